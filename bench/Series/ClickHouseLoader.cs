@@ -1,7 +1,7 @@
 using System.Globalization;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.ClickHouse;
-using DbIngest.Targets.Http;
+using DbIngest.Targets.Servers;
 
 namespace DbIngest.Bench.Series;
 
@@ -25,7 +25,7 @@ internal sealed class ClickHouseLoader : IPeer
 
     public void Load(ITarget target)
     {
-        int port = ((HttpTarget)target).SecondPort!.Value;
+        int port = ((IServerTarget)target).Own!.Layout.Nodes[0].Listens[1].Port;
         Loader.Run(
             "clickhouse-client",
             [

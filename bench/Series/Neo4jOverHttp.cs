@@ -3,6 +3,7 @@ using System.Net.Http.Headers;
 using System.Text;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Neo4j;
+using DbIngest.Targets.Servers;
 
 namespace DbIngest.Bench.Series;
 
@@ -44,7 +45,7 @@ internal sealed class Neo4jOverHttp : IPeer
 
     public void Load(ITarget target)
     {
-        var place = new Uri(string.Create(CultureInfo.InvariantCulture, $"http://127.0.0.1:{((Neo4jTarget)target).HttpPort}/db/neo4j/tx/commit"));
+        var place = new Uri(string.Create(CultureInfo.InvariantCulture, $"http://127.0.0.1:{((IServerTarget)target).Own!.Layout.Nodes[0].Listens[1].Port}/db/neo4j/tx/commit"));
         var threads = _bodies.Select(bodies => new Thread(() => Send(place, bodies))).ToList();
         threads.ForEach(t => t.Start());
         threads.ForEach(t => t.Join());

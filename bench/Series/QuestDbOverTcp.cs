@@ -1,7 +1,7 @@
 using System.Net;
 using System.Net.Sockets;
 using DbIngest.Abstractions.Targets;
-using DbIngest.Targets.Http;
+using DbIngest.Targets.Servers;
 using DbIngest.Targets.Lines;
 using DbIngest.Targets.QuestDb;
 using DbIngest.Wire.Lines;
@@ -24,7 +24,7 @@ internal sealed class QuestDbOverTcp(string doubles) : IPeer
 
     public void Load(ITarget target)
     {
-        int port = ((HttpTarget)target).SecondPort!.Value;
+        int port = ((IServerTarget)target).Own!.Layout.Nodes[0].Listens[1].Port;
         var threads = Enumerable.Range(0, Rows.Sources).Select(source => new Thread(() => Send(source, port))).ToList();
         threads.ForEach(t => t.Start());
         threads.ForEach(t => t.Join());

@@ -1,7 +1,7 @@
 using System.Globalization;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.ClickHouse;
-using DbIngest.Targets.Http;
+using DbIngest.Targets.Servers;
 using DbIngest.Targets.InfluxDb;
 using DbIngest.Targets.QuestDb;
 
@@ -100,7 +100,7 @@ internal sealed class TsbsLoader : IPeer
         Path.Combine(_folder, Name),
         [
             $"--file={_file}", string.Create(CultureInfo.InvariantCulture, $"--workers={Rows.Sources}"), string.Create(CultureInfo.InvariantCulture, $"--batch-size={Rows.Batch}"),
-            "--reporting-period=0s", .. _arguments(Place(target), ((HttpTarget)target).SecondPort),
+            "--reporting-period=0s", .. _arguments(Place(target), ((IServerTarget)target).Own?.Layout.Nodes[0].Listens[1].Port),
         ],
         input: null);
 

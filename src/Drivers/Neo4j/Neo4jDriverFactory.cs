@@ -1,21 +1,21 @@
 using System.Net.Security;
 using System.Security.Cryptography.X509Certificates;
 using DbIngest.Targets.Neo4j;
-using DbIngest.Wire;
+using DbIngest.Targets.Servers;
 using DbIngest.Wire.Bolt;
+using DbIngest.Wire;
 using Neo4j.Driver;
 
 namespace DbIngest.Drivers.Neo4j;
 
 /// <summary>Creates Neo4j drivers for one server with login, encryption and time-outs of this project's own client.</summary>
-/// <param name="place">The server's address.</param>
 /// <param name="connection">The own client's options.</param>
-internal sealed class Neo4jDriverFactory(Neo4jPlace place, BoltConnectionOptions connection)
+internal sealed class Neo4jDriverFactory(BoltConnectionOptions connection)
 {
     /// <summary>Creates a driver, which connects on first use.</summary>
     /// <param name="name">Unique name, by which the server lists the driver's connection.</param>
     public IDriver Make(string name) => GraphDatabase.Driver(
-        new Uri((place with { Encryption = Neo4jEncryption.None, User = null }).ToString()),
+        new Uri(new ServerAddress(Neo4jEndpoint.Plain, connection.Server).ToString()),
         connection.User is { } user ? AuthTokens.Basic(user, connection.Password()) : AuthTokens.None,
         config =>
         {

@@ -1,5 +1,6 @@
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Neo4j;
+using DbIngest.Targets.Servers;
 using Neo4j.Driver;
 
 namespace DbIngest.Drivers.Neo4j;
@@ -18,10 +19,9 @@ internal sealed class Neo4jDriverPath : IWritePath
     private Neo4jDriverPath(string endpoint, TargetOptions options)
     {
         _endpoint = Neo4jEndpoint.Parse(endpoint);
-        var place = _endpoint.Place!;
-        var connection = _endpoint.Connection(place, options);
-        _server = new Neo4jServer(place, connection, _endpoint.Database);
-        _drivers = new Neo4jDriverFactory(place, connection);
+        var connection = _endpoint.Connection(_endpoint.Address!, options);
+        _server = new Neo4jServer(connection, _endpoint.Database);
+        _drivers = new Neo4jDriverFactory(connection);
     }
 
     /// <inheritdoc/>
@@ -45,18 +45,8 @@ internal sealed class Neo4jDriverPath : IWritePath
     public void Use(TrialTable table) => _graph = new Neo4jGraph(_endpoint, table);
 
     /// <inheritdoc/>
-    public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default)
-    {
-        var graph = _graph ?? throw new TargetException("The target was neither prepared nor attached.");
-        try
-        {
-            return new Neo4jDriverWriter(_drivers, _server, graph, _endpoint.Rows, cancellation);
-        }
-        catch (Wire.WireException error)
-        {
-            throw Neo4jErrors.OfTarget($"No writer can be opened ({_server.Place})", error);
-        }
-    }
+    public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) =>
+        new Neo4jDriverWriter(_drivers, _server, _graph ?? throw new TargetException("The target was neither prepared nor attached."), _endpoint.Rows, cancellation);
 
     /// <summary>Does nothing: each writer owns its driver.</summary>
     public void Dispose()

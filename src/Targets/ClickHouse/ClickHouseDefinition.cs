@@ -1,3 +1,4 @@
+using System.Net;
 using DbIngest.Abstractions.Endpoints;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.ClickHouse.Server;
@@ -5,12 +6,11 @@ using DbIngest.Targets.Deploying;
 using DbIngest.Targets.Http;
 using DbIngest.Targets.Servers;
 using DbIngest.Wire;
-using DbIngest.Wire.Http;
 
 namespace DbIngest.Targets.ClickHouse;
 
 /// <summary>ClickHouse: insertions of RowBinary over HTTP into a MergeTree.</summary>
-public sealed class ClickHouseDefinition() : HttpDefinition(ClickHouseEndpoint.DefaultPort), IDeployable
+public sealed class ClickHouseDefinition : ServerDefinition, IDeployable
 {
     internal const string Database = "clickhouse";
 
@@ -45,30 +45,27 @@ public sealed class ClickHouseDefinition() : HttpDefinition(ClickHouseEndpoint.D
     /// <inheritdoc/>
     public override EndpointOptions Options => ClickHouseOptions.All;
 
-    private protected override HttpEndpoint Parse(string? endpoint) => new ClickHouseEndpoint(endpoint);
+    private protected override ServerAddress Local { get; } = new(HttpEndpoint.Plain, new IPEndPoint(IPAddress.Loopback, ClickHouseEndpoint.DefaultPort));
 
-    private protected override string Product(HttpPlace place, HttpConnectionOptions connection) => new ClickHouseServer(place, connection, "default").Product(CancellationToken.None);
+    private protected override ServerEndpoint Parse(string? endpoint) => new ClickHouseEndpoint(endpoint);
 
-    private protected override PrivateHttpPlan PlanOwn(HttpEndpoint endpoint, DurabilityContract contract, TargetOptions options) =>
+    private protected override string Product(ServerEndpoint endpoint, ServerAddress address, TargetOptions options) =>
+        Server((ClickHouseEndpoint)endpoint, address, options, "default").Product(CancellationToken.None);
+
+    private protected override OwnServerPlan PlanOwn(ServerEndpoint endpoint, DurabilityContract contract, TargetOptions options) =>
         new ClickHouseConfiguration(ClickHouseConfiguration.Find(endpoint.Home), Path.GetFullPath(options.WorkFolder), options.ServerLimits);
 
-    private protected override ITarget Connect(DurabilityContract contract, HttpEndpoint endpoint, HttpPlace place, TargetOptions options, ServerLease<PrivateHttpServer>? own)
+    private protected override ITarget Connect(ServerEndpoint endpoint, ServerOpening opening)
     {
         var clickHouse = (ClickHouseEndpoint)endpoint;
-        var connection = endpoint.Connection(place, options);
-        var server = new ClickHouseServer(place, connection, clickHouse.Database);
-        server.Product(options.Cancellation);
-        bool hasAsyncInsert = server.Query($"SELECT count() FROM system.settings WHERE name = '{ClickHouseTarget.AsyncInsert}'", options.Cancellation) is not [["0"]];
-        return new ClickHouseTarget(
-            contract,
-            clickHouse,
-            server,
-            Client(options.Client).Name == WriteClient.Driver
-                ? (table, settings, cancellation) => new DriverInsertions(place, connection, options.Password, table, settings, cancellation)
-                : null,
-            hasAsyncInsert,
-            own);
+        var server = Server(clickHouse, opening.Address, opening.Options, clickHouse.Database);
+        server.Product(opening.Options.Cancellation);
+        bool hasAsyncInsert = server.Query($"SELECT count() FROM system.settings WHERE name = '{ClickHouseTarget.AsyncInsert}'", opening.Options.Cancellation) is not [["0"]];
+        return new ClickHouseTarget(opening, clickHouse, server, hasAsyncInsert, isByDriver: Client(opening.Options.Client).Name == WriteClient.Driver);
     }
 
     private protected override TargetException Failure(string what, WireException error) => ClickHouseErrors.OfTarget(what, error);
+
+    private static ClickHouseServer Server(ClickHouseEndpoint endpoint, ServerAddress address, TargetOptions options, string database) =>
+        new(address, endpoint.Connection(address, options), database);
 }

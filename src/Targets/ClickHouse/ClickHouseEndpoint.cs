@@ -1,5 +1,6 @@
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Http;
+using DbIngest.Targets.Servers;
 using DbIngest.Wire.Http;
 
 namespace DbIngest.Targets.ClickHouse;
@@ -7,7 +8,7 @@ namespace DbIngest.Targets.ClickHouse;
 /// <summary>Where the server is and how it is written to, with the options of <see cref="ClickHouseOptions"/>.</summary>
 /// <param name="text">The text; null for the default.</param>
 /// <exception cref="ArgumentException">It is not of the form, or a value is out of range.</exception>
-internal sealed class ClickHouseEndpoint(string? text) : HttpEndpoint(ClickHouseOptions.All.Read(text), DefaultPort)
+internal sealed class ClickHouseEndpoint(string? text) : HttpEndpoint(ClickHouseOptions.All.Read(text), ClickHouseDefinition.Database, DefaultPort)
 {
     /// <summary>The port of its HTTP server.</summary>
     public const int DefaultPort = 8123;
@@ -22,6 +23,6 @@ internal sealed class ClickHouseEndpoint(string? text) : HttpEndpoint(ClickHouse
     public bool Optimizes => Values.Text("settle") == "optimize";
 
     /// <inheritdoc/>
-    protected override Func<string>? Authorization(HttpPlace place, Secret? password) =>
-        place.User is null && password is not null ? () => HttpConnectionOptions.Basic(DefaultUser, password.Reveal()) : base.Authorization(place, password);
+    protected override Func<string>? Authorization(ServerAddress address, Secret? password) =>
+        address.User is null && password is not null ? () => HttpConnectionOptions.Basic(DefaultUser, password.Reveal()) : base.Authorization(address, password);
 }

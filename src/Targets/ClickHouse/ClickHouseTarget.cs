@@ -4,58 +4,43 @@ using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.ClickHouse.Server;
 using DbIngest.Targets.Http;
 using DbIngest.Targets.Servers;
-using DbIngest.Wire;
 
 namespace DbIngest.Targets.ClickHouse;
 
 /// <summary>A ClickHouse server, foreign or private.</summary>
-/// <param name="contract">The contract.</param>
+/// <param name="opening">The server, and how it is used.</param>
 /// <param name="endpoint">How it is written to.</param>
 /// <param name="server">The server.</param>
-/// <param name="insertions">Makes what sends the batches of a writer; null for the wire client.</param>
 /// <param name="hasAsyncInsert">Whether the server may collect insertions and acknowledge them later.</param>
-/// <param name="own">Our part in a private server; null for a foreign one.</param>
-internal sealed class ClickHouseTarget(
-    DurabilityContract contract,
-    ClickHouseEndpoint endpoint,
-    ClickHouseServer server,
-    Func<ClickHouseTable, IReadOnlyList<(string Name, string? Value)>, CancellationToken, IInsertions>? insertions,
-    bool hasAsyncInsert,
-    ServerLease<PrivateHttpServer>? own)
-    : HttpTarget(ClickHouseDefinition.Database, contract, server.Place, endpoint.At(server.Place), own, "clickhouse-serv")
+/// <param name="isByDriver">Whether the vendor's driver sends the batches.</param>
+internal sealed class ClickHouseTarget(ServerOpening opening, ClickHouseEndpoint endpoint, ClickHouseServer server, bool hasAsyncInsert, bool isByDriver)
+    : ServerTarget<ClickHouseTable>(opening, "clickhouse-serv")
 {
     internal const string AsyncInsert = "async_insert";
 
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(100);
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(30);
 
-    private ClickHouseTable? _table;
-
-    private ClickHouseTable Table => _table ?? throw new TargetException("The target was neither prepared nor attached.");
+    /// <inheritdoc/>
+    protected override ClickHouseTable TableOf(TrialTable table) => new(endpoint.Table, table);
 
     /// <inheritdoc/>
-    public override void Attach(TrialTable table, CancellationToken cancellation = default) => _table = new ClickHouseTable(endpoint.Table, table);
-
-    /// <inheritdoc/>
-    protected override HttpSession Session() => server.Session();
-
-    /// <inheritdoc/>
-    protected override (string Product, string Protocol) Describe(IDictionary<string, string> settings, CancellationToken cancellation)
+    protected override ServerFacts Describe(IDictionary<string, string> settings, CancellationToken cancellation)
     {
-        settings["connections_a_writer"] = insertions is null ? "1" : "2";
+        settings["connections_a_writer"] = isByDriver ? "2" : "1";
         settings["table"] = "MergeTree, one partition, ordered by source and sequence, LZ4; parts_to_delay_insert 1000, parts_to_throw_insert 3000";
         settings["settled_by"] = endpoint.Optimizes ? "OPTIMIZE TABLE FINAL" : "no merge under way";
         settings[AsyncInsert] = hasAsyncInsert ? "0" : "not known to this version";
-        if (_table is not null && server.Query(_table.Parts, cancellation) is [[var parts, _]])
+        if (Used is not null && server.Query(Used.Parts, cancellation) is [[var parts, _]])
         {
             settings["parts"] = parts;
         }
 
-        return (server.Product(cancellation), "RowBinary");
+        return new(server.Product(cancellation), "RowBinary over HTTP/1.1");
     }
 
-    /// <inheritdoc/>
-    protected override void Create()
+    /// <summary>Not cut in the middle: the server carries out what it was asked all the same, perhaps after the statements of the next verb.</summary>
+    protected override void Create(CancellationToken cancellation)
     {
         using var session = server.Session();
         server.Query(session, Table.Drop, CancellationToken.None);
@@ -63,16 +48,19 @@ internal sealed class ClickHouseTarget(
     }
 
     /// <inheritdoc/>
-    protected override string Client => insertions is null ? base.Client : WriteClient.Driver;
+    protected override string Client => isByDriver ? WriteClient.Driver : base.Client;
 
     /// <inheritdoc/>
-    protected override string Program => insertions is null ? base.Program : DriverInsertions.Version;
+    protected override string Program => isByDriver ? DriverInsertions.Version : base.Program;
 
     /// <inheritdoc/>
-    protected override IBatchWriter Writer(HttpSession session, CancellationToken cancellation)
+    protected override IBatchWriter Writer(int source, CancellationToken cancellation) => HttpSession.Hand(server.Session(), session =>
     {
         var settings = ClickHouseWriter.Settings(server, hasAsyncInsert ? AsyncInsert : null);
-        var sending = insertions?.Invoke(Table, settings, cancellation) ?? new WireInsertions(session, Table, settings);
+        var (address, options) = (Opening.Address, Opening.Options);
+        IInsertions sending = isByDriver
+            ? new DriverInsertions(address, endpoint.Connection(address, options), options.Password, Table, settings, cancellation)
+            : new WireInsertions(session, Table, settings);
         try
         {
             return new ClickHouseWriter(server, session, Table, sending, cancellation);
@@ -82,7 +70,7 @@ internal sealed class ClickHouseTarget(
             sending.Dispose();
             throw;
         }
-    }
+    });
 
     /// <inheritdoc/>
     protected override void AwaitQuiet(CancellationToken cancellation)
@@ -112,7 +100,7 @@ internal sealed class ClickHouseTarget(
     protected override DiskSpace Space(CancellationToken cancellation)
     {
         long data = long.Parse(server.Query(Table.Parts, cancellation)[0][1], CultureInfo.InvariantCulture);
-        string? folder = Own is null ? null : Path.Combine(Own.Server.Folder, "data", "data", endpoint.Database, Table.Name);
+        string? folder = Own is null ? null : Path.Combine(Own.Folder, "data", "data", endpoint.Database, Table.Name);
         FileSpace? files = folder is not null && Directory.Exists(folder) ? FileSpace.OfFolder(folder) : null;
         return new DiskSpace(data, 0, 0, files?.ApparentBytes, files?.AllocatedBytes);
     }
@@ -135,15 +123,6 @@ internal sealed class ClickHouseTarget(
         },
         cancellation);
 
-    /// <inheritdoc/>
-    protected override void Drop()
-    {
-        if (_table is not null)
-        {
-            server.Query(_table.Drop, CancellationToken.None);
-        }
-    }
-
-    /// <inheritdoc/>
-    protected override TargetException Failure(string what, WireException error) => ClickHouseErrors.OfTarget(what, error);
+    /// <summary>Not cut in the middle, as <see cref="Create"/> is not.</summary>
+    protected override void Drop(CancellationToken cancellation) => server.Query(Table.Drop, CancellationToken.None);
 }

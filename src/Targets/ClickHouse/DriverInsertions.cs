@@ -3,7 +3,7 @@ using ClickHouse.Driver;
 using ClickHouse.Driver.ADO;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
-using DbIngest.Targets.Http;
+using DbIngest.Targets.Servers;
 using DbIngest.Wire;
 using DbIngest.Wire.Http;
 
@@ -35,7 +35,7 @@ internal sealed class DriverInsertions : IInsertions
     /// <param name="settings">Settings of every insertion.</param>
     /// <param name="cancellation">Ends an insertion.</param>
     public DriverInsertions(
-        HttpPlace place,
+        ServerAddress place,
         HttpConnectionOptions connection,
         Secret? password,
         ClickHouseTable table,
@@ -62,7 +62,7 @@ internal sealed class DriverInsertions : IInsertions
         {
             Host = host,
             Port = (ushort)port,
-            Protocol = place.IsEncrypted ? "https" : "http",
+            Protocol = place.Scheme,
             Username = place.User ?? User,
             Password = password?.Reveal() ?? string.Empty,
             HttpClient = _http,

@@ -8,13 +8,11 @@ namespace DbIngest.Targets.Http;
 /// <summary>A server of one process that speaks HTTP: what a private one is started with, at a place that the order names.</summary>
 internal abstract class HttpRecipe : ServerRecipe
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
-
     /// <summary>The port of its second protocol, as far from the first as the vendor's.</summary>
     protected abstract int SecondPort(int port);
 
     /// <summary>What a private server of the order's settings would be.</summary>
-    protected abstract PrivateHttpPlan PlanOf(ServerOrder order);
+    protected abstract HttpServerPlan PlanOf(ServerOrder order);
 
     /// <summary>Options that the endpoint carries.</summary>
     protected virtual string EndpointOptionsOf(ServerOrder order) => string.Empty;
@@ -23,13 +21,7 @@ internal abstract class HttpRecipe : ServerRecipe
     public override ServerPlan Plan(ServerOrder order)
     {
         var plan = PlanOf(order);
-        return new([.. order.Nodes.Select(node => new PlannedNode(node, plan.Command(node.Folder, Ports(order)))
-        {
-            Listens = [(node.Address, order.Port), (node.Address, SecondPort(order.Port))],
-            Files = plan.Files(node.Folder, node.Address, Ports(order)),
-            Folders = plan.Folders,
-            Logs = plan.Logs,
-        })]);
+        return new([.. order.Nodes.Select(node => plan.Node(node, [order.Port, SecondPort(order.Port)]))]);
     }
 
     /// <inheritdoc/>
@@ -47,23 +39,21 @@ internal abstract class HttpRecipe : ServerRecipe
     public override bool? Carries(ServerOrder order, ServerPlace node, string mark) => Ask(order, node, (place, options) => Names(place, options).Contains(mark));
 
     /// <summary>Makes something empty of a name.</summary>
-    protected abstract bool Mark(HttpPlace place, HttpConnectionOptions options, string name);
+    protected abstract bool Mark(ServerAddress place, HttpConnectionOptions options, string name);
 
     /// <summary>The names of what the server has of that kind.</summary>
-    protected abstract IEnumerable<string> Names(HttpPlace place, HttpConnectionOptions options);
+    protected abstract IEnumerable<string> Names(ServerAddress place, HttpConnectionOptions options);
 
-    private static bool Ask(ServerOrder order, ServerPlace node, Func<HttpPlace, HttpConnectionOptions, bool> work)
+    private static bool Ask(ServerOrder order, ServerPlace node, Func<ServerAddress, HttpConnectionOptions, bool> work)
     {
-        var place = HttpPlace.Parse($"http://{Hosts([node], order.Port)}", order.Port);
+        var place = new AddressForm(order.Home, order.Port) { Schemes = [HttpEndpoint.Plain], KeepsScheme = true }.Parse(Hosts([node], order.Port));
         try
         {
-            return work(place, new HttpConnectionOptions { ConnectTimeout = Patience, RequestTimeout = Patience });
+            return work(place, new HttpConnectionOptions { ConnectTimeout = ServerTimeouts.Deployed, RequestTimeout = ServerTimeouts.Deployed });
         }
         catch (WireException exception)
         {
             throw new TargetException($"{node.Name} at {place} does not answer: {exception.Message}", exception, isUnreachable: true);
         }
     }
-
-    private (int Http, int Second) Ports(ServerOrder order) => (order.Port, SecondPort(order.Port));
 }

@@ -38,6 +38,23 @@ internal sealed class HttpSession(EndPoint server, HttpConnectionOptions options
         Close();
     }
 
+    /// <summary>Makes something that a session belongs to from then on; a session whose owner is not made is closed.</summary>
+    /// <typeparam name="T">The owner.</typeparam>
+    /// <param name="session">The session.</param>
+    /// <param name="make">Makes the owner.</param>
+    public static T Hand<T>(HttpSession session, Func<HttpSession, T> make)
+    {
+        try
+        {
+            return make(session);
+        }
+        catch
+        {
+            session.Dispose();
+            throw;
+        }
+    }
+
     /// <inheritdoc/>
     public void Dispose() => _connection?.Dispose();
 }

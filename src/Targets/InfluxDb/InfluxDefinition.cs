@@ -6,12 +6,11 @@ using DbIngest.Targets.Http;
 using DbIngest.Targets.InfluxDb.Server;
 using DbIngest.Targets.Servers;
 using DbIngest.Wire;
-using DbIngest.Wire.Http;
 
 namespace DbIngest.Targets.InfluxDb;
 
 /// <summary>InfluxDB 1, 2 and 3: line protocol over HTTP, a point a record.</summary>
-public sealed class InfluxDefinition() : HttpDefinition(InfluxEndpoint.DefaultPort), IDeployable
+public sealed class InfluxDefinition : ServerDefinition, IDeployable
 {
     internal const string Product1 = "influxdb";
 
@@ -43,11 +42,14 @@ public sealed class InfluxDefinition() : HttpDefinition(InfluxEndpoint.DefaultPo
     /// <inheritdoc/>
     public override EndpointOptions Options => InfluxOptions.All;
 
-    private protected override HttpEndpoint Parse(string? endpoint) => new InfluxEndpoint(endpoint);
+    private protected override ServerAddress Local { get; } = new(HttpEndpoint.Plain, new IPEndPoint(IPAddress.Loopback, InfluxEndpoint.DefaultPort));
 
-    private protected override string Product(HttpPlace place, HttpConnectionOptions connection) => new InfluxServer(place, connection).Version(CancellationToken.None).Product;
+    private protected override ServerEndpoint Parse(string? endpoint) => new InfluxEndpoint(endpoint);
 
-    private protected override PrivateHttpPlan PlanOwn(HttpEndpoint endpoint, DurabilityContract contract, TargetOptions options)
+    private protected override string Product(ServerEndpoint endpoint, ServerAddress address, TargetOptions options) =>
+        new InfluxServer(address, ((InfluxEndpoint)endpoint).Connection(address, options)).Version(CancellationToken.None).Product;
+
+    private protected override OwnServerPlan PlanOwn(ServerEndpoint endpoint, DurabilityContract contract, TargetOptions options)
     {
         var influx = (InfluxEndpoint)endpoint;
         if (contract.Name != InfluxContracts.Synced)
@@ -59,18 +61,20 @@ public sealed class InfluxDefinition() : HttpDefinition(InfluxEndpoint.DefaultPo
             InfluxConfiguration.Find(influx.Home), influx.Index, influx.FsyncDelayMs, influx.CacheMb, Path.GetFullPath(options.WorkFolder), options.ServerLimits);
     }
 
-    private protected override ITarget Connect(DurabilityContract contract, HttpEndpoint endpoint, HttpPlace place, TargetOptions options, ServerLease<PrivateHttpServer>? own)
+    private protected override ITarget Connect(ServerEndpoint endpoint, ServerOpening opening)
     {
         var influx = (InfluxEndpoint)endpoint;
-        var server = new InfluxServer(place, endpoint.Connection(place, options));
-        var api = InfluxApi.Of(server, influx, Snapshots(place, own?.Server.SecondPort ?? influx.BackupPort), options.Cancellation);
-        return api.Contract == contract.Name
-            ? new InfluxTarget(contract, influx, server, api, own)
-            : throw new TargetException($"{api.Product} at {place} does not keep --durability {contract.Name}: take --durability {api.Contract}.");
+        var address = opening.Address;
+        var server = new InfluxServer(address, influx.Connection(address, opening.Options));
+        var snapshots = opening.Own?.Layout.Nodes[0].Listens[1].Port ?? influx.BackupPort;
+        var api = InfluxApi.Of(server, influx, Snapshots(address.Server, snapshots), opening.Options.Cancellation);
+        return api.Contract == opening.Contract.Name
+            ? new InfluxTarget(opening with { AttachEndpoint = influx.At(address, snapshots) }, influx, server, api)
+            : throw new TargetException($"{api.Product} at {address} does not keep --durability {opening.Contract.Name}: take --durability {api.Contract}.");
     }
 
     private protected override TargetException Failure(string what, WireException error) => InfluxErrors.OfTarget(what, error);
 
-    private static EndPoint? Snapshots(HttpPlace place, int? port) => port is null ? null
-        : place.Server is DnsEndPoint name ? new DnsEndPoint(name.Host, port.Value) : new IPEndPoint(((IPEndPoint)place.Server).Address, port.Value);
+    private static EndPoint? Snapshots(EndPoint server, int? port) => port is null ? null
+        : server is DnsEndPoint name ? new DnsEndPoint(name.Host, port.Value) : new IPEndPoint(((IPEndPoint)server).Address, port.Value);
 }

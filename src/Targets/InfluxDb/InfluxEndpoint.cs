@@ -1,6 +1,7 @@
 using System.Globalization;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Http;
+using DbIngest.Targets.Servers;
 using DbIngest.Wire.Http;
 
 namespace DbIngest.Targets.InfluxDb;
@@ -8,7 +9,7 @@ namespace DbIngest.Targets.InfluxDb;
 /// <summary>Where the server is and how it is written to, with the options of <see cref="InfluxOptions"/>.</summary>
 /// <param name="text">The text; null for the default.</param>
 /// <exception cref="ArgumentException">It is not of the form, or a value is out of range.</exception>
-internal sealed class InfluxEndpoint(string? text) : HttpEndpoint(InfluxOptions.All.Read(text), DefaultPort)
+internal sealed class InfluxEndpoint(string? text) : HttpEndpoint(InfluxOptions.All.Read(text), InfluxDefinition.Product1, DefaultPort)
 {
     /// <summary>The port of its HTTP server.</summary>
     public const int DefaultPort = 8086;
@@ -37,14 +38,17 @@ internal sealed class InfluxEndpoint(string? text) : HttpEndpoint(InfluxOptions.
 
     public int CacheMb => Values.Mebibytes("cache")!.Value;
 
-    /// <summary>The same options at a private server: what another process is given.</summary>
-    public string At(PrivateHttpServer server)
+    /// <summary>The same options at a server whose snapshots have a port.</summary>
+    /// <param name="address">The server.</param>
+    /// <param name="backupPort">The port; null where none is known.</param>
+    public string At(ServerAddress address, int? backupPort)
     {
-        string place = At(server.Place);
-        return BackupPort is null ? FormattableString.Invariant($"{place}{(place.Contains('?', StringComparison.Ordinal) ? '&' : '?')}backup_port={server.SecondPort}") : place;
+        string at = At(address);
+        char mark = at.Contains('?', StringComparison.Ordinal) ? '&' : '?';
+        return backupPort is null || BackupPort is not null ? at : FormattableString.Invariant($"{at}{mark}backup_port={backupPort}");
     }
 
     /// <summary>A user's password, or a token where there is no user; in the scheme of version 2, which version 3 takes too.</summary>
-    protected override Func<string>? Authorization(HttpPlace place, Secret? password) =>
-        place.User is null && password is not null ? () => HttpConnectionOptions.Bearer(password.Reveal(), "Token") : base.Authorization(place, password);
+    protected override Func<string>? Authorization(ServerAddress address, Secret? password) =>
+        address.User is null && password is not null ? () => HttpConnectionOptions.Bearer(password.Reveal(), "Token") : base.Authorization(address, password);
 }

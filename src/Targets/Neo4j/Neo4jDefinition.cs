@@ -10,13 +10,9 @@ namespace DbIngest.Targets.Neo4j;
 
 /// <summary>Neo4j by the Bolt protocol, by our own client or by the vendor's: a record is a node or a relationship.</summary>
 /// <param name="driver">Makes the vendor's driver (Neo4j.Driver); null in a build without it.</param>
-public class Neo4jDefinition(OpenDriver? driver) : TargetDefinition, IDeployable
+public class Neo4jDefinition(OpenDriver? driver) : ServerDefinition, IDeployable
 {
     internal const string Database = "neo4j";
-
-    private static readonly TimeSpan ProbeTimeout = TimeSpan.FromSeconds(2);
-
-    private static readonly ServerPool<Neo4jConfiguration, PrivateNeo4j> PrivateServers = new();
 
     /// <summary>The database with our own client alone.</summary>
     public Neo4jDefinition()
@@ -63,78 +59,37 @@ public class Neo4jDefinition(OpenDriver? driver) : TargetDefinition, IDeployable
     ];
 
     /// <inheritdoc/>
-    public override bool StartsServer => true;
-
-    /// <inheritdoc/>
     public override EndpointOptions Options => Neo4jOptions.All;
 
-    /// <inheritdoc/>
-    public override bool NamesServer(string endpoint) => !endpoint.TrimStart().StartsWith('?');
+    private protected override ServerAddress Local { get; } = new(Neo4jEndpoint.Plain, new IPEndPoint(IPAddress.Loopback, Neo4jEndpoint.DefaultPort));
 
-    /// <inheritdoc/>
-    public override ITarget Open(TargetOptions options)
+    private protected override OpenDriver? Driver => driver;
+
+    private protected override ServerEndpoint Parse(string? endpoint) => Neo4jEndpoint.Parse(endpoint);
+
+    private protected override string Product(ServerEndpoint endpoint, ServerAddress address, TargetOptions options)
     {
-        var contract = Contract(options.Durability);
-        var client = Client(options.Client);
-        var endpoint = Neo4jEndpoint.Parse(options.Endpoint);
-        var place = endpoint.Place ?? (options.ServerLimits is null ? FindLocal(endpoint, options) : null);
-        ServerLease<PrivateNeo4j>? own = null;
-        try
-        {
-            if (place is null)
-            {
-                var configuration = Plan(endpoint, options);
-                own = PrivateServers.Acquire(configuration, () => PrivateNeo4j.Start(configuration, options.Say, options.Cancellation));
-                own.Server.EnsureRunning(options.Cancellation);
-                place = own.Server.Place;
-            }
-
-            return Neo4jTarget.Connect(
-                contract,
-                endpoint,
-                new Neo4jServer(place, endpoint.Connection(place, options), endpoint.Database),
-                own,
-                client.Name == WriteClient.Driver ? at => driver!(at, contract, options) : null);
-        }
-        catch
-        {
-            own?.Dispose();
-            throw;
-        }
+        using var session = Server(endpoint, address, options).Open();
+        return session.Server;
     }
 
-    /// <inheritdoc/>
-    public override TargetAvailability Probe(TargetOptions options)
-    {
-        try
-        {
-            var endpoint = Neo4jEndpoint.Parse(options.Endpoint);
-            var quick = options with { RequestTimeout = ProbeTimeout < options.RequestTimeout ? ProbeTimeout : options.RequestTimeout };
-            if ((endpoint.Place ?? FindLocal(endpoint, quick)) is not { } place)
-            {
-                return new(true, $"{Plan(endpoint, options).Home.Library}: a private server is started for a run");
-            }
+    private protected override OwnServerPlan PlanOwn(ServerEndpoint endpoint, DurabilityContract contract, TargetOptions options) =>
+        new Neo4jConfiguration(Neo4jHome.Find(endpoint.Home), (Neo4jEndpoint)endpoint, Path.GetFullPath(options.WorkFolder), options.ServerLimits);
 
-            using var connection = new Neo4jServer(place, endpoint.Connection(place, quick), endpoint.Database).Open();
-            return new(true, $"{connection.Server} at {place}");
-        }
-        catch (WireException exception)
-        {
-            return new(false, Neo4jErrors.OfTarget("The server cannot be used", exception).Message);
-        }
-        catch (Exception exception) when (exception is TargetException or ArgumentException)
-        {
-            return new(false, exception.Message);
-        }
+    private protected override ITarget Connect(ServerEndpoint endpoint, ServerOpening opening)
+    {
+        var server = Server(endpoint, opening.Address, opening.Options);
+        using var session = server.Open();
+        server.Query(session, "RETURN 1");
+        session.Close();
+        return new Neo4jTarget(opening, (Neo4jEndpoint)endpoint, server);
     }
 
-    private static Neo4jConfiguration Plan(Neo4jEndpoint endpoint, TargetOptions options) => new(
-        Neo4jHome.Find(endpoint.Home), endpoint.Database, endpoint.HeapMb, endpoint.PageCacheMb, endpoint.Jvm, endpoint.CheckpointS, Path.GetFullPath(options.WorkFolder), options.ServerLimits);
+    private protected override TargetException Failure(string what, WireException error) => Neo4jErrors.OfTarget(what, error);
 
-    /// <summary>One that answers on this machine's usual port, also by refusing us: the user is to hear of that, and not to get another server.</summary>
-    private static Neo4jPlace? FindLocal(Neo4jEndpoint endpoint, TargetOptions options)
+    private static Neo4jServer Server(ServerEndpoint endpoint, ServerAddress address, TargetOptions options)
     {
-        var local = new Neo4jPlace(new IPEndPoint(IPAddress.Loopback, Neo4jPlace.DefaultPort), Neo4jEncryption.None, User: null);
-        return !endpoint.WantsOwn && new Neo4jServer(local, endpoint.Connection(local, options) with { ConnectTimeout = ProbeTimeout, RequestTimeout = ProbeTimeout }, endpoint.Database).Answers() ? local : null;
+        var neo4j = (Neo4jEndpoint)endpoint;
+        return new(neo4j.Connection(address, options), neo4j.Database);
     }
 }

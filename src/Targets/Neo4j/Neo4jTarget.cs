@@ -1,18 +1,27 @@
 using System.Globalization;
 using DbIngest.Abstractions.Audit;
 using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Neo4j.Server;
 using DbIngest.Targets.Servers;
 using DbIngest.Wire.Bolt;
 
 namespace DbIngest.Targets.Neo4j;
 
-/// <summary>A database of a Neo4j server, foreign or private.</summary>
-internal sealed class Neo4jTarget : ITarget
+/// <summary>A database of a Neo4j server.</summary>
+/// <param name="opening">The server, and how it is used.</param>
+/// <param name="endpoint">How it is written to.</param>
+/// <param name="server">Opens sessions.</param>
+internal sealed class Neo4jTarget(ServerOpening opening, Neo4jEndpoint endpoint, Neo4jServer server) : SessionTarget<BoltConnection, Neo4jGraph>(opening, "java")
 {
     private const int DeletedAtOnce = 20_000;
 
+    private static readonly TimeSpan CheckpointInterval = TimeSpan.FromMilliseconds(100);
+
+    /// <summary>What a checkpoint may take beside the interval at which the server makes them.</summary>
+    private static readonly TimeSpan CheckpointTimeout = TimeSpan.FromMinutes(10);
+
     /// <summary>What counts all records takes longer than any other request.</summary>
-    private static readonly TimeSpan CountingPatience = TimeSpan.FromMinutes(30);
+    private static readonly TimeSpan CountingTimeout = TimeSpan.FromMinutes(30);
 
     private static readonly string[] ShownSettings =
     [
@@ -20,164 +29,113 @@ internal sealed class Neo4jTarget : ITarget
         "db.checkpoint.iops.limit", "db.tx_log.rotation.size", "db.tx_log.preallocate", "db.format",
     ];
 
-    private readonly DurabilityContract _contract;
-    private readonly Neo4jEndpoint _endpoint;
-    private readonly Neo4jServer _server;
-    private readonly ServerLease<PrivateNeo4j>? _own;
-    private readonly ListeningProcesses _listening = new("java");
-    private readonly IWritePath _path;
-    private Neo4jGraph? _graph;
     private long _logStart;
 
-    private Neo4jTarget(DurabilityContract contract, Neo4jEndpoint endpoint, Neo4jServer server, ServerLease<PrivateNeo4j>? own, Func<string, IWritePath>? driver)
-    {
-        _contract = contract;
-        _endpoint = endpoint;
-        _server = server;
-        _own = own;
-        _path = driver?.Invoke(AttachEndpoint) ?? new Neo4jWirePath(server, endpoint);
-    }
+    /// <inheritdoc/>
+    protected override string Store => "graph";
+
+    private Neo4jFiles? Files => Own is null ? null : new Neo4jFiles(Own.Folder, endpoint.Database);
 
     /// <inheritdoc/>
-    public string AttachEndpoint => _endpoint.At(_server.Place);
-
-    /// <inheritdoc/>
-    public long? ServerMemoryBytes => _own?.Server.Configuration.MemoryMb << 20;
-
-    /// <summary>The port of HTTP of a private server; null for a foreign one.</summary>
-    internal int? HttpPort => _own?.Server.HttpPort;
-
-    private Neo4jGraph Graph => _graph ?? throw new TargetException("The target was neither prepared nor attached.");
-
-    /// <summary>Connects once, to see that the server is there and has the database.</summary>
-    /// <param name="contract">The contract.</param>
-    /// <param name="endpoint">How it is written to.</param>
-    /// <param name="server">The server.</param>
-    /// <param name="own">Our part in a private server, the target's from now on unless this throws; null for a foreign one.</param>
-    /// <param name="driver">Makes the vendor's driver, by the endpoint of an open target, the way that batches take; null for our own client.</param>
-    /// <exception cref="TargetException">It is not, or has not.</exception>
-    public static Neo4jTarget Connect(DurabilityContract contract, Neo4jEndpoint endpoint, Neo4jServer server, ServerLease<PrivateNeo4j>? own, Func<string, IWritePath>? driver)
+    public override void Prepare(TrialTable table, CancellationToken cancellation = default)
     {
-        server.Run("The server cannot be used", connection => server.Query(connection, "RETURN 1"));
-        return new(contract, endpoint, server, own, driver);
-    }
-
-    /// <inheritdoc/>
-    public TargetDescription Describe(CancellationToken cancellation = default) => _server.Run("The server cannot be described", connection =>
-    {
-        var settings = new SortedDictionary<string, string>(StringComparer.Ordinal)
+        if (endpoint.IsRestarted)
         {
-            ["shape"] = _endpoint.IsRelationship ? "a relationship a record" : "a node a record",
-            ["key"] = _endpoint.HasPairKey ? "unique (source, sequence)" : "unique id, made of source and sequence",
-            ["rows_a_statement"] = string.Create(CultureInfo.InvariantCulture, $"at most {_endpoint.Rows}"),
-            ["session.encrypted"] = connection.IsEncrypted ? "yes" : "no",
-            ["settled_by"] = _own is null ? "nothing: the server does not say when it has made a checkpoint" : "the checkpoint that holds the last transaction, by the server's log",
-            ["space_is"] = _own is not null && _endpoint.IsRestarted
-                ? "the files of the store, of the index, and the transaction log"
-                : $"data: records and properties as the server counts them, by the widths of the store's record format; {(_own is null ? "index and transaction log are not known" : "index and transaction log: their files")}",
-        };
-        foreach (var (key, value) in _path.Settings)
-        {
-            settings[key] = value;
+            // Transactions are counted anew: what the log says of checkpoints would be of others.
+            Own?.Renew(() =>
+            {
+                Files!.Delete();
+                File.Delete(CheckpointLog.FileOf(Own.Folder));
+            }, cancellation);
         }
 
-        foreach (object?[] row in _server.Query(connection, $"SHOW SETTINGS YIELD name, value WHERE name IN [{string.Join(", ", ShownSettings.Select(s => $"'{s}'"))}] RETURN name, value"))
+        base.Prepare(table, cancellation);
+    }
+
+    /// <inheritdoc/>
+    protected override BoltConnection Open(TimeSpan timeout) => server.Open(timeout: timeout);
+
+    /// <inheritdoc/>
+    protected override void Leave(BoltConnection session) => session.Close();
+
+    /// <inheritdoc/>
+    protected override TimeSpan TimeoutOf(ServerVerb verb) => verb == ServerVerb.Measure ? CountingTimeout : base.TimeoutOf(verb);
+
+    /// <inheritdoc/>
+    protected override Neo4jGraph TableOf(TrialTable table) => new(endpoint, table);
+
+    /// <inheritdoc/>
+    protected override ServerFacts Describe(BoltConnection session, IDictionary<string, string> settings)
+    {
+        settings["shape"] = endpoint.IsRelationship ? "a relationship a record" : "a node a record";
+        settings["key"] = endpoint.HasPairKey ? "unique (source, sequence)" : "unique id, made of source and sequence";
+        settings["rows_a_statement"] = string.Create(CultureInfo.InvariantCulture, $"at most {endpoint.Rows}");
+        settings["session.encrypted"] = session.IsEncrypted ? "yes" : "no";
+        settings["settled_by"] = Own is null ? "nothing: the server does not say when it has made a checkpoint" : "the checkpoint that holds the last transaction, by the server's log";
+        settings["space_is"] = Own is not null && endpoint.IsRestarted
+            ? "the files of the store, of the index, and the transaction log"
+            : $"data: records and properties as the server counts them, by the widths of the store's record format; {(Own is null ? "index and transaction log are not known" : "index and transaction log: their files")}";
+        if (!HasDriver)
+        {
+            settings["connections_a_writer"] = "1";
+        }
+
+        foreach (object?[] row in server.Query(session, $"SHOW SETTINGS YIELD name, value WHERE name IN [{string.Join(", ", ShownSettings.Select(s => $"'{s}'"))}] RETURN name, value"))
         {
             settings[(string)row[0]!] = (string)row[1]!;
         }
 
-        if (_own?.Server.Server.Limits is { } limits)
-        {
-            settings[TargetDescription.LimitsSetting] = limits;
-        }
-
-        string edition = _server.Query(connection, "CALL dbms.components() YIELD edition RETURN edition") is [[string name, ..], ..] ? $" {name}" : string.Empty;
-        return new TargetDescription
-        {
-            Database = Neo4jDefinition.Database,
-            Client = _path.Client,
-            ServerVersion = $"{connection.Server}{edition}",
-            DriverVersion = _path.Version,
-            Durability = _contract.Name,
-            DurabilityMeaning = _contract.Meaning,
-            Survives = _contract.Survives,
-            Endpoint = _own is null ? _server.Place.ToString() : "private server",
-            Placement = _server.Place.IsLocal ? "local" : "remote",
-            Servers = [_server.Place.Server],
-            Homes = _own?.Server.Configuration.Home.NamedBy is { } home ? [home] : null,
-            Configuration = _own?.Server.Configuration.Description ?? TargetDescription.FoundConfiguration,
-            Settings = settings,
-        };
-    }, cancellation: cancellation);
-
-    /// <inheritdoc/>
-    public void Prepare(TrialTable table, CancellationToken cancellation = default)
-    {
-        cancellation.ThrowIfCancellationRequested();
-        var graph = new Neo4jGraph(_endpoint, table);
-        if (_endpoint.IsRestarted)
-        {
-            _own?.Server.Renew(cancellation);
-        }
-
-        _own?.Server.EnsureRunning(cancellation, mayForget: true);
-        _server.Run("The graph cannot be prepared", connection =>
-        {
-            Empty(connection, cancellation);
-            foreach (string statement in graph.Constraints)
-            {
-                _server.Query(connection, statement);
-            }
-
-            return true;
-        }, cancellation: cancellation);
-        Attach(table, cancellation);
+        string edition = server.Query(session, "CALL dbms.components() YIELD edition RETURN edition") is [[string name, ..], ..] ? $" {name}" : string.Empty;
+        return new($"{session.Server}{edition}", $"Bolt {session.Version}");
     }
 
     /// <inheritdoc/>
-    public void Attach(TrialTable table, CancellationToken cancellation = default)
+    protected override void Create(BoltConnection session, CancellationToken cancellation)
     {
-        cancellation.ThrowIfCancellationRequested();
-        _graph = new Neo4jGraph(_endpoint, table);
-        _path.Use(table);
-        _logStart = _own?.Server.Files.LogBytes() ?? 0;
-    }
-
-    /// <inheritdoc/>
-    public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default)
-    {
-        cancellation.ThrowIfCancellationRequested();
-        return _path.OpenWriter(source, cancellation);
-    }
-
-    /// <inheritdoc/>
-    public void Settle(CancellationToken cancellation)
-    {
-        cancellation.ThrowIfCancellationRequested();
-        if (_own?.Server is { } own)
+        Drop(session, cancellation);
+        foreach (string statement in Table.Constraints)
         {
-            own.EnsureRunning(cancellation);
-            own.AwaitCheckpoint(_server, cancellation);
+            server.Query(session, statement);
         }
     }
 
     /// <inheritdoc/>
-    public DiskSpace MeasureSpace(CancellationToken cancellation = default)
+    protected override void Begin(CancellationToken cancellation) => _logStart = Files?.LogBytes() ?? 0;
+
+    /// <inheritdoc/>
+    protected override IBatchWriter Writer(int source, CancellationToken cancellation) => new Neo4jWriter(server, Table, endpoint.Rows, cancellation);
+
+    /// <summary>Waits until a checkpoint has all that is committed: the store's files hold it then.</summary>
+    protected override void AwaitQuiet(BoltConnection session, CancellationToken cancellation)
     {
-        var graph = Graph;
-        long data = _server.Run(
-            "The space cannot be measured",
-            connection => RecordFormat.Bytes(_server.Query(connection, graph.Contents).Select(graph.Blocks), _endpoint.IsRelationship),
-            CountingPatience,
+        if (Own is null)
+        {
+            return;
+        }
+
+        var timeout = TimeSpan.FromSeconds(endpoint.CheckpointS) + CheckpointTimeout;
+        long last = server.LastTransaction(session);
+        var log = new CheckpointLog(CheckpointLog.FileOf(Own.Folder), endpoint.Database);
+        Waiting.Until(
+            () => log.LastCheckpoint() >= last,
+            CheckpointInterval,
+            timeout,
+            () => new TargetException($"The server has made no checkpoint with transaction {last} within {timeout.TotalMinutes:0} minutes."),
             cancellation);
-        if (_own?.Server.Files is not { } files)
+    }
+
+    /// <inheritdoc/>
+    protected override DiskSpace Space(BoltConnection session, CancellationToken cancellation)
+    {
+        long data = RecordFormat.Bytes(server.Query(session, Table.Contents).Select(Table.Blocks), endpoint.IsRelationship);
+        if (Files is not { } files)
         {
             return new DiskSpace(data, 0, 0);
         }
 
         long index = files.IndexBytes();
         long log = Math.Max(0, files.LogBytes() - _logStart);
-        if (!_endpoint.IsRestarted)
+        if (!endpoint.IsRestarted)
         {
             return new DiskSpace(data, index, log);
         }
@@ -187,58 +145,20 @@ internal sealed class Neo4jTarget : ITarget
     }
 
     /// <inheritdoc/>
-    public void Audit(StoredContent audit, CancellationToken cancellation)
-    {
-        cancellation.ThrowIfCancellationRequested();
-        _own?.Server.EnsureRunning(cancellation);
-        _server.Run("The graph cannot be read", connection =>
-        {
-            Neo4jAudit.Run(connection, _server.Context, Graph, audit, cancellation);
-            return true;
-        }, cancellation: cancellation);
-    }
-
-    /// <inheritdoc/>
-    public void Clean(CancellationToken cancellation = default)
-    {
-        if (_graph is not null)
-        {
-            _server.Run("The graph cannot be emptied", connection =>
-            {
-                Empty(connection, cancellation);
-                return true;
-            }, cancellation: cancellation);
-            _graph = null;
-        }
-    }
-
-    /// <inheritdoc/>
-    public IReadOnlyList<int> ServerProcesses() => _own?.Server.Server.Processes ?? _listening.At([_server.Place.Server]);
-
-    /// <inheritdoc/>
-    public string? ServerFault => _own is null ? null : ServerFaults.Of("Neo4j", _own.Server.Server.Processes.Count > 0, _own.Server.Server.Folder);
-
-    /// <inheritdoc/>
-    public void Dispose()
-    {
-        _path.Dispose();
-        _own?.Dispose();
-    }
-
-    /// <summary>Starts the server again, where it is ours and died.</summary>
-    internal void EnsureRunning(CancellationToken cancellation) => _own?.Server.EnsureRunning(cancellation);
+    protected override void Read(BoltConnection session, StoredContent audit, CancellationToken cancellation) =>
+        Neo4jAudit.Run(session, server.Context, Table, audit, cancellation);
 
     /// <summary>Drops the constraints first, so that no index is kept while records are deleted; a part at a time, since a transaction is held in memory.</summary>
-    private void Empty(BoltConnection connection, CancellationToken cancellation)
+    protected override void Drop(BoltConnection session, CancellationToken cancellation)
     {
-        foreach (string statement in Neo4jGraph.DropConstraints(_endpoint.Label))
+        foreach (string statement in Neo4jGraph.DropConstraints(endpoint.Label))
         {
-            _server.Query(connection, statement);
+            server.Query(session, statement);
         }
 
-        foreach (string statement in Neo4jGraph.DeleteSome(_endpoint.Label, DeletedAtOnce))
+        foreach (string statement in Neo4jGraph.DeleteSome(endpoint.Label, DeletedAtOnce))
         {
-            while (_server.Query(connection, statement) is [[> 0L]])
+            while (server.Query(session, statement) is [[> 0L]])
             {
                 cancellation.ThrowIfCancellationRequested();
             }

@@ -1,3 +1,4 @@
+using System.Net;
 using DbIngest.Abstractions.Endpoints;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Deploying;
@@ -5,12 +6,11 @@ using DbIngest.Targets.Http;
 using DbIngest.Targets.QuestDb.Server;
 using DbIngest.Targets.Servers;
 using DbIngest.Wire;
-using DbIngest.Wire.Http;
 
 namespace DbIngest.Targets.QuestDb;
 
 /// <summary>QuestDB: line protocol over HTTP, which acknowledges, into a table with a write-ahead log.</summary>
-public sealed class QuestDbDefinition() : HttpDefinition(QuestDbEndpoint.DefaultPort), IDeployable
+public sealed class QuestDbDefinition : ServerDefinition, IDeployable
 {
     internal const string Database = "questdb";
 
@@ -40,27 +40,31 @@ public sealed class QuestDbDefinition() : HttpDefinition(QuestDbEndpoint.Default
     /// <inheritdoc/>
     public override EndpointOptions Options => QuestDbOptions.All;
 
-    private protected override HttpEndpoint Parse(string? endpoint) => new QuestDbEndpoint(endpoint);
+    private protected override ServerAddress Local { get; } = new(HttpEndpoint.Plain, new IPEndPoint(IPAddress.Loopback, QuestDbEndpoint.DefaultPort));
 
-    private protected override string Product(HttpPlace place, HttpConnectionOptions connection) => new QuestDbServer(place, connection).Info(CancellationToken.None).Product;
+    private protected override ServerEndpoint Parse(string? endpoint) => new QuestDbEndpoint(endpoint);
 
-    private protected override PrivateHttpPlan PlanOwn(HttpEndpoint endpoint, DurabilityContract contract, TargetOptions options) => new QuestDbConfiguration(
+    private protected override string Product(ServerEndpoint endpoint, ServerAddress address, TargetOptions options) =>
+        new QuestDbServer(address, ((QuestDbEndpoint)endpoint).Connection(address, options)).Info(CancellationToken.None).Product;
+
+    private protected override OwnServerPlan PlanOwn(ServerEndpoint endpoint, DurabilityContract contract, TargetOptions options) => new QuestDbConfiguration(
         QuestDbHome.Find(endpoint.Home), contract.Name, ((QuestDbEndpoint)endpoint).HeapMb, Path.GetFullPath(options.WorkFolder), options.ServerLimits);
 
-    private protected override ITarget Connect(DurabilityContract contract, HttpEndpoint endpoint, HttpPlace place, TargetOptions options, ServerLease<PrivateHttpServer>? own)
+    private protected override ITarget Connect(ServerEndpoint endpoint, ServerOpening opening)
     {
         var questDb = (QuestDbEndpoint)endpoint;
-        var server = new QuestDbServer(place, endpoint.Connection(place, options));
-        var info = server.Info(options.Cancellation);
-        if (info.CommitMode != contract.Name)
+        var server = new QuestDbServer(opening.Address, questDb.Connection(opening.Address, opening.Options));
+        var info = server.Info(opening.Options.Cancellation);
+        string durability = opening.Contract.Name;
+        if (info.CommitMode != durability)
         {
             throw new TargetException(
-                $"--durability {contract.Name}: the server at {place} has cairo.commit.mode={info.CommitMode}; choose the contract of that name, or set it in the server's server.conf.");
+                $"--durability {durability}: the server at {opening.Address} has cairo.commit.mode={info.CommitMode}; choose the contract of that name, or set it in the server's server.conf.");
         }
 
         return questDb.IsBinary == true && !info.TakesBinary
             ? throw new TargetException($"--endpoint: doubles=binary: {info.Product} does not take version 2 of the line protocol; leave the option out.")
-            : new QuestDbTarget(contract, questDb, server, questDb.IsBinary ?? info.TakesBinary, own);
+            : new QuestDbTarget(opening, questDb, server, questDb.IsBinary ?? info.TakesBinary);
     }
 
     private protected override TargetException Failure(string what, WireException error) => QuestDbErrors.OfTarget(what, error);

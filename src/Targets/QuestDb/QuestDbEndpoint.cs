@@ -1,5 +1,6 @@
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Http;
+using DbIngest.Targets.Servers;
 using DbIngest.Wire.Http;
 
 namespace DbIngest.Targets.QuestDb;
@@ -7,7 +8,7 @@ namespace DbIngest.Targets.QuestDb;
 /// <summary>Where the server is and how it is written to, with the options of <see cref="QuestDbOptions"/>.</summary>
 /// <param name="text">The text; null for the default.</param>
 /// <exception cref="ArgumentException">It is not of the form, or a value is out of range.</exception>
-internal sealed class QuestDbEndpoint(string? text) : HttpEndpoint(QuestDbOptions.All.Read(text), DefaultPort)
+internal sealed class QuestDbEndpoint(string? text) : HttpEndpoint(QuestDbOptions.All.Read(text), QuestDbDefinition.Database, DefaultPort)
 {
     /// <summary>The port of its HTTP server.</summary>
     public const int DefaultPort = 9000;
@@ -22,6 +23,6 @@ internal sealed class QuestDbEndpoint(string? text) : HttpEndpoint(QuestDbOption
     public int HeapMb => Values.Mebibytes("heap")!.Value;
 
     /// <summary>A user's password, or a token where there is no user.</summary>
-    protected override Func<string>? Authorization(HttpPlace place, Secret? password) =>
-        place.User is null && password is not null ? () => HttpConnectionOptions.Bearer(password.Reveal()) : base.Authorization(place, password);
+    protected override Func<string>? Authorization(ServerAddress address, Secret? password) =>
+        address.User is null && password is not null ? () => HttpConnectionOptions.Bearer(password.Reveal()) : base.Authorization(address, password);
 }

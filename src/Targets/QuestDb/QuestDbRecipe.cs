@@ -31,12 +31,12 @@ internal sealed class QuestDbRecipe : HttpRecipe
     protected override int SecondPort(int port) => port + 9;
 
     /// <inheritdoc/>
-    protected override PrivateHttpPlan PlanOf(ServerOrder order) => new QuestDbConfiguration(
+    protected override HttpServerPlan PlanOf(ServerOrder order) => new QuestDbConfiguration(
         QuestDbHome.Of(order.Home.Length > 0 ? order.Home : null), order.Settings.Text("commit_mode")!, order.Settings.Mebibytes("heap")!.Value, order.Nodes[0].Folder, order.Limits);
 
     /// <inheritdoc/>
-    protected override bool Mark(HttpPlace place, HttpConnectionOptions options, string name) => new QuestDbServer(place, options).Query($"CREATE TABLE IF NOT EXISTS {name} (t TIMESTAMP)", CancellationToken.None).Count >= 0;
+    protected override bool Mark(ServerAddress place, HttpConnectionOptions options, string name) => new QuestDbServer(place, options).Query($"CREATE TABLE IF NOT EXISTS {name} (t TIMESTAMP)", CancellationToken.None).Count >= 0;
 
     /// <inheritdoc/>
-    protected override IEnumerable<string> Names(HttpPlace place, HttpConnectionOptions options) => new QuestDbServer(place, options).Query("SHOW TABLES", CancellationToken.None).Select(row => row[0].GetString()!);
+    protected override IEnumerable<string> Names(ServerAddress place, HttpConnectionOptions options) => new QuestDbServer(place, options).Query("SHOW TABLES", CancellationToken.None).Select(row => row[0].GetString()!);
 }

@@ -1,6 +1,7 @@
 using System.Text.Json;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Http;
+using DbIngest.Targets.Servers;
 using DbIngest.Wire;
 using DbIngest.Wire.Http;
 
@@ -9,14 +10,14 @@ namespace DbIngest.Targets.QuestDb;
 /// <summary>Asks the server by SQL over HTTP.</summary>
 /// <param name="place">Where it is.</param>
 /// <param name="options">How connections are made.</param>
-internal sealed class QuestDbServer(HttpPlace place, HttpConnectionOptions options)
+internal sealed class QuestDbServer(ServerAddress place, HttpConnectionOptions options)
 {
     private const int LongestAnswer = 4 << 20;
 
     // The server ends a query after a minute by itself: a large table takes longer to be read.
     private const string Unhurried = "Statement-Timeout: 86400000";
 
-    public HttpPlace Place => place;
+    public ServerAddress Place => place;
 
     /// <summary>A connection of its own.</summary>
     public HttpSession Session() => new(place.Server, options);

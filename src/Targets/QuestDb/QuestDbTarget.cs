@@ -2,18 +2,16 @@ using DbIngest.Abstractions.Audit;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Http;
 using DbIngest.Targets.Servers;
-using DbIngest.Wire;
 
 namespace DbIngest.Targets.QuestDb;
 
 /// <summary>A QuestDB server, foreign or private.</summary>
-/// <param name="contract">The contract.</param>
+/// <param name="opening">The server, and how it is used.</param>
 /// <param name="endpoint">How it is written to.</param>
 /// <param name="server">The server.</param>
 /// <param name="isBinary">Whether doubles travel as their bytes.</param>
-/// <param name="own">Our part in a private server; null for a foreign one.</param>
-internal sealed class QuestDbTarget(DurabilityContract contract, QuestDbEndpoint endpoint, QuestDbServer server, bool isBinary, ServerLease<PrivateHttpServer>? own)
-    : HttpTarget(QuestDbDefinition.Database, contract, server.Place, endpoint.At(server.Place), own, "java")
+internal sealed class QuestDbTarget(ServerOpening opening, QuestDbEndpoint endpoint, QuestDbServer server, bool isBinary)
+    : ServerTarget<QuestDbTable>(opening, "java")
 {
     private static readonly string[] Parameters =
     [
@@ -22,20 +20,14 @@ internal sealed class QuestDbTarget(DurabilityContract contract, QuestDbEndpoint
 
     private static readonly EnumerationOptions AllFiles = new() { RecurseSubdirectories = true, IgnoreInaccessible = true };
 
-    private QuestDbTable? _table;
-
-    private QuestDbTable Table => _table ?? throw new TargetException("The target was neither prepared nor attached.");
+    /// <inheritdoc/>
+    protected override QuestDbTable TableOf(TrialTable table) => new(endpoint.Table, endpoint.Partition, table);
 
     /// <inheritdoc/>
-    public override void Attach(TrialTable table, CancellationToken cancellation = default) => _table = new QuestDbTable(endpoint.Table, endpoint.Partition, table);
-
-    /// <inheritdoc/>
-    protected override HttpSession Session() => server.Session();
-
-    /// <inheritdoc/>
-    protected override (string Product, string Protocol) Describe(IDictionary<string, string> settings, CancellationToken cancellation)
+    protected override ServerFacts Describe(IDictionary<string, string> settings, CancellationToken cancellation)
     {
         var info = server.Info(cancellation);
+        settings["connections_a_writer"] = "1";
         settings["table"] = $"WAL, partitioned by {endpoint.Partition}, deduplicated by timestamp, source and sequence";
         settings["doubles"] = isBinary ? "binary (line protocol 2)" : "text (line protocol 1)";
         settings["settled_by"] = "wal_tables(): the log is applied";
@@ -45,11 +37,11 @@ internal sealed class QuestDbTarget(DurabilityContract contract, QuestDbEndpoint
             settings[name] = info.Parameters[name];
         }
 
-        return (info.Product, $"line protocol {(isBinary ? 2 : 1)}");
+        return new(info.Product, $"line protocol {(isBinary ? 2 : 1)} over HTTP/1.1");
     }
 
-    /// <inheritdoc/>
-    protected override void Create()
+    /// <summary>Not cut in the middle: the server carries out what it was asked all the same, perhaps after the statements of the next verb.</summary>
+    protected override void Create(CancellationToken cancellation)
     {
         using var session = server.Session();
         foreach (string statement in Table.Create)
@@ -59,7 +51,8 @@ internal sealed class QuestDbTarget(DurabilityContract contract, QuestDbEndpoint
     }
 
     /// <inheritdoc/>
-    protected override IBatchWriter Writer(HttpSession session, CancellationToken cancellation) => new QuestDbWriter(session, Table, isBinary, cancellation);
+    protected override IBatchWriter Writer(int source, CancellationToken cancellation) =>
+        HttpSession.Hand(server.Session(), session => new QuestDbWriter(session, Table, isBinary, cancellation));
 
     /// <inheritdoc/>
     protected override void AwaitQuiet(CancellationToken cancellation)
@@ -73,7 +66,7 @@ internal sealed class QuestDbTarget(DurabilityContract contract, QuestDbEndpoint
     {
         long data = server.Query(Table.Partitions, cancellation).Sum(p => p[2].GetBoolean() ? p[0].GetInt64() * Table.RowBytes : p[1].GetInt64());
         FileSpace? files = Own is null ? null : FileSpace.OfFiles(
-            Directory.EnumerateDirectories(Path.Combine(Own.Server.Folder, "db"), $"{Table.Name}~*").SelectMany(folder => Directory.EnumerateFiles(folder, "*", AllFiles)));
+            Directory.EnumerateDirectories(Path.Combine(Own.Folder, "db"), $"{Table.Name}~*").SelectMany(folder => Directory.EnumerateFiles(folder, "*", AllFiles)));
         return new DiskSpace(data, 0, 0, files?.ApparentBytes, files?.AllocatedBytes);
     }
 
@@ -84,15 +77,6 @@ internal sealed class QuestDbTarget(DurabilityContract contract, QuestDbEndpoint
         new QuestDbAudit(server, Table).Run(audit, cancellation);
     }
 
-    /// <inheritdoc/>
-    protected override void Drop()
-    {
-        if (_table is not null)
-        {
-            server.Query(_table.Drop, CancellationToken.None);
-        }
-    }
-
-    /// <inheritdoc/>
-    protected override TargetException Failure(string what, WireException error) => QuestDbErrors.OfTarget(what, error);
+    /// <summary>Not cut in the middle, as <see cref="Create"/> is not.</summary>
+    protected override void Drop(CancellationToken cancellation) => server.Query(Table.Drop, CancellationToken.None);
 }

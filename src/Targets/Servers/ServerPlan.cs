@@ -7,6 +7,9 @@ public sealed record ServerPlan(IReadOnlyList<PlannedNode> Nodes)
     /// <summary>Whether the first node must listen to clients before the others are started.</summary>
     public bool FirstIsSeed { get; init; }
 
+    /// <summary>Folders outside of the nodes' own that are removed with them.</summary>
+    public IReadOnlyList<string> FurtherFolders { get; init; } = [];
+
     /// <summary>What makes one cluster of the nodes, run on the first once all processes run; null where they find each other. Run again, it changes nothing.</summary>
     public PlannedStep? Form { get; init; }
 }

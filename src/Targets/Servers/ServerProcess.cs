@@ -14,10 +14,11 @@ namespace DbIngest.Targets.Servers;
 /// <param name="limits">What it may take at most; null for no limit.</param>
 internal sealed class ServerProcess(string folder, string log, IReadOnlyList<string> command, ServerLimits? limits = null) : IDisposable
 {
-    private static readonly TimeSpan EndPatience = TimeSpan.FromSeconds(30);
-
     private Process? _process;
     private LimitedGroup? _group;
+
+    /// <summary>Raised on another thread when the process ends, by itself or not.</summary>
+    public event Action? Ended;
 
     /// <summary>What it may take and what holds it to that; null where it was not started yet, or is not limited.</summary>
     public string? Limits => _group is null ? null : $"{limits} ({_group.Kind})";
@@ -40,6 +41,8 @@ internal sealed class ServerProcess(string folder, string log, IReadOnlyList<str
 
         IReadOnlyList<string> prefix = _group?.Prefix ?? [];
         _process = Process.Start(new ProcessStartInfo("sh", ["-c", ServerStart.Script, "sh", folder, log, .. prefix, .. command]) { UseShellExecute = false }.WithoutPasswords())!;
+        _process.Exited += (_, _) => Ended?.Invoke();
+        _process.EnableRaisingEvents = true;
     }
 
     /// <summary>Waits for its end.</summary>
@@ -61,7 +64,7 @@ internal sealed class ServerProcess(string folder, string log, IReadOnlyList<str
             signals.WaitForExit();
         }
 
-        if (!_process.WaitForExit(EndPatience))
+        if (!_process.WaitForExit(ServerTimeouts.End))
         {
             Kill();
         }
@@ -73,7 +76,7 @@ internal sealed class ServerProcess(string folder, string log, IReadOnlyList<str
         if (IsRunning)
         {
             _process!.Kill();
-            _process.WaitForExit(EndPatience);
+            _process.WaitForExit(ServerTimeouts.End);
         }
     }
 

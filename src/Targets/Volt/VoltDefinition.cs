@@ -9,13 +9,9 @@ using DbIngest.Wire.Volt;
 namespace DbIngest.Targets.Volt;
 
 /// <summary>VoltDB by its native protocol.</summary>
-public sealed class VoltDefinition : TargetDefinition
+public sealed class VoltDefinition : ServerDefinition
 {
     internal const string Database = "voltdb";
-
-    private static readonly TimeSpan ProbeTimeout = TimeSpan.FromSeconds(2);
-
-    private static readonly ServerPool<VoltConfiguration, PrivateVolt> PrivateServers = new();
 
     /// <inheritdoc/>
     public override string Name => Database;
@@ -45,81 +41,39 @@ public sealed class VoltDefinition : TargetDefinition
     public override double LeastValue => -1.69e308;
 
     /// <inheritdoc/>
-    public override bool StartsServer => true;
-
-    /// <inheritdoc/>
     public override EndpointOptions Options => VoltOptions.All;
 
-    /// <inheritdoc/>
-    public override bool NamesServer(string endpoint) => !endpoint.TrimStart().StartsWith('?');
+    private protected override ServerAddress Local { get; } = new(scheme: null, new IPEndPoint(IPAddress.Loopback, VoltEndpoint.DefaultPort));
 
-    /// <inheritdoc/>
-    public override ITarget Open(TargetOptions options)
+    private protected override ServerEndpoint Parse(string? endpoint) => VoltEndpoint.Parse(endpoint);
+
+    private protected override string Product(ServerEndpoint endpoint, ServerAddress address, TargetOptions options)
     {
-        var contract = Contract(options.Durability);
-        Client(options.Client);
-        var endpoint = VoltEndpoint.Parse(options.Endpoint);
-        var place = endpoint.Place ?? (options.ServerLimits is null ? FindLocal(endpoint, options) : null);
-        ServerLease<PrivateVolt>? own = null;
-        try
-        {
-            if (place is null)
-            {
-                var configuration = Plan(contract, endpoint, options);
-                own = PrivateServers.Acquire(configuration, () => PrivateVolt.Start(configuration, options.Say, options.Cancellation));
-                own.Server.EnsureRunning(options.Cancellation);
-                place = own.Server.Place;
-            }
-
-            return VoltTarget.Connect(contract, endpoint, new VoltServer(place, endpoint.Connection(place, options)), own);
-        }
-        catch
-        {
-            own?.Dispose();
-            throw;
-        }
+        using var session = Server(endpoint, address, options).Open();
+        return $"VoltDB {VoltCatalog.Overview(session).GetValueOrDefault("VERSION")}";
     }
 
-    /// <inheritdoc/>
-    public override TargetAvailability Probe(TargetOptions options)
-    {
-        try
-        {
-            var endpoint = VoltEndpoint.Parse(options.Endpoint);
-            var quick = options with { RequestTimeout = ProbeTimeout < options.RequestTimeout ? ProbeTimeout : options.RequestTimeout };
-            if ((endpoint.Place ?? FindLocal(endpoint, quick)) is not { } place)
-            {
-                return new(true, $"{Plan(Contract(options.Durability), endpoint, options).Home.Archive}: a private server is started for a run");
-            }
-
-            using var connection = new VoltServer(place, endpoint.Connection(place, quick)).Open();
-            return new(true, $"VoltDB {VoltCatalog.Overview(connection).GetValueOrDefault("VERSION")} at {place}");
-        }
-        catch (WireException exception)
-        {
-            return new(false, VoltErrors.OfTarget("The server cannot be used", exception).Message);
-        }
-        catch (Exception exception) when (exception is TargetException or ArgumentException)
-        {
-            return new(false, exception.Message);
-        }
-    }
-
-    private static VoltConfiguration Plan(DurabilityContract contract, VoltEndpoint endpoint, TargetOptions options)
+    private protected override OwnServerPlan PlanOwn(ServerEndpoint endpoint, DurabilityContract contract, TargetOptions options)
     {
         if (contract != VoltContracts.Memory && contract != VoltContracts.Snapshot)
         {
             throw new TargetException($"--durability {contract.Name}: a private server has no command log, which the Community Edition leaves out; name a server of a commercial edition by --endpoint.");
         }
 
-        return new(
-            VoltHome.Find(endpoint.Home), endpoint.HeapMb, endpoint.Sites, contract == VoltContracts.Snapshot ? endpoint.SnapshotS : null, Path.GetFullPath(options.WorkFolder), options.ServerLimits);
+        var volt = (VoltEndpoint)endpoint;
+        return new VoltConfiguration(
+            VoltHome.Find(volt.Home), volt.HeapMb, volt.Sites, contract == VoltContracts.Snapshot ? volt.SnapshotS : null, Path.GetFullPath(options.WorkFolder), options.ServerLimits);
     }
 
-    /// <summary>One that answers on this machine's usual port, also by refusing us: the user is to hear of that, and not to get another server.</summary>
-    private static VoltPlace? FindLocal(VoltEndpoint endpoint, TargetOptions options)
+    private protected override ITarget Connect(ServerEndpoint endpoint, ServerOpening opening)
     {
-        var local = new VoltPlace([new IPEndPoint(IPAddress.Loopback, VoltPlace.DefaultPort)], User: null);
-        return !endpoint.WantsOwn && new VoltServer(local, endpoint.Connection(local, options) with { ConnectTimeout = ProbeTimeout, RequestTimeout = ProbeTimeout }).Answers() ? local : null;
+        var server = Server(endpoint, opening.Address, opening.Options);
+        using var session = server.Open();
+        VoltContracts.Check(opening.Contract, VoltCatalog.Deployment(session));
+        return new VoltTarget(opening, (VoltEndpoint)endpoint, server);
     }
+
+    private protected override TargetException Failure(string what, WireException error) => VoltErrors.OfTarget(what, error);
+
+    private static VoltServer Server(ServerEndpoint endpoint, ServerAddress address, TargetOptions options) => new(address.Nodes, ((VoltEndpoint)endpoint).Connection(address, options));
 }

@@ -3,7 +3,7 @@ using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Results;
 using DbIngest.Targets.ClickHouse;
-using DbIngest.Targets.Http;
+using DbIngest.Targets.Servers;
 using DbIngest.Targets.Tests.Cassandra;
 using DbIngest.Targets.Tests.Http;
 using DbIngest.Targets.Tests.Servers;
@@ -55,7 +55,7 @@ public sealed class ClickHouseFaultTests(ClickHouseFixture fixture)
     [InlineData(WriteClient.Driver)]
     public async Task Run_ServerKilledAndBack_IsCompleteWithEachRecordOnce(string client)
     {
-        using var target = (HttpTarget)fixture.Open("?settle=optimize", client: client);
+        using var target = (IServerTarget)fixture.Open("?settle=optimize", client: client);
 
         var result = await RestartedTrial.RunAsync(target);
 

@@ -1,12 +1,13 @@
+using System.Net;
 using System.Text;
 using DbIngest.Abstractions.Audit;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.ClickHouse;
-using DbIngest.Targets.Http;
 using DbIngest.Targets.InfluxDb;
 using DbIngest.Targets.InfluxDb.Server;
 using DbIngest.Targets.QuestDb;
+using DbIngest.Targets.Servers;
 using DbIngest.Targets.Tests.Hostile;
 using DbIngest.Wire;
 using DbIngest.Wire.Http;
@@ -25,7 +26,7 @@ public sealed class EndlessRowsTests
     {
         using var server = Endless("\"source\",\"sequence\",\"timestamp\",\"quality\",\"v\"\r\n", "0,0,0,0,1.5\r\n");
         var audit = new QuestDbAudit(
-            new QuestDbServer(HttpPlace.Parse($"127.0.0.1:{server.Port}", 0), Options), new QuestDbTable("t", "DAY", new TrialTable(Schema, 1, 1000)));
+            new QuestDbServer(new ServerAddress("http", new IPEndPoint(IPAddress.Loopback, server.Port)), Options), new QuestDbTable("t", "DAY", new TrialTable(Schema, 1, 1000)));
 
         Should.Throw<TooManyRowsException>(() => audit.Run(Content, CancellationToken.None)).Message.ShouldContain("more than 108000 rows");
     }
@@ -35,7 +36,7 @@ public sealed class EndlessRowsTests
     {
         using var server = Endless("\"source\"\r\n", new string('7', 4096));
         var audit = new QuestDbAudit(
-            new QuestDbServer(HttpPlace.Parse($"127.0.0.1:{server.Port}", 0), Options), new QuestDbTable("t", "DAY", new TrialTable(Schema, 1, 1000)));
+            new QuestDbServer(new ServerAddress("http", new IPEndPoint(IPAddress.Loopback, server.Port)), Options), new QuestDbTable("t", "DAY", new TrialTable(Schema, 1, 1000)));
 
         Should.Throw<WireProtocolException>(() => audit.Run(Content, CancellationToken.None)).Message.ShouldContain("longer than");
     }
@@ -46,7 +47,7 @@ public sealed class EndlessRowsTests
     {
         using var server = Endless(string.Empty, "0", TimeSpan.FromMilliseconds(20));
         var audit = new QuestDbAudit(
-            new QuestDbServer(HttpPlace.Parse($"127.0.0.1:{server.Port}", 0), Options with { RequestTimeout = TimeSpan.FromSeconds(2) }),
+            new QuestDbServer(new ServerAddress("http", new IPEndPoint(IPAddress.Loopback, server.Port)), Options with { RequestTimeout = TimeSpan.FromSeconds(2) }),
             new QuestDbTable("t", "DAY", new TrialTable(Schema, 1, 1000)));
 
         Should.Throw<ConnectionLostException>(() => audit.Run(Content, CancellationToken.None)).IsTimeout.ShouldBeTrue();
@@ -74,7 +75,7 @@ public sealed class EndlessRowsTests
     public void Run_InfluxSendsLinesForEver_IsGivenUp(string line)
     {
         using var server = Endless(string.Empty, line);
-        var place = HttpPlace.Parse($"127.0.0.1:{server.Port}", 0);
+        var place = new ServerAddress("http", new IPEndPoint(IPAddress.Loopback, server.Port));
         var influx = new InfluxServer(place, Options);
         var audit = new InfluxAudit(influx, new OneSource(influx), Schema);
 

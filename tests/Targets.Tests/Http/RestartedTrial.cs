@@ -1,7 +1,7 @@
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Results;
-using DbIngest.Targets.Http;
+using DbIngest.Targets.Servers;
 using DbIngest.Targets.Tests.Cassandra;
 
 namespace DbIngest.Targets.Tests.Http;
@@ -13,7 +13,7 @@ internal static class RestartedTrial
     /// <param name="target">The target, of a server of its own.</param>
     /// <param name="timestamps">Which timestamps the database takes.</param>
     /// <returns>The result of 32,000 records.</returns>
-    public static async Task<TrialResult> RunAsync(HttpTarget target, TimestampLimits? timestamps = null)
+    public static async Task<TrialResult> RunAsync(IServerTarget target, TimestampLimits? timestamps = null)
     {
         var back = Task.CompletedTask;
         var result = DisturbedTrial.Run(
@@ -26,7 +26,7 @@ internal static class RestartedTrial
                 {
                     // The rest of the records come while nobody is there.
                     await Task.Delay(500);
-                    target.EnsureRunning(CancellationToken.None);
+                    target.Own!.EnsureRunning(CancellationToken.None);
                 });
             },
             new RetryOptions(100, TimeSpan.FromSeconds(1)),

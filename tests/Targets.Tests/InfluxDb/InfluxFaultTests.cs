@@ -1,7 +1,7 @@
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Results;
-using DbIngest.Targets.Http;
+using DbIngest.Targets.Servers;
 using DbIngest.Targets.InfluxDb;
 using DbIngest.Targets.Tests.Cassandra;
 using DbIngest.Targets.Tests.Http;
@@ -27,7 +27,7 @@ public sealed class InfluxFaultTests(InfluxFixture fixture)
     [Fact]
     public async Task Run_ServerKilledAndBack_IsCompleteWithEachRecordOnce()
     {
-        using var target = (HttpTarget)fixture.Open("?cache=256M&fsync_delay_ms=1");
+        using var target = (IServerTarget)fixture.Open("?cache=256M&fsync_delay_ms=1");
 
         var result = await RestartedTrial.RunAsync(target, Timestamps with { First = Timestamps.First + 7 * TimeSpan.TicksPerDay / TimeSpan.TicksPerMicrosecond });
 

@@ -2,10 +2,10 @@ using System.Net;
 using System.Text.Json;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Results;
-using DbIngest.Targets.Http;
 using DbIngest.Targets.InfluxDb;
 using DbIngest.Targets.InfluxDb.Server;
 using DbIngest.Targets.Servers;
+using DbIngest.Targets.Tests.Servers;
 using DbIngest.Targets.Tests.Cassandra;
 using DbIngest.Wire;
 using DbIngest.Wire.Http;
@@ -22,7 +22,6 @@ public sealed class InfluxSecurityTests : IDisposable
 
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("dbingest-influxdb-tls-");
     private OwnServer? _server;
-    private int _port;
     private string? _authority;
 
     [Fact]
@@ -62,10 +61,11 @@ public sealed class InfluxSecurityTests : IDisposable
     private ITarget Open(string options, string password)
     {
         _server ??= Start();
+        var ports = _server.Layout.Nodes[0].Listens;
         return new InfluxDefinition().Open(new TargetOptions
         {
             WorkFolder = _folder.FullName,
-            Endpoint = $"https://{User}@localhost:{_port}?backup_port={_port + 1}&{options.Replace("{authority}", _authority, StringComparison.Ordinal)}",
+            Endpoint = $"https://{User}@localhost:{ports[0].Port}?backup_port={ports[1].Port}&{options.Replace("{authority}", _authority, StringComparison.Ordinal)}",
             Password = new Secret(password),
             RequestTimeout = TimeSpan.FromSeconds(20),
         });
@@ -75,64 +75,28 @@ public sealed class InfluxSecurityTests : IDisposable
     {
         var authority = new TestAuthority(_folder.FullName);
         _authority = authority.File;
-        do
-        {
-            _port = new FreePorts().Take(IPAddress.Loopback);
-        }
-        while (!IsFree(_port + 1));
-        string folder = OwnServer.MakeFolder(_folder.FullName, "influxdb");
-        string configuration = Path.Combine(folder, "influxdb.conf");
-        var server = OwnServer.Start(
-            new OwnServerPlan(
-                "InfluxDB",
-                folder,
-                [Programs.OnPath("influxd")!, "-config", configuration],
-                () => File.WriteAllText(
-                    configuration,
-                    $"""
-                    reporting-disabled = true
-                    bind-address = "127.0.0.1:{_port + 1}"
-                    [meta]
-                      dir = "{folder}/meta"
-                    [data]
-                      dir = "{folder}/data"
-                      wal-dir = "{folder}/wal"
-                    [http]
-                      bind-address = "127.0.0.1:{_port}"
-                      auth-enabled = true
-                      https-enabled = true
-                      https-certificate = "{authority.Server}.crt"
-                      https-private-key = "{authority.Server}.key"
-                    [monitor]
-                      store-enabled = false
-                    """),
-                MakeUser,
-                Limits: null),
-            CancellationToken.None);
-        return server;
+        var plan = new InfluxConfiguration(Programs.OnPath("influxd")!, "inmem", 0, 64, _folder.FullName, Limits: null);
+        return OwnServer.Start(new AlteredPlan(plan, node => Secured(node, authority.Server), MakeUser), static _ => { }, CancellationToken.None);
     }
 
-    private static bool IsFree(int port)
+    private static Dictionary<string, string> Secured(PlannedNode node, string certificate) => new(node.Files)
     {
-        try
-        {
-            using var listener = new System.Net.Sockets.TcpListener(IPAddress.Loopback, port);
-            listener.Start();
-            return true;
-        }
-        catch (System.Net.Sockets.SocketException)
-        {
-            return false;
-        }
-    }
+        ["influxdb.conf"] = node.Files["influxdb.conf"].Replace("[http]", $"""
+            [http]
+              auth-enabled = true
+              https-enabled = true
+              https-certificate = "{certificate}.crt"
+              https-private-key = "{certificate}.key"
+            """, StringComparison.Ordinal),
+    };
 
     // The first user may be made by anybody.
-    private bool MakeUser()
+    private static bool MakeUser(PlannedNode node)
     {
         var options = new HttpConnectionOptions { Tls = new TlsOptions { AcceptsAnyCertificate = true } };
         try
         {
-            new InfluxServer(new HttpPlace(new DnsEndPoint("localhost", _port), IsEncrypted: true, User: null), options)
+            new InfluxServer(new("https", new DnsEndPoint("localhost", node.Listens[0].Port)), options)
                 .Query($"CREATE USER {User} WITH PASSWORD '{Password}' WITH ALL PRIVILEGES", null, CancellationToken.None);
             return true;
         }

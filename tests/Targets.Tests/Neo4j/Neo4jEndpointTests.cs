@@ -13,7 +13,7 @@ public sealed class Neo4jEndpointTests
     {
         var endpoint = Neo4jEndpoint.Parse(text);
 
-        endpoint.At(endpoint.Place!).ShouldBe(expected);
+        endpoint.At(endpoint.Address!).ShouldBe(expected);
     }
 
     [Theory]

@@ -2,6 +2,7 @@ using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Results;
 using DbIngest.Targets.Neo4j;
+using DbIngest.Targets.Servers;
 using DbIngest.Targets.Tests.Cassandra;
 using DbIngest.Targets.Tests.Servers;
 using DbIngest.Wire.Bolt;
@@ -34,7 +35,7 @@ public sealed class Neo4jFaultTests(Neo4jFixture fixture)
                 DisturbedTrial.Signal("KILL", target.ServerProcesses()[0]);
 
                 // The rest of the records come while nobody is there.
-                back = Task.Run(() => ((Neo4jTarget)target).EnsureRunning(CancellationToken.None));
+                back = Task.Run(() => ((IServerTarget)target).Own!.EnsureRunning(CancellationToken.None));
             },
             new RetryOptions(200, TimeSpan.FromSeconds(1)));
         await back;
@@ -104,7 +105,7 @@ public sealed class Neo4jFaultTests(Neo4jFixture fixture)
     {
         var options = fixture.Options();
         var endpoint = Neo4jEndpoint.Parse(options.Endpoint);
-        var server = new Neo4jServer(endpoint.Place!, endpoint.Connection(endpoint.Place!, options), "neo4j");
+        var server = new Neo4jServer(endpoint.Connection(endpoint.Address!, options), "neo4j");
         using var lost = Neo4jSession.Open(server);
         lost.Connection.Send(new BoltRequest().BeginTransaction(lost.Context).BeginStatement("CREATE (:Lost)"u8).Map(0).EndStatement(null));
         while (lost.Connection.TryRead(out _))
@@ -150,8 +151,7 @@ public sealed class Neo4jFaultTests(Neo4jFixture fixture)
 
     private BoltConnection Connect()
     {
-        var place = Neo4jPlace.Parse(fixture.Endpoint!.Split('?')[0]);
-        return BoltConnection.Open(new BoltConnectionOptions { Server = place.Server, Agent = "test" });
+        return BoltConnection.Open(new BoltConnectionOptions { Server = Neo4jEndpoint.Parse(fixture.Endpoint).Address!.Server, Agent = "test" });
     }
 
     /// <summary>As the pipeline does it: on a busy machine it may take more than one attempt.</summary>

@@ -5,6 +5,7 @@ using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Neo4j;
 using DbIngest.Targets.Neo4j.Server;
 using DbIngest.Targets.Servers;
+using DbIngest.Targets.Tests.Servers;
 using DbIngest.Wire.Bolt;
 
 namespace DbIngest.Targets.Tests.Neo4j;
@@ -74,20 +75,14 @@ public sealed class Neo4jSecurityTests(Neo4jSecurityTests.SecureServer server) :
 
         public SecureServer()
         {
-            Port = TestPort.Free();
-            int http = TestPort.Free();
             var authority = new TestAuthority(_work.FullName);
             (Authority, OtherAuthority) = (authority.File, authority.OtherFile);
-            var configuration = new Neo4jConfiguration(Neo4jHome.Find(Neo4jServers.Home), "neo4j", 256, 64, "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC", 60, _work.FullName, Limits: null);
-            string folder = OwnServer.MakeFolder(_work.FullName, "neo4j");
-            var place = new Neo4jPlace(new IPEndPoint(IPAddress.Loopback, Port), Neo4jEncryption.None, User: null);
-            var options = new BoltConnectionOptions { Server = place.Server, Agent = "test", User = "neo4j", Password = static () => "neo4j" };
-            _server = OwnServer.Start(
-                new OwnServerPlan("Neo4j", folder, configuration.Command(folder), () => Configure(configuration, folder, http), new Neo4jServer(place, options, "neo4j").Answers, Limits: null),
-                CancellationToken.None);
+            var plan = new Neo4jConfiguration(Neo4jHome.Find(Neo4jServers.Home), "neo4j", 256, 64, "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC", 60, _work.FullName, Limits: null);
+            _server = OwnServer.Start(new AlteredPlan(plan, Secured, Answers), static _ => { }, CancellationToken.None);
+            Port = _server.Layout.Nodes[0].Listens[0].Port;
 
             // The password that every new server has lets its user in for one purpose.
-            using var connection = BoltConnection.Open(options);
+            using var connection = BoltConnection.Open(Login(Port));
             connection.Query("ALTER CURRENT USER SET PASSWORD FROM 'neo4j' TO $new", new BoltContext("system"), ("new", Password));
         }
 
@@ -103,11 +98,25 @@ public sealed class Neo4jSecurityTests(Neo4jSecurityTests.SecureServer server) :
             _work.Delete(recursive: true);
         }
 
-        private void Configure(Neo4jConfiguration configuration, string folder, int http)
+        private static BoltConnectionOptions Login(int port) =>
+            new() { Server = new IPEndPoint(IPAddress.Loopback, port), Agent = "test", User = "neo4j", Password = static () => "neo4j" };
+
+        private static bool Answers(PlannedNode node)
         {
-            configuration.Write(folder, Port, http);
-            string file = Path.Combine(folder, "conf", "neo4j.conf");
-            File.WriteAllText(file, File.ReadAllText(file).Replace("auth_enabled=false", "auth_enabled=true", StringComparison.Ordinal) + $"""
+            try
+            {
+                BoltConnection.Open(Login(node.Listens[0].Port)).Dispose();
+                return true;
+            }
+            catch (Wire.WireException exception)
+            {
+                return exception is BoltServerException;
+            }
+        }
+
+        private Dictionary<string, string> Secured(PlannedNode node) => new(node.Files)
+        {
+            ["conf/neo4j.conf"] = node.Files["conf/neo4j.conf"].Replace("auth_enabled=false", "auth_enabled=true", StringComparison.Ordinal) + $"""
                 server.bolt.tls_level=OPTIONAL
                 dbms.ssl.policy.bolt.enabled=true
                 dbms.ssl.policy.bolt.base_directory={_work.FullName}
@@ -115,7 +124,7 @@ public sealed class Neo4jSecurityTests(Neo4jSecurityTests.SecureServer server) :
                 dbms.ssl.policy.bolt.private_key=server.key
                 dbms.ssl.policy.bolt.client_auth=NONE
 
-                """);
-        }
+                """,
+        };
     }
 }

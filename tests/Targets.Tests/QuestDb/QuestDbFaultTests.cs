@@ -1,7 +1,7 @@
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Results;
-using DbIngest.Targets.Http;
+using DbIngest.Targets.Servers;
 using DbIngest.Targets.QuestDb;
 using DbIngest.Targets.Tests.Cassandra;
 using DbIngest.Targets.Tests.Http;
@@ -29,7 +29,7 @@ public sealed class QuestDbFaultTests(QuestDbFixture fixture)
     [Fact]
     public async Task Run_ServerKilledAndBack_IsCompleteWithEachRecordOnce()
     {
-        using var target = (HttpTarget)fixture.Open("?heap=256M");
+        using var target = (IServerTarget)fixture.Open("?heap=256M");
 
         var result = await RestartedTrial.RunAsync(target, Timestamps);
 

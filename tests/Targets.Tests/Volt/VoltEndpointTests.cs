@@ -15,7 +15,7 @@ public sealed class VoltEndpointTests
     {
         var endpoint = VoltEndpoint.Parse(text);
 
-        endpoint.At(endpoint.Place!).ShouldBe(expected);
+        endpoint.At(endpoint.Address!).ShouldBe(expected);
     }
 
     [Theory]

@@ -3,6 +3,7 @@ using System.Net;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Results;
+using DbIngest.Targets.Servers;
 using DbIngest.Targets.Tests.Cassandra;
 using DbIngest.Targets.Tests.MySql;
 using DbIngest.Targets.Volt;
@@ -28,7 +29,7 @@ public sealed class VoltFaultTests(VoltFixture fixture)
             () =>
             {
                 DisturbedTrial.Signal("KILL", target.ServerProcesses()[0]);
-                back = Task.Run(() => ((VoltTarget)target).EnsureRunning(CancellationToken.None));
+                back = Task.Run(() => ((IServerTarget)target).Own!.EnsureRunning(CancellationToken.None));
             },
             new RetryOptions(100, TimeSpan.FromSeconds(1)),
             least: Least);

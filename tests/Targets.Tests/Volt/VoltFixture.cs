@@ -1,4 +1,5 @@
 using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Servers;
 using DbIngest.Targets.Volt;
 
 namespace DbIngest.Targets.Tests.Volt;
@@ -18,7 +19,7 @@ public sealed class VoltFixture : IDisposable
     public string Endpoint => (_server ??= Own()).AttachEndpoint;
 
     /// <summary>Its port for administrators.</summary>
-    public int AdminPort => ((VoltTarget)(_server ??= Own())).AdminPort!.Value;
+    public int AdminPort => ((IServerTarget)(_server ??= Own())).Own!.Layout.Nodes[0].Listens[1].Port;
 
     /// <summary>Options for a target at the shared server as somebody else's.</summary>
     /// <param name="options">Options of the endpoint, without the question mark.</param>

@@ -4,6 +4,7 @@ using System.Security.Cryptography.X509Certificates;
 using System.Text.Json;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Servers;
+using DbIngest.Targets.Tests.Servers;
 using DbIngest.Targets.Volt;
 using DbIngest.Targets.Volt.Server;
 using DbIngest.Wire.Volt;
@@ -87,15 +88,9 @@ public sealed class VoltSecurityTests(VoltSecurityTests.SecureServer server) : I
                 File.WriteAllBytes(own + ".pfx", certificate.Export(X509ContentType.Pfx, "changeit"));
             }
 
-            var ports = VoltPorts.Take();
-            Port = ports.Client;
-            var configuration = new VoltConfiguration(VoltHome.Find(VoltServers.Home), 320, 1, null, _work.FullName, Limits: null);
-            string folder = OwnServer.MakeFolder(_work.FullName, "voltdb");
-            var place = new VoltPlace([new IPEndPoint(IPAddress.Loopback, Port)], User);
-            var options = new VoltConnectionOptions { Server = place.Nodes[0], User = User, Password = static () => Password, Tls = new() { AcceptsAnyCertificate = true } };
-            _server = OwnServer.Start(
-                new OwnServerPlan("VoltDB", folder, configuration.Command(folder, ports), () => Configure(configuration, folder, own + ".pfx"), new VoltServer(place, options).IsReady, Limits: null),
-                CancellationToken.None);
+            var plan = new VoltConfiguration(VoltHome.Find(VoltServers.Home), 320, 1, null, _work.FullName, Limits: null);
+            _server = OwnServer.Start(new AlteredPlan(plan, node => Secured(node, own + ".pfx"), IsReady), static _ => { }, CancellationToken.None);
+            Port = _server.Layout.Nodes[0].Listens[0].Port;
         }
 
         public int Port { get; }
@@ -110,16 +105,29 @@ public sealed class VoltSecurityTests(VoltSecurityTests.SecureServer server) : I
             _work.Delete(recursive: true);
         }
 
-        private static void Configure(VoltConfiguration configuration, string folder, string store)
+        private static Dictionary<string, string> Secured(PlannedNode node, string store) => new(node.Files)
         {
-            configuration.Write(folder);
-            string file = Path.Combine(folder, "deployment.xml");
-            File.WriteAllText(file, File.ReadAllText(file).Replace("</deployment>", $"""
+            ["deployment.xml"] = node.Files["deployment.xml"].Replace("</deployment>", $"""
                 <ssl enabled="true" external="true"><keystore path="{store}" password="changeit"/><truststore path="{store}" password="changeit"/></ssl>
                 <security enabled="true"/>
                 <users><user name="{User}" password="{Password.Replace("'", "&apos;", StringComparison.Ordinal)}" roles="administrator"/></users>
                 </deployment>
-                """, StringComparison.Ordinal));
+                """, StringComparison.Ordinal),
+        };
+
+        private static bool IsReady(PlannedNode node)
+        {
+            var server = new IPEndPoint(IPAddress.Loopback, node.Listens[0].Port);
+            try
+            {
+                using var connection = VoltConnection.Open(new() { Server = server, User = User, Password = static () => Password, Tls = new() { AcceptsAnyCertificate = true } });
+                connection.Call("@Ping");
+                return true;
+            }
+            catch (Wire.WireException)
+            {
+                return false;
+            }
         }
     }
 }

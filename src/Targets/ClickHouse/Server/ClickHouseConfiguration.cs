@@ -2,6 +2,7 @@ using System.Globalization;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Http;
 using DbIngest.Targets.Servers;
+using DbIngest.Wire.Http;
 
 namespace DbIngest.Targets.ClickHouse.Server;
 
@@ -9,7 +10,7 @@ namespace DbIngest.Targets.ClickHouse.Server;
 /// <param name="Program">The program.</param>
 /// <param name="WorkFolder">Where its files go.</param>
 /// <param name="Limits">What it may take at most.</param>
-internal sealed record ClickHouseConfiguration(string Program, string WorkFolder, ServerLimits? Limits) : PrivateHttpPlan(
+internal sealed record ClickHouseConfiguration(string Program, string WorkFolder, ServerLimits? Limits) : HttpServerPlan(
     "clickhouse", "ClickHouse", Program, "vendor's defaults but for loopback alone, a query's memory (2 GiB at most) and the cache of marks (256 MiB)", 3072, WorkFolder, Limits)
 {
     /// <summary>Finds the program: in the folder that is named, else on the PATH or where packages put it.</summary>
@@ -28,25 +29,28 @@ internal sealed record ClickHouseConfiguration(string Program, string WorkFolder
     }
 
     /// <inheritdoc/>
-    public override IReadOnlyList<string> Command(string folder, (int Http, int Second) ports) =>
+    protected override void Ask(ServerAddress address, HttpConnectionOptions options) => new ClickHouseServer(address, options, "default").Product(CancellationToken.None);
+
+    /// <inheritdoc/>
+    protected override IReadOnlyList<string> Command(string folder, IReadOnlyList<int> ports) =>
     [
         // Newer releases have a second process that watches over the first.
         "env", "CLICKHOUSE_WATCHDOG_ENABLE=0", Program, .. Path.GetFileName(Program) == "clickhouse" ? ["server"] : Array.Empty<string>(), $"--config-file={folder}/config.xml",
     ];
 
     /// <inheritdoc/>
-    public override IReadOnlyList<string> Folders => ["data/tmp"];
+    protected override IReadOnlyList<string> Folders => ["data/tmp"];
 
     /// <inheritdoc/>
-    public override IReadOnlyDictionary<string, string> Files(string folder, string address, (int Http, int Second) ports) => new Dictionary<string, string>(StringComparer.Ordinal)
+    protected override IReadOnlyDictionary<string, string> Files(string folder, string address, IReadOnlyList<int> ports) => new Dictionary<string, string>(StringComparer.Ordinal)
     {
         ["config.xml"] = string.Create(CultureInfo.InvariantCulture, $"""
             <?xml version="1.0"?>
             <yandex>
               <logger><level>warning</level><console>1</console></logger>
               <listen_host>{address}</listen_host>
-              <http_port>{ports.Http}</http_port>
-              <tcp_port>{ports.Second}</tcp_port>
+              <http_port>{ports[0]}</http_port>
+              <tcp_port>{ports[1]}</tcp_port>
               <mark_cache_size>268435456</mark_cache_size>
               <path>{folder}/data/</path>
               <tmp_path>{folder}/data/tmp/</tmp_path>

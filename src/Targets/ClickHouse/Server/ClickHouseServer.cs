@@ -1,6 +1,7 @@
 using System.Text;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Http;
+using DbIngest.Targets.Servers;
 using DbIngest.Wire;
 using DbIngest.Wire.Http;
 
@@ -10,11 +11,11 @@ namespace DbIngest.Targets.ClickHouse.Server;
 /// <param name="place">Where it is.</param>
 /// <param name="options">How connections are made.</param>
 /// <param name="database">The database that is meant.</param>
-internal sealed class ClickHouseServer(HttpPlace place, HttpConnectionOptions options, string database)
+internal sealed class ClickHouseServer(ServerAddress place, HttpConnectionOptions options, string database)
 {
     private const int LongestAnswer = 4 << 20;
 
-    public HttpPlace Place => place;
+    public ServerAddress Place => place;
 
     public string Database => database;
 

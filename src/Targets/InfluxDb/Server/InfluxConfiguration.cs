@@ -2,6 +2,7 @@ using System.Globalization;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Http;
 using DbIngest.Targets.Servers;
+using DbIngest.Wire.Http;
 
 namespace DbIngest.Targets.InfluxDb.Server;
 
@@ -12,7 +13,7 @@ namespace DbIngest.Targets.InfluxDb.Server;
 /// <param name="CacheMb">The most that is held in memory, in MiB.</param>
 /// <param name="WorkFolder">Where its files go.</param>
 /// <param name="Limits">What it may take at most.</param>
-internal sealed record InfluxConfiguration(string Program, string Index, int FsyncDelayMs, int CacheMb, string WorkFolder, ServerLimits? Limits) : PrivateHttpPlan(
+internal sealed record InfluxConfiguration(string Program, string Index, int FsyncDelayMs, int CacheMb, string WorkFolder, ServerLimits? Limits) : HttpServerPlan(
     "influxdb",
     "InfluxDB",
     Program,
@@ -35,14 +36,17 @@ internal sealed record InfluxConfiguration(string Program, string Index, int Fsy
             isUnreachable: true);
 
     /// <inheritdoc/>
-    public override IReadOnlyList<string> Command(string folder, (int Http, int Second) ports) => [Program, "-config", Path.Combine(folder, "influxdb.conf")];
+    protected override void Ask(ServerAddress address, HttpConnectionOptions options) => new InfluxServer(address, options).Version(CancellationToken.None);
 
     /// <inheritdoc/>
-    public override IReadOnlyDictionary<string, string> Files(string folder, string address, (int Http, int Second) ports) => new Dictionary<string, string>(StringComparer.Ordinal)
+    protected override IReadOnlyList<string> Command(string folder, IReadOnlyList<int> ports) => [Program, "-config", Path.Combine(folder, "influxdb.conf")];
+
+    /// <inheritdoc/>
+    protected override IReadOnlyDictionary<string, string> Files(string folder, string address, IReadOnlyList<int> ports) => new Dictionary<string, string>(StringComparer.Ordinal)
     {
         ["influxdb.conf"] = string.Create(CultureInfo.InvariantCulture, $"""
         reporting-disabled = true
-        bind-address = "{address}:{ports.Second}"
+        bind-address = "{address}:{ports[1]}"
         [meta]
           dir = "{folder}/meta"
         [data]
@@ -53,7 +57,7 @@ internal sealed record InfluxConfiguration(string Program, string Index, int Fsy
           cache-max-memory-size = {(long)CacheMb << 20}
           query-log-enabled = false
         [http]
-          bind-address = "{address}:{ports.Http}"
+          bind-address = "{address}:{ports[0]}"
           log-enabled = false
         [monitor]
           store-enabled = false

@@ -31,16 +31,16 @@ internal sealed class InfluxRecipe : HttpRecipe
     protected override int SecondPort(int port) => port + 2;
 
     /// <inheritdoc/>
-    protected override PrivateHttpPlan PlanOf(ServerOrder order) => new InfluxConfiguration(
+    protected override HttpServerPlan PlanOf(ServerOrder order) => new InfluxConfiguration(
         order.Home, order.Settings.Text("index")!, order.Settings.Number("fsync_delay_ms")!.Value, order.Settings.Mebibytes("cache")!.Value, order.Nodes[0].Folder, order.Limits);
 
     /// <inheritdoc/>
     protected override string EndpointOptionsOf(ServerOrder order) => Options(("backup_port", SecondPort(order.Port).ToString(CultureInfo.InvariantCulture)));
 
     /// <inheritdoc/>
-    protected override bool Mark(HttpPlace place, HttpConnectionOptions options, string name) => new InfluxServer(place, options).Query($"CREATE DATABASE {name}", null, CancellationToken.None).Count >= 0;
+    protected override bool Mark(ServerAddress place, HttpConnectionOptions options, string name) => new InfluxServer(place, options).Query($"CREATE DATABASE {name}", null, CancellationToken.None).Count >= 0;
 
     /// <inheritdoc/>
-    protected override IEnumerable<string> Names(HttpPlace place, HttpConnectionOptions options) => new InfluxServer(place, options).Query("SHOW DATABASES", null, CancellationToken.None)
+    protected override IEnumerable<string> Names(ServerAddress place, HttpConnectionOptions options) => new InfluxServer(place, options).Query("SHOW DATABASES", null, CancellationToken.None)
         .SelectMany(series => series.Rows).Select(row => row["name"].GetString()!);
 }

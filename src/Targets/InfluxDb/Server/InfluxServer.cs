@@ -1,6 +1,7 @@
 using System.Text.Json;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Http;
+using DbIngest.Targets.Servers;
 using DbIngest.Wire;
 using DbIngest.Wire.Http;
 
@@ -9,11 +10,11 @@ namespace DbIngest.Targets.InfluxDb.Server;
 /// <summary>Asks the server over HTTP: by InfluxQL, or by the interfaces of its later versions.</summary>
 /// <param name="place">Where it is.</param>
 /// <param name="options">How connections are made.</param>
-internal sealed class InfluxServer(HttpPlace place, HttpConnectionOptions options)
+internal sealed class InfluxServer(ServerAddress place, HttpConnectionOptions options)
 {
     private const int LongestAnswer = 64 << 20;
 
-    public HttpPlace Place => place;
+    public ServerAddress Place => place;
 
     /// <summary>A connection of its own.</summary>
     public HttpSession Session() => new(place.Server, options);

@@ -13,6 +13,10 @@ internal sealed class CheckpointLog(string file, string database)
     /// <summary>What is looked through: the server writes little else there.</summary>
     private const int TailBytes = 256 * 1024;
 
+    /// <summary>The log of a server.</summary>
+    /// <param name="folder">The server's folder.</param>
+    public static string FileOf(string folder) => Path.Combine(folder, "logs", "debug.log");
+
     /// <summary>The last transaction that a finished checkpoint of the database holds; -1 where none is told of.</summary>
     public long LastCheckpoint()
     {

@@ -1,16 +1,27 @@
 using System.Globalization;
 using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Servers;
+using DbIngest.Wire.Volt;
 
 namespace DbIngest.Targets.Volt.Server;
 
-/// <summary>What decides which private server is meant: equal ones are shared.</summary>
+/// <summary>A server of the run: the vendor's defaults but for memory, partitions and snapshots.</summary>
 /// <param name="Home">The distribution.</param>
 /// <param name="HeapMb">Java's heap, in MiB.</param>
 /// <param name="Sites">Its partitions.</param>
 /// <param name="SnapshotS">Seconds between automatic snapshots; null for none.</param>
-/// <param name="WorkFolder">Where its files go.</param>
+/// <param name="WorkFolder">The folder that the server's own folder is made in.</param>
 /// <param name="Limits">What it may take at most.</param>
-internal sealed record VoltConfiguration(VoltHome Home, int HeapMb, int Sites, int? SnapshotS, string WorkFolder, ServerLimits? Limits)
+internal sealed record VoltConfiguration(VoltHome Home, int HeapMb, int Sites, int? SnapshotS, string WorkFolder, ServerLimits? Limits) : OneProcessPlan(
+    "voltdb",
+    "VoltDB",
+    Home.Archive,
+    string.Create(
+        CultureInfo.InvariantCulture,
+        $"vendor's defaults but for {Sites} partitions, a heap of {HeapMb} MiB, {(SnapshotS is { } seconds ? $"a snapshot every {seconds} s" : "no automatic snapshots")}; loopback alone, no passwords, no HTTP"),
+    MemoryMb: null,
+    WorkFolder,
+    Limits)
 {
     /// <summary>Opens what Java hides of its own from version 9 on, and what server and client of the vendor reach for; as its script does.</summary>
     public static readonly IReadOnlyList<string> JavaAccess =
@@ -28,47 +39,50 @@ internal sealed record VoltConfiguration(VoltHome Home, int HeapMb, int Sites, i
         exec "$java" "@$folder/java.options" org.voltdb.VoltDB probe voltdbroot "$folder/root" "$@"
         """;
 
-    /// <summary>How it differs from what the vendor ships.</summary>
-    public string Description => string.Create(
-        CultureInfo.InvariantCulture,
-        $"vendor's defaults but for {Sites} partitions, a heap of {HeapMb} MiB, {(SnapshotS is { } seconds ? $"a snapshot every {seconds} s" : "no automatic snapshots")}; loopback alone, no passwords, no HTTP");
+    /// <inheritdoc/>
+    public override ServerHome? NamedBy => Home.NamedBy;
 
-    /// <summary>The program and its arguments.</summary>
-    /// <param name="folder">Its folder.</param>
-    /// <param name="ports">Its ports.</param>
-    public IReadOnlyList<string> Command(string folder, VoltPorts ports) =>
+    /// <inheritdoc/>
+    public override string Announcement => $"Starting a {Name} of {Product} from {Program}; it keeps all records in memory.";
+
+    /// <summary>Of clients, of administrators, of HTTP, which is switched off, among nodes, of the coordination that is built in, and the first of three of replication.</summary>
+    protected override int Ports => 6;
+
+    /// <inheritdoc/>
+    protected override IReadOnlyList<string> Logs => ["root/log/volt.log"];
+
+    /// <inheritdoc/>
+    protected override void Ask(PlannedNode node)
+    {
+        using var session = VoltConnection.Open(new() { Server = Server(node), ConnectTimeout = ServerTimeouts.Ready, RequestTimeout = ServerTimeouts.Ready });
+        session.Call("@Ping");
+    }
+
+    /// <inheritdoc/>
+    protected override IReadOnlyList<string> Command(string folder, IReadOnlyList<int> ports) =>
     [
-        "sh", "-c", Script, "sh", Home.Java, folder, "mesh", Loopback(ports.Internal), "hostcount", "1", "internalinterface", "127.0.0.1", "externalinterface", "127.0.0.1", "publicinterface", "127.0.0.1",
-        "port", Loopback(ports.Client), "adminport", Loopback(ports.Admin), "httpport", Loopback(ports.Http), "internalport", Loopback(ports.Internal), "zkport", Loopback(ports.ZooKeeper),
-        "replicationport", Loopback(ports.Replication),
+        "sh", "-c", Script, "sh", Home.Java, folder, "mesh", Loopback(ports[3]), "hostcount", "1", "internalinterface", "127.0.0.1", "externalinterface", "127.0.0.1", "publicinterface", "127.0.0.1",
+        "port", Loopback(ports[0]), "adminport", Loopback(ports[1]), "httpport", Loopback(ports[2]), "internalport", Loopback(ports[3]), "zkport", Loopback(ports[4]),
+        "replicationport", Loopback(ports[5]),
     ];
 
-    /// <summary>Writes its deployment, and Java's options.</summary>
-    /// <param name="folder">Its folder.</param>
-    public void Write(string folder)
+    /// <inheritdoc/>
+    protected override IReadOnlyDictionary<string, string> Files(string folder, string address, IReadOnlyList<int> ports) => new Dictionary<string, string>(StringComparer.Ordinal)
     {
-        string snapshot = SnapshotS is { } seconds
-            ? string.Create(CultureInfo.InvariantCulture, $"""<snapshot enabled="true" frequency="{seconds}s" retain="2" prefix="dbingest"/>""")
-            : """<snapshot enabled="false"/>""";
-        File.WriteAllText(
-            Path.Combine(folder, "deployment.xml"),
-            string.Create(CultureInfo.InvariantCulture, $"""
+        ["deployment.xml"] = string.Create(CultureInfo.InvariantCulture, $"""
             <?xml version="1.0"?>
             <deployment>
               <cluster sitesperhost="{Sites}" kfactor="0"/>
               <httpd enabled="false"/>
-              {snapshot}
+              {(SnapshotS is { } seconds ? string.Create(CultureInfo.InvariantCulture, $"""<snapshot enabled="true" frequency="{seconds}s" retain="2" prefix="dbingest"/>""") : """<snapshot enabled="false"/>""")}
             </deployment>
 
-            """));
-        File.WriteAllLines(
-            Path.Combine(folder, "java.options"),
-            [
-                string.Create(CultureInfo.InvariantCulture, $"-Xmx{HeapMb}m"), "-Djava.awt.headless=true", "-XX:-UsePerfData", "-XX:+ExitOnOutOfMemoryError", Quoted("-Djava.io.tmpdir=" + folder),
-                Quoted($"-XX:ErrorFile={folder}/hs_err.log"), Quoted("-Djava.library.path=" + Path.GetDirectoryName(Home.Archive)),
-                .. JavaAccess, "-cp", Quoted(Home.ClassPath),
-            ]);
-    }
+            """),
+        ["java.options"] = string.Join('\n', (string[])[
+            string.Create(CultureInfo.InvariantCulture, $"-Xmx{HeapMb}m"), "-Djava.awt.headless=true", "-XX:-UsePerfData", "-XX:+ExitOnOutOfMemoryError", Quoted("-Djava.io.tmpdir=" + folder),
+            Quoted($"-XX:ErrorFile={folder}/hs_err.log"), Quoted("-Djava.library.path=" + Path.GetDirectoryName(Home.Archive)),
+            .. JavaAccess, "-cp", Quoted(Home.ClassPath), string.Empty]),
+    };
 
     private static string Loopback(int port) => string.Create(CultureInfo.InvariantCulture, $"127.0.0.1:{port}");
 
