@@ -3,6 +3,8 @@ using DbIngest.Abstractions.Endpoints;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.MySql.Server;
 using DbIngest.Targets.Servers;
+using DbIngest.Wire;
+using DbIngest.Wire.MySql;
 
 namespace DbIngest.Targets.MySql;
 
@@ -11,7 +13,6 @@ internal sealed class MariaDbRecipe : ServerRecipe
 {
     private const string DefaultUser = "root";
     private const string Marks = "dbingest";
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
     private const string WhenRoot = "if [ \"$(id -u)\" = 0 ]; then set -- \"$@\" " + MariaDbCommand.AsRoot + "; fi; exec \"$@\"";
 
     /// <inheritdoc/>
@@ -48,21 +49,32 @@ internal sealed class MariaDbRecipe : ServerRecipe
         $"{order.User ?? DefaultUser}@{Hosts(nodes, order.Port)}{(order.IsEncrypted ? Options(("ssl_mode", "verify_identity"), ("ssl_ca", order.Authority)) : string.Empty)}";
 
     /// <summary>An empty table where trials write theirs: the user that an image makes has rights nowhere else.</summary>
-    public override void Mark(ServerOrder order, string mark) => At(order, order.Nodes[0]).Run("The server cannot be marked", connection =>
+    public override void Mark(ServerOrder order, string mark) => Ask(order, order.Nodes[0], "The server cannot be marked", connection =>
     {
         connection.Execute($"CREATE DATABASE IF NOT EXISTS {Marks}");
         return connection.Execute($"CREATE TABLE IF NOT EXISTS {Marks}.{mark} (id INT PRIMARY KEY)");
     });
 
     /// <inheritdoc/>
-    public override bool? Carries(ServerOrder order, ServerPlace node, string mark) => At(order, node).Run(
+    public override bool? Carries(ServerOrder order, ServerPlace node, string mark) => Ask(
+        order,
+        node,
         "The deployment's mark cannot be looked for",
         connection => connection.Query($"SELECT 1 FROM information_schema.tables WHERE table_schema = '{Marks}' AND table_name = '{mark}'").Count > 0);
 
-    private MySqlServer At(ServerOrder order, ServerPlace node)
+    private T Ask<T>(ServerOrder order, ServerPlace node, string what, Func<MySqlConnection, T> work)
     {
         var endpoint = MySqlEndpoint.Parse(MySqlOptions.OfMariaDb, Endpoint(order, [node]));
-        return MySqlFamilyDefinition.Server(endpoint, endpoint.Server, new TargetOptions { Password = order.Password, WorkFolder = Path.GetTempPath() }, Patience);
+        var options = new TargetOptions { Password = order.Password, WorkFolder = Path.GetTempPath(), RequestTimeout = ServerTimeouts.Deployed };
+        try
+        {
+            using var session = new MySqlServer(endpoint.Connection(endpoint.Address!, options)).Open();
+            return work(session);
+        }
+        catch (WireException exception)
+        {
+            throw MySqlErrors.OfTarget($"{what} ({endpoint.Address})", exception);
+        }
     }
 
     private static PlannedNode Node(ServerOrder order, ServerPlace node)

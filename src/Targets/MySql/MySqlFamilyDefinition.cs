@@ -7,14 +7,9 @@ using DbIngest.Wire;
 
 namespace DbIngest.Targets.MySql;
 
-/// <summary>What MySQL and MariaDB have in common: the protocol, the table, the contracts.</summary>
-public abstract class MySqlFamilyDefinition : TargetDefinition
+/// <summary>What MySQL and MariaDB have in common: the protocol, the table, the durability levels. A server of the run is MariaDB's.</summary>
+public abstract class MySqlFamilyDefinition : ServerDefinition
 {
-    private static readonly TimeSpan ProbeTimeout = TimeSpan.FromSeconds(2);
-
-    /// <summary>One for each configuration and work folder.</summary>
-    private static readonly ServerPool<MySqlPrivateConfiguration, MySqlPrivateServer> PrivateServers = new();
-
     /// <inheritdoc/>
     public override DataModel Model => DataModel.Relational;
 
@@ -31,69 +26,39 @@ public abstract class MySqlFamilyDefinition : TargetDefinition
     /// <inheritdoc/>
     public override EndpointOptions Options => StartsServer ? MySqlOptions.OfMariaDb : MySqlOptions.OfMySql;
 
-    /// <inheritdoc/>
-    public override bool NamesServer(string endpoint) => !StartsServer || !endpoint.TrimStart().StartsWith('?');
+    private protected override ServerAddress? Local => StartsServer ? null : new(scheme: null, new DnsEndPoint("localhost", MySqlEndpoint.DefaultPort));
 
-    /// <inheritdoc/>
-    public override ITarget Open(TargetOptions options)
+    private protected override OpenDriver Driver { get; } = static (endpoint, _, options) => MySqlDriverPath.Open(endpoint, options);
+
+    private protected override ServerEndpoint Parse(string? endpoint) => MySqlEndpoint.Parse(Options, endpoint);
+
+    private protected override void Check(ServerEndpoint endpoint, DurabilityContract contract, WriteClient client) => ((MySqlEndpoint)endpoint).CheckFor(client.Name);
+
+    private protected override string Product(ServerEndpoint endpoint, ServerAddress address, TargetOptions options)
     {
-        var contract = Contract(options.Durability);
-        var client = Client(options.Client);
-        var endpoint = MySqlEndpoint.Parse(Options, options.Endpoint);
-        endpoint.CheckFor(client.Name);
-        Func<string, IWritePath>? path = client.Name == WriteClient.Driver ? at => MySqlDriverPath.Open(at, options) : null;
-        if (endpoint.Server is not null || !StartsServer)
-        {
-            return MySqlTarget.Connect(Name, contract, endpoint, Server(endpoint, endpoint.Server, options, options.RequestTimeout), own: null, path);
-        }
-
-        var configuration = new MySqlPrivateConfiguration(
-            MariaDbHome.Find(endpoint.Home), MySqlContracts.Value(contract), endpoint.BufferPoolMb, Path.GetFullPath(options.WorkFolder), options.ServerLimits)
-        {
-            Connections = options.Connections,
-        };
-        var lease = PrivateServers.Acquire(configuration, () => MySqlPrivateServer.Start(configuration, options.Say, options.Cancellation));
-        try
-        {
-            lease.Server.EnsureRunning(options.Cancellation);
-            return MySqlTarget.Connect(Name, contract, endpoint, Server(endpoint, lease.Server.Socket, options, options.RequestTimeout), lease, path);
-        }
-        catch
-        {
-            lease.Dispose();
-            throw;
-        }
+        using var session = new MySqlServer(((MySqlEndpoint)endpoint).Connection(address, options)).Open();
+        return MySqlTarget.Product(session);
     }
 
-    /// <inheritdoc/>
-    public override TargetAvailability Probe(TargetOptions options)
-    {
-        try
-        {
-            var endpoint = MySqlEndpoint.Parse(Options, options.Endpoint);
-            if (endpoint.Server is null && StartsServer)
-            {
-                return new(true, $"{MariaDbHome.Find(endpoint.Home).Server}: a private server is started for a run");
-            }
+    private protected override OwnServerPlan PlanOwn(ServerEndpoint endpoint, DurabilityContract contract, TargetOptions options) => new MariaDbPlan(
+        MariaDbHome.Find(endpoint.Home),
+        MySqlContracts.Value(contract),
+        ((MySqlEndpoint)endpoint).BufferPoolMb,
+        options.Connections,
+        Further: null,
+        Path.GetFullPath(options.WorkFolder),
+        options.ServerLimits);
 
-            var server = Server(endpoint, endpoint.Server, options, ProbeTimeout);
-            using var connection = server.Open();
-            return new(true, $"{(connection.IsMariaDb ? "MariaDB" : "MySQL")} {connection.ServerVersion} at {server.Name}");
-        }
-        catch (WireException e)
-        {
-            return new(false, MySqlErrors.OfTarget("The server cannot be used", e).Message);
-        }
-        catch (Exception e) when (e is TargetException or ArgumentException)
-        {
-            return new(false, e.Message);
-        }
+    private protected override ITarget Connect(ServerEndpoint endpoint, ServerOpening opening)
+    {
+        var mySql = (MySqlEndpoint)endpoint;
+        var server = new MySqlServer(mySql.Connection(opening.Address, opening.Options));
+        using var session = server.Open();
+        MySqlContracts.Check(opening.Contract, MySqlSettings.Read(session));
+        int? process = opening.Own is null && opening.Address.IsLocal ? MySqlProcess.Of(session) : null;
+        session.Close();
+        return new MySqlTarget(opening, mySql, server, process);
     }
 
-    /// <summary>A server, as an endpoint and its options say.</summary>
-    internal static MySqlServer Server(MySqlEndpoint endpoint, EndPoint? place, TargetOptions options, TimeSpan timeout) => new(endpoint.Connection(
-        place ?? new DnsEndPoint("localhost", 3306),
-        () => options.Password?.Reveal() ?? string.Empty,
-        timeout < options.ConnectTimeout ? timeout : options.ConnectTimeout,
-        timeout));
+    private protected override TargetException Failure(string what, WireException error) => MySqlErrors.OfTarget(what, error);
 }

@@ -40,5 +40,6 @@ internal static class MySqlOptions
             .. Common, .. Private,
         ]);
 
-    private static bool IsName(string value) => value.Length <= 64 && value.All(c => char.IsAsciiLetterOrDigit(c) || c == '_');
+    /// <summary>Whether a text can name a database or a table.</summary>
+    public static bool IsName(string value) => value.Length <= 64 && value.All(c => char.IsAsciiLetterOrDigit(c) || c == '_');
 }

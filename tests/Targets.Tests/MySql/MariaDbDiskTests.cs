@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.MySql;
-using DbIngest.Targets.MySql.Server;
+using DbIngest.Targets.Servers;
 using DbIngest.Targets.Tests.Servers;
 using DbIngest.Wire.MySql;
 
@@ -89,13 +89,13 @@ public sealed class MariaDbDiskTests : IDisposable
     [Fact]
     public void Renew_ServerWithData_StartsWithoutIt()
     {
-        using var server = MySqlPrivateServer.Start(MariaDbServers.Configuration(_folder.FullName), static _ => { }, CancellationToken.None);
-        int? process = server.ProcessId;
+        using var server = OwnServer.Start(MariaDbServers.Plan(_folder.FullName), static _ => { }, CancellationToken.None);
+        int process = server.Processes.ShouldHaveSingleItem();
         Execute(server, "CREATE DATABASE dbingest");
 
-        server.Renew(CancellationToken.None);
+        server.Renew(forget: null, CancellationToken.None);
 
-        server.ProcessId.ShouldNotBe(process);
+        server.Processes.ShouldHaveSingleItem().ShouldNotBe(process);
         Execute(server, "CREATE DATABASE dbingest");
     }
 
@@ -109,9 +109,9 @@ public sealed class MariaDbDiskTests : IDisposable
         process.ExitCode.ShouldBe(0);
     }
 
-    private static void Execute(MySqlPrivateServer server, string sql)
+    private static void Execute(OwnServer server, string sql)
     {
-        using var connection = MySqlConnection.Open(new() { Server = server.Socket, User = "root" });
+        using var connection = MySqlConnection.Open(new() { Server = server.Address.Server, User = "root" });
         connection.Execute(sql);
     }
 }

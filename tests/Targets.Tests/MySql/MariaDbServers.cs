@@ -13,5 +13,7 @@ internal static class MariaDbServers
 
     /// <summary>What a private server of the tests is.</summary>
     /// <param name="folder">Where its files go.</param>
-    public static MySqlPrivateConfiguration Configuration(string folder) => new(MariaDbHome.Find(named: null), "1", BufferPoolMb: 64, folder, Limits: null);
+    /// <param name="further">Options by which it listens on the network; null for the socket alone.</param>
+    public static MariaDbPlan Plan(string folder, string? further = null) =>
+        new(MariaDbHome.Find(named: null), "1", BufferPoolMb: 64, Connections: null, further, folder, Limits: null);
 }

@@ -83,7 +83,7 @@ public sealed class MySqlDriverSecurityTests(MySqlSecurityTests.SecureServer ser
         var target = Options(user, options, password);
         var endpoint = MySqlEndpoint.Parse(MySqlOptions.OfMariaDb, target.Endpoint);
         return MySqlDriverSession.Open(
-            new DriverConnections(MySqlFamilyDefinition.Server(endpoint, endpoint.Server, target, target.RequestTimeout).Options),
+            new DriverConnections(endpoint.Connection(endpoint.Address!, target)),
             new MySqlTable(endpoint, Postgres.Samples.Table),
             endpoint);
     }

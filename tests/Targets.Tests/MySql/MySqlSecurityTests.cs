@@ -1,10 +1,9 @@
 using System.Globalization;
-using System.Net.Sockets;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Results;
 using DbIngest.Targets.MySql;
-using DbIngest.Targets.MySql.Server;
 using DbIngest.Targets.Tests.Cassandra;
+using DbIngest.Targets.Servers;
 using DbIngest.Wire.MySql;
 
 namespace DbIngest.Targets.Tests.MySql;
@@ -99,23 +98,18 @@ public sealed class MySqlSecurityTests(MySqlSecurityTests.SecureServer server) :
     public sealed class SecureServer : IDisposable
     {
         private readonly DirectoryInfo _work = Directory.CreateTempSubdirectory("dbingest-test-");
-        private readonly MySqlPrivateServer _server;
+        private readonly OwnServer _server;
 
         public SecureServer()
         {
             Port = TestPort.Free();
             var authority = new TestAuthority(_work.FullName);
             (Authority, OtherAuthority) = (authority.File, authority.OtherFile);
-            _server = MySqlPrivateServer.Start(
-                MariaDbServers.Configuration(_work.FullName),
-                static _ => { },
-                CancellationToken.None,
-                string.Create(CultureInfo.InvariantCulture, $"--port={Port}"),
-                "--bind-address=127.0.0.1",
-                $"--ssl-cert={authority.Server}.crt",
-                $"--ssl-key={authority.Server}.key",
-                "--plugin-load-add=auth_ed25519");
-            using var root = MySqlConnection.Open(new() { Server = new UnixDomainSocketEndPoint(_server.Socket.ToString()), User = "root" });
+            string options = string.Create(
+                CultureInfo.InvariantCulture,
+                $"--port={Port} --bind-address=127.0.0.1 --ssl-cert={authority.Server}.crt --ssl-key={authority.Server}.key --plugin-load-add=auth_ed25519");
+            _server = OwnServer.Start(MariaDbServers.Plan(_work.FullName, options), static _ => { }, CancellationToken.None);
+            using var root = MySqlConnection.Open(new() { Server = _server.Address.Server, User = "root" });
             string secret = Password.Replace("'", "''", StringComparison.Ordinal);
             root.Execute($"CREATE USER by_native IDENTIFIED VIA mysql_native_password USING PASSWORD('{secret}')");
             root.Execute($"CREATE USER by_ed25519 IDENTIFIED VIA ed25519 USING PASSWORD('{secret}')");
@@ -131,7 +125,7 @@ public sealed class MySqlSecurityTests(MySqlSecurityTests.SecureServer server) :
 
         public void Kill()
         {
-            using var process = System.Diagnostics.Process.GetProcessById(_server.ProcessId!.Value);
+            using var process = System.Diagnostics.Process.GetProcessById(_server.Processes[0]);
             process.Kill();
             process.WaitForExit();
         }

@@ -1,6 +1,5 @@
 using System.Globalization;
 using DbIngest.Abstractions.Targets;
-using DbIngest.Wire;
 
 namespace DbIngest.Targets.MySql;
 
@@ -15,7 +14,7 @@ internal sealed class MySqlDriverPath : IWritePath
     private MySqlDriverPath(string endpoint, TargetOptions options)
     {
         _endpoint = MySqlEndpoint.Parse(MySqlOptions.OfMariaDb, endpoint);
-        _server = MySqlFamilyDefinition.Server(_endpoint, _endpoint.Server, options, options.RequestTimeout);
+        _server = new MySqlServer(_endpoint.Connection(_endpoint.Address!, options));
         _connections = new DriverConnections(_server.Options);
     }
 
@@ -41,18 +40,8 @@ internal sealed class MySqlDriverPath : IWritePath
     public void Use(TrialTable table) => _table = new MySqlTable(_endpoint, table);
 
     /// <inheritdoc/>
-    public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default)
-    {
-        var table = _table ?? throw new TargetException("The target was neither prepared nor attached.");
-        try
-        {
-            return new MySqlDriverWriter(_connections, _server, table, _endpoint, cancellation);
-        }
-        catch (WireException error)
-        {
-            throw MySqlErrors.OfTarget($"No writer can be opened ({_server.Name})", error);
-        }
-    }
+    public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) =>
+        new MySqlDriverWriter(_connections, _server, _table ?? throw new TargetException("The target was neither prepared nor attached."), _endpoint, cancellation);
 
     /// <summary>Nothing is kept between writers.</summary>
     public void Dispose()
