@@ -1,3 +1,4 @@
+using System.Net;
 using System.Globalization;
 using DbIngest.Abstractions.Endpoints;
 using DbIngest.Abstractions.Targets;
@@ -5,18 +6,17 @@ using DbIngest.Targets.Cockroach.Server;
 using DbIngest.Targets.Cockroach.Sessions;
 using DbIngest.Targets.Deploying;
 using DbIngest.Targets.Servers;
+using DbIngest.Wire;
 
 namespace DbIngest.Targets.Cockroach;
 
 /// <summary>CockroachDB, written to over PostgreSQL's protocol.</summary>
-public sealed class CockroachDefinition : TargetDefinition, IDeployable
+public sealed class CockroachDefinition : ServerDefinition, IDeployable
 {
-    private static readonly TimeSpan ProbeTimeout = TimeSpan.FromSeconds(2);
-
-    private static readonly ServerPool<ClusterConfiguration, PrivateCluster> PrivateClusters = new();
+    internal const string Database = "cockroach";
 
     /// <inheritdoc/>
-    public override string Name => "cockroach";
+    public override string Name => Database;
 
     /// <inheritdoc/>
     public DeploymentRecipes Deploying => CockroachContainer.Recipes;
@@ -39,9 +39,6 @@ public sealed class CockroachDefinition : TargetDefinition, IDeployable
         + "The Business Source License of versions before does not restrict benchmarks. Read the one that you have before you measure or publish.";
 
     /// <inheritdoc/>
-    public override IReadOnlyList<WriteClient> Clients { get; } = [new(WriteClient.Wire)];
-
-    /// <inheritdoc/>
     public override IReadOnlyList<DurabilityContract> Contracts { get; } =
     [
         new("majority", "An acknowledged batch is synced to disk by more than half of the replicas of each range that it touches (table.replicas in the settings): it survives a power cut, and with "
@@ -55,84 +52,44 @@ public sealed class CockroachDefinition : TargetDefinition, IDeployable
     public override EndpointOptions Options => CockroachOptions.All;
 
     /// <inheritdoc/>
-    public override bool StartsServer => true;
-
-    /// <inheritdoc/>
     public override int LargestCluster => 16;
 
-    /// <inheritdoc/>
-    public override bool NamesServer(string endpoint) => !endpoint.TrimStart().StartsWith('?');
+    private protected override ServerAddress Local { get; } = new(scheme: null, new DnsEndPoint("localhost", CockroachEndpoint.DefaultPort));
 
-    /// <inheritdoc/>
-    public override ITarget Open(TargetOptions options)
+    private protected override ServerEndpoint Parse(string? endpoint) => CockroachEndpoint.Parse(endpoint);
+
+    private protected override string Product(ServerEndpoint endpoint, ServerAddress address, TargetOptions options)
     {
-        var contract = Contract(options.Durability);
-        Client(options.Client);
-        var endpoint = CockroachEndpoint.Parse(options.Endpoint);
-        if (options.Nodes is not null && endpoint.IsNamed)
-        {
-            throw new ArgumentException($"--nodes: --endpoint names {endpoint.Show}, a cluster that has the nodes that it has; leave one of the two options out.");
-        }
-
-        ServerLease<PrivateCluster>? own = null;
-        try
-        {
-            if (IsOwn(endpoint, options))
-            {
-                var configuration = Plan(endpoint, options);
-                own = PrivateClusters.Acquire(configuration, () => PrivateCluster.Start(configuration, options.Say, options.Cancellation));
-                own.Server.EnsureRunning(options.Cancellation);
-                endpoint = endpoint.At(own.Server.Places);
-            }
-            else if (!endpoint.IsNamed)
-            {
-                endpoint = endpoint.At(endpoint.Nodes);
-            }
-
-            var cluster = new CockroachCluster(endpoint, options.Password, options.RequestTimeout);
-            cluster.Run("The cluster cannot be used", CockroachTarget.Version, options.Cancellation);
-            return new CockroachTarget(Name, contract, endpoint, cluster, own);
-        }
-        catch
-        {
-            own?.Dispose();
-            throw;
-        }
+        int node = 0;
+        using var session = Cluster(endpoint, address, options).Open(ref node);
+        return CockroachTarget.Version(session);
     }
 
-    /// <inheritdoc/>
-    public override TargetAvailability Probe(TargetOptions options)
+    private protected override OwnServerPlan PlanOwn(ServerEndpoint endpoint, DurabilityContract contract, TargetOptions options)
     {
-        try
-        {
-            var endpoint = CockroachEndpoint.Parse(options.Endpoint);
-            return IsOwn(endpoint, options)
-                ? new(true, $"{Plan(endpoint, options).Program}: a private node is started for a run")
-                : new(true, $"{new CockroachCluster(endpoint, options.Password, ProbeTimeout).Run("The cluster cannot be used", CockroachTarget.Version)} at {endpoint.Show}");
-        }
-        catch (Exception e) when (e is TargetException or ArgumentException)
-        {
-            return new(false, e.Message);
-        }
-    }
-
-    /// <summary>Whether nodes are to be started: none is named, and none answers on this machine's usual port, or one of ours is asked for.</summary>
-    private static bool IsOwn(CockroachEndpoint endpoint, TargetOptions options) => !endpoint.IsNamed
-        && (endpoint.WantsOwn || options.Nodes is not null || options.ServerLimits is not null || !new CockroachCluster(endpoint, options.Password, ProbeTimeout).Answers());
-
-    private static ClusterConfiguration Plan(CockroachEndpoint endpoint, TargetOptions options)
-    {
+        var cockroach = (CockroachEndpoint)endpoint;
         string program = CockroachHome.Find(endpoint.Home) ?? throw new TargetException(
-            $"There is no CockroachDB to use: {(endpoint.Home is null ? $"no server answers at {endpoint.Show}, and " : string.Empty)}there is no program cockroach {CockroachHome.Places(endpoint.Home)}. "
+            $"There is no CockroachDB to use: {(endpoint.Home is null ? $"no server answers at {Local}, and " : string.Empty)}there is no program cockroach {CockroachHome.Places(endpoint.Home)}. "
             + "Either start one (the vendor's archive or container image, port 26257), or name one by --endpoint HOST[:PORT], or put the vendor's program cockroach on the PATH or name its folder by "
             + "--endpoint \"?home=DIR\", and a node is started for each run.",
             isUnreachable: true);
-        var configuration = new ClusterConfiguration(program, options.Nodes, endpoint.CacheMb, endpoint.SqlMb, Path.GetFullPath(options.WorkFolder), options.ServerLimits);
-        return endpoint.WantsCertificates is { } option
+        var plan = new CockroachPlan(
+            program, CockroachHome.NamedBy(program, endpoint.Home), options.Nodes, cockroach.CacheMb, cockroach.SqlMb, Path.GetFullPath(options.WorkFolder), options.ServerLimits);
+        return cockroach.WantsCertificates is { } option
             ? throw new ArgumentException($"--endpoint: {option} is for a server that is there: a private one has no certificates and the user root alone; name the server before the '?'.")
-            : endpoint.Replicas > configuration.Nodes
+            : cockroach.Replicas > plan.Nodes
                 ? throw new ArgumentException(string.Create(
-                    CultureInfo.InvariantCulture, $"--endpoint: replicas={endpoint.Replicas}: {(configuration.Nodes == 1 ? "1 node is" : $"{configuration.Nodes} nodes are")} started; with --nodes, as many as are needed are."))
-                : configuration;
+                    CultureInfo.InvariantCulture, $"--endpoint: replicas={cockroach.Replicas}: {(plan.Nodes == 1 ? "1 node is" : $"{plan.Nodes} nodes are")} started; with --nodes, as many as are needed are."))
+                : plan;
     }
+    private protected override ITarget Connect(ServerEndpoint endpoint, ServerOpening opening)
+    {
+        Product(endpoint, opening.Address, opening.Options);
+        return new CockroachTarget(opening, (CockroachEndpoint)endpoint, Cluster(endpoint, opening.Address, opening.Options));
+    }
+
+    private protected override TargetException Failure(string what, WireException error) => CockroachErrors.OfTarget(what, error);
+
+    private static CockroachCluster Cluster(ServerEndpoint endpoint, ServerAddress address, TargetOptions options) =>
+        new((CockroachEndpoint)endpoint, address, options.Password, options.RequestTimeout);
 }

@@ -1,3 +1,4 @@
+using System.Net;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Results;
@@ -154,7 +155,7 @@ public sealed class CockroachTests(CockroachFixture fixture)
     {
         var endpoint = CockroachEndpoint.Parse("postgresql://me@[::1]:26258,other/base?buckets=3");
 
-        CockroachEndpoint.Parse(endpoint.Text).Nodes.ShouldBe([("::1", 26258), ("other", 26257)]);
+        CockroachEndpoint.Parse(endpoint.At(endpoint.Address!)).Address!.Nodes.ShouldBe([IPEndPoint.Parse("[::1]:26258"), new DnsEndPoint("other", 26257)]);
         (endpoint.Table, endpoint.Buckets).ShouldBe(("base.records", 3));
     }
 

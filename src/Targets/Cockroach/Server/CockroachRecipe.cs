@@ -14,7 +14,6 @@ internal sealed class CockroachRecipe : ServerRecipe
 {
     private const string Root = "root";
     private const int HttpBelowSql = 18_177;
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
 
     /// <inheritdoc/>
     public override string Database => "cockroach";
@@ -162,7 +161,11 @@ internal sealed class CockroachRecipe : ServerRecipe
         return true;
     });
 
-    private static CockroachCluster At(string endpoint, Secret? password) => new(CockroachEndpoint.Parse(endpoint), password, Patience);
+    private static CockroachCluster At(string text, Secret? password)
+    {
+        var endpoint = CockroachEndpoint.Parse(text);
+        return new(endpoint, endpoint.Address!, password, ServerTimeouts.Deployed);
+    }
 
     private static string AsRoot(ServerOrder order, IReadOnlyList<ServerPlace> nodes) =>
         $"{Root}@{Hosts(nodes, order.Port)}{Options([.. Encryption(order), ("sslcert", order.ClientCertificate), ("sslkey", order.ClientKey)])}";
