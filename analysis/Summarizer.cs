@@ -51,7 +51,8 @@ public static class Summarizer
             Confidence = configuration.Confidence,
             TrialsPlanned = configuration.Trials * points.Length,
             TrialsNotRun = points.Sum(point => point.Trials.NotRun),
-            Stretches = entries.OfType<TrialResult>().Select(trial => trial.Stretch).Distinct().Count(stretch => stretch is not null) is > 0 and var stretches
+            Stretches = entries.OfType<TrialResult>().Select(trial => trial.Stretch).Distinct()
+                .Count(stretch => stretch is not null) is > 0 and var stretches
                 ? stretches
                 : null,
             Integrity = entries.Count > 0 || integrity is { IsWhole: false } ? integrity : null,

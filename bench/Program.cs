@@ -18,7 +18,10 @@ using DbIngest.Bench.SideBySide;
 // dotnet run -c Release --project bench -- sweep PROGRAM DATABASE SOURCES RECORDS BATCH ROUNDS
 // dotnet run -c Release --project bench -- report [rounds]
 // dotnet run -c Release --project bench -- images RESULT PROGRAM [FOLDER]
-const string Usage = "micro [BenchmarkDotNet options] | sidebyside [null|allocation|memory|all] [rounds] [file for the tables] | falsealarms [seeds] | precision [sweeps] | coverage [samples] | gate [builds] | identical SWEEPS RUNS PROGRAM [options of a run] | sweep PROGRAM DATABASE SOURCES RECORDS BATCH ROUNDS | report [rounds] | images RESULT PROGRAM [FOLDER]";
+const string Usage =
+    "micro [BenchmarkDotNet options] | sidebyside [null|allocation|memory|all] [rounds] [file for the tables] | falsealarms "
+    + "[seeds] | precision [sweeps] | coverage [samples] | gate [builds] | identical SWEEPS RUNS PROGRAM [options of a run] | "
+    + "sweep PROGRAM DATABASE SOURCES RECORDS BATCH ROUNDS | report [rounds] | images RESULT PROGRAM [FOLDER]";
 switch (args)
 {
     case ["micro", .. var options]:
@@ -61,10 +64,12 @@ switch (args)
         GatePower.Run(builds);
         return 0;
     case ["identical", var count, var side, var program, .. var options]
-        when int.TryParse(count, CultureInfo.InvariantCulture, out int runsInAll) && int.TryParse(side, CultureInfo.InvariantCulture, out int runs) && runsInAll > 1 && runs > 1:
+        when int.TryParse(count, CultureInfo.InvariantCulture, out int runsInAll)
+            && int.TryParse(side, CultureInfo.InvariantCulture, out int runs) && runsInAll > 1 && runs > 1:
         IdenticalRuns.Run(runsInAll, runs, program, options);
         return 0;
-    case ["sweep", var program, var database, .. var numbers] when numbers.Length == 4 && numbers.All(n => int.TryParse(n, NumberStyles.None, CultureInfo.InvariantCulture, out int number) && number > 0):
+    case ["sweep", var program, var database, .. var numbers] when numbers.Length == 4
+        && numbers.All(n => int.TryParse(n, NumberStyles.None, CultureInfo.InvariantCulture, out int number) && number > 0):
         int[] counts = [.. numbers.Select(n => int.Parse(n, CultureInfo.InvariantCulture))];
         Console.Write(new SweepContest(program, database, counts[0], counts[1], counts[2]).Run(counts[3]));
         return 0;

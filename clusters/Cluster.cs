@@ -43,7 +43,9 @@ public sealed class Cluster
     /// <exception cref="DeploymentException">The environment variable that holds the password is not set.</exception>
     public Secret? Password => Deployment.PasswordVariable is not { } variable ? null
         : _context.Environment(variable) is { Length: > 0 } password ? new Secret(password)
-        : throw new DeploymentException($"{_context.File}: credentials.password_env: the environment variable {variable} is not set; set it to the password of {Deployment.User}.");
+        : throw new DeploymentException(
+            $"{_context.File}: credentials.password_env: the environment variable {variable} is not set; set it to the "
+            + $"password of {Deployment.User}.");
 
     /// <summary>
     /// Creates what is missing, starts what does not run, and waits until every node serves and all nodes agree.
@@ -69,7 +71,13 @@ public sealed class Cluster
         }
 
         bool isNew = state is null;
-        state ??= new ClusterState { Id = Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(8)), MadeUtc = DateTimeOffset.UtcNow, Deployment = Deployment, Begun = [] };
+        state ??= new ClusterState
+        {
+            Id = Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(8)),
+            MadeUtc = DateTimeOffset.UtcNow,
+            Deployment = Deployment,
+            Begun = []
+        };
         state = state with { Deployment = Deployment, Home = nodes.Prepare(state.Id, cancellation) };
         file.Write(state);
         try
@@ -144,13 +152,17 @@ public sealed class Cluster
 
         if (state is null)
         {
-            throw new ClusterException($"Deployment {Deployment.Name} is not up: there is no {path}, in which 'up' records what it makes. {Remedy} (where another machine brought it up, copy that file from there).");
+            throw new ClusterException(
+                $"Deployment {Deployment.Name} is not up: there is no {path}, in which 'up' records what it makes. {Remedy} "
+                + $"(where another machine brought it up, copy that file from there).");
         }
 
         var report = Check(measures: false, cancellation);
         if (report.Nodes.FirstOrDefault(node => node.State != "serving") is { } not)
         {
-            throw new ClusterException($"Deployment {Deployment.Name} does not serve: {not.Name} is {not.State}{(not.Detail is { } why ? $" ({why.TrimEnd('.')})" : string.Empty)}. {Remedy}.");
+            throw new ClusterException(
+                $"Deployment {Deployment.Name} does not serve: {not.Name} is "
+                + $"{not.State}{(not.Detail is { } why ? $" ({why.TrimEnd('.')})" : string.Empty)}. {Remedy}.");
         }
 
         Refuse(report.Deviations);
@@ -202,7 +214,8 @@ public sealed class Cluster
     private ClusterProvider WhatIsUp(ClusterState state) => Provider(state.Deployment, null, state.Home, state.Begun);
 
     /// <summary>The provider of a deployment: the state file's for what runs now, which may differ from the file's.</summary>
-    private ClusterProvider Provider(Deployment deployment, Secret? password, string? home = null, IReadOnlyList<string>? begun = null) =>
+    private ClusterProvider Provider(Deployment deployment, Secret? password, string? home = null,
+        IReadOnlyList<string>? begun = null) =>
         deployment.Provider switch
         {
             "compose" => new ComposeProvider(deployment, _context, password) { Begun = begun },
@@ -220,7 +233,8 @@ public sealed class Cluster
             if (nodes.TakesMark)
             {
                 nodes.Mark(made.Mark);
-                NodeWait.Until("The nodes do not carry the deployment's mark", () => WithoutMark(nodes, made.Mark), static () => null, cancellation, NodeWait.RunningTimeout);
+                NodeWait.Until("The nodes do not carry the deployment's mark", () => WithoutMark(nodes, made.Mark),
+                    static () => null, cancellation, NodeWait.RunningTimeout);
                 made = made with { IsMarked = true };
                 file.Write(made);
             }
@@ -271,7 +285,8 @@ public sealed class Cluster
         {
             throw new DeploymentException([
                 .. deviations.Select(deviation => $"{_context.File}: {deviation}."),
-                $"{_context.File}: what runs is not what the file says, and would be measured under its name; 'dbingest cluster stop {_context.File}' and then 'dbingest cluster up {_context.File}' take the file's settings.",
+                $"{_context.File}: what runs is not what the file says, and would be measured under its name; 'dbingest "
+                + $"cluster stop {_context.File}' and then 'dbingest cluster up {_context.File}' take the file's settings.",
             ]);
         }
     }
@@ -286,8 +301,10 @@ public sealed class Cluster
         }
 
         var was = WhatIsUp(state);
-        string[] states = [.. state.Deployment.Nodes.Select((node, i) => state.Begun?.Contains(node.Name) == false ? "absent" : StateOf(was, i, state.Id, cancellation))];
-        if ((state.Deployment.Provider is "local" or "ssh" || state.Begun is { Count: 0 }) && Array.TrueForAll(states, found => found is "absent" or "foreign"))
+        string[] states = [.. state.Deployment.Nodes
+            .Select((node, i) => state.Begun?.Contains(node.Name) == false ? "absent" : StateOf(was, i, state.Id, cancellation))];
+        if ((state.Deployment.Provider is "local" or "ssh" || state.Begun is { Count: 0 })
+            && Array.TrueForAll(states, found => found is "absent" or "foreign"))
         {
             return true;
         }
@@ -295,11 +312,15 @@ public sealed class Cluster
         string[] said = [.. differences.Select(difference => $"{_context.File}: {difference} when it was brought up.")];
         if (!DeploymentDifferences.CanChange(state.Deployment, Deployment))
         {
-            throw new DeploymentException([.. said, $"{_context.File}: take it down first ('dbingest cluster down {_context.File} --remove-data'), or write another file."]);
+            throw new DeploymentException(
+                [.. said, $"{_context.File}: take it down first ('dbingest cluster down {_context.File} --remove-data'), or "
+                    + $"write another file."]);
         }
 
         return !states.Contains("running") ? false
-            : throw new DeploymentException([.. said, $"{_context.File}: nodes take it with their next start; stop them first ('dbingest cluster stop {_context.File}')."]);
+            : throw new DeploymentException(
+                [.. said, $"{_context.File}: nodes take it with their next start; stop them first ('dbingest cluster stop "
+                    + $"{_context.File}')."]);
     }
 
     /// <summary>
@@ -310,7 +331,8 @@ public sealed class Cluster
         state.Begun is { Count: 0 }
         || (failure is ClusterException && nodes is ProcessProvider
             && Enumerable.Range(0, state.Deployment.Nodes.Count).All(i =>
-                !state.Begun!.Contains(state.Deployment.Nodes[i].Name) || StateOf(nodes, i, state.Id, CancellationToken.None) == "absent"));
+                !state.Begun!.Contains(state.Deployment.Nodes[i].Name)
+                    || StateOf(nodes, i, state.Id, CancellationToken.None) == "absent"));
 
     /// <summary>The state of a node; <c>unreachable</c> when its machine does not answer.</summary>
     private static string StateOf(ClusterProvider nodes, int index, string id, CancellationToken cancellation)

@@ -20,7 +20,8 @@ internal static class InputFormats
     // Delimited text comes last, since it recognises any text. Formats that are known but not supported come before it.
     private static readonly IInputFormat[] All =
     [
-        new ComtradeFormat(), new EspiFormat(), new MeasurementFormat(), new DeviceFormat(), new JsonLinesFormat(), new Nem12Format(), new P1Format(),
+        new ComtradeFormat(), new EspiFormat(), new MeasurementFormat(), new DeviceFormat(), new JsonLinesFormat(),
+            new Nem12Format(), new P1Format(),
         new RefusedFormat(), new NmeaFormat(), new LineProtocolFormat(), new KeyValueFormat(), new CsvFormat(),
     ];
 

@@ -44,7 +44,9 @@ internal sealed class InputSet : IDisposable
 
         if (_files.Count == 0)
         {
-            throw new InputException($"{Name}: there is no file to read ({(_leftOut.Count == 0 ? "nothing matches" : "left out: " + SafeText.List(_leftOut))}).");
+            throw new InputException(
+                $"{Name}: there is no file to read "
+                + $"({(_leftOut.Count == 0 ? "nothing matches" : "left out: " + SafeText.List(_leftOut))}).");
         }
     }
 
@@ -89,11 +91,13 @@ internal sealed class InputSet : IDisposable
     public string Sha256(CancellationToken cancellation = default)
     {
         var hashes = OnDisk().Select(file => file.Sha256(cancellation)).ToList();
-        return hashes.Count == 1 ? hashes[0] : Convert.ToHexStringLower(SHA256.HashData(Encoding.ASCII.GetBytes(string.Concat(hashes))));
+        return hashes.Count == 1 ? hashes[0]
+            : Convert.ToHexStringLower(SHA256.HashData(Encoding.ASCII.GetBytes(string.Concat(hashes))));
     }
 
     /// <summary>True when a path is one of the files that are read.</summary>
-    public bool Holds(string path) => OnDisk().Any(file => string.Equals(file.FullPath, Path.GetFullPath(path), StringComparison.Ordinal));
+    public bool Holds(string path) => OnDisk()
+        .Any(file => string.Equals(file.FullPath, Path.GetFullPath(path), StringComparison.Ordinal));
 
     private IEnumerable<InputFile> OnDisk() => _files
         .SelectMany(file => Companion(file) is { } companion ? [file, companion] : new[] { file })
@@ -177,7 +181,9 @@ internal sealed class InputSet : IDisposable
 
     private static bool IsWanted(InputFile file) =>
         !Describing.Any(word => file.Name.StartsWith(word, StringComparison.OrdinalIgnoreCase))
-        && !((file.HasExtension(".dat") || file.HasExtension(".hdr") || file.HasExtension(".inf")) && file.Sibling(".cfg") is not null);
+        && !((file.HasExtension(".dat") || file.HasExtension(".hdr") || file.HasExtension(".inf"))
+            && file.Sibling(".cfg") is not null);
 
-    private static bool Matches(string pattern, string name) => FileSystemName.MatchesSimpleExpression(pattern, name, ignoreCase: true);
+    private static bool Matches(string pattern, string name) =>
+        FileSystemName.MatchesSimpleExpression(pattern, name, ignoreCase: true);
 }

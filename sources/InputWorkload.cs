@@ -14,7 +14,8 @@ public static class InputWorkload
 
     /// <summary>Recognises the format of the files, reads them once, and copies the needed records to temporary files.</summary>
     /// <param name="path">One file (plain, gzip or zip), a folder, or a pattern.</param>
-    /// <param name="options">Input options as <c>key=value,key=value</c> (<c>docs/reference/inputs.md</c>); may be null or empty.</param>
+    /// <param name="options">Input options as <c>key=value,key=value</c> (<c>docs/reference/inputs.md</c>); may be null or
+    /// empty.</param>
     /// <param name="workFolder">Folder for the temporary files, which are deleted when the workload is disposed.</param>
     /// <param name="maxRecordsPerSource">The most records that any source will be asked for, at least 1.</param>
     /// <param name="maxSources">The most sources that will replay the input. More sources than files share the files. With fewer,
@@ -33,7 +34,8 @@ public static class InputWorkload
         var share = TakeShare(parsed);
         int streams = Math.Min(maxSources, set.Files.Count);
         string format = InputFormats.Find(set.Files[0], InputOptions.Parse(options)).Name;
-        var readers = Enumerable.Range(0, streams).Select(stream => ReaderOf(Every(set.Files, stream, streams), options, set.Files)).ToList();
+        var readers = Enumerable.Range(0, streams)
+            .Select(stream => ReaderOf(Every(set.Files, stream, streams), options, set.Files)).ToList();
         var facts = new Dictionary<string, string>(StringComparer.Ordinal)
         {
             ["file"] = set.Name,
@@ -50,7 +52,8 @@ public static class InputWorkload
         try
         {
             return new RecordingWorkload(
-                readers, set.Name, facts, workFolder, new RecordingRequest(maxRecordsPerSource, maxSources, share), all => all[ShaFact] = hash.GetAwaiter().GetResult());
+                readers, set.Name, facts, workFolder, new RecordingRequest(maxRecordsPerSource, maxSources, share),
+                    all => all[ShaFact] = hash.GetAwaiter().GetResult());
         }
         finally
         {
@@ -62,7 +65,8 @@ public static class InputWorkload
     /// <summary>Takes the option <c>share</c>: how the sources that replay one recording divide it.</summary>
     /// <exception cref="ArgumentException">The value is none of its words.</exception>
     internal static RecordingShare TakeShare(InputOptions options) => options.TakeWord(
-        "share", RecordingShare.Time, ("time", RecordingShare.Time), ("channels", RecordingShare.Channels), ("all", RecordingShare.All));
+        "share", RecordingShare.Time, ("time", RecordingShare.Time), ("channels", RecordingShare.Channels),
+            ("all", RecordingShare.All));
 
     /// <summary>Returns a function that opens a reader of all files of an input, one after the other.</summary>
     internal static Func<IRecordReader> ReaderOf(InputFiles files, string? options) => ReaderOf(files, options, files);
@@ -71,7 +75,8 @@ public static class InputWorkload
     /// <param name="files">The files to read.</param>
     /// <param name="options">Input options, or null.</param>
     /// <param name="set">All files of the input.</param>
-    internal static Func<IRecordReader> ReaderOf(IReadOnlyList<InputFile> files, string? options, InputFiles set) => () => new FilesReader(files, file =>
+    internal static Func<IRecordReader> ReaderOf(IReadOnlyList<InputFile> files, string? options, InputFiles set) => () =>
+        new FilesReader(files, file =>
     {
         var parsed = InputOptions.Parse(options);
         var format = InputFormats.Find(file, parsed);

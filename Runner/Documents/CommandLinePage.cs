@@ -14,9 +14,11 @@ internal static class CommandLinePage
         var page = new MarkdownPage("The command line");
         var verbs = all.Where(verb => !Of(verb).Hidden).ToList();
         page.Code(["dbingest [verb] [options]            dotnet run --project Runner -- [verb] [options]"]);
-        page.Paragraph("No verb means `run`. Write an option as `--name VALUE` or `--name=VALUE`. The program refuses a misspelt, repeated or "
+        page.Paragraph("No verb means `run`. Write an option as `--name VALUE` or `--name=VALUE`. The program refuses a "
+            + "misspelt, repeated or "
             + "incomplete option and says all that is wrong at once, a line each: the option, the fault, and the remedy.");
-        page.Paragraph("`dbingest VERB --help` shows the options of one verb, `dbingest help TOPIC` the options that several verbs share. "
+        page.Paragraph("`dbingest VERB --help` shows the options of one verb, `dbingest help TOPIC` the options that several "
+            + "verbs share. "
             + "[What a sweep varies](../explanation/load.md) explains lists, rates, durations and mixes; "
             + "[run, interrupt, resume](../how-to/run-and-resume.md) says what happens around a run.");
 
@@ -37,7 +39,9 @@ internal static class CommandLinePage
         }
 
         page.Heading(3, "Other options");
-        Options(page, verbs, [.. verbs.SelectMany(HelpText.OptionsOf).Select(option => option.LongName).Distinct().Where(name => HelpTopic.Of(name) is null)]);
+        Options(page, verbs,
+            [.. verbs.SelectMany(HelpText.OptionsOf).Select(option => option.LongName).Distinct()
+            .Where(name => HelpTopic.Of(name) is null)]);
         return page.ToString();
     }
 
@@ -48,17 +52,20 @@ internal static class CommandLinePage
         var guide = VerbGuide.Of(Of(verb).Name);
         page.Heading(3, Of(verb).Name);
         page.Code(guide.Usage.Split(" | ").Select(usage => $"dbingest {usage}"));
-        var words = verb.GetProperties().Select(property => property.GetCustomAttribute<ValueAttribute>()).OfType<ValueAttribute>().ToList();
+        var words = verb.GetProperties().Select(property => property.GetCustomAttribute<ValueAttribute>())
+            .OfType<ValueAttribute>().ToList();
         if (words.Count > 0)
         {
-            page.Table(["word", "meaning"], words.Select(word => new[] { MarkdownPage.Quoted(word.MetaName), MarkdownPage.OfHelp(word.HelpText) }));
+            page.Table(["word", "meaning"], words
+                .Select(word => new[] { MarkdownPage.Quoted(word.MetaName), MarkdownPage.OfHelp(word.HelpText) }));
         }
 
         if (guide.Examples.Count > 0)
         {
             page.Table(
                 ["example", "what it does"],
-                guide.Examples.Select(example => new[] { $"`dbingest {example.Command}`".Replace(" `", "`", StringComparison.Ordinal), example.Does }));
+                guide.Examples.Select(example =>
+                    new[] { $"`dbingest {example.Command}`".Replace(" `", "`", StringComparison.Ordinal), example.Does }));
         }
     }
 
@@ -70,7 +77,8 @@ internal static class CommandLinePage
             page.Paragraph(MarkdownPage.OfHelp(text));
         }
 
-        page.Table(["example", "what it does"], topic.Examples.Select(example => new[] { $"`dbingest {example.Command}`", example.Does }));
+        page.Table(["example", "what it does"], topic.Examples
+            .Select(example => new[] { $"`dbingest {example.Command}`", example.Does }));
         Options(page, verbs, topic.Options);
     }
 
@@ -81,6 +89,7 @@ internal static class CommandLinePage
             var having = verbs.Where(verb => HelpText.OptionsOf(verb).Any(option => option.LongName == name)).ToList();
             var option = HelpText.OptionsOf(having[0]).First(option => option.LongName == name);
             string value = string.IsNullOrEmpty(option.MetaValue) ? string.Empty : " " + option.MetaValue;
-            return new[] { $"`--{name}{value}`", MarkdownPage.OfHelp(option.HelpText), string.Join(", ", having.Select(verb => Of(verb).Name)) };
+            return new[] { $"`--{name}{value}`", MarkdownPage.OfHelp(option.HelpText),
+                string.Join(", ", having.Select(verb => Of(verb).Name)) };
         }));
 }

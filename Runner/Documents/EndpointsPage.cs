@@ -9,9 +9,12 @@ internal static class EndpointsPage
     public static string Write()
     {
         var page = new MarkdownPage("Databases, durability levels and endpoint options");
-        page.Paragraph("`--endpoint [DB=]PLACE?OPTION=VALUE&OPTION=VALUE` says where a database is and how it is used. In a value, `%XX` stands for a "
-            + "character that has a meaning there: `%26` for an ampersand, `%2C` for a comma. Several values, separated by commas, make an option an axis.");
-        page.Paragraph("`dbingest targets --db NAME` prints a section of this page, and says whether the database can be used now.");
+        page.Paragraph("`--endpoint [DB=]PLACE?OPTION=VALUE&OPTION=VALUE` says where a database is and how it is used. In a "
+            + "value, `%XX` stands for a "
+            + "character that has a meaning there: `%26` for an ampersand, `%2C` for a comma. Several values, separated by "
+            + "commas, make an option an axis.");
+        page.Paragraph("`dbingest targets --db NAME` prints a section of this page, and says whether the database can be used "
+            + "now.");
         page.Table(
             ["database", "what it is", "private cluster", "single records (`--mix`)"],
             TargetCatalog.All.Select(database => new[]
@@ -35,7 +38,9 @@ internal static class EndpointsPage
 
             page.Table(
                 ["`--durability`", "survives", "meaning"],
-                database.Contracts.Select(level => new[] { $"`{level.Name}`{(level == database.DefaultContract ? " (default)" : string.Empty)}", ResultMeanings.Words(level.Survives.ToString()), Sentence(level.Meaning) }));
+                database.Contracts
+                    .Select(level => new[] { $"`{level.Name}`{(level == database.DefaultContract ? " (default)" : string.Empty)}",
+                    ResultMeanings.Words(level.Survives.ToString()), Sentence(level.Meaning) }));
             if (database.Options.All.Count > 0)
             {
                 page.Table(

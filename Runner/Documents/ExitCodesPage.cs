@@ -8,21 +8,24 @@ namespace DbIngest.Runner.Documents;
 /// <summary>Writes <c>exit-codes.md</c> from the codes and the guides of the verbs.</summary>
 internal static class ExitCodesPage
 {
-    private static readonly ExitCode[] OfEveryVerb = [ExitCode.Done, ExitCode.BadArguments, ExitCode.InternalError, ExitCode.Interrupted];
+    private static readonly ExitCode[] OfEveryVerb =
+        [ExitCode.Done, ExitCode.BadArguments, ExitCode.InternalError, ExitCode.Interrupted];
 
     /// <summary>The page's text.</summary>
     /// <param name="all">The option classes of all verbs.</param>
     public static string Write(IReadOnlyList<Type> all)
     {
         var page = new MarkdownPage("Exit codes");
-        string[] verbs = [.. all.Select(verb => verb.GetCustomAttribute<VerbAttribute>()!).Where(verb => !verb.Hidden).Select(verb => verb.Name)];
+        string[] verbs = [.. all.Select(verb => verb.GetCustomAttribute<VerbAttribute>()!).Where(verb => !verb.Hidden)
+            .Select(verb => verb.Name)];
         page.Table(
             ["code", "meaning", "verbs"],
             Enum.GetValues<ExitCode>().Select(code => new[]
             {
                 ((int)code).ToString(CultureInfo.InvariantCulture),
                 MarkdownPage.OfHelp(ExitCodeHelp.Meaning(code)),
-                OfEveryVerb.Contains(code) ? "all" : string.Join(", ", verbs.Where(verb => VerbGuide.Of(verb).Codes.Contains(code))),
+                OfEveryVerb.Contains(code) ? "all"
+                    : string.Join(", ", verbs.Where(verb => VerbGuide.Of(verb).Codes.Contains(code))),
             }));
         page.Paragraph(ExitCodeHelp.Precedence + " `report` has the code that the run had by its results: 0, 3 or 4.");
         return page.ToString();

@@ -4,7 +4,9 @@ using DbIngest.Runner.Output;
 
 namespace DbIngest.Runner.Documents;
 
-/// <summary>Collects a page of Markdown: headings, wrapped paragraphs, code and tables. Each reference page is written with one.</summary>
+/// <summary>
+/// Collects a page of Markdown: headings, wrapped paragraphs, code and tables. Each reference page is written with one.
+/// </summary>
 internal sealed partial class MarkdownPage
 {
     /// <summary>Characters of a line of text; rows of tables and code are longer where they must be.</summary>
@@ -75,6 +77,7 @@ internal sealed partial class MarkdownPage
         .Replace("|", "\\|", StringComparison.Ordinal).ReplaceLineEndings(" ").Split('`')
         .Select((part, i) => i % 2 == 0 ? part.Replace("<", "\\<", StringComparison.Ordinal) : part));
 
-    [GeneratedRegex(@"(?<!\w)'[^']+'(?!\w)|(?<![\w`-])--[a-z][a-z-]*[a-z](=\S+\w)?|\bDBINGEST_[A-Z_<>]+", RegexOptions.ExplicitCapture, 1000)]
+    [GeneratedRegex(@"(?<!\w)'[^']+'(?!\w)|(?<![\w`-])--[a-z][a-z-]*[a-z](=\S+\w)?|\bDBINGEST_[A-Z_<>]+",
+        RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex Marked();
 }

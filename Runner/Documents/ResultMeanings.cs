@@ -5,25 +5,32 @@ using System.Xml.Linq;
 
 namespace DbIngest.Runner.Documents;
 
-/// <summary>Reads what the fields of result files mean from the documentation comments of their types, which lie beside the program as XML.</summary>
+/// <summary>
+/// Reads what the fields of result files mean from the documentation comments of their types, which lie beside the program as
+/// XML.
+/// </summary>
 internal static partial class ResultMeanings
 {
     private static readonly Dictionary<string, XElement> Members = Read();
 
     /// <summary>The meaning of a property, as one line of Markdown.</summary>
     /// <param name="property">A property of a type that result files hold.</param>
-    /// <exception cref="InvalidOperationException">The property has no documentation comment, or the program lies without its XML files.</exception>
+    /// <exception cref="InvalidOperationException">The property has no documentation comment, or the program lies without its XML
+    /// files.</exception>
     public static string Of(PropertyInfo property)
     {
         var type = property.DeclaringType!;
         return Text(Members.GetValueOrDefault($"P:{NameOf(type)}.{property.Name}")?.Element("summary"))
-            ?? Text(Members.GetValueOrDefault($"T:{NameOf(type)}")?.Elements("param").FirstOrDefault(param => param.Attribute("name")?.Value == property.Name))
-            ?? throw new InvalidOperationException($"{type.Name}.{property.Name} has no documentation comment beside {AppContext.BaseDirectory}.");
+            ?? Text(Members.GetValueOrDefault($"T:{NameOf(type)}")?.Elements("param")
+                .FirstOrDefault(param => param.Attribute("name")?.Value == property.Name))
+            ?? throw new InvalidOperationException(
+                $"{type.Name}.{property.Name} has no documentation comment beside {AppContext.BaseDirectory}.");
     }
 
     /// <summary>The meaning of a type, as one line of Markdown.</summary>
     /// <param name="type">A type that result files hold.</param>
-    /// <exception cref="InvalidOperationException">The type has no documentation comment, or the program lies without its XML files.</exception>
+    /// <exception cref="InvalidOperationException">The type has no documentation comment, or the program lies without its XML
+    /// files.</exception>
     public static string Of(Type type) => Text(Members.GetValueOrDefault($"T:{NameOf(type)}")?.Element("summary"))
         ?? throw new InvalidOperationException($"{type.Name} has no documentation comment beside {AppContext.BaseDirectory}.");
 
@@ -36,16 +43,19 @@ internal static partial class ResultMeanings
         .DistinctBy(member => member.Attribute("name")!.Value)
         .ToDictionary(member => member.Attribute("name")!.Value, StringComparer.Ordinal);
 
-    private static string NameOf(Type type) => (type.IsGenericType ? type.GetGenericTypeDefinition() : type).FullName!.Replace('+', '.');
+    private static string NameOf(Type type) => (type.IsGenericType ? type.GetGenericTypeDefinition() : type)
+        .FullName!.Replace('+', '.');
 
-    private static string? Text(XElement? element) => element is null ? null : Blanks().Replace(string.Concat(element.Nodes().Select(Text)), " ").Trim();
+    private static string? Text(XElement? element) => element is null ? null : Blanks()
+        .Replace(string.Concat(element.Nodes().Select(Text)), " ").Trim();
 
     private static string Text(XNode node) => node switch
     {
         XText text => text.Value,
         XElement { Name.LocalName: "see" or "seealso" } see => $"`{Referred(see)}`",
         XElement { Name.LocalName: "c" } code => $"`{code.Value}`",
-        XElement { Name.LocalName: "paramref" } parameter => $"`{JsonNamingPolicy.SnakeCaseLower.ConvertName(parameter.Attribute("name")!.Value)}`",
+        XElement { Name.LocalName: "paramref" } parameter =>
+            $"`{JsonNamingPolicy.SnakeCaseLower.ConvertName(parameter.Attribute("name")!.Value)}`",
         XElement other => Text(other) ?? string.Empty,
         _ => string.Empty,
     };

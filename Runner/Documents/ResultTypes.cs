@@ -7,7 +7,10 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Runner.Documents;
 
-/// <summary>Adds a section for each type of object in a result file, with a row for each field. <see cref="ResultsPage"/> is written with it.</summary>
+/// <summary>
+/// Adds a section for each type of object in a result file, with a row for each field. <see cref="ResultsPage"/> is written with
+/// it.
+/// </summary>
 /// <param name="page">Takes the sections.</param>
 internal sealed class ResultTypes(MarkdownPage page)
 {
@@ -49,7 +52,8 @@ internal sealed class ResultTypes(MarkdownPage page)
         [.. context.GetTypeInfo(type)!.Properties.Where(property => property is { Get: not null, IsExtensionData: false })];
 
     private static PropertyInfo PropertyOf(Type type, string field) => type.GetProperties().First(property =>
-        (property.GetCustomAttribute<JsonPropertyNameAttribute>()?.Name ?? JsonNamingPolicy.SnakeCaseLower.ConvertName(property.Name)) == field);
+        (property.GetCustomAttribute<JsonPropertyNameAttribute>()?.Name
+            ?? JsonNamingPolicy.SnakeCaseLower.ConvertName(property.Name)) == field);
 
     private static bool IsObject(JsonSerializerContext context, Type type) =>
         type != typeof(Point) && context.GetTypeInfo(type) is { Kind: JsonTypeInfoKind.Object };
@@ -58,7 +62,8 @@ internal sealed class ResultTypes(MarkdownPage page)
     private static Type ElementOf(Type type)
     {
         type = Nullable.GetUnderlyingType(type) ?? type;
-        return type != typeof(string) && typeof(IEnumerable).IsAssignableFrom(type) && type.GetGenericArguments() is [.., var element]
+        return type != typeof(string) && typeof(IEnumerable).IsAssignableFrom(type)
+            && type.GetGenericArguments() is [.., var element]
             ? ElementOf(element) : type;
     }
 
@@ -70,13 +75,16 @@ internal sealed class ResultTypes(MarkdownPage page)
             return "[point](#axes)";
         }
 
-        if (type != typeof(string) && typeof(IEnumerable).IsAssignableFrom(type) && type.GetGenericArguments() is [.., var element])
+        if (type != typeof(string) && typeof(IEnumerable).IsAssignableFrom(type)
+            && type.GetGenericArguments() is [.., var element])
         {
-            return type.GetGenericArguments().Length > 1 ? $"{Describe(context, element)} by name" : $"list of {Describe(context, element)}";
+            return type.GetGenericArguments().Length > 1 ? $"{Describe(context, element)} by name"
+                : $"list of {Describe(context, element)}";
         }
 
         return IsObject(context, type) ? $"[{Title(type).ToLowerInvariant()}](#{Anchor(type)})"
-            : type.IsEnum ? string.Join(", ", Enum.GetNames(type).Select(name => $"`{JsonNamingPolicy.SnakeCaseLower.ConvertName(name)}`"))
+            : type.IsEnum ? string.Join(", ", Enum.GetNames(type)
+                .Select(name => $"`{JsonNamingPolicy.SnakeCaseLower.ConvertName(name)}`"))
             : Type.GetTypeCode(type) switch
             {
                 TypeCode.Boolean => "true or false",

@@ -8,8 +8,8 @@ using DbIngest.Core.Results;
 namespace DbIngest.Runner.Documents;
 
 /// <summary>
-/// Writes <c>results.md</c>: every field of every file of a result, by walking what the serialisers write. Meanings are the documentation
-/// comments of the fields.
+/// Writes <c>results.md</c>: every field of every file of a result, by walking what the serialisers write. Meanings are the
+/// documentation comments of the fields.
 /// </summary>
 internal static class ResultsPage
 {
@@ -20,42 +20,53 @@ internal static class ResultsPage
     public static string Write()
     {
         var page = new MarkdownPage("Result files");
-        page.Paragraph("A sweep leaves one folder, `results/<UTC time>-<name>/`. [How results are kept](../explanation/results.md) explains the formulas, "
+        page.Paragraph("A sweep leaves one folder, `results/<UTC time>-<name>/`. [How results are "
+            + "kept](../explanation/results.md) explains the formulas, "
             + "the checksums and what may be deleted.");
         page.Table(
             ["file", "content", "written"],
             [
                 ["[`manifest.json`](#manifestjson)", "what was to be measured, and where", "once, before the first trial"],
-                ["[`trials.jsonl`](#trialsjsonl)", "the journal, the only truth: one JSON line for each trial or calibration", "a line at a time, flushed to disk"],
-                ["[`summary.json`](#summaryjson)", "every figure, with intervals, verdicts of the rules and raw runs", "whole, at the end and by `report`"],
+                ["[`trials.jsonl`](#trialsjsonl)", "the journal, the only truth: one JSON line for each trial or calibration",
+                    "a line at a time, flushed to disk"],
+                ["[`summary.json`](#summaryjson)", "every figure, with intervals, verdicts of the rules and raw runs",
+                    "whole, at the end and by `report`"],
                 ["[`summary.csv`](#summarycsv)", "the same, one line for each point", "whole"],
                 ["[`samples.csv`](#samplescsv)", "one line for each sample within a trial", "whole"],
-                ["`report.html`", "the answer, tables, figures, rules, settings, how to reproduce: one file that loads nothing", "whole"],
+                ["`report.html`", "the answer, tables, figures, rules, settings, how to reproduce: one file that loads nothing",
+                    "whole"],
                 ["`report.md`", "the same for a pull request, without the figures", "whole"],
                 ["`figures/*.svg`", "the figures, a file each", "whole"],
                 ["`run.log`", "all that the run said, with times in UTC; at most 1 GiB", "a line at a time"],
             ]);
-        page.Paragraph("Names are snake_case and end with the unit: `_s` seconds, `_us` microseconds, `_bytes`, `records_per_s`, `bytes_per_record`. A name "
-            + "without a unit is a count, or a share of 1 when it ends in `share` or is `cv`, `confidence`, `p`, `w` or `r_squared`. KB in figures is 1000 bytes.");
-        page.Paragraph("Numbers are written in full: they read back as the same double. In `summary.json` a missing value is `null`, in CSV an empty field; "
+        page.Paragraph("Names are snake_case and end with the unit: `_s` seconds, `_us` microseconds, `_bytes`, "
+            + "`records_per_s`, `bytes_per_record`. A name "
+            + "without a unit is a count, or a share of 1 when it ends in `share` or is `cv`, `confidence`, `p`, `w` or "
+            + "`r_squared`. KB in figures is 1000 bytes.");
+        page.Paragraph("Numbers are written in full: they read back as the same double. In `summary.json` a missing value is "
+            + "`null`, in CSV an empty field; "
             + "manifest and journal leave the field out. CSV follows RFC 4180: commas, CRLF, double quotes, a decimal point.");
 
         page.Heading(2, "Axes");
-        page.Paragraph("A `point` has these fields, and both CSV files begin with them. An axis that a sweep does not vary or name is left out.");
-        page.Table(["field", "option", "meaning"], SweepAxes.All.Select(axis => new[] { $"`{axis.Field}`", $"`--{axis.Option}`", MarkdownPage.OfHelp(axis.Summary) }));
+        page.Paragraph("A `point` has these fields, and both CSV files begin with them. An axis that a sweep does not vary or "
+            + "name is left out.");
+        page.Table(["field", "option", "meaning"], SweepAxes.All
+            .Select(axis => new[] { $"`{axis.Field}`", $"`--{axis.Option}`", MarkdownPage.OfHelp(axis.Summary) }));
 
         var files = new ResultTypes(page);
         page.Heading(2, "manifest.json");
         files.Add(ResultJson.Default, typeof(Manifest));
         page.Heading(2, "trials.jsonl");
-        page.Paragraph("Each line has a `kind`, `trial`, `calibration` or `extension`, and as its last field `check`, a checksum over the line and the one before.");
+        page.Paragraph("Each line has a `kind`, `trial`, `calibration` or `extension`, and as its last field `check`, a "
+            + "checksum over the line and the one before.");
         files.Add(ResultJson.Default, typeof(TrialResult));
         files.Add(ResultJson.Default, typeof(CalibrationResult));
         files.Add(ResultJson.Default, typeof(ExtensionEntry));
         page.Heading(2, "summary.json");
         files.Add(SummaryJson.Default, typeof(SweepSummary));
         page.Heading(2, "summary.csv");
-        page.Paragraph("One line for each point, the axes first. [How results are kept](../explanation/results.md#columns-of-summarycsv) names the field of each column.");
+        page.Paragraph("One line for each point, the axes first. [How results are "
+            + "kept](../explanation/results.md#columns-of-summarycsv) names the field of each column.");
         page.Code(Lines(SummaryCsv.Columns));
         page.Heading(2, "samples.csv");
         page.Paragraph("One line for each sample within a trial, about one a second.");
@@ -70,5 +81,6 @@ internal static class ResultsPage
     }
 
     private static IEnumerable<string> Lines(IReadOnlyList<string> columns) =>
-        columns.Chunk(ColumnsPerLine).Select((some, i) => string.Join(',', some) + ((i + 1) * ColumnsPerLine < columns.Count ? "," : string.Empty));
+        columns.Chunk(ColumnsPerLine)
+            .Select((some, i) => string.Join(',', some) + ((i + 1) * ColumnsPerLine < columns.Count ? "," : string.Empty));
 }

@@ -9,8 +9,10 @@ internal static class RulesPage
     public static string Write()
     {
         var page = new MarkdownPage("Rules and labels");
-        page.Paragraph("Every result is judged by these rules, from its stored files alone. **Broken** means that the result does not keep the rule, "
-            + "**noted** that it does and a reader must know something. A label hides nothing: the figure still stands beside it. "
+        page.Paragraph("Every result is judged by these rules, from its stored files alone. **Broken** means that the result "
+            + "does not keep the rule, "
+            + "**noted** that it does and a reader must know something. A label hides nothing: the figure still stands beside "
+            + "it. "
             + "[Methodology](../explanation/methodology.md) says how each rule is kept, and why.");
         page.Table(
             ["rule", "label", "verdict", "stands on", "when"],
@@ -22,14 +24,19 @@ internal static class RulesPage
                     ? [[name, string.Empty, string.Empty, string.Empty, "the program keeps it always: no label"]]
                     : labels.Select((label, i) => new[]
                     {
-                        i == 0 ? name : string.Empty, $"`{label.Shown}`", ResultMeanings.Words(label.State.ToString()), label.IsOfSweep ? "sweep" : "point",
+                        i == 0 ? name : string.Empty, $"`{label.Shown}`", ResultMeanings.Words(label.State.ToString()),
+                            label.IsOfSweep ? "sweep" : "point",
                         MarkdownPage.OfHelp(label.When),
                     });
             }));
         return page.ToString();
     }
 
-    /// <summary>The anchor that Markdown gives to the rule's heading, <c>12. A practical threshold first, then equivalence</c> for instance.</summary>
+    /// <summary>
+    /// The anchor that Markdown gives to the rule's heading, <c>12. A practical threshold first, then equivalence</c> for
+    /// instance.
+    /// </summary>
     private static string Anchor(int rule) => string.Concat(
-        $"{rule} {RuleNames.Of(rule)}".ToLowerInvariant().Where(c => char.IsAsciiLetterOrDigit(c) || c is ' ' or '-')).Replace(' ', '-');
+        $"{rule} {RuleNames.Of(rule)}".ToLowerInvariant().Where(c => char.IsAsciiLetterOrDigit(c) || c is ' ' or '-'))
+            .Replace(' ', '-');
 }

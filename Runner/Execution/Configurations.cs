@@ -35,7 +35,8 @@ internal static class Configurations
             .Select(part => part.Name)
             .Distinct(StringComparer.Ordinal)
             .ToDictionary(name => name, request.Access.ShownEndpoint, StringComparer.Ordinal),
-        Deployments = request.Access.Deployed.Count == 0 ? null : request.Access.Deployed.ToDictionary(d => d.Name, d => d.Resolved, StringComparer.Ordinal),
+        Deployments = request.Access.Deployed.Count == 0 ? null : request.Access.Deployed
+            .ToDictionary(d => d.Name, d => d.Resolved, StringComparer.Ordinal),
         Launcher = request.Launcher?.ToString(),
         HostProgram = request.HostProgram,
         RehearsalS = request.RehearsalS,

@@ -13,7 +13,8 @@ namespace DbIngest.Runner.Execution;
 /// <summary>
 /// Runs an opened sweep into its result folder, with log and progress. <c>run</c> creates it once everything is checked and open.
 /// </summary>
-internal sealed class SweepExecution(SweepSession session, ResultFolder folder, Manifest manifest, MachineRuns machine, Reporter reporter, ILogger log, SecretScrubber scrubber)
+internal sealed class SweepExecution(SweepSession session, ResultFolder folder, Manifest manifest, MachineRuns machine,
+    Reporter reporter, ILogger log, SecretScrubber scrubber)
 {
     /// <summary>Runs the trials that the journal does not contain.</summary>
     /// <param name="keepLast">True leaves the data of the last trial in its database.</param>
@@ -34,13 +35,25 @@ internal sealed class SweepExecution(SweepSession session, ResultFolder folder, 
             configuration,
             session.Targets.For,
             session.Workloads.For,
-            new TrialRunner(session.Engine, session.Retry, observer) { Seed = seed, RequestTimeout = session.Request.Access.RequestTimeout, OtherRuns = () => machine.Others, IsMeasured = warming > TimeSpan.Zero },
+            new TrialRunner(session.Engine, session.Retry, observer)
+            {
+                Seed = seed,
+                RequestTimeout =
+                session.Request.Access.RequestTimeout,
+                OtherRuns = () => machine.Others,
+                IsMeasured = warming > TimeSpan.Zero
+            },
             new Calibrator(session.Engine, session.Ceiling) { Warming = warming },
             journal,
             observer)
         {
             KeepLast = keepLast,
-            ProcessWarmUp = warming == TimeSpan.Zero ? null : new ProcessWarmUp(session.Engine, session.Retry, seed, observer) { Warming = warming, RequestTimeout = session.Request.Access.RequestTimeout },
+            ProcessWarmUp = warming == TimeSpan.Zero ? null
+                : new ProcessWarmUp(session.Engine, session.Retry, seed, observer)
+                {
+                    Warming = warming,
+                    RequestTimeout = session.Request.Access.RequestTimeout
+                },
             Deploy = session.Targets.Deploy,
             Scrub = scrubber.Scrub,
             Further = PrecisionFigures.Further(configuration),

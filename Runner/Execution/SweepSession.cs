@@ -34,7 +34,8 @@ internal sealed class SweepSession : IDisposable
         Targets = targets;
         _ceilingOptions = common;
         Ceiling = TargetCatalog.Find(TargetCatalog.Ceiling).Open(common);
-        _copy = request.HostProgram == ProgramCopy.Word ? new ProgramCopy(request.Launcher!, ProgramCommand.Words, common.Say) : null;
+        _copy = request.HostProgram == ProgramCopy.Word ? new ProgramCopy(request.Launcher!, ProgramCommand.Words, common.Say)
+            : null;
         _workers = new WorkerPool(Start, WorkerSilenceLimit);
         Engine = new ProcessEngine(_workers, TaskFor);
     }
@@ -52,7 +53,9 @@ internal sealed class SweepSession : IDisposable
 
     public RetryPlan Retry => new(
         new(Request.Retries, TimeSpan.FromSeconds(Request.RetryDelayS)),
-        Request.OwnRetries.ToDictionary(own => own.Key, own => new RetryOptions(own.Value.Retries, TimeSpan.FromSeconds(own.Value.DelayS)), StringComparer.Ordinal));
+        Request.OwnRetries
+            .ToDictionary(own => own.Key, own => new RetryOptions(own.Value.Retries, TimeSpan.FromSeconds(own.Value.DelayS)),
+            StringComparer.Ordinal));
 
     /// <summary>Opens everything.</summary>
     /// <param name="request">The request.</param>
@@ -61,7 +64,8 @@ internal sealed class SweepSession : IDisposable
     /// <param name="common">Options that all targets share: work folder and cancellation.</param>
     /// <exception cref="UnavailableException">A database cannot be used.</exception>
     /// <exception cref="UsageException">The configuration is invalid.</exception>
-    public static SweepSession Open(SweepRequest request, WorkloadSet workloads, IReadOnlyList<Point> points, TargetOptions common)
+    public static SweepSession Open(SweepRequest request, WorkloadSet workloads, IReadOnlyList<Point> points,
+        TargetOptions common)
     {
         var targets = OpenTargets.Open(points, request, common);
         return new SweepSession(request, workloads, targets, common);
@@ -99,7 +103,8 @@ internal sealed class SweepSession : IDisposable
 
     private ProcessStartInfo Start(string? host)
     {
-        string[] arguments = ["worker", .. Databases.Plugins.Select(plugin => $"--plugin={plugin.File.Path}"), .. Request.RehearsalS > 0 ? Array.Empty<string>() : ["--cold"]];
+        string[] arguments = ["worker", .. Databases.Plugins
+            .Select(plugin => $"--plugin={plugin.File.Path}"), .. Request.RehearsalS > 0 ? Array.Empty<string>() : ["--cold"]];
         return host is null
             ? ProgramCommand.Start(arguments)
             : Request.Launcher!.Start(host, [.. ProgramOn(host), .. arguments, "--elsewhere"]);
@@ -119,7 +124,8 @@ internal sealed class SweepSession : IDisposable
             Options = options with
             {
                 // The user's endpoint carries its credentials. The target itself knows the endpoint of a private server.
-                Endpoint = options.Endpoint is { } given && Databases.Find(database).NamesServer(given) ? given : target.AttachEndpoint,
+                Endpoint = options.Endpoint is { } given && Databases.Find(database).NamesServer(given) ? given
+                    : target.AttachEndpoint,
                 Nodes = null,
             },
             Workload = Workloads.TaskOf(workload),

@@ -44,7 +44,8 @@ internal sealed class WorkFolder : IDisposable
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
             string option = chosen is null ? "--out" : "--work-folder";
-            throw new UsageException($"{option}: no folder can be made in {parent} ({exception.Message.TrimEnd('.')}); name a writable one.");
+            throw new UsageException(
+                $"{option}: no folder can be made in {parent} ({exception.Message.TrimEnd('.')}); name a writable one.");
         }
     }
 

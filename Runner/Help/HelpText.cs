@@ -21,7 +21,8 @@ internal sealed class HelpText(IReadOnlyList<Type> verbs, int width)
     /// <summary>The names of the topics.</summary>
     public static IReadOnlyList<string> Topics { get; } = [.. HelpTopic.All.Select(topic => topic.Name), ExitCodesTopic];
 
-    private IEnumerable<VerbAttribute> Visible => verbs.Select(verb => verb.GetCustomAttribute<VerbAttribute>()!).Where(verb => !verb.Hidden);
+    private IEnumerable<VerbAttribute> Visible => verbs.Select(verb => verb.GetCustomAttribute<VerbAttribute>()!)
+        .Where(verb => !verb.Hidden);
 
     /// <summary>Writes an overview that fits on a screen: verbs, examples, and where to read on.</summary>
     public string Overview()
@@ -54,14 +55,16 @@ internal sealed class HelpText(IReadOnlyList<Type> verbs, int width)
             Examples(guide.Examples);
         }
 
-        var words = verb.GetProperties().Select(property => property.GetCustomAttribute<ValueAttribute>()).OfType<ValueAttribute>().ToList();
+        var words = verb.GetProperties().Select(property => property.GetCustomAttribute<ValueAttribute>())
+            .OfType<ValueAttribute>().ToList();
         if (words.Count > 0)
         {
             Heading("Words");
             words.ForEach(word => Entry(word.MetaName, word.HelpText));
         }
 
-        foreach (var group in OptionsOf(verb).GroupBy(option => HelpTopic.Of(option.LongName)).OrderBy(group => IndexOf(group.Key)))
+        foreach (var group in OptionsOf(verb).GroupBy(option => HelpTopic.Of(option.LongName))
+            .OrderBy(group => IndexOf(group.Key)))
         {
             Heading(group.Key is { } topic ? $"{Capital(topic.Name)}: {topic.Summary}" : "Other options");
             foreach (var option in group.OrderBy(option => group.Key?.Options.ToList().IndexOf(option.LongName)))
@@ -110,7 +113,8 @@ internal sealed class HelpText(IReadOnlyList<Type> verbs, int width)
 
     /// <summary>The visible options of a verb, including axes.</summary>
     public static IEnumerable<OptionAttribute> OptionsOf(Type verb) => verb.GetProperties()
-        .Select(property => property.GetCustomAttribute<OptionAttribute>()).OfType<OptionAttribute>().Where(option => !option.Hidden)
+        .Select(property => property.GetCustomAttribute<OptionAttribute>()).OfType<OptionAttribute>()
+            .Where(option => !option.Hidden)
         .Concat(AxisArguments.Of(verb).Select(AxisArguments.Declare));
 
     private static int IndexOf(HelpTopic? topic)
@@ -124,16 +128,20 @@ internal sealed class HelpText(IReadOnlyList<Type> verbs, int width)
     /// <summary>Writes an option in the words of the first verb that has it. Names its verbs if <c>run</c> lacks it.</summary>
     private void TopicOption(string name)
     {
-        var having = verbs.Select(verb => (Verb: verb.GetCustomAttribute<VerbAttribute>()!, Option: OptionsOf(verb).FirstOrDefault(option => option.LongName == name)))
+        var having = verbs
+            .Select(verb => (Verb: verb.GetCustomAttribute<VerbAttribute>()!, Option: OptionsOf(verb)
+            .FirstOrDefault(option => option.LongName == name)))
             .Where(found => found.Option is not null && !found.Verb.Hidden).ToList();
-        string only = having[0].Verb.Name == "run" ? string.Empty : $" Of {string.Join(" and ", having.Select(found => found.Verb.Name))} alone.";
+        string only = having[0].Verb.Name == "run" ? string.Empty
+            : $" Of {string.Join(" and ", having.Select(found => found.Verb.Name))} alone.";
         Option(having[0].Option!, only);
     }
 
     private void Option(OptionAttribute option, string remark = "")
     {
         string letter = option.ShortName.Length > 0 ? $"-{option.ShortName}, " : string.Empty;
-        Entry($"{letter}--{option.LongName}{(string.IsNullOrEmpty(option.MetaValue) ? string.Empty : " " + option.MetaValue)}", option.HelpText + remark);
+        Entry($"{letter}--{option.LongName}{(string.IsNullOrEmpty(option.MetaValue) ? string.Empty : " " + option.MetaValue)}",
+            option.HelpText + remark);
     }
 
     private void Examples(IReadOnlyList<(string Command, string Does)> examples)

@@ -21,10 +21,13 @@ internal sealed record HelpTopic(
         new(
             "axes",
             "what is measured: lists, ranges, points",
-            [.. SweepAxes.TargetFirst.Where(axis => axis.OptionKind != AxisOption.Part).Select(axis => axis.Option), "study", "launcher", "host-program"],
+            [.. SweepAxes.TargetFirst.Where(axis => axis.OptionKind != AxisOption.Part)
+                .Select(axis => axis.Option), "study", "launcher", "host-program"],
             [
-                "An option that takes a list is an axis; every combination of their values is a point, and every point is measured --trials times.",
-                "A list is separated by commas without spaces: 1000,5000. A range is FROM..TO/STEP: 10k..100k/10k. Suffixes are k (thousand), M (million) and G (billion).",
+                "An option that takes a list is an axis; every combination of their values is a point, and every point is "
+                + "measured --trials times.",
+                "A list is separated by commas without spaces: 1000,5000. A range is FROM..TO/STEP: 10k..100k/10k. Suffixes "
+                + "are k (thousand), M (million) and G (billion).",
                 "A name of --client or --durability applies to each database that has it.",
                 "An option of an endpoint that is given a list is an axis too: --endpoint 'db.example?rows=100,200'.",
             ],
@@ -38,31 +41,39 @@ internal sealed record HelpTopic(
             "trials",
             "how often, in what order, how sure",
             [
-                "trials", "warmup", "precision", "max-trials", "confidence", "ab", "blocks", "isolate", "order", "seed", "rehearsal", "retries", "retry-delay",
+                "trials", "warmup", "precision", "max-trials", "confidence", "ab", "blocks", "isolate", "order", "seed",
+                    "rehearsal", "retries", "retry-delay",
                 "fail-below", "fail-above", "fail-slower", "allow-busy",
             ],
             [
                 "Each point is measured --trials times; the first --warmup of them are discarded, the others give the interval.",
                 "With --precision, each point gets as many trials as its interval needs, up to --max-trials.",
-                "Trials of all points are interleaved, so that a machine that warms up or slows down does so for all of them. --ab runs the two values of an axis in pairs, "
+                "Trials of all points are interleaved, so that a machine that warms up or slows down does so for all of them. "
+                + "--ab runs the two values of an axis in pairs, "
                     + "which tells smaller differences apart.",
             ],
             [
                 ("--trials 33 --confidence 0.99", "30 measured trials of each point, 99 % intervals"),
                 ("--precision 2% --max-trials 50", "trials go on until each interval is +-2 %, 50 at most"),
-                ("--batch 100,1000 --ab batch --fail-slower 5", "two batch sizes in pairs; exit code 5 if 1000 is surely slower by 5 %"),
+                ("--batch 100,1000 --ab batch --fail-slower 5",
+                    "two batch sizes in pairs; exit code 5 if 1000 is surely slower by 5 %"),
             ]),
         new(
             "databases",
             "where they are, and passwords",
-            ["endpoint", "container", "password-file", "work-folder", "request-timeout", "server-memory", "server-cpus", "plugin"],
+            ["endpoint", "container", "password-file", "work-folder", "request-timeout", "server-memory", "server-cpus",
+                "plugin"],
             [
-                "Without --endpoint a private server is started for the run and removed at its end. With it, a server that runs already is measured.",
-                "With --container, docker or podman starts the vendor's image as the run's own server, or the image that is named; it is removed at the end.",
-                "A password comes from the environment variable DBINGEST_<DB>_PASSWORD or from --password-file; it is never written to a file or a log.",
+                "Without --endpoint a private server is started for the run and removed at its end. With it, a server that "
+                + "runs already is measured.",
+                "With --container, docker or podman starts the vendor's image as the run's own server, or the image that is "
+                + "named; it is removed at the end.",
+                "A password comes from the environment variable DBINGEST_<DB>_PASSWORD or from --password-file; it is never "
+                + "written to a file or a log.",
             ],
             [
-                ("--db postgres --endpoint 'postgres://ingest@db.example/bench?sslmode=verify-full&sslrootcert=ca.pem'", "with TLS and a certificate authority"),
+                ("--db postgres --endpoint 'postgres://ingest@db.example/bench?sslmode=verify-full&sslrootcert=ca.pem'",
+                    "with TLS and a certificate authority"),
                 ("--db sqlite,postgres --endpoint postgres=db.example:5432", "one of two databases elsewhere"),
                 ("--db cassandra --sources 8 --container", "Cassandra in a container, of the vendor's image"),
                 ("--plugin MyDatabase.dll --db mydatabase,sqlite", "a database of your own, beside another"),
@@ -72,35 +83,47 @@ internal sealed record HelpTopic(
             "deployments: databases of one node or several, from files",
             ["cluster", "remove-data"],
             [
-                "A deployment is a file: the database, who runs its nodes, how many they are or where, and their settings. 'cluster up FILE' brings it up, --cluster FILE measures it, 'cluster down FILE --remove-data' leaves nothing of it.",
-                "The shortest file has two lines, 'database: postgres' and 'provider: local'. clusters/examples has more; with clusters/deployment.schema.json an editor completes the keys.",
-                "provider local starts the nodes on this machine, at 127.0.0.1, 127.0.0.2 and so on; ssh on your hosts, compose as containers, kubernetes as pods. A state file beside the deployment file records what was made. A deployment file never contains a password: it names the environment variable that holds it.",
+                "A deployment is a file: the database, who runs its nodes, how many they are or where, and their settings. "
+                + "'cluster up FILE' brings it up, --cluster FILE measures it, 'cluster down FILE --remove-data' leaves "
+                + "nothing of it.",
+                "The shortest file has two lines, 'database: postgres' and 'provider: local'. clusters/examples has more; "
+                + "with clusters/deployment.schema.json an editor completes the keys.",
+                "provider local starts the nodes on this machine, at 127.0.0.1, 127.0.0.2 and so on; ssh on your hosts, "
+                + "compose as containers, kubernetes as pods. A state file beside the deployment file records what was made. "
+                + "A deployment file never contains a password: it names the environment variable that holds it.",
                 "Several deployments are an axis: one node against four, or two settings, are one sweep.",
             ],
             [
                 ("cluster up clusters/examples/cassandra-study1.yaml", "four nodes on this machine"),
-                ("--cluster clusters/examples/cockroach-one.yaml,clusters/examples/cockroach-four.yaml --ab cluster", "one node against four, in pairs"),
+                ("--cluster clusters/examples/cockroach-one.yaml,clusters/examples/cockroach-four.yaml --ab cluster",
+                    "one node against four, in pairs"),
             ]),
         new(
             "input",
             "recordings instead of the synthetic meter",
             ["input", "input-options", "on-bad-row", "format", "source"],
             [
-                "A recording is a file, a folder or a pattern; its format is detected. 'sources inspect PATH' says how it is read, before anything is measured.",
+                "A recording is a file, a folder or a pattern; its format is detected. 'sources inspect PATH' says how it is "
+                + "read, before anything is measured.",
                 "A row that cannot be read stops the run; --on-bad-row skip leaves it out and counts it.",
             ],
-            [("--input 'meters/*.csv' --input-options 'delimiter=;,missing=?' --on-bad-row skip", "CSV files with their own delimiter and mark of missing values")]),
+            [("--input 'meters/*.csv' --input-options 'delimiter=;,missing=?' --on-bad-row skip",
+                "CSV files with their own delimiter and mark of missing values")]),
         new(
             "results",
             "files, names, resuming, comparing",
-            ["out", "name", "resume", "force", "keep", "quiet", "verbose", "json", "reproduce", "score", "against", "threshold", "gate"],
+            ["out", "name", "resume", "force", "keep", "quiet", "verbose", "json", "reproduce", "score", "against", "threshold",
+                "gate"],
             [
-                "A run makes results/<time>-<name>/ with report.html, report.md, figures/, summary.json, summary.csv, samples.csv, the journal trials.jsonl and run.log.",
-                "The journal is the only truth: 'report DIR' rebuilds everything else, 'run --resume DIR' goes on after an interruption or a crash, 'compare A B' says how two results differ.",
+                "A run makes results/<time>-<name>/ with report.html, report.md, figures/, summary.json, summary.csv, "
+                + "samples.csv, the journal trials.jsonl and run.log.",
+                "The journal is the only truth: 'report DIR' rebuilds everything else, 'run --resume DIR' goes on after an "
+                + "interruption or a crash, 'compare A B' says how two results differ.",
             ],
             [("--name nightly --out /srv/results", "into /srv/results/<time>-nightly")]),
     ];
 
     /// <summary>The topic of an option. Null for an option without one.</summary>
-    public static HelpTopic? Of(string option) => All.FirstOrDefault(topic => topic.Options.Contains(option, StringComparer.Ordinal));
+    public static HelpTopic? Of(string option) =>
+        All.FirstOrDefault(topic => topic.Options.Contains(option, StringComparer.Ordinal));
 }

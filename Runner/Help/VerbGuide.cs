@@ -4,7 +4,8 @@ namespace DbIngest.Runner.Help;
 /// <param name="Usage">Its syntax after the program's name.</param>
 /// <param name="Examples">Working commands after the program's name, with their effects.</param>
 /// <param name="Codes">Its exit codes besides 0, 2, 70 and 130.</param>
-internal sealed record VerbGuide(string Usage, IReadOnlyList<(string Command, string Does)> Examples, IReadOnlyList<ExitCode> Codes)
+internal sealed record VerbGuide(string Usage, IReadOnlyList<(string Command, string Does)> Examples,
+    IReadOnlyList<ExitCode> Codes)
 {
     private static readonly Dictionary<string, VerbGuide> All = new(StringComparer.Ordinal)
     {
@@ -14,7 +15,8 @@ internal sealed record VerbGuide(string Usage, IReadOnlyList<(string Command, st
                 ("", "SQLite, 8 sources, about a minute"),
                 ("--db sqlite,postgres --records 10k..100k/10k", "two databases over ten sizes"),
                 ("--db postgres --endpoint db.example:5432 --batch 100,1000", "a server that runs already"),
-                ("--input meter.csv --db sqlite --records 100k", "a recording, replayed by 8 sources ('sources export' writes one)"),
+                ("--input meter.csv --db sqlite --records 100k",
+                    "a recording, replayed by 8 sources ('sources export' writes one)"),
                 ("--resume results/20260102T030405Z-sqlite", "resume an interrupted sweep"),
             ],
             [ExitCode.AuditFailed, ExitCode.PointsMissing, ExitCode.ThresholdExceeded, ExitCode.Unreachable]),
@@ -34,7 +36,8 @@ internal sealed record VerbGuide(string Usage, IReadOnlyList<(string Command, st
             "compare A... --against B... [options] | compare A B [options]",
             [
                 ("compare results/A results/B", "the ratio B/A of each point, with its interval"),
-                ("compare results/A1 results/A2 --against results/B1 results/B2", "several runs a side, so that the interval holds what differs from run to run"),
+                ("compare results/A1 results/A2 --against results/B1 results/B2",
+                    "several runs a side, so that the interval holds what differs from run to run"),
                 ("compare results/A results/B --threshold 10 || echo slower", "fail a build that got slower"),
             ],
             [ExitCode.ThresholdExceeded]),
@@ -54,7 +57,8 @@ internal sealed record VerbGuide(string Usage, IReadOnlyList<(string Command, st
             "cluster up|check|size|stop|down|render FILE [options]",
             [
                 ("cluster up clusters/examples/cassandra-study1.yaml", "four nodes, all serving, in one command"),
-                ("cluster check clusters/examples/cassandra-study1.yaml", "whether they are as the file says, and what network and disks can do"),
+                ("cluster check clusters/examples/cassandra-study1.yaml",
+                    "whether they are as the file says, and what network and disks can do"),
                 ("--cluster clusters/examples/cassandra-study1.yaml", "measure them"),
                 ("cluster down clusters/examples/cassandra-study1.yaml --remove-data", "and nothing is left of them"),
             ],

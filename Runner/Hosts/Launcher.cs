@@ -35,7 +35,8 @@ internal sealed class Launcher
     private Launcher(string text, IReadOnlyList<(string Text, bool IsQuoted)> words) => (_text, _words) = (text, words);
 
     /// <summary>True for ssh, which joins all words into one text for the remote shell, whatever their quotes.</summary>
-    private bool JoinsWords => _words.TakeWhile(word => word.Text != Command).Any(word => Path.GetFileName(word.Text) is "ssh" or "autossh" or "rsh");
+    private bool JoinsWords => _words.TakeWhile(word => word.Text != Command)
+        .Any(word => Path.GetFileName(word.Text) is "ssh" or "autossh" or "rsh");
 
     /// <summary>The known names, for help and messages.</summary>
     public static IReadOnlyCollection<string> Names => Known.Keys;
@@ -46,10 +47,13 @@ internal sealed class Launcher
     public static Launcher Parse(string text)
     {
         var words = CommandWords.Split(Known.GetValueOrDefault(text, text));
-        return words.Count > 0 && words[0].Text != Command && words.Any(word => word.Text.Contains(Command, StringComparison.Ordinal)) && words.Any(word => word.Text.Contains(Host, StringComparison.Ordinal))
+        return words.Count > 0 && words[0].Text != Command
+            && words.Any(word => word.Text.Contains(Command, StringComparison.Ordinal))
+            && words.Any(word => word.Text.Contains(Host, StringComparison.Ordinal))
             ? new Launcher(text, words)
             : throw new FormatException(
-                $"'{text}' is neither one of {string.Join(", ", Names)} nor a command with {Host} and {Command} in it, as \"ssh -p 2222 {Host} {Command}\"");
+                $"'{text}' is neither one of {string.Join(", ", Names)} nor a command with {Host} and {Command} in it, as "
+                + $"\"ssh -p 2222 {Host} {Command}\"");
     }
 
     /// <summary>The text that the user wrote.</summary>
@@ -67,7 +71,8 @@ internal sealed class Launcher
         // shell.
         var words = _words.SelectMany(word => word.Text == Command && !word.IsQuoted && !JoinsWords
             ? command
-            : [word.Text.Replace(Host, host, StringComparison.Ordinal).Replace(Command, line, StringComparison.Ordinal)]).ToList();
+            : [word.Text.Replace(Host, host, StringComparison.Ordinal).Replace(Command, line, StringComparison.Ordinal)])
+                .ToList();
         start.FileName = words[0];
         words.Skip(1).ToList().ForEach(start.ArgumentList.Add);
         return start;

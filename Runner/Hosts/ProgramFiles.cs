@@ -13,8 +13,10 @@ internal sealed class ProgramFiles
     /// <summary>Name of the file with the hashes of all others, in the format of <c>sha256sum -c</c>.</summary>
     public const string List = "files.sha256";
 
-    private const UnixFileMode Executable = Readable | UnixFileMode.UserExecute | UnixFileMode.GroupExecute | UnixFileMode.OtherExecute;
-    private const UnixFileMode Readable = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead | UnixFileMode.OtherRead;
+    private const UnixFileMode Executable =
+        Readable | UnixFileMode.UserExecute | UnixFileMode.GroupExecute | UnixFileMode.OtherExecute;
+    private const UnixFileMode Readable =
+        UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead | UnixFileMode.OtherRead;
 
     private readonly string _folder;
     private readonly string _program;
@@ -28,7 +30,8 @@ internal sealed class ProgramFiles
     {
         _folder = folder;
         _program = program;
-        _names = [.. Directory.EnumerateFiles(folder, "*", SearchOption.AllDirectories).Select(file => Path.GetRelativePath(folder, file)).Where(IsPart).Order(StringComparer.Ordinal)];
+        _names = [.. Directory.EnumerateFiles(folder, "*", SearchOption.AllDirectories)
+            .Select(file => Path.GetRelativePath(folder, file)).Where(IsPart).Order(StringComparer.Ordinal)];
         _list = Encoding.UTF8.GetBytes(string.Concat(_names.Select(name => $"{Hash(name)}  {name}\n")));
         Sha256 = Convert.ToHexStringLower(SHA256.HashData(_list));
         Bytes = _names.Sum(name => new FileInfo(Path.Combine(folder, name)).Length);
@@ -54,14 +57,21 @@ internal sealed class ProgramFiles
         foreach (string name in _names)
         {
             using var content = File.OpenRead(Path.Combine(_folder, name));
-            archive.WriteEntry(new UstarTarEntry(TarEntryType.RegularFile, name) { Mode = name == _program ? Executable : Readable, DataStream = content });
+            archive.WriteEntry(
+                new UstarTarEntry(TarEntryType.RegularFile, name)
+                {
+                    Mode = name == _program ? Executable
+                : Readable,
+                    DataStream = content
+                });
             written();
         }
     }
 
     /// <summary>True for libraries in any folder, and for the program and its settings.</summary>
     private bool IsPart(string name) =>
-        Path.GetExtension(name) is ".dll" or ".so" or ".dylib" || name == _program || (name.StartsWith(_program + ".", StringComparison.Ordinal) && Path.GetExtension(name) == ".json");
+        Path.GetExtension(name) is ".dll" or ".so" or ".dylib" || name == _program
+            || (name.StartsWith(_program + ".", StringComparison.Ordinal) && Path.GetExtension(name) == ".json");
 
     private string Hash(string name)
     {

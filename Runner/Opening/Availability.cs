@@ -13,15 +13,19 @@ internal static class Availability
     /// <param name="databases">The databases with the options that say where to look.</param>
     /// <param name="patience">Time-out of all probes together, possibly infinite.</param>
     /// <returns>One verdict per database, in the same order.</returns>
-    public static IReadOnlyList<TargetAvailability> Ask(IReadOnlyList<(TargetDefinition Definition, TargetOptions Options)> databases, TimeSpan patience)
+    public static IReadOnlyList<TargetAvailability> Ask(
+        IReadOnlyList<(TargetDefinition Definition, TargetOptions Options)> databases, TimeSpan patience)
     {
         long started = Stopwatch.GetTimestamp();
 
         // Each probe has its own thread, because probes block and the thread pool grows slowly.
-        var asked = databases.Select(d => Task.Factory.StartNew(() => Ask(d.Definition, d.Options), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default)).ToList();
+        var asked = databases
+            .Select(d => Task.Factory.StartNew(() => Ask(d.Definition, d.Options), CancellationToken.None,
+            TaskCreationOptions.LongRunning, TaskScheduler.Default)).ToList();
         return
         [
-            .. asked.Select((task, i) => task.Wait(patience == Timeout.InfiniteTimeSpan ? patience : Left(patience - Stopwatch.GetElapsedTime(started)))
+            .. asked.Select((task, i) =>
+                task.Wait(patience == Timeout.InfiniteTimeSpan ? patience : Left(patience - Stopwatch.GetElapsedTime(started)))
                 ? task.Result
                 : new TargetAvailability(false, FormattableString.Invariant(
                     $"it did not answer within {patience.TotalSeconds:0.#} s; 'dbingest targets --db {databases[i].Definition.Name}' waits longer"))),

@@ -19,7 +19,8 @@ internal sealed class ContainerPool(SweepRequest request)
     /// <param name="options">The options without containers.</param>
     /// <returns>The options to open the target with, and its lease of each container by the name of the database.</returns>
     /// <exception cref="TargetException">A container cannot be started.</exception>
-    public (TargetOptions Options, IReadOnlyDictionary<string, ServerLease<RunContainer>> Leases) Start(TargetDefinition definition, TargetOptions options)
+    public (TargetOptions Options,
+        IReadOnlyDictionary<string, ServerLease<RunContainer>> Leases) Start(TargetDefinition definition, TargetOptions options)
     {
         var leases = new Dictionary<string, ServerLease<RunContainer>>(StringComparer.Ordinal);
         try
@@ -53,12 +54,14 @@ internal sealed class ContainerPool(SweepRequest request)
         }
     }
 
-    private static TargetOptions At(TargetOptions options, string database, string endpoint, Secret? password) => options.Parts is { } parts
+    private static TargetOptions At(TargetOptions options, string database, string endpoint, Secret? password) =>
+        options.Parts is { } parts
         ? options with
         {
             Parts = parts.ToDictionary(
                 part => part.Key,
-                part => part.Key == database ? new TargetAccess(DatabaseAccess.With(endpoint, part.Value.Endpoint), password) : part.Value,
+                part => part.Key == database ? new TargetAccess(DatabaseAccess.With(endpoint, part.Value.Endpoint), password)
+                    : part.Value,
                 StringComparer.Ordinal),
         }
         : options with { Endpoint = DatabaseAccess.With(endpoint, options.Endpoint), Password = password };

@@ -12,7 +12,8 @@ namespace DbIngest.Runner.Opening;
 /// <param name="inner">The target, which this object owns and disposes.</param>
 /// <param name="leases">Its lease of each container by the name of the database, returned on Dispose.</param>
 /// <param name="limits">Limits of each container. Null for none.</param>
-internal sealed class ContainerTarget(ITarget inner, IReadOnlyDictionary<string, ServerLease<RunContainer>> leases, ServerLimits? limits) : ForwardingTarget(inner)
+internal sealed class ContainerTarget(ITarget inner, IReadOnlyDictionary<string, ServerLease<RunContainer>> leases,
+    ServerLimits? limits) : ForwardingTarget(inner)
 {
     private const string Place = "a container";
 
@@ -39,7 +40,8 @@ internal sealed class ContainerTarget(ITarget inner, IReadOnlyDictionary<string,
         {
             Settings = settings,
             Endpoint = Place,
-            Configuration = description.Configuration == TargetDescription.FoundConfiguration ? TargetDescription.ShippedConfiguration : description.Configuration,
+            Configuration = description.Configuration == TargetDescription.FoundConfiguration
+                ? TargetDescription.ShippedConfiguration : description.Configuration,
         };
 
         void Set(string name, string? value)
@@ -77,7 +79,8 @@ internal sealed class ContainerTarget(ITarget inner, IReadOnlyDictionary<string,
     public override IReadOnlyList<int> ServerProcesses() => [.. Containers.SelectMany(container => container.Processes)];
 
     /// <inheritdoc/>
-    public override IReadOnlyList<IResourceReader> OpenReaders() => [.. Containers.SelectMany(container => container.OpenReaders())];
+    public override IReadOnlyList<IResourceReader> OpenReaders() =>
+        [.. Containers.SelectMany(container => container.OpenReaders())];
 
     /// <inheritdoc/>
     protected override void Dispose(bool disposing)

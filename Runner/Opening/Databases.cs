@@ -31,7 +31,9 @@ internal static class Databases
             var plugin = Plugin.Load(file);
             if (plugin.Definitions.FirstOrDefault(definition => All.Any(known => known.Name == definition.Name)) is { } second)
             {
-                throw PluginFile.Refused(file, $"it has a database named {second.Name}, and there is one of that name already; name it differently, or leave one plug-in out");
+                throw PluginFile.Refused(file,
+                    $"it has a database named {second.Name}, and there is one of that name already; name it differently, or "
+                    + $"leave one plug-in out");
             }
 
             Loaded.Add(plugin);

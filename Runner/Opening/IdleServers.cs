@@ -31,12 +31,14 @@ internal static class IdleServers
     {
         long machine = MachineMemory.Available();
         double idle = MostIdle([.. open.Select(target => (ServerOf(target), (double)Math.Max(
-            new LocalProcesses(target.ServerProcesses, proportional: true).Read()?.RssBytes ?? 0, target.ServerMemoryBytes ?? 0)))]);
+            new LocalProcesses(target.ServerProcesses, proportional: true).Read()?.RssBytes ?? 0, target.ServerMemoryBytes
+                ?? 0)))]);
         return idle <= machine * MemoryShare
             ? null
             : string.Create(
                 CultureInfo.InvariantCulture,
-                $"Servers that wait while another is measured may take {idle / (1 << 30):0.0} of {machine / (double)(1 << 30):0.0} GiB of memory, more than {MemoryShare:P0}.");
+                $"Servers that wait while another is measured may take {idle / (1 << 30):0.0} of "
+                + $"{machine / (double)(1 << 30):0.0} GiB of memory, more than {MemoryShare:P0}.");
     }
 
     /// <summary>Checks the CPU use of idle servers after their start.</summary>
@@ -45,7 +47,9 @@ internal static class IdleServers
     /// <returns>A sentence with the amount. Null if it is acceptable or fewer than two targets are open.</returns>
     public static string? TooMuchCpu(IEnumerable<ITarget> open, CancellationToken cancellation)
     {
-        var servers = open.Select(target => (Server: ServerOf(target), Reader: new LocalProcesses(target.ServerProcesses, proportional: false))).ToList();
+        var servers = open
+            .Select(target => (Server: ServerOf(target), Reader: new LocalProcesses(target.ServerProcesses, proportional: false)))
+            .ToList();
         if (servers.Count < 2 || servers.TrueForAll(server => server.Server is null))
         {
             return null;
@@ -78,8 +82,10 @@ internal static class IdleServers
     /// <returns>The sum. 0 if no target waits for another.</returns>
     internal static double MostIdle(IReadOnlyList<(int? Server, double Use)> targets)
     {
-        var servers = targets.Where(target => target.Server is not null).GroupBy(target => target.Server).ToDictionary(s => s.Key!.Value, s => s.Max(t => t.Use));
-        return targets.Select(target => servers.Where(server => server.Key != target.Server).Sum(server => server.Value)).DefaultIfEmpty(0).Max();
+        var servers = targets.Where(target => target.Server is not null).GroupBy(target => target.Server)
+            .ToDictionary(s => s.Key!.Value, s => s.Max(t => t.Use));
+        return targets.Select(target => servers.Where(server => server.Key != target.Server).Sum(server => server.Value))
+            .DefaultIfEmpty(0).Max();
     }
 
     /// <summary>Identifies a server by its first process, since targets may share a server.</summary>

@@ -157,7 +157,8 @@ internal sealed class OpenTargets : IDisposable
     }
 
     private bool IsFound(TargetDescription target) =>
-        target.Configuration == TargetDescription.FoundConfiguration || _request.Access.HasEndpoint(_definitions[target.Database]);
+        target.Configuration == TargetDescription.FoundConfiguration
+            || _request.Access.HasEndpoint(_definitions[target.Database]);
 
     private void DescribeAndClose()
     {
@@ -167,7 +168,8 @@ internal sealed class OpenTargets : IDisposable
             if (IsFound(description))
             {
                 throw new UsageException(
-                    $"--isolate: {description.Database} was there already, at {description.Endpoint}, and is not started for each block; leave the option out, or end that server so that one of our own is started.");
+                    $"--isolate: {description.Database} was there already, at {description.Endpoint}, and is not started for "
+                    + $"each block; leave the option out, or end that server so that one of our own is started.");
             }
 
             _described.Add(key, description);
@@ -181,7 +183,8 @@ internal sealed class OpenTargets : IDisposable
     private void Close()
     {
         var endings = _targets.Values.Select(target =>
-            Task.Factory.StartNew(target.Dispose, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default)).ToList();
+            Task.Factory.StartNew(target.Dispose, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default))
+                .ToList();
         _targets.Clear();
         _options.Clear();
         _deployed = null;
@@ -227,11 +230,17 @@ internal sealed class OpenTargets : IDisposable
     {
         string database = key.Of(SweepAxes.Database);
         var definition = _request.Databases.First(d => d.Definition.Name == database).Definition;
-        var options = SweepAxes.All.Aggregate(_request.Access.For(definition, _common), (opened, axis) => axis.Apply(opened, key));
+        var options = SweepAxes.All.Aggregate(_request.Access.For(definition, _common),
+            (opened, axis) => axis.Apply(opened, key));
         string? deployment = SweepAxes.Deployment.TryGet(key, out string? name) ? name : null;
-        options = _request.Access.At(options, deployment) with { ServerLimits = _request.ServerLimits, Connections = _request.Connections };
+        options = _request.Access.At(options, deployment) with
+        {
+            ServerLimits = _request.ServerLimits,
+            Connections = _request.Connections
+        };
         (var target, options) = Interruptible.Run(() => Open(definition, options, deployment), options.Cancellation);
-        target = new InterruptibleTarget(WatchOf(deployment) is { } watch ? new WatchedTarget(target, watch) : target, options.Cancellation);
+        target = new InterruptibleTarget(WatchOf(deployment) is { } watch ? new WatchedTarget(target, watch)
+            : target, options.Cancellation);
         _targets.Add(key, target);
         _options.Add(target, options);
         _definitions[database] = definition;
@@ -278,7 +287,9 @@ internal sealed class OpenTargets : IDisposable
         }
         catch (TargetException exception)
         {
-            throw new TargetException($"{exception.Message} It is the deployment {deployed.Name}: 'dbingest cluster up {deployed.File}' brings it up.", exception, exception.IsUnreachable);
+            throw new TargetException(
+                $"{exception.Message} It is the deployment {deployed.Name}: 'dbingest cluster up {deployed.File}' brings it up.",
+                exception, exception.IsUnreachable);
         }
     }
 
@@ -314,7 +325,8 @@ internal sealed class OpenTargets : IDisposable
         {
             return definition.Open(options);
         }
-        catch (TargetException exception) when (!_request.Access.HasEndpoint(definition) && !definition.Probe(options).IsAvailable && ContainerRemedy.Of(definition) is { Length: > 0 } remedy)
+        catch (TargetException exception) when (!_request.Access.HasEndpoint(definition) && !definition.Probe(options).IsAvailable
+            && ContainerRemedy.Of(definition) is { Length: > 0 } remedy)
         {
             throw new TargetException($"{exception.Message.TrimEnd('.')}.{remedy}", exception, exception.IsUnreachable);
         }

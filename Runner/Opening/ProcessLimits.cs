@@ -29,8 +29,10 @@ internal static class ProcessLimits
 
     /// <summary>Says why the program cannot start, since it loads its libraries from files. Null if it can.</summary>
     public static string? Start() =>
-        OperatingSystem.IsLinux() && File.Exists(Place) && Limit(File.ReadAllText(Place), "Max open files") is { } files and < OwnDescriptors
-            ? FormattableString.Invariant($"The limit of open files is {files} (ulimit -n), and this program itself takes {OwnDescriptors}; raise it.")
+        OperatingSystem.IsLinux() && File.Exists(Place)
+            && Limit(File.ReadAllText(Place), "Max open files") is { } files and < OwnDescriptors
+            ? FormattableString.Invariant(
+                $"The limit of open files is {files} (ulimit -n), and this program itself takes {OwnDescriptors}; raise it.")
             : null;
 
     /// <summary>Refuses a command that exceeds the limits of this process.</summary>
@@ -62,7 +64,8 @@ internal static class ProcessLimits
         long descriptors = OwnDescriptors + (lanes * each) + (processes * DescriptorsAProcess);
         if (Limit(limits, "Max open files") is { } files && descriptors > files)
         {
-            found.Add(FormattableString.Invariant($"--sources: {lanes:N0} connections take {descriptors:N0} open files and sockets at least, ")
+            found.Add(FormattableString.Invariant(
+                $"--sources: {lanes:N0} connections take {descriptors:N0} open files and sockets at least, ")
                 + FormattableString.Invariant($"and this process may have {files:N0} (ulimit -n); {Remedy}."));
         }
 
@@ -76,8 +79,10 @@ internal static class ProcessLimits
         long bytes = lanes * ((Limit(limits, "Max stack size") ?? 0) + BatchBytes(request));
         if (Limit(limits, "Max address space") is { } space && usedBytes + bytes > space)
         {
-            found.Add(FormattableString.Invariant($"--sources: stacks and batches of {lanes:N0} connections take {bytes >> 20:N0} MiB of address space ")
-                + FormattableString.Invariant($"beside {usedBytes >> 20:N0} MiB, and this process may have {space >> 20:N0} (ulimit -v); {Remedy}, or a smaller --batch."));
+            found.Add(FormattableString.Invariant(
+                $"--sources: stacks and batches of {lanes:N0} connections take {bytes >> 20:N0} MiB of address space ")
+                + FormattableString.Invariant(
+                    $"beside {usedBytes >> 20:N0} MiB, and this process may have {space >> 20:N0} (ulimit -v); {Remedy}, or a smaller --batch."));
         }
 
         if (found.Count > 0)

@@ -12,10 +12,13 @@ internal static class RoundTrips
     /// <summary>Adds the round trips to descriptions.</summary>
     /// <param name="targets">The descriptions.</param>
     /// <param name="cancellation">Cancels the measurement.</param>
-    public static IReadOnlyList<TargetDescription> Measure(IReadOnlyList<TargetDescription> targets, CancellationToken cancellation) => [.. targets.Select(target => IsAsked(target) ? Measure(target, cancellation) : target)];
+    public static IReadOnlyList<TargetDescription> Measure(IReadOnlyList<TargetDescription> targets,
+        CancellationToken cancellation) =>
+        [.. targets.Select(target => IsAsked(target) ? Measure(target, cancellation) : target)];
 
     /// <summary>True unless the target belongs to a deployment, whose nodes are measured elsewhere.</summary>
-    private static bool IsAsked(TargetDescription target) => target.Placement == "remote" && target.OpenedFor?.ContainsKey(SweepAxes.Deployment.Field) != true;
+    private static bool IsAsked(TargetDescription target) => target.Placement == "remote"
+        && target.OpenedFor?.ContainsKey(SweepAxes.Deployment.Field) != true;
 
     private static TargetDescription Measure(TargetDescription target, CancellationToken cancellation)
     {

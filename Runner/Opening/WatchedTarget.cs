@@ -10,5 +10,6 @@ namespace DbIngest.Runner.Opening;
 internal sealed class WatchedTarget(ITarget inner, ClusterWatch watch) : ForwardingTarget(inner)
 {
     /// <summary>Falls back to the target's own readers if the nodes report nothing.</summary>
-    public override IReadOnlyList<IResourceReader> OpenReaders() => watch.OpenReaders() is { Count: > 0 } nodes ? nodes : base.OpenReaders();
+    public override IReadOnlyList<IResourceReader> OpenReaders() => watch.OpenReaders() is { Count: > 0 } nodes ? nodes
+        : base.OpenReaders();
 }

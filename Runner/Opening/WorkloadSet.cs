@@ -77,7 +77,9 @@ internal sealed class WorkloadSet : IDisposable
         values,
         request.Input,
         workFolder,
-        request.Mixes.Any(mix => mix.Inserts) ? SweepAxes.Records.Largest : Math.Max(request.Records.Max(), Calibrator.RecordsPerSource(request.Sources.Min(l => l.Total), request.Batches.Max())),
+        request.Mixes.Any(mix => mix.Inserts) ? SweepAxes.Records.Largest
+            : Math.Max(request.Records.Max(),
+            Calibrator.RecordsPerSource(request.Sources.Min(l => l.Total), request.Batches.Max())),
         request.Sources.Max(l => l.Total));
 
     private void Add(WorkloadTask task)

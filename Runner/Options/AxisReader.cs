@@ -16,10 +16,13 @@ internal sealed class AxisReader(OptionReader reader)
         string option = "--" + axis.Option;
         return axis switch
         {
-            NumberAxis<long> whole => [.. reader.Numbers(option, text, whole.Smallest, whole.Largest).Select(number => (object)number)],
-            NumberAxis<int> whole => [.. reader.Numbers(option, text, whole.Smallest, whole.Largest).Select(number => (object)(int)number)],
+            NumberAxis<long> whole =>
+                [.. reader.Numbers(option, text, whole.Smallest, whole.Largest).Select(number => (object)number)],
+            NumberAxis<int> whole =>
+                [.. reader.Numbers(option, text, whole.Smallest, whole.Largest).Select(number => (object)(int)number)],
             NumberAxis<double> number => List(axis, option, text.Split(axis.Separator).Select(item =>
-                (object?)reader.Decimal(option, number.IsTime ? Seconds(item.Trim()) : item.Trim(), number.Smallest, number.Largest))),
+                (object?)reader.Decimal(option, number.IsTime ? Seconds(item.Trim())
+                    : item.Trim(), number.Smallest, number.Largest))),
             Axis<SourceLayout> => reader.Layouts(option, text),
             _ => List(axis, option, text.Split(axis.Separator).Select(item => ReadOne(axis, option, item.Trim()))),
         };
@@ -28,8 +31,10 @@ internal sealed class AxisReader(OptionReader reader)
     /// <summary>A time may be written with its unit: 60s, 5m, 1h.</summary>
     private static string Seconds(string item)
     {
-        double factor = item.Length == 0 ? 0 : char.ToLowerInvariant(item[^1]) switch { 's' => 1, 'm' => 60, 'h' => 3600, _ => 0 };
-        return factor > 0 && double.TryParse(item[..^1], NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double number)
+        double factor = item.Length == 0 ? 0
+            : char.ToLowerInvariant(item[^1]) switch { 's' => 1, 'm' => 60, 'h' => 3600, _ => 0 };
+        return factor > 0
+            && double.TryParse(item[..^1], NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double number)
             ? (number * factor).ToString(CultureInfo.InvariantCulture)
             : item;
     }
@@ -50,10 +55,12 @@ internal sealed class AxisReader(OptionReader reader)
         var values = items.OfType<object>().ToList();
         if (values.Count > NumberList.MostNumbers)
         {
-            reader.Refuse(option, FormattableString.Invariant($"the list has {values.Count:N0} values; at most {NumberList.MostNumbers:N0}"));
+            reader.Refuse(option,
+                FormattableString.Invariant($"the list has {values.Count:N0} values; at most {NumberList.MostNumbers:N0}"));
         }
 
-        if (values.GroupBy(value => axis.Text(AxisValues.None.With(axis, value))).FirstOrDefault(same => same.Count() > 1) is { } twice)
+        if (values.GroupBy(value => axis.Text(AxisValues.None.With(axis, value)))
+            .FirstOrDefault(same => same.Count() > 1) is { } twice)
         {
             reader.Refuse(option, $"{twice.Key} is given twice; give each value once");
         }

@@ -8,19 +8,25 @@ namespace DbIngest.Runner.Options;
 [Verb("compare", HelpText = "Compare two results, point by point: ratios B/A with their intervals.")]
 internal sealed class CompareOptions
 {
-    [Value(0, MetaName = "A B", HelpText = "Two result folders: the baseline, and what is compared with it. With --against, several runs of the baseline.")]
+    [Value(0, MetaName = "A B", HelpText =
+        "Two result folders: the baseline, and what is compared with it. With --against, several runs of the baseline.")]
     public IEnumerable<string> Folders { get; init; } = [];
 
-    [Option("against", Min = 1, MetaValue = "DIR...", HelpText = "Result folders of what is compared: runs of the same thing, on another day or build. "
-        + "Several runs on a side put what differs from run to run into the intervals; a side with one run is taken to vary as the other.")]
+    [Option("against", Min = 1, MetaValue = "DIR...",
+        HelpText = "Result folders of what is compared: runs of the same thing, on another day or build. "
+        + "Several runs on a side put what differs from run to run into the intervals; a side with one run is taken to vary "
+        + "as the other.")]
     public IEnumerable<string> Against { get; init; } = [];
 
-    [Option("threshold", MetaValue = "PERCENT", HelpText = "How much slower B may be: exit code 5 when a point is slower by more. "
+    [Option("threshold", MetaValue = "PERCENT",
+        HelpText = "How much slower B may be: exit code 5 when a point is slower by more. "
         + $"Default: {Defaults.Threshold}. Maximum: 99.")]
     public PercentValue? Threshold { get; init; }
 
-    [Option("gate", MetaValue = "NAME", HelpText = "When a point counts as slower than the threshold allows: interval (its whole interval is) or estimate "
-        + $"(its ratio is, and a difference is found). Give several runs a side: with one, what differs from run to run counts as a loss. Default: {Defaults.Gate}.")]
+    [Option("gate", MetaValue = "NAME",
+        HelpText = "When a point counts as slower than the threshold allows: interval (its whole interval is) or estimate "
+        + $"(its ratio is, and a difference is found). Give several runs a side: with one, what differs from run to run "
+        + $"counts as a loss. Default: {Defaults.Gate}.")]
     public Choice<RegressionGate>? Gate { get; init; }
 
     [Option("out", MetaValue = "DIR", HelpText = "Also write compare.html and figures/comparison.svg there.")]

@@ -18,7 +18,8 @@ internal sealed class ContainerReader(OptionReader reader, Func<string, string?>
     /// <param name="deployed">The deployments of the command.</param>
     /// <returns>The images, by database; without what was refused.</returns>
     public IReadOnlyDictionary<string, string> Read(
-        IEnumerable<string> texts, IReadOnlyList<string> databases, IReadOnlyDictionary<string, string> endpoints, IReadOnlyList<DeployedDatabase> deployed)
+        IEnumerable<string> texts, IReadOnlyList<string> databases, IReadOnlyDictionary<string, string> endpoints,
+            IReadOnlyList<DeployedDatabase> deployed)
     {
         var images = new Dictionary<string, string>(StringComparer.Ordinal);
         foreach (string text in texts)
@@ -32,7 +33,9 @@ internal sealed class ContainerReader(OptionReader reader, Func<string, string?>
             }
             else if (named.Length > 0 && !databases.Contains(named, StringComparer.Ordinal))
             {
-                reader.Refuse(Option, $"'{named}' is no database of this command; write {string.Join(" or ", databases.Select(database => $"{database}=IMAGE"))}");
+                reader.Refuse(Option,
+                    $"'{named}' is no database of this command; write "
+                    + $"{string.Join(" or ", databases.Select(database => $"{database}=IMAGE"))}");
             }
             else if (named.Length == 0 && image == ArgumentNormalizer.LeftOut)
             {
@@ -40,7 +43,9 @@ internal sealed class ContainerReader(OptionReader reader, Func<string, string?>
             }
             else if (named.Length == 0 && databases.Count > 1)
             {
-                reader.Refuse(Option, $"'{text}' does not say which database it is an image of; write {string.Join(" or ", databases.Select(database => $"{database}={image}"))}");
+                reader.Refuse(Option,
+                    $"'{text}' does not say which database it is an image of; write "
+                    + $"{string.Join(" or ", databases.Select(database => $"{database}={image}"))}");
             }
             else
             {
@@ -56,7 +61,10 @@ internal sealed class ContainerReader(OptionReader reader, Func<string, string?>
         return images;
     }
 
-    /// <summary>A password for one server that is gone with the run. It has all kinds of characters, since SQL Server demands them, and none that a shell or an endpoint would have to quote.</summary>
+    /// <summary>
+    /// A password for one server that is gone with the run. It has all kinds of characters, since SQL Server demands them, and
+    /// none that a shell or an endpoint would have to quote.
+    /// </summary>
     public static Secret FreshPassword() => new("Aa1-" + Convert.ToHexString(RandomNumberGenerator.GetBytes(16)));
 
     private void AddVendors(Dictionary<string, string> images, IReadOnlyList<string> databases)
@@ -64,7 +72,9 @@ internal sealed class ContainerReader(OptionReader reader, Func<string, string?>
         string[] known = [.. databases.Where(database => ContainerImages.Of(database) is not null)];
         if (known.Length == 0)
         {
-            reader.Refuse(Option, $"no image of {string.Join(" or ", databases)} is known; there is one of {string.Join(", ", ContainerImages.Databases)}");
+            reader.Refuse(Option,
+                $"no image of {string.Join(" or ", databases)} is known; there is one of "
+                + $"{string.Join(", ", ContainerImages.Databases)}");
         }
 
         foreach (string database in known)
@@ -77,7 +87,8 @@ internal sealed class ContainerReader(OptionReader reader, Func<string, string?>
     {
         if (ContainerImages.Of(database) is not { } vendors)
         {
-            reader.Refuse(Option, $"how {database} runs in a container is not known; it is of {string.Join(", ", ContainerImages.Databases)}");
+            reader.Refuse(Option,
+                $"how {database} runs in a container is not known; it is of {string.Join(", ", ContainerImages.Databases)}");
             return;
         }
 
@@ -88,11 +99,14 @@ internal sealed class ContainerReader(OptionReader reader, Func<string, string?>
     {
         if (endpoint?.StartsWith('?') == false)
         {
-            reader.Refuse(Option, $"--endpoint says where {database} is; give options alone, as '?rows=500', or leave one of the two out");
+            reader.Refuse(Option,
+                $"--endpoint says where {database} is; give options alone, as '?rows=500', or leave one of the two out");
         }
         else if (endpoint?[1..].Split('&').Any(option => option.StartsWith("home=", StringComparison.OrdinalIgnoreCase)) == true)
         {
-            reader.Refuse(Option, $"--endpoint names the home of a private server of {database}, and a container has its own; leave one of the two out");
+            reader.Refuse(Option,
+                $"--endpoint names the home of a private server of {database}, and a container has its own; leave one of the "
+                + $"two out");
         }
 
         if (deployed.Any(d => d.Database == database))
@@ -102,7 +116,9 @@ internal sealed class ContainerReader(OptionReader reader, Func<string, string?>
 
         if (ContainerImages.LicenceVariable(database) is { } variable && environment(variable) != Accepted)
         {
-            reader.Refuse(Option, $"the image of {database} starts for those who accept the vendor's licence; read it, and set the environment variable {variable}={Accepted}");
+            reader.Refuse(Option,
+                $"the image of {database} starts for those who accept the vendor's licence; read it, and set the environment "
+                + $"variable {variable}={Accepted}");
         }
     }
 }

@@ -15,7 +15,8 @@ internal sealed class DatabaseAccessReader(OptionReader reader, Func<string, str
     public DatabaseAccess Read(DatabaseOptions options, IReadOnlyList<string> databases, IReadOnlyList<DeployedDatabase> deployed)
     {
         var endpoints = PerDatabase("--endpoint", options.Endpoints, databases);
-        var containers = new ContainerReader(reader, environment).Read((options as SweepOptions)?.Containers ?? [], databases, endpoints, deployed);
+        var containers = new ContainerReader(reader, environment)
+            .Read((options as SweepOptions)?.Containers ?? [], databases, endpoints, deployed);
         var passwords = new Dictionary<string, Secret>(StringComparer.Ordinal);
         foreach (string database in databases)
         {
@@ -42,17 +43,21 @@ internal sealed class DatabaseAccessReader(OptionReader reader, Func<string, str
         {
             if (endpoint.Contains(Redaction.Stars, StringComparison.Ordinal))
             {
-                reader.Refuse("--endpoint", $"the password in the endpoint of {database} is never stored; give the option again with it, "
+                reader.Refuse("--endpoint",
+                    $"the password in the endpoint of {database} is never stored; give the option again with it, "
                     + $"or without it and set DBINGEST_{database.ToUpperInvariant()}_PASSWORD");
             }
         }
 
-        foreach (var both in deployed.Where(d => endpoints.TryGetValue(d.Database, out string? endpoint) && !endpoint.StartsWith('?')))
+        foreach (var both in deployed
+            .Where(d => endpoints.TryGetValue(d.Database, out string? endpoint) && !endpoint.StartsWith('?')))
         {
-            reader.Refuse("--endpoint", $"{both.File} says where {both.Database} is; give options alone, as '?rows=500', or leave one of the two out");
+            reader.Refuse("--endpoint",
+                $"{both.File} says where {both.Database} is; give options alone, as '?rows=500', or leave one of the two out");
         }
 
-        double timeout = reader.Decimal("--request-timeout", options.RequestTimeout ?? Defaults.RequestTimeout, 0.1, OptionLimits.RequestTimeoutSeconds);
+        double timeout = reader.Decimal("--request-timeout", options.RequestTimeout
+            ?? Defaults.RequestTimeout, 0.1, OptionLimits.RequestTimeoutSeconds);
         return new DatabaseAccess(endpoints, passwords, TimeSpan.FromSeconds(timeout), deployed) { Containers = containers };
     }
 
@@ -87,7 +92,8 @@ internal sealed class DatabaseAccessReader(OptionReader reader, Func<string, str
         {
             if (new FileInfo(file).Length > OptionLimits.PasswordFileBytes)
             {
-                reader.Refuse("--password-file", $"{file} is larger than {OptionLimits.PasswordFileBytes / 1024} KiB; its first line is the password");
+                reader.Refuse("--password-file",
+                    $"{file} is larger than {OptionLimits.PasswordFileBytes / 1024} KiB; its first line is the password");
                 return null;
             }
 

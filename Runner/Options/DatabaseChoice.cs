@@ -8,7 +8,8 @@ namespace DbIngest.Runner.Options;
 /// <param name="Definition">The database.</param>
 /// <param name="Clients">Its write paths.</param>
 /// <param name="Durability">Its contracts.</param>
-internal sealed record DatabaseChoice(TargetDefinition Definition, IReadOnlyList<string> Clients, IReadOnlyList<string> Durability)
+internal sealed record DatabaseChoice(TargetDefinition Definition, IReadOnlyList<string> Clients,
+    IReadOnlyList<string> Durability)
 {
     private static readonly object?[] NoValue = [null];
 

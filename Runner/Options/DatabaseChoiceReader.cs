@@ -19,7 +19,8 @@ internal sealed class DatabaseChoiceReader(IReadOnlyList<TargetDefinition> catal
     /// <returns>The databases; empty when something was refused.</returns>
     public IReadOnlyList<DatabaseChoice> Read(SweepOptions options, IReadOnlyList<DeployedDatabase> deployed)
     {
-        var definitions = Definitions(options.Databases ?? (deployed.Count > 0 ? string.Join(',', deployed.Select(d => d.Database).Distinct()) : Defaults.Databases));
+        var definitions = Definitions(options.Databases
+            ?? (deployed.Count > 0 ? string.Join(',', deployed.Select(d => d.Database).Distinct()) : Defaults.Databases));
         RefuseUnused(deployed, definitions);
         var clients = options.TextOf(SweepAxes.Client) is { } named ? reader.Words("--client", named) : null;
         RefuseAbsent(clients, definitions);
@@ -28,10 +29,12 @@ internal sealed class DatabaseChoiceReader(IReadOnlyList<TargetDefinition> catal
         [
             .. Assign("--client", clients, definitions, d => [.. d.Clients.Select(c => c.Name)], d => d.DefaultClient.Name)
                 .Zip(Assign(
-                    "--durability", contracts, definitions, d => [.. d.Contracts.Select(c => c.Name)], d => d.DefaultContract.Name), definitions)
+                    "--durability", contracts, definitions, d => [.. d.Contracts.Select(c => c.Name)],
+                        d => d.DefaultContract.Name), definitions)
                 .Select(x => new DatabaseChoice(x.Third, x.First, x.Second)
                 {
-                    Deployments = deployed.Where(d => d.Database == x.Third.Name).Select(d => (string?)d.Name).DefaultIfEmpty().ToList(),
+                    Deployments = deployed.Where(d => d.Database == x.Third.Name).Select(d => (string?)d.Name).DefaultIfEmpty()
+                        .ToList(),
                 }),
         ];
     }
@@ -47,7 +50,8 @@ internal sealed class DatabaseChoiceReader(IReadOnlyList<TargetDefinition> catal
             if (name.Split(HybridDefinition.Separator).FirstOrDefault(part => !catalogue.Any(d => d.Name == part)) is { } unknown)
             {
                 string[] names = [.. catalogue.Select(d => d.Name)];
-                reader.Refuse("--db", $"'{unknown}' is not known; {Nearest.Remedy(unknown, names, $"it is one of {string.Join(", ", names)}")}");
+                reader.Refuse("--db",
+                    $"'{unknown}' is not known; {Nearest.Remedy(unknown, names, $"it is one of {string.Join(", ", names)}")}");
                 continue;
             }
 
@@ -66,9 +70,11 @@ internal sealed class DatabaseChoiceReader(IReadOnlyList<TargetDefinition> catal
 
     private void RefuseUnused(IReadOnlyList<DeployedDatabase> deployed, IReadOnlyList<TargetDefinition> definitions)
     {
-        foreach (var unused in deployed.Where(d => definitions.Count > 0 && !definitions.Any(definition => definition.Name == d.Database)))
+        foreach (var unused in deployed
+            .Where(d => definitions.Count > 0 && !definitions.Any(definition => definition.Name == d.Database)))
         {
-            reader.Refuse("--cluster", $"{unused.File} deploys {unused.Database}, which --db does not name; leave one of them out");
+            reader.Refuse("--cluster",
+                $"{unused.File} deploys {unused.Database}, which --db does not name; leave one of them out");
         }
     }
 
@@ -76,7 +82,8 @@ internal sealed class DatabaseChoiceReader(IReadOnlyList<TargetDefinition> catal
     {
         foreach (var definition in definitions)
         {
-            foreach (var client in definition.Clients.Where(c => !c.IsBuiltIn && clients?.Contains(c.Name, StringComparer.OrdinalIgnoreCase) == true))
+            foreach (var client in definition.Clients
+                .Where(c => !c.IsBuiltIn && clients?.Contains(c.Name, StringComparer.OrdinalIgnoreCase) == true))
             {
                 reader.Refuse("--client", $"'{client.Name}' for {definition.Name}: {client.Remedy}");
             }
@@ -96,10 +103,13 @@ internal sealed class DatabaseChoiceReader(IReadOnlyList<TargetDefinition> catal
             var known = has(definition);
             IReadOnlyList<string> matching = names is null
                 ? [defaultOf(definition)]
-                : [.. names.Select(n => known.FirstOrDefault(k => string.Equals(k, n, StringComparison.OrdinalIgnoreCase))).OfType<string>()];
+                : [.. names.Select(n => known.FirstOrDefault(k => string.Equals(k, n, StringComparison.OrdinalIgnoreCase)))
+                    .OfType<string>()];
             if (matching.Count == 0)
             {
-                reader.Refuse(option, $"{definition.Name} has none of {string.Join(", ", names!)}; {Nearest.Remedy(names![0], known, $"it has {string.Join(", ", known)}: add one of them")}");
+                reader.Refuse(option,
+                    $"{definition.Name} has none of {string.Join(", ", names!)}; "
+                    + $"{Nearest.Remedy(names![0], known, $"it has {string.Join(", ", known)}: add one of them")}");
             }
 
             chosen.Add(matching);
@@ -110,7 +120,9 @@ internal sealed class DatabaseChoiceReader(IReadOnlyList<TargetDefinition> catal
             if (definitions.Count > 0 && !definitions.Any(d => has(d).Contains(name, StringComparer.OrdinalIgnoreCase))
                 && !chosen.Any(c => c.Count == 0))
             {
-                reader.Refuse(option, $"'{name}' is not known to {string.Join(" or ", definitions.Select(d => d.Name))}; {Nearest.Remedy(name, definitions.SelectMany(has), "leave it out, or correct it")}");
+                reader.Refuse(option,
+                    $"'{name}' is not known to {string.Join(" or ", definitions.Select(d => d.Name))}; "
+                    + $"{Nearest.Remedy(name, definitions.SelectMany(has), "leave it out, or correct it")}");
             }
         }
 

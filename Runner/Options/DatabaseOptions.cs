@@ -6,18 +6,23 @@ namespace DbIngest.Runner.Options;
 /// <summary>Where databases are and how to get in: shared by every verb that opens one.</summary>
 internal abstract class DatabaseOptions
 {
-    [Option("db", MetaValue = "NAMES", HelpText = $"Databases under test, one or several separated by commas. Default: {Defaults.Databases}.")]
+    [Option("db", MetaValue = "NAMES",
+        HelpText = $"Databases under test, one or several separated by commas. Default: {Defaults.Databases}.")]
     public NameList? Databases { get; init; }
 
-    [Option("plugin", MetaValue = "FILE", HelpText = "An assembly with databases of somebody else's, written against DbIngest.Abstractions (repeatable): "
+    [Option("plugin", MetaValue = "FILE",
+        HelpText = "An assembly with databases of somebody else's, written against DbIngest.Abstractions (repeatable): "
         + "--db may name them then. It runs with the rights of this program.")]
     public IEnumerable<string> Plugins { get; init; } = [];
 
-    [Option("endpoint", MetaValue = "[DB=]WHERE", HelpText = "Where a database is: a connection string or path; with several databases, "
-        + "one DB=WHERE each (repeatable). Options follow a question mark, see 'targets --options'; one that is given a list is an axis: '?rows=100,200'. Default: what the database itself states, see 'targets'.")]
+    [Option("endpoint", MetaValue = "[DB=]WHERE",
+        HelpText = "Where a database is: a connection string or path; with several databases, "
+        + "one DB=WHERE each (repeatable). Options follow a question mark, see 'targets --options'; one that is given a list "
+        + "is an axis: '?rows=100,200'. Default: what the database itself states, see 'targets'.")]
     public IEnumerable<string> Endpoints { get; init; } = [];
 
-    [Option("cluster", MetaValue = "FILES", HelpText = "Deployments to be used, by their files, one or several separated by commas (see 'cluster'). Several are an axis. "
+    [Option("cluster", MetaValue = "FILES", HelpText =
+        "Deployments to be used, by their files, one or several separated by commas (see 'cluster'). Several are an axis. "
         + "--db is then theirs; --endpoint may add options: '?rows=500'.")]
     public string? Clusters { get; init; }
 
@@ -25,7 +30,8 @@ internal abstract class DatabaseOptions
         + "Default: the environment variable DBINGEST_<DB>_PASSWORD, if set.")]
     public IEnumerable<string> PasswordFiles { get; init; } = [];
 
-    [Option("work-folder", MetaValue = "DIR", HelpText = "Where databases started here keep their files: put it on the disk to be measured. "
+    [Option("work-folder", MetaValue = "DIR",
+        HelpText = "Where databases started here keep their files: put it on the disk to be measured. "
         + "Default: a temporary one beside the result folder.")]
     public string? WorkFolder { get; init; }
 

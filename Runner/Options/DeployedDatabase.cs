@@ -11,7 +11,8 @@ namespace DbIngest.Runner.Options;
 /// <param name="Endpoint">Where it is; no secret is in it.</param>
 /// <param name="Password">The password that its file refers to; null where it names none.</param>
 /// <param name="Resolved">The whole deployment, as results keep it.</param>
-internal sealed record DeployedDatabase(string Name, string File, string Database, string Endpoint, Secret? Password, JsonElement Resolved)
+internal sealed record DeployedDatabase(string Name, string File, string Database, string Endpoint, Secret? Password,
+    JsonElement Resolved)
 {
     /// <summary>The deployment itself.</summary>
     public required Cluster Cluster { get; init; }

@@ -7,7 +7,8 @@ using DbIngest.Runner.Parsing;
 namespace DbIngest.Runner.Options;
 
 /// <summary>Reads the deployments that a command measures, from the files that <c>--cluster</c> names.</summary>
-internal sealed class DeployedDatabaseReader(IReadOnlyList<TargetDefinition> catalogue, OptionReader reader, Func<string, string?> environment)
+internal sealed class DeployedDatabaseReader(IReadOnlyList<TargetDefinition> catalogue, OptionReader reader,
+    Func<string, string?> environment)
 {
     /// <summary>Reads them.</summary>
     /// <param name="options">The options.</param>
@@ -24,7 +25,8 @@ internal sealed class DeployedDatabaseReader(IReadOnlyList<TargetDefinition> cat
 
             if (found.Find(other => other.Name == deployed.Name) is { } twice)
             {
-                reader.Refuse("--cluster", $"{twice.File} and {file} are both called {deployed.Name}; give one of them another name");
+                reader.Refuse("--cluster",
+                    $"{twice.File} and {file} are both called {deployed.Name}; give one of them another name");
             }
 
             found.Add(deployed);
@@ -39,7 +41,8 @@ internal sealed class DeployedDatabaseReader(IReadOnlyList<TargetDefinition> cat
         string[] parts = list.Split(',');
         for (int i = 0; i < parts.Length; i++)
         {
-            int last = Enumerable.Range(i, parts.Length - i).FirstOrDefault(end => File.Exists(string.Join(',', parts[i..(end + 1)]).Trim()), i);
+            int last = Enumerable.Range(i, parts.Length - i)
+                .FirstOrDefault(end => File.Exists(string.Join(',', parts[i..(end + 1)]).Trim()), i);
             string file = string.Join(',', parts[i..(last + 1)]).Trim();
             i = last;
             if (file.Length > 0)
@@ -54,7 +57,9 @@ internal sealed class DeployedDatabaseReader(IReadOnlyList<TargetDefinition> cat
         try
         {
             var cluster = new Cluster(Deployments.Context(file, catalogue, environment, static _ => { }));
-            return new(cluster.Deployment.Name, file, cluster.Deployment.Database, cluster.Endpoint, cluster.Password, DeploymentDifferences.Stored(cluster.Deployment)) { Cluster = cluster };
+            return new(cluster.Deployment.Name, file, cluster.Deployment.Database, cluster.Endpoint, cluster.Password,
+                DeploymentDifferences.Stored(cluster.Deployment))
+            { Cluster = cluster };
         }
         catch (DeploymentException exception)
         {

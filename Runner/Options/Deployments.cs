@@ -13,7 +13,8 @@ internal static class Deployments
     /// <param name="catalogue">The databases of this build.</param>
     /// <param name="environment">Gives an environment variable.</param>
     /// <param name="say">Is told of what takes its time.</param>
-    public static ClusterContext Context(string file, IReadOnlyList<TargetDefinition> catalogue, Func<string, string?> environment, Action<string> say) =>
+    public static ClusterContext Context(string file, IReadOnlyList<TargetDefinition> catalogue,
+        Func<string, string?> environment, Action<string> say) =>
         new(file, name => TargetCatalog.Find(name, catalogue), environment, Starter, say);
 
     private static HostStarter Starter(string? launcher)

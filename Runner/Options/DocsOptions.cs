@@ -3,7 +3,8 @@ using CommandLine;
 namespace DbIngest.Runner.Options;
 
 /// <summary><c>docs</c>.</summary>
-[Verb("docs", HelpText = "Write the pages of docs/reference from the program's own tables of verbs, options, databases, rules and result fields.")]
+[Verb("docs", HelpText =
+    "Write the pages of docs/reference from the program's own tables of verbs, options, databases, rules and result fields.")]
 internal sealed class DocsOptions
 {
     [Value(0, MetaName = "DIR", HelpText = $"The folder of the pages. Default: {DefaultFolder}.")]

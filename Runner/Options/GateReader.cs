@@ -4,7 +4,9 @@ using DbIngest.Runner.Parsing;
 
 namespace DbIngest.Runner.Options;
 
-/// <summary>Reads the limits that a run must keep: <c>--fail-below [DB:]RATE</c> and <c>--fail-above [DB:]METRIC:LIMIT</c>.</summary>
+/// <summary>
+/// Reads the limits that a run must keep: <c>--fail-below [DB:]RATE</c> and <c>--fail-above [DB:]METRIC:LIMIT</c>.
+/// </summary>
 internal sealed class GateReader(OptionReader reader, IReadOnlyList<string> databases)
 {
     private const string Below = "--fail-below";
@@ -29,11 +31,13 @@ internal sealed class GateReader(OptionReader reader, IReadOnlyList<string> data
         string[] parts = item.Split(':');
         if (parts.Length > 2 || !WholeNumber.TryParse(parts[^1], out long rate) || rate < 1)
         {
-            reader.Refuse(Below, $"'{item}' is not a throughput in records/s; write 100k, or {Defaults.Databases}:100k for one database");
+            reader.Refuse(Below,
+                $"'{item}' is not a throughput in records/s; write 100k, or {Defaults.Databases}:100k for one database");
             return null;
         }
 
-        return DatabaseOf(Below, parts, 1) is var (database, known) && known ? new AbsoluteGate(database, GateMetric.Throughput, 0, rate) : null;
+        return DatabaseOf(Below, parts, 1) is var (database, known) && known
+            ? new AbsoluteGate(database, GateMetric.Throughput, 0, rate) : null;
     }
 
     private AbsoluteGate? ReadAbove(string item)
@@ -52,13 +56,16 @@ internal sealed class GateReader(OptionReader reader, IReadOnlyList<string> data
                 return new AbsoluteGate(database, GateMetric.BytesPerRecord, 0, bytes);
             }
 
-            if (metric.StartsWith('p') && Number(metric[1..]) is > 0 and <= 100 and var percentile && Seconds(parts[^1]) is { } seconds)
+            if (metric.StartsWith('p') && Number(metric[1..]) is > 0 and <= 100 and var percentile
+                && Seconds(parts[^1]) is { } seconds)
             {
                 return new AbsoluteGate(database, GateMetric.Latency, percentile, seconds);
             }
         }
 
-        reader.Refuse(Above, $"'{item}' is not a limit; write p99:50ms (us, ms or s) or bytes:140, with {Defaults.Databases}: before it for one database");
+        reader.Refuse(Above,
+            $"'{item}' is not a limit; write p99:50ms (us, ms or s) or bytes:140, with {Defaults.Databases}: before it for "
+            + $"one database");
         return null;
     }
 
@@ -80,11 +87,16 @@ internal sealed class GateReader(OptionReader reader, IReadOnlyList<string> data
     }
 
     private static double? Seconds(string text) =>
-        Units.FirstOrDefault(unit => text.EndsWith(unit.Suffix, StringComparison.OrdinalIgnoreCase)) is { Suffix: { } suffix, Seconds: var unit }
+        Units.FirstOrDefault(unit => text.EndsWith(unit.Suffix, StringComparison.OrdinalIgnoreCase)) is
+        {
+            Suffix: { } suffix,
+            Seconds: var unit
+        }
         && Number(text[..^suffix.Length]) is { } number
             ? number * unit
             : null;
 
     private static double? Number(string text) =>
-        double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double number) && number > 0 && double.IsFinite(number) ? number : null;
+        double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double number) && number > 0
+            && double.IsFinite(number) ? number : null;
 }

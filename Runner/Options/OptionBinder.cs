@@ -28,7 +28,8 @@ internal static class OptionBinder
         });
         var result = parser.ParseArguments(AxisArguments.Bindable(verb, all), verb);
         return result.Value
-            ?? throw new UsageException([.. result.Errors.Select(e => $"{string.Join(' ', all)}: {SentenceBuilder.Create().FormatError(e)}.")]);
+            ?? throw new UsageException(
+                [.. result.Errors.Select(e => $"{string.Join(' ', all)}: {SentenceBuilder.Create().FormatError(e)}.")]);
     }
 
     /// <summary>The options that a class declares itself, with their dashes, without those that it inherits.</summary>

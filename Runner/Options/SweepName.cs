@@ -21,6 +21,7 @@ internal static class SweepName
         return WrittenName.IsName(text)
             ? text
             : throw new UsageException(
-                $"--name: '{text}' is not a name of 1 to {WrittenName.Longest} letters, digits, '.', '_' or '-' that begins with a letter or digit; give one.");
+                $"--name: '{text}' is not a name of 1 to {WrittenName.Longest} letters, digits, '.', '_' or '-' that begins "
+                + $"with a letter or digit; give one.");
     }
 }

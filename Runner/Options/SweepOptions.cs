@@ -20,88 +20,121 @@ internal abstract class SweepOptions : DatabaseOptions, IAxisOptions
     public string? TextOf(Axis axis) =>
         Axes.FirstOrDefault(argument => argument.Option == axis.Option)?.Value;
 
-    [Option("trials", MetaValue = "N", HelpText = $"Trials of each point, warm-up included. Default: {Defaults.Trials}. Maximum: 1000.")]
+    [Option("trials", MetaValue = "N",
+        HelpText = $"Trials of each point, warm-up included. Default: {Defaults.Trials}. Maximum: 1000.")]
     public WholeNumberValue? Trials { get; init; }
 
-    [Option("precision", MetaValue = "PERCENT", HelpText = "Go on with the trials of a point until its interval is that narrow: 2% is 2 % of the throughput to "
+    [Option("precision", MetaValue = "PERCENT",
+        HelpText = "Go on with the trials of a point until its interval is that narrow: 2% is 2 % of the throughput to "
         + "either side. --trials is then the fewest, and ten measured ones at least. Minimum: 0.1%. Maximum: 50%.")]
     public PercentValue? Precision { get; init; }
 
-    [Option("max-trials", MetaValue = "N", HelpText = $"With --precision: trials that a point has at most, warm-up included. Default: {Defaults.MaxTrials}. Maximum: 1000.")]
+    [Option("max-trials", MetaValue = "N", HelpText =
+        $"With --precision: trials that a point has at most, warm-up included. Default: {Defaults.MaxTrials}. Maximum: 1000.")]
     public WholeNumberValue? MaxTrials { get; init; }
 
     [Option("warmup", MetaValue = "N", HelpText = $"First trials of each point that are discarded. Default: {Defaults.WarmUp}, "
         + "or one less than the trials when they are fewer. Maximum: one less than the trials.")]
     public WholeNumberValue? WarmUp { get; init; }
 
-    [Option("isolate", HelpText = "One deployment at a time: a target is started fresh, its points' trials run, and it is ended before the next "
-        + "one starts, so that no idle server takes memory or CPU. Default: where idle servers would take more than 25 % of the memory or 5 % of the CPU; "
+    [Option("isolate",
+        HelpText = "One deployment at a time: a target is started fresh, its points' trials run, and it is ended before the next "
+        + "one starts, so that no idle server takes memory or CPU. Default: where idle servers would take more than 25 % of "
+        + "the memory or 5 % of the CPU; "
         + "else all targets are open from beginning to end.")]
     public bool Isolate { get; init; }
 
-    [Option("blocks", MetaValue = "N", HelpText = "Deployments that each point is measured on, in a seeded order, each with all trials and their warm-up; includes "
-        + "--isolate. Intervals then hold the variance between deployments. 0 leaves all targets open whatever they take. Default: 1 with --isolate. Maximum: 100.")]
+    [Option("blocks", MetaValue = "N", HelpText =
+        "Deployments that each point is measured on, in a seeded order, each with all trials and their warm-up; includes "
+        + "--isolate. Intervals then hold the variance between deployments. 0 leaves all targets open whatever they take. "
+        + "Default: 1 with --isolate. Maximum: 100.")]
     public WholeNumberValue? Blocks { get; init; }
 
-    [Option("ab", MetaValue = "AXIS", HelpText = "Compare the two values of an axis in pairs: client, batch, durability, db, endpoint (an option of it with two values), side, ... "
-        + "Trials that differ in nothing else run one after the other, which first being drawn by the seed; the result says of each point which of them is faster.")]
+    [Option("ab", MetaValue = "AXIS",
+        HelpText = "Compare the two values of an axis in pairs: client, batch, durability, db, endpoint (an option of it with "
+            + "two values), side, ... "
+        + "Trials that differ in nothing else run one after the other, which first being drawn by the seed; the result says "
+        + "of each point which of them is faster.")]
     public string? Ab { get; init; }
 
-    [Option("rehearsal", MetaValue = "SECONDS", HelpText = "For how long, at most, each kind of point and the client's ceiling are run before the first trial, until the code is warm. "
-        + $"0 leaves it out: for a trial run that measures nothing. Default: the environment variable {RehearsalVariable}, if set, else {Defaults.Rehearsal}. Maximum: 600.")]
+    [Option("rehearsal", MetaValue = "SECONDS",
+        HelpText = "For how long, at most, each kind of point and the client's ceiling are run before the first trial, until "
+            + "the code is warm. "
+        + $"0 leaves it out: for a trial run that measures nothing. Default: the environment variable {RehearsalVariable}, if "
+        + $"set, else {Defaults.Rehearsal}. Maximum: 600.")]
     public DecimalValue? Rehearsal { get; init; }
 
     /// <summary>Environment variable with the default of <c>--rehearsal</c>, for machines that only run tests.</summary>
     public const string RehearsalVariable = "DBINGEST_REHEARSAL";
 
-    [Option("container", MetaValue = "[[DB=]IMAGE]", HelpText = "The server is started in a container, by docker or podman, and is gone with the run: of the vendor's image where none is named, of IMAGE otherwise; "
-        + "with several databases, one DB=IMAGE each (repeatable). Its data are in a volume of the engine. Default: no container.")]
+    [Option("container", MetaValue = "[[DB=]IMAGE]",
+        HelpText = "The server is started in a container, by docker or podman, and is gone with the run: of the vendor's "
+            + "image where none is named, of IMAGE otherwise; "
+        + "with several databases, one DB=IMAGE each (repeatable). Its data are in a volume of the engine. Default: no "
+        + "container.")]
     public IEnumerable<string> Containers { get; init; } = [];
 
-    [Option("server-memory", MetaValue = "SIZE", HelpText = "Memory that a private server may take at most, its page cache included, each node of several: 512M, 2G. "
+    [Option("server-memory", MetaValue = "SIZE",
+        HelpText = "Memory that a private server may take at most, its page cache included, each node of several: 512M, 2G. "
         + "By a control group or systemd; refused where there is neither. Default: no limit. Minimum: 64M.")]
     public SizeValue? ServerMemory { get; init; }
 
-    [Option("server-cpus", MetaValue = "N", HelpText = "Cores that a private server may use at most, each node of several: 2, 0.5. As --server-memory. Default: no limit. Minimum: 0.1. Maximum: 1024.")]
+    [Option("server-cpus", MetaValue = "N",
+        HelpText = "Cores that a private server may use at most, each node of several: 2, 0.5. As --server-memory. Default: "
+            + "no limit. Minimum: 0.1. Maximum: 1024.")]
     public DecimalValue? ServerCpus { get; init; }
 
-    [Option("launcher", MetaValue = "NAME|COMMAND", HelpText = "What starts source processes on the hosts that --sources names: ssh, docker, podman, kubectl, srun, or a command with {host} and {command} in it. "
+    [Option("launcher", MetaValue = "NAME|COMMAND",
+        HelpText = "What starts source processes on the hosts that --sources names: ssh, docker, podman, kubectl, srun, or a "
+            + "command with {host} and {command} in it. "
         + "It must hand on standard input and output. Default: ssh.")]
     public string? Launcher { get; init; }
 
-    [Option("host-program", MetaValue = "PATH|copy", HelpText = "Where this program is on those hosts, the same build of it; or copy: it is copied there, into the user's cache folder, and found there by the next run. "
+    [Option("host-program", MetaValue = "PATH|copy",
+        HelpText = "Where this program is on those hosts, the same build of it; or copy: it is copied there, into the user's "
+            + "cache folder, and found there by the next run. "
         + "Default: where it is here.")]
     public string? HostProgram { get; init; }
 
-    [Option("order", MetaValue = "NAME", HelpText = "Order of the trials: interleaved (rounds over all points in a seeded order), shuffled, "
+    [Option("order", MetaValue = "NAME",
+        HelpText = "Order of the trials: interleaved (rounds over all points in a seeded order), shuffled, "
         + $"or rising (study 1's). Default: {Defaults.Order}.")]
     public Choice<SweepOrder>? Order { get; init; }
 
-    [Option("seed", MetaValue = "N", HelpText = $"Seed of the schedule and of the synthetic data, 64 bits. With --ab the schedule has a fresh one unless this is given, and the manifest records it. Default: {Defaults.Seed}.")]
+    [Option("seed", MetaValue = "N",
+        HelpText = $"Seed of the schedule and of the synthetic data, 64 bits. With --ab the schedule has a fresh one unless "
+            + $"this is given, and the manifest records it. Default: {Defaults.Seed}.")]
     public SeedValue? Seed { get; init; }
 
-    [Option("confidence", MetaValue = "P", HelpText = $"Confidence level of the intervals. Default: {Defaults.Confidence}. Minimum: 0.8. Maximum: 0.999.")]
+    [Option("confidence", MetaValue = "P",
+        HelpText = $"Confidence level of the intervals. Default: {Defaults.Confidence}. Minimum: 0.8. Maximum: 0.999.")]
     public DecimalValue? Confidence { get; init; }
 
     [Option("input", MetaValue = "PATH", HelpText = "Replay recorded data instead of the synthetic three-phase meter.")]
     public string? Input { get; init; }
 
-    [Option("input-options", MetaValue = "KEY=VALUE,...", HelpText = "How to read the input: delimiter, columns, dates, missing marks, encoding. "
+    [Option("input-options", MetaValue = "KEY=VALUE,...",
+        HelpText = "How to read the input: delimiter, columns, dates, missing marks, encoding. "
         + "Default: detected from the file.")]
     public string? InputOptions { get; init; }
 
-    [Option("on-bad-row", MetaValue = "NAME", HelpText = $"What to do with an input row that cannot be read: stop, or skip (counted). "
+    [Option("on-bad-row", MetaValue = "NAME",
+        HelpText = $"What to do with an input row that cannot be read: stop, or skip (counted). "
         + $"Default: {Defaults.OnBadRow}.")]
     public Choice<BadRowAction>? OnBadRow { get; init; }
 
-    [Option("study", MetaValue = "N", HelpText = "Follow a published protocol: 1 is 8 sources as 5+3, 10,000 to 330,000 records each, "
+    [Option("study", MetaValue = "N",
+        HelpText = "Follow a published protocol: 1 is 8 sources as 5+3, 10,000 to 330,000 records each, "
         + "13 trials with 3 warm-up. Further options are allowed, and labelled as deviations.")]
     public WholeNumberValue? Study { get; init; }
 
-    [Option("retries", MetaValue = "N", HelpText = $"Attempts beyond the first before a batch is given up; a database may have a default of its own. Default: {Defaults.Retries}. Maximum: 100.")]
+    [Option("retries", MetaValue = "N",
+        HelpText = $"Attempts beyond the first before a batch is given up; a database may have a default of its own. Default: "
+            + $"{Defaults.Retries}. Maximum: 100.")]
     public WholeNumberValue? Retries { get; init; }
 
-    [Option("retry-delay", MetaValue = "SECONDS", HelpText = "Pause before the first retry; it doubles from one to the next. A database may have a default of its own. "
+    [Option("retry-delay", MetaValue = "SECONDS",
+        HelpText = "Pause before the first retry; it doubles from one to the next. A database may have a default of its own. "
         + $"Default: {Defaults.RetryDelay}. Maximum: 30.")]
     public DecimalValue? RetryDelay { get; init; }
 }

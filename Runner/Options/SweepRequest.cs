@@ -100,7 +100,8 @@ internal sealed record SweepRequest
     public required double RetryDelayS { get; init; }
 
     /// <summary>Retries of databases that use a default of their own, by name.</summary>
-    public IReadOnlyDictionary<string, RetryDefault> OwnRetries { get; init; } = new Dictionary<string, RetryDefault>(StringComparer.Ordinal);
+    public IReadOnlyDictionary<string, RetryDefault> OwnRetries { get; init; } =
+        new Dictionary<string, RetryDefault>(StringComparer.Ordinal);
 
     /// <summary>The recording to replay. Null for the synthetic meter.</summary>
     public required InputRequest? Input { get; init; }
@@ -111,12 +112,17 @@ internal sealed record SweepRequest
     /// <param name="values">Values per record.</param>
     public IReadOnlyList<Point> Points(IReadOnlyList<int> values)
     {
-        var whole = this with { Axes = new Dictionary<Axis, IReadOnlyList<object>>(Axes) { [SweepAxes.Values] = [.. values.Cast<object>()] } };
+        var whole = this with
+        {
+            Axes =
+            new Dictionary<Axis, IReadOnlyList<object>>(Axes) { [SweepAxes.Values] = [.. values.Cast<object>()] }
+        };
         return
         [
             .. Databases.SelectMany(database => SweepAxes.All.OrderBy(axis => axis.Nesting).Aggregate(
                 (IEnumerable<AxisValues>)[AxisValues.None],
-                (places, axis) => [.. places.SelectMany(place => whole.On(axis, database).Select(value => place.With(axis, value)))]))
+                (places, axis) =>
+                    [.. places.SelectMany(place => whole.On(axis, database).Select(value => place.With(axis, value)))]))
                 .Select(Point.Of),
         ];
     }

@@ -19,7 +19,9 @@ internal sealed class SweepRequestCheck(OptionReader reader)
 
         if (request.PairAxis is { } compared && request.CountOn(compared) != 2)
         {
-            reader.Refuse("--ab", FormattableString.Invariant($"two values are compared, and --{compared.Option} has {request.CountOn(compared)}; give it two"));
+            reader.Refuse("--ab",
+                FormattableString.Invariant(
+                $"two values are compared, and --{compared.Option} has {request.CountOn(compared)}; give it two"));
         }
 
         long points = request.Count;
@@ -56,7 +58,9 @@ internal sealed class SweepRequestCheck(OptionReader reader)
         if (request.Sources.FirstOrDefault(l => l.IsSpread) is { } spread
             && request.Databases.FirstOrDefault(d => !d.Definition.TakesSeveralProcesses) is { } alone)
         {
-            reader.Refuse("--sources", $"{alone.Definition.Name} cannot be written by several processes as {spread} asks; write --sources {spread.Total}");
+            reader.Refuse("--sources",
+                $"{alone.Definition.Name} cannot be written by several processes as {spread} asks; write --sources "
+                + $"{spread.Total}");
         }
 
         CheckHosts(request);
@@ -64,9 +68,12 @@ internal sealed class SweepRequestCheck(OptionReader reader)
         CheckContainers(request);
         CheckMix(request);
         CheckLimits(request);
-        if (request.Blocks is not null && request.Databases.FirstOrDefault(d => request.Access.HasEndpoint(d.Definition)) is { } elsewhere)
+        if (request.Blocks is not null
+            && request.Databases.FirstOrDefault(d => request.Access.HasEndpoint(d.Definition)) is { } elsewhere)
         {
-            reader.Refuse("--isolate", $"{elsewhere.Definition.Name} is where --endpoint or --cluster says, and is not started for each block; leave one of them out");
+            reader.Refuse("--isolate",
+                $"{elsewhere.Definition.Name} is where --endpoint or --cluster says, and is not started for each block; leave "
+                + $"one of them out");
         }
     }
 
@@ -77,26 +84,34 @@ internal sealed class SweepRequestCheck(OptionReader reader)
         {
             if (request.Launcher is not null)
             {
-                reader.Refuse(request.HostProgram is null ? "--launcher" : "--host-program", "no host is named for it to start sources on; write --sources 5@HOST+3@HOST, or leave it out");
+                reader.Refuse(request.HostProgram is null ? "--launcher" : "--host-program",
+                    "no host is named for it to start sources on; write --sources 5@HOST+3@HOST, or leave it out");
             }
 
             return;
         }
 
-        if (request.Access.Deployed.FirstOrDefault(deployed => deployed.Resolved.GetProperty("provider").GetString() is "local" or "compose") is { } here)
+        if (request.Access.Deployed.FirstOrDefault(deployed => deployed.Resolved.GetProperty("provider")
+            .GetString() is "local" or "compose") is { } here)
         {
-            reader.Refuse("--sources", $"{hosts[0]} cannot reach {here.File}, whose nodes are at addresses of this machine alone; deploy them by ssh, or leave the hosts out");
+            reader.Refuse("--sources",
+                $"{hosts[0]} cannot reach {here.File}, whose nodes are at addresses of this machine alone; deploy them by "
+                + $"ssh, or leave the hosts out");
         }
 
         var parts = request.Databases.SelectMany(d => d.Definition.Parts).DistinctBy(part => part.Name).ToList();
         foreach (var file in parts.Where(part => part.IsFile && request.Access.HasEndpoint(part)))
         {
-            reader.Refuse("--sources", $"{hosts[0]} cannot reach a {file.Name} of this machine: the file that --endpoint names would be another one there; leave the hosts out, or measure a database with a server");
+            reader.Refuse("--sources",
+                $"{hosts[0]} cannot reach a {file.Name} of this machine: the file that --endpoint names would be another one "
+                + $"there; leave the hosts out, or measure a database with a server");
         }
 
         foreach (var part in parts.Where(part => part.Name != TargetCatalog.Ceiling && !request.Access.HasEndpoint(part)))
         {
-            reader.Refuse("--sources", $"{hosts[0]} cannot reach a {part.Name} that is private to this machine; name a server that it can reach by --endpoint {part.Name}=...");
+            reader.Refuse("--sources",
+                $"{hosts[0]} cannot reach a {part.Name} that is private to this machine; name a server that it can reach by "
+                + $"--endpoint {part.Name}=...");
         }
     }
 
@@ -114,7 +129,8 @@ internal sealed class SweepRequestCheck(OptionReader reader)
             {
                 reader.Refuse(option, definition.StartsServer
                     ? $"{definition.Name} is where --endpoint says, and only a private server is limited; leave one of them out"
-                    : $"{definition.Name} starts no server that can be limited; leave the option out, or measure it in a sweep of its own");
+                    : $"{definition.Name} starts no server that can be limited; leave the option out, or measure it in a "
+                        + $"sweep of its own");
             }
         }
     }
@@ -132,8 +148,10 @@ internal sealed class SweepRequestCheck(OptionReader reader)
             foreach (string client in database.Clients.Except(keyed, StringComparer.OrdinalIgnoreCase))
             {
                 reader.Refuse("--mix", keyed.Length == 0
-                    ? $"{database.Definition.Name} has no single records to read or change; leave it out, or measure it in a sweep of its own"
-                    : $"{database.Definition.Name} has single records by --client {string.Join(" or ", keyed)} only, not by {client}");
+                    ? $"{database.Definition.Name} has no single records to read or change; leave it out, or measure it in a "
+                        + $"sweep of its own"
+                    : $"{database.Definition.Name} has single records by --client {string.Join(" or ", keyed)} only, not by "
+                        + $"{client}");
             }
         }
 
@@ -152,12 +170,17 @@ internal sealed class SweepRequestCheck(OptionReader reader)
             string[] inside = [.. definition.Parts.Select(part => part.Name).Where(request.Access.Containers.ContainsKey)];
             if (inside.Length > 0 && inside.Length < definition.Parts.Count)
             {
-                reader.Refuse("--container", $"of {definition.Name}, {string.Join(" and ", inside)} would be in a container and {definition.Parts.First(part => !inside.Contains(part.Name)).Name} would not; name an image of each, or none");
+                reader.Refuse("--container",
+                    $"of {definition.Name}, {string.Join(" and ", inside)} would be in a container and "
+                    + $"{definition.Parts.First(part => !inside.Contains(part.Name)).Name} would not; name an image of each, "
+                    + $"or none");
             }
 
             if (inside.Length > 0 && request.Nodes.Count > 0)
             {
-                reader.Refuse("--nodes", $"a container of {definition.Name} is one server; leave one of the two options out, or describe the cluster in a file with provider: compose and name it by --cluster");
+                reader.Refuse("--nodes",
+                    $"a container of {definition.Name} is one server; leave one of the two options out, or describe the "
+                    + $"cluster in a file with provider: compose and name it by --cluster");
             }
         }
     }
@@ -168,7 +191,8 @@ internal sealed class SweepRequestCheck(OptionReader reader)
         foreach (var definition in request.Databases.Select(d => d.Definition).Where(d => nodes > d.LargestCluster))
         {
             reader.Refuse("--nodes", definition.LargestCluster == 0
-                ? $"no cluster of {definition.Name} can be started; leave the option out, or measure {definition.Name} in a sweep of its own"
+                ? $"no cluster of {definition.Name} can be started; leave the option out, or measure {definition.Name} in a "
+                    + $"sweep of its own"
                 : $"a cluster of {definition.Name} has at most {definition.LargestCluster} nodes; give fewer");
         }
     }

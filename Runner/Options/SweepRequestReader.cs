@@ -30,9 +30,11 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
         var protocol = study is null ? null : StudyProtocol.Of(study.Value);
         var deployed = new DeployedDatabaseReader(catalogue, _reader, environment).Read(options);
         var databases = new DatabaseChoiceReader(catalogue, _reader).Read(options, deployed);
-        var names = databases.SelectMany(d => d.Definition.Parts).Select(part => part.Name).Distinct(StringComparer.Ordinal).ToList();
+        var names = databases.SelectMany(d => d.Definition.Parts).Select(part => part.Name).Distinct(StringComparer.Ordinal)
+            .ToList();
         var access = names.Count == 0 ? NoAccess : new DatabaseAccessReader(_reader, environment).Read(options, names, deployed);
-        int trials = (int)_reader.Number("--trials", options.Trials ?? protocol?.Trials ?? Defaults.Trials, 1, OptionLimits.Trials);
+        int trials = (int)_reader.Number("--trials", options.Trials ?? protocol?.Trials
+            ?? Defaults.Trials, 1, OptionLimits.Trials);
         int? blocks = Blocks(options);
         int warmUp = WarmUp(options.WarmUp, protocol?.WarmUp ?? Defaults.WarmUp, trials);
         var retries = new RetryDefault(
@@ -46,20 +48,25 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
             Axes = Axes(options, protocol, new EndpointLoad(_reader, databases.Select(d => d.Definition), access)),
             Trials = trials,
             Blocks = blocks,
-            ChoosesBlocks = options.Blocks is null && !options.Isolate && options.Precision is null && options.Ab is null && !IsStored,
+            ChoosesBlocks = options.Blocks is null && !options.Isolate && options.Precision is null && options.Ab is null
+                && !IsStored,
             WarmUp = warmUp,
             Precision = Precision(options.Precision),
-            MaxTrials = MaxTrials(options, blocks is null ? Math.Max(trials, warmUp + PrecisionRule.Fewest) : trials * Math.Max(blocks.Value, PrecisionRule.Fewest)),
-            RehearsalS = _reader.Decimal("--rehearsal", options.Rehearsal ?? Of(SweepOptions.RehearsalVariable) ?? Defaults.Rehearsal, 0, OptionLimits.RehearsalSeconds),
+            MaxTrials = MaxTrials(options, blocks is null ? Math.Max(trials, warmUp + PrecisionRule.Fewest)
+                : trials * Math.Max(blocks.Value, PrecisionRule.Fewest)),
+            RehearsalS = _reader.Decimal("--rehearsal", options.Rehearsal ?? Of(SweepOptions.RehearsalVariable)
+                ?? Defaults.Rehearsal, 0, OptionLimits.RehearsalSeconds),
             ServerLimits = ServerLimitsOf(options),
             Launcher = LauncherOf(options),
             HostProgram = options.HostProgram,
             Order = _reader.Choice<SweepOrder>("--order", options.Order ?? Defaults.Order),
             PairAxis = PairAxis(options),
             Seed = _reader.Seed("--seed", options.Seed ?? Defaults.Seed),
-            OrderSeed = options.Ab is null || options.Seed is not null ? null : (ulong)RandomNumberGenerator.GetInt32(int.MaxValue),
+            OrderSeed = options.Ab is null || options.Seed is not null ? null
+                : (ulong)RandomNumberGenerator.GetInt32(int.MaxValue),
             Confidence = _reader.Decimal(
-                "--confidence", options.Confidence ?? Defaults.Confidence, IsStored ? SmallestStoredConfidence : Comparison.SmallestConfidence, 0.999),
+                "--confidence", options.Confidence ?? Defaults.Confidence, IsStored ? SmallestStoredConfidence
+                    : Comparison.SmallestConfidence, 0.999),
             Retries = retries.Retries,
             RetryDelayS = retries.DelayS,
             OwnRetries = OwnRetries(options, databases, retries),
@@ -73,7 +80,8 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
     }
 
     private static DatabaseAccess NoAccess =>
-        new(new Dictionary<string, string>(StringComparer.Ordinal), new Dictionary<string, Secret>(StringComparer.Ordinal), TimeSpan.FromSeconds(1), []);
+        new(new Dictionary<string, string>(StringComparer.Ordinal), new Dictionary<string, Secret>(StringComparer.Ordinal),
+            TimeSpan.FromSeconds(1), []);
 
     /// <summary>The combinations of lists in a database's endpoint.</summary>
     private IReadOnlyList<EndpointChoice?> Options(TargetDefinition database, DatabaseAccess access)
@@ -94,10 +102,12 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
         long? memory = options.ServerMemory?.Mebibytes;
         if (options.ServerMemory is not null && memory is not >= OptionLimits.ServerMemoryMb)
         {
-            _reader.Refuse("--server-memory", $"'{options.ServerMemory}' is not a size of {OptionLimits.ServerMemoryMb}M at least; give one, as 512M or 2G");
+            _reader.Refuse("--server-memory",
+                $"'{options.ServerMemory}' is not a size of {OptionLimits.ServerMemoryMb}M at least; give one, as 512M or 2G");
         }
 
-        double? cpus = options.ServerCpus is null ? null : _reader.Decimal("--server-cpus", options.ServerCpus, 0.1, OptionLimits.ServerCpus);
+        double? cpus = options.ServerCpus is null ? null
+            : _reader.Decimal("--server-cpus", options.ServerCpus, 0.1, OptionLimits.ServerCpus);
         return memory is null && cpus is null ? null : new ServerLimits(memory << 20, cpus);
     }
 
@@ -105,7 +115,8 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
     {
         try
         {
-            return options.Launcher is null && options.HostProgram is null && options.TextOf(SweepAxes.Sources)?.Contains('@', StringComparison.Ordinal) != true
+            return options.Launcher is null && options.HostProgram is null
+                && options.TextOf(SweepAxes.Sources)?.Contains('@', StringComparison.Ordinal) != true
                 ? null
                 : Launcher.Parse(options.Launcher ?? Launcher.Default);
         }
@@ -149,8 +160,10 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
     }
 
     /// <summary>Retries of databases whose own defaults the user did not replace.</summary>
-    private static Dictionary<string, RetryDefault> OwnRetries(SweepOptions options, IReadOnlyList<DatabaseChoice> databases, RetryDefault asked) => databases
-        .Where(database => database.Definition.RetryDefault is not null && (options.Retries is null || options.RetryDelay is null))
+    private static Dictionary<string, RetryDefault> OwnRetries(SweepOptions options, IReadOnlyList<DatabaseChoice> databases,
+        RetryDefault asked) => databases
+        .Where(database => database.Definition.RetryDefault is not null
+            && (options.Retries is null || options.RetryDelay is null))
         .ToDictionary(
             database => database.Definition.Name,
             database => new RetryDefault(
@@ -195,14 +208,16 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
         {
             if (options.MaxTrials is not null)
             {
-                _reader.Refuse("--max-trials", "it is the most that --precision may take; give --precision too, or --trials for a fixed number");
+                _reader.Refuse("--max-trials",
+                    "it is the most that --precision may take; give --precision too, or --trials for a fixed number");
             }
 
             return null;
         }
 
         int otherwise = Math.Max(fewest, int.Parse(Defaults.MaxTrials, System.Globalization.CultureInfo.InvariantCulture));
-        return options.MaxTrials is null ? otherwise : (int)_reader.Number("--max-trials", options.MaxTrials, fewest, Math.Max(fewest, OptionLimits.Trials));
+        return options.MaxTrials is null ? otherwise
+            : (int)_reader.Number("--max-trials", options.MaxTrials, fewest, Math.Max(fewest, OptionLimits.Trials));
     }
 
     private Axis? PairAxis(SweepOptions options)
@@ -212,7 +227,8 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
             return null;
         }
 
-        foreach (string other in (string[])[options.Precision is null ? "" : "--precision", options.Isolate || options.Blocks is not null ? "--blocks" : "", options.Order is null ? "" : "--order"])
+        foreach (string other in (string[])[options.Precision is null ? "" : "--precision", options.Isolate
+            || options.Blocks is not null ? "--blocks" : "", options.Order is null ? "" : "--order"])
         {
             if (other.Length > 0)
             {
@@ -225,7 +241,8 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
         var axis = SweepAxes.All.FirstOrDefault(candidate => candidate.Option == name);
         if (axis is null)
         {
-            _reader.Refuse("--ab", $"'{name}' is no axis; {Nearest.Remedy(name, names, $"it is one of {string.Join(", ", names)}")}");
+            _reader.Refuse("--ab",
+                $"'{name}' is no axis; {Nearest.Remedy(name, names, $"it is one of {string.Join(", ", names)}")}");
         }
 
         return axis;
@@ -242,7 +259,8 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
 
         if (options.InputOptions is not null || options.OnBadRow is not null)
         {
-            _reader.Refuse(options.InputOptions is not null ? "--input-options" : "--on-bad-row", "there is no input to read; give --input PATH too");
+            _reader.Refuse(options.InputOptions is not null ? "--input-options"
+                : "--on-bad-row", "there is no input to read; give --input PATH too");
         }
 
         return null;
@@ -262,7 +280,8 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
 
         foreach (var axis in AxisArguments.All.Where(axis => protocol.TextOf(axis) is not null))
         {
-            Compare("--" + axis.Option, request.Axes[axis], new AxisReader(protocolReader).Read(axis, protocol.TextOf(axis)!), protocol.TextOf(axis)!);
+            Compare("--" + axis.Option, request.Axes[axis], new AxisReader(protocolReader)
+                .Read(axis, protocol.TextOf(axis)!), protocol.TextOf(axis)!);
         }
 
         if (request.Blocks > 1)
@@ -270,14 +289,20 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
             Compare("--blocks", [request.Blocks.Value], [1], "1");
         }
 
-        Compare("--trials", [request.Trials], [.. protocolReader.Numbers("--trials", protocol.Trials, 1, OptionLimits.Trials).Select(n => (int)n)], protocol.Trials);
+        Compare("--trials", [request.Trials],
+            [.. protocolReader.Numbers("--trials", protocol.Trials, 1, OptionLimits.Trials).Select(n => (int)n)],
+            protocol.Trials);
         if (request.Precision is not null)
         {
-            found.Add(FormattableString.Invariant($"--precision goes on for up to {request.MaxTrials} trials instead of {protocol.Trials}"));
+            found.Add(FormattableString.Invariant(
+                $"--precision goes on for up to {request.MaxTrials} trials instead of {protocol.Trials}"));
         }
 
-        Compare("--warmup", [request.WarmUp], [.. protocolReader.Numbers("--warmup", protocol.WarmUp, 0, OptionLimits.Trials).Select(n => (int)n)], protocol.WarmUp);
-        Compare("--rehearsal", [request.RehearsalS], [protocolReader.Decimal("--rehearsal", Defaults.Rehearsal, 0, OptionLimits.RehearsalSeconds)], Defaults.Rehearsal);
+        Compare("--warmup", [request.WarmUp],
+            [.. protocolReader.Numbers("--warmup", protocol.WarmUp, 0, OptionLimits.Trials).Select(n => (int)n)],
+            protocol.WarmUp);
+        Compare("--rehearsal", [request.RehearsalS],
+            [protocolReader.Decimal("--rehearsal", Defaults.Rehearsal, 0, OptionLimits.RehearsalSeconds)], Defaults.Rehearsal);
         return found;
     }
 }

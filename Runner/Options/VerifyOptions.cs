@@ -6,7 +6,8 @@ namespace DbIngest.Runner.Options;
 [Verb("verify", HelpText = "Audit the data in a database: what 'run --keep' left, or what another program wrote.")]
 internal sealed class VerifyOptions : SweepOptions
 {
-    [Value(0, MetaName = "DIR", HelpText = "The result folder of a 'run --keep'. Without it, the options say what must be there.")]
+    [Value(0, MetaName = "DIR",
+        HelpText = "The result folder of a 'run --keep'. Without it, the options say what must be there.")]
     public string? Folder { get; init; }
 
     [Option("json", HelpText = "Print the verdict as JSON.")]

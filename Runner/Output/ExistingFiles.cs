@@ -17,7 +17,8 @@ internal static class ExistingFiles
             string more = there.Length == 2 ? "1 more file" : FormattableString.Invariant($"{there.Length - 1} more files");
             throw new UsageException(there.Length == 1
                 ? $"{verb}: {there[0]} exists already, and nothing was written; {remedy}, or replace it with --force."
-                : $"{verb}: {there[0]} and {more} exist already, and nothing was written; {remedy}, or replace them with --force.");
+                : $"{verb}: {there[0]} and {more} exist already, and nothing was written; {remedy}, or replace them with "
+                    + $"--force.");
         }
     }
 }

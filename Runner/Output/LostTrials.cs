@@ -18,7 +18,8 @@ internal static class LostTrials
     ];
 
     /// <summary>The summaries of a folder: the present one, then those that reports kept.</summary>
-    private static IEnumerable<string> Summaries(string folder) => Enumerable.Range(1, int.MaxValue).Select(number => SummaryFiles.Json + Suffix(number))
+    private static IEnumerable<string> Summaries(string folder) => Enumerable.Range(1, int.MaxValue)
+        .Select(number => SummaryFiles.Json + Suffix(number))
         .TakeWhile(name => File.Exists(Path.Combine(folder, name))).Prepend(SummaryFiles.Json);
 
     /// <summary>Counts the trials of each point in a summary of the folder. Empty without a readable summary.</summary>

@@ -35,7 +35,8 @@ internal static class PairsOutput
     public static string Judgement(Comparison judged, double allowance)
     {
         int slower = judged.Points.Count(point => point.IsRegression);
-        string where = slower > 0 && judged.Points.Count > 1 ? FormattableString.Invariant($", at {slower} of {judged.Points.Count} points") : string.Empty;
+        string where = slower > 0 && judged.Points.Count > 1
+            ? FormattableString.Invariant($", at {slower} of {judged.Points.Count} points") : string.Empty;
         string most = allowance.ToString("0.## %", CultureInfo.InvariantCulture);
         return slower > 0
             ? $"FAILS: {judged.B} is surely slower than {judged.A} by more than {most}{where}."

@@ -39,7 +39,9 @@ internal static class Results
     /// <param name="screen">Receives the warning.</param>
     public static void Warn(string path, SweepSummary summary, Screen screen)
     {
-        if (summary.Integrity is { IsWhole: false } && summary.Rules.FirstOrDefault(rule => rule.State == RuleState.Broken && rule.Rule == RuleVerdict.AsWritten) is { } verdict)
+        if (summary.Integrity is { IsWhole: false }
+            && summary.Rules.FirstOrDefault(rule => rule.State == RuleState.Broken
+            && rule.Rule == RuleVerdict.AsWritten) is { } verdict)
         {
             screen.Remark($"{path}: {verdict.Label}. {verdict.Reason}");
         }

@@ -76,13 +76,16 @@ internal sealed class Screen(SecretScrubber scrubber)
         }
 
         var terminal = AnsiConsole.Create(new AnsiConsoleSettings { Out = new AnsiConsoleOutput(writer) });
-        terminal.Write(new Text(scrubber.Scrub(text) + Environment.NewLine + Environment.NewLine, new Style(decoration: Decoration.Bold)));
+        terminal.Write(new Text(scrubber.Scrub(text) + Environment.NewLine + Environment.NewLine,
+            new Style(decoration: Decoration.Bold)));
     }
 
     /// <summary>True if a drawn table is readable: only its last column may wrap, and only if it contains words.</summary>
     private static bool Fits(TextTable table, int width)
     {
         int last = table.Headers.Count - 1;
-        return table.Widths.Select((column, i) => BorderAndPadding + (i == last && !table.RightAligned[i] ? Math.Min(column, TextTable.FoldedAtLeast) : column)).Sum() + 1 <= width;
+        return table.Widths
+            .Select((column, i) => BorderAndPadding
+            + (i == last && !table.RightAligned[i] ? Math.Min(column, TextTable.FoldedAtLeast) : column)).Sum() + 1 <= width;
     }
 }

@@ -13,7 +13,8 @@ internal static class SummaryOutput
     /// <summary>Writes the summary files of a result, and keeps those of lost trials beside them.</summary>
     /// <returns>True if they were written.</returns>
     public static bool Write(string folder, SweepSummary summary, Screen screen) =>
-        Try(folder, "the summary files", "make the folder writable; 'report DIR' then rebuilds them from the journal", screen, () =>
+        Try(folder, "the summary files", "make the folder writable; 'report DIR' then rebuilds them from the journal", screen,
+            () =>
         {
             LostTrials.KeepOld(folder, summary, screen);
             return SummaryFiles.Write(folder, summary);
@@ -21,8 +22,10 @@ internal static class SummaryOutput
 
     /// <summary>Writes the report of results.</summary>
     /// <returns>The path of its page, or null if it could not be written.</returns>
-    public static string? WriteReport(string folder, IReadOnlyList<StoredResult> results, Screen screen, Reproduction? study = null, ScoreFormula score = ScoreFormula.PerRecord) =>
-        Try(folder, "the report", "make the folder writable, or write it elsewhere by 'report DIR --out FOLDER'", screen, () => ReportFiles.Write(folder, results, study, score));
+    public static string? WriteReport(string folder, IReadOnlyList<StoredResult> results, Screen screen,
+        Reproduction? study = null, ScoreFormula score = ScoreFormula.PerRecord) =>
+        Try(folder, "the report", "make the folder writable, or write it elsewhere by 'report DIR --out FOLDER'", screen,
+            () => ReportFiles.Write(folder, results, study, score));
 
     /// <summary>Writes the page of a comparison.</summary>
     /// <returns>The path of the page, or null if it could not be written.</returns>

@@ -126,7 +126,8 @@ internal sealed class ArgumentNormalizer
         }
 
         found.AddRange(words.Skip(_maxWords).Select(
-            w => $"'{w}': {_verb} takes no such argument; options begin with --, and lists are separated by commas without spaces."));
+            w => $"'{w}': {_verb} takes no such argument; options begin with --, and lists are separated by commas without "
+                + $"spaces."));
         return [.. words.Take(_maxWords), .. normal];
     }
 
@@ -142,7 +143,8 @@ internal sealed class ArgumentNormalizer
     /// <summary>True if a word starts an option. A negative number does not.</summary>
     private static bool IsOption(string token) => token.Length > 1 && token[0] == '-' && !char.IsAsciiDigit(token[1]);
 
-    private string? NearestTo(string name) => Nearest.To(name, _options.Values.Select(o => o.Option.LongName).Distinct(StringComparer.Ordinal));
+    private string? NearestTo(string name) =>
+        Nearest.To(name, _options.Values.Select(o => o.Option.LongName).Distinct(StringComparer.Ordinal));
 
     private string Unknown(string argument, string? near) => near is null
         ? $"{argument}: {_verb} has no such option; 'dbingest {_verb} --help' lists them."

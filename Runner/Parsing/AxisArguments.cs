@@ -10,7 +10,8 @@ internal static class AxisArguments
     public const string Option = "axis";
 
     /// <summary>The axes with an option that only verbs that sweep have.</summary>
-    public static IReadOnlyList<Axis> All { get; } = [.. SweepAxes.TargetFirst.Where(axis => axis.OptionKind == AxisOption.OfSweeps)];
+    public static IReadOnlyList<Axis> All { get; } =
+        [.. SweepAxes.TargetFirst.Where(axis => axis.OptionKind == AxisOption.OfSweeps)];
 
     /// <summary>The axes that a verb has options for: all or none.</summary>
     /// <param name="verb">The option class of the verb.</param>
@@ -26,7 +27,8 @@ internal static class AxisArguments
     {
         var axes = Of(verb);
         return arguments.Select(argument =>
-            axes.Any(axis => argument.StartsWith($"--{axis.Option}=", StringComparison.Ordinal)) ? $"--{Option}={argument[2..]}" : argument);
+            axes.Any(axis => argument.StartsWith($"--{axis.Option}=", StringComparison.Ordinal)) ? $"--{Option}={argument[2..]}"
+                : argument);
     }
 
     private static string HelpOf(Axis axis)

@@ -10,7 +10,8 @@ internal sealed record Choice<T>(string Text) : OptionValue(Text)
     public static IReadOnlyList<string> Names { get; } = [.. Enum.GetValues<T>().Select(NameOf)];
 
     /// <summary>The value. Null for an unknown name.</summary>
-    public T? Value { get; } = Enum.GetValues<T>().Cast<T?>().FirstOrDefault(value => string.Equals(NameOf(value!.Value), Text, StringComparison.OrdinalIgnoreCase));
+    public T? Value { get; } = Enum.GetValues<T>().Cast<T?>()
+        .FirstOrDefault(value => string.Equals(NameOf(value!.Value), Text, StringComparison.OrdinalIgnoreCase));
 
     public static implicit operator Choice<T>(string text) => new(text);
 

@@ -7,7 +7,8 @@ namespace DbIngest.Runner.Parsing;
 internal sealed record DecimalValue(string Text) : OptionValue(Text)
 {
     /// <summary>The number. Null for an invalid text.</summary>
-    public double? Number { get; } = double.TryParse(Text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double number) ? number : null;
+    public double? Number { get; } =
+        double.TryParse(Text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double number) ? number : null;
 
     public static implicit operator DecimalValue(string text) => new(text);
 }

@@ -73,7 +73,8 @@ internal static class NumberList
 
         if ((to - from) / step >= MostNumbers)
         {
-            return Invariant($"the range '{item}' has {((to - from) / step) + 1:N0} values; at most {MostNumbers:N0}, so give a larger step");
+            return Invariant(
+                $"the range '{item}' has {((to - from) / step) + 1:N0} values; at most {MostNumbers:N0}, so give a larger step");
         }
 
         for (long number = from; number <= to && number >= from; number += step)

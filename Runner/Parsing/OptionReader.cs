@@ -51,7 +51,8 @@ internal sealed class OptionReader
             return number;
         }
 
-        Refuse(option, string.Create(CultureInfo.InvariantCulture, $"'{given}' is not a whole number from {min} to {max:N0}; give one"));
+        Refuse(option, string.Create(CultureInfo.InvariantCulture,
+            $"'{given}' is not a whole number from {min} to {max:N0}; give one"));
         return min;
     }
 
@@ -63,7 +64,8 @@ internal sealed class OptionReader
             return number;
         }
 
-        Refuse(option, string.Create(CultureInfo.InvariantCulture, $"'{given}' is not a number from {min} to {max}; give one, with a point"));
+        Refuse(option, string.Create(CultureInfo.InvariantCulture,
+            $"'{given}' is not a number from {min} to {max}; give one, with a point"));
         return min;
     }
 
@@ -138,7 +140,8 @@ internal sealed class OptionReader
             }
             else
             {
-                Refuse(option, $"'{item}' is not a number of sources from 1 to {SourceLayout.MaxSources}; write 8, or 5+3 for two processes");
+                Refuse(option, $"'{item}' is not a number of sources from 1 to {SourceLayout.MaxSources}; write 8, or 5+3 for "
+                    + $"two processes");
                 return [];
             }
         }

@@ -14,7 +14,8 @@ internal static partial class Redaction
     /// <summary>Replaces the secrets of an endpoint by stars.</summary>
     /// <param name="endpoint">The endpoint.</param>
     public static string Redact(string endpoint) =>
-        BareUserInfo().Replace(UserInfo().Replace(KeyAndValue().Replace(endpoint, "${key}" + Stars), "${user}" + Stars + "@"), "${user}" + Stars + "@");
+        BareUserInfo().Replace(UserInfo()
+            .Replace(KeyAndValue().Replace(endpoint, "${key}" + Stars), "${user}" + Stars + "@"), "${user}" + Stars + "@");
 
     /// <summary>Lists the secrets of an endpoint in clear text, without quotes.</summary>
     /// <param name="endpoint">The endpoint.</param>

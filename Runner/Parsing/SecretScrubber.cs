@@ -18,7 +18,8 @@ internal sealed class SecretScrubber
     public void Add(IEnumerable<string> secrets)
     {
         string[] known = [.. secrets.Where(s => s.Length > 0).Distinct(StringComparer.Ordinal)];
-        _secrets = [.. _secrets.Concat(known.Where(s => s.Length >= ShortestFoundAnywhere)).Distinct(StringComparer.Ordinal).OrderByDescending(s => s.Length)];
+        _secrets = [.. _secrets.Concat(known.Where(s => s.Length >= ShortestFoundAnywhere)).Distinct(StringComparer.Ordinal)
+            .OrderByDescending(s => s.Length)];
         _short = [.. _short, .. known.Where(s => s.Length < ShortestFoundAnywhere).Select(WherePasswordsStand)];
     }
 
@@ -27,7 +28,8 @@ internal sealed class SecretScrubber
     {
         foreach (string secret in _secrets)
         {
-            text = secret.All(char.IsAsciiLetter) ? ScrubWord(text, secret) : text.Replace(secret, Redaction.Stars, StringComparison.Ordinal);
+            text = secret.All(char.IsAsciiLetter) ? ScrubWord(text, secret)
+                : text.Replace(secret, Redaction.Stars, StringComparison.Ordinal);
         }
 
         foreach (var secret in _short)
@@ -38,7 +40,10 @@ internal sealed class SecretScrubber
         return text;
     }
 
-    /// <summary>Finds a secret within a pair of quotes, between the ':' and the '@' of an endpoint, and behind <c>password=</c> and its like.</summary>
+    /// <summary>
+    /// Finds a secret within a pair of quotes, between the ':' and the '@' of an endpoint, and behind <c>password=</c> and its
+    /// like.
+    /// </summary>
     private static Regex WherePasswordsStand(string secret)
     {
         string value = Regex.Escape(secret);
@@ -48,14 +53,18 @@ internal sealed class SecretScrubber
             TimeSpan.FromSeconds(1));
     }
 
-    /// <summary>A secret of letters alone may be a word of the message, which stays: a blank or the text's edge is on both of its sides, or the end of a clause follows.</summary>
+    /// <summary>
+    /// A secret of letters alone may be a word of the message, which stays: a blank or the text's edge is on both of its sides,
+    /// or the end of a clause follows.
+    /// </summary>
     private static string ScrubWord(string text, string secret)
     {
         for (int at = text.IndexOf(secret, StringComparison.Ordinal); at >= 0;)
         {
             int after = at + secret.Length;
             bool isWord = (at == 0 || char.IsWhiteSpace(text[at - 1]) || text[at - 1] == '(')
-                && (after == text.Length || char.IsWhiteSpace(text[after]) || ".,;:)!".Contains(text[after], StringComparison.Ordinal));
+                && (after == text.Length || char.IsWhiteSpace(text[after])
+                    || ".,;:)!".Contains(text[after], StringComparison.Ordinal));
             text = isWord ? text : string.Concat(text.AsSpan(0, at), Redaction.Stars, text.AsSpan(after));
             int next = isWord ? after : at + Redaction.Stars.Length;
             at = text.IndexOf(secret, next, StringComparison.Ordinal);

@@ -13,5 +13,6 @@ internal sealed record SeedValue(string Text) : OptionValue(Text)
 
     public static implicit operator SeedValue(string text) => new(text);
 
-    private static ulong? Of(string digits, NumberStyles style) => ulong.TryParse(digits, style, CultureInfo.InvariantCulture, out ulong seed) ? seed : null;
+    private static ulong? Of(string digits, NumberStyles style) =>
+        ulong.TryParse(digits, style, CultureInfo.InvariantCulture, out ulong seed) ? seed : null;
 }

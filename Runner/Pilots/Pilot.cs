@@ -37,7 +37,8 @@ internal sealed class Pilot(SweepSession session)
         double net = Math.Max(0, trial.Space!.Net.StoredBytes) / (double)Math.Max(1, trial.Audit!.StoredRecords);
         double log = Math.Max(0, trial.Space.Net.LogBytes) / (double)Math.Max(1, trial.Audit!.StoredRecords);
         return new PilotCost(
-            Math.Max(0, largeSeconds - (perRecord * large.TotalRecords)), perRecord, trial.RecordsPerS, net, log, trial.Space.Baseline.StoredBytes);
+            Math.Max(0, largeSeconds - (perRecord * large.TotalRecords)), perRecord, trial.RecordsPerS, net, log,
+                trial.Space.Baseline.StoredBytes);
     }
 
     private (double Seconds, TrialResult Trial) RunOnce(Point point, CancellationToken cancellation)
@@ -46,7 +47,12 @@ internal sealed class Pilot(SweepSession session)
         long started = Stopwatch.GetTimestamp();
         var scheduled = new ScheduledTrial(0, point, 1, WarmUp: false);
         session.Targets.Deploy(scheduled);
-        var trial = new TrialRunner(session.Engine, session.Retry, new SilentObserver()) { RequestTimeout = session.Request.Access.RequestTimeout, IsMeasured = session.Request.RehearsalS > 0 }.Run(
+        var trial = new TrialRunner(session.Engine, session.Retry, new SilentObserver())
+        {
+            RequestTimeout =
+            session.Request.Access.RequestTimeout,
+            IsMeasured = session.Request.RehearsalS > 0
+        }.Run(
             scheduled,
             session.Targets.For(point),
             workload,

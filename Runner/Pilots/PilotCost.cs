@@ -23,7 +23,8 @@ internal sealed record PilotCost(
         ? point.TotalRecords
         : (long)Math.Min(
             point.Mix is null ? point.TotalRecords : long.MaxValue,
-            duration * (point.Rate is { } rate ? Math.Min(RecordsPerS, rate.TotalRecordsPerS(point.Sources.Total)) : RecordsPerS));
+            duration * (point.Rate is { } rate ? Math.Min(RecordsPerS, rate.TotalRecordsPerS(point.Sources.Total))
+                : RecordsPerS));
 
     /// <summary>Estimates the seconds of one trial.</summary>
     /// <param name="point">The point.</param>

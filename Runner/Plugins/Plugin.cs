@@ -23,7 +23,8 @@ internal sealed partial record Plugin(PluginFile File, PluginInfo Info, IReadOnl
             return (loaded, DefinitionsOf(path, loaded.GetExportedTypes()));
         });
         var name = assembly.GetName();
-        var info = new PluginInfo(name.Name!, BuildStamp.Of(assembly).Version, file.Abstractions.ToString(fieldCount: 2), file.Sha256, [.. definitions.Select(d => d.Name)]);
+        var info = new PluginInfo(name.Name!, BuildStamp.Of(assembly)
+            .Version, file.Abstractions.ToString(fieldCount: 2), file.Sha256, [.. definitions.Select(d => d.Name)]);
         return new Plugin(file, info, definitions);
     }
 
@@ -34,10 +35,13 @@ internal sealed partial record Plugin(PluginFile File, PluginInfo Info, IReadOnl
         definitions.ForEach(definition => Check(path, definition));
         return definitions.Count > 0
             ? definitions
-            : throw PluginFile.Refused(path, $"it holds no public class that derives from {nameof(TargetDefinition)}; make the definition of its database public");
+            : throw PluginFile.Refused(path,
+                $"it holds no public class that derives from {nameof(TargetDefinition)}; make the definition of its database "
+                + $"public");
     }
 
-    private static bool IsDefinition(Type type) => type is { IsClass: true, IsAbstract: false } && type.IsAssignableTo(typeof(TargetDefinition));
+    private static bool IsDefinition(Type type) => type is { IsClass: true, IsAbstract: false }
+        && type.IsAssignableTo(typeof(TargetDefinition));
 
     private static TargetDefinition Make(string path, Type type) => type.GetConstructor(Type.EmptyTypes) is { } constructor
         ? (TargetDefinition)constructor.Invoke(null)
@@ -49,17 +53,22 @@ internal sealed partial record Plugin(PluginFile File, PluginInfo Info, IReadOnl
         var (name, clients, levels) = Guard(path, () => (definition.Name, definition.Clients, definition.Contracts));
         if (name is null || !NameForm().IsMatch(name))
         {
-            throw PluginFile.Refused(path, $"{type} is named '{name}'; a name on the command line is lower-case letters and digits, and begins with a letter");
+            throw PluginFile.Refused(path,
+                $"{type} is named '{name}'; a name on the command line is lower-case letters and digits, and begins with a "
+                + $"letter");
         }
 
         if (clients.Count == 0 || levels.Count == 0)
         {
-            throw PluginFile.Refused(path, $"{type} has no {(clients.Count == 0 ? "write path" : "durability level")}; it needs one at least");
+            throw PluginFile.Refused(path,
+                $"{type} has no {(clients.Count == 0 ? "write path" : "durability level")}; it needs one at least");
         }
 
-        if ((clients.Count > 1 && clients.Count(client => client.IsDefault) != 1) || (levels.Count > 1 && levels.Count(level => level.IsDefault) != 1))
+        if ((clients.Count > 1 && clients.Count(client => client.IsDefault) != 1)
+            || (levels.Count > 1 && levels.Count(level => level.IsDefault) != 1))
         {
-            throw PluginFile.Refused(path, $"{type} has several write paths or durability levels; set IsDefault on exactly one of them");
+            throw PluginFile.Refused(path,
+                $"{type} has several write paths or durability levels; set IsDefault on exactly one of them");
         }
     }
 
@@ -75,13 +84,18 @@ internal sealed partial record Plugin(PluginFile File, PluginInfo Info, IReadOnl
         }
         catch (Exception exception) when (exception is FileNotFoundException or FileLoadException or BadImageFormatException)
         {
-            throw PluginFile.Refused(path, $"it cannot be loaded: {exception.Message.TrimEnd('.')}. What it refers to must lie beside it: 'dotnet publish' puts it there");
+            throw PluginFile.Refused(path,
+                $"it cannot be loaded: {exception.Message.TrimEnd('.')}. What it refers to must lie beside it: 'dotnet "
+                + $"publish' puts it there");
         }
         catch (Exception exception)
         {
             var cause = exception is TargetInvocationException { InnerException: { } inner } ? inner : exception;
-            string remedy = cause is TypeLoadException or MissingMemberException ? $"build it again, against {PluginFile.SharedAssembly} of this program's version" : "this is a defect in the plug-in";
-            throw PluginFile.Refused(path, $"it cannot be loaded ({cause.GetType().Name}): {cause.Message.TrimEnd('.')}; {remedy}");
+            string remedy = cause is TypeLoadException or MissingMemberException
+                ? $"build it again, against {PluginFile.SharedAssembly} of this program's version"
+                : "this is a defect in the plug-in";
+            throw PluginFile.Refused(path,
+                $"it cannot be loaded ({cause.GetType().Name}): {cause.Message.TrimEnd('.')}; {remedy}");
         }
     }
 

@@ -17,7 +17,8 @@ internal sealed record PluginFile(string Path, string Sha256, Version Abstractio
     private static readonly Version Present = typeof(TargetDefinition).Assembly.GetName().Version!;
 
     /// <summary>Assemblies of this program that a plug-in must not use, since they change from version to version.</summary>
-    private static readonly string[] NotForPlugins = ["DbIngest.Core", "DbIngest.Targets", "DbIngest.Wire", "DbIngest.Sources", "DbIngest.Analysis", "dbingest"];
+    private static readonly string[] NotForPlugins =
+        ["DbIngest.Core", "DbIngest.Targets", "DbIngest.Wire", "DbIngest.Sources", "DbIngest.Analysis", "dbingest"];
 
     /// <summary>Reads and checks a file.</summary>
     /// <param name="path">Path as the user gave it.</param>
@@ -35,22 +36,27 @@ internal sealed record PluginFile(string Path, string Sha256, Version Abstractio
 
         var metadata = image.GetMetadataReader();
         var references = metadata.AssemblyReferences.Select(metadata.GetAssemblyReference)
-            .ToDictionary(reference => metadata.GetString(reference.Name), reference => reference.Version, StringComparer.OrdinalIgnoreCase);
+            .ToDictionary(reference => metadata.GetString(reference.Name), reference => reference.Version,
+                StringComparer.OrdinalIgnoreCase);
         if (NotForPlugins.FirstOrDefault(references.ContainsKey) is { } foreign)
         {
-            throw Refused(path, $"it refers to {foreign}, which changes from version to version; a plug-in refers to the package {SharedAssembly} only");
+            throw Refused(path,
+                $"it refers to {foreign}, which changes from version to version; a plug-in refers to the package "
+                + $"{SharedAssembly} only");
         }
 
         if (!references.TryGetValue(SharedAssembly, out var against))
         {
-            throw Refused(path, $"it does not refer to {SharedAssembly}, so it holds no target; name the assembly of the plug-in itself");
+            throw Refused(path,
+                $"it does not refer to {SharedAssembly}, so it holds no target; name the assembly of the plug-in itself");
         }
 
         return IsTaken(against)
             ? new PluginFile(System.IO.Path.GetFullPath(path), Convert.ToHexStringLower(SHA256.HashData(content)), against)
             : throw Refused(
                 path,
-                $"it was built against {SharedAssembly} {Short(against)}, and this program has {Short(Present)}; build it against that version, or use a version of dbingest that has {Short(against)}");
+                $"it was built against {SharedAssembly} {Short(against)}, and this program has {Short(Present)}; build it "
+                + $"against that version, or use a version of dbingest that has {Short(against)}");
     }
 
     /// <summary>

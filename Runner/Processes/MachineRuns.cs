@@ -51,7 +51,8 @@ internal sealed class MachineRuns : IDisposable
             {
                 string pids = string.Join(", ", others.Select(name => name.Split('-')[1]));
                 throw new UsageException(
-                    $"Another run of dbingest (process {pids}) is measuring on this machine: the two would measure each other. Wait for its end, or say --allow-busy, which the result records.");
+                    $"Another run of dbingest (process {pids}) is measuring on this machine: the two would measure each "
+                    + $"other. Wait for its end, or say --allow-busy, which the result records.");
             }
 
             string own = string.Create(CultureInfo.InvariantCulture, $"run-{Environment.ProcessId}-{Guid.NewGuid():N}.lock");
@@ -62,7 +63,8 @@ internal sealed class MachineRuns : IDisposable
             return allowBusy
                 ? new MachineRuns(folder, string.Empty, null)
                 : throw new UsageException(
-                    $"{folder}: whether another run is measuring on this machine cannot be found out there ({exception.Message.TrimEnd('.')}). Name a folder for it by {FolderVariable}, or say --allow-busy.");
+                    $"{folder}: whether another run is measuring on this machine cannot be found out there "
+                    + $"({exception.Message.TrimEnd('.')}). Name a folder for it by {FolderVariable}, or say --allow-busy.");
         }
     }
 
@@ -76,7 +78,8 @@ internal sealed class MachineRuns : IDisposable
     }
 
     /// <summary>A folder that all users of the machine share.</summary>
-    private static string DefaultFolder => OperatingSystem.IsWindows() ? Path.Combine(Path.GetTempPath(), "dbingest-runs") : "/tmp/dbingest-runs";
+    private static string DefaultFolder => OperatingSystem.IsWindows() ? Path.Combine(Path.GetTempPath(), "dbingest-runs")
+        : "/tmp/dbingest-runs";
 
     private static void MakeFolder(string folder)
     {

@@ -3,8 +3,8 @@ using Spectre.Console;
 namespace DbIngest.Runner.Progress;
 
 /// <summary>
-/// The last lines of a terminal, drawn anew in place; what is said meanwhile goes above them and stays. Each drawing first takes away what the
-/// one before has drawn, so that no line is left half of one and half of another.
+/// The last lines of a terminal, drawn anew in place; what is said meanwhile goes above them and stays. Each drawing first takes
+/// away what the one before has drawn, so that no line is left half of one and half of another.
 /// </summary>
 /// <param name="terminal">A terminal that understands control sequences.</param>
 internal sealed class LiveArea(IAnsiConsole terminal)

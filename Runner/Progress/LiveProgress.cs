@@ -5,7 +5,9 @@ using Spectre.Console;
 
 namespace DbIngest.Runner.Progress;
 
-/// <summary>Progress on a terminal: a bar with counts and the time left, the trial that runs, and the points that have figures.</summary>
+/// <summary>
+/// Progress on a terminal: a bar with counts and the time left, the trial that runs, and the points that have figures.
+/// </summary>
 internal sealed class LiveProgress
 {
     /// <summary>More points are counted, not shown: those measured last are.</summary>
@@ -49,7 +51,8 @@ internal sealed class LiveProgress
         }
 
         string number = string.Create(
-            CultureInfo.InvariantCulture, $"trial {trial.Trial}/{progress.TrialsOfPoint}{(trial.WarmUp ? " (warm-up)" : string.Empty)}");
+            CultureInfo.InvariantCulture,
+                $"trial {trial.Trial}/{progress.TrialsOfPoint}{(trial.WarmUp ? " (warm-up)" : string.Empty)}");
         string phase = progress.Phase.ToString().ToLowerInvariant();
         return new LiveLine(($"{ProgressText.Of(trial.Point)}: {number}, {phase}", null), (Rate(progress), Bold));
     }
@@ -61,7 +64,8 @@ internal sealed class LiveProgress
         if (progress.Phase != TrialPhase.Ingest)
         {
             (_now, _windowRecords, _windowStart) = (null, 0, Stopwatch.GetTimestamp());
-            return progress.TrialRecordsPerS is { } had and > 0 ? string.Create(CultureInfo.InvariantCulture, $" after {had:N0} {unit}") : string.Empty;
+            return progress.TrialRecordsPerS is { } had and > 0
+                ? string.Create(CultureInfo.InvariantCulture, $" after {had:N0} {unit}") : string.Empty;
         }
 
         long records = progress.Acknowledged();
@@ -73,7 +77,8 @@ internal sealed class LiveProgress
         }
 
         string now = _now is { } rate ? string.Create(CultureInfo.InvariantCulture, $", now {rate:N0}") : string.Empty;
-        return progress.TrialRecordsPerS is { } mean and > 0 ? string.Create(CultureInfo.InvariantCulture, $", {mean:N0} {unit}{now}") : string.Empty;
+        return progress.TrialRecordsPerS is { } mean and > 0
+            ? string.Create(CultureInfo.InvariantCulture, $", {mean:N0} {unit}{now}") : string.Empty;
     }
 
     private static IEnumerable<LiveLine> Points(ProgressSnapshot progress)
@@ -82,7 +87,8 @@ internal sealed class LiveProgress
         int names = shown.Count == 0 ? 0 : shown.Max(point => point.Name.Length);
         foreach (var point in shown)
         {
-            string rate = string.Create(CultureInfo.InvariantCulture, $"{point.RecordsPerS,14:N0} {ProgressText.Unit(point.Point)}");
+            string rate = string.Create(CultureInfo.InvariantCulture,
+                $"{point.RecordsPerS,14:N0} {ProgressText.Unit(point.Point)}");
             yield return new LiveLine(
                 ("  " + point.Name.PadRight(names), Grey),
                 (rate, null),
@@ -91,7 +97,8 @@ internal sealed class LiveProgress
 
         if (progress.Interim.Count > shown.Count)
         {
-            yield return new LiveLine((string.Create(CultureInfo.InvariantCulture, $"  and {progress.Interim.Count - shown.Count} more points"), Grey));
+            yield return new LiveLine(
+                (string.Create(CultureInfo.InvariantCulture, $"  and {progress.Interim.Count - shown.Count} more points"), Grey));
         }
     }
 }

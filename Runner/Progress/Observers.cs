@@ -31,7 +31,8 @@ internal sealed class Observers(params ISweepObserver[] all) : ISweepObserver
         Array.ForEach(all, o => o.PhaseStarted(trial, phase, acknowledged));
 
     /// <inheritdoc/>
-    public void TrialFinished(ScheduledTrial trial, TrialResult result) => Array.ForEach(all, o => o.TrialFinished(trial, result));
+    public void TrialFinished(ScheduledTrial trial, TrialResult result) =>
+        Array.ForEach(all, o => o.TrialFinished(trial, result));
 
     /// <inheritdoc/>
     public void Failed(ScheduledTrial trial, string details) => Array.ForEach(all, o => o.Failed(trial, details));

@@ -3,7 +3,10 @@ using System.Globalization;
 
 namespace DbIngest.Runner.Progress;
 
-/// <summary>Progress for a file or a pipe: a line for each point that is done, one for each kind of work before trials, and one of the counts not more often than every few seconds.</summary>
+/// <summary>
+/// Progress for a file or a pipe: a line for each point that is done, one for each kind of work before trials, and one of the
+/// counts not more often than every few seconds.
+/// </summary>
 internal sealed class PlainProgress
 {
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(5);
@@ -39,7 +42,8 @@ internal sealed class PlainProgress
 
         _shown = progress.TrialsDone;
         _when = Stopwatch.GetTimestamp();
-        string last = !first && progress.TrialsDone < progress.Trials && progress.Interim.Count > 0 ? $"; so far {Figure(progress.Interim[^1])}" : string.Empty;
+        string last = !first && progress.TrialsDone < progress.Trials && progress.Interim.Count > 0
+            ? $"; so far {Figure(progress.Interim[^1])}" : string.Empty;
         yield return $"{ProgressText.Counts(progress)}, remaining {ProgressText.Of(progress.Remaining)}{last}";
     }
 

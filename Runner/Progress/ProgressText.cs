@@ -39,5 +39,6 @@ internal static class ProgressText
 
     /// <summary>How many trials a figure rests on.</summary>
     public static string Trials(InterimPoint point) =>
-        string.Create(CultureInfo.InvariantCulture, $"{point.Trials} {(point.Trials == 1 ? "trial" : "trials")}{(point.IsDone ? string.Empty : " so far")}");
+        string.Create(CultureInfo.InvariantCulture,
+            $"{point.Trials} {(point.Trials == 1 ? "trial" : "trials")}{(point.IsDone ? string.Empty : " so far")}");
 }

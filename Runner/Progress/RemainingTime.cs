@@ -2,7 +2,9 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Runner.Progress;
 
-/// <summary>Estimates the time left: the trials to come take as long a record as those of the same target did, or as all did.</summary>
+/// <summary>
+/// Estimates the time left: the trials to come take as long a record as those of the same target did, or as all did.
+/// </summary>
 internal sealed class RemainingTime
 {
     private readonly Dictionary<AxisValues, (double Seconds, double Records)> _spent = [];

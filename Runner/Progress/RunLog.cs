@@ -18,7 +18,9 @@ internal sealed class RunLog(string file, Reporter reporter, LogEventLevel conso
     /// <summary>Takes the lines.</summary>
     public Logger Logger { get; } = Create(file, reporter, console, screen.Scrubber);
 
-    /// <summary>Closes the file. A disk that is full may not take its last lines: the run is over, and its results do not depend on them.</summary>
+    /// <summary>
+    /// Closes the file. A disk that is full may not take its last lines: the run is over, and its results do not depend on them.
+    /// </summary>
     public void Dispose()
     {
         try
@@ -46,7 +48,8 @@ internal sealed class RunLog(string file, Reporter reporter, LogEventLevel conso
     {
         public void Format(LogEvent logEvent, TextWriter output)
         {
-            output.Write(logEvent.Timestamp.UtcDateTime.ToString("yyyy-MM-ddTHH:mm:ss.fff'Z'", System.Globalization.CultureInfo.InvariantCulture));
+            output.Write(logEvent.Timestamp.UtcDateTime.ToString("yyyy-MM-ddTHH:mm:ss.fff'Z'",
+                System.Globalization.CultureInfo.InvariantCulture));
             output.Write($" {Word(logEvent.Level)} ");
             inner.Format(logEvent, output);
         }

@@ -10,7 +10,8 @@ namespace DbIngest.Runner.Progress;
 internal sealed class SweepLog(ILogger log) : ISweepObserver
 {
     /// <inheritdoc/>
-    public void SweepStarted(int trials, int done) => log.Information("{Trials} trials in all; {Done} are in the journal already", trials, done);
+    public void SweepStarted(int trials, int done) =>
+        log.Information("{Trials} trials in all; {Done} are in the journal already", trials, done);
 
     /// <inheritdoc/>
     public void Added(IReadOnlyList<ScheduledTrial> trials) => log.Information(
@@ -24,7 +25,8 @@ internal sealed class SweepLog(ILogger log) : ISweepObserver
 
     /// <inheritdoc/>
     public void WarmedUp(Point point, bool isWarm) => log.Information(
-        isWarm ? "{Point} is rehearsed" : "{Point} is rehearsed, and was still becoming faster when its time was over: its warm-up trials go on with that",
+        isWarm ? "{Point} is rehearsed"
+            : "{Point} is rehearsed, and was still becoming faster when its time was over: its warm-up trials go on with that",
         ProgressText.Of(point));
 
     /// <inheritdoc/>
@@ -36,7 +38,8 @@ internal sealed class SweepLog(ILogger log) : ISweepObserver
         trial.Position + 1);
 
     /// <inheritdoc/>
-    public void PhaseStarted(ScheduledTrial trial, TrialPhase phase, Func<long> acknowledged) => log.Debug("{Phase}", phase.ToString().ToLowerInvariant());
+    public void PhaseStarted(ScheduledTrial trial, TrialPhase phase, Func<long> acknowledged) =>
+        log.Debug("{Phase}", phase.ToString().ToLowerInvariant());
 
     /// <inheritdoc/>
     public void TrialFinished(ScheduledTrial trial, TrialResult result)

@@ -137,7 +137,8 @@ internal sealed class SweepProgress(SweepConfiguration configuration, IReadOnlyL
         return new WorkProgress(work.What, left > TimeSpan.Zero ? left : TimeSpan.Zero);
     }
 
-    private double? RateNow() => Stopwatch.GetElapsedTime(_ingestStarted).TotalSeconds is > 0 and var seconds && _acknowledged() is > 0 and var records
+    private double? RateNow() => Stopwatch.GetElapsedTime(_ingestStarted).TotalSeconds is > 0 and var seconds
+        && _acknowledged() is > 0 and var records
         ? records / seconds
         : null;
 

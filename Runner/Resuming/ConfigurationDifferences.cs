@@ -38,7 +38,8 @@ internal static class ConfigurationDifferences
 
         // Results of versions before the law was recorded have the first one.
         bool isMix = stored.Points.Any(point => point.Mix is not null);
-        Compare("the law by which a mix draws its records", isMix ? stored.OperationLaw ?? 1 : null, isMix ? now.OperationLaw ?? 1 : null);
+        Compare("the law by which a mix draws its records", isMix ? stored.OperationLaw ?? 1 : null, isMix ? now.OperationLaw ?? 1
+            : null);
         Compare("--trials", stored.TrialsPerBlock, now.TrialsPerBlock);
         Compare("--blocks", stored.Blocks, now.Blocks);
         Compare("--precision", Percent(stored.Precision), Percent(now.Precision));
@@ -55,8 +56,10 @@ internal static class ConfigurationDifferences
         Compare("--retry-delay", stored.RetryDelayS, now.RetryDelayS);
         foreach (var (database, retries) in stored.OwnRetries ?? new Dictionary<string, RetryDefault>())
         {
-            Compare($"--retries of {database}", retries.Retries, now.OwnRetries?.GetValueOrDefault(database)?.Retries ?? now.Retries);
-            Compare($"--retry-delay of {database}", retries.DelayS, now.OwnRetries?.GetValueOrDefault(database)?.DelayS ?? now.RetryDelayS);
+            Compare($"--retries of {database}", retries.Retries, now.OwnRetries?.GetValueOrDefault(database)?.Retries
+                ?? now.Retries);
+            Compare($"--retry-delay of {database}", retries.DelayS, now.OwnRetries?.GetValueOrDefault(database)?.DelayS
+                ?? now.RetryDelayS);
         }
 
         Compare("--request-timeout", stored.RequestTimeoutS, now.RequestTimeoutS);
@@ -83,7 +86,8 @@ internal static class ConfigurationDifferences
 
     private static Dictionary<string, string> Keys(JsonElement deployment) => deployment.EnumerateObject()
         .Where(key => key.Value.ValueKind != JsonValueKind.Null)
-        .ToDictionary(key => key.Name, key => JsonSerializer.Serialize(key.Value, ResultJson.Default.JsonElement), StringComparer.Ordinal);
+        .ToDictionary(key => key.Name, key => JsonSerializer.Serialize(key.Value, ResultJson.Default.JsonElement),
+            StringComparer.Ordinal);
 
     private static void Facts(
         string name,
@@ -97,5 +101,6 @@ internal static class ConfigurationDifferences
         }
     }
 
-    private static string Text(object? value) => Convert.ToString(value, CultureInfo.InvariantCulture) is { Length: > 0 } text ? text : "none";
+    private static string Text(object? value) => Convert.ToString(value, CultureInfo.InvariantCulture) is { Length: > 0 } text
+        ? text : "none";
 }

@@ -21,7 +21,8 @@ internal static class Resumption
     public static T Merge<T>(Manifest manifest, IReadOnlyList<string> arguments)
     {
         var names = arguments.Select(NameOf).ToHashSet(StringComparer.Ordinal);
-        return (T)OptionBinder.Bind(typeof(T), [.. arguments, .. StoredPaths.Whole(manifest.Arguments.Where(a => !names.Contains(NameOf(a))), manifest.Folder)]);
+        return (T)OptionBinder.Bind(typeof(T),
+            [.. arguments, .. StoredPaths.Whole(manifest.Arguments.Where(a => !names.Contains(NameOf(a))), manifest.Folder)]);
     }
 
     /// <summary>Reads the manifest of a sweep and applies the extensions in its journal.</summary>
@@ -89,7 +90,8 @@ internal static class Resumption
             MaxTrials = isLonger ? stored.MaxTrials : now.MaxTrials,
         };
         CheckConfiguration(folder, stored, same);
-        return stored.ExtendedTo(isMore ? now.Trials : stored.Trials, isNarrower ? now.Precision : null, isLonger ? now.MaxTrials : null);
+        return stored.ExtendedTo(isMore ? now.Trials : stored.Trials, isNarrower ? now.Precision : null, isLonger ? now.MaxTrials
+            : null);
     }
 
     /// <summary>True if no trial is left to run and no extension to record.</summary>
@@ -99,7 +101,8 @@ internal static class Resumption
     /// <exception cref="ResultException">The journal cannot be read.</exception>
     public static bool IsFinished(ResultFolder folder, SweepConfiguration stored, SweepConfiguration now)
     {
-        if (!File.Exists(folder.JournalFile) || (now.Trials, now.Precision, now.MaxTrials) != (stored.Trials, stored.Precision, stored.MaxTrials))
+        if (!File.Exists(folder.JournalFile)
+            || (now.Trials, now.Precision, now.MaxTrials) != (stored.Trials, stored.Precision, stored.MaxTrials))
         {
             return false;
         }
@@ -131,7 +134,8 @@ internal static class Resumption
             .. TargetDifferences.Between(stored.Targets, targets),
             .. (hosts ?? new Dictionary<string, EnvironmentInfo>())
                 .Where(now => stored.Hosts?.ContainsKey(now.Key) == true)
-                .SelectMany(now => EnvironmentDifferences.Between(stored.Hosts![now.Key], now.Value).Select(difference => $"{now.Key}: {difference}")),
+                .SelectMany(now => EnvironmentDifferences.Between(stored.Hosts![now.Key], now.Value)
+                    .Select(difference => $"{now.Key}: {difference}")),
         ]);
 
     private static string NameOf(string argument) => argument.Split('=')[0];
@@ -141,7 +145,8 @@ internal static class Resumption
         if (differences.Count > 0)
         {
             throw new UsageException(
-                [.. differences.Select(d => $"--resume: {d}."), $"{folder} was started with other settings: restore them, or start a new sweep without --resume."]);
+                [.. differences.Select(d => $"--resume: {d}."),
+                    $"{folder} was started with other settings: restore them, or start a new sweep without --resume."]);
         }
     }
 }

@@ -12,7 +12,8 @@ internal static class StoredPaths
     /// The arguments, unchanged if the current folder is that folder, so that messages name files as the user did.
     /// </returns>
     public static IEnumerable<string> Whole(IEnumerable<string> arguments, string? folder) =>
-        folder is null || folder == Environment.CurrentDirectory ? arguments : arguments.Select(argument => Whole(argument, folder));
+        folder is null || folder == Environment.CurrentDirectory ? arguments : arguments
+            .Select(argument => Whole(argument, folder));
 
     private static string Whole(string argument, string folder)
     {
@@ -26,7 +27,9 @@ internal static class StoredPaths
         string value = argument[(equals + 1)..];
         string whole = option switch
         {
-            "--cluster" => string.Join(',', value.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries).Select(file => Path.Combine(folder, file))),
+            "--cluster" => string.Join(',',
+                value.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries)
+                .Select(file => Path.Combine(folder, file))),
             "--password-file" => OfDatabase(value, folder),
             _ => Path.Combine(folder, value),
         };

@@ -21,7 +21,8 @@ internal static class TargetDifferences
             ("the placement", stored.Placement, now.Placement),
             ("the configuration", stored.Configuration, now.Configuration),
             .. stored.Settings.Keys.Union(now.Settings.Keys, StringComparer.Ordinal)
-                .Select(key => ($"the setting {key}", stored.Settings.GetValueOrDefault(key), now.Settings.GetValueOrDefault(key))),
+                .Select(key => ($"the setting {key}", stored.Settings.GetValueOrDefault(key),
+                    now.Settings.GetValueOrDefault(key))),
         ];
         return facts
             .Where(f => f.Stored != f.Now)

@@ -28,12 +28,14 @@ internal static class ClusterVerb
         {
             throw new UsageException(action.Length == 0
                 ? "cluster: say what to do with which file: 'cluster up FILE'; 'dbingest cluster --help' shows all."
-                : $"cluster {action}: there is no such action; {Nearest.Remedy(action, Actions, $"there are {string.Join(", ", Actions)}")}.");
+                : $"cluster {action}: there is no such action; "
+                    + $"{Nearest.Remedy(action, Actions, $"there are {string.Join(", ", Actions)}")}.");
         }
 
         if (words.Length != 2)
         {
-            throw new UsageException($"cluster {action}: {(words.Length == 1 ? "the deployment file is missing" : $"one deployment at a time, and not {string.Join(" ", words[2..])} too")}; write 'cluster {action} FILE'.");
+            throw new UsageException(
+                $"cluster {action}: {(words.Length == 1 ? "the deployment file is missing" : $"one deployment at a time, and not {string.Join(" ", words[2..])} too")}; write 'cluster {action} FILE'.");
         }
 
         if (options.RemoveData && action != "down")
@@ -41,12 +43,15 @@ internal static class ClusterVerb
             throw new UsageException($"--remove-data: cluster {action} removes nothing; it belongs to 'cluster down FILE'.");
         }
 
-        using var interruption = new Interruption(() => screen.Remark("Stopping. What was made stays, and 'cluster up' goes on with it."));
+        using var interruption =
+            new Interruption(() => screen.Remark("Stopping. What was made stays, and 'cluster up' goes on with it."));
         Cluster? known = null;
         try
         {
-            var cluster = known = new Cluster(Deployments.Context(words[1], Databases.All, Environment.GetEnvironmentVariable, screen.Remark));
-            if (cluster.Deployment.PasswordVariable is { } variable && Environment.GetEnvironmentVariable(variable) is { Length: > 0 } password)
+            var cluster = known =
+                new Cluster(Deployments.Context(words[1], Databases.All, Environment.GetEnvironmentVariable, screen.Remark));
+            if (cluster.Deployment.PasswordVariable is { } variable
+                && Environment.GetEnvironmentVariable(variable) is { Length: > 0 } password)
             {
                 screen.Scrubber.Add([password]);
             }
@@ -59,22 +64,27 @@ internal static class ClusterVerb
         }
         catch (ClusterException exception)
         {
-            string message = known is null ? exception.Message : AccessRemedy.OfDeployment(exception.Message, known.Deployment.Database, known.Deployment.PasswordVariable);
+            string message = known is null ? exception.Message
+                : AccessRemedy.OfDeployment(exception.Message, known.Deployment.Database, known.Deployment.PasswordVariable);
             throw new UnavailableException($"cluster {action}: {message}", exception);
         }
     }
 
-    private static ExitCode Do(Cluster cluster, string action, ClusterOptions options, Screen screen, CancellationToken cancellation)
+    private static ExitCode Do(Cluster cluster, string action, ClusterOptions options, Screen screen,
+        CancellationToken cancellation)
     {
         switch (action)
         {
             case "render":
                 string text = cluster.Render();
-                screen.Result(options.Json ? JsonSerializer.Serialize(new ClusterRendered(cluster.Deployment.Name, text), VerbJson.Default.ClusterRendered) : text.TrimEnd());
+                screen.Result(options.Json
+                    ? JsonSerializer.Serialize(new ClusterRendered(cluster.Deployment.Name, text),
+                    VerbJson.Default.ClusterRendered) : text.TrimEnd());
                 return ExitCode.Done;
             case "stop" or "down":
                 var ends = action == "stop" ? cluster.Stop(cancellation) : cluster.Down(options.RemoveData, cancellation);
-                (options.Json ? screen.Remark : (Action<string>)screen.Result)($"{cluster.Deployment}: {Became(action, options.RemoveData, ends)}");
+                (options.Json ? screen.Remark
+                    : (Action<string>)screen.Result)($"{cluster.Deployment}: {Became(action, options.RemoveData, ends)}");
                 if (options.Json)
                 {
                     Write(cluster.Check(measures: false, cancellation), screen);
@@ -88,16 +98,23 @@ internal static class ClusterVerb
                     Write(report, screen);
                 }
 
-                screen.Table(action == "size" ? ClusterTable.OfSizes(report) : ClusterTable.Of(report, cluster.Deployment), asRemark: options.Json);
-                return action == "size" ? (report.Nodes.Any(node => node.State == "unreachable") ? ExitCode.Unreachable : ExitCode.Done) : !report.IsServing ? ExitCode.Unreachable : report.Deviations.Count > 0 ? ExitCode.BadArguments : ExitCode.Done;
+                screen.Table(action == "size" ? ClusterTable.OfSizes(report)
+                    : ClusterTable.Of(report, cluster.Deployment), asRemark: options.Json);
+                return action == "size"
+                    ? (report.Nodes.Any(node => node.State == "unreachable") ? ExitCode.Unreachable : ExitCode.Done)
+                    : !report.IsServing ? ExitCode.Unreachable : report.Deviations.Count > 0 ? ExitCode.BadArguments
+                    : ExitCode.Done;
         }
     }
 
     /// <summary>Summarizes the fate of all nodes, then of each.</summary>
     private static string Became(string action, bool removesData, IReadOnlyList<NodeEnd> ends)
     {
-        string whole = ends.Count == 0 ? $"nothing of it was made, so that there is nothing to {(action == "stop" ? "stop" : "take down")}."
-            : ends.Any(end => end.IsFailed) ? $"not every node was {(action == "stop" ? "stopped" : "taken down, and nothing was removed")}; see to those, and then run 'cluster {action}' again."
+        string whole = ends.Count == 0
+            ? $"nothing of it was made, so that there is nothing to {(action == "stop" ? "stop" : "take down")}."
+            : ends.Any(end => end.IsFailed)
+                ? $"not every node was {(action == "stop" ? "stopped" : "taken down, and nothing was removed")}; see to "
+                    + $"those, and then run 'cluster {action}' again."
             : ends.All(end => end.What == NodeEnd.Absent) ? "nothing of it is there."
             : action == "stop" ? "stopped, with its data. 'cluster up' starts it again."
             : removesData ? "nothing is left of it."
@@ -105,7 +122,8 @@ internal static class ClusterVerb
         return string.Join(Environment.NewLine, ends.Select(end => $"- {end}").Prepend(whole));
     }
 
-    private static void Write(ClusterReport report, Screen screen) => screen.Result(JsonSerializer.Serialize(report, VerbJson.Default.ClusterReport));
+    private static void Write(ClusterReport report, Screen screen) =>
+        screen.Result(JsonSerializer.Serialize(report, VerbJson.Default.ClusterReport));
 }
 
 /// <summary>What <c>cluster render --json</c> prints.</summary>

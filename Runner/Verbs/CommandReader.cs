@@ -7,7 +7,9 @@ using HelpText = DbIngest.Runner.Help.HelpText;
 
 namespace DbIngest.Runner.Verbs;
 
-/// <summary>Reads the arguments of the process into a <see cref="Command"/>. Without a verb, it reads them as those of <c>run</c>.</summary>
+/// <summary>
+/// Reads the arguments of the process into a <see cref="Command"/>. Without a verb, it reads them as those of <c>run</c>.
+/// </summary>
 internal static class CommandReader
 {
     /// <summary>The option classes of all verbs, for help and completion.</summary>

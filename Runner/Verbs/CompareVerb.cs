@@ -23,17 +23,20 @@ internal static class CompareVerb
     public static ExitCode Execute(CompareOptions options, Screen screen)
     {
         var (threshold, gate, a, b) = Read(options);
-        var comparison = Comparison.Of(Read(a), Read(b), threshold / 100, gate) with { A = string.Join(", ", a), B = string.Join(", ", b) };
+        var comparison =
+            Comparison.Of(Read(a), Read(b), threshold / 100, gate) with { A = string.Join(", ", a), B = string.Join(", ", b) };
         if (comparison.Points.Count == 0)
         {
             throw new UsageException(
-                $"compare: {string.Join(", ", a)} and {string.Join(", ", b)} have no point in common, so no ratio can be given: {Difference(comparison)}. "
+                $"compare: {string.Join(", ", a)} and {string.Join(", ", b)} have no point in common, so no ratio can be "
+                + $"given: {Difference(comparison)}. "
                 + $"To see them side by side: {ProgramCommand.Line(["report", .. a, .. b])}");
         }
 
         if (options.Out is { } place)
         {
-            ExistingFiles.Refuse("compare", ComparisonFiles.FilesOf(place, comparison), "name another folder by --out", options.Force);
+            ExistingFiles.Refuse("compare", ComparisonFiles.FilesOf(place, comparison), "name another folder by --out",
+                options.Force);
         }
 
         screen.Table(ComparisonTable.Of(comparison), asRemark: options.Json);
@@ -61,7 +64,8 @@ internal static class CompareVerb
     public static (double Threshold, RegressionGate Gate, string[] A, string[] B) Read(CompareOptions options)
     {
         var reader = new OptionReader();
-        double threshold = reader.Decimal("--threshold", (options.Threshold ?? Defaults.Threshold).Percent, SmallestThreshold, LargestThreshold);
+        double threshold =
+            reader.Decimal("--threshold", (options.Threshold ?? Defaults.Threshold).Percent, SmallestThreshold, LargestThreshold);
         var gate = reader.Choice<RegressionGate>("--gate", options.Gate ?? Defaults.Gate);
         var (a, b) = Sides(options, reader);
         reader.ThrowIfRefused();
@@ -79,14 +83,17 @@ internal static class CompareVerb
 
         if (against.Length == 0)
         {
-            reader.Refuse("compare", $"two result folders are compared, and {folders.Length} are given; write compare A B, or compare A A2 --against B B2");
+            reader.Refuse("compare",
+                $"two result folders are compared, and {folders.Length} are given; write compare A B, or compare A A2 "
+                + $"--against B B2");
         }
         else if (folders.Length == 0)
         {
             reader.Refuse("--against", "there is nothing to compare with; write compare A --against B");
         }
 
-        foreach (var twice in folders.Concat(against).GroupBy(folder => Path.TrimEndingDirectorySeparator(Path.GetFullPath(folder))).Where(group => group.Count() > 1))
+        foreach (var twice in folders.Concat(against)
+            .GroupBy(folder => Path.TrimEndingDirectorySeparator(Path.GetFullPath(folder))).Where(group => group.Count() > 1))
         {
             reader.Refuse("compare", $"{twice.First()} is given twice; a run does not repeat itself: give each folder once");
         }
@@ -112,7 +119,8 @@ internal static class CompareVerb
         [.. points.Select(point => axis.Text(point.Axes) ?? "none").Distinct(StringComparer.Ordinal)];
 
     private static string Shown(List<string> values) =>
-        values.Count <= MostValues ? string.Join(", ", values) : $"{string.Join(", ", values.Take(MostValues - 1))}, ... {values[^1]}";
+        values.Count <= MostValues ? string.Join(", ", values)
+            : $"{string.Join(", ", values.Take(MostValues - 1))}, ... {values[^1]}";
 
     private static SweepSummary[] Read(string[] folders) => [.. folders.Select(folder => Results.Read(folder).Summary)];
 }

@@ -16,7 +16,9 @@ internal static class DocsVerb
         string folder = options.Folder ?? DocsOptions.DefaultFolder;
         if (!Directory.Exists(folder))
         {
-            throw new UsageException($"docs: the folder '{folder}' does not exist; run this in the repository's root, or name the folder of the pages.");
+            throw new UsageException(
+                $"docs: the folder '{folder}' does not exist; run this in the repository's root, or name the folder of the "
+                + $"pages.");
         }
 
         var changed = ReferencePages.Of(CommandReader.Verbs)

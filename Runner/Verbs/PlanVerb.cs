@@ -54,9 +54,11 @@ internal static class PlanVerb
         }
     }
 
-    private static PlanReport Measure(SweepSession session, SweepConfiguration configuration, string workFolder, CancellationToken cancellation)
+    private static PlanReport Measure(SweepSession session, SweepConfiguration configuration, string workFolder,
+        CancellationToken cancellation)
     {
-        var local = session.Targets.Describe(cancellation).Where(t => t.Placement != "remote").Select(t => t.Database).ToHashSet(StringComparer.Ordinal);
+        var local = session.Targets.Describe(cancellation).Where(t => t.Placement != "remote").Select(t => t.Database)
+            .ToHashSet(StringComparer.Ordinal);
         var targets = new List<PlanTarget>();
         long records = 0;
         long rawBytes = 0;
@@ -76,7 +78,8 @@ internal static class PlanVerb
         }
 
         // Each trial is dropped before the next one, so the largest one decides.
-        long? needed = targets.Where(t => local.Contains(t.Target.Of(SweepAxes.Database))).Select(t => (long?)t.DiskNeededBytes).Max();
+        long? needed = targets.Where(t => local.Contains(t.Target.Of(SweepAxes.Database))).Select(t => (long?)t.DiskNeededBytes)
+            .Max();
         long? free = FreeSpace.Under(workFolder);
         double startS = session.Targets.StartS * (configuration.Blocks ?? 0);
         double calibrationS = CalibrationS(session, configuration, cancellation);
@@ -108,7 +111,8 @@ internal static class PlanVerb
         }
 
         long started = Stopwatch.GetTimestamp();
-        new Calibrator(session.Engine, session.Ceiling) { Warming = TimeSpan.FromSeconds(session.Request.RehearsalS) }.Run(keys[0].Key, session.Workloads.For(keys[0].First()), cancellation);
+        new Calibrator(session.Engine, session.Ceiling) { Warming = TimeSpan.FromSeconds(session.Request.RehearsalS) }.Run(keys[0]
+            .Key, session.Workloads.For(keys[0].First()), cancellation);
         return Stopwatch.GetElapsedTime(started).TotalSeconds * keys.Count;
     }
 
@@ -125,14 +129,17 @@ internal static class PlanVerb
     }
 
     private static TextTable TableOf(PlanReport plan) => TableOf(
-        plan, [.. SweepAxes.All.Where(axis => axis.OpensTarget && plan.Targets.Any(t => !string.IsNullOrEmpty(axis.Shown(t.Target))))]);
+        plan, [.. SweepAxes.All
+            .Where(axis => axis.OpensTarget && plan.Targets.Any(t => !string.IsNullOrEmpty(axis.Shown(t.Target))))]);
 
     /// <param name="plan">The plan.</param>
     /// <param name="axes">The axes that distinguish its targets.</param>
     private static TextTable TableOf(PlanReport plan, IReadOnlyList<Axis> axes) => new()
     {
-        Title = Invariant($"{plan.Points:N0} points, {plan.Trials:N0} trials, {plan.Records:N0} records, {Bytes(plan.RawBytes)} raw; about {ProgressText.Of(TimeSpan.FromSeconds(plan.EstimatedS))}"),
-        Headers = [.. axes.Select(axis => axis.Name), "points", "pilot records/s", "bytes/record", "log bytes/record", "time", "disk"],
+        Title = Invariant(
+            $"{plan.Points:N0} points, {plan.Trials:N0} trials, {plan.Records:N0} records, {Bytes(plan.RawBytes)} raw; about {ProgressText.Of(TimeSpan.FromSeconds(plan.EstimatedS))}"),
+        Headers = [.. axes
+            .Select(axis => axis.Name), "points", "pilot records/s", "bytes/record", "log bytes/record", "time", "disk"],
         RightAligned = [.. axes.Select(axis => axis.IsNumber), true, true, true, true, true, true],
         Rows = [.. plan.Targets.Select(t => (IReadOnlyList<string>)
         [
@@ -152,7 +159,8 @@ internal static class PlanVerb
                 ? [Invariant($"These are the fewest. Trials go on until the intervals are as narrow as asked: {most:N0} at most, about {ProgressText.Of(TimeSpan.FromSeconds(plan.MostS ?? 0))}.")]
                 : Array.Empty<string>(),
             "From a pilot run of three small trials per target, audit included: good enough for planning, not for publishing.",
-            .. plan.Deviations.Count == 0 ? Array.Empty<string>() : [$"Deviates from the protocol: {string.Join("; ", plan.Deviations)}."],
+            .. plan.Deviations.Count == 0 ? Array.Empty<string>()
+                : [$"Deviates from the protocol: {string.Join("; ", plan.Deviations)}."],
         ],
     };
 

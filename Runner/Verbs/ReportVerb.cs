@@ -33,7 +33,8 @@ internal static class ReportVerb
         string place = options.Out ?? (folders.Length == 1 ? folders[0] : Defaults.Report);
         if (folders.Length > 1 || FullPath(place) != FullPath(folders[0]))
         {
-            ExistingFiles.Refuse("report", ReportFiles.FilesOf(place, results, isStudy), "name another folder by --out", options.Force);
+            ExistingFiles.Refuse("report", ReportFiles.FilesOf(place, results, isStudy), "name another folder by --out",
+                options.Force);
         }
 
         if (!options.Quiet)
@@ -47,7 +48,8 @@ internal static class ReportVerb
             SummaryOutput.Write(folder, result.Summary, screen);
             if (!options.Quiet)
             {
-                screen.Table(options.Verbose ? SummaryTable.Of(result.Summary) : SummaryTable.Short(result.Summary), asRemark: options.Json);
+                screen.Table(options.Verbose ? SummaryTable.Of(result.Summary)
+                    : SummaryTable.Short(result.Summary), asRemark: options.Json);
                 if (Comparison.OfPairs(result) is { } pairs)
                 {
                     PairsOutput.Show(folder, pairs, options.Json, screen);
@@ -67,12 +69,14 @@ internal static class ReportVerb
             screen.Table(ReproductionTable.Of(study), asRemark: options.Json);
         }
 
-        string? report = SummaryOutput.WriteReport(place, results, screen, study, isStudyScore ? ScoreFormula.Study3 : ScoreFormula.PerRecord);
+        string? report =
+            SummaryOutput.WriteReport(place, results, screen, study, isStudyScore ? ScoreFormula.Study3 : ScoreFormula.PerRecord);
         if (options.Json)
         {
             screen.Result(study is not null
                 ? JsonSerializer.Serialize(study, SummaryJson.Default.Reproduction)
-                : "[" + string.Join(",\n", summaries.Select(s => JsonSerializer.Serialize(s, SummaryJson.Default.SweepSummary))) + "]");
+                : "[" + string.Join(",\n", summaries.Select(s => JsonSerializer.Serialize(s, SummaryJson.Default.SweepSummary)))
+                    + "]");
         }
 
         if (report is null)

@@ -19,9 +19,12 @@ internal static class RunText
         string until = configuration is { Precision: { } precision, MaxTrials: { } most }
             ? string.Create(CultureInfo.InvariantCulture, $", and up to {most} until +-{precision:0.##%}")
             : string.Empty;
-        string trials = string.Create(CultureInfo.InvariantCulture, $"{configuration.TrialsPerBlock} {(configuration.TrialsPerBlock == 1 ? "trial" : "trials")} ({configuration.WarmUp} warm-up)");
+        string trials = string.Create(CultureInfo.InvariantCulture,
+            $"{configuration.TrialsPerBlock} {(configuration.TrialsPerBlock == 1 ? "trial" : "trials")} "
+            + $"({configuration.WarmUp} warm-up)");
         return configuration.Blocks is { } blocks
-            ? string.Create(CultureInfo.InvariantCulture, $"{trials} in each of {blocks} {(blocks == 1 ? "block" : "blocks")}, one deployment at a time{until}")
+            ? string.Create(CultureInfo.InvariantCulture,
+                $"{trials} in each of {blocks} {(blocks == 1 ? "block" : "blocks")}, one deployment at a time{until}")
             : trials + until;
     }
 
@@ -30,16 +33,23 @@ internal static class RunText
     {
         var configuration = manifest.Configuration;
         string amount = configuration.Points.All(p => p.DurationS is not null)
-            ? string.Create(CultureInfo.InvariantCulture, $"{configuration.Points.Sum(p => p.DurationS) * configuration.Trials:N0} s of load")
-            : string.Create(CultureInfo.InvariantCulture, $"{configuration.Points.Sum(p => p.TotalRecords) * configuration.Trials:N0} records");
+            ? string.Create(CultureInfo.InvariantCulture,
+                $"{configuration.Points.Sum(p => p.DurationS) * configuration.Trials:N0} s of load")
+            : string.Create(CultureInfo.InvariantCulture,
+                $"{configuration.Points.Sum(p => p.TotalRecords) * configuration.Trials:N0} records");
         var lines = new List<string>
         {
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"{(resumed ? "Resuming" : "Measuring")} {configuration.Points.Count} {(configuration.Points.Count == 1 ? "point" : "points")} x {Trials(configuration)}, {amount}, order {configuration.Order.ToString().ToLowerInvariant()}, seed {configuration.ScheduleSeed}."),
+                $"{(resumed ? "Resuming" : "Measuring")} {configuration.Points.Count} "
+                + $"{(configuration.Points.Count == 1 ? "point" : "points")} x {Trials(configuration)}, {amount}, order "
+                + $"{configuration.Order.ToString().ToLowerInvariant()}, seed {configuration.ScheduleSeed}."),
         };
-        lines.AddRange(manifest.Targets.Select(t => $"{t.Database} {t.ServerVersion} ({Place(t)}), durability {t.Durability}: {t.DurabilityMeaning}").Distinct(StringComparer.Ordinal));
-        lines.AddRange(manifest.Plugins.Select(p => $"Plug-in {p.Name} {p.Version} (SHA-256 {p.Sha256[..16]}): {string.Join(", ", p.Targets)}"));
+        lines.AddRange(manifest.Targets
+            .Select(t => $"{t.Database} {t.ServerVersion} ({Place(t)}), durability {t.Durability}: {t.DurabilityMeaning}")
+            .Distinct(StringComparer.Ordinal));
+        lines.AddRange(manifest.Plugins
+            .Select(p => $"Plug-in {p.Name} {p.Version} (SHA-256 {p.Sha256[..16]}): {string.Join(", ", p.Targets)}"));
         if (configuration.Deviations.Count > 0)
         {
             lines.Add($"Study {configuration.Study}: deviates from the protocol: {string.Join("; ", configuration.Deviations)}.");
@@ -47,11 +57,15 @@ internal static class RunText
 
         if (configuration.RehearsalS is { } seconds && seconds < WarmUpLoop.Longest.TotalSeconds)
         {
-            lines.Add(string.Create(CultureInfo.InvariantCulture, $"Code is warmed up for {seconds} s at most instead of {WarmUpLoop.Longest.TotalSeconds}: trials may meet cold code."));
+            lines.Add(string.Create(CultureInfo.InvariantCulture,
+                $"Code is warmed up for {seconds} s at most instead of {WarmUpLoop.Longest.TotalSeconds}: trials may meet "
+                + $"cold code."));
         }
 
         lines.AddRange((configuration.OwnRetries ?? new Dictionary<string, RetryDefault>()).Select(own => string.Create(
-            CultureInfo.InvariantCulture, $"{own.Key}: up to {own.Value.Retries} retries, the first after {own.Value.DelayS} s, by its own default; --retries and --retry-delay replace it.")));
+            CultureInfo.InvariantCulture,
+                $"{own.Key}: up to {own.Value.Retries} retries, the first after {own.Value.DelayS} s, by its own default; "
+                + $"--retries and --retry-delay replace it.")));
         if (configuration.BlocksBecause is { } because)
         {
             lines.Add($"One deployment at a time: {because}");
@@ -62,5 +76,6 @@ internal static class RunText
     }
 
     /// <summary>Remarks on the recording: rows left out or replaced, oddities.</summary>
-    public static IEnumerable<string> InputNotesOf(SweepConfiguration configuration) => InputNotes.Of(configuration.WorkloadFacts);
+    public static IEnumerable<string> InputNotesOf(SweepConfiguration configuration) =>
+        InputNotes.Of(configuration.WorkloadFacts);
 }

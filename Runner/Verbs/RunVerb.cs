@@ -69,15 +69,19 @@ internal sealed class RunVerb
 
         if (options.Out is not null || options.Name is not null)
         {
-            throw new UsageException($"--{(options.Out is not null ? "out" : "name")}: a resumed sweep keeps its folder; leave it out.");
+            throw new UsageException(
+                $"--{(options.Out is not null ? "out" : "name")}: a resumed sweep keeps its folder; leave it out.");
         }
 
-        return new RunVerb(Resumption.Merge<RunOptions>(manifest, Resumption.KeepWarmUp(manifest, arguments)), arguments, screen, manifest).Execute();
+        return new RunVerb(Resumption.Merge<RunOptions>(manifest, Resumption.KeepWarmUp(manifest, arguments)), arguments, screen,
+            manifest).Execute();
     }
 
     private ExitCode Execute()
     {
-        var request = new SweepRequestReader(Databases.With(_options.Plugins), Environment.GetEnvironmentVariable) { IsStored = _stored is not null }.Read(_options);
+        var request = new SweepRequestReader(Databases.With(_options.Plugins),
+            Environment.GetEnvironmentVariable)
+        { IsStored = _stored is not null }.Read(_options);
         request = _stored is null ? request : Resumption.KeepChosen(request, _options, _stored.Configuration);
         _screen.Scrubber.Add(request.Access.Secrets);
         string name = SweepName.Read(_options.Name, request);
@@ -85,7 +89,8 @@ internal sealed class RunVerb
         RefuseKeepingNothing(request);
 
         using var reporter = new Reporter(shows: !_options.Quiet);
-        using var interruption = new Interruption(() => reporter.WriteLine("Stopping; the current trial is discarded. Press Ctrl-C again to quit now."));
+        using var interruption = new Interruption(() =>
+            reporter.WriteLine("Stopping; the current trial is discarded. Press Ctrl-C again to quit now."));
         string root = _stored is null ? _options.Out ?? Defaults.Out : Path.GetDirectoryName(Path.GetFullPath(_options.Resume!))!;
         using var machine = MachineRuns.Enter(_options.AllowBusy, Environment.GetEnvironmentVariable);
         using var workFolder = WorkFolder.Create(_options.WorkFolder, root);
@@ -111,7 +116,8 @@ internal sealed class RunVerb
         configuration = _stored is null ? Configurations.With(session.Targets, configuration) : configuration;
         var manifest = MakeManifest(name, configuration, session, workFolder.Path, interruption.Token);
         var folder = _stored is null ? ResultFolder.Create(root, manifest) : ResultFolder.Open(_options.Resume!);
-        return Run(session, folder, _stored is null ? manifest : _stored with { Configuration = configuration }, machine, reporter, interruption);
+        return Run(session, folder, _stored is null ? manifest
+            : _stored with { Configuration = configuration }, machine, reporter, interruption);
     }
 
     private Manifest MakeManifest(
@@ -146,7 +152,8 @@ internal sealed class RunVerb
     /// <summary>
     /// Measures the capacity of a deployment's network and disks before the first trial. A resumed sweep has it already.
     /// </summary>
-    private Dictionary<string, IReadOnlyList<NodeLimits>>? LimitsOf(SweepConfiguration configuration, SweepSession session, CancellationToken cancellation)
+    private Dictionary<string, IReadOnlyList<NodeLimits>>? LimitsOf(SweepConfiguration configuration, SweepSession session,
+        CancellationToken cancellation)
     {
         if (_stored is not null || configuration.Deployments is not { Count: > 0 })
         {
@@ -155,7 +162,9 @@ internal sealed class RunVerb
 
         try
         {
-            return session.Request.Access.Deployed.ToDictionary(deployed => deployed.Name, deployed => deployed.Cluster.Limits(cancellation), StringComparer.Ordinal);
+            return session.Request.Access.Deployed
+                .ToDictionary(deployed => deployed.Name, deployed => deployed.Cluster.Limits(cancellation),
+                StringComparer.Ordinal);
         }
         catch (ClusterException exception)
         {
@@ -164,7 +173,8 @@ internal sealed class RunVerb
     }
 
     private ExitCode Run(
-        SweepSession session, ResultFolder folder, Manifest manifest, MachineRuns machine, Reporter reporter, Interruption interruption)
+        SweepSession session, ResultFolder folder, Manifest manifest, MachineRuns machine, Reporter reporter,
+            Interruption interruption)
     {
         var level = _options.Quiet ? LogEventLevel.Error : _options.Verbose ? LogEventLevel.Debug : LogEventLevel.Warning;
         using var runLog = new RunLog(folder.LogFile, reporter, level, _screen);
@@ -184,7 +194,8 @@ internal sealed class RunVerb
         string? failure = null;
         try
         {
-            end = new SweepExecution(session, folder, manifest, machine, reporter, log, _screen.Scrubber).Run(_options.Keep, interruption.Token);
+            end = new SweepExecution(session, folder, manifest, machine, reporter, log, _screen.Scrubber)
+                .Run(_options.Keep, interruption.Token);
         }
         catch (ResultException exception)
         {
@@ -230,7 +241,8 @@ internal sealed class RunVerb
         Action<string> say = _options.Json ? _screen.Remark : _screen.Result;
         if (end != SweepEnd.Finished)
         {
-            _screen.Remark($"{(failure is null ? "A database was lost" : "Stopped")}. To resume: {ProgramCommand.Line("run", "--resume", folder.Path)}");
+            _screen.Remark($"{(failure is null ? "A database was lost" : "Stopped")}. To resume: "
+                + $"{ProgramCommand.Line("run", "--resume", folder.Path)}");
         }
 
         var findings = _gates.SelectMany(gate => gate.Judge(summary)).ToList();
@@ -283,13 +295,15 @@ internal sealed class RunVerb
     private IReadOnlyList<AbsoluteGate> ReadGates(SweepRequest request)
     {
         var reader = new OptionReader();
-        var gates = new GateReader(reader, [.. request.Databases.Select(d => d.Definition.Name)]).Read(_options.FailBelow, _options.FailAbove);
+        var gates = new GateReader(reader, [.. request.Databases.Select(d => d.Definition.Name)])
+            .Read(_options.FailBelow, _options.FailAbove);
         if (_options.FailSlower is not null && request.PairAxis is null)
         {
             reader.Refuse("--fail-slower", "nothing is compared; name the axis by --ab");
         }
 
-        _allowance = _options.FailSlower is null ? null : reader.Decimal("--fail-slower", _options.FailSlower.Percent, SmallestAllowance, LargestAllowance) / 100;
+        _allowance = _options.FailSlower is null ? null
+            : reader.Decimal("--fail-slower", _options.FailSlower.Percent, SmallestAllowance, LargestAllowance) / 100;
         reader.ThrowIfRefused();
         return gates;
     }
@@ -304,7 +318,9 @@ internal sealed class RunVerb
 
         if (_options.Keep && request.Databases.FirstOrDefault(d => !request.Access.HasEndpoint(d.Definition)) is { } own)
         {
-            throw new UsageException($"--keep: without --endpoint, {own.Definition.Name} and its data are removed when the run ends; name a server with --endpoint.");
+            throw new UsageException(
+                $"--keep: without --endpoint, {own.Definition.Name} and its data are removed when the run ends; name a server "
+                + $"with --endpoint.");
         }
     }
 }

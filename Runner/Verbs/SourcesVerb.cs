@@ -23,13 +23,15 @@ internal static class SourcesVerb
         string[] words = [.. options.Words];
         if (words.Length != 2 || words[0] is not ("inspect" or "export"))
         {
-            throw new UsageException("sources: say what to do with which file: 'sources inspect PATH' or 'sources export PATH --format FORMAT'.");
+            throw new UsageException(
+                "sources: say what to do with which file: 'sources inspect PATH' or 'sources export PATH --format FORMAT'.");
         }
 
         using var interruption = new Interruption(() => screen.Remark("Interrupted."));
         try
         {
-            return words[0] == "inspect" ? Inspect(words[1], options, screen, interruption) : Export(words[1], options, screen, interruption);
+            return words[0] == "inspect" ? Inspect(words[1], options, screen, interruption)
+                : Export(words[1], options, screen, interruption);
         }
         catch (Exception exception) when (exception is InputException or ArgumentException)
         {
@@ -48,7 +50,8 @@ internal static class SourcesVerb
         object?[] foreign = [options.Format, options.Records, options.Values, options.Source, options.Seed, options.Input];
         if (foreign.Any(o => o is not null))
         {
-            reader.Refuse("--format, --records, --values, --source, --seed, --input", "they belong to 'sources export'; leave them out");
+            reader.Refuse("--format, --records, --values, --source, --seed, --input",
+                "they belong to 'sources export'; leave them out");
         }
 
         if (options.Force)
@@ -71,10 +74,12 @@ internal static class SourcesVerb
     }
 
     private static string InputOptions(SourcesOptions options, OptionReader reader) =>
-        InputRequest.OptionsOf(options.InputOptions, options.OnBadRow is null ? null : reader.Choice("--on-bad-row", options.OnBadRow));
+        InputRequest.OptionsOf(options.InputOptions, options.OnBadRow is null ? null
+            : reader.Choice("--on-bad-row", options.OnBadRow));
 
     private static ExitCode Convert(
-        string input, string path, string format, SourcesOptions options, OptionReader reader, Screen screen, Interruption interruption)
+        string input, string path, string format, SourcesOptions options, OptionReader reader, Screen screen,
+            Interruption interruption)
     {
         string inputOptions = InputOptions(options, reader);
         object?[] foreign = [options.Values, options.Source, options.Seed];
@@ -83,7 +88,8 @@ internal static class SourcesVerb
             reader.Refuse("--values, --source, --seed", "they describe synthetic data; leave them out, or leave --input out");
         }
 
-        long records = options.Records is null ? long.MaxValue : reader.Number("--records", options.Records, SweepAxes.Records.Smallest, SweepAxes.Records.Largest);
+        long records = options.Records is null ? long.MaxValue
+            : reader.Number("--records", options.Records, SweepAxes.Records.Smallest, SweepAxes.Records.Largest);
         reader.ThrowIfRefused();
         RefuseExisting(path, format, options);
         var written = RecordingExport.Write(input, inputOptions, records, format, path, interruption.Token);
@@ -94,7 +100,9 @@ internal static class SourcesVerb
 
         long bytes = written.Files.Sum(file => new FileInfo(file).Length);
         screen.Result(string.Create(
-            CultureInfo.InvariantCulture, $"{string.Join(" and ", written.Files)}: {written.Records} records of {written.Values} values, {format}, {bytes} bytes"));
+            CultureInfo.InvariantCulture,
+                $"{string.Join(" and ", written.Files)}: {written.Records} records of {written.Values} values, {format}, "
+                + $"{bytes} bytes"));
         return ExitCode.Done;
     }
 
@@ -102,7 +110,8 @@ internal static class SourcesVerb
     {
         Title = string.Create(
             CultureInfo.InvariantCulture,
-            $"{report.Name}: {report.Format}, {report.Rows} records of {report.Values.Count} values, {report.EarliestUtc:yyyy-MM-ddTHH:mm:ss.FFFFFF}Z to {report.LatestUtc:yyyy-MM-ddTHH:mm:ss.FFFFFF}Z"),
+            $"{report.Name}: {report.Format}, {report.Rows} records of {report.Values.Count} values, "
+            + $"{report.EarliestUtc:yyyy-MM-ddTHH:mm:ss.FFFFFF}Z to {report.LatestUtc:yyyy-MM-ddTHH:mm:ss.FFFFFF}Z"),
         Headers = ["value", "unit", "count", "missing", "min", "max", "sum"],
         RightAligned = [false, false, true, true, true, true, true],
         Rows = [.. report.Values.Select(v => (IReadOnlyList<string>)
@@ -114,7 +123,8 @@ internal static class SourcesVerb
             Rate(report),
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"time: {report.Backward} records go back, {report.Repeated} repeat the time before, {report.Uncertain} have a time that lost precision or was reconstructed"),
+                $"time: {report.Backward} records go back, {report.Repeated} repeat the time before, {report.Uncertain} have "
+                + $"a time that lost precision or was reconstructed"),
             .. report.Facts.Select(f => $"{f.Key}: {f.Value}"),
         ],
     };
@@ -152,11 +162,14 @@ internal static class SourcesVerb
 
         if (options.InputOptions is not null || options.OnBadRow is not null)
         {
-            reader.Refuse("--input-options, --on-bad-row", "they belong to 'sources inspect', and to 'sources export' with --input; leave them out");
+            reader.Refuse("--input-options, --on-bad-row",
+                "they belong to 'sources inspect', and to 'sources export' with --input; leave them out");
         }
 
-        long records = reader.Number("--records", options.Records ?? DefaultRecords, SweepAxes.Records.Smallest, SweepAxes.Records.Largest);
-        int values = (int)reader.Number("--values", options.Values ?? Defaults.Values, SweepAxes.Values.Smallest, SweepAxes.Values.Largest);
+        long records = reader.Number("--records", options.Records
+            ?? DefaultRecords, SweepAxes.Records.Smallest, SweepAxes.Records.Largest);
+        int values = (int)reader.Number("--values", options.Values
+            ?? Defaults.Values, SweepAxes.Values.Smallest, SweepAxes.Values.Largest);
         int source = (int)reader.Number("--source", options.Source ?? "0", 0, SourceLayout.MaxSources - 1);
         ulong seed = reader.Seed("--seed", options.Seed ?? Defaults.Seed);
         reader.ThrowIfRefused();
@@ -164,7 +177,8 @@ internal static class SourcesVerb
         using var workload = new SyntheticWorkload(seed, values);
         var files = RecordExport.Write(workload, source, records, format, path, interruption.Token);
         long bytes = files.Sum(file => new FileInfo(file).Length);
-        screen.Result(string.Create(CultureInfo.InvariantCulture, $"{string.Join(" and ", files)}: {records} records of {values} values, {format}, {bytes} bytes"));
+        screen.Result(string.Create(CultureInfo.InvariantCulture,
+            $"{string.Join(" and ", files)}: {records} records of {values} values, {format}, {bytes} bytes"));
         return ExitCode.Done;
     }
 

@@ -18,10 +18,13 @@ internal static class TargetText
         text.Entry("needs", Sentence(definition.Needs), Column);
         if (Databases.PluginOf(definition)?.Info is { } plugin)
         {
-            text.Entry("plug-in", Sentence($"{plugin.Name} {plugin.Version}, built against DbIngest.Abstractions {plugin.Abstractions}, SHA-256 {plugin.Sha256}"), Column);
+            text.Entry("plug-in",
+                Sentence($"{plugin.Name} {plugin.Version}, built against DbIngest.Abstractions {plugin.Abstractions}, SHA-256 "
+                    + $"{plugin.Sha256}"), Column);
         }
 
-        text.Entry("clients", Sentence(string.Join(", ", definition.Clients.Where(c => c.IsBuiltIn).Select(c => c.Name))), Column);
+        text.Entry("clients", Sentence(string.Join(", ", definition.Clients.Where(c => c.IsBuiltIn).Select(c => c.Name))),
+            Column);
         foreach (var client in definition.Clients.Where(c => !c.IsBuiltIn))
         {
             text.Entry(string.Empty, Sentence($"{client.Name}: {client.Remedy}"), Column);
@@ -29,7 +32,9 @@ internal static class TargetText
 
         if (definition.RetryDefault is { } retries)
         {
-            text.Entry("retries", FormattableString.Invariant($"{retries.Retries}, the first after {retries.DelayS} s, where --retries and --retry-delay do not say."), Column);
+            text.Entry("retries",
+                FormattableString.Invariant(
+                $"{retries.Retries}, the first after {retries.DelayS} s, where --retries and --retry-delay do not say."), Column);
         }
 
         text.Line("  durability, the default first:");

@@ -16,7 +16,8 @@ internal static class TargetsVerb
 
     /// <summary>The order of data models in the list.</summary>
     private static readonly DataModel[] Kinds =
-        [DataModel.Relational, DataModel.NewSql, DataModel.WideColumn, DataModel.Document, DataModel.KeyValue, DataModel.TimeSeries, DataModel.Graph, DataModel.Mixed, DataModel.None];
+        [DataModel.Relational, DataModel.NewSql, DataModel.WideColumn, DataModel.Document, DataModel.KeyValue,
+            DataModel.TimeSeries, DataModel.Graph, DataModel.Mixed, DataModel.None];
 
     public static ExitCode Execute(TargetsOptions options, Screen screen)
     {
@@ -45,11 +46,15 @@ internal static class TargetsVerb
 
         var common = new TargetOptions { WorkFolder = options.WorkFolder ?? Path.GetTempPath() };
         bool isList = options.Databases is null && deployed.Count == 0;
-        var now = Availability.Ask([.. definitions.Select((d, i) => (d, access.At(access.For(d, common), deployed.ElementAtOrDefault(i)?.Name)))], isList ? Availability.OfAList : Timeout.InfiniteTimeSpan);
-        var found = definitions.Select((d, i) => (Definition: d, Now: isList || access.HasEndpoint(d) ? now[i] : WithRemedy(d, now[i]))).ToList();
+        var now = Availability.Ask(
+            [.. definitions.Select((d, i) => (d, access.At(access.For(d, common), deployed.ElementAtOrDefault(i)?.Name)))], isList
+            ? Availability.OfAList : Timeout.InfiniteTimeSpan);
+        var found = definitions
+            .Select((d, i) => (Definition: d, Now: isList || access.HasEndpoint(d) ? now[i] : WithRemedy(d, now[i]))).ToList();
         if (options.Json)
         {
-            screen.Result(JsonSerializer.Serialize([.. found.Select(f => TargetReport.Of(f.Definition, f.Now))], VerbJson.Default.TargetReportArray));
+            screen.Result(JsonSerializer.Serialize([.. found.Select(f => TargetReport.Of(f.Definition, f.Now))],
+                VerbJson.Default.TargetReportArray));
         }
         else if (isList)
         {
@@ -64,13 +69,15 @@ internal static class TargetsVerb
     }
 
     private static TargetAvailability WithRemedy(TargetDefinition definition, TargetAvailability now) =>
-        now.IsAvailable || ContainerRemedy.Of(definition) is not { Length: > 0 } remedy ? now : now with { Detail = $"{now.Detail.TrimEnd('.')}.{remedy}" };
+        now.IsAvailable || ContainerRemedy.Of(definition) is not { Length: > 0 } remedy ? now
+            : now with { Detail = $"{now.Detail.TrimEnd('.')}.{remedy}" };
 
     private static void ShowOptions(IReadOnlyList<TargetDefinition> definitions, bool json, Screen screen)
     {
         if (json)
         {
-            screen.Result(JsonSerializer.Serialize([.. definitions.SelectMany(EndpointOptionReport.Of)], VerbJson.Default.EndpointOptionReportArray));
+            screen.Result(JsonSerializer.Serialize([.. definitions.SelectMany(EndpointOptionReport.Of)],
+                VerbJson.Default.EndpointOptionReportArray));
             return;
         }
 
@@ -79,10 +86,12 @@ internal static class TargetsVerb
             screen.Table(
                 new TextTable
                 {
-                    Title = $"Options of an endpoint of {definition.Name}{(definition.Options.All.Count == 0 ? ": none" : string.Empty)}",
+                    Title = $"Options of an endpoint of "
+                        + $"{definition.Name}{(definition.Options.All.Count == 0 ? ": none" : string.Empty)}",
                     Headers = ["option", "values", "default", "meaning"],
                     RightAligned = [false, false, false, false],
-                    Rows = [.. definition.Options.All.Select(o => (IReadOnlyList<string>)[o.Name, o.Values, o.Default ?? string.Empty, o.Meaning])],
+                    Rows = [.. definition.Options.All
+                        .Select(o => (IReadOnlyList<string>)[o.Name, o.Values, o.Default ?? string.Empty, o.Meaning])],
                     Notes = [$"{definition.Name} needs {definition.Needs}."],
                 },
                 asRemark: false);
@@ -92,7 +101,8 @@ internal static class TargetsVerb
     /// <summary>Formats the list, grouped by data model.</summary>
     private static TextTable TableOf(List<(TargetDefinition Definition, TargetAvailability Now)> found)
     {
-        var groups = found.GroupBy(f => f.Definition.Model).OrderBy(g => Array.IndexOf(Kinds, g.Key) is >= 0 and var place ? place : Kinds.Length).ToList();
+        var groups = found.GroupBy(f => f.Definition.Model)
+            .OrderBy(g => Array.IndexOf(Kinds, g.Key) is >= 0 and var place ? place : Kinds.Length).ToList();
         return new()
         {
             Title = "Databases",
@@ -109,9 +119,11 @@ internal static class TargetsVerb
             Notes =
             [
                 .. groups.SelectMany(g => g).Where(f => f.Now.IsAvailable).Select(f => $"{f.Definition.Name}: {f.Now.Detail}"),
-                .. groups.SelectMany(g => g).Where(f => !f.Now.IsAvailable).Select(f => $"{f.Definition.Name} needs {f.Definition.Needs}. Now: {f.Now.Detail}"),
+                .. groups.SelectMany(g => g).Where(f => !f.Now.IsAvailable)
+                    .Select(f => $"{f.Definition.Name} needs {f.Definition.Needs}. Now: {f.Now.Detail}"),
                 .. found.Exists(f => !f.Now.IsAvailable && ContainerRemedy.Of(f.Definition).Length > 0)
-                    ? [$"--container has {ContainerEngine.OfThisMachine!.Program} start one of these for a run: {string.Join(", ", found.Select(f => f.Definition.Name).Where(name => ContainerImages.Of(name) is not null))}."]
+                    ? [$"--container has {ContainerEngine.OfThisMachine!.Program} start one of these for a run: "
+                        + $"{string.Join(", ", found.Select(f => f.Definition.Name).Where(name => ContainerImages.Of(name) is not null))}."]
                     : Array.Empty<string>(),
                 "The first client and the first durability of each are its defaults.",
                 $"All about one, what it needs and what its contracts promise: dbingest targets --db NAME",

@@ -18,7 +18,8 @@ internal static class ValueCheck
         {
             switch (options)
             {
-                case SweepOptions { } sweep when options is not (RunOptions { Resume: not null } or VerifyOptions { Folder: not null }):
+                case SweepOptions { } sweep when options is not (
+                    RunOptions { Resume: not null } or VerifyOptions { Folder: not null }):
                     _ = new SweepRequestReader(Databases.With(sweep.Plugins), Environment.GetEnvironmentVariable).Read(sweep);
                     break;
                 case CompareOptions compare:

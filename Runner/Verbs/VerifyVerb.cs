@@ -38,7 +38,9 @@ internal static class VerifyVerb
             options = Resumption.Merge<VerifyOptions>(Shared(stored), arguments);
         }
 
-        var request = new SweepRequestReader(Databases.With(options.Plugins), Environment.GetEnvironmentVariable) { IsStored = stored is not null }.Read(options);
+        var request = new SweepRequestReader(Databases.With(options.Plugins),
+            Environment.GetEnvironmentVariable)
+        { IsStored = stored is not null }.Read(options);
         screen.Scrubber.Add(request.Access.Secrets);
         using var interruption = new Interruption(static () => { });
         using var workFolder = WorkFolder.Create(options.WorkFolder, Path.GetTempPath());
@@ -52,10 +54,13 @@ internal static class VerifyVerb
         var point = last?.Point ?? OnlyPoint(configuration);
         if (!request.Access.HasEndpoint(Databases.Find(point.Database)))
         {
-            throw new UsageException($"verify: name the server that holds the data of {point.Database} with --endpoint; a server that dbingest started itself is gone.");
+            throw new UsageException(
+                $"verify: name the server that holds the data of {point.Database} with --endpoint; a server that dbingest "
+                + $"started itself is gone.");
         }
 
-        using var targets = OpenTargets.Open([point], request, new TargetOptions { WorkFolder = workFolder.Path, Cancellation = interruption.Token });
+        using var targets = OpenTargets.Open([point], request,
+            new TargetOptions { WorkFolder = workFolder.Path, Cancellation = interruption.Token });
         var audit = Audit(targets.For(point), point, last, configuration.Seed, workloads, interruption.Token);
         Show(point, audit, options.Json, screen);
         return audit.Passed ? ExitCode.Done : ExitCode.AuditFailed;
@@ -66,7 +71,8 @@ internal static class VerifyVerb
     {
         if (last is null && (point.Mix is not null || point.DurationS is not null))
         {
-            throw new UsageException("verify: only the result says how far a trial with --mix or --duration came; name its folder.");
+            throw new UsageException(
+                "verify: only the result says how far a trial with --mix or --duration came; name its folder.");
         }
 
         var workload = workloads.For(point);
@@ -90,12 +96,15 @@ internal static class VerifyVerb
     {
         Kinds = [],
         WrongAnswers = 0,
-        Lanes = [.. operations.Select((count, lane) => new LaneProgress(lane / point.InFlight, lane % point.InFlight, count, IsLastInDoubt: false))],
+        Lanes = [.. operations
+            .Select((count, lane) =>
+            new LaneProgress(lane / point.InFlight, lane % point.InFlight, count, IsLastInDoubt: false))],
     };
 
     private static IReadOnlyList<SourceExtent> ExtentsOf(Point point, TrialResult? last) =>
         [.. Enumerable.Range(0, point.Sources.Total).Select(source =>
-            new SourceExtent(last?.Sources.FirstOrDefault(s => s.Source == source)?.ScheduledRecords ?? point.RecordsPerSource, []))];
+            new SourceExtent(last?.Sources.FirstOrDefault(s => s.Source == source)?.ScheduledRecords
+                ?? point.RecordsPerSource, []))];
 
     /// <summary>The trial whose data <c>run --keep</c> left: the last one.</summary>
     private static TrialResult LastTrial(ResultFolder folder)
@@ -104,7 +113,9 @@ internal static class VerifyVerb
             ?? throw new UsageException($"{folder.Path}: no trial has finished there; there is nothing to verify.");
         return last.Status is TrialStatus.Complete or TrialStatus.Invalid
             ? last
-            : throw new UsageException($"{folder.Path}: its last trial is {last.Status.ToString().ToLowerInvariant()}, so what must be stored is not known; run it again.");
+            : throw new UsageException(
+                $"{folder.Path}: its last trial is {last.Status.ToString().ToLowerInvariant()}, so what must be stored is not "
+                + $"known; run it again.");
     }
 
     /// <summary>Removes stored arguments that only <c>run</c> has, since they do not decide what the database stores.</summary>
@@ -118,7 +129,8 @@ internal static class VerifyVerb
         ? configuration.Points[0]
         : throw new UsageException(string.Create(
             CultureInfo.InvariantCulture,
-            $"verify: the options describe {configuration.Points.Count} points, and a database holds one; give one value to --records and every other axis."));
+            $"verify: the options describe {configuration.Points.Count} points, and a database holds one; give one value to "
+            + $"--records and every other axis."));
 
     private static void Show(Point point, AuditResult audit, bool json, Screen screen)
     {

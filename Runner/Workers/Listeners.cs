@@ -10,7 +10,9 @@ internal static class Listeners
     public static T[] Hear<T>(IReadOnlyList<int> indices, Func<int, T> listen)
     {
         var heard = new T[indices.Count];
-        var threads = indices.Select((index, place) => new Thread(() => heard[place] = listen(index)) { IsBackground = true, Name = $"listener {index}" }).ToList();
+        var threads = indices
+            .Select((index, place) =>
+            new Thread(() => heard[place] = listen(index)) { IsBackground = true, Name = $"listener {index}" }).ToList();
         threads.ForEach(thread => thread.Start());
         threads.ForEach(thread => thread.Join());
         return heard;

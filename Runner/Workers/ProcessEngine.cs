@@ -54,7 +54,8 @@ internal sealed class ProcessEngine(WorkerPool pool, Func<IngestRequest, ITarget
 
     /// <inheritdoc/>
     public AuditResult? Audit(
-        IngestRequest request, ITarget target, IWorkload workload, IReadOnlyList<SourceExtent> extents, CancellationToken cancellation)
+        IngestRequest request, ITarget target, IWorkload workload, IReadOnlyList<SourceExtent> extents,
+            CancellationToken cancellation)
     {
         if (!request.Point.Sources.IsSpread || !target.AuditsShares)
         {

@@ -52,8 +52,10 @@ internal sealed class ProcessRun : IIngestRun
     /// <inheritdoc/>
     public IReadOnlyList<IResourceReader> OpenReaders() =>
     [
-        .. ClientProcesses.Count > 0 ? [new LocalProcesses(() => ClientProcesses, proportional: ClientProcesses.Count > 1)] : Array.Empty<IResourceReader>(),
-        .. _workers.Where(w => w.Host is not null).GroupBy(w => w.Host, StringComparer.Ordinal).Select(host => new HostReader([.. host])),
+        .. ClientProcesses.Count > 0 ? [new LocalProcesses(() => ClientProcesses, proportional: ClientProcesses.Count > 1)]
+            : Array.Empty<IResourceReader>(),
+        .. _workers.Where(w => w.Host is not null).GroupBy(w => w.Host, StringComparer.Ordinal)
+            .Select(host => new HostReader([.. host])),
     ];
 
     /// <summary>Lets every process open its sources and writers, and waits for all of them.</summary>
@@ -194,7 +196,8 @@ internal sealed class ProcessRun : IIngestRun
             ClockOffsetS = Seconds(_clocks[processes[0]]!.Value.Offset),
             ClockErrorS = Seconds(processes.Max(i => _clocks[i]!.Value.Error)),
             ClockErrorAfterS = isKnown ? Seconds(after.Max(clock => clock!.Value.Error)) : null,
-            ClockDriftS = isKnown ? processes.Select((i, place) => Seconds(after[place]!.Value.Offset - _clocks[i]!.Value.Offset)).MaxBy(Math.Abs) : null,
+            ClockDriftS = isKnown ? processes.Select((i, place) => Seconds(after[place]!.Value.Offset - _clocks[i]!.Value.Offset))
+                .MaxBy(Math.Abs) : null,
             Machine = MachineOf(processes, elapsedS),
         };
     }
@@ -219,13 +222,18 @@ internal sealed class ProcessRun : IIngestRun
         double capacity = elapsedS * (first.Hello?.Environment.Cores ?? 1);
         double siblings = processes.Skip(1).Sum(i => _workers[i].Used?.CpuS ?? 0);
         return first.Machine is not { } machine ? null
-            : machine with { OthersCpuShare = capacity > 0 && machine.OthersCpuShare is { } others ? Math.Max(0, others - (siblings / capacity)) : machine.OthersCpuShare };
+            : machine with
+            {
+                OthersCpuShare = capacity > 0 && machine.OthersCpuShare is { } others
+                ? Math.Max(0, others - (siblings / capacity)) : machine.OthersCpuShare
+            };
     }
 
     private static double Seconds(long ticks) => ticks / (double)Stopwatch.Frequency;
 
     private IngestOutcome Unknown(int index, string error) => IngestOutcome.Unknown(
-        _request.Point.Sources.Processes.Take(index).Sum(), _request.Point.Sources.Processes[index], _request.Point.RecordsPerSource, error);
+        _request.Point.Sources.Processes.Take(index)
+            .Sum(), _request.Point.Sources.Processes[index], _request.Point.RecordsPerSource, error);
 
     /// <summary>Stops all processes, since one lost batch makes the trial incomplete. Keeps the first cause.</summary>
     private void EndAll(string cause)

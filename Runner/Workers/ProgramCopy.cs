@@ -77,7 +77,8 @@ internal sealed class ProgramCopy(Launcher launcher, IReadOnlyList<string> words
         string? answer = process.StandardOutput.ReadLine();
         if (answer == "send")
         {
-            say(string.Create(CultureInfo.InvariantCulture, $"Copying this program to {host} ({_files.Value.Bytes / 1e6:0} MB)."));
+            say(string.Create(CultureInfo.InvariantCulture,
+                $"Copying this program to {host} ({_files.Value.Bytes / 1e6:0} MB)."));
             Send(process, patience, cancellation);
             answer = process.StandardOutput.ReadLine();
         }
@@ -89,8 +90,10 @@ internal sealed class ProgramCopy(Launcher launcher, IReadOnlyList<string> words
         return process.ExitCode == 0 && folder.StartsWith('/')
             ? folder
             : throw new WorkerException(
-                $"This program cannot be copied to {host}: {Reason(patience.IsCancellationRequested, process.ExitCode, errors.GetAwaiter().GetResult())}. "
-                + "Make room in the user's cache folder there, name another by XDG_CACHE_HOME in --launcher (... env XDG_CACHE_HOME=/DISK {command}), or put the program there and name it by --host-program.");
+                $"This program cannot be copied to {host}: "
+                + $"{Reason(patience.IsCancellationRequested, process.ExitCode, errors.GetAwaiter().GetResult())}. "
+                + "Make room in the user's cache folder there, name another by XDG_CACHE_HOME in --launcher (... env "
+                + "XDG_CACHE_HOME=/DISK {command}), or put the program there and name it by --host-program.");
     }
 
     private Process Start(string host)

@@ -131,7 +131,11 @@ internal sealed class SourceProcess(
     private OpenTask Here(OpenTask task)
     {
         string folder = (_ownFolder ??= WorkFolder.OfSource()).Path;
-        return task with { Options = task.Options with { WorkFolder = folder }, Workload = task.Workload with { WorkFolder = folder } };
+        return task with
+        {
+            Options = task.Options with { WorkFolder = folder },
+            Workload = task.Workload with { WorkFolder = folder }
+        };
     }
 
     /// <summary>Checks that the recording at this host's path is the one that the parent reads.</summary>
@@ -141,7 +145,9 @@ internal sealed class SourceProcess(
         {
             if (workload.Facts.GetValueOrDefault(name) is var own && own != value)
             {
-                throw new UsageException($"--input: what this host has at {task.Workload.Input?.Path} is not what was read here: {name} is {own ?? "not there"}, and {value} here.");
+                throw new UsageException(
+                    $"--input: what this host has at {task.Workload.Input?.Path} is not what was read here: {name} is "
+                    + $"{own ?? "not there"}, and {value} here.");
             }
         }
     }
@@ -151,7 +157,8 @@ internal sealed class SourceProcess(
         IngestOutcome outcome;
         ResourceReading? used = null;
         MachineUse? machine = null;
-        using (var run = IngestPipeline.Open(task.Request, target, workload, task.FirstSource, task.Sources, CancellationToken.None))
+        using (var run =
+            IngestPipeline.Open(task.Request, target, workload, task.FirstSource, task.Sources, CancellationToken.None))
         {
             Volatile.Write(ref _run, run);
             Quiet();
@@ -194,7 +201,9 @@ internal sealed class SourceProcess(
         var watch = WatchForStop(stopping.Cancel, watching.Token);
         try
         {
-            return new Audited(Auditor.Run(target, expected, workload.Schema.ValueCount, task.Extents(), stopping.Token, task.Share, task.Ingested.Request.RequestTimeout));
+            return new Audited(
+                Auditor.Run(target, expected, workload.Schema.ValueCount, task.Extents(), stopping.Token, task.Share,
+                task.Ingested.Request.RequestTimeout));
         }
         catch (OperationCanceledException) when (stopping.IsCancellationRequested)
         {
@@ -231,7 +240,8 @@ internal sealed class SourceProcess(
     }
 
     private WorkerMessage? NextMessage() =>
-        _inbox.Reader.WaitToReadAsync().AsTask().GetAwaiter().GetResult() && _inbox.Reader.TryRead(out var message) ? message : null;
+        _inbox.Reader.WaitToReadAsync().AsTask().GetAwaiter().GetResult() && _inbox.Reader.TryRead(out var message) ? message
+            : null;
 
     private void Listen()
     {

@@ -27,7 +27,8 @@ internal sealed class SpreadAudit(IReadOnlyList<WorkerProcess> workers, IReadOnl
             throw new TargetException(failed.Message, isUnreachable: failed.IsUnreachable) { Details = failed.Details };
         }
 
-        return AuditResult.Merge([.. answers.Cast<Audited>().Select(audited => audited.Result)], Stopwatch.GetElapsedTime(started).TotalSeconds);
+        return AuditResult.Merge([.. answers.Cast<Audited>().Select(audited => audited.Result)], Stopwatch.GetElapsedTime(started)
+            .TotalSeconds);
     }
 
     private static WorkerMessage Ask(WorkerProcess worker, AuditTask task, CancellationToken cancellation)

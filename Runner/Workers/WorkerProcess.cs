@@ -98,18 +98,21 @@ internal sealed class WorkerProcess : IDisposable
 
         if (!_greeted.Wait(_silenceLimit))
         {
-            throw Fault(string.Create(CultureInfo.InvariantCulture, $"was silent for {_silenceLimit.TotalSeconds:0} s after its start and was stopped"));
+            throw Fault(string.Create(CultureInfo.InvariantCulture,
+                $"was silent for {_silenceLimit.TotalSeconds:0} s after its start and was stopped"));
         }
 
         var hello = Hello ?? throw Ended("has ended before it said what it is");
         if (hello.Build != BuildIdentity.Own)
         {
-            throw Fault($"is of another build of this program ({hello.Build}, and {BuildIdentity.Own} here): let it be copied there by --host-program copy, or copy this program's folder and name it by --host-program");
+            throw Fault($"is of another build of this program ({hello.Build}, and {BuildIdentity.Own} here): let it be copied "
+                + $"there by --host-program copy, or copy this program's folder and name it by --host-program");
         }
 
         if (hello.TicksPerS != Stopwatch.Frequency)
         {
-            throw Fault(FormattableString.Invariant($"has a clock of {hello.TicksPerS:N0} ticks a second, and this machine one of {Stopwatch.Frequency:N0}: they cannot be read as one"));
+            throw Fault(FormattableString.Invariant(
+                $"has a clock of {hello.TicksPerS:N0} ticks a second, and this machine one of {Stopwatch.Frequency:N0}: they cannot be read as one"));
         }
     }
 
@@ -162,7 +165,8 @@ internal sealed class WorkerProcess : IDisposable
 
             if (Stopwatch.GetElapsedTime(Volatile.Read(ref _lastHeard)) > _silenceLimit)
             {
-                throw Fault(string.Create(CultureInfo.InvariantCulture, $"was silent for {_silenceLimit.TotalSeconds:0} s and was stopped"));
+                throw Fault(string.Create(CultureInfo.InvariantCulture,
+                    $"was silent for {_silenceLimit.TotalSeconds:0} s and was stopped"));
             }
         }
 
@@ -269,7 +273,8 @@ internal sealed class WorkerProcess : IDisposable
                 Take(message, heard);
             }
         }
-        catch (Exception exception) when (exception is IOException or ObjectDisposedException or JsonException or NotSupportedException)
+        catch (Exception exception) when (
+            exception is IOException or ObjectDisposedException or JsonException or NotSupportedException)
         {
             // Its last messages are unreliable, so the trial becomes incomplete as if the process had ended.
             KeepError($"its output could not be read ({exception.Message})");

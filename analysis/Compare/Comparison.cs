@@ -84,7 +84,8 @@ public sealed record Comparison
     public required bool IsRegression { get; init; }
 
     /// <summary>Compares two results of one run each, at the larger of their two levels.</summary>
-    public static Comparison Of(SweepSummary a, SweepSummary b, double threshold, RegressionGate gate = RegressionGate.Interval) => Of([a], [b], threshold, gate);
+    public static Comparison Of(SweepSummary a, SweepSummary b, double threshold,
+        RegressionGate gate = RegressionGate.Interval) => Of([a], [b], threshold, gate);
 
     /// <summary>Compares two sides of one or several runs each.</summary>
     /// <param name="a">Runs of the reference, at least one.</param>
@@ -92,14 +93,16 @@ public sealed record Comparison
     /// <param name="threshold">Practical threshold as a share, above 0 and below 1.</param>
     /// <param name="gate">When a slower point is a regression.</param>
     /// <returns>The comparison, at the largest of the confidence levels.</returns>
-    public static Comparison Of(IReadOnlyList<SweepSummary> a, IReadOnlyList<SweepSummary> b, double threshold, RegressionGate gate = RegressionGate.Interval)
+    public static Comparison Of(IReadOnlyList<SweepSummary> a, IReadOnlyList<SweepSummary> b, double threshold,
+        RegressionGate gate = RegressionGate.Interval)
     {
         ArgumentOutOfRangeException.ThrowIfLessThanOrEqual(threshold, 0);
         ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual(threshold, 1);
         double confidence = a.Concat(b).Max(run => run.Confidence);
         confidence = Math.Max(confidence, SmallestConfidence);
         var matching = PointMatching.Of(a, b);
-        double autocorrelation = EffectiveSize.Autocorrelation(matching.Common.SelectMany(pair => pair.A.Series.Concat(pair.B.Series)));
+        double autocorrelation =
+            EffectiveSize.Autocorrelation(matching.Common.SelectMany(pair => pair.A.Series.Concat(pair.B.Series)));
         var points = new PointComparisons(threshold, confidence, gate, autocorrelation).Of(matching.Common);
         return Of(matching, points, (a, b), threshold, confidence, gate) with
         {
@@ -118,11 +121,13 @@ public sealed record Comparison
     /// <param name="axis">The axis with two values.</param>
     /// <param name="threshold">Practical threshold as a share, above 0 and below 1.</param>
     /// <param name="gate">When a slower point is a regression.</param>
-    public static Comparison OfPairs(SweepSummary sweep, Axis axis, double threshold, RegressionGate gate = RegressionGate.Interval)
+    public static Comparison OfPairs(SweepSummary sweep, Axis axis, double threshold,
+        RegressionGate gate = RegressionGate.Interval)
     {
         string ValueOf(Point point) => axis.Text(point.Axes) ?? axis.PhraseWhenAbsent;
         string first = ValueOf(sweep.Points[0].Point);
-        SweepSummary Side(bool isA) => sweep with { Points = [.. sweep.Points.Where(point => ValueOf(point.Point) == first == isA)] };
+        SweepSummary Side(bool isA) =>
+            sweep with { Points = [.. sweep.Points.Where(point => ValueOf(point.Point) == first == isA)] };
         string second = sweep.Points.Select(point => ValueOf(point.Point)).First(value => value != first);
         double confidence = Math.Max(sweep.Confidence, SmallestConfidence);
         SweepSummary[] a = [Side(isA: true)];

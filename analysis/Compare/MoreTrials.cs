@@ -20,12 +20,14 @@ internal static class MoreTrials
     public static int? OfPairs((int N, double Sd) pairs, double ratio, double threshold, double level, int family)
     {
         // With fewer pairs no arrangement of signs is rare enough for an interval, or for a difference at this many points.
-        int Least(double p) => Enumerable.Range(pairs.N + 1, Comparison.MoreTrialsMost).FirstOrDefault(n => PairedTest.SmallestP(n) <= p * (1 + 1e-9), int.MaxValue);
+        int Least(double p) => Enumerable.Range(pairs.N + 1, Comparison.MoreTrialsMost)
+            .FirstOrDefault(n => PairedTest.SmallestP(n) <= p * (1 + 1e-9), int.MaxValue);
         return pairs.N == 1
             ? Least(level) - pairs.N
 
             // Each pair is one value with the whole variation; the other side adds none.
-            : For((pairs.N, pairs.Sd), (pairs.N, 0), autocorrelation: 0, ratio, threshold, level, family, (Least(level / family), Least(level)));
+            : For((pairs.N, pairs.Sd), (pairs.N, 0), autocorrelation: 0, ratio, threshold, level, family,
+                (Least(level / family), Least(level)));
     }
 
     /// <param name="a">Number and coefficient of variation of A's repetitions.</param>

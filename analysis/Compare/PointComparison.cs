@@ -81,8 +81,10 @@ public sealed record PointComparison
     [JsonIgnore]
     public string Words => Verdict switch
     {
-        PointVerdict.NotEnoughData when MoreTrials is { } more => $"not enough data: run {NumberText.Count(more, "more trial")} on each side",
-        PointVerdict.NotEnoughData when MoreRuns is { } more => $"not enough data: {NumberText.Count(more, "more run")} on each side",
+        PointVerdict.NotEnoughData when MoreTrials is { } more =>
+            $"not enough data: run {NumberText.Count(more, "more trial")} on each side",
+        PointVerdict.NotEnoughData when MoreRuns is { } more =>
+            $"not enough data: {NumberText.Count(more, "more run")} on each side",
         PointVerdict.NotEnoughData when ARuns > 1 || BRuns > 1 => FormattableString.Invariant(
             $"not enough data: not even {Comparison.MoreTrialsMost} more runs would do"),
         PointVerdict.NotEnoughData => FormattableString.Invariant(

@@ -9,14 +9,17 @@ namespace DbIngest.Analysis.Compare;
 /// <param name="gate">When a slower point is a regression.</param>
 /// <param name="autocorrelation">Dependence of each trial on the one before, from 0 to below 1.</param>
 /// <param name="isPaired">True when trials of the same number ran as a pair.</param>
-internal sealed class PointComparisons(double threshold, double confidence, RegressionGate gate, double autocorrelation, bool isPaired = false)
+internal sealed class PointComparisons(double threshold, double confidence, RegressionGate gate, double autocorrelation,
+    bool isPaired = false)
 {
     /// <summary>Reservation on a difference or an equivalence of two single runs.</summary>
     public const string OneRun = "one run a side";
 
     public IReadOnlyList<PointComparison> Of(IReadOnlyList<(PointSide A, PointSide B)> common)
     {
-        var ratios = common.Select(pair => isPaired ? PairedRatio.Of(pair.A, pair.B) : (IRatio?)ThroughputRatio.Of(pair.A, pair.B, autocorrelation)).ToList();
+        var ratios = common
+            .Select(pair => isPaired ? PairedRatio.Of(pair.A, pair.B)
+            : (IRatio?)ThroughputRatio.Of(pair.A, pair.B, autocorrelation)).ToList();
 
         // Every common point is one more chance for a false difference: Holm corrects them as one family.
         var tested = ratios.OfType<IRatio>().Where(ratio => ratio.HasVariance).ToList();
@@ -76,12 +79,14 @@ internal sealed class PointComparisons(double threshold, double confidence, Regr
         if (!severalRuns)
         {
             return MoreTrials.For(
-                (a.Usable[0].ElapsedS!.N, a.Cv), (b.Usable[0].ElapsedS!.N, b.Cv), autocorrelation, ratio, threshold, level, family);
+                (a.Usable[0].ElapsedS!.N, a.Cv), (b.Usable[0].ElapsedS!.N, b.Cv), autocorrelation, ratio, threshold, level,
+                    family);
         }
 
         // A single run is assumed to vary as the runs of the other side do.
         var (variationA, variationB) = (a.Usable.Count > 1 ? a.Cv : b.Cv, b.Usable.Count > 1 ? b.Cv : a.Cv);
-        return MoreTrials.For((a.Usable.Count, variationA), (b.Usable.Count, variationB), autocorrelation: 0, ratio, threshold, level, family);
+        return MoreTrials.For((a.Usable.Count, variationA), (b.Usable.Count, variationB), autocorrelation: 0, ratio, threshold,
+            level, family);
     }
 
     private PointComparison Frame(PointSide a, PointSide b, PointVerdict verdict) => new()
@@ -99,7 +104,8 @@ internal sealed class PointComparisons(double threshold, double confidence, Regr
         [
             .. isPaired ? [] : Labels("A", a),
             .. isPaired ? [] : Labels("B", b),
-            .. !isPaired && (verdict is PointVerdict.Faster or PointVerdict.Slower or PointVerdict.Equivalent) && a.Usable.Count == 1 && b.Usable.Count == 1 ? [OneRun] : Array.Empty<string>(),
+            .. !isPaired && (verdict is PointVerdict.Faster or PointVerdict.Slower or PointVerdict.Equivalent)
+                && a.Usable.Count == 1 && b.Usable.Count == 1 ? [OneRun] : Array.Empty<string>(),
         ],
     };
 

@@ -14,7 +14,8 @@ internal sealed record PointMatching(
 
         // An axis of the target may differ where each side has one value only: one database against another, one node against
         // four.
-        var single = SweepAxes.All.Where(axis => axis == over || (axis.OpensTarget && HasOne(a, axis) && HasOne(b, axis))).ToHashSet();
+        var single = SweepAxes.All.Where(axis => axis == over || (axis.OpensTarget && HasOne(a, axis) && HasOne(b, axis)))
+            .ToHashSet();
         AxisValues Key(PointSummary point) => point.Point.Axes.Only(axis => !single.Contains(axis));
 
         var sidesA = a.GroupBy(Key).ToList();

@@ -11,7 +11,8 @@ internal sealed record PointSide(IReadOnlyList<PointSummary> Runs)
     public Point Point => Runs[0].Point;
 
     /// <summary>Runs with a throughput above 0.</summary>
-    public IReadOnlyList<PointSummary> Usable { get; } = [.. Runs.Where(run => run is { ElapsedS: not null, Throughput.RecordsPerS: > 0 })];
+    public IReadOnlyList<PointSummary> Usable { get; } =
+        [.. Runs.Where(run => run is { ElapsedS: not null, Throughput.RecordsPerS: > 0 })];
 
     public bool IsMissing => Usable.Count == 0;
 
@@ -21,7 +22,8 @@ internal sealed record PointSide(IReadOnlyList<PointSummary> Runs)
     public double MeanS => Usable.Average(run => run.ElapsedS!.Mean);
 
     /// <summary>Records / mean time; null without a usable run.</summary>
-    public double? RecordsPerS => IsMissing ? null : Usable.Average(run => run.Throughput!.RecordsPerS * run.ElapsedS!.Mean) / MeanS;
+    public double? RecordsPerS => IsMissing ? null
+        : Usable.Average(run => run.Throughput!.RecordsPerS * run.ElapsedS!.Mean) / MeanS;
 
     /// <summary>Times of each run in seconds, in the order in which the trials ran.</summary>
     public IEnumerable<IReadOnlyList<double>> Series => Usable.Select(run => (IReadOnlyList<double>)TrialTimes.Of(run));

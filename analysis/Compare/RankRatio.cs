@@ -24,7 +24,8 @@ public sealed record RankRatio(double Ratio, Interval Interval, double P, Interv
     /// </summary>
     internal static RankRatio? Of(PointSide a, PointSide b, double confidence)
     {
-        if (a.Usable.Count != 1 || b.Usable.Count != 1 || Math.Max(a.Trials, b.Trials) > MostTrials || !(IsHeavy(a) || IsHeavy(b)))
+        if (a.Usable.Count != 1 || b.Usable.Count != 1 || Math.Max(a.Trials, b.Trials) > MostTrials
+            || !(IsHeavy(a) || IsHeavy(b)))
         {
             return null;
         }
@@ -35,7 +36,8 @@ public sealed record RankRatio(double Ratio, Interval Interval, double P, Interv
         double[] timesB = [.. b.Series.Single()];
         double factor = b.RecordsPerS!.Value / a.RecordsPerS!.Value / (a.MeanS / b.MeanS);
         double shift = Math.Log(factor);
-        return MannWhitney.Of([.. timesA.Select(time => Math.Log(time))], [.. timesB.Select(time => Math.Log(time) - shift)], confidence) is not { } test
+        return MannWhitney.Of([.. timesA.Select(time => Math.Log(time))], [.. timesB.Select(time => Math.Log(time) - shift)],
+            confidence) is not { } test
             ? null
             : new RankRatio(
                 Math.Exp(test.Shift),

@@ -11,10 +11,12 @@ internal static class ResultDifferences
     public static IReadOnlyList<string> Of(IReadOnlyList<SweepSummary> a, IReadOnlyList<SweepSummary> b) =>
     [
         .. SweepAxes.TargetFirst.Where(axis => axis.OpensTarget)
-            .SelectMany(axis => Difference(axis.Name, a, b, run => run.Points.Select(point => axis.Text(point.Point.Axes) ?? "none"))),
+            .SelectMany(axis =>
+                Difference(axis.Name, a, b, run => run.Points.Select(point => axis.Text(point.Point.Axes) ?? "none"))),
         .. Difference("server", a, b, run => run.Targets.Select(target => target.ServerVersion)),
         .. Difference("driver", a, b, run => run.Targets.Select(target => target.DriverVersion)),
-        .. Difference("copies", a, b, run => run.Targets.Select(target => target.Copies).OfType<Copies>().Select(copies => FormattableString.Invariant($"{copies.Acknowledged} of {copies.Kept} acknowledged"))),
+        .. Difference("copies", a, b, run => run.Targets.Select(target => target.Copies).OfType<Copies>()
+            .Select(copies => FormattableString.Invariant($"{copies.Acknowledged} of {copies.Kept} acknowledged"))),
         .. Difference("configuration", a, b, run => run.Targets.Select(target => target.Configuration)),
         .. Difference("commit", a, b, run => [run.Commit]),
         .. Difference("workload", a, b, run => [run.Workload]),

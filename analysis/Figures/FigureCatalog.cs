@@ -10,7 +10,8 @@ internal static class FigureCatalog
     public static IReadOnlyList<Chart> Of(IReadOnlyList<StoredResult> results, ScoreFormula score = ScoreFormula.PerRecord)
     {
         var set = PlotSet.Of(results);
-        return set.Series.Count == 0 ? [] : [.. Study1(set), .. Others(set, score), .. UsageFigures.Of(set), .. Ratios(results), .. Checks(set)];
+        return set.Series.Count == 0 ? []
+            : [.. Study1(set), .. Others(set, score), .. UsageFigures.Of(set), .. Ratios(results), .. Checks(set)];
     }
 
     private static IEnumerable<Chart> Study1(PlotSet set)
@@ -21,7 +22,9 @@ internal static class FigureCatalog
         }
 
         yield return LineFigures.Throughput(set, "throughput", "Throughput");
-        var others = set.Where(series => series.Target?.Model is not (null or DataModel.Relational or DataModel.NewSql or DataModel.Mixed or DataModel.None));
+        var others = set
+            .Where(series =>
+            series.Target?.Model is not (null or DataModel.Relational or DataModel.NewSql or DataModel.Mixed or DataModel.None));
         if (others.Series.Count > 0 && others.Series.Count < set.Series.Count)
         {
             yield return LineFigures.Throughput(others, "throughput-nosql", "Throughput, NoSQL databases alone");
@@ -41,7 +44,8 @@ internal static class FigureCatalog
             yield return SpreadFigures.Boxes(set);
         }
 
-        foreach (Chart? chart in new Chart?[] { PercentileFigures.Response(set), PercentileFigures.Of(set), TimeFigures.Of(set), ScoreFigures.Heat(set, score) })
+        foreach (Chart? chart in new Chart?[] { PercentileFigures.Response(set), PercentileFigures.Of(set), TimeFigures.Of(set),
+            ScoreFigures.Heat(set, score) })
         {
             if (chart is not null)
             {
@@ -51,7 +55,8 @@ internal static class FigureCatalog
     }
 
     private static IEnumerable<Chart> Ratios(IReadOnlyList<StoredResult> results) =>
-        results.Select((result, i) => ForestFigures.Pairs(result, results.Count > 1 ? i + 1 : null) ?? ForestFigures.Databases(result, results.Count > 1 ? i + 1 : null)).OfType<Chart>();
+        results.Select((result, i) => ForestFigures.Pairs(result, results.Count > 1 ? i + 1 : null)
+            ?? ForestFigures.Databases(result, results.Count > 1 ? i + 1 : null)).OfType<Chart>();
 
     private static IEnumerable<Chart> Checks(PlotSet set) =>
         new[] { ResidualFigures.Quantiles(set), ResidualFigures.Order(set) }.OfType<Chart>();

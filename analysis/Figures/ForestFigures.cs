@@ -30,31 +30,39 @@ internal static class ForestFigures
             .GroupBy(pair => (pair.Of, pair.Pair.A, pair.Pair.B))
             .SelectMany(group =>
             {
-                double[] wanted = SpreadFigures.Evenly([.. group.Select(pair => (double)pair.Pair.RecordsPerSource).Order()], each);
+                double[] wanted =
+                    SpreadFigures.Evenly([.. group.Select(pair => (double)pair.Pair.RecordsPerSource).Order()], each);
                 return group.Where(pair => wanted.Contains(pair.Pair.RecordsPerSource));
             })
             .Take(MostRows)
             .ToList();
-        string others(AcrossPoints of) => analyses.Count < 2 ? string.Empty : ", " + string.Join(", ", SweepAxes.All.Select(axis => axis.Phrase(of.Held)).OfType<string>());
+        string others(AcrossPoints of) => analyses.Count < 2 ? string.Empty
+            : ", " + string.Join(", ", SweepAxes.All.Select(axis => axis.Phrase(of.Held)).OfType<string>());
         return new ForestChart
         {
             Name = number is { } n ? FormattableString.Invariant($"ratios-{n}") : "ratios",
             Title = number is null ? "Databases against each other" : $"Databases of {result.Summary.Name} against each other",
-            Description = FormattableString.Invariant($"Forest plot of {shown.Count} ratios of throughput with their simultaneous intervals."),
+            Description = FormattableString.Invariant(
+                $"Forest plot of {shown.Count} ratios of throughput with their simultaneous intervals."),
             Caption = string.Create(
                 CultureInfo.InvariantCulture,
-                $"Ratios of geometric mean throughput, with {result.Summary.Confidence:0.## %} intervals that hold for all pairs and points together. N is records a source; the shaded range is 5 % either way.")
-                + (shown.Count < pairs.Count ? FormattableString.Invariant($" {shown.Count} of {pairs.Count} ratios are drawn; summary.json has all.") : string.Empty),
+                $"Ratios of geometric mean throughput, with {result.Summary.Confidence:0.## %} intervals that hold for all "
+                + $"pairs and points together. N is records a source; the shaded range is 5 % either way.")
+                + (shown.Count < pairs.Count
+                    ? FormattableString.Invariant($" {shown.Count} of {pairs.Count} ratios are drawn; summary.json has all.")
+                    : string.Empty),
             XTitle = "ratio of throughputs (above 1, the first is faster)",
             Equivalent = (0.95, 1 / 0.95),
             Rows =
             [
                 .. shown.Select(pair => new ForestRow(
-                    string.Create(CultureInfo.InvariantCulture, $"{pair.Pair.B} / {pair.Pair.A}, N = {pair.Pair.RecordsPerSource:#,0}{others(pair.Of)}"),
+                    string.Create(CultureInfo.InvariantCulture,
+                        $"{pair.Pair.B} / {pair.Pair.A}, N = {pair.Pair.RecordsPerSource:#,0}{others(pair.Of)}"),
                     pair.Pair.Ratio,
                     pair.Pair.RatioInterval.Low,
                     pair.Pair.RatioInterval.High,
-                    IsInvalid(result, pair.Pair) ? "INVALID: a trial failed its audit" : PairVerdicts.Of(pair.Pair, result.Summary))),
+                    IsInvalid(result, pair.Pair) ? "INVALID: a trial failed its audit"
+                        : PairVerdicts.Of(pair.Pair, result.Summary))),
             ],
         };
     }
@@ -84,17 +92,23 @@ internal static class ForestFigures
         {
             Name = "comparison",
             Title = "Throughput of B / throughput of A",
-            Description = FormattableString.Invariant($"Forest plot of the ratios of {shown.Count} common points with their intervals."),
+            Description = FormattableString.Invariant(
+                $"Forest plot of the ratios of {shown.Count} common points with their intervals."),
             Caption = string.Create(
                 CultureInfo.InvariantCulture,
-                $"{comparison.Confidence:0.## %} intervals, each for itself. The shaded range, {1 - comparison.Threshold:0.###} to {1 / (1 - comparison.Threshold):0.###}, counts as equivalent.")
-                + (shown.Count < comparison.Points.Count ? FormattableString.Invariant($" The first {shown.Count} of {comparison.Points.Count} points are drawn; the table has all.") : string.Empty),
+                $"{comparison.Confidence:0.## %} intervals, each for itself. The shaded range, "
+                + $"{1 - comparison.Threshold:0.###} to {1 / (1 - comparison.Threshold):0.###}, counts as equivalent.")
+                + (shown.Count < comparison.Points.Count
+                    ? FormattableString.Invariant(
+                    $" The first {shown.Count} of {comparison.Points.Count} points are drawn; the table has all.")
+                    : string.Empty),
             XTitle = "B / A (above 1, B is faster)",
             Equivalent = (1 - comparison.Threshold, 1 / (1 - comparison.Threshold)),
             Rows =
             [
                 .. shown.Select(point => new ForestRow(
-                    string.Join(", ", axes.Select(axis => axis.IsNumber ? $"{axis.Value(point.A)} {axis.Name}" : axis.Value(point.A))),
+                    string.Join(", ", axes
+                        .Select(axis => axis.IsNumber ? $"{axis.Value(point.A)} {axis.Name}" : axis.Value(point.A))),
                     point.Ratio,
                     point.RatioInterval is { Low: > 0 } bounds ? bounds.Low : null,
                     point.RatioInterval is { Low: > 0 } ? point.RatioInterval?.High : null,

@@ -18,9 +18,12 @@ internal static class LineFigures
         set.Unit,
         "{0:#,0} " + set.Unit,
         point => (point.Throughput?.RecordsPerS, point.Throughput?.IntervalRecordsPerS),
-        point => [.. point.Runs.Where(run => !run.WarmUp && run.Status == Core.Results.TrialStatus.Complete).Select(run => run.RecordsPerS).OfType<double>()]) with
+        point => [.. point.Runs.Where(run => !run.WarmUp && run.Status == Core.Results.TrialStatus.Complete)
+            .Select(run => run.RecordsPerS).OfType<double>()]) with
     {
-        Caption = Caption(set, $"{(set.Unit == "records/s" ? "Records" : "Operations")} / mean time, with the interval of each point. Raw trials are those after the warm-up; one beyond the axis stands at its edge."),
+        Caption = Caption(set,
+            $"{(set.Unit == "records/s" ? "Records" : "Operations")} / mean time, with the interval of each point. Raw trials "
+            + $"are those after the warm-up; one beyond the axis stands at its edge."),
     };
 
     /// <summary>The 99th percentile of response time over the axis, where records arrive at a rate.</summary>
@@ -33,7 +36,9 @@ internal static class LineFigures
         point => (point.OpenLoop?.Response?.P99Us / 1000, null),
         _ => []) with
     {
-        Caption = Caption(set, "From the arrival to the acknowledgement, waiting included: 99 % took no longer. Of a database that falls behind it is a lower bound."),
+        Caption = Caption(set,
+            "From the arrival to the acknowledgement, waiting included: 99 % took no longer. Of a database that falls behind "
+            + "it is a lower bound."),
     };
 
     /// <summary>Disk space over the axis.</summary>
@@ -59,12 +64,15 @@ internal static class LineFigures
         point => (Space(point)?.Mean / 1000, Bytes(set, point)?.Times(1e-3)),
         _ => []) with
     {
-        Caption = Caption(set, "The quotient of the figure above and the records stored: where it falls with their number, a fixed part is spread over more of them." + Memory(set)),
+        Caption = Caption(set,
+            "The quotient of the figure above and the records stored: where it falls with their number, a fixed part is "
+            + "spread over more of them." + Memory(set)),
     };
 
     private static string Memory(PlotSet set)
     {
-        string[] names = [.. set.Series.Where(series => series.IsInMemory).Select(series => series.Name).Distinct(StringComparer.Ordinal)];
+        string[] names =
+            [.. set.Series.Where(series => series.IsInMemory).Select(series => series.Name).Distinct(StringComparer.Ordinal)];
         return names.Length == 0 ? string.Empty : $" Of {SentenceParts.List(names)} it is memory, and not disk.";
     }
 
@@ -102,7 +110,8 @@ internal static class LineFigures
                     {
                         var (value, interval) = figure(point);
                         return new LinePoint(
-                            set.Axis.Value(point.Point), value, interval?.Low, interval?.High, PointTip.Of(set, series, point, format, value, interval))
+                            set.Axis.Value(point.Point), value, interval?.Low, interval?.High,
+                                PointTip.Of(set, series, point, format, value, interval))
                         {
                             Raw = raw(point),
                             IsInvalid = point.Audit.Verdict == AuditVerdict.Failed,
@@ -113,7 +122,8 @@ internal static class LineFigures
         };
     }
 
-    private static string Describe(PlotSet set, string title, string unit, Func<PointSummary, double?> value) => string.Join(" ", set.Series
+    private static string Describe(PlotSet set, string title, string unit, Func<PointSummary, double?> value) =>
+        string.Join(" ", set.Series
         .Select(series =>
         {
             double[] values = [.. series.Points.Select(value).OfType<double>()];
@@ -123,7 +133,8 @@ internal static class LineFigures
                 : FormattableString.Invariant($"{TickNumber(values.Min())} to {TickNumber(values.Max())} {unit}");
             return $"{series.Name}: {range}" + (missing > 0 ? FormattableString.Invariant($", {missing} missing.") : ".");
         })
-        .Prepend(FormattableString.Invariant($"Lines of {title.ToLowerInvariant()} over {set.Axis.Title}, {set.Series.Count} series.")));
+        .Prepend(FormattableString.Invariant(
+            $"Lines of {title.ToLowerInvariant()} over {set.Axis.Title}, {set.Series.Count} series.")));
 
     private static string TickNumber(double value) => Drawing.TickText.Of(value);
 }

@@ -25,8 +25,11 @@ internal static class PercentileFigures
         return Of(
             set,
             isMix
-                ? [.. set.Largest().SelectMany(last => OfKinds(last.Series, last.Point)).Select((curve, i) => curve with { Look = new SeriesLook(i) })]
-                : [.. set.Largest().Select(last => (last.Series.Name, last.Series.Look, last.Point, MergedLatency.Of(last.Point.Measured).Histogram))],
+                ? [.. set.Largest().SelectMany(last => OfKinds(last.Series, last.Point))
+                    .Select((curve, i) => curve with { Look = new SeriesLook(i) })]
+                : [.. set.Largest()
+                    .Select(last => (last.Series.Name, last.Series.Look, last.Point, MergedLatency.Of(last.Point.Measured)
+                    .Histogram))],
             "latency",
             $"Latency of {piece}",
             piece,
@@ -38,7 +41,8 @@ internal static class PercentileFigures
         set,
         [
             .. set.Largest().Where(last => last.Point.OpenLoop is not null).Select(last => (
-                last.Series.Name, last.Series.Look, last.Point, MergedLatency.Of(last.Point.Measured.Select(trial => trial.OpenLoop?.Response)).Histogram)),
+                last.Series.Name, last.Series.Look, last.Point,
+                    MergedLatency.Of(last.Point.Measured.Select(trial => trial.OpenLoop?.Response)).Histogram)),
         ],
         "response",
         "Response time",
@@ -46,15 +50,18 @@ internal static class PercentileFigures
         "response time from the arrival, waiting included");
 
     /// <summary>One curve per kind of operation.</summary>
-    private static IEnumerable<(string Name, SeriesLook Look, PointSummary Point, LatencyHistogram Histogram)> OfKinds(PlotSeries series, PointSummary point) =>
+    private static IEnumerable<(string Name, SeriesLook Look, PointSummary Point, LatencyHistogram Histogram)> OfKinds(
+        PlotSeries series, PointSummary point) =>
         (point.Operations ?? []).Where(kind => kind.Count > 0).Select(kind => (
             $"{series.Name} {LoadWords.Of(kind.Kind)}",
             series.Look,
             point,
-            MergedLatency.Of(point.Measured.SelectMany(trial => trial.Operations ?? []).Where(of => of.Kind == kind.Kind).Select(of => of.Latency)).Histogram));
+            MergedLatency.Of(point.Measured.SelectMany(trial => trial.Operations ?? []).Where(of => of.Kind == kind.Kind)
+                .Select(of => of.Latency)).Histogram));
 
     private static LineChart? Of(
-        PlotSet set, IReadOnlyList<(string Name, SeriesLook Look, PointSummary Point, LatencyHistogram Histogram)> all, string name, string title, string piece, string time)
+        PlotSet set, IReadOnlyList<(string Name, SeriesLook Look, PointSummary Point, LatencyHistogram Histogram)> all,
+            string name, string title, string piece, string time)
     {
         var curves = all.Where(curve => curve.Histogram.Count > 1).Take(PlotSet.MostSeries).ToList();
         string pieces = piece.Split(' ')[1] == "batch" ? "batches" : "operations";
@@ -67,14 +74,20 @@ internal static class PercentileFigures
                 Description = string.Join(" ", curves
                     .Select(curve => string.Create(
                         CultureInfo.InvariantCulture,
-                        $"{curve.Name}: median {Ms(curve.Histogram, 50):0.###} ms, p99 {Ms(curve.Histogram, 99):0.###} ms, maximum {curve.Histogram.Max / 1e6:0.###} ms."))
+                        $"{curve.Name}: median {Ms(curve.Histogram, 50):0.###} ms, p99 {Ms(curve.Histogram, 99):0.###} ms, "
+                        + $"maximum {curve.Histogram.Max / 1e6:0.###} ms."))
                     .Prepend($"Percentile spectrum of {title.ToLowerInvariant()}, {time}, at each series' largest point.")),
-                Caption = $"At each line's largest point ({SentenceParts.List([.. curves.Select(curve => SentenceParts.At(set, curve.Point)).Distinct()])}): {time}, retries included, from one histogram merged over sources and trials. Each further nine takes the same room.",
+                Caption = $"At each line's largest point "
+                    + $"({SentenceParts.List([.. curves.Select(curve => SentenceParts.At(set, curve.Point)).Distinct()])}): "
+                    + $"{time}, retries included, from one histogram merged over sources and trials. Each further nine takes "
+                    + $"the same room.",
                 XTitle = $"percentile: share of the {pieces} that took no longer",
                 YTitle = $"{title.ToLowerInvariant()} in ms, logarithmic",
                 X = AxisKind.Spectrum,
                 Y = AxisKind.Log,
-                Series = [.. curves.Select(curve => new LineSeries(Legend(curve.Name, curve.Histogram), curve.Look, Points(curve.Name, pieces, curve.Histogram)))],
+                Series = [.. curves
+                    .Select(curve => new LineSeries(Legend(curve.Name, curve.Histogram), curve.Look,
+                    Points(curve.Name, pieces, curve.Histogram)))],
             };
     }
 
@@ -83,7 +96,8 @@ internal static class PercentileFigures
     /// </summary>
     private static string Legend(string name, LatencyHistogram histogram) => $"{name}: " + string.Join(", ", Written
         .Where(percentile => histogram.Count >= 10 / (1 - (percentile / 100)))
-        .Select(percentile => string.Create(CultureInfo.InvariantCulture, $"p{percentile:0.#} {NumberText.Short(Ms(histogram, percentile))}"))
+        .Select(percentile =>
+            string.Create(CultureInfo.InvariantCulture, $"p{percentile:0.#} {NumberText.Short(Ms(histogram, percentile))}"))
         .Append($"max {NumberText.Short(histogram.Max / 1e6)} ms"));
 
     private static LinePoint[] Points(string name, string pieces, LatencyHistogram histogram)
@@ -99,14 +113,18 @@ internal static class PercentileFigures
                 .Append(last)
                 .Distinct()
                 .Order()
-                .Select(quantile => new LinePoint(quantile, Ms(histogram, quantile < last ? 100 * quantile : 100), null, null, Say(name, pieces, histogram, quantile, last))),
+                .Select(quantile => new LinePoint(quantile, Ms(histogram, quantile < last ? 100 * quantile : 100), null, null,
+                    Say(name, pieces, histogram, quantile, last))),
         ];
     }
 
-    private static string Say(string name, string pieces, LatencyHistogram histogram, double quantile, double last) => quantile.Equals(last)
-        ? string.Create(CultureInfo.InvariantCulture, $"{name}\nmaximum {histogram.Max / 1e6:#,0.###} ms of {histogram.Count:#,0} {pieces}")
+    private static string Say(string name, string pieces, LatencyHistogram histogram, double quantile, double last) =>
+        quantile.Equals(last)
+        ? string.Create(CultureInfo.InvariantCulture,
+            $"{name}\nmaximum {histogram.Max / 1e6:#,0.###} ms of {histogram.Count:#,0} {pieces}")
         : Told.Any(percentile => (percentile / 100).Equals(quantile))
-            ? string.Create(CultureInfo.InvariantCulture, $"{name}\np{100 * quantile:0.##}: {Ms(histogram, 100 * quantile):#,0.###} ms")
+            ? string.Create(CultureInfo.InvariantCulture,
+                $"{name}\np{100 * quantile:0.##}: {Ms(histogram, 100 * quantile):#,0.###} ms")
             : string.Empty;
 
     private static double Ms(LatencyHistogram histogram, double percentile) => histogram.ValueAtPercentile(percentile) / 1e6;

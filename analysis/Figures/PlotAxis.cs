@@ -18,7 +18,8 @@ internal sealed record PlotAxis(Axis Axis, string Title)
     /// <summary>The axis with the most values; among equals, the innermost loop.</summary>
     public static PlotAxis Of(IReadOnlyList<Point> points)
     {
-        var best = All.Where(axis => TitleOf(axis, points) is not null && points.All(point => double.IsFinite(axis.Number(point.Axes))))
+        var best = All.Where(axis => TitleOf(axis, points) is not null
+            && points.All(point => double.IsFinite(axis.Number(point.Axes))))
             .MaxBy(axis => points.Select(point => axis.Number(point.Axes)).Distinct().Count()) ?? SweepAxes.Records;
         return new PlotAxis(best, TitleOf(best, points) ?? SweepAxes.Records.PlotTitle!);
     }
@@ -27,7 +28,8 @@ internal sealed record PlotAxis(Axis Axis, string Title)
     /// True when different values of the axis have different numbers or kinds; 5+3 sources and 8 sources have not.
     /// </summary>
     public bool TellsApart(IReadOnlyList<Point> points) =>
-        points.DistinctBy(point => (Value(point), Axis.KindOf(point.Axes))).Count() == points.DistinctBy(point => Axis.Text(point.Axes)).Count();
+        points.DistinctBy(point => (Value(point), Axis.KindOf(point.Axes)))
+            .Count() == points.DistinctBy(point => Axis.Text(point.Axes)).Count();
 
     /// <summary>Logarithmic where the values are spaced more evenly by ratio than by difference, as 1, 10, 100 are.</summary>
     public static AxisKind KindOf(IEnumerable<double> values)
@@ -38,7 +40,8 @@ internal sealed record PlotAxis(Axis Axis, string Title)
             return AxisKind.FromZero;
         }
 
-        double LargestShare(Func<double, double> map) => sorted.Zip(sorted.Skip(1), (a, b) => map(b) - map(a)).Max() / (map(sorted[^1]) - map(sorted[0]));
+        double LargestShare(Func<double, double> map) => sorted.Zip(sorted.Skip(1), (a, b) => map(b) - map(a))
+            .Max() / (map(sorted[^1]) - map(sorted[0]));
         return LargestShare(Math.Log) < LargestShare(value => value) ? AxisKind.Log : AxisKind.FromZero;
     }
 

@@ -46,14 +46,16 @@ internal sealed record PlotSet(PlotAxis Axis, IReadOnlyList<PlotSeries> Series, 
         [
             .. drawn.Count < all.Count ? ["The null target, which is no database, is not drawn."] : Array.Empty<string>(),
             .. groups.Count > MostSeries
-                ? [FormattableString.Invariant($"Only the first {MostSeries} of {groups.Count} series are drawn; the table has all.")]
+                ? [FormattableString.Invariant(
+                    $"Only the first {MostSeries} of {groups.Count} series are drawn; the table has all.")]
                 : Array.Empty<string>(),
         ];
         return new PlotSet(
             axis,
             [
                 .. groups.Take(MostSeries).Select((group, i) => new PlotSeries(
-                    group.Key.Name, new SeriesLook(i), group.Key.Result, [.. group.Select(point => point.Summary).OrderBy(point => axis.Value(point.Point))])),
+                    group.Key.Name, new SeriesLook(i), group.Key.Result,
+                        [.. group.Select(point => point.Summary).OrderBy(point => axis.Value(point.Point))])),
             ],
             string.Join(" ", sentences))
         {
@@ -76,11 +78,13 @@ internal sealed record PlotSet(PlotAxis Axis, IReadOnlyList<PlotSeries> Series, 
         var groups = Series.GroupBy(series => SweepAxes.Mix.Shown(series.Points[0].Point.Axes) ?? string.Empty).ToList();
         return groups.Count == 1
             ? [(string.Empty, this)]
-            : [.. groups.Select(group => (group.Key, this with { Series = [.. group.Select(series => Without(series, group.Key))] }))];
+            : [.. groups.Select(group =>
+                (group.Key, this with { Series = [.. group.Select(series => Without(series, group.Key))] }))];
     }
 
     private static PlotSeries Without(PlotSeries series, string mix) =>
-        mix.Length > 0 && series.Name.Replace(" " + mix, string.Empty, StringComparison.Ordinal) is { Length: > 0 } name ? series with { Name = name } : series;
+        mix.Length > 0 && series.Name.Replace(" " + mix, string.Empty, StringComparison.Ordinal) is { Length: > 0 } name
+            ? series with { Name = name } : series;
 
     /// <summary>A set of selected series with unchanged looks.</summary>
     public PlotSet Where(Func<PlotSeries, bool> isWanted) => this with { Series = [.. Series.Where(isWanted)] };

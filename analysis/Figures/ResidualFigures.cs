@@ -37,7 +37,8 @@ internal static class ResidualFigures
         "position in the schedule",
         residuals => [.. residuals.Select(residual => ((double)residual.Position, residual.Value))],
         [(0, 0), (-2, 0), (2, 0)],
-        "A steady sweep shows nothing but scatter around 0, mostly within 2 standard deviations; a slope, steps or widening mean drift.");
+        "A steady sweep shows nothing but scatter around 0, mostly within 2 standard deviations; a slope, steps or widening "
+        + "mean drift.");
 
     private static CloudChart? Of(
         PlotSet set,

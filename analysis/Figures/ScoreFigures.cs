@@ -18,16 +18,20 @@ internal static class ScoreFigures
         ("throughput", true, point => point.Throughput?.RecordsPerS),
         ("p99 of a batch's latency", false, point => point.Latency?.P99Us),
         formula == ScoreFormula.Study3
-            ? ("CPU share of client and server", false, point => Sum(point.Resources?.ClientCpuShare, point.Resources?.ServerCpuShare))
-            : ("CPU a record of client and server", false, point => Sum(point.Resources?.ClientCpuUsPerRecord, point.Resources?.ServerCpuUsPerRecord)),
-        ("peak memory of client and server", false, point => Sum(point.Resources?.ClientPeakRssBytes, point.Resources?.ServerPeakRssBytes)),
+            ? ("CPU share of client and server", false,
+                point => Sum(point.Resources?.ClientCpuShare, point.Resources?.ServerCpuShare))
+            : ("CPU a record of client and server", false,
+                point => Sum(point.Resources?.ClientCpuUsPerRecord, point.Resources?.ServerCpuUsPerRecord)),
+        ("peak memory of client and server", false,
+            point => Sum(point.Resources?.ClientPeakRssBytes, point.Resources?.ServerPeakRssBytes)),
         ("bytes a record", false, point => point.Space?.BytesPerRecord.Mean),
     ];
 
     /// <summary>The heat map; null where fewer than two series have figures.</summary>
     public static HeatChart? Heat(PlotSet set, ScoreFormula formula = ScoreFormula.PerRecord)
     {
-        double[] all = [.. set.Series.SelectMany(series => series.Points).Select(point => set.Axis.Value(point.Point)).Distinct().Order()];
+        double[] all = [.. set.Series.SelectMany(series => series.Points).Select(point => set.Axis.Value(point.Point)).Distinct()
+            .Order()];
         double[] shown = SpreadFigures.Evenly(all, MostColumns);
         PointSummary?[][] points =
         [
@@ -51,7 +55,8 @@ internal static class ScoreFigures
                 return (null, head + "\nmissing");
             }
 
-            double[] scores = [.. used.Select((metric, i) => Normalised(metric.Value(point)!.Value, ranges[i], metric.IsGood, formula))];
+            double[] scores =
+                [.. used.Select((metric, i) => Normalised(metric.Value(point)!.Value, ranges[i], metric.IsGood, formula))];
             return (scores.Average(), head + string.Concat(used.Select((metric, i) =>
                 string.Create(CultureInfo.InvariantCulture, $"\n{metric.Name}: {scores[i]:0.00}"))));
         }
@@ -62,15 +67,19 @@ internal static class ScoreFigures
             Title = formula == ScoreFormula.Study3 ? "Composite score by the formula of study 3" : "Composite score",
             Description = FormattableString.Invariant(
                 $"Heat map of a composite score, 1 the best and 0 the worst, of {set.Series.Count} series at {shown.Length} values of {set.Axis.Title}."),
-            Caption = $"The mean of {Joined(used.ConvertAll(metric => metric.Name))}, each normalised over all cells: 1 is the best of them, 0 the worst"
+            Caption = $"The mean of {Joined(used.ConvertAll(metric => metric.Name))}, each normalised over all cells: 1 is "
+                + $"the best of them, 0 the worst"
                 + (formula == ScoreFormula.Study3
                     ? ", however little they differ; a CPU share of the time looks thriftier the slower a database is. "
-                    : string.Create(CultureInfo.InvariantCulture, $", or as much below 1 as its difference is of {LeastDifference:0 %} where all differ by less. "))
+                    : string.Create(CultureInfo.InvariantCulture,
+                        $", or as much below 1 as its difference is of {LeastDifference:0 %} where all differ by less. "))
                 + "It ranks what was measured here and means nothing elsewhere.",
             Rows = [.. set.Series.Select(series => series.Name)],
             Columns = [.. shown.Select(value => Drawing.TickText.Of(value))],
             XTitle = set.Axis.Title,
-            Cells = [.. set.Series.Select((series, row) => (IReadOnlyList<(double?, string)>)[.. shown.Select((value, column) => Cell(series, value, points[row][column]))])],
+            Cells = [.. set.Series
+                .Select((series, row) => (IReadOnlyList<(double?, string)>)[.. shown
+                .Select((value, column) => Cell(series, value, points[row][column]))])],
         };
     }
 

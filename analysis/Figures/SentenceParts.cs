@@ -15,7 +15,8 @@ internal static class SentenceParts
     /// <summary>A list of names: <c>a, b and c</c>; names beyond five are counted.</summary>
     public static string List(IReadOnlyList<string> names)
     {
-        string[] shown = names.Count <= MostNames ? [.. names] : [.. names.Take(MostNames), FormattableString.Invariant($"{names.Count - MostNames} more")];
+        string[] shown = names.Count <= MostNames ? [.. names]
+            : [.. names.Take(MostNames), FormattableString.Invariant($"{names.Count - MostNames} more")];
         return shown.Length switch
         {
             0 => string.Empty,
@@ -32,7 +33,8 @@ internal static class SentenceParts
         string Of(double value) => NumberText.Borne(value, throughput.RecordsPerS, bounds?.Low, bounds?.High);
         string rate = $"{Of(throughput.RecordsPerS)} {LoadWords.Unit(point.Point)}";
         return bounds is { } interval
-            ? string.Create(CultureInfo.InvariantCulture, $"{rate} ({series.Result.Summary.Confidence:0.## %} interval {Of(interval.Low)} to {Of(interval.High)})")
+            ? string.Create(CultureInfo.InvariantCulture,
+                $"{rate} ({series.Result.Summary.Confidence:0.## %} interval {Of(interval.Low)} to {Of(interval.High)})")
             : rate + " (no interval)";
     }
 
@@ -43,7 +45,8 @@ internal static class SentenceParts
         : string.Create(CultureInfo.InvariantCulture, $"{set.Axis.Value(point.Point):#,0.##} {set.Axis.Title}");
 
     /// <summary>The interval of a ratio: <c>0.95 to 1.02</c>.</summary>
-    public static string Range(Interval interval) => string.Create(CultureInfo.InvariantCulture, $"{interval.Low:0.00} to {interval.High:0.00}");
+    public static string Range(Interval interval) =>
+        string.Create(CultureInfo.InvariantCulture, $"{interval.Low:0.00} to {interval.High:0.00}");
 
     /// <summary>A whole number, grouped by thousands.</summary>
     public static string Whole(double value) => value.ToString("#,0", CultureInfo.InvariantCulture);

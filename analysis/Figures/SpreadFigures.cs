@@ -13,7 +13,8 @@ internal static class SpreadFigures
     /// <summary>Box plots of the throughput of the measured trials, at up to 8 values of the axis.</summary>
     public static BoxChart Boxes(PlotSet set)
     {
-        double[] all = [.. set.Series.SelectMany(series => series.Points).Select(point => set.Axis.Value(point.Point)).Distinct().Order()];
+        double[] all = [.. set.Series.SelectMany(series => series.Points).Select(point => set.Axis.Value(point.Point)).Distinct()
+            .Order()];
         double[] shown = Evenly(all, MostGroups);
         return new BoxChart
         {
@@ -21,8 +22,10 @@ internal static class SpreadFigures
             Title = "Spread of the trials",
             Description = FormattableString.Invariant(
                 $"Box plots of the throughput of each measured trial at {shown.Length} values of {set.Axis.Title}, {set.Series.Count} series."),
-            Caption = "Boxes reach from quartile to quartile with the median as a line, whiskers to the last trial within 1.5 times that; trials beyond are marked."
-                + (shown.Length < all.Length ? FormattableString.Invariant($" {shown.Length} of {all.Length} points are drawn.") : string.Empty),
+            Caption = "Boxes reach from quartile to quartile with the median as a line, whiskers to the last trial within 1.5 "
+                + "times that; trials beyond are marked."
+                + (shown.Length < all.Length ? FormattableString.Invariant($" {shown.Length} of {all.Length} points are drawn.")
+                    : string.Empty),
             XTitle = set.Axis.Title,
             YTitle = set.Unit,
             Groups = [.. shown.Select(value => NumberText.Whole(value))],

@@ -17,14 +17,17 @@ internal static class SvgImage
             "svg",
             ("xmlns", "http://www.w3.org/2000/svg"),
             ("class", "fig"),
-            ("viewBox", FormattableString.Invariant($"{-margin} {-margin} {size.Width + (2 * margin)} {MarkupWriter.Number(height + (2 * margin))}")),
+            ("viewBox", FormattableString.Invariant(
+                $"{-margin} {-margin} {size.Width + (2 * margin)} {MarkupWriter.Number(height + (2 * margin))}")),
             ("role", "img"),
             ("aria-labelledby", "title desc")).Line();
         svg.Element("title", chart.Title, ("id", "title")).Line();
         svg.Element("desc", chart.Description, ("id", "desc")).Line();
         svg.Open("style").Trusted(Theme.Variables("svg.fig") + Theme.FigureRules + ".fig .raw{display:none}").Close().Line();
-        svg.Empty("rect", ("class", "paper"), ("x", -margin), ("y", -margin), ("width", size.Width + (2 * margin)), ("height", height + (2 * margin))).Line();
-        svg.Element("text", chart.Title, ("class", "strong"), ("x", 0.0), ("y", 1.1 * size.FontSize), ("font-size", 1.15 * size.FontSize)).Line();
+        svg.Empty("rect", ("class", "paper"), ("x", -margin), ("y", -margin), ("width", size.Width + (2 * margin)),
+            ("height", height + (2 * margin))).Line();
+        svg.Element("text", chart.Title, ("class", "strong"), ("x", 0.0), ("y", 1.1 * size.FontSize),
+            ("font-size", 1.15 * size.FontSize)).Line();
         svg.Open("g", ("transform", $"translate(0 {MarkupWriter.Number(head)})")).Line();
         chart.Draw(svg, size);
         return svg.Close().Close().Line().ToString();

@@ -25,9 +25,12 @@ internal static class TimeFigures
                 Title = "Throughput within a trial",
                 Description = string.Join(" ", trials
                     .Select(line => string.Create(
-                        CultureInfo.InvariantCulture, $"{line.Series.Name}: {line.Trial.ElapsedS:0.00} s to the last acknowledgement, {line.Trial.SettleS:0.00} s to settle."))
+                        CultureInfo.InvariantCulture,
+                            $"{line.Series.Name}: {line.Trial.ElapsedS:0.00} s to the last acknowledgement, "
+                            + $"{line.Trial.SettleS:0.00} s to settle."))
                     .Prepend("Steps of throughput over the time since the common start, one trial of each series.")),
-                Caption = "The trial of median time at each line's largest point, from one sample to the next: about one a second.",
+                Caption = "The trial of median time at each line's largest point, from one sample to the next: about one a "
+                    + "second.",
                 Series = [.. trials.Select(line => new TimeSeries(
                     line.Series.Name,
                     line.Series.Look,
@@ -36,7 +39,8 @@ internal static class TimeFigures
                     line.Trial.ElapsedS + line.Trial.SettleS,
                     string.Create(
                         CultureInfo.InvariantCulture,
-                        $"{line.Series.Name}, trial {line.Trial.Trial} at {SentenceParts.At(set, line.Point)}\nlast acknowledgement after {line.Trial.ElapsedS:0.000} s\nquiescent {line.Trial.SettleS:0.000} s later")))],
+                        $"{line.Series.Name}, trial {line.Trial.Trial} at {SentenceParts.At(set, line.Point)}\nlast "
+                        + $"acknowledgement after {line.Trial.ElapsedS:0.000} s\nquiescent {line.Trial.SettleS:0.000} s later")))],
             }
             : null;
     }

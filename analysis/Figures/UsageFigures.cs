@@ -32,8 +32,10 @@ internal static class UsageFigures
 
         yield return Chart(
             set, trials, Cpu, "CPU within a trial", "% of all cores",
-            (line, sample, before) => Share(line.Series, sample.ClientCpuS - (before?.ClientCpuS ?? 0), sample.AtS - (before?.AtS ?? 0)),
-            (line, sample, before) => sample.ServerCpuS is { } cpu ? Share(line.Series, cpu - (before?.ServerCpuS ?? 0), sample.AtS - (before?.AtS ?? 0)) : null);
+            (line, sample, before) =>
+                Share(line.Series, sample.ClientCpuS - (before?.ClientCpuS ?? 0), sample.AtS - (before?.AtS ?? 0)),
+            (line, sample, before) => sample.ServerCpuS is { } cpu
+                ? Share(line.Series, cpu - (before?.ServerCpuS ?? 0), sample.AtS - (before?.AtS ?? 0)) : null);
         yield return Chart(
             set, trials, Memory, "Memory within a trial", "resident MB",
             (_, sample, _) => sample.ClientRssBytes / 1e6,
@@ -45,12 +47,20 @@ internal static class UsageFigures
     {
         var lines = TimeFigures.Trials(set).ToList();
         string[] few = [.. lines.Where(line => !IsSampled(line)).Select(line => string.Create(
-            CultureInfo.InvariantCulture, $"{line.Series.Name} (trial of {line.Trial.ElapsedS:0.0##} s, {SentenceParts.Count(line.Trial.Samples.Count, "sample", "samples")})"))];
-        string[] unknown = [.. lines.Where(line => IsSampled(line) && line.Series.Target?.Placement != "in-process" && line.Trial.Samples.All(sample => sample.ServerCpuS is null))
+            CultureInfo.InvariantCulture,
+                $"{line.Series.Name} (trial of {line.Trial.ElapsedS:0.0##} s, "
+                + $"{SentenceParts.Count(line.Trial.Samples.Count, "sample", "samples")})"))];
+        string[] unknown = [.. lines
+            .Where(line => IsSampled(line) && line.Series.Target?.Placement != "in-process"
+            && line.Trial.Samples.All(sample => sample.ServerCpuS is null))
             .Select(line => line.Series.Name)];
         return string.Join(" ", [
-            .. few.Length > 0 ? [$"Not drawn within a trial: {SentenceParts.List(few)}. A line takes {FewestSamples} samples, about one a second: longer trials have them (--records, --duration)."] : Array.Empty<string>(),
-            .. unknown.Length > 0 ? [$"Not sampled: the server of {SentenceParts.List(unknown)}, which is no process of this machine that can be read."] : Array.Empty<string>()]);
+            .. few.Length > 0
+                ? [$"Not drawn within a trial: {SentenceParts.List(few)}. A line takes {FewestSamples} samples, about one a "
+                    + $"second: longer trials have them (--records, --duration)."] : Array.Empty<string>(),
+            .. unknown.Length > 0
+                ? [$"Not sampled: the server of {SentenceParts.List(unknown)}, which is no process of this machine that can "
+                    + $"be read."] : Array.Empty<string>()]);
     }
 
     private static bool IsSampled(TimedTrial line) => line.Trial.Samples.Count >= FewestSamples;
@@ -73,12 +83,15 @@ internal static class UsageFigures
         TimeSeries[] series =
         [
             .. from line in trials
-               from side in new[] { (Name: "server", Value: server, Dash: (string?)null), (Name: "client", Value: client, Dash: ClientDash) }
+               from side in new[] { (Name: "server", Value: server, Dash: (string?)null),
+                   (Name: "client", Value: client, Dash: ClientDash) }
                let steps = Steps(line, side.Value)
                where steps.Count > 0
-               select new TimeSeries(NameOf(line.Series, side.Name), line.Series.Look, steps, line.Trial.ElapsedS, line.Trial.ElapsedS + line.Trial.SettleS, string.Create(
+               select new TimeSeries(NameOf(line.Series, side.Name), line.Series.Look, steps, line.Trial.ElapsedS,
+                   line.Trial.ElapsedS + line.Trial.SettleS, string.Create(
                    CultureInfo.InvariantCulture,
-                   $"{NameOf(line.Series, side.Name)}\ntrial {line.Trial.Trial} at {SentenceParts.At(set, line.Point)}\nat most {steps.Max(step => step.Value):0.#} {unit}"))
+                   $"{NameOf(line.Series, side.Name)}\ntrial {line.Trial.Trial} at {SentenceParts.At(set, line.Point)}\nat "
+                   + $"most {steps.Max(step => step.Value):0.#} {unit}"))
                {
                    Dash = side.Dash,
                },
@@ -90,14 +103,16 @@ internal static class UsageFigures
             YTitle = unit,
             FallsToZero = false,
             Description = string.Join(" ", series
-                .Select(line => string.Create(CultureInfo.InvariantCulture, $"{line.Name}: at most {line.Steps.Max(step => step.Value):0.#} {unit}."))
+                .Select(line => string.Create(CultureInfo.InvariantCulture,
+                    $"{line.Name}: at most {line.Steps.Max(step => step.Value):0.#} {unit}."))
                 .Prepend($"{title}: {unit} from sample to sample, one trial of each series.")),
             Caption = "The trial of median time at each line's largest point, settling included.",
             Series = series,
         };
     }
 
-    private static List<(double AtS, double Value)> Steps(TimedTrial line, Func<TimedTrial, ThroughputSample, ThroughputSample?, double?> value)
+    private static List<(double AtS, double Value)> Steps(TimedTrial line,
+        Func<TimedTrial, ThroughputSample, ThroughputSample?, double?> value)
     {
         var steps = new List<(double AtS, double Value)>();
         ThroughputSample? before = null;

@@ -6,9 +6,9 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Gates;
 
 /// <summary>
-/// An absolute limit that every point of a sweep must keep (<c>run --fail-below</c>, <c>--fail-above</c>). A point fails when the whole interval of its
-/// figure lies beyond the limit: if the true figure equals the limit, chance fails the point in half of 1 - c of sweeps. A point
-/// without a bounded interval does not fail.
+/// An absolute limit that every point of a sweep must keep (<c>run --fail-below</c>, <c>--fail-above</c>). A point fails when the
+/// whole interval of its figure lies beyond the limit: if the true figure equals the limit, chance fails the point in half of 1 -
+/// c of sweeps. A point without a bounded interval does not fail.
 /// </summary>
 /// <param name="Database">Database whose points are judged; null for all but the null target.</param>
 /// <param name="Percentile">Percentile of a latency, above 0 and up to 100.</param>
@@ -35,8 +35,10 @@ public sealed record AbsoluteGate(string? Database, GateMetric Metric, double Pe
 
     private (double Figure, Interval? Interval)? FigureOf(PointSummary point, double confidence) => Metric switch
     {
-        GateMetric.Throughput => point.Throughput is { } throughput ? (throughput.RecordsPerS, throughput.IntervalRecordsPerS) : null,
-        GateMetric.BytesPerRecord => point.Space is { BytesPerRecord: var bytes } ? (bytes.Mean, StudentT.OfMean(bytes, confidence)) : null,
+        GateMetric.Throughput => point.Throughput is { } throughput ? (throughput.RecordsPerS, throughput.IntervalRecordsPerS)
+            : null,
+        GateMetric.BytesPerRecord => point.Space is { BytesPerRecord: var bytes }
+            ? (bytes.Mean, StudentT.OfMean(bytes, confidence)) : null,
         _ => LatencyOf(point, confidence),
     };
 

@@ -16,7 +16,8 @@ public sealed record GateFinding(AbsoluteGate Gate, Point Point, double Figure, 
     /// <returns><c>sqlite, 10,000 records/source: records/s 95,000 (93,000 to 97,000), below 100,000</c>.</returns>
     public override string ToString()
     {
-        string interval = Interval is { } bounds ? $"{Text(bounds.Low)} to {Text(bounds.High)}" : "no bounded interval: more trials give one";
+        string interval = Interval is { } bounds ? $"{Text(bounds.Low)} to {Text(bounds.High)}"
+            : "no bounded interval: more trials give one";
         string verdict = (Gate.Metric == GateMetric.Throughput, Fails) switch
         {
             (true, true) => "below",

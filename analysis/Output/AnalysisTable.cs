@@ -31,10 +31,12 @@ public static class AnalysisTable
     {
         Title = string.Create(
             CultureInfo.InvariantCulture,
-            $"Across points: ln(records/s) of {string.Join(", ", analysis.Databases)} at {analysis.RecordsPerSource.Count} N; {string.Join(", ", SweepAxes.All.Where(axis => analysis.Held[axis] is not null).Select(axis => $"{axis.Name} {axis.Shown(analysis.Held)}"))}"),
+            $"Across points: ln(records/s) of {string.Join(", ", analysis.Databases)} at {analysis.RecordsPerSource.Count} N; "
+            + $"{string.Join(", ", SweepAxes.All.Where(axis => analysis.Held[axis] is not null).Select(axis => $"{axis.Name} {axis.Shown(analysis.Held)}"))}"),
         Headers = [.. Columns.Select(column => column.Name)],
         RightAligned = [.. Columns.Select(column => column.IsNumber)],
-        Rows = [.. Effects(analysis.Anova).Select(effect => (IReadOnlyList<string>)[.. Columns.Select(column => column.Value(effect))])],
+        Rows = [.. Effects(analysis.Anova)
+            .Select(effect => (IReadOnlyList<string>)[.. Columns.Select(column => column.Value(effect))])],
         Notes =
         [
             Family(confidence),
@@ -49,7 +51,8 @@ public static class AnalysisTable
     {
         string[] own = [.. Own(analysis, summary)];
         string of = own.Length > 0 ? string.Join(", ", own) + ": " : string.Empty;
-        return [.. analysis.Pairs.GroupBy(pair => (pair.A, pair.B)).Select(pair => of + Note([.. pair], summary)), Family(summary.Confidence)];
+        return [.. analysis.Pairs.GroupBy(pair => (pair.A, pair.B))
+            .Select(pair => of + Note([.. pair], summary)), Family(summary.Confidence)];
     }
 
     /// <summary>The words that distinguish one of a sweep's analyses from the others; empty for the only one.</summary>
@@ -58,7 +61,8 @@ public static class AnalysisTable
             .Select(axis => axis.Shown(analysis.Held) is { } shown ? $"{axis.Name} {shown}" : axis.PhraseWhenAbsent);
 
     private static string Family(double confidence) =>
-        string.Create(CultureInfo.InvariantCulture, $"Intervals at {confidence:0.## %} for all pairs and N together (Games-Howell, Bonferroni over N).");
+        string.Create(CultureInfo.InvariantCulture,
+            $"Intervals at {confidence:0.## %} for all pairs and N together (Games-Howell, Bonferroni over N).");
 
     private static IEnumerable<AnovaEffect> Effects(TwoWayAnova? anova) => anova is null
         ? []
@@ -71,17 +75,22 @@ public static class AnalysisTable
         {
             return string.Create(
                 CultureInfo.InvariantCulture,
-                $"{pairs[0].B} / {pairs[0].A}: {pairs[0].Ratio:0.00} ({(pairs[0].RatioInterval.High > LargestBound ? "no bounds" : FormattableString.Invariant($"{pairs[0].RatioInterval.Low:0.00} to {pairs[0].RatioInterval.High:0.00}"))}), {verdicts[0]}.");
+                $"{pairs[0].B} / {pairs[0].A}: {pairs[0].Ratio:0.00} "
+                + $"({(pairs[0].RatioInterval.High > LargestBound ? "no bounds" : FormattableString.Invariant($"{pairs[0].RatioInterval.Low:0.00} to {pairs[0].RatioInterval.High:0.00}"))}), {verdicts[0]}.");
         }
 
-        string verdict = verdicts.Distinct().Count() == 1 ? $"{verdicts[0]} at all {pairs.Length} N" : $"{PairVerdicts.Counted(verdicts)} of {pairs.Length} N";
+        string verdict = verdicts.Distinct().Count() == 1 ? $"{verdicts[0]} at all {pairs.Length} N"
+            : $"{PairVerdicts.Counted(verdicts)} of {pairs.Length} N";
         return string.Create(
             CultureInfo.InvariantCulture,
-            $"{pairs[0].B} / {pairs[0].A}: {pairs.Min(pair => pair.Ratio):0.00} to {pairs.Max(pair => pair.Ratio):0.00} ({Bounds(pairs)}); {verdict}.");
+            $"{pairs[0].B} / {pairs[0].A}: {pairs.Min(pair => pair.Ratio):0.00} to {pairs.Max(pair => pair.Ratio):0.00} "
+            + $"({Bounds(pairs)}); {verdict}.");
 
         // Two trials per point give an interval without meaning: its figures would only look like some.
         static string Bounds(DatabasePair[] pairs) => pairs.Max(pair => pair.RatioInterval.High) > LargestBound
             ? "intervals without bounds"
-            : string.Create(CultureInfo.InvariantCulture, $"intervals within {pairs.Min(pair => pair.RatioInterval.Low):0.00} to {pairs.Max(pair => pair.RatioInterval.High):0.00}");
+            : string.Create(CultureInfo.InvariantCulture,
+                $"intervals within {pairs.Min(pair => pair.RatioInterval.Low):0.00} to "
+                + $"{pairs.Max(pair => pair.RatioInterval.High):0.00}");
     }
 }

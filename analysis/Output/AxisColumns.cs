@@ -9,7 +9,9 @@ internal static class AxisColumns
     private static readonly (string Name, bool IsNumber, Func<Point, string> Value)[] All =
     [
         .. SweepAxes.TargetFirst.Select(axis => (
-            axis.Name, axis.PlotTitle is not null, (Func<Point, string>)(point => axis == SweepAxes.Records && LoadWords.EndsByClock(point) ? string.Empty : axis.Shown(point.Axes) ?? string.Empty))),
+            axis.Name, axis.PlotTitle is not null,
+                (Func<Point, string>)(point => axis == SweepAxes.Records && LoadWords.EndsByClock(point) ? string.Empty
+                : axis.Shown(point.Axes) ?? string.Empty))),
     ];
 
     /// <summary>The axes that differ between the points, and always the database.</summary>
@@ -21,7 +23,9 @@ internal static class AxisColumns
     /// </summary>
     public static IReadOnlyList<(string Name, bool IsNumber, Func<Point, string> Value)> Telling(IReadOnlyList<Point> points) =>
     [
-        .. Varying(points).Where((axis, i) => i == 0 || points.GroupBy(point => point.Database).Any(group => group.Select(axis.Value).Distinct().Count() > 1)),
+        .. Varying(points)
+            .Where((axis, i) => i == 0 || points.GroupBy(point => point.Database)
+            .Any(group => group.Select(axis.Value).Distinct().Count() > 1)),
     ];
 
     /// <summary>
@@ -38,5 +42,6 @@ internal static class AxisColumns
     /// <summary>The axes that all points share, in words.</summary>
     public static string Fixed(IReadOnlyList<Point> points) => points.Count == 0
         ? string.Empty
-        : string.Join(", ", All.Except(Varying(points)).Where(axis => axis.Value(points[0]).Length > 0).Select(axis => $"{axis.Name} {axis.Value(points[0])}"));
+        : string.Join(", ", All.Except(Varying(points)).Where(axis => axis.Value(points[0]).Length > 0)
+            .Select(axis => $"{axis.Name} {axis.Value(points[0])}"));
 }

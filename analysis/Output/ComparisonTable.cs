@@ -21,7 +21,8 @@ public static class ComparisonTable
 
     /// <summary>Warning for builds that fail by the exit code.</summary>
     private const string OneRunGate =
-        "With one run a side the gate takes what differs from run to run for a loss, or hides one in it. Let a build compare several: compare A A2 A3 --against B B2 B3.";
+        "With one run a side the gate takes what differs from run to run for a loss, or hides one in it. Let a build compare "
+        + "several: compare A A2 A3 --against B B2 B3.";
 
     /// <summary>The table with notes on reservations, differences and points of one side only.</summary>
     public static TextTable Of(Comparison comparison)
@@ -32,7 +33,8 @@ public static class ComparisonTable
         {
             Title = string.Create(
                 CultureInfo.InvariantCulture,
-                $"A = {comparison.A}, B = {comparison.B}: {EnumWords.Spaced(comparison.Verdict)}{(comparison.IsRegression ? ", a regression" : string.Empty)}"),
+                $"A = {comparison.A}, B = {comparison.B}: "
+                + $"{EnumWords.Spaced(comparison.Verdict)}{(comparison.IsRegression ? ", a regression" : string.Empty)}"),
             Headers = [.. axes.Select(axis => axis.Name), .. Figures.Select(figure => figure.Name)],
             RightAligned = [.. axes.Select(axis => axis.IsNumber), .. Figures.Select(figure => figure.IsNumber)],
             Rows = [.. comparison.Points.Select(point => (IReadOnlyList<string>)
@@ -44,28 +46,42 @@ public static class ComparisonTable
             [
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"B/A above 1: B is faster. Intervals at {comparison.Confidence:0.## %}; equivalent within {1 - comparison.Threshold:0.###} to {1 / (1 - comparison.Threshold):0.###}; differences corrected by Holm over {NumberText.Count(comparison.Points.Count, "point")}{(comparison.ARuns + comparison.BRuns > 2 ? FormattableString.Invariant($"; {comparison.ARuns} runs of A, {comparison.BRuns} of B") : string.Empty)}."),
+                    $"B/A above 1: B is faster. Intervals at {comparison.Confidence:0.## %}; equivalent within "
+                    + $"{1 - comparison.Threshold:0.###} to {1 / (1 - comparison.Threshold):0.###}; differences corrected by "
+                    + $"Holm over {NumberText.Count(comparison.Points.Count, "point")}{(comparison.ARuns + comparison.BRuns > 2 ? FormattableString.Invariant($"; {comparison.ARuns} runs of A, {comparison.BRuns} of B") : string.Empty)}."),
                 .. comparison.IsPaired
-                    ? ["Trials ran in pairs, which of the two first being drawn: B/A is the geometric mean over pairs, its tests and intervals are those of the draw (randomisation), so drift and dependence of trials raise no false alarm."]
+                    ? ["Trials ran in pairs, which of the two first being drawn: B/A is the geometric mean over pairs, its "
+                        + "tests and intervals are those of the draw (randomisation), so drift and dependence of trials raise "
+                        + "no false alarm."]
                     : Array.Empty<string>(),
                 .. comparison.GeometricMeanRatio is { } mean
                     ? [string.Create(CultureInfo.InvariantCulture, $"Geometric mean of the ratios: {mean:0.000}.")]
                     : Array.Empty<string>(),
-                .. comparison.Autocorrelation is > 0 and var dependence && comparison.Points.Any(point => point is { ARuns: 1, BRuns: 1 })
-                    ? [string.Create(CultureInfo.InvariantCulture, $"Trials depend on those before them (lag-1 autocorrelation {dependence:0.00} over all points): intervals count fewer, of 10 trials {EffectiveSize.Of(10, dependence):0.0}.")]
+                .. comparison.Autocorrelation is > 0 and var dependence
+                    && comparison.Points.Any(point => point is { ARuns: 1, BRuns: 1 })
+                    ? [string.Create(CultureInfo.InvariantCulture,
+                        $"Trials depend on those before them (lag-1 autocorrelation {dependence:0.00} over all points): "
+                        + $"intervals count fewer, of 10 trials {EffectiveSize.Of(10, dependence):0.0}.")]
                     : Array.Empty<string>(),
                 .. comparison.Points.Where(point => point.ByRanks is not null).Select(point => string.Create(
                     CultureInfo.InvariantCulture,
-                    $"Heavy tail at {point.A.Key}: by ranks (Hodges-Lehmann) {point.ByRanks!.Ratio:0.000}, {point.ByRanks.Interval.Low:0.000} to {point.ByRanks.Interval.High:0.000}, Mann-Whitney {NumberText.P(point.ByRanks.P)}{Bootstrapped(point.ByRanks)}.")),
+                    $"Heavy tail at {point.A.Key}: by ranks (Hodges-Lehmann) {point.ByRanks!.Ratio:0.000}, "
+                    + $"{point.ByRanks.Interval.Low:0.000} to {point.ByRanks.Interval.High:0.000}, Mann-Whitney "
+                    + $"{NumberText.P(point.ByRanks.P)}{Bootstrapped(point.ByRanks)}.")),
                 .. comparison.Points.Select(point => point.Reservations.Where(label => label != PointComparisons.OneRun).ToList())
                     .Where(labels => labels.Count > 0).GroupBy(labels => string.Join(", ", labels))
                     .Select(points => string.Create(
                         CultureInfo.InvariantCulture,
-                        $"{points.Key} at {points.Count()} of {NumberText.Count(comparison.Points.Count, "point")}: their trials drift or depend on each other, and verdicts are less sure than they say.")),
+                        $"{points.Key} at {points.Count()} of {NumberText.Count(comparison.Points.Count, "point")}: their "
+                        + $"trials drift or depend on each other, and verdicts are less sure than they say.")),
                 .. comparison.Points.Count(point => point.Reservations.Contains(PointComparisons.OneRun)) is > 0 and var alone
-                    ? [string.Create(CultureInfo.InvariantCulture, $"{char.ToUpperInvariant(PointComparisons.OneRun[0])}{PointComparisons.OneRun[1..]} at {alone} of {NumberText.Count(comparison.Points.Count, "point")} with a verdict: how much runs of the same thing differ is not in their intervals (rule 4). Compare several runs a side by --against.")]
+                    ? [string.Create(CultureInfo.InvariantCulture,
+                        $"{char.ToUpperInvariant(PointComparisons.OneRun[0])}{PointComparisons.OneRun[1..]} at {alone} of "
+                        + $"{NumberText.Count(comparison.Points.Count, "point")} with a verdict: how much runs of the same "
+                        + $"thing differ is not in their intervals (rule 4). Compare several runs a side by --against.")]
                     : Array.Empty<string>(),
-                .. comparison is { IsPaired: false, ARuns: 1, BRuns: 1, Points.Count: > 0 } ? [OneRunGate] : Array.Empty<string>(),
+                .. comparison is { IsPaired: false, ARuns: 1, BRuns: 1, Points.Count: > 0 } ? [OneRunGate]
+                    : Array.Empty<string>(),
                 .. comparison.Differences.Select(difference => $"Differs: {difference}"),
                 .. comparison.OnlyA.Select(point => $"Only in A: {point.Key}"),
                 .. comparison.OnlyB.Select(point => $"Only in B: {point.Key}"),
@@ -74,6 +90,7 @@ public static class ComparisonTable
     }
 
     private static string Bootstrapped(RankRatio ranks) => ranks.BootstrapInterval is { } interval
-        ? string.Create(CultureInfo.InvariantCulture, $"; bootstrap of the ratio of means {interval.Low:0.000} to {interval.High:0.000}")
+        ? string.Create(CultureInfo.InvariantCulture,
+            $"; bootstrap of the ratio of means {interval.Low:0.000} to {interval.High:0.000}")
         : string.Empty;
 }

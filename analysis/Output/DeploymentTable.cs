@@ -17,7 +17,8 @@ public static class DeploymentTable
         return new TextTable
         {
             Title = "Where the variance arises: points measured in several results, each a deployment",
-            Headers = [.. axes.Select(axis => axis.Name), "deployments", "runs each", "sd of runs %", "sd of deployments %", "plan: deployments", "runs each "],
+            Headers = [.. axes.Select(axis => axis.Name), "deployments", "runs each", "sd of runs %", "sd of deployments %",
+                "plan: deployments", "runs each "],
             RightAligned = [.. axes.Select(axis => axis.IsNumber), true, true, true, true, true, true],
             Rows =
             [
@@ -34,7 +35,8 @@ public static class DeploymentTable
             ],
             Notes =
             [
-                "The plan is that of Kalibera and Jones (2013) for an interval of +-2 %; a deployment costs its warm-up trials, a run itself.",
+                "The plan is that of Kalibera and Jones (2013) for an interval of +-2 %; a deployment costs its warm-up "
+                + "trials, a run itself.",
                 "Results that differ in configuration differ in that, too, not by chance alone: compare says what differs.",
             ],
         };

@@ -10,21 +10,27 @@ namespace DbIngest.Analysis.Output;
 internal static class PairMatrix
 {
     /// <summary>True when any pair supports a claim.</summary>
-    public static bool HasClaims(AcrossPoints analysis, SweepSummary summary) => analysis.Pairs.Any(pair => PairVerdicts.Of(pair, summary) != PairVerdicts.None);
+    public static bool HasClaims(AcrossPoints analysis, SweepSummary summary) =>
+        analysis.Pairs.Any(pair => PairVerdicts.Of(pair, summary) != PairVerdicts.None);
 
     /// <summary>Each cell has the ratio with its interval, and the verdict in a second line.</summary>
     public static TextTable Of(AcrossPoints analysis, SweepSummary summary)
     {
         long largest = analysis.Pairs.Max(pair => pair.RecordsPerSource);
         var at = analysis.Pairs.Where(pair => pair.RecordsPerSource == largest).ToList();
-        string[] names = [.. at.SelectMany(pair => new[] { (pair.A, pair.PointA), (pair.B, pair.PointB) }).DistinctBy(side => side.Item1)
-            .OrderByDescending(side => summary.Points.FirstOrDefault(point => point.Point == side.Item2)?.Throughput?.RecordsPerS ?? 0).Select(side => side.Item1)];
+        string[] names =
+            [.. at.SelectMany(pair => new[] { (pair.A, pair.PointA), (pair.B, pair.PointB) }).DistinctBy(side => side.Item1)
+            .OrderByDescending(side => summary.Points.FirstOrDefault(point => point.Point == side.Item2)?.Throughput?.RecordsPerS
+                ?? 0).Select(side => side.Item1)];
         return new TextTable
         {
-            Title = string.Create(CultureInfo.InvariantCulture, $"At {largest:#,0} records a source: the row's throughput / the column's"),
+            Title = string.Create(CultureInfo.InvariantCulture,
+                $"At {largest:#,0} records a source: the row's throughput / the column's"),
             Headers = ["row / column", .. names],
             RightAligned = [.. Enumerable.Repeat(false, names.Length + 1)],
-            Rows = [.. names.Select(row => (IReadOnlyList<string>)[row, .. names.Select(column => Cell(analysis, summary, largest, row, column))])],
+            Rows = [.. names
+                .Select(row => (IReadOnlyList<string>)[row, .. names
+                .Select(column => Cell(analysis, summary, largest, row, column))])],
             Notes = [],
         };
     }
@@ -36,16 +42,20 @@ internal static class PairMatrix
             return "–";
         }
 
-        var all = analysis.Pairs.Where(pair => (pair.A == row && pair.B == column) || (pair.A == column && pair.B == row)).ToList();
+        var all = analysis.Pairs.Where(pair => (pair.A == row && pair.B == column) || (pair.A == column && pair.B == row))
+            .ToList();
         if (all.Find(pair => pair.RecordsPerSource == n) is not { } found)
         {
             return "no pair";
         }
 
         bool isInverse = found.B != row;
-        var (low, high) = isInverse ? (1 / found.RatioInterval.High, 1 / found.RatioInterval.Low) : (found.RatioInterval.Low, found.RatioInterval.High);
-        string bounds = high > AnalysisTable.LargestBound || low < 1 / AnalysisTable.LargestBound ? "no bounds" : string.Create(CultureInfo.InvariantCulture, $"[{low:0.00}, {high:0.00}]");
-        string ratio = string.Create(CultureInfo.InvariantCulture, $"{(isInverse ? 1 / found.Ratio : found.Ratio):0.00}x {bounds}");
+        var (low, high) = isInverse ? (1 / found.RatioInterval.High, 1 / found.RatioInterval.Low)
+            : (found.RatioInterval.Low, found.RatioInterval.High);
+        string bounds = high > AnalysisTable.LargestBound || low < 1 / AnalysisTable.LargestBound ? "no bounds"
+            : string.Create(CultureInfo.InvariantCulture, $"[{low:0.00}, {high:0.00}]");
+        string ratio = string.Create(CultureInfo.InvariantCulture,
+            $"{(isInverse ? 1 / found.Ratio : found.Ratio):0.00}x {bounds}");
         return $"{ratio}\n{PairVerdicts.Words([.. all.Select(pair => PairVerdicts.Of(pair, summary, isInverse: pair.B != row))], PairVerdicts.Of(found, summary, isInverse))}";
     }
 }

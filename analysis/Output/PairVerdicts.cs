@@ -12,9 +12,11 @@ internal static class PairVerdicts
     /// <summary>The verdict of B against A at the pair's N, or of A against B.</summary>
     public static string Of(DatabasePair pair, SweepSummary summary, bool isInverse = false)
     {
-        bool Bears(Core.Plan.Point point) => summary.Points.FirstOrDefault(other => other.Point == point) is { BearsClaims: true };
+        bool Bears(Core.Plan.Point point) =>
+            summary.Points.FirstOrDefault(other => other.Point == point) is { BearsClaims: true };
         return !Bears(pair.PointA) || !Bears(pair.PointB) ? None
-            : pair.RatioInterval is { Low: >= 1 - Comparison.PairThreshold, High: <= 1 / (1 - Comparison.PairThreshold) } ? "equivalent"
+            : pair.RatioInterval is { Low: >= 1 - Comparison.PairThreshold, High: <= 1 / (1 - Comparison.PairThreshold) }
+                ? "equivalent"
             : pair.P > 1 - summary.Confidence ? "not told apart"
             : pair.Ratio > 1 != isInverse ? "faster" : "slower";
     }
@@ -26,5 +28,6 @@ internal static class PairVerdicts
 
     /// <summary>Counts each verdict: <c>faster at 3, equivalent at 1</c>.</summary>
     public static string Counted(IReadOnlyList<string> all) =>
-        string.Join(", ", all.GroupBy(verdict => verdict).OrderByDescending(group => group.Count()).Select(group => FormattableString.Invariant($"{group.Key} at {group.Count()}")));
+        string.Join(", ", all.GroupBy(verdict => verdict).OrderByDescending(group => group.Count())
+            .Select(group => FormattableString.Invariant($"{group.Key} at {group.Count()}")));
 }

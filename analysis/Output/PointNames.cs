@@ -16,7 +16,8 @@ public sealed class PointNames(IReadOnlyList<Point> points)
     /// <summary>The name of a point; only the database where that has no other point.</summary>
     public string Of(Point point)
     {
-        string name = string.Join(' ', _axes.Where(axis => !axis.IsNumber).Select(axis => axis.Value(point)).Where(value => value.Length > 0));
+        string name = string.Join(' ', _axes.Where(axis => !axis.IsNumber).Select(axis => axis.Value(point))
+            .Where(value => value.Length > 0));
         string[] numbers =
         [
             .. _axes.Where(axis => axis.IsNumber && axis.Value(point).Length > 0)

@@ -15,20 +15,23 @@ public static class ReproductionTable
         {
             Title = string.Create(
                 CultureInfo.InvariantCulture,
-                $"Study {reproduction.Study} ({reproduction.Source}): {Count(FindingVerdict.StillHolds)} findings still hold, {Count(FindingVerdict.NoLonger)} no longer, {Count(FindingVerdict.NotMeasured)} not measured"),
+                $"Study {reproduction.Study} ({reproduction.Source}): {Count(FindingVerdict.StillHolds)} findings still hold, "
+                + $"{Count(FindingVerdict.NoLonger)} no longer, {Count(FindingVerdict.NotMeasured)} not measured"),
             Headers = ["#", "finding", "published", "ours", "verdict"],
             RightAligned = [true, false, false, false, false],
             Rows =
             [
                 .. reproduction.Findings.Select(finding => (IReadOnlyList<string>)
                 [
-                    NumberText.Whole(finding.Number), finding.Claim, finding.Published, finding.Ours ?? string.Empty, EnumWords.Spaced(finding.Verdict),
+                    NumberText.Whole(finding.Number), finding.Claim, finding.Published, finding.Ours
+                        ?? string.Empty, EnumWords.Spaced(finding.Verdict),
                 ]),
             ],
             Notes =
             [
                 .. reproduction.Basis,
-                .. reproduction.Findings.Select(finding => string.Create(CultureInfo.InvariantCulture, $"{finding.Number}: {finding.Reason}")),
+                .. reproduction.Findings
+                    .Select(finding => string.Create(CultureInfo.InvariantCulture, $"{finding.Number}: {finding.Reason}")),
             ],
         };
     }

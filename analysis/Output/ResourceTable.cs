@@ -46,7 +46,9 @@ internal static class ResourceTable
             [
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"CPU is a share of all {result.Manifest.Environment.Cores} cores of the client's machine, from the common start to the last acknowledgement; memory is the most that was resident in any trial. A database in the client's process counts as client."),
+                    $"CPU is a share of all {result.Manifest.Environment.Cores} cores of the client's machine, from the "
+                    + $"common start to the last acknowledgement; memory is the most that was resident in any trial. A "
+                    + $"database in the client's process counts as client."),
             ],
         };
     }

@@ -13,7 +13,8 @@ internal static class RuleRows
     public static IReadOnlyList<RuleRow> Of(SweepSummary summary)
     {
         var names = new PointNames([.. summary.Points.Select(point => point.Point)]);
-        var ofPoints = summary.Points.SelectMany(point => point.Rules, (point, verdict) => (Name: names.Of(point.Point), Verdict: verdict)).ToLookup(Key);
+        var ofPoints = summary.Points
+            .SelectMany(point => point.Rules, (point, verdict) => (Name: names.Of(point.Point), Verdict: verdict)).ToLookup(Key);
         var ofSweep = summary.Rules.ToLookup(verdict => (verdict.Rule, verdict.State));
         return
         [
@@ -24,13 +25,16 @@ internal static class RuleRows
 
     /// <summary>One row per rule with its gravest verdict; the gravest first.</summary>
     public static IReadOnlyList<RuleRow> Gravest(SweepSummary summary) =>
-        [.. Of(summary).GroupBy(row => row.Rule).Select(rule => rule.MaxBy(row => Gravity(row.State))!).OrderByDescending(row => Gravity(row.State)).ThenBy(row => row.Rule)];
+        [.. Of(summary).GroupBy(row => row.Rule).Select(rule => rule.MaxBy(row => Gravity(row.State))!)
+            .OrderByDescending(row => Gravity(row.State)).ThenBy(row => row.Rule)];
 
     private static (int Rule, RuleState State) Key((string Name, RuleVerdict Verdict) of) => (of.Verdict.Rule, of.Verdict.State);
 
-    private static RuleRow Row((int Rule, RuleState State) key, RuleVerdict[] sweep, (string Name, RuleVerdict Verdict)[] points, int all)
+    private static RuleRow Row((int Rule, RuleState State) key, RuleVerdict[] sweep, (string Name, RuleVerdict Verdict)[] points,
+        int all)
     {
-        var worst = points.Length == 0 ? sweep[0] : points.MaxBy(point => point.Verdict.Extent?.Size ?? double.NegativeInfinity).Verdict;
+        var worst = points.Length == 0 ? sweep[0] : points.MaxBy(point => point.Verdict.Extent?.Size ?? double.NegativeInfinity)
+            .Verdict;
         string reason = string.Join(' ', sweep.Select(verdict => verdict.Reason).Append(worst.Reason).Distinct());
         bool isLabelled = worst.Label is not null;
         string count = isLabelled && sweep.Length == 0 && points.Length > 1
@@ -55,7 +59,8 @@ internal static class RuleRows
             yield return (measured.Length == 1 ? worst.Verdict.Label! : worst.Verdict.Extent!.Words) + Where([worst.Name], all);
         }
 
-        foreach (var label in points.Where(point => point.Verdict.Extent is null && point.Verdict.Label is not null).GroupBy(point => point.Verdict.Label!))
+        foreach (var label in points.Where(point => point.Verdict.Extent is null && point.Verdict.Label is not null)
+            .GroupBy(point => point.Verdict.Label!))
         {
             yield return label.Key + Where([.. label.Select(point => point.Name)], all);
         }
@@ -64,7 +69,8 @@ internal static class RuleRows
     private static string Where(string[] names, int all) => all == 1 ? string.Empty
         : names.Length == all ? string.Create(CultureInfo.InvariantCulture, $" (all {all} points)")
         : names.Length <= MostNamed ? $" ({string.Join("; ", names)})"
-        : string.Create(CultureInfo.InvariantCulture, $" ({string.Join("; ", names.Take(MostNamed))} and {names.Length - MostNamed} more)");
+        : string.Create(CultureInfo.InvariantCulture,
+            $" ({string.Join("; ", names.Take(MostNamed))} and {names.Length - MostNamed} more)");
 
     /// <summary>Orders states: broken, noted, kept, not applicable.</summary>
     private static int Gravity(RuleState state) => state switch

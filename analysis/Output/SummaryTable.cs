@@ -10,7 +10,8 @@ public static class SummaryTable
 {
     /// <summary>Explains the columns.</summary>
     internal const string Legend =
-        "The rate is records (of a mix, operations) / mean time, low and high its interval; mean of rates is the figure of study 1. Slope is bytes a record over N.";
+        "The rate is records (of a mix, operations) / mean time, low and high its interval; mean of rates is the figure of "
+        + "study 1. Slope is bytes a record over N.";
 
     /// <summary>
     /// The columns, each with the rank at which a table that is too wide drops it: the highest first, 0 never. A page shows
@@ -22,7 +23,8 @@ public static class SummaryTable
         ("low", true, 2, p => Borne(p, rate => rate.IntervalRecordsPerS?.Low)),
         ("high", true, 2, p => Borne(p, rate => rate.IntervalRecordsPerS?.High)),
         ("offered/s", true, 2, p => NumberText.Whole(p.OpenLoop?.OfferedRecordsPerS)),
-        ("n", true, 5, p => NumberText.Whole(p.Trials.Measured) + (p.Trials.Blocks > 1 ? $" in {NumberText.Whole(p.Trials.Blocks)}" : string.Empty)),
+        ("n", true, 5, p => NumberText.Whole(p.Trials.Measured)
+            + (p.Trials.Blocks > 1 ? $" in {NumberText.Whole(p.Trials.Blocks)}" : string.Empty)),
         ("warm-up", true, 12, p => NumberText.Whole(p.Trials.WarmUp)),
         ("sd", true, 11, p => Borne(p, rate => rate.RatesRecordsPerS.Sd)),
         ("cv %", true, 10, p => NumberText.Percent(p.ElapsedS?.Cv)),
@@ -32,9 +34,12 @@ public static class SummaryTable
         ("response p99 ms", true, 3, p => NumberText.Short(p.OpenLoop?.Response?.P99Us / 1000)),
         ("most waiting", true, 8, p => NumberText.Whole(p.OpenLoop?.LargestBacklogBatches)),
         .. Enum.GetValues<OperationKind>().Select(kind => (
-            $"{LoadWords.Of(kind)} p99 ms", true, 4, (Func<PointSummary, string>)(p => NumberText.Short(p.Operations?.FirstOrDefault(of => of.Kind == kind)?.Latency?.P99Us / 1000)))),
+            $"{LoadWords.Of(kind)} p99 ms", true, 4,
+                (Func<PointSummary, string>)(p =>
+                NumberText.Short(p.Operations?.FirstOrDefault(of => of.Kind == kind)?.Latency?.P99Us / 1000)))),
         ("bytes/record", true, 4, p => NumberText.Short(p.Space?.BytesPerRecord.Mean)),
-        ("of which", false, 8, p => string.Join(", ", p.Space?.PartBytesPerRecord?.Select(part => $"{part.Key} {NumberText.Short(part.Value)}") ?? [])),
+        ("of which", false, 8, p =>
+            string.Join(", ", p.Space?.PartBytesPerRecord?.Select(part => $"{part.Key} {NumberText.Short(part.Value)}") ?? [])),
         ("slope", true, 10, p => NumberText.Short(p.SpaceSlope?.BytesPerRecord)),
         ("client CPU %", true, 7, p => NumberText.Percent(p.Resources?.ClientCpuShare)),
         ("server CPU %", true, 7, p => NumberText.Percent(p.Resources?.ServerCpuShare)),
@@ -83,13 +88,17 @@ public static class SummaryTable
         string[] common = CommonLabels(summary);
         var figures = Figures.Where(figure => isWanted(figure.Rank))
             .Select(figure => figure.Name == LabelColumn ? figure with { Value = point => Labels(point, common) } : figure)
-            .Where(figure => figure.Name == Figures[0].Name || (summary.Points.Any(point => figure.Value(point).Length > 0) && !(figure.Name == AuditColumn && AllPassed(summary))))
+            .Where(figure => figure.Name == Figures[0].Name
+                || (summary.Points.Any(point => figure.Value(point).Length > 0)
+                && !(figure.Name == AuditColumn && AllPassed(summary))))
             .ToList();
         return new TextTable
         {
             Title = string.Create(
-                CultureInfo.InvariantCulture, $"{summary.Name}: {AxisColumns.Fixed(points)}; intervals at {summary.Confidence:0.## %}"),
-            Headers = [.. axes.Select(axis => axis.Name), .. figures.Select(figure => figure.Name == Figures[0].Name ? LoadWords.Unit(points) : figure.Name)],
+                CultureInfo.InvariantCulture,
+                    $"{summary.Name}: {AxisColumns.Fixed(points)}; intervals at {summary.Confidence:0.## %}"),
+            Headers = [.. axes.Select(axis => axis.Name), .. figures
+                .Select(figure => figure.Name == Figures[0].Name ? LoadWords.Unit(points) : figure.Name)],
             RightAligned = [.. axes.Select(axis => axis.IsNumber), .. figures.Select(figure => figure.IsNumber)],
             Ranks = [.. axes.Select(_ => 0), .. figures.Select(figure => figure.Rank)],
             Rows = [.. summary.Points.Select(point => (IReadOnlyList<string>)
@@ -101,15 +110,20 @@ public static class SummaryTable
             [
                 Legend,
                 .. Shared(summary),
-                .. summary.Deviations.Count > 0 ? [$"Deviates from the protocol of study {summary.Study}: {string.Join("; ", summary.Deviations)}."] : Array.Empty<string>(),
+                .. summary.Deviations.Count > 0
+                    ? [$"Deviates from the protocol of study {summary.Study}: {string.Join("; ", summary.Deviations)}."]
+                    : Array.Empty<string>(),
                 .. Contracts(summary),
-                .. summary.Analysis.Where(AnalysisTable.HasFigures).SelectMany(analysis => AnalysisTable.Notes(analysis, summary)).Distinct(StringComparer.Ordinal),
-                .. RuleRows.Of(summary).Where(row => row.Label.Length > 0).OrderBy(row => row.State != RuleState.Broken).Select(Note),
+                .. summary.Analysis.Where(AnalysisTable.HasFigures).SelectMany(analysis => AnalysisTable.Notes(analysis, summary))
+                    .Distinct(StringComparer.Ordinal),
+                .. RuleRows.Of(summary).Where(row => row.Label.Length > 0).OrderBy(row => row.State != RuleState.Broken)
+                    .Select(Note),
             ],
         };
     }
 
-    private static bool AllPassed(SweepSummary summary) => summary.Points.Count > 0 && summary.Points.All(point => point.Audit.Verdict == AuditVerdict.Passed);
+    private static bool AllPassed(SweepSummary summary) => summary.Points.Count > 0
+        && summary.Points.All(point => point.Audit.Verdict == AuditVerdict.Passed);
 
     private static IReadOnlyList<string> ShortNotes(SweepSummary summary)
     {
@@ -118,9 +132,14 @@ public static class SummaryTable
         return
         [
             .. Shared(summary),
-            .. summary.Deviations.Count > 0 ? [$"Deviates from the protocol of study {summary.Study}: {string.Join("; ", summary.Deviations)}."] : Array.Empty<string>(),
-            .. rules.Where(row => row.State == RuleState.Broken).Select(row => FormattableString.Invariant($"Rule {row.Rule} broken: {row.Label}.")),
-            .. noted.Length > 0 ? [$"Noted: {(noted.Length == 1 ? "rule" : "rules")} {string.Join(", ", noted)}. --verbose and report.html say why."] : Array.Empty<string>(),
+            .. summary.Deviations.Count > 0
+                ? [$"Deviates from the protocol of study {summary.Study}: {string.Join("; ", summary.Deviations)}."]
+                : Array.Empty<string>(),
+            .. rules.Where(row => row.State == RuleState.Broken)
+                .Select(row => FormattableString.Invariant($"Rule {row.Rule} broken: {row.Label}.")),
+            .. noted.Length > 0
+                ? [$"Noted: {(noted.Length == 1 ? "rule" : "rules")} {string.Join(", ", noted)}. --verbose and report.html "
+                    + $"say why."] : Array.Empty<string>(),
         ];
     }
 
@@ -132,7 +151,8 @@ public static class SummaryTable
         : string.Empty;
 
     private static IEnumerable<string> LabelsOf(PointSummary point) =>
-        point.Rules.Where(rule => rule.Label is not null).OrderBy(rule => rule.State != RuleState.Broken).Select(rule => rule.Label!);
+        point.Rules.Where(rule => rule.Label is not null).OrderBy(rule => rule.State != RuleState.Broken)
+            .Select(rule => rule.Label!);
 
     /// <summary>The labels that all points share, stated once.</summary>
     private static string[] CommonLabels(SweepSummary summary) => summary.Points.Count < 2
@@ -140,7 +160,8 @@ public static class SummaryTable
         : [.. LabelsOf(summary.Points[0]).Where(label => summary.Points.All(point => point.Labels.Contains(label)))];
 
     private static IEnumerable<string> Contracts(SweepSummary summary) => summary.Targets.Select(target =>
-        $"{target.Database} {target.ServerVersion}, durability {target.Durability}: {target.DurabilityMeaning}{(target.Copies is { } copies ? $" A batch is {copies}." : string.Empty)}").Distinct(StringComparer.Ordinal);
+        $"{target.Database} {target.ServerVersion}, durability {target.Durability}: "
+        + $"{target.DurabilityMeaning}{(target.Copies is { } copies ? $" A batch is {copies}." : string.Empty)}").Distinct(StringComparer.Ordinal);
 
     private static string Note(RuleRow row) => string.Create(
         CultureInfo.InvariantCulture, $"Rule {row.Rule} {EnumWords.Of(row.State)}, {row.Label}: {row.Reason}");

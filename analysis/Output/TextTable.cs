@@ -30,7 +30,8 @@ public record TextTable
     public IReadOnlyList<int> Ranks { get; init; } = [];
 
     /// <summary>Width of each column: that of its longest cell.</summary>
-    public IReadOnlyList<int> Widths => [.. Headers.Select((header, i) => Math.Max(header.Length, Rows.Max(row => (int?)row[i].Length) ?? 0))];
+    public IReadOnlyList<int> Widths =>
+        [.. Headers.Select((header, i) => Math.Max(header.Length, Rows.Max(row => (int?)row[i].Length) ?? 0))];
 
     /// <summary>
     /// Drops the least important columns that do not fit; a note lists them. Only the last column may be folded.
@@ -42,7 +43,8 @@ public record TextTable
     {
         var widths = Widths;
         var kept = Enumerable.Range(0, Headers.Count).ToList();
-        int Needed() => kept.Sum(i => between + (i == kept[^1] && !RightAligned[i] ? Math.Min(widths[i], FoldedAtLeast) : widths[i]));
+        int Needed() => kept.Sum(i => between
+            + (i == kept[^1] && !RightAligned[i] ? Math.Min(widths[i], FoldedAtLeast) : widths[i]));
         while (Ranks.Count > 0 && Needed() > width && kept.Max(i => Ranks[i]) is > 0 and var highest)
         {
             // Columns of one rank go together: one bound without the other says little.
@@ -56,7 +58,8 @@ public record TextTable
             RightAligned = [.. kept.Select(i => RightAligned[i])],
             Ranks = [.. kept.Select(i => Ranks[i])],
             Rows = [.. Rows.Select(row => (IReadOnlyList<string>)[.. kept.Select(i => row[i])])],
-            Notes = [$"Not shown at this width: {string.Join(", ", leftOut)}. A wider terminal shows them, a file has all.", .. Notes],
+            Notes = [$"Not shown at this width: {string.Join(", ", leftOut)}. A wider terminal shows them, a file has all.",
+                .. Notes],
         };
     }
 
@@ -70,7 +73,8 @@ public record TextTable
         {
             text.Append('\n').Append(row[0]).Append('\n');
             string line = " ";
-            foreach (string cell in Headers.Zip(row).Skip(1).Where(cell => cell.Second.Length > 0).Select(cell => $" {cell.First} {cell.Second};"))
+            foreach (string cell in Headers.Zip(row).Skip(1).Where(cell => cell.Second.Length > 0)
+                .Select(cell => $" {cell.First} {cell.Second};"))
             {
                 if (line.Length > 1 && line.Length + cell.Length > width)
                 {

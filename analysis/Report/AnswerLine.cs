@@ -41,10 +41,12 @@ public static class AnswerLine
     /// </summary>
     private static IEnumerable<string> Unpaired(IReadOnlyList<StoredResult> results)
     {
-        StoredResult[] others = [.. results.Where(result => result.Manifest.Configuration.PairAxis is null || PlotSet.Of([result]).IsPaced)];
+        StoredResult[] others =
+            [.. results.Where(result => result.Manifest.Configuration.PairAxis is null || PlotSet.Of([result]).IsPaced)];
         return others.Length == 0
             ? []
-            : PlotSet.Of(others).ByMix().Select(part => (part.Mix.Length > 0 ? part.Mix + ": " : string.Empty) + Claims(part.Set));
+            : PlotSet.Of(others).ByMix()
+                .Select(part => (part.Mix.Length > 0 ? part.Mix + ": " : string.Empty) + Claims(part.Set));
     }
 
     private static IEnumerable<string> Broken(IReadOnlyList<StoredResult> results)
@@ -56,7 +58,8 @@ public static class AnswerLine
         ];
         return broken.Length == 0
             ? []
-            : [$"{SentenceParts.Count(broken.Length, "rule", "rules")} of good measurement {(broken.Length == 1 ? "is" : "are")} broken: {string.Join(", ", broken)}."];
+            : [$"{SentenceParts.Count(broken.Length, "rule", "rules")} of good measurement "
+                + $"{(broken.Length == 1 ? "is" : "are")} broken: {string.Join(", ", broken)}."];
     }
 
     private static string Claims(PlotSet set)
@@ -70,7 +73,8 @@ public static class AnswerLine
         var (ranked, isCommon) = RankedSeries.Of(set);
         if (!isCommon)
         {
-            return $"No point is common to all: {string.Join("; ", Some([.. usable.Select(series => Takes(set, series, series.Points.Last(Claim.Counts)))]))}.";
+            return $"No point is common to all: "
+                + $"{string.Join("; ", Some([.. usable.Select(series => Takes(set, series, series.Points.Last(Claim.Counts)))]))}.";
         }
 
         return set.IsPaced ? Paced(set, ranked)
@@ -87,7 +91,8 @@ public static class AnswerLine
     private static string NoClaim(PlotSet set, IReadOnlyList<RankedSeries> points)
     {
         bool isFew = points.Any(of => of.Point.Trials.Measured < PointSummary.FewestTrials);
-        string why = isFew ? $"fewer than {PointSummary.FewestTrials} measured trials" : "the trials vary too much for an interval";
+        string why = isFew ? $"fewer than {PointSummary.FewestTrials} measured trials"
+            : "the trials vary too much for an interval";
         string seen = string.Join("; ", Some([.. points.Select(of =>
             $"{of.Series.Name} {NumberText.Rounded(of.Point.Throughput!.RecordsPerS)} {LoadWords.Unit(of.Point.Point)}")]));
         return $"No claim of throughput, {why}. Seen at {SentenceParts.At(set, points[0].Point)}: {seen}.";
@@ -96,10 +101,12 @@ public static class AnswerLine
     /// <summary>At a rate, throughput equals the rate, so response times are compared.</summary>
     private static string Paced(PlotSet set, IReadOnlyList<RankedSeries> points)
     {
-        string at = set.Axis.Axis == SweepAxes.Rate ? SentenceParts.At(set, points[0].Point) : $"{SweepAxes.Rate.Phrase(points[0].Point.Point.Axes)}, {SentenceParts.At(set, points[0].Point)}";
+        string at = set.Axis.Axis == SweepAxes.Rate ? SentenceParts.At(set, points[0].Point)
+            : $"{SweepAxes.Rate.Phrase(points[0].Point.Point.Axes)}, {SentenceParts.At(set, points[0].Point)}";
         string[] parts =
         [
-            .. points.Select(x => $"{x.Series.Name} {(x.Point.OpenLoop?.Response is { } response ? LoadWords.Milliseconds(response.P99Us) : "unknown")}"
+            .. points.Select(x =>
+                $"{x.Series.Name} {(x.Point.OpenLoop?.Response is { } response ? LoadWords.Milliseconds(response.P99Us) : "unknown")}"
                     + (LoadWords.FallsBehind(x.Point) ? " and more, since it falls behind" : string.Empty)),
         ];
         return $"At {at}, p99 of the response time: {string.Join("; ", Some(parts))}.";
@@ -109,11 +116,13 @@ public static class AnswerLine
     {
         var throughput = point.Throughput!;
         string space = (point.SpaceSlope?.BytesPerRecord ?? point.Space?.BytesPerRecord.Mean) is > 0 and { } bytes
-            ? string.Create(CultureInfo.InvariantCulture, $", {bytes:0} bytes {(series.IsInMemory ? "of memory " : string.Empty)}a record")
+            ? string.Create(CultureInfo.InvariantCulture,
+                $", {bytes:0} bytes {(series.IsInMemory ? "of memory " : string.Empty)}a record")
             : string.Empty;
         string at = $"at {SentenceParts.At(set, point)}";
         return point.BearsClaims
-            ? $"{series.Name} {(point.Point.Mix is null ? "takes" : "does")} {NumberText.Rounded(throughput.RecordsPerS)} {LoadWords.Unit(point.Point)} "
+            ? $"{series.Name} {(point.Point.Mix is null ? "takes" : "does")} {NumberText.Rounded(throughput.RecordsPerS)} "
+                + $"{LoadWords.Unit(point.Point)} "
                 + $"{Bounds(throughput.RecordsPerS, throughput.IntervalRecordsPerS!.Value)} {at}{space}"
             : $"{Unclaimed(series, point)} {at}{space}";
     }
@@ -122,7 +131,8 @@ public static class AnswerLine
         $"{series.Name} {NumberText.Rounded(point.Throughput!.RecordsPerS)} {LoadWords.Unit(point.Point)} "
             + $"in {SentenceParts.Count(point.Trials.Measured, "trial", "trials")}, no claim";
 
-    private static string Bounds(double rate, Interval interval) => $"[{NumberText.RoundedAs(rate, interval.Low)}, {NumberText.RoundedAs(rate, interval.High)}]";
+    private static string Bounds(double rate, Interval interval) =>
+        $"[{NumberText.RoundedAs(rate, interval.Low)}, {NumberText.RoundedAs(rate, interval.High)}]";
 
     /// <summary>The second series against the first: its ratio with its simultaneous interval, or that there is none.</summary>
     private static string Against(Claim claim)

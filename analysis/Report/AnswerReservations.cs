@@ -17,7 +17,8 @@ internal static class AnswerReservations
 
         foreach (var result in results.Where(result => result.Manifest.Configuration.Deviations.Count > 0))
         {
-            yield return $"Not the protocol of study {result.Summary.Study}: {string.Join("; ", result.Manifest.Configuration.Deviations)}.";
+            yield return $"Not the protocol of study {result.Summary.Study}: "
+                + $"{string.Join("; ", result.Manifest.Configuration.Deviations)}.";
         }
 
         foreach (var result in results)
@@ -28,7 +29,8 @@ internal static class AnswerReservations
                     .Select(row => FormattableString.Invariant($"rule {row.Rule}, {row.Label}")),
             ];
             string whose = results.Count > 1 ? $" by {ResultNames.Of(results, result)}" : string.Empty;
-            yield return broken.Length == 0 ? $"No rule of the methodology is broken{whose}." : $"Rules broken{whose}: {string.Join("; ", broken)}.";
+            yield return broken.Length == 0 ? $"No rule of the methodology is broken{whose}."
+                : $"Rules broken{whose}: {string.Join("; ", broken)}.";
         }
     }
 }

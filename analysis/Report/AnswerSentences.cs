@@ -20,7 +20,8 @@ internal static class AnswerSentences
         [
             .. Invalid(results),
             .. results.Select(Comparison.OfPairs).OfType<Comparison>().SelectMany(PairedAnswer.Sentences),
-            .. Unpaired(results), .. Space(set), .. Missing(set), .. Audits(results), .. AnswerReservations.Of(results).Select(HtmlTable.Polish),
+            .. Unpaired(results), .. Space(set), .. Missing(set), .. Audits(results), .. AnswerReservations.Of(results)
+                .Select(HtmlTable.Polish),
         ];
     }
 
@@ -29,10 +30,13 @@ internal static class AnswerSentences
     /// </summary>
     private static IEnumerable<string> Unpaired(IReadOnlyList<StoredResult> results)
     {
-        StoredResult[] others = [.. results.Where(result => result.Manifest.Configuration.PairAxis is null || PlotSet.Of([result]).IsPaced)];
+        StoredResult[] others =
+            [.. results.Where(result => result.Manifest.Configuration.PairAxis is null || PlotSet.Of([result]).IsPaced)];
         return others.Length == 0
             ? []
-            : PlotSet.Of(others).ByMix().SelectMany(part => Throughputs(part.Set).Select((sentence, i) => i == 0 && part.Mix.Length > 0 ? $"{part.Mix}: {sentence}" : sentence));
+            : PlotSet.Of(others).ByMix()
+                .SelectMany(part => Throughputs(part.Set)
+                .Select((sentence, i) => i == 0 && part.Mix.Length > 0 ? $"{part.Mix}: {sentence}" : sentence));
     }
 
     private static IEnumerable<string> Throughputs(PlotSet set)
@@ -54,9 +58,12 @@ internal static class AnswerSentences
         {
             var point = series.Points.Last(Claim.Counts);
             string pieces = LoadWords.Pieces(point.Point);
-            string kept = LoadWords.FallsBehind(point) ? $"fell behind: {SentenceParts.Whole(point.OpenLoop!.LastBacklogBatches)} {pieces} had arrived and were never begun" : "kept up";
+            string kept = LoadWords.FallsBehind(point)
+                ? $"fell behind: {SentenceParts.Whole(point.OpenLoop!.LastBacklogBatches)} {pieces} had arrived and were "
+                    + $"never begun" : "kept up";
             string response = point.OpenLoop?.Response is { } times
-                ? $"; half of the {pieces} were acknowledged within {LoadWords.Milliseconds(times.P50Us)} of their arrival, 99 % within {LoadWords.Milliseconds(times.P99Us)}"
+                ? $"; half of the {pieces} were acknowledged within {LoadWords.Milliseconds(times.P50Us)} of their arrival, "
+                    + $"99 % within {LoadWords.Milliseconds(times.P99Us)}"
                 : string.Empty;
             yield return $"At {SentenceParts.At(set, point)} {series.Name} {kept}{response}.";
         }
@@ -71,9 +78,11 @@ internal static class AnswerSentences
         {
             yield return claim switch
             {
-                { IsEquivalent: true } => $"That is the same, within {Comparison.PairThreshold:0 %}, as at {SentenceParts.At(set, first)}.",
+                { IsEquivalent: true } =>
+                    $"That is the same, within {Comparison.PairThreshold:0 %}, as at {SentenceParts.At(set, first)}.",
                 { IsFaster: true } or { IsSlower: true } =>
-                    $"That is {SentenceParts.Range(claim.Interval!.Value)} times its throughput at {SentenceParts.At(set, first)}.",
+                    $"That is {SentenceParts.Range(claim.Interval!.Value)} times its throughput at "
+                    + $"{SentenceParts.At(set, first)}.",
                 _ => $"Whether that differs from its throughput at {SentenceParts.At(set, first)}, these trials cannot tell.",
             };
         }
@@ -88,14 +97,17 @@ internal static class AnswerSentences
         var common = at[0].Where(value => at.TrueForAll(values => values.Contains(value))).Order().ToList();
         if (common.Count == 0)
         {
-            yield return $"There is no point at which {SentenceParts.List([.. series.Select(s => s.Name)])} all have figures: they cannot be ranked.";
+            yield return $"There is no point at which {SentenceParts.List([.. series.Select(s => s.Name)])} all have figures: "
+                + $"they cannot be ranked.";
             yield break;
         }
 
-        PointSummary PointOf(PlotSeries s, double value) => s.Points.First(p => Claim.Counts(p) && set.Axis.Value(p.Point).Equals(value));
+        PointSummary PointOf(PlotSeries s, double value) =>
+            s.Points.First(p => Claim.Counts(p) && set.Axis.Value(p.Point).Equals(value));
         var ranked = series.OrderByDescending(s => PointOf(s, common[^1]).Throughput!.RecordsPerS).ToList();
         var leader = ranked[0];
-        string list = SentenceParts.List([.. ranked.Select(s => $"{s.Name} {Did(s)} {SentenceParts.Rate(s, PointOf(s, common[^1]))}")]);
+        string list = SentenceParts.List(
+            [.. ranked.Select(s => $"{s.Name} {Did(s)} {SentenceParts.Rate(s, PointOf(s, common[^1]))}")]);
         yield return $"At {SentenceParts.At(set, PointOf(leader, common[^1]))}{(common.Count > 1 ? ", the largest point that all have" : string.Empty)}, {list}.";
         int family = series.SelectMany(s => s.Points).Select(p => set.Axis.Value(p.Point)).Distinct().Count();
         var claims = Claim.OfFirst(ranked, common, family, PointOf);
@@ -115,12 +127,14 @@ internal static class AnswerSentences
         {
             double low = claims.Min(claim => claim.Interval!.Value.Low);
             double high = claims.Max(claim => claim.Interval!.Value.High);
-            return string.Create(CultureInfo.InvariantCulture, $"{leader} is faster than {other} at {points}: {low:0.00} to {high:0.00} times, by simultaneous intervals.");
+            return string.Create(CultureInfo.InvariantCulture,
+                $"{leader} is faster than {other} at {points}: {low:0.00} to {high:0.00} times, by simultaneous intervals.");
         }
 
         if (alike == claims.Count)
         {
-            return string.Create(CultureInfo.InvariantCulture, $"{leader} and {other} are equivalent within {Comparison.PairThreshold:0 %} at {points}.");
+            return string.Create(CultureInfo.InvariantCulture,
+                $"{leader} and {other} are equivalent within {Comparison.PairThreshold:0 %} at {points}.");
         }
 
         int unknown = claims.Count - faster - slower - alike;
@@ -128,24 +142,30 @@ internal static class AnswerSentences
         [
             .. faster > 0 ? [FormattableString.Invariant($"faster at {faster}")] : Array.Empty<string>(),
             .. slower > 0 ? [FormattableString.Invariant($"slower at {slower}")] : Array.Empty<string>(),
-            .. alike > 0 ? [string.Create(CultureInfo.InvariantCulture, $"equivalent within {Comparison.PairThreshold:0 %} at {alike}")] : Array.Empty<string>(),
+            .. alike > 0 ? [
+                string.Create(CultureInfo.InvariantCulture, $"equivalent within {Comparison.PairThreshold:0 %} at {alike}")]
+                : Array.Empty<string>(),
             .. unknown > 0 ? [FormattableString.Invariant($"at {unknown} these trials cannot tell")] : Array.Empty<string>(),
         ];
         return unknown == claims.Count
-            ? $"Which of {leader} and {other} takes more, these trials cannot tell{(claims.Count == 1 ? string.Empty : $" at any of {SentenceParts.Whole(claims.Count)} points")}."
-            : $"Of {SentenceParts.Count(claims.Count, "point", "points")}, {leader} against {other} is {SentenceParts.List(parts)}, by simultaneous intervals.";
+            ? $"Which of {leader} and {other} takes more, these trials cannot "
+                + $"tell{(claims.Count == 1 ? string.Empty : $" at any of {SentenceParts.Whole(claims.Count)} points")}."
+            : $"Of {SentenceParts.Count(claims.Count, "point", "points")}, {leader} against {other} is "
+                + $"{SentenceParts.List(parts)}, by simultaneous intervals.";
     }
 
     /// <summary>One sentence for memory and one for disk.</summary>
     private static IEnumerable<string> Space(PlotSet set)
     {
-        foreach (var kind in set.Largest().Where(last => last.Point.Space is { DataBytes: > 0 }).GroupBy(last => last.Series.IsInMemory).OrderBy(kind => kind.Key))
+        foreach (var kind in set.Largest().Where(last => last.Point.Space is { DataBytes: > 0 })
+            .GroupBy(last => last.Series.IsInMemory).OrderBy(kind => kind.Key))
         {
             var parts =
                 from last in kind
                 let bytes = last.Point.SpaceSlope?.BytesPerRecord ?? last.Point.Space!.BytesPerRecord.Mean
                 select string.Create(CultureInfo.InvariantCulture, $"{bytes:0.0} bytes on {last.Series.Name}");
-            yield return $"{(kind.Key ? "In memory, and not on disk," : "On disk")} a record takes {SentenceParts.List([.. parts.Distinct()])}.";
+            yield return $"{(kind.Key ? "In memory, and not on disk," : "On disk")} a record takes "
+                + $"{SentenceParts.List([.. parts.Distinct()])}.";
         }
     }
 
@@ -170,20 +190,25 @@ internal static class AnswerSentences
                where point.Audit.Verdict == AuditVerdict.Failed
                select string.Create(
                    CultureInfo.InvariantCulture,
-                   $"{point.Point.Database} {point.Point.Durability} at {point.Point.RecordsPerSource:#,0} records a source ({point.Audit.MissingRecords:#,0} missing, {point.Audit.DuplicateRecords:#,0} doubled, {point.Audit.ForeignRecords:#,0} foreign)"),
+                   $"{point.Point.Database} {point.Point.Durability} at {point.Point.RecordsPerSource:#,0} records a source "
+                   + $"({point.Audit.MissingRecords:#,0} missing, {point.Audit.DuplicateRecords:#,0} doubled, "
+                   + $"{point.Audit.ForeignRecords:#,0} foreign)"),
         ];
         return failed.Length == 0
             ? []
-            : [$"INVALID, as a trial failed its audit: {SentenceParts.List(failed)}. Nothing is claimed of {(failed.Length == 1 ? "this point" : "these points")}."];
+            : [$"INVALID, as a trial failed its audit: {SentenceParts.List(failed)}. Nothing is claimed of "
+                + $"{(failed.Length == 1 ? "this point" : "these points")}."];
     }
 
     private static IEnumerable<string> Audits(IReadOnlyList<StoredResult> results)
     {
-        var trials = results.SelectMany(result => result.Summary.Trials).Where(trial => trial.Point.Database != ManifestTargets.Null).ToList();
+        var trials = results.SelectMany(result => result.Summary.Trials)
+            .Where(trial => trial.Point.Database != ManifestTargets.Null).ToList();
         int passed = trials.Count(trial => trial.Audit is { Passed: true } && trial.Status != TrialStatus.Invalid);
         string which = passed < trials.Count
             ? $"{SentenceParts.Whole(passed)} of {SentenceParts.Whole(trials.Count)} trials"
             : trials.Count == 1 ? "the only trial" : $"all {SentenceParts.Whole(trials.Count)} trials";
-        return trials.Count == 0 ? [] : [$"In {which} every acknowledged record was read back and found stored, once and unchanged."];
+        return trials.Count == 0 ? []
+            : [$"In {which} every acknowledged record was read back and found stored, once and unchanged."];
     }
 }

@@ -33,7 +33,8 @@ internal sealed record Claim(
     public bool IsSlower => Interval is { High: < 1 };
 
     /// <summary>True when the interval lies within the threshold.</summary>
-    public bool IsEquivalent => Interval is { } interval && interval.Low >= 1 - Comparison.PairThreshold && interval.High <= 1 / (1 - Comparison.PairThreshold);
+    public bool IsEquivalent => Interval is { } interval && interval.Low >= 1 - Comparison.PairThreshold
+        && interval.High <= 1 / (1 - Comparison.PairThreshold);
 
     /// <summary>True when the figures of a point may be quoted: there are some, and no trial failed its audit.</summary>
     public static bool Counts(PointSummary point) => !point.IsMissing && point.Audit.Verdict != AuditVerdict.Failed;
@@ -41,7 +42,8 @@ internal sealed record Claim(
     /// <summary>A claim about two points of one series, with an interval for this claim alone.</summary>
     public static Claim? Within(PlotSeries series, PointSummary first, PointSummary second) =>
         ThroughputRatio.Of(second, first) is { } ratio
-            ? new Claim(series, series, first, second, first.BearsClaims && second.BearsClaims ? ratio.IntervalAt(series.Result.Summary.Confidence) : null)
+            ? new Claim(series, series, first, second, first.BearsClaims && second.BearsClaims
+                ? ratio.IntervalAt(series.Result.Summary.Confidence) : null)
             : null;
 
     /// <summary>
@@ -54,7 +56,8 @@ internal sealed record Claim(
     /// <param name="family">Number of values of the axis, including values that some series lack.</param>
     /// <param name="pointOf">Finds the point of a series at a value.</param>
     public static IReadOnlyList<Claim> OfFirst(
-        IReadOnlyList<PlotSeries> series, IReadOnlyList<double> values, int family, Func<PlotSeries, double, PointSummary> pointOf)
+        IReadOnlyList<PlotSeries> series, IReadOnlyList<double> values, int family,
+            Func<PlotSeries, double, PointSummary> pointOf)
     {
         List<PointSummary[]> compared = [.. values.Select(value => series.Select(one => pointOf(one, value)).ToArray())];
         double confidence = 1 - ((1 - series.Max(one => one.Result.Summary.Confidence)) / family);
@@ -62,7 +65,8 @@ internal sealed record Claim(
         return
         [
             .. from points in compared
-               from claim in points.Zip(analysis is null ? Intervals(points, confidence) : points.Select(point => analysis.RatioOf(points[0].Point, point.Point)))
+               from claim in points.Zip(analysis is null ? Intervals(points, confidence) : points
+                   .Select(point => analysis.RatioOf(points[0].Point, point.Point)))
                    .Select((against, i) => Of((series[0], points[0]), (series[i], against.First), against.Second))
                    .Skip(1)
                select claim,
@@ -70,7 +74,8 @@ internal sealed record Claim(
     }
 
     private static Claim Of(
-        (PlotSeries Series, PointSummary Point) first, (PlotSeries Series, PointSummary Point) second, (double Ratio, Interval Interval)? found)
+        (PlotSeries Series, PointSummary Point) first, (PlotSeries Series, PointSummary Point) second,
+            (double Ratio, Interval Interval)? found)
     {
         bool isBorne = first.Point.BearsClaims && second.Point.BearsClaims;
         var claim = new Claim(first.Series, second.Series, first.Point, second.Point, isBorne ? found?.Interval : null);
@@ -80,14 +85,16 @@ internal sealed record Claim(
     /// <summary>The analysis of a summary that covers all these points; null when there is none.</summary>
     private static AcrossPoints? AnalysisOf(IReadOnlyList<PlotSeries> series, List<PointSummary[]> compared) =>
         series.All(one => ReferenceEquals(one.Result, series[0].Result))
-            ? series[0].Result.Summary.Analysis.FirstOrDefault(analysis => compared.TrueForAll(points => points.All(point => analysis.Covers(point.Point))))
+            ? series[0].Result.Summary.Analysis.FirstOrDefault(analysis =>
+                compared.TrueForAll(points => points.All(point => analysis.Covers(point.Point))))
             : null;
 
     /// <summary>The throughput of the first point / that of each point, itself included, with intervals.</summary>
     private static IEnumerable<(double Ratio, Interval Interval)?> Intervals(PointSummary[] points, double confidence)
     {
         var pairs = GamesHowell.Of([.. points.Select(point => AcrossPoints.Logs(point.Measured))], confidence);
-        return points.Select((_, other) => pairs.FirstOrDefault(pair => pair.First == 0 && pair.Second == other) is { Interval: var difference } pair
+        return points.Select((_, other) =>
+            pairs.FirstOrDefault(pair => pair.First == 0 && pair.Second == other) is { Interval: var difference } pair
             ? (Math.Exp(-pair.Difference), new Interval(Math.Exp(-difference.High), Math.Exp(-difference.Low)))
             : ((double, Interval)?)null);
     }

@@ -57,7 +57,8 @@ internal static class FigureSection
     {
         if (isThere)
         {
-            page.Open("label", ("class", "toggle")).Empty("input", ("type", "checkbox"), ("class", kind + "-switch"), ("id", $"{kind}-{chart.Name}"))
+            page.Open("label", ("class", "toggle"))
+                .Empty("input", ("type", "checkbox"), ("class", kind + "-switch"), ("id", $"{kind}-{chart.Name}"))
                 .Text(text).Close().Line();
         }
     }

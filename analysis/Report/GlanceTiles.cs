@@ -13,10 +13,13 @@ namespace DbIngest.Analysis.Report;
 internal static class GlanceTiles
 {
     /// <summary>The tiles of a series at its best point, one line of this table each.</summary>
-    private static readonly (Func<PlotSeries, PointSummary, string> Name, Func<PlotSet, PlotSeries, PointSummary, (string Value, string Note)> Tile)[] Tiles =
+    private static readonly (Func<PlotSeries, PointSummary, string> Name,
+        Func<PlotSet, PlotSeries, PointSummary, (string Value, string Note)> Tile)[] Tiles =
     [
-        ((_, point) => point.Point.Rate is null ? "peak " + LoadWords.Unit(point.Point) : $"highest rate, {LoadWords.Unit(point.Point)}", Peak),
-        ((_, point) => point.OpenLoop is null ? $"p99 of {(point.Point.Mix is null ? "a batch" : "an operation")}" : "p99 of the response", Latency),
+        ((_, point) => point.Point.Rate is null ? "peak " + LoadWords.Unit(point.Point)
+            : $"highest rate, {LoadWords.Unit(point.Point)}", Peak),
+        ((_, point) => point.OpenLoop is null ? $"p99 of {(point.Point.Mix is null ? "a batch" : "an operation")}"
+            : "p99 of the response", Latency),
         ((series, _) => series.IsInMemory ? "memory a record" : "disk a record", Space),
         ((_, _) => "audit", Audit),
         ((_, _) => "client's ceiling", Ceiling),
@@ -43,7 +46,8 @@ internal static class GlanceTiles
         foreach (var (name, tile) in Tiles)
         {
             var (value, note) = tile(set, series, point);
-            page.Open("div").Element("dt", name(series, point)).Element("dd", value).Element("dd", note, ("class", "small")).Close().Line();
+            page.Open("div").Element("dt", name(series, point)).Element("dd", value).Element("dd", note, ("class", "small"))
+                .Close().Line();
         }
 
         page.Close().Close().Line();
@@ -54,16 +58,19 @@ internal static class GlanceTiles
         var throughput = point.Throughput!;
         if (point.Point.Rate is { } rate)
         {
-            return (NumberText.Rounded(rate.TotalRecordsPerS(point.Point.Sources.Total)), LoadWords.FallsBehind(point) ? "falls behind" : "kept up with");
+            return (NumberText.Rounded(rate.TotalRecordsPerS(point.Point.Sources.Total)), LoadWords.FallsBehind(point)
+                ? "falls behind" : "kept up with");
         }
 
         string interval = throughput.IntervalRecordsPerS is { } bounds
-            ? $"{NumberText.RoundedAs(throughput.RecordsPerS, bounds.Low)} to {NumberText.RoundedAs(throughput.RecordsPerS, bounds.High)}"
+            ? $"{NumberText.RoundedAs(throughput.RecordsPerS, bounds.Low)} to "
+                + $"{NumberText.RoundedAs(throughput.RecordsPerS, bounds.High)}"
             : "no interval";
         return (NumberText.Rounded(throughput.RecordsPerS), $"{interval}, at {SentenceParts.At(set, point)}");
     }
 
-    private static (string Value, string Note) Latency(PlotSet set, PlotSeries series, PointSummary point) => (point.OpenLoop?.Response ?? point.Latency) is { } latency
+    private static (string Value, string Note) Latency(PlotSet set, PlotSeries series, PointSummary point) =>
+        (point.OpenLoop?.Response ?? point.Latency) is { } latency
         ? (LoadWords.Milliseconds(latency.P99Us), LatencyNote(point, latency))
         : ("–", "no latency");
 
@@ -79,9 +86,12 @@ internal static class GlanceTiles
     private static (string Value, string Note) Space(PlotSet set, PlotSeries series, PointSummary point) => point switch
     {
         { SpaceSlope: { BytesPerRecord: > 0 } slope } => (
-            string.Create(CultureInfo.InvariantCulture, $"{slope.BytesPerRecord:0.0} bytes"), $"{(series.IsInMemory ? "not on disk; " : string.Empty)}slope over {SentenceParts.Count(slope.Points, "size", "sizes")}"),
+            string.Create(CultureInfo.InvariantCulture, $"{slope.BytesPerRecord:0.0} bytes"),
+                $"{(series.IsInMemory ? "not on disk; " : string.Empty)}slope over "
+                + $"{SentenceParts.Count(slope.Points, "size", "sizes")}"),
         { Space.BytesPerRecord: { Mean: > 0 } space } => (
-            string.Create(CultureInfo.InvariantCulture, $"{space.Mean:0.0} bytes"), series.IsInMemory ? "not on disk; memory / records" : "disk space / records"),
+            string.Create(CultureInfo.InvariantCulture, $"{space.Mean:0.0} bytes"), series.IsInMemory
+                ? "not on disk; memory / records" : "disk space / records"),
         _ => ("–", "nothing is stored"),
     };
 
@@ -90,20 +100,26 @@ internal static class GlanceTiles
         var trials = series.Result.Summary.Trials.Where(trial => series.Points.Any(other => other.Point == trial.Point)).ToList();
         int passed = trials.Count(trial => trial.Audit is { Passed: true } && trial.Status != TrialStatus.Invalid);
         bool failed = series.Points.Any(other => other.Audit.Verdict == AuditVerdict.Failed);
-        return (failed ? "FAILED" : passed == 0 ? "none" : "passed", $"{SentenceParts.Whole(passed)} of {SentenceParts.Count(trials.Count, "trial", "trials")} read back whole");
+        return (failed ? "FAILED" : passed == 0 ? "none" : "passed",
+            $"{SentenceParts.Whole(passed)} of {SentenceParts.Count(trials.Count, "trial", "trials")} read back whole");
     }
 
-    private static (string Value, string Note) Ceiling(PlotSet set, PlotSeries series, PointSummary point) => point.Point.Mix is not null ? ("–", "a mix has none") : point.Calibration is { Factor: { } factor } calibration
-        ? (string.Create(CultureInfo.InvariantCulture, $"{factor:0.0}x"), $"{NumberText.Rounded(calibration.CeilingRecordsPerS)} records/s without a database")
+    private static (string Value, string Note) Ceiling(PlotSet set, PlotSeries series, PointSummary point) =>
+        point.Point.Mix is not null ? ("–", "a mix has none") : point.Calibration is { Factor: { } factor } calibration
+        ? (string.Create(CultureInfo.InvariantCulture, $"{factor:0.0}x"),
+            $"{NumberText.Rounded(calibration.CeilingRecordsPerS)} records/s without a database")
         : ("–", "not calibrated");
 
-    private static (string Value, string Note) Server(PlotSet set, PlotSeries series, PointSummary point) => point.Resources?.ServerCpuShare is { } share
+    private static (string Value, string Note) Server(PlotSet set, PlotSeries series, PointSummary point) =>
+        point.Resources?.ServerCpuShare is { } share
         ? (NumberText.Percent(share) + " %", Cores(series))
         : ("–", series.Target?.Placement == "in-process" ? "works in the client" : "not sampled");
 
-    private static (string Value, string Note) Client(PlotSet set, PlotSeries series, PointSummary point) => point.Resources?.ClientCpuShare is { } share
+    private static (string Value, string Note) Client(PlotSet set, PlotSeries series, PointSummary point) =>
+        point.Resources?.ClientCpuShare is { } share
         ? (NumberText.Percent(share) + " %", Cores(series))
         : ("–", "not sampled");
 
-    private static string Cores(PlotSeries series) => $"of {SentenceParts.Count(series.Result.Manifest.Environment.Cores, "core", "cores")}";
+    private static string Cores(PlotSeries series) =>
+        $"of {SentenceParts.Count(series.Result.Manifest.Environment.Cores, "core", "cores")}";
 }

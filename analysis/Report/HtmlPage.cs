@@ -15,7 +15,8 @@ internal static class HtmlPage
         var page = new MarkupWriter().Trusted("<!DOCTYPE html>\n").Open("html", ("lang", "en")).Line().Open("head").Line();
         page.Empty("meta", ("charset", "utf-8")).Line();
         page.Empty("meta", ("http-equiv", "Content-Security-Policy"), ("content",
-            $"default-src 'none'; style-src '{Hash(PageStyle.Text)}'; script-src '{Hash(PageScript.Text)}'; base-uri 'none'; form-action 'none'")).Line();
+            $"default-src 'none'; style-src '{Hash(PageStyle.Text)}'; script-src '{Hash(PageScript.Text)}'; base-uri 'none'; "
+            + $"form-action 'none'")).Line();
         page.Empty("meta", ("name", "viewport"), ("content", "width=device-width, initial-scale=1")).Line();
         page.Empty("meta", ("name", "referrer"), ("content", "no-referrer")).Line();
         page.Element("title", title).Line();

@@ -55,7 +55,8 @@ internal static partial class HtmlTable
     private static partial Regex LongSlash();
 
     /// <summary>Replaces ASCII notation with typography that a console lacks.</summary>
-    public static string Polish(string text) => text.Replace("+-", "±", StringComparison.Ordinal).Replace(" us/", " µs/", StringComparison.Ordinal);
+    public static string Polish(string text) => text.Replace("+-", "±", StringComparison.Ordinal)
+        .Replace(" us/", " µs/", StringComparison.Ordinal);
 
     private static string? Class(TextTable table, int column) => table.RightAligned[column] ? "n" : null;
 }

@@ -103,5 +103,6 @@ internal static class PageStyle
         }
         """;
 
-    public static readonly string Text = Theme.Variables(":root") + Theme.FigureRules + Rules.Replace("\n", string.Empty, StringComparison.Ordinal);
+    public static readonly string Text = Theme.Variables(":root") + Theme.FigureRules
+        + Rules.Replace("\n", string.Empty, StringComparison.Ordinal);
 }

@@ -15,7 +15,9 @@ internal static class PairedAnswer
     /// <summary>The headline counts more points than this by verdict instead of naming them.</summary>
     private const int MostPoints = 3;
 
-    /// <summary>The headline: <c>null against sqlite, in pairs: faster, 2.36x [1.11, 7.19], at 10,000 records/source.</c></summary>
+    /// <summary>
+    /// The headline: <c>null against sqlite, in pairs: faster, 2.36x [1.11, 7.19], at 10,000 records/source.</c>
+    /// </summary>
     public static string Line(Comparison comparison)
     {
         var judged = comparison.Points.Where(point => point.Ratio is not null).ToList();
@@ -44,7 +46,8 @@ internal static class PairedAnswer
 
         yield return string.Create(
             CultureInfo.InvariantCulture,
-            $"Each ratio is the geometric mean over pairs of trials, its {comparison.Confidence:0.## %} interval and verdict those of the test of pairs;")
+            $"Each ratio is the geometric mean over pairs of trials, its {comparison.Confidence:0.## %} interval and verdict "
+            + $"those of the test of pairs;")
             + string.Create(CultureInfo.InvariantCulture, $" equivalent means within {comparison.Threshold:0.## %}.");
     }
 
@@ -55,7 +58,8 @@ internal static class PairedAnswer
         verdict == PointVerdict.NotEnoughData ? "not told apart" : verdict.ToString().ToLowerInvariant();
 
     private static string Ratio(PointComparison point) => point.RatioInterval is { } interval
-        ? string.Create(CultureInfo.InvariantCulture, $"{point.Ratio:0.00}x [{Math.Max(0, interval.Low):0.00}, {interval.High:0.00}]")
+        ? string.Create(CultureInfo.InvariantCulture,
+            $"{point.Ratio:0.00}x [{Math.Max(0, interval.Low):0.00}, {interval.High:0.00}]")
         : string.Create(CultureInfo.InvariantCulture, $"{point.Ratio:0.00}x (too few pairs for an interval)");
 
     /// <summary>The position of each point in words that follow a figure; empty for the only point.</summary>
@@ -66,6 +70,7 @@ internal static class PairedAnswer
         var axes = AxisColumns.Varying(points).Skip(hasDatabases ? 0 : 1).ToList();
         return [.. points.Select(point => axes.Count == 0
             ? string.Empty
-            : " at " + string.Join(", ", axes.Select(axis => axis.IsNumber ? $"{axis.Value(point)} {axis.Name}" : axis.Value(point))))];
+            : " at " + string.Join(", ", axes
+                .Select(axis => axis.IsNumber ? $"{axis.Value(point)} {axis.Name}" : axis.Value(point))))];
     }
 }

@@ -23,16 +23,22 @@ internal sealed record RankedSeries(PlotSeries Series, PointSummary Point, Claim
             return ([], false);
         }
 
-        var places = usable.ConvertAll(series => series.Points.Where(Report.Claim.Counts).Select(point => set.Axis.Value(point.Point)).ToHashSet());
+        var places = usable.ConvertAll(series => series.Points.Where(Report.Claim.Counts)
+            .Select(point => set.Axis.Value(point.Point)).ToHashSet());
         double[] common = [.. places[0].Where(value => places.TrueForAll(other => other.Contains(value))).Order()];
-        PointSummary PointOf(PlotSeries series, double value) => series.Points.First(point => Report.Claim.Counts(point) && set.Axis.Value(point.Point).Equals(value));
-        var points = usable.ConvertAll(series => new RankedSeries(series, common.Length > 0 ? PointOf(series, common[^1]) : series.Points.Last(Report.Claim.Counts), null));
+        PointSummary PointOf(PlotSeries series, double value) =>
+            series.Points.First(point => Report.Claim.Counts(point) && set.Axis.Value(point.Point).Equals(value));
+        var points = usable.ConvertAll(
+            series => new RankedSeries(series, common.Length > 0 ? PointOf(series, common[^1])
+            : series.Points.Last(Report.Claim.Counts), null));
         if (set.IsPaced)
         {
-            return ([.. points.OrderBy(row => LoadWords.FallsBehind(row.Point)).ThenBy(row => row.Point.OpenLoop?.Response?.P99Us ?? double.PositiveInfinity)], common.Length > 0);
+            return ([.. points.OrderBy(row => LoadWords.FallsBehind(row.Point))
+                .ThenBy(row => row.Point.OpenLoop?.Response?.P99Us ?? double.PositiveInfinity)], common.Length > 0);
         }
 
-        RankedSeries[] ranked = [.. points.OrderByDescending(row => row.Point.BearsClaims).ThenByDescending(row => row.Point.Throughput!.RecordsPerS)];
+        RankedSeries[] ranked = [.. points.OrderByDescending(row => row.Point.BearsClaims)
+            .ThenByDescending(row => row.Point.Throughput!.RecordsPerS)];
         if (common.Length == 0 || ranked.Length == 1)
         {
             return (ranked, common.Length > 0);

@@ -27,10 +27,12 @@ internal static class RankingTable
     {
         bool isPaired = rows.Any(row => row.Series.Result.Manifest.Configuration.PairAxis is not null);
         var columns = Columns(set, rows[0], isPaired).Where(column => rows.Any(row => column.Value(row).Length > 0)).ToList();
-        string title = (isCommon ? $"Ranked at {SentenceParts.At(set, rows[0].Point)}" : "No point is common to all: each at its largest") + (mix.Length > 0 ? $", {mix}" : string.Empty);
+        string title = (isCommon ? $"Ranked at {SentenceParts.At(set, rows[0].Point)}"
+            : "No point is common to all: each at its largest") + (mix.Length > 0 ? $", {mix}" : string.Empty);
         double most = rows.Max(row => Value(set, row.Point)) * Reach;
         page.Open("section", ("class", "rank"), ("aria-label", title)).Element("h2", title).Line();
-        page.Open("div", ("class", "scroll"), ("role", "region"), ("aria-label", "Ranking"), ("tabindex", 0)).Open("table").Line();
+        page.Open("div", ("class", "scroll"), ("role", "region"), ("aria-label", "Ranking"), ("tabindex", 0)).Open("table")
+            .Line();
         page.Open("thead").Open("tr").Element("th", "database", ("scope", "col")).Element("th", Measure(set), ("scope", "col"));
         foreach (var (head, _) in columns)
         {
@@ -56,7 +58,8 @@ internal static class RankingTable
         {
             bool isInvalid = left.Points.Any(point => point.Audit.Verdict == AuditVerdict.Failed);
             page.Open("tr").Element("th", left.Name, ("scope", "row"))
-                .Element("td", isInvalid ? "INVALID: a trial failed its audit" : "missing: no trial counts", ("colspan", columns.Count + 1)).Close().Line();
+                .Element("td", isInvalid ? "INVALID: a trial failed its audit"
+                    : "missing: no trial counts", ("colspan", columns.Count + 1)).Close().Line();
         }
 
         page.Close().Close().Close().Line();
@@ -65,13 +68,16 @@ internal static class RankingTable
 
     private static string Measure(PlotSet set) => set.IsPaced ? "p99 of the response" : set.Unit;
 
-    private static double Value(PlotSet set, PointSummary point) => (set.IsPaced ? point.OpenLoop?.Response?.P99Us : point.Throughput?.RecordsPerS) ?? 0;
+    private static double Value(PlotSet set, PointSummary point) =>
+        (set.IsPaced ? point.OpenLoop?.Response?.P99Us : point.Throughput?.RecordsPerS) ?? 0;
 
-    private static IEnumerable<(string Head, Func<RankedSeries, string> Value)> Columns(PlotSet set, RankedSeries first, bool isPaired)
+    private static IEnumerable<(string Head, Func<RankedSeries, string> Value)> Columns(PlotSet set, RankedSeries first,
+        bool isPaired)
     {
         if (set.IsPaced)
         {
-            yield return ("p99 of the response", row => row.Point.OpenLoop?.Response is { } times ? LoadWords.Milliseconds(times.P99Us) : "–");
+            yield return ("p99 of the response", row => row.Point.OpenLoop?.Response is { } times
+                ? LoadWords.Milliseconds(times.P99Us) : "–");
             yield return ("keeps up", row => LoadWords.FallsBehind(row.Point) ? "falls behind" : "yes");
         }
         else
@@ -99,7 +105,9 @@ internal static class RankingTable
     {
         var throughput = row.Point.Throughput!;
         return throughput.IntervalRecordsPerS is { } bounds
-            ? $"{NumberText.Borne(throughput.RecordsPerS, bounds.Low, bounds.High)} [{NumberText.Borne(bounds.Low, throughput.RecordsPerS, bounds.Low, bounds.High)}, {NumberText.Borne(bounds.High, throughput.RecordsPerS, bounds.Low, bounds.High)}]"
+            ? $"{NumberText.Borne(throughput.RecordsPerS, bounds.Low, bounds.High)} "
+                + $"[{NumberText.Borne(bounds.Low, throughput.RecordsPerS, bounds.Low, bounds.High)}, "
+                + $"{NumberText.Borne(bounds.High, throughput.RecordsPerS, bounds.Low, bounds.High)}]"
             : NumberText.Borne(throughput.RecordsPerS, null, null);
     }
 
@@ -119,23 +127,28 @@ internal static class RankingTable
     };
 
     private static string Latency(RankedSeries row) => row.Point.Latency is { } latency
-        ? LoadWords.Milliseconds(latency.P99Us) + (latency.Batches < RuleLimits.BatchesForP99 ? $" (of {SentenceParts.Whole(latency.Batches)})" : string.Empty)
+        ? LoadWords.Milliseconds(latency.P99Us)
+            + (latency.Batches < RuleLimits.BatchesForP99 ? $" (of {SentenceParts.Whole(latency.Batches)})" : string.Empty)
         : "–";
 
-    private static string Space(RankedSeries row) => (row.Point.SpaceSlope?.BytesPerRecord ?? row.Point.Space?.BytesPerRecord.Mean) is > 0 and { } bytes
+    private static string Space(RankedSeries row) =>
+        (row.Point.SpaceSlope?.BytesPerRecord ?? row.Point.Space?.BytesPerRecord.Mean) is > 0 and { } bytes
         ? string.Create(CultureInfo.InvariantCulture, $"{bytes:0}{(row.Series.IsInMemory ? " of memory" : string.Empty)}")
         : "–";
 
     private static string Cpu(RankedSeries row) => row.Point.Resources switch
     {
-        { ClientCpuUsPerRecord: { } client, ServerCpuUsPerRecord: { } server } => $"{NumberText.Short(client)} + {NumberText.Short(server)}",
-        { ClientCpuUsPerRecord: { } client } => $"{NumberText.Short(client)}{(row.Series.Target?.Placement == "in-process" ? ", no server" : " + unknown")}",
+        { ClientCpuUsPerRecord: { } client, ServerCpuUsPerRecord: { } server } =>
+            $"{NumberText.Short(client)} + {NumberText.Short(server)}",
+        { ClientCpuUsPerRecord: { } client } =>
+            $"{NumberText.Short(client)}{(row.Series.Target?.Placement == "in-process" ? ", no server" : " + unknown")}",
         _ => "–",
     };
 
     private static string Broken(RankedSeries row)
     {
-        string[] labels = [.. row.Point.Rules.Where(rule => rule.State == RuleState.Broken).Select(rule => FormattableString.Invariant($"{rule.Rule} {rule.Label}"))];
+        string[] labels = [.. row.Point.Rules.Where(rule => rule.State == RuleState.Broken)
+            .Select(rule => FormattableString.Invariant($"{rule.Rule} {rule.Label}"))];
         return labels.Length == 0 ? "none" : "⚠ " + string.Join("; ", labels);
     }
 
@@ -144,8 +157,12 @@ internal static class RankingTable
         string confidence = rows[0].Series.Result.Summary.Confidence.ToString("0.## %", CultureInfo.InvariantCulture);
         string[] sentences =
         [
-            .. set.IsPaced ? [] : new[] { $"Bars are records / mean time with the {confidence} interval of each; an arrow stands where it goes on." },
-            .. set.IsPaced || isPaired ? [] : new[] { "Ratios are of geometric means and hold together with all that is ranked (simultaneous intervals); no claim rests on fewer than 3 trials or on no interval." },
+            .. set.IsPaced ? []
+                : new[] { $"Bars are records / mean time with the {confidence} interval of each; an arrow stands where it "
+                    + $"goes on." },
+            .. set.IsPaced || isPaired ? []
+                : new[] { "Ratios are of geometric means and hold together with all that is ranked (simultaneous intervals); "
+                    + "no claim rests on fewer than 3 trials or on no interval." },
             "Rules in the last column are those that this point breaks; those of the whole sweep are below.",
         ];
         return string.Join(" ", sentences);
@@ -155,14 +172,16 @@ internal static class RankingTable
     {
         double value = Value(set, row.Point);
         double Place(double of) => most > 0 ? Math.Clamp(of / most, 0, 1) * (Width - 6) : 0;
-        page.Open("svg", ("class", "fig " + row.Series.Look.Class), ("viewBox", FormattableString.Invariant($"0 0 {Width} {Height}")), ("aria-hidden", "true"));
+        page.Open("svg", ("class", "fig " + row.Series.Look.Class),
+            ("viewBox", FormattableString.Invariant($"0 0 {Width} {Height}")), ("aria-hidden", "true"));
         page.Empty("rect", ("class", "fill"), ("x", 0.0), ("y", 3.0), ("width", Place(value)), ("height", Height - 6));
         if (!set.IsPaced && row.Point.Throughput?.IntervalRecordsPerS is { } bounds)
         {
             const double middle = Height / 2;
             string end = bounds.High > most ? "m-5 -4l5 4l-5 4" : "m0 -4v8";
             page.Empty("path", ("class", "whisker"), ("d",
-                $"M{MarkupWriter.Number(Place(bounds.Low))} {MarkupWriter.Number(middle - 4)}v8m0 -4H{MarkupWriter.Number(Place(bounds.High) + 1)}{end}"));
+                $"M{MarkupWriter.Number(Place(bounds.Low))} {MarkupWriter.Number(middle - 4)}v8m0 "
+                + $"-4H{MarkupWriter.Number(Place(bounds.High) + 1)}{end}"));
         }
 
         page.Close();

@@ -19,7 +19,10 @@ internal static class RawRuns
         ("elapsed s", true, run => NumberText.Short(run.ElapsedS)),
         ("settle s", true, run => NumberText.Short(run.SettleS)),
         ("status", false, run => EnumWords.Spaced(run.Status)),
-        ("remarks", false, run => string.Join(", ", new[] { run.WarmUp ? "warm-up" : null, run.Stretch > 1 ? FormattableString.Invariant($"stretch {run.Stretch}") : null, run.Outlier ? "outlier" : null, run.Disturbed, run.Error }.OfType<string>())),
+        ("remarks", false,
+            run => string.Join(", ",
+            new[] { run.WarmUp ? "warm-up" : null, run.Stretch > 1 ? FormattableString.Invariant($"stretch {run.Stretch}")
+            : null, run.Outlier ? "outlier" : null, run.Disturbed, run.Error }.OfType<string>())),
     ];
 
     public static TextTable Of(StoredResult result)
@@ -36,10 +39,12 @@ internal static class RawRuns
             [
                 .. (from point in points
                     from run in point.Runs
-                    select (IReadOnlyList<string>)[.. axes.Select(axis => axis.Value(point.Point)), .. Columns.Select(column => column.Value(run))])
+                    select (IReadOnlyList<string>)[.. axes.Select(axis => axis.Value(point.Point)), .. Columns
+                        .Select(column => column.Value(run))])
                     .Take(MostRows),
             ],
-            Notes = all > MostRows ? [FormattableString.Invariant($"The first {MostRows} of {all} runs; trials.jsonl has all.")] : [],
+            Notes = all > MostRows ? [FormattableString.Invariant($"The first {MostRows} of {all} runs; trials.jsonl has all.")]
+                : [],
         };
     }
 }

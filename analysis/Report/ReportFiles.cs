@@ -41,7 +41,8 @@ public static class ReportFiles
     /// <exception cref="IOException">A file cannot be written.</exception>
     /// <exception cref="UnauthorizedAccessException">The folder cannot be written.</exception>
     public static string Write(
-        string folder, IReadOnlyList<StoredResult> results, Reproduction? study = null, ScoreFormula score = ScoreFormula.PerRecord)
+        string folder, IReadOnlyList<StoredResult> results, Reproduction? study = null,
+            ScoreFormula score = ScoreFormula.PerRecord)
     {
         Directory.CreateDirectory(folder);
         IReadOnlyList<Chart> charts = FigureCatalog.Of(results, score);

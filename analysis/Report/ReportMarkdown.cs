@@ -14,7 +14,8 @@ internal static class ReportMarkdown
     public static string Of(IReadOnlyList<StoredResult> results, IReadOnlyList<Chart> charts, Reproduction? study = null)
     {
         var text = new StringBuilder().Append("# ").Append(MarkdownText.Escape(ReportPage.Title(results))).Append("\n\n");
-        text.Append("**").Append(MarkdownText.Escape(AnswerLine.Of(results))).Append("**\n\n").Append(MarkdownText.Escape(string.Join(" ", AnswerSentences.Of(results)))).Append('\n');
+        text.Append("**").Append(MarkdownText.Escape(AnswerLine.Of(results))).Append("**\n\n")
+            .Append(MarkdownText.Escape(string.Join(" ", AnswerSentences.Of(results)))).Append('\n');
         foreach (string notice in ReportPage.Notices(results))
         {
             text.Append("\n> **Before publishing:** ").Append(MarkdownText.Escape(notice)).Append('\n');
@@ -23,7 +24,8 @@ internal static class ReportMarkdown
         foreach (var result in results)
         {
             var table = SummaryTable.Main(result.Summary);
-            text.Append('\n').Append((table with { Notes = [SummaryTable.Legend, .. SummaryTable.Shared(result.Summary)] }).ToMarkdown());
+            text.Append('\n')
+                .Append((table with { Notes = [SummaryTable.Legend, .. SummaryTable.Shared(result.Summary)] }).ToMarkdown());
             if (Comparison.OfPairs(result) is { } pairs)
             {
                 text.Append('\n').Append(ComparisonTable.Of(pairs).ToMarkdown()).Append('\n');
@@ -31,7 +33,8 @@ internal static class ReportMarkdown
 
             foreach (var rule in RuleRows.Of(result.Summary).Where(rule => rule.State == RuleState.Broken))
             {
-                text.Append("- Rule ").Append(rule.Rule).Append(" broken: ").Append(MarkdownText.Escape($"{rule.Label}. {rule.Reason}")).Append('\n');
+                text.Append("- Rule ").Append(rule.Rule).Append(" broken: ")
+                    .Append(MarkdownText.Escape($"{rule.Label}. {rule.Reason}")).Append('\n');
             }
 
             var how = RerunCommands.Of(result.Manifest);
@@ -45,7 +48,9 @@ internal static class ReportMarkdown
 
         if (charts.Count > 0)
         {
-            text.Append("\nFigures: ").AppendJoin(", ", charts.Select(chart => $"[{MarkdownText.Escape(chart.Title)}]({FigureFiles.Folder}/{chart.Name}.svg)")).Append(".\n");
+            text.Append("\nFigures: ")
+                .AppendJoin(", ", charts
+                .Select(chart => $"[{MarkdownText.Escape(chart.Title)}]({FigureFiles.Folder}/{chart.Name}.svg)")).Append(".\n");
         }
 
         return text.ToString();

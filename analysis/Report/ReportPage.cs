@@ -14,7 +14,8 @@ namespace DbIngest.Analysis.Report;
 internal static class ReportPage
 {
     private static readonly (string Id, string Name)[] Sections =
-        [("table", "Table"), ("usage", "CPU and memory"), ("figures", "Figures"), ("rules", "Rules"), ("settings", "Settings"), ("reproduce", "Reproduce")];
+        [("table", "Table"), ("usage", "CPU and memory"), ("figures", "Figures"), ("rules", "Rules"), ("settings", "Settings"),
+            ("reproduce", "Reproduce")];
 
     public static string Of(IReadOnlyList<StoredResult> results, IReadOnlyList<Chart> charts, Reproduction? study = null) =>
         HtmlPage.Of($"{Title(results)} – ingestion benchmark", page =>
@@ -43,11 +44,14 @@ internal static class ReportPage
             WriteSettings(page, results);
             WriteRunAgain(page, results);
             page.Close().Line();
-            page.Element("footer", "Made by dbingest from manifest.json and trials.jsonl alone; the figures are also files in the folder figures, all numbers in summary.json and summary.csv.").Line();
+            page.Element("footer",
+                "Made by dbingest from manifest.json and trials.jsonl alone; the figures are also files in the folder "
+                + "figures, all numbers in summary.json and summary.csv.").Line();
         });
 
     /// <summary>The title of a report: the names of its results.</summary>
-    public static string Title(IReadOnlyList<StoredResult> results) => SentenceParts.List([.. results.Select(result => ResultNames.Of(results, result))]);
+    public static string Title(IReadOnlyList<StoredResult> results) =>
+        SentenceParts.List([.. results.Select(result => ResultNames.Of(results, result))]);
 
     /// <summary>The licence notices that must accompany the figures, each once.</summary>
     public static IReadOnlyList<string> Notices(IReadOnlyList<StoredResult> results) =>
@@ -63,19 +67,23 @@ internal static class ReportPage
         var first = results[0];
         int trials = results.Sum(result => result.Summary.Trials.Count);
         string when = first.Summary.StartedUtc.UtcDateTime.ToString("d MMMM yyyy, HH:mm 'UTC'", CultureInfo.InvariantCulture);
-        return $"{SentenceParts.Count(results.Sum(r => r.Summary.Points.Count), "point", "points")}, {SentenceParts.Count(trials, "trial", "trials")}, begun {when}"
-            + Interruptions(results) + $"{(results.Count > 1 ? " and later" : string.Empty)} on {first.Manifest.Environment.Processor}";
+        return $"{SentenceParts.Count(results.Sum(r => r.Summary.Points.Count), "point", "points")}, "
+            + $"{SentenceParts.Count(trials, "trial", "trials")}, begun {when}"
+            + Interruptions(results)
+                + $"{(results.Count > 1 ? " and later" : string.Empty)} on {first.Manifest.Environment.Processor}";
     }
 
     /// <summary>The number of interruptions or extensions of the sweeps.</summary>
     private static string Interruptions(IReadOnlyList<StoredResult> results) =>
-        results.Sum(result => (result.Summary.Stretches ?? 1) - 1) is > 0 and var times ? $", gone on with {SentenceParts.Count(times, "time", "times")}" : string.Empty;
+        results.Sum(result => (result.Summary.Stretches ?? 1) - 1) is > 0 and var times
+            ? $", gone on with {SentenceParts.Count(times, "time", "times")}" : string.Empty;
 
     private static void Heading(MarkupWriter page, int section) =>
         page.Element("h2", Sections[section].Name, ("id", Sections[section].Id)).Line();
 
     private static void WriteAnswer(MarkupWriter page, IReadOnlyList<StoredResult> results) =>
-        page.Open("section", ("class", "answer"), ("aria-label", "Answer")).Element("p", AnswerLine.Of(results), ("class", "lead")).Close().Line();
+        page.Open("section", ("class", "answer"), ("aria-label", "Answer"))
+            .Element("p", AnswerLine.Of(results), ("class", "lead")).Close().Line();
 
     /// <summary>The ranking, or the tiles of a single series; then pairs, and every database against every other.</summary>
     private static void WriteRanking(MarkupWriter page, IReadOnlyList<StoredResult> results)
@@ -96,11 +104,13 @@ internal static class ReportPage
         foreach (var result in results)
         {
             WritePairs(page, result);
-            foreach (var analysis in result.Summary.Analysis.Where(analysis => analysis.Databases.Count > 2 && PairMatrix.HasClaims(analysis, result.Summary)))
+            foreach (var analysis in result.Summary.Analysis
+                .Where(analysis => analysis.Databases.Count > 2 && PairMatrix.HasClaims(analysis, result.Summary)))
             {
                 var matrix = PairMatrix.Of(analysis, result.Summary);
                 string held = string.Join(", ", AnalysisTable.Own(analysis, result.Summary));
-                page.Element("h3", (results.Count > 1 ? ResultNames.Of(results, result) + ": " : string.Empty) + matrix.Title + (held.Length > 0 ? $"; {held}" : string.Empty)).Line();
+                page.Element("h3", (results.Count > 1 ? ResultNames.Of(results, result) + ": " : string.Empty) + matrix.Title
+                    + (held.Length > 0 ? $"; {held}" : string.Empty)).Line();
                 page.Open("div", ("class", "matrix")).Line();
                 HtmlTable.Write(page, matrix, matrix.Title);
                 page.Close().Line();
@@ -145,7 +155,8 @@ internal static class ReportPage
             HtmlTable.Write(page, rest, $"More figures of {name}");
             page.Close().Close().Line();
             var raw = RawRuns.Of(result);
-            page.Open("details", ("class", "raw-runs")).Element("summary", $"All raw runs of {name} ({SentenceParts.Whole(raw.Rows.Count)})").Line();
+            page.Open("details", ("class", "raw-runs"))
+                .Element("summary", $"All raw runs of {name} ({SentenceParts.Whole(raw.Rows.Count)})").Line();
             HtmlTable.Write(page, raw, $"Raw runs of {name}");
             raw.Notes.ToList().ForEach(note => page.Element("p", note, ("class", "small")).Line());
             page.Close().Line();
@@ -177,10 +188,12 @@ internal static class ReportPage
 
     private static void WriteAnalyses(MarkupWriter page, IReadOnlyList<StoredResult> results)
     {
-        foreach (var (result, analysis) in results.SelectMany(result => result.Summary.Analysis.Where(AnalysisTable.HasFigures).Select(analysis => (result, analysis))))
+        foreach (var (result, analysis) in results
+            .SelectMany(result => result.Summary.Analysis.Where(AnalysisTable.HasFigures).Select(analysis => (result, analysis))))
         {
             var table = AnalysisTable.Of(analysis, result.Summary.Confidence);
-            page.Element("h3", results.Count > 1 ? $"{ResultNames.Of(results, result)}: databases across points" : "Databases across points").Line();
+            page.Element("h3", results.Count > 1 ? $"{ResultNames.Of(results, result)}: databases across points"
+                : "Databases across points").Line();
             page.Element("p", table.Title, ("class", "small")).Line();
             if (table.Rows.Count > 0)
             {
@@ -236,7 +249,9 @@ internal static class ReportPage
     private static void WriteRules(MarkupWriter page, IReadOnlyList<StoredResult> results)
     {
         Heading(page, 3);
-        page.Element("p", "Every rule of the methodology with its gravest verdict and the worst reason for it, the broken ones first.", ("class", "small")).Line();
+        page.Element("p",
+            "Every rule of the methodology with its gravest verdict and the worst reason for it, the broken ones first.",
+            ("class", "small")).Line();
         foreach (var result in results)
         {
             if (results.Count > 1)
@@ -246,7 +261,10 @@ internal static class ReportPage
 
             var rows = RuleRows.Gravest(result.Summary);
             int broken = rows.Count(row => row.State == RuleState.Broken);
-            page.Element("p", $"{SentenceParts.Count(broken, "rule is", "rules are")} broken, {rows.Count(row => row.State == RuleState.Noted)} noted, {rows.Count(row => row.State == RuleState.Kept)} kept.").Line();
+            page.Element("p",
+                $"{SentenceParts.Count(broken, "rule is", "rules are")} broken, "
+                + $"{rows.Count(row => row.State == RuleState.Noted)} noted, {rows.Count(row => row.State == RuleState.Kept)} "
+                + $"kept.").Line();
             page.Open("div", ("class", "rules")).Line();
             HtmlTable.Write(page, RuleTable.Of(result), $"Rules of {result.Summary.Name}", row => EnumWords.Of(rows[row].State));
             page.Close().Line();

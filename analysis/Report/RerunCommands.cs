@@ -41,7 +41,8 @@ internal sealed record RerunCommands(IReadOnlyList<string> Lines, IReadOnlyList<
             yield return "**** stands for a secret, which is not stored.";
         }
 
-        var servers = manifest.Targets.Where(target => target.Placement != "in-process" && target.Database != ManifestTargets.Null);
+        var servers = manifest.Targets
+            .Where(target => target.Placement != "in-process" && target.Database != ManifestTargets.Null);
         foreach (string written in servers.Select(Written).Distinct())
         {
             yield return written;

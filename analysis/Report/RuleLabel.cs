@@ -11,5 +11,6 @@ namespace DbIngest.Analysis.Report;
 public sealed record RuleLabel(int Rule, RuleState State, string Text, bool IsOfSweep, string When)
 {
     /// <summary>The label as a reader sees it, without braces.</summary>
-    public string Shown => Text.Replace("{", string.Empty, StringComparison.Ordinal).Replace("}", string.Empty, StringComparison.Ordinal);
+    public string Shown => Text.Replace("{", string.Empty, StringComparison.Ordinal)
+        .Replace("}", string.Empty, StringComparison.Ordinal);
 }

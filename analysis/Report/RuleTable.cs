@@ -16,7 +16,8 @@ internal static class RuleTable
         [
             .. RuleRows.Gravest(result.Summary).Select(row => (IReadOnlyList<string>)
             [
-                FormattableString.Invariant($"{row.Rule} {RuleNames.Of(row.Rule)}"), EnumWords.Spaced(row.State), row.Label, row.Reason,
+                FormattableString.Invariant($"{row.Rule} {RuleNames.Of(row.Rule)}"), EnumWords.Spaced(row.State), row.Label,
+                    row.Reason,
             ]),
         ],
         Notes = [],

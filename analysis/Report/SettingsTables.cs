@@ -16,7 +16,8 @@ internal static class SettingsTables
             .. from result in results
                from target in result.Manifest.Targets
                select (
-                   $"{(results.Count > 1 ? ResultNames.Of(results, result) + ": " : string.Empty)}{target.Database} {target.Client} {target.Durability}",
+                   $"{(results.Count > 1 ? ResultNames.Of(results, result) + ": " : string.Empty)}{target.Database} "
+                   + $"{target.Client} {target.Durability}",
                    Facts(target)),
         ]);
 
@@ -34,7 +35,8 @@ internal static class SettingsTables
         ("placement", target.Placement),
         ("endpoint", target.Endpoint),
         ("configuration", target.Configuration),
-        .. target.Settings.OrderBy(setting => setting.Key, StringComparer.Ordinal).Select(setting => (setting.Key, setting.Value)),
+        .. target.Settings.OrderBy(setting => setting.Key, StringComparer.Ordinal)
+            .Select(setting => (setting.Key, setting.Value)),
     ];
 
     private static IReadOnlyList<(string Name, string Value)> Facts(StoredResult result)
@@ -46,20 +48,29 @@ internal static class SettingsTables
             ("started (UTC)", result.Manifest.StartedUtc.ToString("yyyy-MM-dd HH:mm:ss", CultureInfo.InvariantCulture)),
             ("version", environment.ToolVersion),
             ("commit", environment.Commit),
-            .. result.Manifest.Plugins.Select(plugin => ("plug-in: " + plugin.Name, $"{plugin.Version}, SHA-256 {plugin.Sha256}")),
+            .. result.Manifest.Plugins
+                .Select(plugin => ("plug-in: " + plugin.Name, $"{plugin.Version}, SHA-256 {plugin.Sha256}")),
             ("workload", configuration.Workload),
-            .. configuration.WorkloadFacts.OrderBy(fact => fact.Key, StringComparer.Ordinal).Select(fact => ("workload: " + fact.Key, fact.Value)),
+            .. configuration.WorkloadFacts.OrderBy(fact => fact.Key, StringComparer.Ordinal)
+                .Select(fact => ("workload: " + fact.Key, fact.Value)),
             ("study", configuration.Study?.ToString(CultureInfo.InvariantCulture) ?? "none"),
             ("points", SentenceParts.Whole(configuration.Points.Count)),
-            ("trials a point", string.Create(CultureInfo.InvariantCulture, $"{configuration.TrialsPerBlock}, of which {configuration.WarmUp} warm-up{(configuration.Blocks is { } blocks ? $", in each of {blocks} blocks" : string.Empty)}")),
-            .. configuration.BlocksBecause is { } because ? [("one deployment at a time", because)] : Array.Empty<(string, string)>(),
+            ("trials a point",
+                string.Create(CultureInfo.InvariantCulture,
+                $"{configuration.TrialsPerBlock}, of which {configuration.WarmUp} "
+                + $"warm-up{(configuration.Blocks is { } blocks ? $", in each of {blocks} blocks" : string.Empty)}")),
+            .. configuration.BlocksBecause is { } because ? [("one deployment at a time", because)]
+                : Array.Empty<(string, string)>(),
             ("interruptions", result.Summary.Stretches is { } stretches ? SentenceParts.Whole(stretches - 1) : "not recorded"),
             ("order", EnumWords.Of(configuration.Order)),
             ("seed", configuration.Seed.ToString(CultureInfo.InvariantCulture)),
-            .. configuration.OrderSeed is { } order ? [("seed of the order", order.ToString(CultureInfo.InvariantCulture))] : Array.Empty<(string, string)>(),
-            ("retries", string.Create(CultureInfo.InvariantCulture, $"{configuration.Retries}, the first after {configuration.RetryDelayS} s")),
+            .. configuration.OrderSeed is { } order ? [("seed of the order", order.ToString(CultureInfo.InvariantCulture))]
+                : Array.Empty<(string, string)>(),
+            ("retries", string.Create(CultureInfo.InvariantCulture,
+                $"{configuration.Retries}, the first after {configuration.RetryDelayS} s")),
             .. (configuration.OwnRetries ?? new Dictionary<string, RetryDefault>()).Select(own => (
-                $"retries of {own.Key}, its own default", string.Create(CultureInfo.InvariantCulture, $"{own.Value.Retries}, the first after {own.Value.DelayS} s"))),
+                $"retries of {own.Key}, its own default",
+                    string.Create(CultureInfo.InvariantCulture, $"{own.Value.Retries}, the first after {own.Value.DelayS} s"))),
             ("request timeout", string.Create(CultureInfo.InvariantCulture, $"{configuration.RequestTimeoutS} s")),
             ("machine", environment.Machine),
             ("processor", environment.Processor),

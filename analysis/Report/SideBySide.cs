@@ -8,13 +8,16 @@ namespace DbIngest.Analysis.Report;
 internal sealed record SideBySide(TextTable Table, IReadOnlyList<bool> Differs)
 {
     /// <summary>Builds the table; facts are in the order in which they first occur.</summary>
-    public static SideBySide Of(string title, IReadOnlyList<(string Head, IReadOnlyList<(string Name, string Value)> Facts)> columns)
+    public static SideBySide Of(string title,
+        IReadOnlyList<(string Head, IReadOnlyList<(string Name, string Value)> Facts)> columns)
     {
         string[] names = [.. columns.SelectMany(column => column.Facts).Select(fact => fact.Name).Distinct()];
-        string? ValueOf(int column, string name) => columns[column].Facts.Where(fact => fact.Name == name).Select(fact => fact.Value).FirstOrDefault();
+        string? ValueOf(int column, string name) => columns[column].Facts.Where(fact => fact.Name == name)
+            .Select(fact => fact.Value).FirstOrDefault();
         bool[] differs =
         [
-            .. names.Select(name => Enumerable.Range(0, columns.Count).Select(column => ValueOf(column, name)).OfType<string>().Distinct().Count() > 1),
+            .. names.Select(name => Enumerable.Range(0, columns.Count).Select(column => ValueOf(column, name)).OfType<string>()
+                .Distinct().Count() > 1),
         ];
         return new SideBySide(
             new TextTable

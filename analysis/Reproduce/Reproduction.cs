@@ -2,7 +2,9 @@ using DbIngest.Analysis.Summary;
 
 namespace DbIngest.Analysis.Reproduce;
 
-/// <summary>A study's findings beside measured figures, computed from summaries alone. <c>report --reproduce</c> shows it.</summary>
+/// <summary>
+/// A study's findings beside measured figures, computed from summaries alone. <c>report --reproduce</c> shows it.
+/// </summary>
 public sealed record Reproduction
 {
     /// <summary>Number of the study.</summary>

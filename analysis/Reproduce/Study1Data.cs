@@ -22,7 +22,8 @@ internal sealed class Study1Data
     private readonly IReadOnlyList<PointSummary> _all;
 
     private Study1Data(
-        IReadOnlyList<PointSummary> all, Dictionary<string, IReadOnlyList<PointSummary>> series, string? relational, double confidence, IReadOnlyList<string> basis)
+        IReadOnlyList<PointSummary> all, Dictionary<string, IReadOnlyList<PointSummary>> series, string? relational,
+            double confidence, IReadOnlyList<string> basis)
     {
         _all = all;
         _series = series;
@@ -85,7 +86,8 @@ internal sealed class Study1Data
     {
         string[] relational = RelationalServers(summaries);
         PointSummary[] all = [.. summaries.SelectMany(summary => summary.Points)];
-        var points = all.Where(point => NoSqlNames.Contains(point.Point.Database) || relational.Contains(point.Point.Database)).ToList();
+        var points = all.Where(point => NoSqlNames.Contains(point.Point.Database) || relational.Contains(point.Point.Database))
+            .ToList();
 
         // The setting in which most databases were measured; among equals, the one with the most points.
         var setting = points.GroupBy(point => (point.Point.Sources.Total, point.Point.Values))
@@ -103,7 +105,8 @@ internal sealed class Study1Data
         string? server = relational.FirstOrDefault(series.ContainsKey);
         var data = new Study1Data(all, series, server, confidence, []);
         return new Study1Data(all, series, server, confidence, setting is null
-            ? ["None of the results is of a database that the study measured, or of a relational server that could stand for SQL Server."]
+            ? ["None of the results is of a database that the study measured, or of a relational server that could stand for "
+                + "SQL Server."]
             : [.. Sentences(data, setting.Key.Total, setting.Key.Values)]);
     }
 
@@ -121,7 +124,8 @@ internal sealed class Study1Data
     {
         yield return FormattableString.Invariant(
             $"Points of {sources} sources and {values} values a record (the study: 8 sources); at each N the fastest point of a database.");
-        yield return "The study's NoSQL databases were clusters of four nodes with spinning disks; servers and settings here are in each result's manifest.";
+        yield return "The study's NoSQL databases were clusters of four nodes with spinning disks; servers and settings here "
+            + "are in each result's manifest.";
         if (data.Relational is { } relational && !SqlServerNames.Contains(relational))
         {
             yield return $"{relational} stands for SQL Server, which is not among the results.";

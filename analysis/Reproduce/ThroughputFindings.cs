@@ -30,7 +30,8 @@ internal static class ThroughputFindings
     {
         if (data.Relational is null || data.NoSql.Count == 0)
         {
-            return FindingOutcome.NotMeasured(data.Databases.Count == 0 ? data.WithoutRoles : data.Relational is null ? NoRelational : NoNoSql);
+            return FindingOutcome.NotMeasured(data.Databases.Count == 0 ? data.WithoutRoles : data.Relational is null
+                ? NoRelational : NoNoSql);
         }
 
         // At each N, compares with the fastest NoSQL database there, then takes the N where the relational one leads most.
@@ -42,7 +43,8 @@ internal static class ThroughputFindings
             .ToList();
         if (best.Count == 0)
         {
-            return FindingOutcome.NotMeasured($"{data.Relational} and {string.Join(", ", data.NoSql)} have no figures at the same N.");
+            return FindingOutcome.NotMeasured(
+                $"{data.Relational} and {string.Join(", ", data.NoSql)} have no figures at the same N.");
         }
 
         var (first, ratio) = best.MaxBy(candidate => candidate.Ratio!.Value);
@@ -105,7 +107,8 @@ internal static class ThroughputFindings
         FormattableString ours = $"{ownSd:0.0 %} deviation against {otherSd:0.0 %} of {closest}";
         double? p = BrownForsythe.Of([own, values])?.Between.P;
         return p <= 1 - data.Confidence
-            ? FindingOutcome.Of((ownSd < otherSd) == steadiest, ours, $"Deviations within the points differ (Brown-Forsythe at {data.Confidence:0.## %}).")
+            ? FindingOutcome.Of((ownSd < otherSd) == steadiest, ours,
+                $"Deviations within the points differ (Brown-Forsythe at {data.Confidence:0.## %}).")
             : FindingOutcome.NotMeasured("Not enough data to decide: the deviations do not differ beyond chance.", ours);
     }
 
@@ -132,7 +135,8 @@ internal static class ThroughputFindings
         }
 
         var fit = LinearFit.Of(
-            [.. points.SelectMany(point => Logs(point).Select(log => (Math.Log(point.Point.RecordsPerSource), log)))], data.Confidence)!;
+            [.. points.SelectMany(point => Logs(point).Select(log => (Math.Log(point.Point.RecordsPerSource), log)))],
+                data.Confidence)!;
         double range = Math.Log((double)points[^1].Point.RecordsPerSource / points[0].Point.RecordsPerSource);
         double Change(double slope) => Math.Exp(slope * range) - 1;
         var (low, high) = (Change(fit.SlopeInterval!.Value.Low), Change(fit.SlopeInterval.Value.High));
@@ -168,7 +172,8 @@ internal static class ThroughputFindings
                select 2 * rates.MeanOfRatesIntervalRecordsPerS!.Value.HalfWidthShareOf(rates.RatesRecordsPerS.Mean),
         ];
         return widths.Length == 0
-            ? FindingOutcome.NotMeasured(data.Databases.Count == 0 ? data.WithoutRoles : $"No point of {string.Join(", ", data.Databases)} has an interval.")
+            ? FindingOutcome.NotMeasured(data.Databases.Count == 0 ? data.WithoutRoles
+                : $"No point of {string.Join(", ", data.Databases)} has an interval.")
             : FindingOutcome.Of(
                 SampleStatistics.Of(widths).Median <= 0.05 && widths.Max() <= 0.17,
                 $"median {SampleStatistics.Of(widths).Median:0.0 %}, at most {widths.Max():0.0 %}",

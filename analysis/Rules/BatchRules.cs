@@ -14,14 +14,18 @@ internal static class BatchRules
 
     public static RuleVerdict Rule32Batch(SweepSummary summary)
     {
-        var measured = summary.Points.Where(point => point.Throughput is not null && point.Point.Database != ManifestTargets.Null).ToList();
+        var measured = summary.Points.Where(point => point.Throughput is not null && point.Point.Database != ManifestTargets.Null)
+            .ToList();
         if (measured.Count == 0)
         {
             return RuleVerdict.NotApplicable(32, "No database is measured.");
         }
 
-        var databases = measured.GroupBy(point => point.Point.Database, StringComparer.Ordinal).Select(database => (database.Key, Sizes: MostSizes(database))).ToList();
-        string[] single = [.. databases.Where(database => database.Sizes.Count == 1).Select(database => string.Create(CultureInfo.InvariantCulture, $"{database.Key} {database.Sizes[0].Point.Batch:N0}"))];
+        var databases = measured.GroupBy(point => point.Point.Database, StringComparer.Ordinal)
+            .Select(database => (database.Key, Sizes: MostSizes(database))).ToList();
+        string[] single = [.. databases.Where(database => database.Sizes.Count == 1)
+            .Select(database =>
+            string.Create(CultureInfo.InvariantCulture, $"{database.Key} {database.Sizes[0].Point.Batch:N0}"))];
         if (single.Length > 0)
         {
             return RuleVerdict.Noted(
@@ -33,7 +37,8 @@ internal static class BatchRules
         string[] rising = [.. databases.Where(database => IsRising(database.Sizes)).Select(database => database.Key)];
         string reason = string.Join("; ", databases.Select(database => Words(database.Key, database.Sizes)));
         return rising.Length > 0
-            ? RuleVerdict.Noted(32, $"largest batch fastest", $"{reason}. Larger batches may be faster still ({string.Join(", ", rising)}).")
+            ? RuleVerdict.Noted(32, $"largest batch fastest",
+                $"{reason}. Larger batches may be faster still ({string.Join(", ", rising)}).")
             : RuleVerdict.Kept(32, $"{reason}.");
     }
 
@@ -48,12 +53,14 @@ internal static class BatchRules
             .OrderBy(point => point.Point.Batch),
     ];
 
-    private static bool IsRising(List<PointSummary> sizes) => Rate(sizes[^1]) > Gain * Rate(sizes[^2]) && sizes.TrueForAll(size => Rate(size) <= Rate(sizes[^1]));
+    private static bool IsRising(List<PointSummary> sizes) => Rate(sizes[^1]) > Gain * Rate(sizes[^2])
+        && sizes.TrueForAll(size => Rate(size) <= Rate(sizes[^1]));
 
     private static string Words(string database, List<PointSummary> sizes)
     {
         var (best, worst) = (sizes.MaxBy(Rate)!, sizes.MinBy(Rate)!);
-        return string.Create(CultureInfo.InvariantCulture, $"{database}: of {sizes.Count} sizes, batches of {best.Point.Batch:N0} took the most records/s, those of {worst.Point.Batch:N0} the fewest");
+        return string.Create(CultureInfo.InvariantCulture,
+            $"{database}: of {sizes.Count} sizes, batches of {best.Point.Batch:N0} took the most records/s, those of {worst.Point.Batch:N0} the fewest");
     }
 
     private static double Rate(PointSummary point) => point.Throughput!.RecordsPerS;

@@ -13,7 +13,8 @@ internal static class BottleneckRules
 
     public static RuleVerdict Rule31Bottlenecks(PointFacts facts)
     {
-        var limits = facts.NodeLimits ?? facts.RoundTrips?.Select(way => new NodeLimits { Node = way.Key, RoundTripS = way.Value }).ToList();
+        var limits = facts.NodeLimits ?? facts.RoundTrips?
+            .Select(way => new NodeLimits { Node = way.Key, RoundTripS = way.Value }).ToList();
         if (limits is not { Count: > 0 })
         {
             return RuleVerdict.NotApplicable(31, facts.IsOnClientMachine
@@ -24,11 +25,13 @@ internal static class BottleneckRules
         var used = limits.SelectMany(node => Used(facts, node)).OrderByDescending(what => what.Share).ToList();
         if (used.Count == 0)
         {
-            return RuleVerdict.Noted(31, $"bottlenecks unknown", $"What the nodes sent, received and wrote is not known: nothing can be compared with what network and disks could do.");
+            return RuleVerdict.Noted(31, $"bottlenecks unknown",
+                $"What the nodes sent, received and wrote is not known: nothing can be compared with what network and disks could do.");
         }
 
         string Said(IEnumerable<Taken> shares) =>
-            string.Join(", ", shares.GroupBy(what => what.Kind, StringComparer.Ordinal).Select(kind => kind.First()).Select(what => FormattableString.Invariant($"{what.Words} {what.Share:0.# %}")));
+            string.Join(", ", shares.GroupBy(what => what.Kind, StringComparer.Ordinal).Select(kind => kind.First())
+                .Select(what => FormattableString.Invariant($"{what.Words} {what.Share:0.# %}")));
 
         // More than the whole was used: the measured limit, such as that of a connection by ssh, is not the real one. A round
         // trip is exact.
@@ -38,18 +41,24 @@ internal static class BottleneckRules
             : $" More was taken than was measured beforehand ({Said(beyond)}): these limits are higher than what could be measured, and not known.";
         if (used.Count == 0)
         {
-            return RuleVerdict.Noted(31, $"limits not known", $"Of what was measured before the first trial, nothing bounds the trials.{more}");
+            return RuleVerdict.Noted(31, $"limits not known",
+                $"Of what was measured before the first trial, nothing bounds the trials.{more}");
         }
 
         var worst = used[0];
         string all = Said(used);
-        string unknown = facts.RoundTrips is null ? string.Empty : " Bandwidth and disks of servers that are no deployment (--cluster) cannot be known: nothing of this program runs there.";
+        string unknown = facts.RoundTrips is null ? string.Empty
+            : " Bandwidth and disks of servers that are no deployment (--cluster) cannot be known: nothing of this program "
+                + "runs there.";
         FormattableString reason = $"Of what was measured before the first trial, the trials took at most: {all}.{more}{unknown}";
-        return worst.Share < RuleLimits.BottleneckNoted && beyond.Count > 0 ? RuleVerdict.Noted(31, $"limit of {beyond[0].Words} not known", reason)
+        return worst.Share < RuleLimits.BottleneckNoted && beyond.Count > 0
+            ? RuleVerdict.Noted(31, $"limit of {beyond[0].Words} not known", reason)
             : worst.Share < RuleLimits.BottleneckNoted ? RuleVerdict.Kept(31, reason)
             : worst.IsNetwork && worst.Share >= RuleLimits.BottleneckBroken
-            ? RuleVerdict.Broken(31, $"{worst.Words} {worst.Share:0 %}", reason).To(worst.Share, $"{worst.Kind} up to {worst.Share:0 %}")
-            : RuleVerdict.Noted(31, $"{worst.Words} {worst.Share:0 %}", reason).To(worst.Share, $"{worst.Kind} up to {worst.Share:0 %}");
+            ? RuleVerdict.Broken(31, $"{worst.Words} {worst.Share:0 %}", reason)
+                .To(worst.Share, $"{worst.Kind} up to {worst.Share:0 %}")
+            : RuleVerdict.Noted(31, $"{worst.Words} {worst.Share:0 %}", reason)
+                .To(worst.Share, $"{worst.Kind} up to {worst.Share:0 %}");
     }
 
     /// <summary>The largest share of a node's network and disk that any measured trial used.</summary>
@@ -57,7 +66,8 @@ internal static class BottleneckRules
     {
         double? Most(Func<ResourceUse, long?> bytes) => facts.Measured
             .Where(trial => trial.ElapsedS > 0)
-            .Select(trial => trial.ServerNodes?.FirstOrDefault(other => other.Node == node.Node)?.Use is { } use ? bytes(use) / trial.ElapsedS : null).Max();
+            .Select(trial => trial.ServerNodes?.FirstOrDefault(other => other.Node == node.Node)?.Use is { } use
+                ? bytes(use) / trial.ElapsedS : null).Max();
 
         (string Kind, string Words, bool IsNetwork, double? Share)[] shares =
         [
@@ -66,7 +76,8 @@ internal static class BottleneckRules
             ("disk", $"disk of {node.Node}", false, Most(use => use.WrittenBytes) / node.DiskBytesPerS),
             (RoundTrip, $"round trip to {node.Node}", true, node.RoundTripS * 1e6 / facts.Summary.Latency?.P50Us),
         ];
-        return shares.Where(share => share.Share is not null).Select(share => new Taken(share.Kind, share.Words, share.IsNetwork, share.Share!.Value));
+        return shares.Where(share => share.Share is not null)
+            .Select(share => new Taken(share.Kind, share.Words, share.IsNetwork, share.Share!.Value));
     }
 
     /// <summary>

@@ -70,14 +70,17 @@ internal static class IntegrityRules
                 17,
                 $"durability not stated",
                 $"Nothing says what '{facts.Trials.Point.Durability}' promises.")
-            : RuleVerdict.Kept(17, $"{facts.Trials.Point.Durability}: {facts.Summary.DurabilityMeaning}{(facts.Summary.Copies is { } copies ? $" A batch is {copies}." : string.Empty)}");
+            : RuleVerdict.Kept(17,
+                $"{facts.Trials.Point.Durability}: {facts.Summary.DurabilityMeaning}{(facts.Summary.Copies is { } copies ? $" A batch is {copies}." : string.Empty)}");
 
     public static RuleVerdict Rule25Configuration(PointFacts facts) => facts.Target switch
     {
         null => RuleVerdict.Broken(25, $"target not described", $"The manifest does not describe the target."),
         { Configuration: TargetDescription.ShippedConfiguration, IsInContainer: true } => RuleVerdict.Noted(
-            25, $"in a container", $"The server ran as its image ships it, in a container: its network was the engine's, and its data were in a volume of the engine. What that costs is in the figures."),
-        { Configuration: TargetDescription.ShippedConfiguration } => RuleVerdict.Kept(25, $"The server runs as its vendor ships it."),
+            25, $"in a container",
+                $"The server ran as its image ships it, in a container: its network was the engine's, and its data were in a volume of the engine. What that costs is in the figures."),
+        { Configuration: TargetDescription.ShippedConfiguration } =>
+            RuleVerdict.Kept(25, $"The server runs as its vendor ships it."),
         { Configuration: TargetDescription.FoundConfiguration } => RuleVerdict.Noted(
             25, $"as found", $"The server was there already: its settings are recorded, and whether it was tuned is not known."),
         var target => RuleVerdict.Noted(25, $"tuned", $"Tuned: {target.Configuration}."),
@@ -89,5 +92,7 @@ internal static class IntegrityRules
 
     /// <summary>True when a batch waited for much of the trial, and many times longer than others.</summary>
     private static bool StoodStill(TrialResult trial) =>
-        trial.Latency is { } latency && latency.MaxUs >= Math.Max(RuleLimits.StandstillS, RuleLimits.StandstillShare * trial.ElapsedS) * 1e6 && latency.MaxUs >= RuleLimits.StandstillTimes * latency.P50Us;
+        trial.Latency is { } latency
+            && latency.MaxUs >= Math.Max(RuleLimits.StandstillS, RuleLimits.StandstillShare * trial.ElapsedS) * 1e6
+            && latency.MaxUs >= RuleLimits.StandstillTimes * latency.P50Us;
 }

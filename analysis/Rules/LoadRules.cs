@@ -14,7 +14,8 @@ internal static class LoadRules
 
         if (facts.Trials.Point.Mix is not null)
         {
-            return RuleVerdict.NotApplicable(19, "The null target holds nothing to read: what the client alone reaches with a mix is not known.");
+            return RuleVerdict.NotApplicable(19,
+                "The null target holds nothing to read: what the client alone reaches with a mix is not known.");
         }
 
         if (facts.Summary.Calibration is not { Factor: { } factor, CeilingRecordsPerS: var ceiling })
@@ -23,8 +24,10 @@ internal static class LoadRules
                 19, $"not calibrated", $"The client's ceiling was not measured for this point.");
         }
 
-        string precision = facts.Summary.Calibration.Precision is { } share ? FormattableString.Invariant($" (+-{share:0 %})") : string.Empty;
-        FormattableString reason = $"The client alone reaches {ceiling:#,0} records/s{precision}, {factor:0.0} times the database.";
+        string precision = facts.Summary.Calibration.Precision is { } share ? FormattableString.Invariant($" (+-{share:0 %})")
+            : string.Empty;
+        FormattableString reason =
+            $"The client alone reaches {ceiling:#,0} records/s{precision}, {factor:0.0} times the database.";
         return factor < RuleLimits.CeilingLeast
             ? RuleVerdict.Broken(19, $"client only {factor:0.0}x", reason).To(-factor, $"client's ceiling only {factor:0.0}x")
             : factor < RuleLimits.CeilingAim
@@ -42,7 +45,8 @@ internal static class LoadRules
         double limit = Math.Max(RuleLimits.StartSpreadS, RuleLimits.StartSpread * elapsed.Mean);
         FormattableString reason =
             $"Sources started within {spread.StartMaxS:0.####} s (limit {limit:0.####} s) and ended within {spread.FinishMeanS:0.####} s, {spread.FinishShare:0 %} of the makespan.";
-        return spread.StartMaxS > limit ? RuleVerdict.Broken(20, $"no common start", reason) : OfClocks(facts) ?? RuleVerdict.Kept(20, reason);
+        return spread.StartMaxS > limit ? RuleVerdict.Broken(20, $"no common start", reason) : OfClocks(facts)
+            ?? RuleVerdict.Kept(20, reason);
     }
 
     /// <summary>
@@ -59,13 +63,19 @@ internal static class LoadRules
 
         if (spread.FirstOrDefault(trial => trial.Hosts!.Any(host => host.UncertaintyS is null)) is { } unknown)
         {
-            return RuleVerdict.Broken(20, $"clock unknown", $"After trial {unknown.Trial} a host's clock was not read again, so that its moments are not known to belong to the common clock.");
+            return RuleVerdict.Broken(20, $"clock unknown",
+                $"After trial {unknown.Trial} a host's clock was not read again, so that its moments are not known to belong to the common clock.");
         }
 
-        var worst = spread.SelectMany(trial => trial.Hosts!.Select(host => (host.Host, UncertaintyS: host.UncertaintyS!.Value, Share: host.UncertaintyS.Value / trial.ElapsedS))).MaxBy(host => host.Share);
-        FormattableString reason = $"The clock of {worst.Host} was known to {worst.UncertaintyS * 1000:0.###} ms, {worst.Share:0.### %} of the makespan (limit {RuleLimits.ClockShare:0.# %}).";
+        var worst = spread
+            .SelectMany(trial => trial.Hosts!
+            .Select(host => (host.Host, UncertaintyS: host.UncertaintyS!.Value, Share: host.UncertaintyS.Value / trial.ElapsedS)))
+            .MaxBy(host => host.Share);
+        FormattableString reason =
+            $"The clock of {worst.Host} was known to {worst.UncertaintyS * 1000:0.###} ms, {worst.Share:0.### %} of the makespan (limit {RuleLimits.ClockShare:0.# %}).";
         return worst.Share > RuleLimits.ClockShare
-            ? RuleVerdict.Noted(20, $"clock +-{worst.Share:0.## %}", reason).To(worst.Share, $"clock up to +-{worst.Share:0.## %}")
+            ? RuleVerdict.Noted(20, $"clock +-{worst.Share:0.## %}", reason)
+                .To(worst.Share, $"clock up to +-{worst.Share:0.## %}")
             : null;
     }
 
@@ -90,23 +100,28 @@ internal static class LoadRules
             return RuleVerdict.Broken(22, $"client not sampled", $"Not every measured trial has the client's CPU and memory.");
         }
 
-        if ((facts.Target?.Placement == "local" || facts.NodeLimits is not null) && facts.Measured.Any(trial => trial.Server is null))
+        if ((facts.Target?.Placement == "local" || facts.NodeLimits is not null)
+            && facts.Measured.Any(trial => trial.Server is null))
         {
             return RuleVerdict.Broken(
-                22, $"server not sampled", $"The server is {(facts.NodeLimits is null ? "local" : "a deployment")}, but not every measured trial has its CPU and memory.");
+                22, $"server not sampled",
+                    $"The server is {(facts.NodeLimits is null ? "local" : "a deployment")}, but not every measured trial has its CPU and memory.");
         }
 
         double client = facts.Summary.Resources?.ClientCpuShare ?? 0;
         double server = facts.Summary.Resources?.ServerCpuShare ?? 0;
         double together = facts.IsOnClientMachine ? client + server : client;
-        var busiest = facts.Measured.SelectMany(trial => trial.ServerNodes ?? []).GroupBy(node => node.Node, StringComparer.Ordinal)
-            .Select(node => (Name: node.Key, Share: node.Average(trial => trial.Use.CpuShare))).OrderByDescending(node => node.Share).FirstOrDefault();
+        var busiest = facts.Measured.SelectMany(trial => trial.ServerNodes ?? [])
+            .GroupBy(node => node.Node, StringComparer.Ordinal)
+            .Select(node => (Name: node.Key, Share: node.Average(trial => trial.Use.CpuShare)))
+                .OrderByDescending(node => node.Share).FirstOrDefault();
         FormattableString reason =
             $"CPU of all cores: client {client:0 %}, server {(facts.Summary.Resources?.ServerCpuShare is null ? "not a process of its own here" : FormattableString.Invariant($"{server:0 %}"))}{(busiest.Name is null ? string.Empty : FormattableString.Invariant($"; of its own machine's, {busiest.Name} {busiest.Share:0 %}"))}.";
         return !facts.IsNull && together >= RuleLimits.CpuSaturated
             ? RuleVerdict.Noted(22, $"CPU saturated", reason).To(together, $"CPU up to {together:0 %}")
             : busiest.Share >= RuleLimits.CpuSaturated
-            ? RuleVerdict.Noted(22, $"CPU of {busiest.Name} saturated", reason).To(busiest.Share, $"CPU of a node up to {busiest.Share:0 %}")
+            ? RuleVerdict.Noted(22, $"CPU of {busiest.Name} saturated", reason)
+                .To(busiest.Share, $"CPU of a node up to {busiest.Share:0 %}")
             : RuleVerdict.Kept(22, reason);
     }
 }

@@ -25,7 +25,8 @@ internal static class MachineRules
         double others = machines.Max(machine => machine.Others) ?? 0;
         double steal = machines.Max(machine => machine.StealShare) ?? 0;
         int beside = facts.Measured.Count(trial => trial.Machine?.OtherRuns > 0);
-        int throttled = facts.Measured.Count(trial => MachineDisturbance.Machines(trial).Any(machine => machine.ThermalThrottles > 0 || machine.GroupThrottledS > 0));
+        int throttled = facts.Measured.Count(trial => MachineDisturbance.Machines(trial)
+            .Any(machine => machine.ThermalThrottles > 0 || machine.GroupThrottledS > 0));
         double[] clocks = [.. facts.Measured.Select(trial => trial.Machine?.ClockMhz).OfType<double>()];
         bool slowed = clocks.Length > 0 && clocks.Min() < ClockSlack * clocks.Max();
         string more = (beside > 0 ? FormattableString.Invariant($", {beside} ran beside another run") : string.Empty)
@@ -33,12 +34,15 @@ internal static class MachineRules
         FormattableString reason =
             $"Other programs took up to {others:0 %} of the CPU in a trial, the host of the machine {steal:0 %}; {facts.Measured.Count(trial => MachineDisturbance.Machines(trial).Any(machine => machine.Others >= MachineDisturbance.OthersNoted))} of {facts.N} trials were disturbed by more than {MachineDisturbance.OthersNoted:0 %}{more}.";
         return beside > 0 ? RuleVerdict.Broken(29, $"beside another run", reason)
-            : others >= OthersBroken ? RuleVerdict.Broken(29, $"others took {others:0 %}", reason).To(others, $"others took up to {others:0 %}")
+            : others >= OthersBroken ? RuleVerdict.Broken(29, $"others took {others:0 %}", reason)
+                .To(others, $"others took up to {others:0 %}")
             : steal >= StealBroken ? RuleVerdict.Broken(29, $"steal {steal:0 %}", reason).To(steal, $"steal up to {steal:0 %}")
             : throttled > 0 ? RuleVerdict.Noted(29, $"throttled", reason)
             : slowed ? RuleVerdict.Noted(29, $"clock {clocks.Min():0} to {clocks.Max():0} MHz", reason)
-            : others >= MachineDisturbance.OthersNoted ? RuleVerdict.Noted(29, $"others took {others:0 %}", reason).To(others, $"others took up to {others:0 %}")
-            : steal >= MachineDisturbance.StealNoted ? RuleVerdict.Noted(29, $"steal {steal:0 %}", reason).To(steal, $"steal up to {steal:0 %}")
+            : others >= MachineDisturbance.OthersNoted ? RuleVerdict.Noted(29, $"others took {others:0 %}", reason)
+                .To(others, $"others took up to {others:0 %}")
+            : steal >= MachineDisturbance.StealNoted ? RuleVerdict.Noted(29, $"steal {steal:0 %}", reason)
+                .To(steal, $"steal up to {steal:0 %}")
             : RuleVerdict.Kept(29, reason);
     }
 }

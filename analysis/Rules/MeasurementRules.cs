@@ -16,7 +16,8 @@ internal static class MeasurementRules
         if (facts.Trials.Point.Mix is not null)
         {
             return RuleVerdict.Noted(
-                13, $"operations/s", $"Rates are of the operations of a mix, not of records; latency is their service time, by kind.");
+                13, $"operations/s",
+                    $"Rates are of the operations of a mix, not of records; latency is their service time, by kind.");
         }
 
         return facts.Summary.Latency is null
@@ -36,7 +37,8 @@ internal static class MeasurementRules
     private static RuleVerdict Rule13OpenLoop(PointFacts facts, OpenLoopFigures open)
     {
         var point = facts.Trials.Point;
-        long inFlight = Math.Max((long)point.Sources.Total * point.InFlight, (long)(RuleLimits.BacklogShare * (open.Response?.Batches ?? 0) / Math.Max(1, facts.N)));
+        long inFlight = Math.Max((long)point.Sources.Total * point.InFlight,
+            (long)(RuleLimits.BacklogShare * (open.Response?.Batches ?? 0) / Math.Max(1, facts.N)));
         return open.LastBacklogBatches > inFlight
             ? RuleVerdict.Broken(
                 13,
@@ -55,7 +57,8 @@ internal static class MeasurementRules
         {
             not null when facts.Summary.OpenLoop is { Response: not { BatchesNotMerged: 0 } } => RuleVerdict.Broken(
                 14, $"histogram damaged", $"Response times are missing from the merged histogram."),
-            not null when facts.Summary.Operations?.Any(kind => kind is { Count: > 0, Latency: not { BatchesNotMerged: 0 } }) == true => RuleVerdict.Broken(
+            not null when facts.Summary.Operations?.Any(kind =>
+                kind is { Count: > 0, Latency: not { BatchesNotMerged: 0 } }) == true => RuleVerdict.Broken(
                 14, $"histogram damaged", $"Operations of a kind are missing from its merged histogram."),
             null => RuleVerdict.Broken(14, $"no latency", $"No histogram of a measured trial could be read."),
             { BatchesNotMerged: not 0 } latency => RuleVerdict.Broken(

@@ -19,7 +19,8 @@ internal sealed record PointFacts(Manifest Manifest, PointTrials Trials, PointSu
     /// measurement.
     /// </summary>
     public IReadOnlyList<NodeLimits>? NodeLimits { get; } =
-        SweepAxes.Deployment.TryGet(Trials.Point.Target, out string? deployment) ? Manifest.DeploymentLimits?.GetValueOrDefault(deployment) : null;
+        SweepAxes.Deployment.TryGet(Trials.Point.Target, out string? deployment)
+            ? Manifest.DeploymentLimits?.GetValueOrDefault(deployment) : null;
 
     /// <summary>
     /// Seconds of a round trip to each server on another machine, measured before the first trial; null with a deployment or

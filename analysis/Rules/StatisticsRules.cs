@@ -13,7 +13,8 @@ internal static class StatisticsRules
         0 => RuleVerdict.Broken(1, $"missing point", $"{facts.Summary.MissingReason}"),
         1 => RuleVerdict.Broken(1, $"n = 1", $"One measured trial has no standard deviation and no interval."),
         < RuleLimits.ProtocolTrials => RuleVerdict.Noted(
-            1, $"n = {facts.N}", $"{NumberText.Count(facts.N, "measured trial")} where the protocol has {RuleLimits.ProtocolTrials}."),
+            1, $"n = {facts.N}",
+                $"{NumberText.Count(facts.N, "measured trial")} where the protocol has {RuleLimits.ProtocolTrials}."),
         _ => RuleVerdict.Kept(1, $"Interval, standard deviation, coefficient of variation and all {facts.N} runs are given."),
     };
 
@@ -36,8 +37,10 @@ internal static class StatisticsRules
     {
         if (facts.Summary.Throughput is not { IntervalRecordsPerS: { } interval } throughput)
         {
-            FormattableString none = $"{NumberText.Count(facts.N, "measured trial")} give{Verb(facts.N)} no bounded interval of the throughput.";
-            FormattableString missed = $"{NumberText.Count(facts.N, "measured trial")} give{Verb(facts.N)} no bounded interval where +-{facts.Summary.Precision?.Asked:0.0# %} was asked for: {Why(facts.Summary.Precision)}.";
+            FormattableString none =
+                $"{NumberText.Count(facts.N, "measured trial")} give{Verb(facts.N)} no bounded interval of the throughput.";
+            FormattableString missed =
+                $"{NumberText.Count(facts.N, "measured trial")} give{Verb(facts.N)} no bounded interval where +-{facts.Summary.Precision?.Asked:0.0# %} was asked for: {Why(facts.Summary.Precision)}.";
             return RuleVerdict.Broken(3, $"no interval", facts.Summary.Precision is null ? none : missed);
         }
 
@@ -59,16 +62,19 @@ internal static class StatisticsRules
     /// <summary>With <c>--precision</c>, the requested half-width replaces the aim of rule 3.</summary>
     private static RuleVerdict Rule3Precision(PointFacts facts, PrecisionFigures goal, double half)
     {
-        FormattableString reached = $"+-{goal.Asked:0.0# %} was asked for and reached after {facts.N} measured trials: +-{half:0.0# %}.";
+        FormattableString reached =
+            $"+-{goal.Asked:0.0# %} was asked for and reached after {facts.N} measured trials: +-{half:0.0# %}.";
         FormattableString missed = $"+-{half:0.0# %} where +-{goal.Asked:0.0# %} was asked for: {Why(goal)}.";
         return goal.End == PrecisionEnd.Reached
             ? RuleVerdict.Kept(3, reached)
-            : RuleVerdict.Broken(3, $"+-{half:0.0# %}, not +-{goal.Asked:0.0# %}", missed).To(half, $"intervals up to +-{half:0.0# %}, not +-{goal.Asked:0.0# %}");
+            : RuleVerdict.Broken(3, $"+-{half:0.0# %}, not +-{goal.Asked:0.0# %}", missed)
+                .To(half, $"intervals up to +-{half:0.0# %}, not +-{goal.Asked:0.0# %}");
     }
 
     private static string Why(PrecisionFigures? goal) => goal?.End switch
     {
-        PrecisionEnd.MostTrials => FormattableString.Invariant($"{goal.MaxTrials} trials are the most (--max-trials); a larger number goes on by --resume"),
+        PrecisionEnd.MostTrials => FormattableString.Invariant(
+            $"{goal.MaxTrials} trials are the most (--max-trials); a larger number goes on by --resume"),
         PrecisionEnd.Failing => FormattableString.Invariant($"its last {PrecisionFigures.FailingAfter} trials failed"),
         _ => "the sweep was not finished; --resume goes on",
     };
@@ -97,14 +103,19 @@ internal static class StatisticsRules
         string[] found =
         [
             .. runs.Count(run => run.Disturbed is not null) is > 0 and var disturbed
-                ? [FormattableString.Invariant($"{disturbed} of {runs.Count} were disturbed ({runs.First(run => run.Disturbed is not null).Disturbed}); measure on a machine of its own")]
+                ? [FormattableString.Invariant(
+                    $"{disturbed} of {runs.Count} were disturbed ({runs.First(run => run.Disturbed is not null).Disturbed}); measure on a machine of its own")]
                 : Array.Empty<string>(),
-            .. facts.Summary.Steady.Verdict == SteadyVerdict.NotSteady ? ["the trials are not steady; give more warm-up (--warmup)"] : Array.Empty<string>(),
+            .. facts.Summary.Steady.Verdict == SteadyVerdict.NotSteady
+                ? ["the trials are not steady; give more warm-up (--warmup)"] : Array.Empty<string>(),
             .. facts.Summary.ElapsedS?.Mean < ShortTrialS
-                ? [FormattableString.Invariant($"a trial takes {facts.Summary.ElapsedS.Mean:0.00} s only; longer ones vary less (--records, --duration)")]
+                ? [FormattableString.Invariant(
+                    $"a trial takes {facts.Summary.ElapsedS.Mean:0.00} s only; longer ones vary less (--records, --duration)")]
                 : Array.Empty<string>(),
         ];
-        return found.Length == 0 ? "nothing that was sampled disturbs; look at the server's log and at its settings (checkpoints, flushes)" : string.Join("; ", found);
+        return found.Length == 0
+            ? "nothing that was sampled disturbs; look at the server's log and at its settings (checkpoints, flushes)"
+            : string.Join("; ", found);
     }
 
     /// <summary>The scheduler dominates the variation of shorter trials.</summary>
@@ -113,7 +124,8 @@ internal static class StatisticsRules
     public static RuleVerdict Rule6Steady(PointFacts facts) => facts.Summary.Steady.Verdict switch
     {
         _ when facts.Summary.Trials is { WarmUpFailed: > 0 and var failed, WarmUp: var real } => RuleVerdict.Broken(
-            6, $"warm-up {real} of {real + failed}", $"{failed} of {real + failed} warm-up trials failed: only {real} warmed anything up."),
+            6, $"warm-up {real} of {real + failed}",
+                $"{failed} of {real + failed} warm-up trials failed: only {real} warmed anything up."),
         SteadyVerdict.Steady => RuleVerdict.Kept(6, $"{facts.Summary.Steady.Reason}"),
         SteadyVerdict.NotSteady => RuleVerdict.Broken(6, $"not steady", $"{facts.Summary.Steady.Reason}"),
         _ => RuleVerdict.Noted(6, $"steadiness unknown", $"{facts.Summary.Steady.Reason}"),
@@ -127,17 +139,20 @@ internal static class StatisticsRules
             .To(without.Flagged, $"up to {NumberText.Count(without.Flagged, "outlier")}")
         : RuleVerdict.Kept(7, $"No trial lies far from the rest; none was dropped.");
 
-    private static string Dependence(PointSummary point) => (point.Throughput?.IntervalWidening, point.Steady.Autocorrelation) switch
-    {
-        ({ } widening, _) => FormattableString.Invariant($"was made {widening:0.0} times as wide for it, and may still be too narrow"),
-        (null, < 0) => "is too wide",
-        _ => "is too narrow",
-    };
+    private static string Dependence(PointSummary point) =>
+        (point.Throughput?.IntervalWidening, point.Steady.Autocorrelation) switch
+        {
+            ({ } widening, _) =>
+                FormattableString.Invariant($"was made {widening:0.0} times as wide for it, and may still be too narrow"),
+            (null, < 0) => "is too wide",
+            _ => "is too narrow",
+        };
 
     private static string NoNormality(int n) => n switch
     {
         < ShapiroWilk.Fewest => $"{NumberText.Count(n, "measured trial")}; the test of normality needs {ShapiroWilk.Fewest}.",
-        > ShapiroWilk.Most => $"{NumberText.Count(n, "measured trial")}; the test of normality holds up to {NumberText.Count(ShapiroWilk.Most, "trial")}.",
+        > ShapiroWilk.Most =>
+            $"{NumberText.Count(n, "measured trial")}; the test of normality holds up to {NumberText.Count(ShapiroWilk.Most, "trial")}.",
         _ => "All times are equal: there is no distribution to judge.",
     };
 
@@ -149,7 +164,8 @@ internal static class StatisticsRules
                 9,
                 $"autocorrelated",
                 $"Lag-1 autocorrelation {facts.Summary.Steady.Autocorrelation:0.00} ({NumberText.P(p)}): the interval {Dependence(facts.Summary)}.")
-                .To(Math.Abs(facts.Summary.Steady.Autocorrelation ?? 0), $"autocorrelation up to {facts.Summary.Steady.Autocorrelation:0.00}");
+                .To(Math.Abs(facts.Summary.Steady.Autocorrelation ?? 0),
+                    $"autocorrelation up to {facts.Summary.Steady.Autocorrelation:0.00}");
         }
 
         return facts.Summary.Normality switch
@@ -159,7 +175,8 @@ internal static class StatisticsRules
                 9,
                 $"not normal",
                 $"Shapiro-Wilk W = {test.W:0.000}, {NumberText.P(test.P)}: use the geometric mean {facts.Summary.Throughput?.GeometricMeanRecordsPerS:#,0} records/s and its interval."),
-            var test => RuleVerdict.Kept(9, $"Shapiro-Wilk W = {test.W:0.000}, {NumberText.P(test.P)}; no autocorrelation found."),
+            var test => RuleVerdict.Kept(9,
+                $"Shapiro-Wilk W = {test.W:0.000}, {NumberText.P(test.P)}; no autocorrelation found."),
         };
     }
 }

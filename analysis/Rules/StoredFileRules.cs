@@ -17,8 +17,10 @@ internal static class StoredFileRules
             $"changed since it was written",
             $"{Lines(lines)} of trials.jsonl: the checksum does not match; {(lines.Contains(1) ? "it, or the manifest," : "it, or a line before,")} was changed or taken out."),
         { HasChecksums: false } => RuleVerdict.Noted(
-            30, $"no checksums", $"The journal has none, as those of older versions: whether it was changed since cannot be told."),
-        _ => RuleVerdict.Kept(30, $"Every line of the journal has the checksum that it was written with, over itself and what is before it, the manifest first."),
+            30, $"no checksums",
+                $"The journal has none, as those of older versions: whether it was changed since cannot be told."),
+        _ => RuleVerdict.Kept(30,
+            $"Every line of the journal has the checksum that it was written with, over itself and what is before it, the manifest first."),
     };
 
     private static string Lines(IReadOnlyList<int> lines) => FormattableString.Invariant(

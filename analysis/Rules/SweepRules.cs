@@ -16,7 +16,8 @@ internal static class SweepRules
     [
         Rule1Missing(summary),
         Rule4Levels(summary),
-        RuleVerdict.NotApplicable(5, "Nothing is compared within a summary; a comparison of two results gives ratios with intervals."),
+        RuleVerdict.NotApplicable(5,
+            "Nothing is compared within a summary; a comparison of two results gives ratios with intervals."),
         Rule6WarmUp(manifest.Configuration),
         Rule8Order(manifest.Configuration),
         Rule10Variance(summary),
@@ -39,17 +40,22 @@ internal static class SweepRules
                 1,
                 $"{NumberText.Count(missing, "missing point")}",
                 $"{missing} of {summary.Points.Count} points have no complete measured trial and are missing values.")
-            : summary.Points.Count(point => point.Precision?.End == PrecisionEnd.Unfinished) is > 0 and var open && summary.TrialsNotRun == 0
-                ? RuleVerdict.Noted(1, $"unfinished", $"{open} of {summary.Points.Count} points are not as precise as was asked yet; resume to complete.")
+            : summary.Points.Count(point => point.Precision?.End == PrecisionEnd.Unfinished) is > 0 and var open
+                && summary.TrialsNotRun == 0
+                ? RuleVerdict.Noted(1, $"unfinished",
+                    $"{open} of {summary.Points.Count} points are not as precise as was asked yet; resume to complete.")
             : summary.TrialsNotRun > 0
                 ? RuleVerdict.Noted(
-                    1, $"unfinished", $"{summary.TrialsNotRun} of {summary.TrialsPlanned} trials have not run; resume to complete.")
-                : RuleVerdict.Kept(1, $"{(summary.Points.Count == 1 ? "The point is" : $"All {summary.Points.Count} points are")} measured; every run is listed.");
+                    1, $"unfinished",
+                        $"{summary.TrialsNotRun} of {summary.TrialsPlanned} trials have not run; resume to complete.")
+                : RuleVerdict.Kept(1,
+                    $"{(summary.Points.Count == 1 ? "The point is" : $"All {summary.Points.Count} points are")} measured; every run is listed.");
     }
 
     private static RuleVerdict Rule4Levels(SweepSummary summary)
     {
-        int[] blocks = [.. summary.Points.Where(point => !point.IsMissing && point.Point.Database != ManifestTargets.Null).Select(point => point.Trials.Blocks)];
+        int[] blocks = [.. summary.Points.Where(point => !point.IsMissing && point.Point.Database != ManifestTargets.Null)
+            .Select(point => point.Trials.Blocks)];
         return blocks.Length > 0 && blocks.Min() > 1
             ? RuleVerdict.Kept(
                 4,
@@ -73,7 +79,8 @@ internal static class SweepRules
         { Points.Count: 1 } => RuleVerdict.NotApplicable(8, "One point has no order."),
         { Order: SweepOrder.Rising } => RuleVerdict.Broken(
             8, $"rising order", $"Point after point confounds the axes with drift, fill level and compaction."),
-        _ => RuleVerdict.Kept(8, $"The order is {configuration.Order.ToString().ToLowerInvariant()} by seed {configuration.ScheduleSeed}."),
+        _ => RuleVerdict.Kept(8,
+            $"The order is {configuration.Order.ToString().ToLowerInvariant()} by seed {configuration.ScheduleSeed}."),
     };
 
     private static RuleVerdict Rule10Variance(SweepSummary summary) =>
@@ -81,14 +88,16 @@ internal static class SweepRules
             ? RuleVerdict.Kept(
                 10,
                 $"Of the variance of ln throughput, {anova.A.OmegaSquared:0 %} are the database's, {anova.B.OmegaSquared:0 %} those of N and {anova.Interaction?.OmegaSquared ?? 0:0 %} their interaction's (omega squared); {(analysis.EqualVarianceP is { } equal ? $"equal variances have {NumberText.P(equal)}, and pairs" : "pairs")} are compared without equal variances.")
-            : RuleVerdict.NotApplicable(10, "An analysis of variance needs two databases at two N, each with two trials that differ.");
+            : RuleVerdict.NotApplicable(10,
+                "An analysis of variance needs two databases at two N, each with two trials that differ.");
 
     private static RuleVerdict Rule11Family(SweepSummary summary)
     {
         int pairs = summary.Analysis.Sum(analysis => analysis.Pairs.Count);
         return pairs == 0
             ? RuleVerdict.NotApplicable(11, "Nothing is tested in pairs; a comparison of two results corrects its own by Holm.")
-            : RuleVerdict.Kept(11, $"The {pairs} pairs are corrected together: Games-Howell over the databases, Bonferroni over N.");
+            : RuleVerdict.Kept(11,
+                $"The {pairs} pairs are corrected together: Games-Howell over the databases, Bonferroni over N.");
     }
 
     /// <summary>
@@ -162,15 +171,19 @@ internal static class SweepRules
             ", ", targets.Where(target => configuration(target.Configuration)).Select(target => target.Database).Distinct());
         string shipped = Names(configuration => configuration == TargetDescription.ShippedConfiguration);
         string found = Names(configuration => configuration == TargetDescription.FoundConfiguration);
-        string tuned = Names(configuration => configuration is not (TargetDescription.ShippedConfiguration or TargetDescription.FoundConfiguration));
+        string tuned = Names(configuration =>
+            configuration is not (TargetDescription.ShippedConfiguration or TargetDescription.FoundConfiguration));
         var servers = targets.Where(target => target.Placement != "in-process").ToList();
         return (shipped.Length > 0, tuned.Length > 0, found.Length > 0) switch
         {
-            _ when servers.Any(target => target.IsInContainer) && !servers.TrueForAll(target => target.IsInContainer) => RuleVerdict.Broken(
-                25, $"containers beside others", $"In a container: {Inside(servers, isInside: true)}; without: {Inside(servers, isInside: false)}. Measure all of them in containers, or none."),
+            _ when servers.Any(target => target.IsInContainer)
+                && !servers.TrueForAll(target => target.IsInContainer) => RuleVerdict.Broken(
+                25, $"containers beside others",
+                    $"In a container: {Inside(servers, isInside: true)}; without: {Inside(servers, isInside: false)}. Measure all of them in containers, or none."),
             (true, true, _) => RuleVerdict.Broken(25, $"tuned and default mixed", $"Tuned: {tuned}; as shipped: {shipped}."),
             (true, _, true) or (_, true, true) => RuleVerdict.Noted(
-                25, $"as found beside others", $"Whether {found} was tuned is not known; the others are {(tuned.Length > 0 ? "tuned" : "as shipped")}."),
+                25, $"as found beside others",
+                    $"Whether {found} was tuned is not known; the others are {(tuned.Length > 0 ? "tuned" : "as shipped")}."),
             (_, _, true) => RuleVerdict.Kept(25, $"All targets are as found: their settings are recorded."),
             _ => RuleVerdict.Kept(25, $"All targets are {(tuned.Length > 0 ? "tuned" : "as shipped")}."),
         };

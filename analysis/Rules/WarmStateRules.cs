@@ -24,20 +24,23 @@ internal static class WarmStateRules
         if (cold > 0)
         {
             return RuleVerdict.Broken(
-                28, $"cold code", $"In {cold} of {facts.N} measured trials the client compiled {ColdMethods} methods or more: cold code was timed.");
+                28, $"cold code",
+                    $"In {cold} of {facts.N} measured trials the client compiled {ColdMethods} methods or more: cold code was timed.");
         }
 
         var stretches = facts.Measured.Where(trial => trial.Stretch is not null).GroupBy(trial => trial.Stretch).ToList();
         if (stretches.Count < 2)
         {
             return facts.Measured.Any(trial => trial.Stretch is null)
-                ? RuleVerdict.NotApplicable(28, "The journal does not say to which stretch between interruptions its trials belong.")
+                ? RuleVerdict.NotApplicable(28,
+                    "The journal does not say to which stretch between interruptions its trials belong.")
                 : RuleVerdict.Kept(28, $"All measured trials ran in one stretch, on code that was warm.");
         }
 
         double[] means = [.. stretches.Select(stretch => stretch.Average(trial => trial.ElapsedS))];
         double ratio = means.Max() / means.Min();
-        var test = KruskalWallis.Of([.. stretches.Select(stretch => (IReadOnlyList<double>)[.. stretch.Select(trial => trial.ElapsedS)])]);
+        var test = KruskalWallis.Of(
+            [.. stretches.Select(stretch => (IReadOnlyList<double>)[.. stretch.Select(trial => trial.ElapsedS)])]);
         string p = test is null ? "not tested" : NumberText.P(test.P);
         FormattableString reason =
             $"The trials ran in {stretches.Count} stretches between interruptions; the slowest took {ratio:0.00} times as long as the fastest (Kruskal-Wallis {p}).";

@@ -46,9 +46,11 @@ public static class Bootstrap
     /// Null for fewer than <see cref="Fewest"/> values, and when every resample lies on one side of the figure.
     /// </returns>
     public static Interval? Of(IReadOnlyList<double> values, Func<double[], double> figure, double confidence) => Of(
-        values, figure, sample => [.. Enumerable.Range(0, sample.Length).Select(i => figure([.. sample[..i], .. sample[(i + 1)..]]))], confidence);
+        values, figure, sample =>
+            [.. Enumerable.Range(0, sample.Length).Select(i => figure([.. sample[..i], .. sample[(i + 1)..]]))], confidence);
 
-    private static Interval? Of(IReadOnlyList<double> values, Func<double[], double> figure, Func<double[], double[]> jackknife, double confidence)
+    private static Interval? Of(IReadOnlyList<double> values, Func<double[], double> figure, Func<double[], double[]> jackknife,
+        double confidence)
     {
         if (values.Count < Fewest)
         {
@@ -59,7 +61,8 @@ public static class Bootstrap
         double estimate = figure([.. sample]);
         double[] without = jackknife(sample);
         double mean = Mean(without);
-        return Bounds(Replicates(sample, figure), estimate, Acceleration([.. without.Select(value => mean - value)]), Reach(sample.Length, sample.Length - 1, confidence));
+        return Bounds(Replicates(sample, figure), estimate, Acceleration([.. without.Select(value => mean - value)]),
+            Reach(sample.Length, sample.Length - 1, confidence));
     }
 
     /// <summary>
@@ -118,7 +121,8 @@ public static class Bootstrap
         double whole = Mean(above) / Mean(under);
         double[] ofAbove = Influence(above.Length, i => Mean([.. above[..i], .. above[(i + 1)..]]) / Mean(under), whole);
         double[] ofUnder = Influence(under.Length, i => Mean(above) / Mean([.. under[..i], .. under[(i + 1)..]]), whole);
-        return Bounds(replicates, whole, Acceleration([.. ofAbove, .. ofUnder]), Reach(Math.Min(above.Length, under.Length), above.Length + under.Length - 2, confidence));
+        return Bounds(replicates, whole, Acceleration([.. ofAbove, .. ofUnder]),
+            Reach(Math.Min(above.Length, under.Length), above.Length + under.Length - 2, confidence));
     }
 
     private static double MeanOfResample(double[] sample, ref SplitMix64 random)

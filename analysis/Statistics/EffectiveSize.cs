@@ -27,7 +27,8 @@ public static class EffectiveSize
 
     /// <summary>
     /// The largest estimate from one series alone. Ten values cannot distinguish 0.7 from 0.95, and a larger correction would
-    /// widen the intervals of independent values without covering more of dependent ones (docs/explanation/statistics.md has the coverage).
+    /// widen the intervals of independent values without covering more of dependent ones (docs/explanation/statistics.md has the
+    /// coverage).
     /// </summary>
     private const double MostAlone = 0.7;
 

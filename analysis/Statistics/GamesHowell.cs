@@ -8,8 +8,8 @@ namespace DbIngest.Analysis.Statistics;
 public static class GamesHowell
 {
     /// <returns>
-    /// Pairs whose intervals hold together at the level <paramref name="confidence"/>. Empty for fewer than two groups, for a group of
-    /// one value, and when a group does not vary.
+    /// Pairs whose intervals hold together at the level <paramref name="confidence"/>. Empty for fewer than two groups, for a
+    /// group of one value, and when a group does not vary.
     /// </returns>
     public static IReadOnlyList<PairwiseDifference> Of(IReadOnlyList<IReadOnlyList<double>> groups, double confidence)
     {

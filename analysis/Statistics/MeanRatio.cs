@@ -36,7 +36,8 @@ public sealed class MeanRatio
         Of(MeanEstimate.Of(numerator), MeanEstimate.Of(denominator));
 
     /// <summary>The ratio of two means with independent errors.</summary>
-    public static MeanRatio Of(MeanEstimate numerator, MeanEstimate denominator) => new(numerator, denominator, sharedDegrees: null);
+    public static MeanRatio Of(MeanEstimate numerator, MeanEstimate denominator) =>
+        new(numerator, denominator, sharedDegrees: null);
 
     /// <summary>
     /// The ratio of two means whose errors come from one variance, so that its degrees of freedom count once. Used where a side

@@ -45,7 +45,8 @@ public sealed class PairedTest
 
     /// <param name="differences">One difference per pair.</param>
     /// <returns>Null without a pair.</returns>
-    public static PairedTest? Of(IReadOnlyList<double> differences) => differences.Count == 0 ? null : new PairedTest([.. differences]);
+    public static PairedTest? Of(IReadOnlyList<double> differences) => differences.Count == 0 ? null
+        : new PairedTest([.. differences]);
 
     /// <summary>The smallest two-sided p-value that a number of pairs can reach.</summary>
     /// <returns>2 / 2^n; beyond 14 pairs 2 / (number of draws + 1).</returns>

@@ -8,7 +8,8 @@ namespace DbIngest.Analysis.Statistics;
 /// </summary>
 /// <remarks>
 /// Stopping at a narrow interval favours samples that happen to vary little, so the interval covers the truth slightly less often
-/// than its level says. The first check is therefore at ten trials; docs/explanation/statistics.md has the coverage that simulation finds.
+/// than its level says. The first check is therefore at ten trials; docs/explanation/statistics.md has the coverage that
+/// simulation finds.
 /// </remarks>
 public static class PrecisionRule
 {

@@ -83,7 +83,8 @@ public sealed record RepetitionPlan(IReadOnlyList<RepetitionLevel> Levels, doubl
 
         counts[^1] = count;
         return new RepetitionPlan(
-            [.. known.Select((estimate, i) => new RepetitionLevel(estimate.Kind, estimate.Repetitions, own[i], counts[i]))], Half(count));
+            [.. known.Select((estimate, i) => new RepetitionLevel(estimate.Kind, estimate.Repetitions, own[i], counts[i]))],
+                Half(count));
     }
 
     private static double Mean(IReadOnlyList<double> values) => SampleStatistics.Of(values).Mean;
@@ -93,7 +94,8 @@ public sealed record RepetitionPlan(IReadOnlyList<RepetitionLevel> Levels, doubl
     {
         public static Estimate Of(RepetitionKind kind, IReadOnlyList<IReadOnlyList<double>> groups, double cost)
         {
-            double[] squares = [.. groups.Where(group => group.Count > 1).Select(SampleStatistics.Of).Select(s => s.Sd!.Value * s.Sd.Value)];
+            double[] squares =
+                [.. groups.Where(group => group.Count > 1).Select(SampleStatistics.Of).Select(s => s.Sd!.Value * s.Sd.Value)];
             return new Estimate(
                 kind,
                 groups.Count / groups.Sum(group => 1.0 / group.Count),

@@ -50,7 +50,8 @@ public sealed record SteadyState
             {
                 Verdict = SteadyVerdict.TooFewTrials,
                 Reason = string.Create(
-                    CultureInfo.InvariantCulture, $"{NumberText.Count(series.Count, "measured trial")}; the tests need {FewestTrials}."),
+                    CultureInfo.InvariantCulture,
+                        $"{NumberText.Count(series.Count, "measured trial")}; the tests need {FewestTrials}."),
             };
         }
 

@@ -61,16 +61,20 @@ public static class StudentT
     }
 
     /// <summary>
-    /// Half the width of a t interval. It is proportional to the standard error, so that a factor of the error may be applied afterwards.
+    /// Half the width of a t interval. It is proportional to the standard error, so that a factor of the error may be applied
+    /// afterwards.
     /// </summary>
     /// <param name="confidence">Level, above 0 and below 1.</param>
     /// <param name="degreesOfFreedom">Of the standard error; above 0, fractions allowed.</param>
     /// <param name="error">Standard error in the unit of the figure.</param>
-    /// <param name="widening">Factor for values that depend on each other, 1 or more (<see cref="EffectiveSize.Widening"/>).</param>
+    /// <param name="widening">Factor for values that depend on each other, 1 or more
+    /// (<see cref="EffectiveSize.Widening"/>).</param>
     public static double HalfWidth(double confidence, double degreesOfFreedom, double error, double widening = 1) =>
         widening * TwoSided(confidence, degreesOfFreedom) * error;
 
-    /// <summary>Satterthwaite's degrees of freedom of the sum of two squared standard errors (Biometrics Bulletin 2, 1946).</summary>
+    /// <summary>
+    /// Satterthwaite's degrees of freedom of the sum of two squared standard errors (Biometrics Bulletin 2, 1946).
+    /// </summary>
     internal static double SatterthwaiteDf(double errorFirst, double degreesFirst, double errorSecond, double degreesSecond)
     {
         double sum = errorFirst + errorSecond;

@@ -88,7 +88,8 @@ public static class StudentizedRange
     private static (double LogQ, double Slope) Bonferroni(double p, double degreesOfFreedom)
     {
         double t = StudentT.UpperQuantile(p / 2, degreesOfFreedom);
-        return (Math.Log(t * Constants.Sqrt2), -t * Distribution.PDF(0, 1, degreesOfFreedom, t) / StudentT.UpperP(t, degreesOfFreedom));
+        return (Math.Log(t * Constants.Sqrt2),
+            -t * Distribution.PDF(0, 1, degreesOfFreedom, t) / StudentT.UpperP(t, degreesOfFreedom));
     }
 
     private static int Checked(int groups)

@@ -51,7 +51,8 @@ public sealed record Throughput
     /// <param name="confidence">Level, between 0 and 1.</param>
     /// <returns>Null when there is no bounded interval.</returns>
     public static Interval? IntervalOf(double records, IReadOnlyList<double> times, double confidence) =>
-        records > 0 && StudentT.OfMean(SampleStatistics.Of(times), confidence, EffectiveSize.Widening(times)) is { Low: > 0 } bounds
+        records > 0 && StudentT.OfMean(SampleStatistics.Of(times), confidence,
+            EffectiveSize.Widening(times)) is { Low: > 0 } bounds
             ? bounds.Dividing(records)
             : null;
 
@@ -63,7 +64,8 @@ public sealed record Throughput
     /// trial as a repetition.
     /// </param>
     public static Throughput Of(
-        IReadOnlyList<(double Records, double ElapsedS)> trials, double confidence, Func<IReadOnlyList<double>, IReadOnlyList<double>>? repeated = null)
+        IReadOnlyList<(double Records, double ElapsedS)> trials, double confidence,
+            Func<IReadOnlyList<double>, IReadOnlyList<double>>? repeated = null)
     {
         repeated ??= static values => values;
         var repeatedTimes = repeated([.. trials.Select(trial => trial.ElapsedS)]);
@@ -71,7 +73,8 @@ public sealed record Throughput
         double records = SampleStatistics.Of([.. trials.Select(trial => trial.Records)]).Mean;
         var rates = SampleStatistics.Of([.. trials.Select(trial => trial.Records / trial.ElapsedS)]);
         bool positive = rates.Min > 0;
-        var logs = SampleStatistics.Of(repeated([.. trials.Select(trial => positive ? Math.Log(trial.Records / trial.ElapsedS) : 0)]));
+        var logs = SampleStatistics.Of(
+            repeated([.. trials.Select(trial => positive ? Math.Log(trial.Records / trial.ElapsedS) : 0)]));
         double widening = EffectiveSize.Widening(repeatedTimes);
         var log = StudentT.OfMean(logs, confidence, widening);
         return new Throughput
@@ -85,7 +88,8 @@ public sealed record Throughput
                     : null,
             RatesRecordsPerS = rates,
             MeanOfRatesIntervalRecordsPerS = StudentT.OfMean(
-                SampleStatistics.Of(repeated([.. trials.Select(trial => trial.Records / trial.ElapsedS)])), confidence) is { Low: > 0 } ofRates ? ofRates : null,
+                SampleStatistics.Of(repeated([.. trials.Select(trial => trial.Records / trial.ElapsedS)])),
+                    confidence) is { Low: > 0 } ofRates ? ofRates : null,
             GeometricMeanRecordsPerS = positive ? Math.Exp(logs.Mean) : 0,
             GeometricIntervalRecordsPerS = positive ? log?.Exp() : null,
         };

@@ -88,15 +88,18 @@ public sealed record AcrossPoints
                     ],
                     "database",
                     "records_per_source"),
-                EqualVarianceP = BrownForsythe.Of([.. cells.Where(cell => cell.Values.Count > 1).Select(cell => cell.Values)])?.Between.P,
-                Pairs = [.. records.AsParallel().AsOrdered().SelectMany(n => PairsAt([.. cells.Where(cell => cell.Records == n)], records.Length, confidence))],
+                EqualVarianceP =
+                    BrownForsythe.Of([.. cells.Where(cell => cell.Values.Count > 1).Select(cell => cell.Values)])?.Between.P,
+                Pairs = [.. records.AsParallel().AsOrdered()
+                    .SelectMany(n => PairsAt([.. cells.Where(cell => cell.Records == n)], records.Length, confidence))],
             };
     }
 
     private static IEnumerable<DatabasePair> PairsAt(Cell[] cells, int family, double confidence)
     {
         Cell[] tested = [.. cells.Where(cell => cell.Values.Distinct().Skip(1).Any())];
-        return GamesHowell.Of([.. tested.Select(cell => cell.Values)], 1 - ((1 - confidence) / family)).Select(pair => new DatabasePair(
+        return GamesHowell.Of([.. tested.Select(cell => cell.Values)], 1 - ((1 - confidence) / family))
+            .Select(pair => new DatabasePair(
             tested[pair.First].Records,
             tested[pair.First].Database,
             tested[pair.Second].Database,
@@ -113,7 +116,8 @@ public sealed record AcrossPoints
     internal static IReadOnlyList<double> Logs(IEnumerable<TrialResult> trials) =>
         BlockMeans.Count([.. trials]) < 2
             ? LogsOf(trials)
-            : [.. trials.GroupBy(trial => trial.Block).Select(block => LogsOf(block)).Where(logs => logs.Count > 0).Select(logs => logs.Average())];
+            : [.. trials.GroupBy(trial => trial.Block).Select(block => LogsOf(block)).Where(logs => logs.Count > 0)
+                .Select(logs => logs.Average())];
 
     private static IReadOnlyList<double> LogsOf(IEnumerable<TrialResult> trials) =>
     [

@@ -10,14 +10,16 @@ namespace DbIngest.Analysis.Summary;
 internal static class BlockMeans
 {
     /// <summary>The number of blocks that have trials; 0 without blocks.</summary>
-    public static int Count(IReadOnlyList<TrialResult> trials) => trials.Select(trial => trial.Block).OfType<int>().Distinct().Count();
+    public static int Count(IReadOnlyList<TrialResult> trials) => trials.Select(trial => trial.Block).OfType<int>().Distinct()
+        .Count();
 
     /// <summary>
     /// The values of each block, in the order of the blocks; one group of all values when fewer than two blocks have trials.
     /// </summary>
     public static double[][] Groups(IReadOnlyList<TrialResult> trials, IReadOnlyList<double> values) => Count(trials) < 2
         ? [[.. values]]
-        : [.. trials.Zip(values).GroupBy(pair => pair.First.Block).OrderBy(block => block.Key).Select(block => block.Select(pair => pair.Second).ToArray())];
+        : [.. trials.Zip(values).GroupBy(pair => pair.First.Block).OrderBy(block => block.Key)
+            .Select(block => block.Select(pair => pair.Second).ToArray())];
 
     /// <summary>The mean of each block; the values themselves when fewer than two blocks have trials.</summary>
     public static IReadOnlyList<double> Of(IReadOnlyList<TrialResult> trials, IReadOnlyList<double> values)
@@ -35,7 +37,8 @@ internal static class BlockMeans
         }
 
         double all = values.Average();
-        var means = trials.Zip(values).GroupBy(pair => pair.First.Block!.Value).ToDictionary(block => block.Key, block => block.Average(pair => pair.Second));
+        var means = trials.Zip(values).GroupBy(pair => pair.First.Block!.Value)
+            .ToDictionary(block => block.Key, block => block.Average(pair => pair.Second));
         return [.. trials.Zip(values, (trial, value) => value * all / means[trial.Block!.Value])];
     }
 }

@@ -17,7 +17,8 @@ public sealed record DeploymentPlan(Point Point, double MeanS, RepetitionPlan Pl
     /// <returns>In the order of the first result; empty for one result.</returns>
     public static IReadOnlyList<DeploymentPlan> Of(IReadOnlyList<SweepSummary> summaries) =>
     [
-        .. summaries.DistinctBy(summary => (summary.Name, summary.StartedUtc)).SelectMany(summary => summary.Points.Where(point => !point.IsMissing))
+        .. summaries.DistinctBy(summary => (summary.Name, summary.StartedUtc))
+            .SelectMany(summary => summary.Points.Where(point => !point.IsMissing))
             .GroupBy(point => point.Point)
             .Where(deployments => deployments.Count() > 1)
             .Select(deployments => OfPoint([.. deployments], summaries.Max(summary => summary.Confidence))),
@@ -28,12 +29,14 @@ public sealed record DeploymentPlan(Point Point, double MeanS, RepetitionPlan Pl
         // One more deployment costs at least its warm-up trials. Restarts within a deployment are not measured.
         double warmUps = Math.Max(1, deployments.Average(point => point.Trials.WarmUp));
         var plan = RepetitionPlan.Of(
-            [.. deployments.Select(point => new[] { Times(point) })], (1, warmUps, warmUps), RuleLimits.HalfWidthAim, confidence)!;
+            [.. deployments.Select(point => new[] { Times(point) })], (1, warmUps, warmUps), RuleLimits.HalfWidthAim,
+                confidence)!;
         return new DeploymentPlan(deployments[0].Point, deployments.Average(point => point.ElapsedS!.Mean), plan);
     }
 
     /// <summary>By duration, times are scaled to seconds per record, so that deployments can be compared.</summary>
     private static double[] Times(PointSummary point) => point.Point.DurationS is not null
         ? [.. point.Measured.Select(trial => TrialRate.Of(trial) is > 0 and var rate ? 1 / rate : trial.ElapsedS)]
-        : [.. point.Runs.Where(run => run is { WarmUp: false, Status: TrialStatus.Complete, ElapsedS: > 0 }).Select(run => run.ElapsedS)];
+        : [.. point.Runs.Where(run => run is { WarmUp: false, Status: TrialStatus.Complete, ElapsedS: > 0 })
+            .Select(run => run.ElapsedS)];
 }

@@ -18,7 +18,8 @@ internal static class LoadWords
     /// <summary>
     /// True when a trial ends by the clock alone. Its number of records is then only the most that a source could write.
     /// </summary>
-    public static bool EndsByClock(Point point) => point.DurationS is not null && point.RecordsPerSource == SweepAxes.Records.Largest;
+    public static bool EndsByClock(Point point) => point.DurationS is not null
+        && point.RecordsPerSource == SweepAxes.Records.Largest;
 
     /// <summary>The noun of a latency: of a batch or of an operation.</summary>
     public static string Piece(Point point) => point.Mix is null ? "batch" : "operation";
@@ -30,12 +31,14 @@ internal static class LoadWords
     public static string Of(OperationKind kind) => JsonNamingPolicy.SnakeCaseLower.ConvertName(kind.ToString()).Replace('_', ' ');
 
     /// <summary>True when more records arrived than the database took: rule 13 is broken.</summary>
-    public static bool FallsBehind(PointSummary point) => point.OpenLoop is not null && point.Rules.Any(rule => rule is { Rule: 13, State: RuleState.Broken });
+    public static bool FallsBehind(PointSummary point) => point.OpenLoop is not null
+        && point.Rules.Any(rule => rule is { Rule: 13, State: RuleState.Broken });
 
     /// <summary>Microseconds as milliseconds with about four digits: <c>11.25 ms</c>.</summary>
     public static string Milliseconds(double us) => Text.NumberText.Short(us / 1000) + " ms";
 
     /// <summary>The p99 of each kind of operation of a mix: <c>read 0.812 ms, update 11.2 ms</c>.</summary>
-    public static string ByKind(PointSummary point) => string.Join(", ", (point.Operations ?? []).Where(kind => kind.Latency is not null)
+    public static string ByKind(PointSummary point) =>
+        string.Join(", ", (point.Operations ?? []).Where(kind => kind.Latency is not null)
         .Select(kind => string.Create(CultureInfo.InvariantCulture, $"{Of(kind.Kind)} {Milliseconds(kind.Latency!.P99Us)}")));
 }

@@ -20,19 +20,23 @@ internal static class MachineDisturbance
     /// <summary>The disturbances of a trial in a few words; null when there were none, or none are known.</summary>
     public static string? Of(TrialResult trial)
     {
-        string?[] remarks = [Of(trial.Machine), .. Elsewhere(trial).Select(other => Of(other.Machine) is { } what ? $"{what} on {other.Name}" : null)];
+        string?[] remarks = [Of(trial.Machine), .. Elsewhere(trial)
+            .Select(other => Of(other.Machine) is { } what ? $"{what} on {other.Name}" : null)];
         return remarks.All(remark => remark is null) ? null : string.Join("; ", remarks.OfType<string>());
     }
 
     private static IEnumerable<(string Name, MachineUse? Machine)> Elsewhere(TrialResult trial) =>
-        (trial.Hosts ?? []).Select(host => (host.Host, host.Machine)).Concat((trial.ServerNodes ?? []).Select(node => (node.Node, node.Machine)));
+        (trial.Hosts ?? []).Select(host => (host.Host, host.Machine))
+            .Concat((trial.ServerNodes ?? []).Select(node => (node.Node, node.Machine)));
 
     private static string? Of(MachineUse? machine)
     {
         string[] remarks = machine is null ? [] :
         [
-            .. machine.Others >= OthersNoted ? [FormattableString.Invariant($"others took {machine.Others:0 %}")] : Array.Empty<string>(),
-            .. machine.StealShare >= StealNoted ? [FormattableString.Invariant($"steal {machine.StealShare:0 %}")] : Array.Empty<string>(),
+            .. machine.Others >= OthersNoted ? [FormattableString.Invariant($"others took {machine.Others:0 %}")]
+                : Array.Empty<string>(),
+            .. machine.StealShare >= StealNoted ? [FormattableString.Invariant($"steal {machine.StealShare:0 %}")]
+                : Array.Empty<string>(),
             .. machine.ThermalThrottles > 0 || machine.GroupThrottledS > 0 ? ["throttled"] : Array.Empty<string>(),
             .. machine.OtherRuns > 0 ? ["beside another run"] : Array.Empty<string>(),
         ];

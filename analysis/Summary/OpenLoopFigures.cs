@@ -31,7 +31,8 @@ public sealed record OpenLoopFigures
         {
             RecordsPerS = throughput.RatesRecordsPerS.Mean,
             IntervalRecordsPerS = throughput.MeanOfRatesIntervalRecordsPerS is { } rates
-                && rates.WidenedAround(throughput.RatesRecordsPerS.Mean, throughput.IntervalWidening ?? 1) is { Low: > 0 } wide ? wide : null,
+                && rates.WidenedAround(throughput.RatesRecordsPerS.Mean, throughput.IntervalWidening ?? 1) is { Low: > 0 } wide
+                    ? wide : null,
             BootstrapIntervalRecordsPerS = null,
         };
 
@@ -44,7 +45,8 @@ public sealed record OpenLoopFigures
             : new OpenLoopFigures
             {
                 Response = LatencyFigures.Of(open.Select(result => result.Response)),
-                OfferedRecordsPerS = open.All(result => result.OfferedRecordsPerS is not null) ? open.Average(result => result.OfferedRecordsPerS) : null,
+                OfferedRecordsPerS = open.All(result => result.OfferedRecordsPerS is not null)
+                    ? open.Average(result => result.OfferedRecordsPerS) : null,
                 LargestBacklogBatches = open.Max(result => result.LargestBacklogBatches),
                 LastBacklogBatches = open.Max(result => result.LastBacklogBatches),
             };

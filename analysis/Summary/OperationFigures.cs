@@ -27,7 +27,8 @@ public sealed record OperationFigures
             ? null
             :
             [
-                .. trials.SelectMany(trial => trial.Operations ?? []).GroupBy(operation => operation.Kind).OrderBy(kind => kind.Key)
+                .. trials.SelectMany(trial => trial.Operations ?? []).GroupBy(operation => operation.Kind)
+                    .OrderBy(kind => kind.Key)
                     .Select(kind => new OperationFigures
                     {
                         Kind = kind.Key,

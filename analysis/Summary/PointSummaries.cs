@@ -15,7 +15,9 @@ internal static class PointSummaries
         var measured = TrialTimes.Of(trials.Point, trials.Measured);
         double[] times = [.. measured.Select(trial => trial.ElapsedS)];
         var outliers = Outliers.Flag(times);
-        var throughput = measured.Length == 0 ? null : OpenLoopFigures.Achieved(trials, Throughput.Of(measured, confidence, values => BlockMeans.Of(trials.Measured, values)));
+        var throughput = measured.Length == 0 ? null
+            : OpenLoopFigures.Achieved(trials,
+            Throughput.Of(measured, confidence, values => BlockMeans.Of(trials.Measured, values)));
         var target = ManifestTargets.Of(manifest, trials.Point);
         return new PointSummary
         {
@@ -46,7 +48,8 @@ internal static class PointSummaries
             Calibration = calibration is null
                 ? null
                 : new CalibrationFigures(
-                    calibration.RecordsPerS, throughput?.RecordsPerS is > 0 and var rate ? calibration.RecordsPerS / rate : null, calibration.Precision),
+                    calibration.RecordsPerS, throughput?.RecordsPerS is > 0 and var rate ? calibration.RecordsPerS / rate
+                        : null, calibration.Precision),
             Audit = AuditFigures.Of(trials),
             Steady = SteadyState.Of(BlockMeans.Within(trials.Measured, times)),
             Normality = ShapiroWilk.Of(BlockMeans.Within(trials.Measured, times)),
@@ -66,7 +69,8 @@ internal static class PointSummaries
     public static long Counted(TrialResult trial) => trial.AcknowledgedRecords - trial.RetriedRecords;
 
     private static OutlierFigures? Without(
-        IReadOnlyList<TrialResult> trials, (double Records, double ElapsedS)[] measured, IReadOnlyList<bool> outliers, double confidence)
+        IReadOnlyList<TrialResult> trials, (double Records, double ElapsedS)[] measured, IReadOnlyList<bool> outliers,
+            double confidence)
     {
         int flagged = outliers.Count(outlier => outlier);
         if (flagged == 0)
@@ -107,7 +111,8 @@ internal static class PointSummaries
         return failed.Count > 0
             ? string.Create(
                 CultureInfo.InvariantCulture,
-                $"{failed.Count} of {trials.All.Count} trials failed, the last one {failed[^1].Status.ToString().ToLowerInvariant()}: {failed[^1].Error ?? "no reason given"}")
+                $"{failed.Count} of {trials.All.Count} trials failed, the last one "
+                + $"{failed[^1].Status.ToString().ToLowerInvariant()}: {failed[^1].Error ?? "no reason given"}")
             : trials.All.Count == 0
                 ? "No trial has run."
                 : "Only warm-up trials have run.";

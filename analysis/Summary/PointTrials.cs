@@ -41,7 +41,8 @@ internal sealed class PointTrials
 
         // A restarted block leaves the trials of its earlier deployment in the journal: they do not count.
         var latest = entries.OfType<TrialResult>().Where(trial => trial.DeployedUtc is not null)
-            .GroupBy(trial => (trial.Point.Target, trial.Block)).ToDictionary(block => block.Key, block => block.Max(trial => trial.DeployedUtc));
+            .GroupBy(trial => (trial.Point.Target, trial.Block))
+                .ToDictionary(block => block.Key, block => block.Max(trial => trial.DeployedUtc));
         return
         [
             .. manifest.Configuration.Points.Select(point =>

@@ -33,13 +33,16 @@ public sealed record PrecisionFigures(double Asked, double? HalfWidthShare, int 
             return null;
         }
 
-        var times = BlockMeans.Of(trials.Measured, [.. TrialTimes.Of(trials.Point, trials.Measured).Select(trial => trial.ElapsedS)]);
+        var times = BlockMeans.Of(trials.Measured,
+            [.. TrialTimes.Of(trials.Point, trials.Measured).Select(trial => trial.ElapsedS)]);
         return new PrecisionFigures(
             asked,
             PrecisionRule.HalfWidthShare(times, configuration.Confidence),
             most,
-            PrecisionRule.IsReached(times, asked, configuration.Confidence) && trials.All.Count >= configuration.Trials ? PrecisionEnd.Reached
-                : trials.All.Count + (configuration.Blocks is null ? 0 : configuration.TrialsPerBlock - 1) >= most ? PrecisionEnd.MostTrials
+            PrecisionRule.IsReached(times, asked, configuration.Confidence) && trials.All.Count >= configuration.Trials
+                ? PrecisionEnd.Reached
+                : trials.All.Count + (configuration.Blocks is null ? 0 : configuration.TrialsPerBlock - 1) >= most
+                    ? PrecisionEnd.MostTrials
                 : IsFailing(trials) ? PrecisionEnd.Failing
                 : PrecisionEnd.Unfinished);
     }
@@ -47,6 +50,7 @@ public sealed record PrecisionFigures(double Asked, double? HalfWidthShare, int 
     private static bool IsFailing(PointTrials trials)
     {
         var last = trials.All.Where(trial => !trial.WarmUp).TakeLast(FailingAfter).ToList();
-        return last.Count == FailingAfter && last.TrueForAll(trial => trial.Status is TrialStatus.Incomplete or TrialStatus.Invalid);
+        return last.Count == FailingAfter
+            && last.TrueForAll(trial => trial.Status is TrialStatus.Incomplete or TrialStatus.Invalid);
     }
 }

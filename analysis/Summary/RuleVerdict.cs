@@ -29,7 +29,8 @@ public sealed record RuleVerdict(int Rule, RuleState State, string Reason, strin
         new(rule, RuleState.Broken, FormattableString.Invariant(reason), FormattableString.Invariant(label));
 
     /// <summary>Adds the extent of the verdict.</summary>
-    internal RuleVerdict To(double size, FormattableString words) => this with { Extent = new RuleExtent(size, FormattableString.Invariant(words)) };
+    internal RuleVerdict To(double size, FormattableString words) =>
+        this with { Extent = new RuleExtent(size, FormattableString.Invariant(words)) };
 
     internal static RuleVerdict NotApplicable(int rule, string reason) => new(rule, RuleState.NotApplicable, reason, null);
 }

@@ -45,7 +45,8 @@ public sealed record SpaceFigures
                 BaselineBytes = spaces.Average(space => (double)space.Baseline.StoredBytes),
                 PartBytesPerRecord = spaces[0].Net.Parts?.Keys.ToDictionary(
                     part => part,
-                    part => spaces.Average(space => space.BytesPerRecord * space.Net.Parts![part].StoredBytes / Math.Max(1, space.Net.StoredBytes)),
+                    part => spaces.Average(space => space.BytesPerRecord * space.Net.Parts![part]
+                        .StoredBytes / Math.Max(1, space.Net.StoredBytes)),
                     StringComparer.Ordinal),
                 FilesApparentBytes = spaces.Average(space => (double?)space.Net.FilesApparentBytes),
                 FilesAllocatedBytes = spaces.Average(space => (double?)space.Net.FilesAllocatedBytes),

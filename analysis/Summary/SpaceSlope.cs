@@ -43,7 +43,8 @@ public sealed record SpaceSlope
                where trial.Space is not null
                select ((double)trial.AcknowledgedRecords, (double)trial.Space!.Net.StoredBytes),
         ];
-        return points.Any(point => point.Point is not { DurationS: null, Mix: null }) || LinearFit.Of(all, confidence) is not { } fit
+        return points.Any(point => point.Point is not { DurationS: null, Mix: null })
+            || LinearFit.Of(all, confidence) is not { } fit
             ? null
             : new SpaceSlope
             {

@@ -6,8 +6,8 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>
-/// The summary of a whole sweep, computed from its stored results alone. Written as <c>summary.json</c>; <c>docs/reference/results.md</c>
-/// documents every field.
+/// The summary of a whole sweep, computed from its stored results alone. Written as <c>summary.json</c>;
+/// <c>docs/reference/results.md</c> documents every field.
 /// </summary>
 public sealed record SweepSummary
 {

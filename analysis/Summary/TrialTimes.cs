@@ -12,14 +12,16 @@ internal static class TrialTimes
 {
     public static (double Records, double ElapsedS)[] Of(Point point, IReadOnlyList<TrialResult> trials)
     {
-        (double Records, double ElapsedS)[] raw = [.. trials.Select(trial => ((double)PointSummaries.Counted(trial), TimeOf(trial)))];
+        (double Records, double ElapsedS)[] raw =
+            [.. trials.Select(trial => ((double)PointSummaries.Counted(trial), TimeOf(trial)))];
         if (point.DurationS is null || raw.Length == 0 || raw.Any(trial => trial.Records <= 0))
         {
             return raw;
         }
 
         double mean = raw.Average(trial => trial.Records);
-        return [.. raw.Zip(trials, (time, trial) => (mean, TrialRate.IsPaced(trial) ? mean / trial.RecordsPerS : time.ElapsedS * mean / time.Records))];
+        return [.. raw.Zip(trials,
+            (time, trial) => (mean, TrialRate.IsPaced(trial) ? mean / trial.RecordsPerS : time.ElapsedS * mean / time.Records))];
     }
 
     /// <summary>The makespan; in an open loop, the time during which records were offered.</summary>

@@ -31,7 +31,8 @@ internal static class NumberText
     public static string RoundedAs(double other, double value)
     {
         double scaled = value / Unit(other).Factor;
-        return scaled.ToString(Math.Abs(scaled) switch { < 9.995 => "0.00", < 99.95 => "0.0", _ => "#,0" }, CultureInfo.InvariantCulture);
+        return scaled.ToString(Math.Abs(scaled) switch { < 9.995 => "0.00", < 99.95 => "0.0", _ => "#,0" },
+            CultureInfo.InvariantCulture);
     }
 
     /// <summary>A count with its noun: <c>1 measured trial</c>, <c>3 measured trials</c>.</summary>

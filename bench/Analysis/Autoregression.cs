@@ -17,7 +17,8 @@ internal static class Autoregression
         double noise = Normal(ref random);
         for (int i = 0; i < trials; i++)
         {
-            noise = i == 0 ? noise : (autocorrelation * noise) + (Math.Sqrt(1 - (autocorrelation * autocorrelation)) * Normal(ref random));
+            noise = i == 0 ? noise
+                : (autocorrelation * noise) + (Math.Sqrt(1 - (autocorrelation * autocorrelation)) * Normal(ref random));
             times[i] = mean * (1 + (variation * noise));
         }
 

@@ -6,8 +6,8 @@ using DbIngest.Analysis.Tests.Statistics;
 namespace DbIngest.Bench.Analysis;
 
 /// <summary>
-/// The A/A study of the comparison over many seeds, 200 comparisons each: how often equal distributions are told apart, with independent
-/// trials and with trials that depend on the one before, and how often a true difference is found.
+/// The A/A study of the comparison over many seeds, 200 comparisons each: how often equal distributions are told apart, with
+/// independent trials and with trials that depend on the one before, and how often a true difference is found.
 /// </summary>
 internal static class FalseAlarms
 {
@@ -25,7 +25,8 @@ internal static class FalseAlarms
         ("10 % faster", new AlarmStudy { Ratio = 1.1 }, 1),
     ];
 
-    private static readonly (string Name, double Ratio)[] Losses = [("4 %", 0.96), ("5 %, the allowance", 0.95), ("10 %", 0.9), ("12 %", 0.88), ("15 %", 0.85)];
+    private static readonly (string Name, double Ratio)[] Losses =
+        [("4 %", 0.96), ("5 %, the allowance", 0.95), ("10 %", 0.9), ("12 %", 0.88), ("15 %", 0.85)];
 
     public static void Run(int seeds)
     {
@@ -49,13 +50,18 @@ internal static class FalseAlarms
             ("10 % faster", new PairedStudy { Ratio = 1.1 }),
         ];
         int[] pairs = [6, 10, 20];
-        Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{sweeps} sweeps of pairs each, one point; by the test of pairs, and by Welch's test of the same trials"));
-        Console.WriteLine("| distributions | " + string.Join(" | ", pairs.Select(n => FormattableString.Invariant($"{n} pairs | Welch"))) + " |");
+        Console.WriteLine(
+            string.Create(CultureInfo.InvariantCulture,
+            $"{sweeps} sweeps of pairs each, one point; by the test of pairs, and by Welch's test of the same trials"));
+        Console.WriteLine("| distributions | "
+            + string.Join(" | ", pairs.Select(n => FormattableString.Invariant($"{n} pairs | Welch"))) + " |");
         Console.WriteLine("| --- |" + string.Concat(pairs.Select(_ => " ---: | ---: |")));
         foreach (var (name, study) in studies)
         {
             var shares = pairs.Select(n => (study with { Pairs = n }).Run(sweeps));
-            Console.WriteLine($"| {name} | " + string.Join(" | ", shares.Select(share => FormattableString.Invariant($"{share.ByPairs:0.0 %} | {share.ByWelch:0.0 %}"))) + " |");
+            Console.WriteLine($"| {name} | "
+                + string.Join(" | ", shares
+                .Select(share => FormattableString.Invariant($"{share.ByPairs:0.0 %} | {share.ByWelch:0.0 %}"))) + " |");
         }
     }
 
@@ -69,7 +75,9 @@ internal static class FalseAlarms
         foreach (var (name, ratio) in Losses)
         {
             Console.WriteLine(string.Create(
-                CultureInfo.InvariantCulture, $"| {name} | {Failing(ratio, RegressionGate.Interval):0.0 %} | {Failing(ratio, RegressionGate.Estimate):0.0 %} |"));
+                CultureInfo.InvariantCulture,
+                    $"| {name} | {Failing(ratio, RegressionGate.Interval):0.0 %} | "
+                    + $"{Failing(ratio, RegressionGate.Estimate):0.0 %} |"));
         }
     }
 
@@ -77,7 +85,9 @@ internal static class FalseAlarms
     {
         int[] sizes = [5, 10, 20, 30];
         Console.WriteLine(string.Create(
-            CultureInfo.InvariantCulture, $"{seeds} seeds x 200 comparisons, coefficient of variation 5 %, level 5 %: share told apart, least and most of a seed; with 10 trials, how many of those are labelled not steady or autocorrelated"));
+            CultureInfo.InvariantCulture,
+                $"{seeds} seeds x 200 comparisons, coefficient of variation 5 %, level 5 %: share told apart, least and most "
+                + $"of a seed; with 10 trials, how many of those are labelled not steady or autocorrelated"));
         Console.WriteLine("| measured trials a side | " + string.Join(" | ", sizes) + " | labelled |");
         Console.WriteLine("| --- |" + string.Concat(sizes.Select(_ => " ---: |")) + " ---: |");
         foreach (var (name, study, family) in Studies)
@@ -86,7 +96,8 @@ internal static class FalseAlarms
                 .Select(seed => (study with { Seed = (ulong)seed, Measured = size }).Run(family)).ToList());
             var alarms = runs[10].SelectMany(run => run).Where(result => result.IsAlarm).ToList();
             Console.WriteLine($"| {name} | " + string.Join(" | ", sizes.Select(size => Cell(runs[size])))
-                + FormattableString.Invariant($" | {(alarms.Count == 0 ? 0 : alarms.Count(result => result.Labelled) / (double)alarms.Count):0 %} |"));
+                + FormattableString.Invariant(
+                    $" | {(alarms.Count == 0 ? 0 : alarms.Count(result => result.Labelled) / (double)alarms.Count):0 %} |"));
         }
     }
 

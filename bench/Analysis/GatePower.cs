@@ -5,8 +5,8 @@ using DbIngest.Analysis.Statistics;
 namespace DbIngest.Bench.Analysis;
 
 /// <summary>
-/// How often <c>compare</c> fails a build at a true loss, and calls it equivalent: one point, ten normal trials a run whose mean differs from run to run,
-/// one run a side or several.
+/// How often <c>compare</c> fails a build at a true loss, and calls it equivalent: one point, ten normal trials a run whose mean
+/// differs from run to run, one run a side or several.
 /// </summary>
 internal static class GatePower
 {
@@ -21,18 +21,24 @@ internal static class GatePower
 
     public static void Run(int builds)
     {
-        Console.WriteLine(Text($"{builds} builds each, one point, {Trials} trials a run, coefficient of variation {Variation:0 %}, {Allowance:0 %} allowed. Standard error {Math.Sqrt(0.025 * 0.975 / builds):0.0 %} at 2.5 %"));
-        foreach (var (name, verdict) in ((string, Func<MeanRatio, bool>)[])[("fails by `interval`", ByInterval), ("fails by `estimate`", ByEstimate), ("called equivalent", IsEquivalent)])
+        Console.WriteLine(
+            Text($"{builds} builds each, one point, {Trials} trials a run, coefficient of variation {Variation:0 %}, {Allowance:0 %} allowed. Standard error {Math.Sqrt(0.025 * 0.975 / builds):0.0 %} at 2.5 %"));
+        foreach (var (name, verdict) in ((string, Func<MeanRatio, bool>)[])[("fails by `interval`", ByInterval),
+            ("fails by `estimate`", ByEstimate), ("called equivalent", IsEquivalent)])
         {
             Console.WriteLine();
-            Console.WriteLine($"| {name}, at a true loss of | " + string.Join(" | ", Losses.Select(loss => Text($"{loss:0 %}"))) + " |");
+            Console.WriteLine($"| {name}, at a true loss of | " + string.Join(" | ", Losses.Select(loss => Text($"{loss:0 %}")))
+                + " |");
             Console.WriteLine("| --- |" + string.Concat(Losses.Select(_ => " ---: |")));
             foreach (var (baseline, other) in Runs)
             {
                 foreach (double spread in (double[])[0, 0.01, 0.03])
                 {
-                    string row = Text($"| {baseline} against {(other == 1 ? "1 run" : $"{other} runs")}, which differ by {spread:0 %} | ");
-                    Console.WriteLine(row + string.Join(" | ", Losses.Select(loss => Text($"{Share(builds, baseline, other, spread, loss, verdict):0.0 %}"))) + " |");
+                    string row = Text(
+                        $"| {baseline} against {(other == 1 ? "1 run" : $"{other} runs")}, which differ by {spread:0 %} | ");
+                    Console.WriteLine(row
+                        + string.Join(" | ", Losses
+                        .Select(loss => Text($"{Share(builds, baseline, other, spread, loss, verdict):0.0 %}"))) + " |");
                 }
             }
         }
@@ -41,7 +47,8 @@ internal static class GatePower
     // As Comparison judges one point: the ratio of throughputs B / A is that of times A / B.
     private static bool ByInterval(MeanRatio times) => 2 * times.SmallerP(1 - Allowance) <= Level;
 
-    private static bool ByEstimate(MeanRatio times) => !IsEquivalent(times) && times.DifferenceP(1) <= Level && times.Ratio < 1 - Allowance;
+    private static bool ByEstimate(MeanRatio times) => !IsEquivalent(times) && times.DifferenceP(1) <= Level
+        && times.Ratio < 1 - Allowance;
 
     private static bool IsEquivalent(MeanRatio times) => times.EquivalenceP(1 - Allowance, 1 / (1 - Allowance)) <= Level;
 
@@ -59,7 +66,8 @@ internal static class GatePower
         if (a.Length == 1)
         {
             double dependence = EffectiveSize.Autocorrelation([a[0], b[0]]);
-            return MeanRatio.Of(MeanEstimate.Of(SampleStatistics.Of(a[0]), dependence), MeanEstimate.Of(SampleStatistics.Of(b[0]), dependence));
+            return MeanRatio.Of(MeanEstimate.Of(SampleStatistics.Of(a[0]), dependence),
+                MeanEstimate.Of(SampleStatistics.Of(b[0]), dependence));
         }
 
         var baseline = OfRuns(a);
@@ -70,10 +78,12 @@ internal static class GatePower
 
         double mean = b[0].Average();
         double error = Math.Sqrt(baseline.SquaredError * a.Length) / baseline.Mean * mean;
-        return MeanRatio.OfShared(baseline, new MeanEstimate(mean, error * error, baseline.DegreesOfFreedom), baseline.DegreesOfFreedom);
+        return MeanRatio.OfShared(baseline, new MeanEstimate(mean, error * error, baseline.DegreesOfFreedom),
+            baseline.DegreesOfFreedom);
     }
 
-    private static MeanEstimate OfRuns(double[][] runs) => MeanEstimate.Of(SampleStatistics.Of([.. runs.Select(run => run.Average())]));
+    private static MeanEstimate OfRuns(double[][] runs) =>
+        MeanEstimate.Of(SampleStatistics.Of([.. runs.Select(run => run.Average())]));
 
     private static double[][] Side(int runs, double spread, double mean, ref SplitMix64 random)
     {

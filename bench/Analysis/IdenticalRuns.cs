@@ -9,9 +9,9 @@ using DbIngest.Core.Results;
 namespace DbIngest.Bench.Analysis;
 
 /// <summary>
-/// How often this machine tells runs of the same thing apart: real sweeps, one after the other, compared as a user would. Back to back with one
-/// run a side; with several runs a side, one side after the other and in turn; and the trials of one sweep in turn, as an interleaved
-/// sweep of two configurations has them.
+/// How often this machine tells runs of the same thing apart: real sweeps, one after the other, compared as a user would. Back to
+/// back with one run a side; with several runs a side, one side after the other and in turn; and the trials of one sweep in turn,
+/// as an interleaved sweep of two configurations has them.
 /// </summary>
 internal static class IdenticalRuns
 {
@@ -30,7 +30,12 @@ internal static class IdenticalRuns
         for (int i = 0; i < sweeps; i++)
         {
             string place = Path.Combine(scratch.Path, i.ToString(CultureInfo.InvariantCulture));
-            using var process = Process.Start(new ProcessStartInfo(program, ["run", "--quiet", "--out", place, .. options]) { RedirectStandardOutput = true, UseShellExecute = false })!;
+            using var process = Process.Start(
+                new ProcessStartInfo(program, ["run", "--quiet", "--out", place, .. options])
+                {
+                    RedirectStandardOutput = true,
+                    UseShellExecute = false
+                })!;
             process.StandardOutput.ReadToEnd();
             process.WaitForExit();
             var folder = ResultFolder.Open(Directory.GetDirectories(place).Single());
@@ -43,9 +48,11 @@ internal static class IdenticalRuns
         Console.WriteLine($"{sweeps} sweeps of: {string.Join(' ', options)}");
         Console.WriteLine("| sides | points compared | told apart | 95 % interval | slower beyond 5 % |");
         Console.WriteLine("| --- | ---: | ---: | ---: | ---: |");
-        Print("one run a side, back to back", all.Chunk(2).Where(pair => pair.Length == 2).Select(pair => Comparison.Of(pair[0], pair[1], Threshold)));
+        Print("one run a side, back to back", all.Chunk(2).Where(pair => pair.Length == 2)
+            .Select(pair => Comparison.Of(pair[0], pair[1], Threshold)));
         var groups = all.Chunk(2 * runs).Where(group => group.Length == 2 * runs).ToList();
-        Print($"{runs} runs a side, one side after the other", groups.Select(group => Comparison.Of(group[..runs], group[runs..], Threshold)));
+        Print($"{runs} runs a side, one side after the other", groups
+            .Select(group => Comparison.Of(group[..runs], group[runs..], Threshold)));
         Print($"{runs} runs a side, in turn", groups.Select(group => Comparison.Of(
             [.. group.Where((_, i) => i % 2 == 0)], [.. group.Where((_, i) => i % 2 == 1)], Threshold)));
         if (results[0].Manifest.Configuration.PairAxis is { } axis)
@@ -53,12 +60,15 @@ internal static class IdenticalRuns
             Print("sides of one sweep, in pairs", all.Select(sweep => Comparison.OfPairs(sweep, axis, Threshold)));
         }
 
-        Print("trials of one sweep, in turn", results.Select(result => Comparison.Of(Half(result, 0), Half(result, 1), Threshold)));
+        Print("trials of one sweep, in turn", results
+            .Select(result => Comparison.Of(Half(result, 0), Half(result, 1), Threshold)));
     }
 
     /// <summary>Every second measured trial of each point.</summary>
-    private static SweepSummary Half((Manifest Manifest, IReadOnlyList<JournalEntry> Journal) result, int parity) => Summarizer.Of(
-        result.Manifest, [.. result.Journal.Where(entry => entry is not TrialResult trial || trial.WarmUp || trial.Trial % 2 == parity)]);
+    private static SweepSummary Half((Manifest Manifest, IReadOnlyList<JournalEntry> Journal) result, int parity) =>
+        Summarizer.Of(
+        result.Manifest,
+            [.. result.Journal.Where(entry => entry is not TrialResult trial || trial.WarmUp || trial.Trial % 2 == parity)]);
 
     private static void Print(string name, IEnumerable<Comparison> comparisons)
     {

@@ -4,7 +4,10 @@ using DbIngest.Analysis.Statistics;
 
 namespace DbIngest.Bench.Analysis;
 
-/// <summary>How often a point's own interval covers the truth, at 95 %: with dependent trials, with tails; and how often a clean point has an outlier.</summary>
+/// <summary>
+/// How often a point's own interval covers the truth, at 95 %: with dependent trials, with tails; and how often a clean point has
+/// an outlier.
+/// </summary>
 internal static class PointCoverage
 {
     private const double Confidence = 0.95;
@@ -37,17 +40,20 @@ internal static class PointCoverage
 
     private static void Dependence(int samples)
     {
-        Console.WriteLine(Text($"{samples} points each, normal times, coefficient of variation {Variation:0 %}: intervals that cover, in brackets as if trials were independent; their mean width as a multiple of that. Standard error {Math.Sqrt(0.95 * 0.05 / samples):0.0 %}"));
+        Console.WriteLine(
+            Text($"{samples} points each, normal times, coefficient of variation {Variation:0 %}: intervals that cover, in brackets as if trials were independent; their mean width as a multiple of that. Standard error {Math.Sqrt(0.95 * 0.05 / samples):0.0 %}"));
         Console.WriteLine("| measured trials | " + string.Join(" | ", Sizes) + " |");
         Console.WriteLine("| --- |" + string.Concat(Sizes.Select(_ => " ---: |")));
         foreach (double autocorrelation in (double[])[0, 0.3, 0.5, 0.6, 0.8])
         {
             Console.WriteLine(Text($"| lag-1 autocorrelation {autocorrelation} | ") + string.Join(" | ", Sizes.Select(size =>
             {
-                var found = Samples(samples, (ref SplitMix64 random) => Autoregression.Times(ref random, size, autocorrelation, 1, Variation), times =>
+                var found = Samples(samples,
+                    (ref SplitMix64 random) => Autoregression.Times(ref random, size, autocorrelation, 1, Variation), times =>
                 {
                     var plain = StudentT.OfMean(SampleStatistics.Of(times), Confidence)!.Value;
-                    return (Throughput.IntervalOf(1, times, Confidence)?.Contains(1) ?? true, plain.Contains(1), EffectiveSize.Widening(times));
+                    return (Throughput.IntervalOf(1, times, Confidence)?.Contains(1)
+                        ?? true, plain.Contains(1), EffectiveSize.Widening(times));
                 });
                 return Text($"{found.Average(one => one.Item1 ? 1 : 0):0.0 %} ({found.Average(one => one.Item2 ? 1 : 0):0 %}), x{found.Average(one => one.Item3):0.00}");
             })) + " |");
@@ -56,15 +62,18 @@ internal static class PointCoverage
 
     private static void Bootstraps(int samples)
     {
-        Console.WriteLine(Text($"{samples} points each, independent trials: intervals that cover, Student's and by bootstrap. Standard error {Math.Sqrt(0.95 * 0.05 / samples):0.0 %}"));
-        Console.WriteLine("| measured trials | " + string.Join(" | ", Sizes.Select(size => Text($"{size}, Student | bootstrap"))) + " |");
+        Console.WriteLine(
+            Text($"{samples} points each, independent trials: intervals that cover, Student's and by bootstrap. Standard error {Math.Sqrt(0.95 * 0.05 / samples):0.0 %}"));
+        Console.WriteLine("| measured trials | " + string.Join(" | ", Sizes.Select(size => Text($"{size}, Student | bootstrap")))
+            + " |");
         Console.WriteLine("| --- |" + string.Concat(Sizes.Select(_ => " ---: | ---: |")));
         foreach (var (name, time) in Distributions)
         {
             Console.WriteLine($"| {name} | " + string.Join(" | ", Sizes.Select(size =>
             {
                 var found = Samples(samples, (ref SplitMix64 random) => Times(size, time, ref random), times => (
-                    StudentT.OfMean(SampleStatistics.Of(times), Confidence)!.Value.Contains(1), Bootstrap.OfMean(times, Confidence)?.Contains(1) ?? false));
+                    StudentT.OfMean(SampleStatistics.Of(times), Confidence)!.Value.Contains(1),
+                        Bootstrap.OfMean(times, Confidence)?.Contains(1) ?? false));
                 return Text($"{found.Average(one => one.Item1 ? 1 : 0):0.0 %} | {found.Average(one => one.Item2 ? 1 : 0):0.0 %}");
             })) + " |");
         }
@@ -72,7 +81,8 @@ internal static class PointCoverage
 
     private static void Clean(int samples)
     {
-        Console.WriteLine("Points of normal times, all from one distribution, of which rule 7 calls at least one trial an outlier");
+        Console.WriteLine(
+            "Points of normal times, all from one distribution, of which rule 7 calls at least one trial an outlier");
         Console.WriteLine("| measured trials | " + string.Join(" | ", Sizes) + " |");
         Console.WriteLine("| --- |" + string.Concat(Sizes.Select(_ => " ---: |")));
         Console.WriteLine("| points with an outlier | " + string.Join(" | ", Sizes.Select(size => Text(
@@ -81,7 +91,8 @@ internal static class PointCoverage
 
     private delegate double[] Sample(ref SplitMix64 random);
 
-    private static List<T> Samples<T>(int samples, Sample draw, Func<double[], T> judge) => [.. Enumerable.Range(1, samples).AsParallel().Select(seed =>
+    private static List<T> Samples<T>(int samples, Sample draw, Func<double[], T> judge) =>
+        [.. Enumerable.Range(1, samples).AsParallel().Select(seed =>
     {
         var random = new SplitMix64((ulong)seed);
         return judge(draw(ref random));

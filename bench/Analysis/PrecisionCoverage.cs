@@ -13,7 +13,8 @@ internal static class PrecisionCoverage
     {
         Console.WriteLine(string.Create(
             CultureInfo.InvariantCulture,
-            $"{sweeps} sweeps each, +-{Precision:0 %} asked for at 95 %, first look at {PrecisionRule.Fewest} trials, 500 at most; standard error {Math.Sqrt(0.95 * 0.05 / sweeps):0.0 %}"));
+            $"{sweeps} sweeps each, +-{Precision:0 %} asked for at 95 %, first look at {PrecisionRule.Fewest} trials, 500 at "
+            + $"most; standard error {Math.Sqrt(0.95 * 0.05 / sweeps):0.0 %}"));
         Independent(sweeps);
         Console.WriteLine();
         Console.WriteLine("| lag-1 autocorrelation, variation 5 % | mean trials | covers |");
@@ -21,13 +22,17 @@ internal static class PrecisionCoverage
         foreach (double autocorrelation in (double[])[0, 0.3, 0.5, 0.6])
         {
             var found = new PrecisionStudy { Autocorrelation = autocorrelation }.Run(sweeps);
-            Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"| {autocorrelation} | {found.MeanTrials:0.0} | {found.Coverage:0.0 %} |"));
+            Console.WriteLine(
+                string.Create(CultureInfo.InvariantCulture,
+                $"| {autocorrelation} | {found.MeanTrials:0.0} | {found.Coverage:0.0 %} |"));
         }
     }
 
     private static void Independent(int sweeps)
     {
-        Console.WriteLine("| variation of a trial | trials if it were known | mean trials, normal times | covers | with so many, fixed | mean trials, log-normal times | covers |");
+        Console.WriteLine(
+            "| variation of a trial | trials if it were known | mean trials, normal times | covers | with so many, fixed | "
+            + "mean trials, log-normal times | covers |");
         Console.WriteLine("| ---: | ---: | ---: | ---: | ---: | ---: | ---: |");
         foreach (double variation in (double[])[0.01, 0.025, 0.03, 0.04, 0.05, 0.08, 0.12, 0.2])
         {
@@ -38,7 +43,8 @@ internal static class PrecisionCoverage
             var same = (study with { Fixed = known }).Run(sweeps);
             Console.WriteLine(string.Create(
                 CultureInfo.InvariantCulture,
-                $"| {variation:0.0 %} | {known} | {normal.MeanTrials:0.0} | {normal.Coverage:0.0 %} | {same.Coverage:0.0 %} | {skewed.MeanTrials:0.0} | {skewed.Coverage:0.0 %} |"));
+                $"| {variation:0.0 %} | {known} | {normal.MeanTrials:0.0} | {normal.Coverage:0.0 %} | {same.Coverage:0.0 %} | "
+                + $"{skewed.MeanTrials:0.0} | {skewed.Coverage:0.0 %} |"));
         }
     }
 }

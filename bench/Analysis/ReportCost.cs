@@ -10,8 +10,8 @@ using DbIngest.Core.Results;
 namespace DbIngest.Bench.Analysis;
 
 /// <summary>
-/// What <c>run</c> adds to a sweep at its end: reading a journal of 33 N x 4 databases x 13 trials, its summary, its report. The first
-/// round is that of a program just started, with nothing compiled yet: it is what a user waits for.
+/// What <c>run</c> adds to a sweep at its end: reading a journal of 33 N x 4 databases x 13 trials, its summary, its report. The
+/// first round is that of a program just started, with nothing compiled yet: it is what a user waits for.
 /// </summary>
 internal static class ReportCost
 {
@@ -66,7 +66,9 @@ internal static class ReportCost
         var steps = times.Zip(times.Skip(1), (from, to) => to - from).Append(times[^1] - times[0]);
         Console.WriteLine(string.Create(
             CultureInfo.InvariantCulture,
-            $"| {round} | {unit} | {string.Join(" | ", steps.Select(step => step.ToString("0.00", CultureInfo.InvariantCulture)))} | {size:0.00} |"));
+            $"| {round} | {unit} | "
+            + $"{string.Join(" | ", steps.Select(step => step.ToString("0.00", CultureInfo.InvariantCulture)))} | "
+            + $"{size:0.00} |"));
     }
 
     private static (double Elapsed, double Cpu) Now() =>

@@ -5,8 +5,9 @@ using DbIngest.Analysis.Statistics;
 namespace DbIngest.Bench.Analysis;
 
 /// <summary>
-/// The comparison's test alone, on many more comparisons than whole sweeps allow: one point, one run a side, normal times with a coefficient of variation of
-/// 5 %, each depending on the one before if so wanted; the autocorrelation estimated from these trials. Three runs of other seeds.
+/// The comparison's test alone, on many more comparisons than whole sweeps allow: one point, one run a side, normal times with a
+/// coefficient of variation of 5 %, each depending on the one before if so wanted; the autocorrelation estimated from these
+/// trials. Three runs of other seeds.
 /// </summary>
 internal static class TestAlone
 {
@@ -28,14 +29,17 @@ internal static class TestAlone
 
     public static void Run(int comparisons)
     {
-        Console.WriteLine(FormattableString.Invariant($"The test alone, {Runs} runs of {comparisons} comparisons: told apart at 5 %, least and most of a run; without the effective number of trials, ten a side"));
+        Console.WriteLine(
+            FormattableString.Invariant(
+            $"The test alone, {Runs} runs of {comparisons} comparisons: told apart at 5 %, least and most of a run; without the effective number of trials, ten a side"));
         Console.WriteLine("| measured trials a side | " + string.Join(" | ", Sizes) + " | 10, as if independent |");
         Console.WriteLine("| --- |" + string.Concat(Sizes.Select(_ => " ---: |")) + " ---: |");
         foreach (var (name, autocorrelation, ratio) in Rows)
         {
             string Cell(int trials, bool isCounted) => Range([.. Enumerable.Range(0, Runs).Select(run =>
                 Share(run, comparisons, trials, autocorrelation, ratio, isCounted))]);
-            Console.WriteLine($"| {name} | " + string.Join(" | ", Sizes.Select(size => Cell(size, isCounted: true))) + $" | {Cell(10, isCounted: false)} |");
+            Console.WriteLine($"| {name} | " + string.Join(" | ", Sizes.Select(size => Cell(size, isCounted: true)))
+                + $" | {Cell(10, isCounted: false)} |");
         }
     }
 
@@ -44,7 +48,8 @@ internal static class TestAlone
         : string.Create(CultureInfo.InvariantCulture, $"{shares.Min() * 100:0.0} to {shares.Max():0.0 %}");
 
     private static double Share(int run, int comparisons, int trials, double autocorrelation, double ratio, bool isCounted) =>
-        Enumerable.Range(0, comparisons).AsParallel().Average(i => IsAlarm((ulong)((run * comparisons) + i + 1), trials, autocorrelation, ratio, isCounted) ? 1 : 0);
+        Enumerable.Range(0, comparisons).AsParallel()
+            .Average(i => IsAlarm((ulong)((run * comparisons) + i + 1), trials, autocorrelation, ratio, isCounted) ? 1 : 0);
 
     private static bool IsAlarm(ulong seed, int trials, double autocorrelation, double ratio, bool isCounted)
     {
@@ -52,6 +57,7 @@ internal static class TestAlone
         double[] a = Autoregression.Times(ref random, trials, autocorrelation, 1, Variation);
         double[] b = Autoregression.Times(ref random, trials, autocorrelation, 1 / ratio, Variation);
         double estimated = isCounted ? EffectiveSize.Autocorrelation([a, b]) : 0;
-        return MeanRatio.Of(MeanEstimate.Of(SampleStatistics.Of(a), estimated), MeanEstimate.Of(SampleStatistics.Of(b), estimated)).DifferenceP(1) <= Level;
+        return MeanRatio.Of(MeanEstimate.Of(SampleStatistics.Of(a), estimated),
+            MeanEstimate.Of(SampleStatistics.Of(b), estimated)).DifferenceP(1) <= Level;
     }
 }

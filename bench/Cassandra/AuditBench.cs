@@ -10,7 +10,8 @@ internal static class AuditBench
     public static void Run(int records, string options)
     {
         using var keeper = Trials.Keeper();
-        using var target = new Targets.Cassandra.CassandraDefinition().Open(Trials.Options($"{keeper.AttachEndpoint}{(options.Length > 0 ? "&" + options : string.Empty)}"));
+        using var target = new Targets.Cassandra.CassandraDefinition()
+            .Open(Trials.Options($"{keeper.AttachEndpoint}{(options.Length > 0 ? "&" + options : string.Empty)}"));
         var figures = Trials.Run(target, records, 200);
         Say($"{figures.RecordsPerS:N0} records/s");
         long started = Stopwatch.GetTimestamp();

@@ -5,7 +5,9 @@ using DbIngest.Drivers.Cassandra;
 
 namespace DbIngest.Bench.Cassandra;
 
-/// <summary>Our own client against the vendor's driver, in turn on one node: the same rows in the same requests into the same table.</summary>
+/// <summary>
+/// Our own client against the vendor's driver, in turn on one node: the same rows in the same requests into the same table.
+/// </summary>
 internal static class ClientsBench
 {
     private static readonly Contender[] Batches =
@@ -74,11 +76,15 @@ internal static class ClientsBench
             warmUps: 2);
 
         FigureTable.Write(
-            [.. contenders.Select(c => c.Name)], figures, string.Create(CultureInfo.InvariantCulture, $"{title}: medians of {rounds} rounds in turn, {Trials.Sources} sources x {records} records; ratio to the first, round by round"));
+            [.. contenders.Select(c => c.Name)], figures,
+                string.Create(CultureInfo.InvariantCulture,
+                $"{title}: medians of {rounds} rounds in turn, {Trials.Sources} sources x {records} records; ratio to the "
+                + $"first, round by round"));
         foreach (var (wire, driver) in
             from wire in Enumerable.Range(0, contenders.Length)
             from driver in Enumerable.Range(0, contenders.Length)
-            where contenders[wire].Client == "wire" && contenders[driver].Client == "driver" && contenders[wire].InFlight == contenders[driver].InFlight
+            where contenders[wire].Client == "wire" && contenders[driver].Client == "driver" && contenders[wire]
+                .InFlight == contenders[driver].InFlight
             select (wire, driver))
         {
             Goals($"{contenders[wire].Name} (requests in all: {contenders[wire].InFlight})", figures[wire], figures[driver]);
@@ -86,7 +92,8 @@ internal static class ClientsBench
 
         Goals("best of each", Best("wire"), Best("driver"));
 
-        IReadOnlyList<TrialFigures> Best(string client) => figures.Where((_, i) => contenders[i].Client == client).MaxBy(f => FigureTable.Median(f, x => x.RecordsPerS))!;
+        IReadOnlyList<TrialFigures> Best(string client) => figures.Where((_, i) => contenders[i].Client == client)
+            .MaxBy(f => FigureTable.Median(f, x => x.RecordsPerS))!;
     }
 
     /// <summary>Ratios of rounds, so that a load that comes and goes weighs on both.</summary>
@@ -97,7 +104,8 @@ internal static class ClientsBench
         Say($"  {what}: throughput wire / driver {throughput:F2} (goal 1.3 on shared cores: {Word(throughput >= 1.3)}; 1.0 on cores of their own: {Word(throughput >= 1)}), client CPU driver / wire {cpu:F1} (goal 12: {Word(cpu >= 12)})");
     }
 
-    private static double Ratio(IReadOnlyList<TrialFigures> over, IReadOnlyList<TrialFigures> under, Func<TrialFigures, double> value) =>
+    private static double Ratio(IReadOnlyList<TrialFigures> over, IReadOnlyList<TrialFigures> under,
+        Func<TrialFigures, double> value) =>
         FigureTable.Median(over.Zip(under, (a, b) => value(a) / value(b)), r => r);
 
     private static string Word(bool isMet) => isMet ? "met" : "not met";

@@ -18,7 +18,8 @@ internal static class FigureTable
             Console.WriteLine(string.Create(
                 CultureInfo.InvariantCulture,
                 $"{names[i],-58} {Median(figures[i], f => f.RecordsPerS),9:N0} records/s  ratio {ratio:F2}"
-                + $"  client {Median(figures[i], f => f.ClientUsPerRecord):F2} us  {Median(figures[i], f => f.BytesPerRecord):F2} B  p99 {Median(figures[i], f => f.P99Ms):F1} ms"));
+                + $"  client {Median(figures[i], f => f.ClientUsPerRecord):F2} us  "
+                + $"{Median(figures[i], f => f.BytesPerRecord):F2} B  p99 {Median(figures[i], f => f.P99Ms):F1} ms"));
         }
     }
 

@@ -8,8 +8,9 @@ using DbIngest.Targets.Cassandra;
 namespace DbIngest.Bench.Cassandra;
 
 /// <summary>
-/// Single insertions beside latte, the field's own load generator for Cassandra, on one node in turn: as many requests in flight in all. latte is one thread on one connection with
-/// a table of the product's columns, eight doubles that are the same in every row; ours is the product's client into its own table, with doubles that a source generates.
+/// Single insertions beside latte, the field's own load generator for Cassandra, on one node in turn: as many requests in flight
+/// in all. latte is one thread on one connection with a table of the product's columns, eight doubles that are the same in every
+/// row; ours is the product's client into its own table, with doubles that a source generates.
 /// </summary>
 internal static class LatteBench
 {
@@ -56,7 +57,9 @@ internal static class LatteBench
             $"shape=single&window={InFlight / Connections}{(Connections < Sources ? $"&connections={Connections}" : string.Empty)}");
     }
 
-    /// <summary>Runs all in turn and prints medians, and the ratios of the rounds to latte's with as many in flight and to its best.</summary>
+    /// <summary>
+    /// Runs all in turn and prints medians, and the ratios of the rounds to latte's with as many in flight and to its best.
+    /// </summary>
     /// <param name="rounds">Rounds that count.</param>
     /// <param name="records">Records of a run, in all.</param>
     /// <param name="only">Only shapes with this in their name.</param>
@@ -79,11 +82,13 @@ internal static class LatteBench
             i => shapes[i].IsLatte ? Latte(latte, place, records, shapes[i].InFlight) : Ours(place, records, shapes[i]),
             WarmUpRounds);
 
-        var best = Enumerable.Range(0, shapes.Length).Where(i => shapes[i].IsLatte).Select(i => figures[i]).MaxBy(f => FigureTable.Median(f, x => x.RecordsPerS));
+        var best = Enumerable.Range(0, shapes.Length).Where(i => shapes[i].IsLatte).Select(i => figures[i])
+            .MaxBy(f => FigureTable.Median(f, x => x.RecordsPerS));
         for (int i = 0; i < shapes.Length; i++)
         {
             int peer = Array.FindIndex(shapes, shape => shape.IsLatte && shape.InFlight == shapes[i].InFlight);
-            string ratios = peer < 0 || best is null ? string.Empty : $"  to latte {Ratios(figures[i], figures[peer])}  to its best {Ratios(figures[i], best)}";
+            string ratios = peer < 0 || best is null ? string.Empty
+                : $"  to latte {Ratios(figures[i], figures[peer])}  to its best {Ratios(figures[i], best)}";
             Say($"{shapes[i].Name,-52} {FigureTable.Median(figures[i], f => f.RecordsPerS),9:N0} records/s  client {FigureTable.Median(figures[i], f => f.ClientUsPerRecord):F2} us{ratios}");
         }
 
@@ -110,11 +115,14 @@ internal static class LatteBench
             File.WriteAllText(Path.Combine(folder, "insert.rn"), Workload);
             Call(program, folder, "schema", "insert.rn", place);
             string said = Call(
-                program, folder, "run", "insert.rn", place, "--duration", Number(records), "--warmup", "1", "--threads", "1", "--concurrency", Number(inFlight), "--quiet");
-            string report = Directory.EnumerateFiles(folder, "*.json").FirstOrDefault() ?? throw new TargetException($"latte left no report: {said}");
+                program, folder, "run", "insert.rn", place, "--duration", Number(records), "--warmup", "1", "--threads", "1",
+                    "--concurrency", Number(inFlight), "--quiet");
+            string report = Directory.EnumerateFiles(folder, "*.json").FirstOrDefault()
+                ?? throw new TargetException($"latte left no report: {said}");
             using var read = JsonDocument.Parse(File.ReadAllText(report));
             var result = read.RootElement.GetProperty("result");
-            return new Figure(records / result.GetProperty("elapsed_time_s").GetDouble(), result.GetProperty("cpu_time_s").GetDouble() * 1e6 / records);
+            return new Figure(records / result.GetProperty("elapsed_time_s").GetDouble(), result.GetProperty("cpu_time_s")
+                .GetDouble() * 1e6 / records);
         }
         finally
         {
@@ -124,12 +132,19 @@ internal static class LatteBench
 
     private static string Call(string program, string folder, params string[] arguments)
     {
-        var start = new ProcessStartInfo(program, arguments) { WorkingDirectory = folder, UseShellExecute = false, RedirectStandardOutput = true, RedirectStandardError = true };
+        var start = new ProcessStartInfo(program, arguments)
+        {
+            WorkingDirectory = folder,
+            UseShellExecute = false,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true
+        };
         using var process = Process.Start(start) ?? throw new TargetException("latte did not start.");
         var complaints = process.StandardError.ReadToEndAsync();
         string said = process.StandardOutput.ReadToEnd();
         process.WaitForExit();
-        return process.ExitCode == 0 ? said : throw new TargetException($"latte ended with {process.ExitCode}: {said}{complaints.Result}");
+        return process.ExitCode == 0 ? said
+            : throw new TargetException($"latte ended with {process.ExitCode}: {said}{complaints.Result}");
     }
 
     private static string Number(int number) => number.ToString(CultureInfo.InvariantCulture);
@@ -137,7 +152,8 @@ internal static class LatteBench
     private static string Ratios(IReadOnlyList<Figure> over, IReadOnlyList<Figure> under)
     {
         double[] ratios = [.. over.Zip(under, (a, b) => a.RecordsPerS / b.RecordsPerS).Order()];
-        return string.Create(CultureInfo.InvariantCulture, $"{FigureTable.Median(ratios, r => r):F2} ({ratios[0]:F2} to {ratios[^1]:F2})");
+        return string.Create(CultureInfo.InvariantCulture,
+            $"{FigureTable.Median(ratios, r => r):F2} ({ratios[0]:F2} to {ratios[^1]:F2})");
     }
 
     private static void Say(FormattableString text) => Console.WriteLine(text.ToString(CultureInfo.InvariantCulture));

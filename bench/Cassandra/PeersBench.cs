@@ -7,7 +7,9 @@ using DbIngest.Targets.Cassandra;
 
 namespace DbIngest.Bench.Cassandra;
 
-/// <summary>Our default against the shapes of other tools: the same rows, into the same table, on one node, in turn; each audited once.</summary>
+/// <summary>
+/// Our default against the shapes of other tools: the same rows, into the same table, on one node, in turn; each audited once.
+/// </summary>
 internal static class PeersBench
 {
     private const int WarmUpRounds = 2;
@@ -29,10 +31,14 @@ internal static class PeersBench
         var workloads = contenders.Select(c => c.Open(records)).ToArray();
         var audited = new HashSet<int>();
         var figures = Turns.Run(
-            rounds, contenders.Length, i => RunOnce(place, contenders[i], workloads[i], records, audits: audited.Add(i)), WarmUpRounds);
+            rounds, contenders.Length, i => RunOnce(place, contenders[i], workloads[i], records, audits: audited.Add(i)),
+                WarmUpRounds);
 
         Array.ForEach(workloads, w => w.Dispose());
-        FigureTable.Write([.. contenders.Select(c => c.Name)], figures, string.Create(CultureInfo.InvariantCulture, $"medians of {rounds} rounds in turn, {Trials.Sources} sources x {records} records; ratio to the first, round by round"));
+        FigureTable.Write([.. contenders.Select(c => c.Name)], figures,
+            string.Create(CultureInfo.InvariantCulture,
+            $"medians of {rounds} rounds in turn, {Trials.Sources} sources x {records} records; ratio to the first, round by "
+            + $"round"));
     }
 
     private static TrialFigures RunOnce(string place, IContender contender, IWorkload workload, int records, bool audits)

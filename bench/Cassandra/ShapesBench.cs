@@ -42,6 +42,8 @@ internal static class ShapesBench
                 return Trials.Run(target, records, shapes[i].Batch);
             },
             warmUps: 2);
-        FigureTable.Write([.. shapes.Select(s => s.Name)], figures, $"medians of {rounds} rounds in turn, {Trials.Sources} sources x {records} records; ratio to the first, round by round");
+        FigureTable.Write([.. shapes.Select(s => s.Name)], figures,
+            $"medians of {rounds} rounds in turn, {Trials.Sources} sources x {records} records; ratio to the first, round by "
+            + $"round");
     }
 }

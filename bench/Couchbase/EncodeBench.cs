@@ -32,7 +32,9 @@ internal static class EncodeBench
             ("short", () => Append(new JsonShape(RecordNames.Short(batch.Schema)), batch)),
             ("binary", () => Append(new BinaryShape(batch.Schema.ValueCount), batch)),
             ("9 numbers, ours", () => Numbers(batch, value => ShortestDouble.Write(value, text))),
-            ("9 numbers, .NET", () => Numbers(batch, value => value.TryFormat(text, out int written, default, CultureInfo.InvariantCulture) ? written : 0)),
+            ("9 numbers, .NET",
+                () => Numbers(batch, value => value.TryFormat(text, out int written, default, CultureInfo.InvariantCulture)
+                ? written : 0)),
         ];
         var figures = Turns.Run(rounds, ways.Length, which =>
         {
@@ -47,7 +49,9 @@ internal static class EncodeBench
 
         for (int i = 0; i < ways.Length; i++)
         {
-            Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{ways[i].Name,-20} {Median.Of(figures[i]),6:F0} ns a record ({figures[i].Min():F0} to {figures[i].Max():F0})"));
+            Console.WriteLine(
+                string.Create(CultureInfo.InvariantCulture,
+                $"{ways[i].Name,-20} {Median.Of(figures[i]),6:F0} ns a record ({figures[i].Min():F0} to {figures[i].Max():F0})"));
         }
 
         return 0;

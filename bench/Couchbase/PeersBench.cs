@@ -4,7 +4,10 @@ using DbIngest.Wire.Couchbase;
 
 namespace DbIngest.Bench.Couchbase;
 
-/// <summary>Our client and <c>cbc-pillowfight</c>, the vendor's load generator in C, in turn: documents of the same size, as many on the way on one connection, into the same server.</summary>
+/// <summary>
+/// Our client and <c>cbc-pillowfight</c>, the vendor's load generator in C, in turn: documents of the same size, as many on the
+/// way on one connection, into the same server.
+/// </summary>
 internal static class PeersBench
 {
     private const int InFlight = 1000;
@@ -25,7 +28,8 @@ internal static class PeersBench
             return 2;
         }
 
-        using var target = Trials.Open(string.Create(CultureInfo.InvariantCulture, $"{endpoint}?window={InFlight}&value={value}"));
+        using var target =
+            Trials.Open(string.Create(CultureInfo.InvariantCulture, $"{endpoint}?window={InFlight}&value={value}"));
         int bytes = MeanBytes;
         Turns.RunPair("wire", "pillowfight", rounds, isOurs =>
         {
@@ -49,9 +53,14 @@ internal static class PeersBench
     private static long ValueBytes(string endpoint)
     {
         var address = CouchbaseAddress.Parse(endpoint);
-        var options = new KvConnectionOptions { Bucket = address.Bucket, Credentials = new KvCredentials("Administrator", static () => "password") };
+        var options = new KvConnectionOptions
+        {
+            Bucket = address.Bucket,
+            Credentials = new KvCredentials("Administrator", static () => "password")
+        };
         using var connection = KvConnection.Open(address.Hosts[0], options);
-        return connection.Statistics().TryGetValue("value_bytes", out string? text) ? long.Parse(text, CultureInfo.InvariantCulture) : 0;
+        return connection.Statistics().TryGetValue("value_bytes", out string? text)
+            ? long.Parse(text, CultureInfo.InvariantCulture) : 0;
     }
 
     private static (double PerS, double Us, string Remark) Fight(string program, string endpoint, int records, int bytes)
@@ -59,12 +68,19 @@ internal static class PeersBench
         string size = bytes.ToString(CultureInfo.InvariantCulture);
         string[] arguments =
         [
-            "-U", endpoint, "-u", "Administrator", "-P", "password", "-I", records.ToString(CultureInfo.InvariantCulture), "-B", InFlight.ToString(CultureInfo.InvariantCulture),
+            "-U", endpoint, "-u", "Administrator", "-P", "password", "-I", records.ToString(CultureInfo.InvariantCulture), "-B",
+                InFlight.ToString(CultureInfo.InvariantCulture),
             "-t", "1", "-m", size, "-M", size, "--json", "--sequential", "--populate-only",
         ];
         double cpu = EndedProcesses.CpuS;
         long started = Stopwatch.GetTimestamp();
-        using var fight = Process.Start(new ProcessStartInfo(program, arguments) { UseShellExecute = false, RedirectStandardOutput = true, RedirectStandardError = true })!;
+        using var fight = Process.Start(
+            new ProcessStartInfo(program, arguments)
+            {
+                UseShellExecute = false,
+                RedirectStandardOutput = true,
+                RedirectStandardError = true
+            })!;
         var error = fight.StandardError.ReadToEndAsync();
         fight.StandardOutput.ReadToEnd();
         fight.WaitForExit();

@@ -7,7 +7,9 @@ using DbIngest.Wire.Couchbase;
 
 namespace DbIngest.Bench.Couchbase;
 
-/// <summary>The floor: documents that were made beforehand, in requests that were, are merely sent, as many on the way as our client has.</summary>
+/// <summary>
+/// The floor: documents that were made beforehand, in requests that were, are merely sent, as many on the way as our client has.
+/// </summary>
 internal static class PreparedDocuments
 {
     private const int Window = 1000;

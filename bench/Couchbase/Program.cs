@@ -2,9 +2,10 @@ using System.Globalization;
 using DbIngest.Bench;
 using DbIngest.Bench.Couchbase;
 
-// dotnet run -c Release --project bench/Couchbase -- values|windows|clients|encode|pillowfight [rounds] [records] [json|short|binary]
-// clients is there with -p:OfficialDrivers=true only.
-// What a document is counts for pillowfight only, which needs DBINGEST_PILLOWFIGHT: cbc-pillowfight of libcouchbase. With DBINGEST_BENCH_ENDPOINT (couchbase://HOST:PORT/BUCKET) it is that server instead of the sink.
+// dotnet run -c Release --project bench/Couchbase -- values|windows|clients|encode|pillowfight [rounds] [records]
+// [json|short|binary] clients is there with -p:OfficialDrivers=true only. What a document is counts for pillowfight only, which
+// needs DBINGEST_PILLOWFIGHT: cbc-pillowfight of libcouchbase. With DBINGEST_BENCH_ENDPOINT (couchbase://HOST:PORT/BUCKET) it is
+// that server instead of the sink.
 string what = args.Length > 0 ? args[0] : "values";
 int rounds = args.Length > 1 ? int.Parse(args[1], CultureInfo.InvariantCulture) : 5;
 int records = args.Length > 2 ? int.Parse(args[2], CultureInfo.InvariantCulture) : 400_000;
@@ -12,14 +13,17 @@ string value = args.Length > 3 ? args[3] : "json";
 switch (what)
 {
     case "values":
-        return WithSink(sink => SinkBench.Run(sink, rounds, records, ["value=json", "value=short", "value=binary", SinkBench.Prepared]));
+        return WithSink(sink =>
+            SinkBench.Run(sink, rounds, records, ["value=json", "value=short", "value=binary", SinkBench.Prepared]));
     case "windows":
         return WithSink(sink => SinkBench.Run(sink, rounds, records, ["window=1000", "window=64", "window=256", "window=4096"]));
     case "clients":
 #if OFFICIAL_DRIVERS
         return WithSink(sink => SinkBench.Run(sink, rounds, records, ["window=1000", "driver window=1000", "driver window=16"]));
 #else
-        Console.Error.WriteLine("The vendor's driver is not in this build: dotnet run -c Release --project bench/Couchbase -p:OfficialDrivers=true -- clients");
+        Console.Error.WriteLine(
+            "The vendor's driver is not in this build: dotnet run -c Release --project bench/Couchbase "
+            + "-p:OfficialDrivers=true -- clients");
         return 2;
 #endif
     case "encode":

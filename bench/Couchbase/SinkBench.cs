@@ -16,13 +16,19 @@ internal static class SinkBench
     /// <returns>The exit code.</returns>
     public static int Run(string endpoint, int rounds, int records, IReadOnlyList<string> alternatives)
     {
-        var figures = Turns.Run(rounds, alternatives.Count, which => alternatives[which] == Prepared ? PreparedDocuments.Run(new Uri(endpoint).Port, records) : Write(endpoint, alternatives[which], records));
-        Console.WriteLine($"one source x {records} records in batches of {Trials.Batch} into a sink, a core each where there are two, {rounds} rounds in turn, medians");
+        var figures = Turns.Run(rounds, alternatives.Count, which => alternatives[which] == Prepared
+            ? PreparedDocuments.Run(new Uri(endpoint).Port, records) : Write(endpoint, alternatives[which], records));
+        Console.WriteLine(
+            $"one source x {records} records in batches of {Trials.Batch} into a sink, a core each where there are two, "
+            + $"{rounds} rounds in turn, medians");
         for (int i = 0; i < alternatives.Count; i++)
         {
             Console.WriteLine(string.Create(
                 CultureInfo.InvariantCulture,
-                $"{alternatives[i],-20} {Median.Of(figures[i].Select(f => f.RecordsPerS)),11:N0} records/s  client {Median.Of(figures[i].Select(f => f.ClientUsPerRecord)):F3} us ({figures[i].Min(f => f.ClientUsPerRecord):F3} to {figures[i].Max(f => f.ClientUsPerRecord):F3})  {Median.Of(figures[i].Select(f => f.BytesPerRecord)):F2} B a record"));
+                $"{alternatives[i],-20} {Median.Of(figures[i].Select(f => f.RecordsPerS)),11:N0} records/s  client "
+                + $"{Median.Of(figures[i].Select(f => f.ClientUsPerRecord)):F3} us "
+                + $"({figures[i].Min(f => f.ClientUsPerRecord):F3} to {figures[i].Max(f => f.ClientUsPerRecord):F3})  "
+                + $"{Median.Of(figures[i].Select(f => f.BytesPerRecord)):F2} B a record"));
         }
 
         return 0;

@@ -5,7 +5,8 @@ using System.Text;
 namespace DbIngest.Bench.Couchbase;
 
 /// <summary>
-/// A node of a cluster of one that logs clients in, reads what they store and acknowledges it, and keeps nothing; with as much of the management as is asked for to begin. A process of its own.
+/// A node of a cluster of one that logs clients in, reads what they store and acknowledges it, and keeps nothing; with as much of
+/// the management as is asked for to begin. A process of its own.
 /// </summary>
 internal static class SinkServer
 {

@@ -101,13 +101,15 @@ internal sealed class SinkSession(Socket socket, byte[] map)
                 break;
             case 0x21:
                 string bare = Encoding.UTF8.GetString(value)["n,,".Length..];
-                string first = string.Create(CultureInfo.InvariantCulture, $"r={bare[(bare.IndexOf("r=", StringComparison.Ordinal) + 2)..]}sink,s={Salt},i={Iterations}");
+                string first = string.Create(CultureInfo.InvariantCulture,
+                    $"r={bare[(bare.IndexOf("r=", StringComparison.Ordinal) + 2)..]}sink,s={Salt},i={Iterations}");
                 _exchange = $"{bare},{first}";
                 Answer(header, AuthenticationContinue, default, default, Encoding.UTF8.GetBytes(first));
                 break;
             case 0x22:
                 string? final = Final(Encoding.UTF8.GetString(value));
-                Answer(header, final is null ? AuthenticationError : 0, default, default, Encoding.UTF8.GetBytes(final ?? string.Empty));
+                Answer(header, final is null ? AuthenticationError
+                    : 0, default, default, Encoding.UTF8.GetBytes(final ?? string.Empty));
                 break;
             case 0xb5:
                 Answer(header, 0, default, default, map);
@@ -124,7 +126,8 @@ internal sealed class SinkSession(Socket socket, byte[] map)
         string withoutProof = message[..message.LastIndexOf(",p=", StringComparison.Ordinal)];
         byte[] proof = Convert.FromBase64String(message[(withoutProof.Length + 3)..]);
         byte[] exchange = Encoding.UTF8.GetBytes($"{_exchange},{withoutProof}");
-        byte[] salted = Rfc2898DeriveBytes.Pbkdf2(Password, Convert.FromBase64String(Salt), Iterations, HashAlgorithmName.SHA256, SHA256.HashSizeInBytes);
+        byte[] salted = Rfc2898DeriveBytes.Pbkdf2(Password, Convert.FromBase64String(Salt), Iterations, HashAlgorithmName.SHA256,
+            SHA256.HashSizeInBytes);
         byte[] stored = SHA256.HashData(HMACSHA256.HashData(salted, "Client Key"u8));
         byte[] signature = HMACSHA256.HashData(stored, exchange);
         for (int i = 0; i < proof.Length; i++)
@@ -138,9 +141,11 @@ internal sealed class SinkSession(Socket socket, byte[] map)
     }
 
     private void Statistic(ReadOnlySpan<byte> header, string name, long value) =>
-        Answer(header, 0, default, Encoding.ASCII.GetBytes(name), Encoding.ASCII.GetBytes(value.ToString(CultureInfo.InvariantCulture)));
+        Answer(header, 0, default, Encoding.ASCII.GetBytes(name),
+            Encoding.ASCII.GetBytes(value.ToString(CultureInfo.InvariantCulture)));
 
-    private void Answer(ReadOnlySpan<byte> request, int status, ReadOnlySpan<byte> extras, ReadOnlySpan<byte> key, ReadOnlySpan<byte> value)
+    private void Answer(ReadOnlySpan<byte> request, int status, ReadOnlySpan<byte> extras, ReadOnlySpan<byte> key,
+        ReadOnlySpan<byte> value)
     {
         int body = extras.Length + key.Length + value.Length;
         if (_outBytes + HeaderBytes + body > _out.Length)

@@ -5,8 +5,8 @@ using DbIngest.Core.Results;
 namespace DbIngest.Bench.Images;
 
 /// <summary>
-/// The pictures of the README, from a stored result: what a terminal shows at the end of a run, as SVG, and the top of its report, as PNG. Takes
-/// <c>script</c> (util-linux) for a terminal, and headless Chromium.
+/// The pictures of the README, from a stored result: what a terminal shows at the end of a run, as SVG, and the top of its
+/// report, as PNG. Takes <c>script</c> (util-linux) for a terminal, and headless Chromium.
 /// </summary>
 internal static class Pictures
 {
@@ -21,28 +21,40 @@ internal static class Pictures
     {
         Directory.CreateDirectory(folder);
         string command = ResultFolder.Open(result).ReadManifest().CommandLine;
-        string shown = Capture("script", "-qec", $"stty cols {Columns.ToString(CultureInfo.InvariantCulture)} rows 200; TERM=xterm-256color '{program}' report '{result}'", "/dev/null");
+        string shown = Capture("script", "-qec",
+            $"stty cols {Columns.ToString(CultureInfo.InvariantCulture)} rows 200; TERM=xterm-256color '{program}' report "
+            + $"'{result}'", "/dev/null");
         var lines = TerminalText.Lines(shown);
         var top = lines.TakeWhile(line => !line.Text.StartsWith("- ", StringComparison.Ordinal)).Take(MostRows);
         (string Text, bool IsBold)[] picture =
         [
             .. top, ("…", false),
-            ($"Report: {Path.Combine("results", Path.GetFileName(Path.TrimEndingDirectorySeparator(result)), "report.html")}", false),
+            ($"Report: {Path.Combine("results", Path.GetFileName(Path.TrimEndingDirectorySeparator(result)), "report.html")}",
+                false),
         ];
-        File.WriteAllText(Path.Combine(folder, "run.svg"), TerminalPicture.Of("$ " + command.Replace("dbingest run", "dbingest", StringComparison.Ordinal), picture));
+        File.WriteAllText(Path.Combine(folder, "run.svg"),
+            TerminalPicture.Of("$ " + command.Replace("dbingest run", "dbingest", StringComparison.Ordinal), picture));
         Capture(
             "chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--window-size=1180,1310",
-            $"--screenshot={Path.Combine(Path.GetFullPath(folder), "report.png")}", "file://" + Path.GetFullPath(Path.Combine(result, "report.html")));
+            $"--screenshot={Path.Combine(Path.GetFullPath(folder), "report.png")}", "file://"
+                + Path.GetFullPath(Path.Combine(result, "report.html")));
         Console.WriteLine($"{Path.Combine(folder, "run.svg")}, {Path.Combine(folder, "report.png")}");
     }
 
     private static string Capture(string program, params string[] arguments)
     {
-        using var process = Process.Start(new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false })!;
+        using var process = Process.Start(
+            new ProcessStartInfo(program, arguments)
+            {
+                RedirectStandardOutput = true,
+                RedirectStandardError = true,
+                UseShellExecute = false
+            })!;
         process.ErrorDataReceived += static (_, _) => { };
         process.BeginErrorReadLine();
         string text = process.StandardOutput.ReadToEnd();
         process.WaitForExit();
-        return process.ExitCode == 0 ? text : throw new InvalidOperationException($"{program} ended with {process.ExitCode}: {text}");
+        return process.ExitCode == 0 ? text
+            : throw new InvalidOperationException($"{program} ended with {process.ExitCode}: {text}");
     }
 }

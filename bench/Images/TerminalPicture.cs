@@ -17,7 +17,8 @@ internal static class TerminalPicture
     public static string Of(string command, IReadOnlyList<(string Text, bool IsBold)> lines)
     {
         int widest = lines.Select(line => line.Text.Length).Append(command.Length).Max();
-        string size = string.Create(CultureInfo.InvariantCulture, $"{(widest * Character) + (2 * Margin):0} {((lines.Count + 2) * Line) + Margin:0}");
+        string size = string.Create(CultureInfo.InvariantCulture,
+            $"{(widest * Character) + (2 * Margin):0} {((lines.Count + 2) * Line) + Margin:0}");
         string[] sides = size.Split(' ');
         var svg = new StringBuilder(string.Create(
             CultureInfo.InvariantCulture,
@@ -44,7 +45,8 @@ internal static class TerminalPicture
             text = text.Replace(' ', '\u00A0');
             svg.Append(string.Create(
                 CultureInfo.InvariantCulture,
-                $"<text x=\"{Margin}\" y=\"{(row * Line) + 29}\"{style} textLength=\"{text.Length * Character:0.0}\" lengthAdjust=\"spacingAndGlyphs\">{WebUtility.HtmlEncode(text).Replace("&#160;", "\u00A0", StringComparison.Ordinal)}</text>\n"));
+                $"<text x=\"{Margin}\" y=\"{(row * Line) + 29}\"{style} textLength=\"{text.Length * Character:0.0}\" "
+                + $"lengthAdjust=\"spacingAndGlyphs\">{WebUtility.HtmlEncode(text).Replace("&#160;", "\u00A0", StringComparison.Ordinal)}</text>\n"));
         }
     }
 }

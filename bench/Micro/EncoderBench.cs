@@ -8,7 +8,10 @@ using DbIngest.Wire.Cql.Results;
 
 namespace DbIngest.Bench.Micro;
 
-/// <summary>What it costs to bring a record of nine values into the bytes that a database is sent, and what is allocated for it. Times are a record's.</summary>
+/// <summary>
+/// What it costs to bring a record of nine values into the bytes that a database is sent, and what is allocated for it. Times are
+/// a record's.
+/// </summary>
 public class EncoderBench
 {
     private const int Records = EncodedBatch.Records;
@@ -26,7 +29,8 @@ public class EncoderBench
         _copy = new CopyEncoder(values);
         _copied = new ArrayBufferWriter<byte>(Records * CopyEncoder.RowBytes(values) + 1024);
         var parameters = Enumerable.Repeat(new CqlColumn("p", 2), values + 5);
-        _rows = new CassandraRowEncoder(new CqlPrepared("INSERT", new byte[16], Array.Empty<byte>(), [.. parameters], []), values);
+        _rows = new CassandraRowEncoder(new CqlPrepared("INSERT", new byte[16], Array.Empty<byte>(), [.. parameters], []),
+            values);
     }
 
     /// <summary>PostgreSQL's binary COPY, a batch as one stream.</summary>

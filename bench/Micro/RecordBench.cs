@@ -8,7 +8,9 @@ using DbIngest.Core.Sources;
 
 namespace DbIngest.Bench.Micro;
 
-/// <summary>What one record costs in each step of the null target's path: generating, hashing, writing. Times are a record's.</summary>
+/// <summary>
+/// What one record costs in each step of the null target's path: generating, hashing, writing. Times are a record's.
+/// </summary>
 public class RecordBench : IDisposable
 {
     private const int Records = 10_000;

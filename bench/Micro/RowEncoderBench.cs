@@ -8,7 +8,9 @@ using DbIngest.Targets.SqlServer;
 
 namespace DbIngest.Bench.Micro;
 
-/// <summary>As <see cref="EncoderBench"/>, for further databases of rows: SQL Server, MySQL and MariaDB, ClickHouse. Times are a record's.</summary>
+/// <summary>
+/// As <see cref="EncoderBench"/>, for further databases of rows: SQL Server, MySQL and MariaDB, ClickHouse. Times are a record's.
+/// </summary>
 public class RowEncoderBench : IDisposable
 {
     private const int Records = EncodedBatch.Records;

@@ -7,7 +7,10 @@ using DbIngest.Wire.Mongo;
 
 namespace DbIngest.Bench.Mongo;
 
-/// <summary>Our client and <c>mongoimport</c> with as many workers as we have sources, in turn, the same rows into the same server; both counted.</summary>
+/// <summary>
+/// Our client and <c>mongoimport</c> with as many workers as we have sources, in turn, the same rows into the same server; both
+/// counted.
+/// </summary>
 internal static class PeersBench
 {
     private const string Collection = "records";
@@ -22,7 +25,8 @@ internal static class PeersBench
         string? program = Environment.GetEnvironmentVariable("DBINGEST_MONGOIMPORT");
         if (string.IsNullOrEmpty(endpoint) || string.IsNullOrEmpty(program))
         {
-            Console.Error.WriteLine("DBINGEST_BENCH_ENDPOINT must name a server (mongodb://HOST:PORT), and DBINGEST_MONGOIMPORT the program.");
+            Console.Error.WriteLine(
+                "DBINGEST_BENCH_ENDPOINT must name a server (mongodb://HOST:PORT), and DBINGEST_MONGOIMPORT the program.");
             return 2;
         }
 
@@ -42,7 +46,8 @@ internal static class PeersBench
                 var (perS, us) = isOurs ? Ours(target, records) : Import(program, endpoint, file, records);
                 double server = (ServerS(target) - before) * 1e6 / ((double)Trials.Sources * records);
                 Check(endpoint, records);
-                return (perS, us, FormattableString.Invariant($"server {server:F1} us per record, {server * perS / 1e6:F2} cores"));
+                return (perS, us,
+                    FormattableString.Invariant($"server {server:F1} us per record, {server * perS / 1e6:F2} cores"));
             });
             Console.WriteLine(target.Describe().ServerVersion);
             target.Clean();
@@ -65,7 +70,8 @@ internal static class PeersBench
         double total = (double)Trials.Sources * records;
         double cpu = EndedProcesses.CpuS;
         long started = Stopwatch.GetTimestamp();
-        string[] arguments = [endpoint, "dbingest", Collection, file, "--numInsertionWorkers", Trials.Sources.ToString(CultureInfo.InvariantCulture), "--quiet"];
+        string[] arguments = [endpoint, "dbingest", Collection, file, "--numInsertionWorkers",
+            Trials.Sources.ToString(CultureInfo.InvariantCulture), "--quiet"];
         using var import = Process.Start(new ProcessStartInfo(program, arguments) { UseShellExecute = false })!;
         import.WaitForExit();
         double seconds = Stopwatch.GetElapsedTime(started).TotalSeconds;
@@ -84,7 +90,8 @@ internal static class PeersBench
 
     private static void Check(string endpoint, int records)
     {
-        using var connection = MongoConnection.Open(MongoAddress.Parse(endpoint.Split('?')[0]).Hosts[0], new MongoConnectionOptions());
+        using var connection =
+            MongoConnection.Open(MongoAddress.Parse(endpoint.Split('?')[0]).Hosts[0], new MongoConnectionOptions());
         long count = connection.Run("dbingest", new BsonDocument(("count", Collection))).Number("n") ?? -1;
         if (count != (long)Trials.Sources * records)
         {

@@ -7,9 +7,12 @@ internal static class SinkBench
 {
     /// <summary>How a batch travels.</summary>
     public static readonly string[] Paces =
-        ["rows=1000&window=2", "rows=100000&window=1", "rows=1000&window=1", "rows=1000&window=4", "rows=500&window=4", "rows=200&window=2"];
+        ["rows=1000&window=2", "rows=100000&window=1", "rows=1000&window=1", "rows=1000&window=4", "rows=500&window=4",
+            "rows=200&window=2"];
 
-    /// <summary>Our own client, what no client can go below, and the vendor's driver given serialised documents and objects.</summary>
+    /// <summary>
+    /// Our own client, what no client can go below, and the vendor's driver given serialised documents and objects.
+    /// </summary>
     public static readonly string[] Clients =
     [
         "rows=1000&window=2", Prepared,
@@ -35,13 +38,20 @@ internal static class SinkBench
         alternatives = server is null ? alternatives : [.. alternatives.Where(a => a != Prepared)];
         using var sink = server is null ? new SinkProcess(ports: 1) : null;
         string endpoint = server ?? $"mongodb://127.0.0.1:{sink!.Ports[0]}";
-        var figures = Turns.Run(rounds, alternatives.Count, which => alternatives[which] == Prepared ? PreparedInsertions.Run(sink!.Ports[0], records) : Write(endpoint, alternatives[which], records));
-        Console.WriteLine($"{Trials.Sources} sources x {records} records in batches of {Trials.Batch} into {(sink is null ? endpoint : "a sink")}, {(sink is { IsApart: true } ? "a core each" : "shared cores")}, {rounds} rounds in turn");
+        var figures = Turns.Run(rounds, alternatives.Count, which => alternatives[which] == Prepared
+            ? PreparedInsertions.Run(sink!.Ports[0], records) : Write(endpoint, alternatives[which], records));
+        Console.WriteLine(
+            $"{Trials.Sources} sources x {records} records in batches of {Trials.Batch} into "
+            + $"{(sink is null ? endpoint : "a sink")}, {(sink is { IsApart: true } ? "a core each" : "shared cores")}, "
+            + $"{rounds} rounds in turn");
         for (int i = 0; i < alternatives.Count; i++)
         {
             Console.WriteLine(string.Create(
                 CultureInfo.InvariantCulture,
-                $"{alternatives[i],-40} {Median.Of(figures[i].Select(f => f.RecordsPerS)),11:N0} records/s  client {Median.Of(figures[i].Select(f => f.ClientUsPerRecord)):F3} us ({figures[i].Min(f => f.ClientUsPerRecord):F3} to {figures[i].Max(f => f.ClientUsPerRecord):F3})  {Median.Of(figures[i].Select(f => f.BytesPerRecord)):F2} B a record"));
+                $"{alternatives[i],-40} {Median.Of(figures[i].Select(f => f.RecordsPerS)),11:N0} records/s  client "
+                + $"{Median.Of(figures[i].Select(f => f.ClientUsPerRecord)):F3} us "
+                + $"({figures[i].Min(f => f.ClientUsPerRecord):F3} to {figures[i].Max(f => f.ClientUsPerRecord):F3})  "
+                + $"{Median.Of(figures[i].Select(f => f.BytesPerRecord)):F2} B a record"));
         }
     }
 

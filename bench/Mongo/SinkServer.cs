@@ -4,7 +4,10 @@ using DbIngest.Wire.Mongo;
 
 namespace DbIngest.Bench.Mongo;
 
-/// <summary>A server that reads insertions, goes through their documents and acknowledges them, and keeps nothing: a process of its own, for a core of its own.</summary>
+/// <summary>
+/// A server that reads insertions, goes through their documents and acknowledges them, and keeps nothing: a process of its own,
+/// for a core of its own.
+/// </summary>
 internal static class SinkServer
 {
     private const int HeaderBytes = 16;
@@ -73,7 +76,9 @@ internal static class SinkServer
         answer.Patch(0, answer.Length);
     }
 
-    /// <summary>The vendor's driver greets by OP_QUERY, and is answered by OP_REPLY, as it has been since before OP_MSG.</summary>
+    /// <summary>
+    /// The vendor's driver greets by OP_QUERY, and is answered by OP_REPLY, as it has been since before OP_MSG.
+    /// </summary>
     private static void Greet(ReadOnlySpan<byte> message, BsonBuffer answer)
     {
         const int AwaitCapable = 8;
@@ -91,8 +96,10 @@ internal static class SinkServer
     }
 
     private static BsonDocument Self() => new(
-        ("isWritablePrimary", true), ("ismaster", true), ("helloOk", true), ("minWireVersion", 0), ("maxWireVersion", 21), ("maxBsonObjectSize", 16 << 20),
-        ("maxMessageSizeBytes", 48_000_000), ("maxWriteBatchSize", 100_000), ("version", "7.0.0"), ("process", "sink"), ("ok", 1.0));
+        ("isWritablePrimary", true), ("ismaster", true), ("helloOk", true), ("minWireVersion", 0), ("maxWireVersion", 21),
+            ("maxBsonObjectSize", 16 << 20),
+        ("maxMessageSizeBytes", 48_000_000), ("maxWriteBatchSize", 100_000), ("version", "7.0.0"), ("process", "sink"),
+            ("ok", 1.0));
 
     private static int Count(ReadOnlySpan<byte> section)
     {

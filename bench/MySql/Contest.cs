@@ -7,8 +7,8 @@ using DbIngest.Targets.MySql;
 namespace DbIngest.Bench.MySql;
 
 /// <summary>
-/// Our ways in, the vendor's client and the driver, in turn: 4 sources, and 4 processes of <c>mariadb</c> with a file each. One private server with its own
-/// defaults for all; after every turn the rows are counted.
+/// Our ways in, the vendor's client and the driver, in turn: 4 sources, and 4 processes of <c>mariadb</c> with a file each. One
+/// private server with its own defaults for all; after every turn the rows are counted.
 /// </summary>
 internal sealed class Contest : IDisposable
 {
@@ -42,7 +42,9 @@ internal sealed class Contest : IDisposable
             ("way=insert", () => Ours("?way=insert&rows=1000")),
             ("way=prepared", () => Ours("?way=prepared&rows=1000")),
             ("way=bulk", () => Ours("?way=bulk")),
-            (LoadPeer, () => Theirs(source => ["--local-infile", "-e", $"LOAD DATA LOCAL INFILE '{_files.Lines(source)}' INTO TABLE dbingest.records CHARACTER SET binary"], null)),
+            (LoadPeer, () => Theirs(
+                source => ["--local-infile", "-e",
+                $"LOAD DATA LOCAL INFILE '{_files.Lines(source)}' INTO TABLE dbingest.records CHARACTER SET binary"], null)),
             (InsertPeer, () => Theirs(static _ => [], _files.Statements)),
             (Driver, () => Ours("?way=prepared&calls=sync", WriteClient.Driver)),
             (Driver + ", async", () => Ours("?way=prepared&calls=async", WriteClient.Driver)),
@@ -53,7 +55,8 @@ internal sealed class Contest : IDisposable
         {
             var figures = contestants[who].Turn();
             Console.WriteLine(string.Create(
-                CultureInfo.InvariantCulture, $"{contestants[who].Name,-24} {figures.RecordsPerS,9:N0} records/s {figures.ClientUsPerRecord,7:F2} us"));
+                CultureInfo.InvariantCulture,
+                    $"{contestants[who].Name,-24} {figures.RecordsPerS,9:N0} records/s {figures.ClientUsPerRecord,7:F2} us"));
             return figures;
         });
 
@@ -64,7 +67,10 @@ internal sealed class Contest : IDisposable
             double[] own = [.. all[who].Select(f => f.RecordsPerS)];
             Console.WriteLine(string.Create(
                 CultureInfo.InvariantCulture,
-                $"{contestants[who].Name,-24} {Median.Of(own),9:N0} records/s ({own.Min():N0} to {own.Max():N0}), client CPU {Median.Of([.. all[who].Select(f => f.ClientUsPerRecord)]):F2} us; by round, of {LoadPeer} {Median.Of([.. own.Zip(load, (a, b) => a / b)]):F2}, of {InsertPeer} {Median.Of([.. own.Zip(insert, (a, b) => a / b)]):F2}"));
+                $"{contestants[who].Name,-24} {Median.Of(own),9:N0} records/s ({own.Min():N0} to {own.Max():N0}), client CPU "
+                + $"{Median.Of([.. all[who].Select(f => f.ClientUsPerRecord)]):F2} us; by round, of {LoadPeer} "
+                + $"{Median.Of([.. own.Zip(load, (a, b) => a / b)]):F2}, of {InsertPeer} "
+                + $"{Median.Of([.. own.Zip(insert, (a, b) => a / b)]):F2}"));
         }
 
         var driver = all[Array.FindIndex(contestants, c => c.Name == Driver)];
@@ -72,7 +78,9 @@ internal sealed class Contest : IDisposable
         {
             Console.WriteLine(string.Create(
                 CultureInfo.InvariantCulture,
-                $"{contestants[who].Name,-24} client CPU by round, of {Driver}'s {Median.Of([.. all[who].Zip(driver, (a, b) => a.ClientUsPerRecord / b.ClientUsPerRecord)]):F3}; throughput {Median.Of([.. all[who].Zip(driver, (a, b) => a.RecordsPerS / b.RecordsPerS)]):F2}"));
+                $"{contestants[who].Name,-24} client CPU by round, of {Driver}'s "
+                + $"{Median.Of([.. all[who].Zip(driver, (a, b) => a.ClientUsPerRecord / b.ClientUsPerRecord)]):F3}; "
+                + $"throughput {Median.Of([.. all[who].Zip(driver, (a, b) => a.RecordsPerS / b.RecordsPerS)]):F2}"));
         }
 
         Console.WriteLine(_own.Describe().ServerVersion);
@@ -87,7 +95,8 @@ internal sealed class Contest : IDisposable
 
     private TrialFigures Ours(string options, string? client = null)
     {
-        using var target = new MariaDbDefinition().Open(new TargetOptions { WorkFolder = _work, Endpoint = _socket + options, Client = client });
+        using var target = new MariaDbDefinition()
+            .Open(new TargetOptions { WorkFolder = _work, Endpoint = _socket + options, Client = client });
         var figures = new IngestTrials(Sources, _batch, _workload).Run(target, _records);
         Check();
         return figures;
@@ -99,7 +108,8 @@ internal sealed class Contest : IDisposable
         double cpu = EndedProcesses.CpuS;
         long started = Stopwatch.GetTimestamp();
         var running = Enumerable.Range(0, Sources).Select(source => Process.Start(new ProcessStartInfo(
-            "sh", ["-c", "input=$1; shift; exec mariadb --no-defaults \"$@\" <$input", "sh", input?.Invoke(source) ?? "/dev/null", "-uroot", "-S", _socket, .. arguments(source)])
+            "sh", ["-c", "input=$1; shift; exec mariadb --no-defaults \"$@\" <$input", "sh", input?.Invoke(source)
+                ?? "/dev/null", "-uroot", "-S", _socket, .. arguments(source)])
         { UseShellExecute = false })!).ToList();
         foreach (var process in running)
         {
@@ -120,7 +130,8 @@ internal sealed class Contest : IDisposable
 
     private void Check()
     {
-        using var connection = Wire.MySql.MySqlConnection.Open(new() { Server = new System.Net.Sockets.UnixDomainSocketEndPoint(_socket), User = "root" });
+        using var connection = Wire.MySql.MySqlConnection.Open(
+            new() { Server = new System.Net.Sockets.UnixDomainSocketEndPoint(_socket), User = "root" });
         string? count = connection.Query("SELECT COUNT(*) FROM dbingest.records")[0][0];
         if (count != ((long)Sources * _records).ToString(CultureInfo.InvariantCulture))
         {

@@ -5,7 +5,9 @@ using DbIngest.Sources.Synthetic;
 
 namespace DbIngest.Bench.MySql;
 
-/// <summary>The rows of our trials as files, made beforehand, one a source: lines for LOAD DATA, and statements of 1,000 rows.</summary>
+/// <summary>
+/// The rows of our trials as files, made beforehand, one a source: lines for LOAD DATA, and statements of 1,000 rows.
+/// </summary>
 internal sealed class RowFiles : IDisposable
 {
     private const int RowsPerStatement = 1000;

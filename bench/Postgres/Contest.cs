@@ -51,14 +51,17 @@ internal sealed class Contest : IDisposable
         var costs = Turns.Run(rounds, _ways.Count, Measure, WarmUpRounds);
         double total = _clients * _records;
         var table = new StringBuilder();
-        table.AppendLine(CultureInfo.InvariantCulture, $"\n| {_clients} client(s) | records/s | client CPU us/record | server CPU us/record | DbIngest is faster by |");
+        table.AppendLine(CultureInfo.InvariantCulture,
+            $"\n| {_clients} client(s) | records/s | client CPU us/record | server CPU us/record | DbIngest is faster by |");
         table.AppendLine("|---|---|---|---|---|");
         foreach (var (way, own) in _ways.Zip(costs))
         {
             double ratio = Median.Of(own.Zip(costs[0], (theirs, ours) => theirs.ElapsedS / ours.ElapsedS));
             table.AppendLine(
                 CultureInfo.InvariantCulture,
-                $"| {way.Name} | {total / Median.Of(own.Select(cost => cost.ElapsedS)):n0} | {Median.Of(own.Select(cost => cost.ClientS)) / total * 1e6:f2} | {Median.Of(own.Select(cost => cost.ServerS)) / total * 1e6:f2} | {ratio:f2}x |");
+                $"| {way.Name} | {total / Median.Of(own.Select(cost => cost.ElapsedS)):n0} | "
+                + $"{Median.Of(own.Select(cost => cost.ClientS)) / total * 1e6:f2} | "
+                + $"{Median.Of(own.Select(cost => cost.ServerS)) / total * 1e6:f2} | {ratio:f2}x |");
         }
 
         return table.ToString();
@@ -119,7 +122,8 @@ internal sealed class Contest : IDisposable
             importer.Complete();
         }));
 
-    // The same rows in every batch but for their sequence numbers: generating is not what is compared, as psql's files are ready too.
+    // The same rows in every batch but for their sequence numbers: generating is not what is compared, as psql's files are ready
+    // too.
     private void ForBatches(RecordBatch batch, Action<RecordBatch> write)
     {
         for (long first = 0; first < _records; first += _batch)
@@ -158,7 +162,8 @@ internal sealed class Contest : IDisposable
         long started = Stopwatch.GetTimestamp();
         var processes = Enumerable.Range(0, _clients).Select(client =>
         {
-            var start = new ProcessStartInfo(psql, ["-X", "-q", "-v", "ON_ERROR_STOP=1", "-h", socket, "-U", "postgres", .. arguments(client)]);
+            var start = new ProcessStartInfo(psql,
+                ["-X", "-q", "-v", "ON_ERROR_STOP=1", "-h", socket, "-U", "postgres", .. arguments(client)]);
             start.Environment["PGOPTIONS"] = $"-c synchronous_commit={_durability}";
             return Process.Start(start)!;
         }).ToList();

@@ -20,7 +20,8 @@ internal static class Cpu
         {
             string text = File.ReadAllText(string.Create(CultureInfo.InvariantCulture, $"/proc/{pid}/stat"));
             string[] fields = text[(text.LastIndexOf(')') + 2)..].Split(' ');
-            return double.Parse(fields[first - 2], CultureInfo.InvariantCulture) + double.Parse(fields[second - 2], CultureInfo.InvariantCulture);
+            return double.Parse(fields[first - 2], CultureInfo.InvariantCulture)
+                + double.Parse(fields[second - 2], CultureInfo.InvariantCulture);
         }
         catch (IOException)
         {

@@ -25,7 +25,8 @@ internal sealed class RowFiles : IDisposable
     }
 
     /// <summary>All rows of a client, one binary COPY.</summary>
-    public string Binary(int client) => Path.Combine(_folder.FullName, string.Create(CultureInfo.InvariantCulture, $"{client}.bin"));
+    public string Binary(int client) =>
+        Path.Combine(_folder.FullName, string.Create(CultureInfo.InvariantCulture, $"{client}.bin"));
 
     /// <summary>All rows of a client as text.</summary>
     public string Csv(int client) => Path.ChangeExtension(Binary(client), "csv");
@@ -71,7 +72,8 @@ internal sealed class RowFiles : IDisposable
         for (int row = 0; row < count; row++)
         {
             var time = DateTime.UnixEpoch.AddTicks(batch.Timestamps[row] * 10);
-            text.Write(string.Create(CultureInfo.InvariantCulture, $"{first + row},{time:yyyy-MM-dd HH:mm:ss.ffffff}+00,{client},0"));
+            text.Write(string.Create(CultureInfo.InvariantCulture,
+                $"{first + row},{time:yyyy-MM-dd HH:mm:ss.ffffff}+00,{client},0"));
             for (int column = 0; column < batch.Schema.ValueCount; column++)
             {
                 text.Write(string.Create(CultureInfo.InvariantCulture, $",{batch.Column(column)[row]:R}"));

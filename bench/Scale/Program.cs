@@ -5,8 +5,9 @@ using DbIngest.Bench.Scale;
 //
 //   dotnet run -c Release --project bench/Scale -- PROGRAM [PROCESSES...] [--seconds S]
 //
-// PROGRAM is the built dbingest, and really the parent: it starts PROCESSES source processes by its --launcher, each on a "host" of its own words. What it starts is
-// a relay (socat) to this process, in which as many real source processes live as threads: so many runtimes would not fit into one machine.
+// PROGRAM is the built dbingest, and really the parent: it starts PROCESSES source processes by its --launcher, each on a "host"
+// of its own words. What it starts is a relay (socat) to this process, in which as many real source processes live as threads: so
+// many runtimes would not fit into one machine.
 int seconds = 20;
 var counts = new List<int>();
 for (int i = 1; i < args.Length; i++)
@@ -27,7 +28,9 @@ if (args.Length == 0)
     return 2;
 }
 
-Console.WriteLine($"| processes | of parent: CPU s, start to end | CPU of a core while {seconds} s are ingested | peak MB | threads | starts within ms | clock +-ms | audit s | journal bytes a trial |");
+Console.WriteLine(
+    $"| processes | of parent: CPU s, start to end | CPU of a core while {seconds} s are ingested | peak MB | threads | "
+    + $"starts within ms | clock +-ms | audit s | journal bytes a trial |");
 Console.WriteLine("| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |");
 foreach (int count in counts.Count > 0 ? counts : [10, 100, 1000])
 {

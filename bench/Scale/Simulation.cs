@@ -7,7 +7,8 @@ namespace DbIngest.Bench.Scale;
 /// <summary>A sweep of one point with many source processes.</summary>
 /// <param name="program">The built dbingest.</param>
 /// <param name="processes">Source processes, of one source each, on 50 hosts.</param>
-/// <param name="seconds">How long a trial ingests, at a rate that leaves the machine idle: what is measured is the parent.</param>
+/// <param name="seconds">How long a trial ingests, at a rate that leaves the machine idle: what is measured is the
+/// parent.</param>
 internal sealed class Simulation(string program, int processes, int seconds)
 {
     private const int Hosts = 50;
@@ -23,11 +24,18 @@ internal sealed class Simulation(string program, int processes, int seconds)
         {
             string socket = Path.Combine(folder, "s");
             using var standIns = new StandIns(socket);
-            using var parent = Process.Start(new ProcessStartInfo(program, Options(folder, socket)) { RedirectStandardOutput = true, UseShellExecute = false })!;
+            using var parent = Process.Start(
+                new ProcessStartInfo(program, Options(folder, socket))
+                {
+                    RedirectStandardOutput = true,
+                    UseShellExecute = false
+                })!;
             var use = Watch(parent);
             parent.StandardOutput.ReadToEnd();
             parent.WaitForExit();
-            return parent.ExitCode == 0 ? Row(folder, use) : throw new InvalidOperationException(FormattableString.Invariant($"dbingest ended with exit code {parent.ExitCode}."));
+            return parent.ExitCode == 0 ? Row(folder, use)
+                : throw new InvalidOperationException(
+                FormattableString.Invariant($"dbingest ended with exit code {parent.ExitCode}."));
         }
         finally
         {
@@ -35,13 +43,17 @@ internal sealed class Simulation(string program, int processes, int seconds)
         }
     }
 
-    private static ResultFolder Result(string folder) => ResultFolder.Open(Directory.GetDirectories(Path.Combine(folder, "out")).Single());
+    private static ResultFolder Result(string folder) =>
+        ResultFolder.Open(Directory.GetDirectories(Path.Combine(folder, "out")).Single());
 
     private string[] Options(string folder, string socket) =>
     [
-        "run", "--quiet", "--allow-busy", "--rehearsal", "0", "--out", Path.Combine(folder, "out"), "--db", "null", "--trials", "2", "--warmup", "1", "--batch", "10",
-        "--records", "100k", "--duration", Number(seconds), "--rate", string.Create(CultureInfo.InvariantCulture, $"{RecordsPerSecond}/source"),
-        "--sources", string.Join('+', Enumerable.Range(0, processes).Select(i => string.Create(CultureInfo.InvariantCulture, $"1@host{i % Hosts}"))),
+        "run", "--quiet", "--allow-busy", "--rehearsal", "0", "--out", Path.Combine(folder, "out"), "--db", "null", "--trials",
+            "2", "--warmup", "1", "--batch", "10",
+        "--records", "100k", "--duration", Number(seconds), "--rate",
+            string.Create(CultureInfo.InvariantCulture, $"{RecordsPerSecond}/source"),
+        "--sources", string.Join('+', Enumerable.Range(0, processes)
+            .Select(i => string.Create(CultureInfo.InvariantCulture, $"1@host{i % Hosts}"))),
         "--launcher", $"sh -c 'exec socat - UNIX-CONNECT:{socket}' {{host}} {{command}}",
     ];
 
@@ -54,7 +66,8 @@ internal sealed class Simulation(string program, int processes, int seconds)
             try
             {
                 parent.Refresh();
-                readings.Add(new(Stopwatch.GetTimestamp(), parent.TotalProcessorTime.TotalSeconds, parent.PeakWorkingSet64 / 1e6, parent.Threads.Count));
+                readings.Add(new(Stopwatch.GetTimestamp(), parent.TotalProcessorTime.TotalSeconds, parent.PeakWorkingSet64 / 1e6,
+                    parent.Threads.Count));
             }
             catch (InvalidOperationException)
             {
@@ -73,14 +86,17 @@ internal sealed class Simulation(string program, int processes, int seconds)
         long bytes = new FileInfo(result.JournalFile).Length / trials.Count;
 
         // The calmest stretch as long as half a trial lies within one: everything else costs more.
-        double ingesting = use.Select(from => (From: from, To: use.LastOrDefault(to => Stopwatch.GetElapsedTime(from.At, to.At).TotalSeconds <= seconds / 2.0)))
+        double ingesting = use
+            .Select(from => (From: from,
+            To: use.LastOrDefault(to => Stopwatch.GetElapsedTime(from.At, to.At).TotalSeconds <= seconds / 2.0)))
             .Where(pair => Stopwatch.GetElapsedTime(pair.From.At, pair.To!.At).TotalSeconds > seconds / 2.5)
             .Min(pair => (pair.To!.CpuS - pair.From.CpuS) / Stopwatch.GetElapsedTime(pair.From.At, pair.To.At).TotalSeconds);
         double starts = (last.Sources.Max(s => s.StartedS) - last.Sources.Min(s => s.StartedS)) * 1e3;
         double clock = last.Hosts!.Max(h => h.ClockErrorS) * 1e3;
         return string.Create(
             CultureInfo.InvariantCulture,
-            $"| {processes} | {use[^1].CpuS:F1} | {ingesting:F3} | {use.Max(u => u.PeakMb):F0} | {use.Max(u => u.Threads)} | {starts:F0} | {clock:F2} | {last.Audit!.ElapsedS:F2} | {bytes} |");
+            $"| {processes} | {use[^1].CpuS:F1} | {ingesting:F3} | {use.Max(u => u.PeakMb):F0} | {use.Max(u => u.Threads)} | "
+            + $"{starts:F0} | {clock:F2} | {last.Audit!.ElapsedS:F2} | {bytes} |");
     }
 
     private static string Number(int number) => number.ToString(CultureInfo.InvariantCulture);

@@ -5,7 +5,10 @@ using DbIngest.Targets.Servers;
 
 namespace DbIngest.Bench.Series;
 
-/// <summary><c>clickhouse-client</c>: a file of RowBinary over the server's own protocol, one connection, in blocks of as many rows as a batch of ours, each a part.</summary>
+/// <summary>
+/// <c>clickhouse-client</c>: a file of RowBinary over the server's own protocol, one connection, in blocks of as many rows as a
+/// batch of ours, each a part.
+/// </summary>
 internal sealed class ClickHouseLoader : IPeer
 {
     private readonly string _file = Path.Combine(Path.GetTempPath(), $"dbingest-bench-{Environment.ProcessId}.rows");
@@ -29,8 +32,10 @@ internal sealed class ClickHouseLoader : IPeer
         Loader.Run(
             "clickhouse-client",
             [
-                "--host", "127.0.0.1", "--port", port.ToString(CultureInfo.InvariantCulture), string.Create(CultureInfo.InvariantCulture, $"--max_insert_block_size={Rows.Batch}"),
-                "--min_insert_block_size_rows=0", "--min_insert_block_size_bytes=0", "--query", "INSERT INTO dbingest_records FORMAT RowBinary",
+                "--host", "127.0.0.1", "--port", port.ToString(CultureInfo.InvariantCulture),
+                    string.Create(CultureInfo.InvariantCulture, $"--max_insert_block_size={Rows.Batch}"),
+                "--min_insert_block_size_rows=0", "--min_insert_block_size_bytes=0", "--query",
+                    "INSERT INTO dbingest_records FORMAT RowBinary",
             ],
             _file);
     }

@@ -8,20 +8,23 @@ using DbIngest.Targets.Cockroach.Server;
 namespace DbIngest.Bench.Series;
 
 /// <summary>
-/// The vendor's shell, <c>cockroach sql</c>, with statements of as many rows as ours; or <c>psql</c>, by which its manual has COPY, since that shell has none in the version that was tried.
-/// A process and a file a source, made beforehand, all at once.
+/// The vendor's shell, <c>cockroach sql</c>, with statements of as many rows as ours; or <c>psql</c>, by which its manual has
+/// COPY, since that shell has none in the version that was tried. A process and a file a source, made beforehand, all at once.
 /// </summary>
 /// <param name="isCopy">Whether by COPY.</param>
 internal sealed class CockroachLoader(bool isCopy) : IPeer
 {
     private const int RowsPerStatement = 500;
 
-    private static readonly string Columns = "source, sequence, \"timestamp\", quality, " + string.Join(", ", Rows.Workload.Schema.Values.Select(v => $"\"{v.Name}\""));
+    private static readonly string Columns = "source, sequence, \"timestamp\", quality, "
+        + string.Join(", ", Rows.Workload.Schema.Values.Select(v => $"\"{v.Name}\""));
 
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("dbingest-bench-");
     private readonly string _program = isCopy
         ? "psql"
-        : CockroachHome.Find(named: null) ?? throw new InvalidOperationException("There is no program cockroach, neither in the folder cockroach of DBINGEST_SERVERS nor on the PATH.");
+        : CockroachHome.Find(named: null)
+            ?? throw new InvalidOperationException(
+            "There is no program cockroach, neither in the folder cockroach of DBINGEST_SERVERS nor on the PATH.");
 
     public string Name => isCopy ? "psql \\copy" : "cockroach sql < UPSERTs";
 
@@ -32,7 +35,8 @@ internal sealed class CockroachLoader(bool isCopy) : IPeer
 
     public void Make(int records)
     {
-        var files = Enumerable.Range(0, Rows.Sources).Select(source => new StreamWriter(File(source), append: false, Encoding.ASCII, 1 << 20)).ToList();
+        var files = Enumerable.Range(0, Rows.Sources)
+            .Select(source => new StreamWriter(File(source), append: false, Encoding.ASCII, 1 << 20)).ToList();
         Rows.ForEach(records, batch =>
         {
             var file = files[batch.Source];
@@ -58,7 +62,9 @@ internal sealed class CockroachLoader(bool isCopy) : IPeer
         {
             if (isCopy)
             {
-                Loader.Run(_program, ["-X", "-q", "-v", "ON_ERROR_STOP=1", "-d", $"postgresql://root@{place}/dbingest", "-c", $"\\copy records ({Columns}) from '{File(source)}'"], input: null);
+                Loader.Run(_program,
+                    ["-X", "-q", "-v", "ON_ERROR_STOP=1", "-d", $"postgresql://root@{place}/dbingest", "-c",
+                    $"\\copy records ({Columns}) from '{File(source)}'"], input: null);
             }
             else
             {
@@ -78,7 +84,8 @@ internal sealed class CockroachLoader(bool isCopy) : IPeer
             (batch.FirstSequence + row).ToString(CultureInfo.InvariantCulture),
             batch.Timestamps[row].ToString(CultureInfo.InvariantCulture),
             ((int)batch.Qualities[row]).ToString(CultureInfo.InvariantCulture),
-            .. Enumerable.Range(0, batch.Schema.ValueCount).Select(column => batch.Column(column)[row]).Select(v => double.IsNaN(v) ? missing : v.ToString("R", CultureInfo.InvariantCulture)),
+            .. Enumerable.Range(0, batch.Schema.ValueCount).Select(column => batch.Column(column)[row])
+                .Select(v => double.IsNaN(v) ? missing : v.ToString("R", CultureInfo.InvariantCulture)),
         ]);
 
     private string File(int source) => Path.Combine(_folder.FullName, string.Create(CultureInfo.InvariantCulture, $"{source}"));

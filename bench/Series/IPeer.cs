@@ -31,7 +31,9 @@ internal interface IPeer : IDisposable
         return target;
     }
 
-    /// <summary>How many rows are there of those that it has written; null where they are in our table, whose audit counts them.</summary>
+    /// <summary>
+    /// How many rows are there of those that it has written; null where they are in our table, whose audit counts them.
+    /// </summary>
     /// <param name="target">What was prepared.</param>
     long? Count(ITarget target) => null;
 

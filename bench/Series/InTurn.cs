@@ -17,7 +17,13 @@ internal static class InTurn
     {
         using var scope = peer;
         peer.Make(records);
-        using var target = peer.Database.Open(new TargetOptions { WorkFolder = Path.Combine(Path.GetTempPath(), "dbingest-bench"), Endpoint = peer.Endpoint, Say = Console.WriteLine });
+        using var target = peer.Database.Open(
+            new TargetOptions
+            {
+                WorkFolder = Path.Combine(Path.GetTempPath(), "dbingest-bench"),
+                Endpoint = peer.Endpoint,
+                Say = Console.WriteLine
+            });
         var ratios = new List<double>();
         var costs = new List<double>();
         for (int round = -1; round < rounds; round++)
@@ -53,11 +59,14 @@ internal static class InTurn
             }
 
             string cost = peer.IsInThisProcess
-                ? string.Create(CultureInfo.InvariantCulture, $"   client CPU a record: ours {ours.CpuUs:F2} us, {peer.Name} {theirs.CpuUs:F2} us, ratio {ours.CpuUs / theirs.CpuUs:F3}")
+                ? string.Create(CultureInfo.InvariantCulture,
+                    $"   client CPU a record: ours {ours.CpuUs:F2} us, {peer.Name} {theirs.CpuUs:F2} us, ratio "
+                    + $"{ours.CpuUs / theirs.CpuUs:F3}")
                 : string.Empty;
             Console.WriteLine(string.Create(
                 CultureInfo.InvariantCulture,
-                $"{Turns.Name(round),-12} ours {ours.Rate,9:N0} records/s   {peer.Name} {theirs.Rate,9:N0} records/s   ratio {ours.Rate / theirs.Rate:F2}{cost}"));
+                $"{Turns.Name(round),-12} ours {ours.Rate,9:N0} records/s   {peer.Name} {theirs.Rate,9:N0} records/s   ratio "
+                + $"{ours.Rate / theirs.Rate:F2}{cost}"));
             if (round >= 0)
             {
                 ratios.Add(ours.Rate / theirs.Rate);
@@ -67,14 +76,17 @@ internal static class InTurn
 
         Console.WriteLine(string.Create(
             CultureInfo.InvariantCulture,
-            $"ours / {peer.Name}: {Summary(ratios)}{(peer.IsInThisProcess ? $"; client CPU {Summary(costs)}" : string.Empty)}; {target.Describe().ServerVersion}"));
+            $"ours / {peer.Name}: "
+            + $"{Summary(ratios)}{(peer.IsInThisProcess ? $"; client CPU {Summary(costs)}" : string.Empty)}; "
+            + $"{target.Describe().ServerVersion}"));
         target.Clean();
     }
 
     private static string Summary(List<double> ratios)
     {
         ratios.Sort();
-        return string.Create(CultureInfo.InvariantCulture, $"median {ratios[ratios.Count / 2]:F3} ({ratios[0]:F3} to {ratios[^1]:F3})");
+        return string.Create(CultureInfo.InvariantCulture,
+            $"median {ratios[ratios.Count / 2]:F3} ({ratios[0]:F3} to {ratios[^1]:F3})");
     }
 
     private static Timing Timed(Action load, int records)
@@ -94,7 +106,8 @@ internal static class InTurn
         long missing = ((long)Rows.Sources * records) - there;
         if (missing != 0)
         {
-            Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{who}: {there:N0} rows are there, {missing:N0} are missing"));
+            Console.WriteLine(
+                string.Create(CultureInfo.InvariantCulture, $"{who}: {there:N0} rows are there, {missing:N0} are missing"));
         }
     }
 
@@ -107,7 +120,9 @@ internal static class InTurn
     }
 
     /// <summary>Only counts.</summary>
-    private sealed class CountedContent(int records) : StoredContent(Series.Rows.Workload.Schema.ValueCount, records, [.. Enumerable.Repeat<IReadOnlyList<SequenceRange>>([], Series.Rows.Sources)])
+    private sealed class CountedContent(int records)
+        : StoredContent(Series.Rows.Workload.Schema.ValueCount, records,
+        [.. Enumerable.Repeat<IReadOnlyList<SequenceRange>>([], Series.Rows.Sources)])
     {
         private long _rows;
 
@@ -117,7 +132,8 @@ internal static class InTurn
 
         private sealed class Partition(CountedContent whole) : StoredPartition(whole)
         {
-            public override void Add(int source, long sequence, long timestamp, uint quality, ReadOnlySpan<double> values) => Interlocked.Increment(ref whole._rows);
+            public override void Add(int source, long sequence, long timestamp, uint quality, ReadOnlySpan<double> values) =>
+                Interlocked.Increment(ref whole._rows);
         }
     }
 

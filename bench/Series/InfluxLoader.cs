@@ -36,7 +36,9 @@ internal sealed class InfluxLoader : IPeer
     public void Load(ITarget target)
     {
         var place = new Uri(target.AttachEndpoint.Split('?')[0]);
-        Loader.Run("influx", ["-host", place.Host, "-port", place.Port.ToString(CultureInfo.InvariantCulture), "-import", $"-path={_file}", "-precision=u"], input: null);
+        Loader.Run("influx",
+            ["-host", place.Host, "-port", place.Port.ToString(CultureInfo.InvariantCulture), "-import", $"-path={_file}",
+            "-precision=u"], input: null);
     }
 
     public void Dispose() => File.Delete(_file);
@@ -47,7 +49,8 @@ internal static class Loader
 {
     public static void Run(string program, IReadOnlyList<string> arguments, string? input)
     {
-        var start = new ProcessStartInfo(input is null ? program : "sh", input is null ? arguments : ["-c", "input=$1; shift; exec \"$@\" <\"$input\"", "sh", input, program, .. arguments])
+        var start = new ProcessStartInfo(input is null ? program : "sh", input is null ? arguments
+            : ["-c", "input=$1; shift; exec \"$@\" <\"$input\"", "sh", input, program, .. arguments])
         {
             RedirectStandardOutput = true,
             RedirectStandardError = true,

@@ -7,7 +7,10 @@ using DbIngest.Targets.Servers;
 
 namespace DbIngest.Bench.Series;
 
-/// <summary>The server's HTTP interface: the same statement with the same rows as JSON made beforehand, one transaction a batch, a connection a source.</summary>
+/// <summary>
+/// The server's HTTP interface: the same statement with the same rows as JSON made beforehand, one transaction a batch, a
+/// connection a source.
+/// </summary>
 internal sealed class Neo4jOverHttp : IPeer
 {
     private readonly List<byte[]>[] _bodies = [.. Enumerable.Range(0, Rows.Sources).Select(static _ => new List<byte[]>())];
@@ -22,14 +25,16 @@ internal sealed class Neo4jOverHttp : IPeer
     {
         var values = Rows.Workload.Schema.Values;
         string properties = string.Join(", ", values.Select((v, i) => $"`{v.Name}`: r[{i + 3}]"));
-        string head = "{\"statements\":[{\"statement\":\"UNWIND $rows AS r CREATE (:DbIngestRecord {id: r[0], timestamp: r[1], quality: r[2], "
+        string head = "{\"statements\":[{\"statement\":\"UNWIND $rows AS r CREATE (:DbIngestRecord {id: r[0], timestamp: "
+            + "r[1], quality: r[2], "
             + properties + "}) RETURN count(*)\",\"parameters\":{\"rows\":[";
         Rows.ForEach(records, batch =>
         {
             var text = new StringBuilder(head);
             for (int row = 0; row < batch.Count; row++)
             {
-                text.Append(row == 0 ? "[" : ",[").Append(((long)batch.Source << 40) | (batch.FirstSequence + row)).Append(',').Append(batch.Timestamps[row]).Append(',').Append(batch.Qualities[row]);
+                text.Append(row == 0 ? "[" : ",[").Append(((long)batch.Source << 40) | (batch.FirstSequence + row)).Append(',')
+                    .Append(batch.Timestamps[row]).Append(',').Append(batch.Qualities[row]);
                 for (int i = 0; i < values.Count; i++)
                 {
                     double value = batch.Column(i)[row];
@@ -45,7 +50,9 @@ internal sealed class Neo4jOverHttp : IPeer
 
     public void Load(ITarget target)
     {
-        var place = new Uri(string.Create(CultureInfo.InvariantCulture, $"http://127.0.0.1:{((IServerTarget)target).Own!.Layout.Nodes[0].Listens[1].Port}/db/neo4j/tx/commit"));
+        var place = new Uri(
+            string.Create(CultureInfo.InvariantCulture,
+            $"http://127.0.0.1:{((IServerTarget)target).Own!.Layout.Nodes[0].Listens[1].Port}/db/neo4j/tx/commit"));
         var threads = _bodies.Select(bodies => new Thread(() => Send(place, bodies))).ToList();
         threads.ForEach(t => t.Start());
         threads.ForEach(t => t.Join());

@@ -2,12 +2,15 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Bench.Series;
 
-/// <summary>Neo4j written to in another way of this product, with the same rows, batches and connections, through the same pipeline.</summary>
+/// <summary>
+/// Neo4j written to in another way of this product, with the same rows, batches and connections, through the same pipeline.
+/// </summary>
 /// <param name="name">Its name.</param>
 /// <param name="database">The database, with the client.</param>
 /// <param name="options">Options of its endpoint beside the server's.</param>
 /// <param name="client">Its client.</param>
-internal sealed class Neo4jVariant(string name, TargetDefinition database, string options, string client = WriteClient.Wire) : IPeer
+internal sealed class Neo4jVariant(string name, TargetDefinition database, string options, string client = WriteClient.Wire)
+    : IPeer
 {
     private ITarget? _other;
     private int _records;
@@ -24,7 +27,13 @@ internal sealed class Neo4jVariant(string name, TargetDefinition database, strin
 
     public ITarget Prepared(ITarget target, TrialTable table)
     {
-        _other ??= database.Open(new TargetOptions { WorkFolder = Path.GetTempPath(), Endpoint = $"{target.AttachEndpoint}{options}", Client = client });
+        _other ??= database.Open(
+            new TargetOptions
+            {
+                WorkFolder = Path.GetTempPath(),
+                Endpoint = $"{target.AttachEndpoint}{options}",
+                Client = client
+            });
         _other.Prepare(table);
         return _other;
     }

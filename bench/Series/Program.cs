@@ -1,15 +1,20 @@
 using System.Globalization;
 using DbIngest.Bench.Series;
 
-// dotnet run -c Release --project bench/Series -- influxdb|clickhouse|questdb|questdb-binary|questdb-killed|neo4j|neo4j-pair|neo4j-driver|voltdb|cockroach|cockroach-copy|tsbs-influxdb|tsbs-clickhouse|tsbs-questdb [rounds] [records a source] [options of the endpoint]
-// influxdb and clickhouse: our client beside the vendor's loader (influx -import, clickhouse-client), which must be on the PATH, in turn, into one private server.
-// questdb: the same lines over HTTP and over TCP, which acknowledges nothing, into one private server; questdb-binary: over HTTP with doubles as their bytes;
-// questdb-killed: the server is killed as soon as the writing ends, started again, and asked for its rows.
-// neo4j: over Bolt beside the server's own HTTP interface, whose JSON is made beforehand; neo4j-pair: key=id beside key=pair; neo4j-driver: beside the vendor's driver, with -p:OfficialDrivers=true only.
-// voltdb: beside the vendor's Java client, whose compiler (javac) must be beside java: its bulk loader, or with the option way=insert a call a record on both sides.
-// cockroach: beside the vendor's shell, cockroach sql, with UPSERTs of as many rows, a process a source; cockroach-copy: way=copy beside psql \copy, a process a source.
+// dotnet run -c Release --project bench/Series --
+// influxdb|clickhouse|questdb|questdb-binary|questdb-killed|neo4j|neo4j-pair|neo4j-driver|voltdb|cockroach|cockroach-copy|tsbs-influxdb|tsbs-clickhouse|tsbs-questdb
+// [rounds] [records a source] [options of the endpoint] influxdb and clickhouse: our client beside the vendor's loader (influx
+// -import, clickhouse-client), which must be on the PATH, in turn, into one private server. questdb: the same lines over HTTP and
+// over TCP, which acknowledges nothing, into one private server; questdb-binary: over HTTP with doubles as their bytes;
+// questdb-killed: the server is killed as soon as the writing ends, started again, and asked for its rows. neo4j: over Bolt
+// beside the server's own HTTP interface, whose JSON is made beforehand; neo4j-pair: key=id beside key=pair; neo4j-driver: beside
+// the vendor's driver, with -p:OfficialDrivers=true only. voltdb: beside the vendor's Java client, whose compiler (javac) must be
+// beside java: its bulk loader, or with the option way=insert a call a record on both sides. cockroach: beside the vendor's
+// shell, cockroach sql, with UPSERTs of as many rows, a process a source; cockroach-copy: way=copy beside psql \copy, a process a
+// source.
 string what = args.Length > 0 ? args[0] : string.Empty;
-// tsbs-...: beside the loaders of TSBS, whose programs are in the folder that TSBS_BIN names: rows of 10 values each, theirs with 10 tags, 8 connections, batches of 10,000.
+// tsbs-...: beside the loaders of TSBS, whose programs are in the folder that TSBS_BIN names: rows of 10 values each, theirs with
+// 10 tags, 8 connections, batches of 10,000.
 int rounds = args.Length > 1 ? int.Parse(args[1], CultureInfo.InvariantCulture) : 3;
 int records = args.Length > 2 ? int.Parse(args[2], CultureInfo.InvariantCulture) : 100_000;
 switch (what)
@@ -37,10 +42,13 @@ switch (what)
         return 0;
     case "neo4j-driver":
 #if OFFICIAL_DRIVERS
-        InTurn.Run(new Neo4jVariant("Neo4j.Driver", new DbIngest.Drivers.Neo4j.Neo4jDriverDefinition(), string.Empty, DbIngest.Abstractions.Targets.WriteClient.Driver), rounds, records);
+        InTurn.Run(new Neo4jVariant("Neo4j.Driver", new DbIngest.Drivers.Neo4j.Neo4jDriverDefinition(), string.Empty,
+            DbIngest.Abstractions.Targets.WriteClient.Driver), rounds, records);
         return 0;
 #else
-        Console.Error.WriteLine("The vendor's driver is not in this build: dotnet run -c Release --project bench/Series -p:OfficialDrivers=true -- neo4j-driver");
+        Console.Error.WriteLine(
+            "The vendor's driver is not in this build: dotnet run -c Release --project bench/Series -p:OfficialDrivers=true "
+            + "-- neo4j-driver");
         return 2;
 #endif
     case "voltdb":
@@ -55,14 +63,19 @@ switch (what)
     case "tsbs-questdb":
         if (Environment.GetEnvironmentVariable(TsbsLoader.Variable) is not { Length: > 0 })
         {
-            Console.Error.WriteLine($"{TsbsLoader.Variable} names no folder: put tsbs_generate_data and the loaders (tsbs_load_influx, tsbs_load_clickhouse, tsbs_load_questdb) into one, and its path there.");
+            Console.Error.WriteLine(
+                $"{TsbsLoader.Variable} names no folder: put tsbs_generate_data and the loaders (tsbs_load_influx, "
+                + $"tsbs_load_clickhouse, tsbs_load_questdb) into one, and its path there.");
             return 2;
         }
 
         Rows.Have(values: 10);
-        InTurn.Run(TsbsLoader.Of(what["tsbs-".Length..].Replace("influxdb", "influx", StringComparison.Ordinal)), rounds, records);
+        InTurn.Run(TsbsLoader.Of(what["tsbs-".Length..].Replace("influxdb", "influx", StringComparison.Ordinal)), rounds,
+            records);
         return 0;
     default:
-        Console.Error.WriteLine("influxdb, clickhouse, questdb, questdb-binary, questdb-killed, neo4j, neo4j-pair, neo4j-driver, voltdb, cockroach, cockroach-copy, tsbs-influxdb, tsbs-clickhouse or tsbs-questdb");
+        Console.Error.WriteLine(
+            "influxdb, clickhouse, questdb, questdb-binary, questdb-killed, neo4j, neo4j-pair, neo4j-driver, voltdb, "
+            + "cockroach, cockroach-copy, tsbs-influxdb, tsbs-clickhouse or tsbs-questdb");
         return 2;
 }

@@ -8,7 +8,10 @@ using DbIngest.Wire.Lines;
 
 namespace DbIngest.Bench.Series;
 
-/// <summary>The line protocol over TCP, a connection a source, doubles as text: timed until the last byte is handed over, since there is nothing else to wait for.</summary>
+/// <summary>
+/// The line protocol over TCP, a connection a source, doubles as text: timed until the last byte is handed over, since there is
+/// nothing else to wait for.
+/// </summary>
 /// <param name="doubles">How ours travel.</param>
 internal sealed class QuestDbOverTcp(string doubles) : IPeer
 {

@@ -8,8 +8,9 @@ using DbIngest.Targets.QuestDb;
 namespace DbIngest.Bench.Series;
 
 /// <summary>
-/// A loader of TSBS (Time Series Benchmark Suite): rows of 10 values and 10 tags of 100 hosts, from a file that its generator makes beforehand, into a table of its own; as many rows, connections
-/// and rows a batch as ours. Its programs are in the folder that <see cref="Variable"/> names.
+/// A loader of TSBS (Time Series Benchmark Suite): rows of 10 values and 10 tags of 100 hosts, from a file that its generator
+/// makes beforehand, into a table of its own; as many rows, connections and rows a batch as ours. Its programs are in the folder
+/// that <see cref="Variable"/> names.
 /// </summary>
 internal sealed class TsbsLoader : IPeer
 {
@@ -31,7 +32,8 @@ internal sealed class TsbsLoader : IPeer
     private readonly HttpClient _http = new();
 
     private TsbsLoader(
-        string format, TargetDefinition database, string endpoint, Func<Uri, int?, string[]> arguments, Func<Uri, string, (HttpMethod Method, string Address)> ask, string count, string drop)
+        string format, TargetDefinition database, string endpoint, Func<Uri, int?, string[]> arguments,
+            Func<Uri, string, (HttpMethod Method, string Address)> ask, string count, string drop)
     {
         _format = format;
         Database = database;
@@ -42,7 +44,8 @@ internal sealed class TsbsLoader : IPeer
         _drop = drop;
         _folder = Environment.GetEnvironmentVariable(Variable) is { Length: > 0 } folder
             ? folder
-            : throw new InvalidOperationException($"{Variable} does not name the folder with tsbs_generate_data and tsbs_load_{format}.");
+            : throw new InvalidOperationException(
+                $"{Variable} does not name the folder with tsbs_generate_data and tsbs_load_{format}.");
     }
 
     public string Name => $"tsbs_load_{_format}";
@@ -58,20 +61,25 @@ internal sealed class TsbsLoader : IPeer
         "influx" => new(
             format, new InfluxDefinition(), "?cache=1G",
             static (place, _) => [$"--urls={place.GetLeftPart(UriPartial.Authority)}", "--gzip=false"],
-            static (place, query) => (HttpMethod.Post, $"{place.GetLeftPart(UriPartial.Authority)}/query?db=benchmark&q={Uri.EscapeDataString(query)}"),
+            static (place, query) => (HttpMethod.Post,
+                $"{place.GetLeftPart(UriPartial.Authority)}/query?db=benchmark&q={Uri.EscapeDataString(query)}"),
             "SELECT count(usage_user) FROM cpu",
             "DROP DATABASE benchmark"),
         "clickhouse" => new(
             format, new ClickHouseDefinition(), "?table=dbingest_records",
-            // It adds its one port and its options to the host: what follows the question mark makes them the value of an option that nobody reads.
+            // It adds its one port and its options to the host: what follows the question mark makes them the value of an option
+            // that nobody reads.
             static (_, port) => [string.Create(CultureInfo.InvariantCulture, $"--host=127.0.0.1:{port}?none=")],
-            static (place, query) => (HttpMethod.Post, $"{place.GetLeftPart(UriPartial.Authority)}/?query={Uri.EscapeDataString(query)}"),
+            static (place, query) =>
+                (HttpMethod.Post, $"{place.GetLeftPart(UriPartial.Authority)}/?query={Uri.EscapeDataString(query)}"),
             "SELECT count() FROM benchmark.cpu",
             "DROP DATABASE IF EXISTS benchmark"),
         _ => new(
             format, new QuestDbDefinition(), string.Empty,
-            static (place, port) => [$"--url={place.GetLeftPart(UriPartial.Authority)}/", string.Create(CultureInfo.InvariantCulture, $"--ilp-bind-to=127.0.0.1:{port}")],
-            static (place, query) => (HttpMethod.Get, $"{place.GetLeftPart(UriPartial.Authority)}/exec?nm=true&query={Uri.EscapeDataString(query)}"),
+            static (place, port) => [$"--url={place.GetLeftPart(UriPartial.Authority)}/",
+                string.Create(CultureInfo.InvariantCulture, $"--ilp-bind-to=127.0.0.1:{port}")],
+            static (place, query) =>
+                (HttpMethod.Get, $"{place.GetLeftPart(UriPartial.Authority)}/exec?nm=true&query={Uri.EscapeDataString(query)}"),
             "SELECT count() FROM cpu",
             "DROP TABLE IF EXISTS cpu"),
     };
@@ -83,8 +91,10 @@ internal sealed class TsbsLoader : IPeer
         Loader.Run(
             Path.Combine(_folder, "tsbs_generate_data"),
             [
-                "--use-case=cpu-only", "--seed=1", $"--format={_format}", $"--file={_file}", string.Create(CultureInfo.InvariantCulture, $"--scale={Hosts}"),
-                string.Create(CultureInfo.InvariantCulture, $"--log-interval={SecondsApart}s"), $"--timestamp-start={Text(start)}", $"--timestamp-end={Text(end)}",
+                "--use-case=cpu-only", "--seed=1", $"--format={_format}", $"--file={_file}",
+                    string.Create(CultureInfo.InvariantCulture, $"--scale={Hosts}"),
+                string.Create(CultureInfo.InvariantCulture, $"--log-interval={SecondsApart}s"),
+                    $"--timestamp-start={Text(start)}", $"--timestamp-end={Text(end)}",
             ],
             input: null);
     }
@@ -99,7 +109,8 @@ internal sealed class TsbsLoader : IPeer
     public void Load(ITarget target) => Loader.Run(
         Path.Combine(_folder, Name),
         [
-            $"--file={_file}", string.Create(CultureInfo.InvariantCulture, $"--workers={Rows.Sources}"), string.Create(CultureInfo.InvariantCulture, $"--batch-size={Rows.Batch}"),
+            $"--file={_file}", string.Create(CultureInfo.InvariantCulture, $"--workers={Rows.Sources}"),
+                string.Create(CultureInfo.InvariantCulture, $"--batch-size={Rows.Batch}"),
             "--reporting-period=0s", .. _arguments(Place(target), ((IServerTarget)target).Own?.Layout.Nodes[0].Listens[1].Port),
         ],
         input: null);

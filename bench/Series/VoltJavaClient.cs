@@ -7,8 +7,9 @@ using DbIngest.Targets.Volt.Server;
 namespace DbIngest.Bench.Series;
 
 /// <summary>
-/// The vendor's Java client, from the same distribution, with rows of a file made beforehand: its bulk loader, by which <c>csvloader</c> loads (and which sends tables by the same procedure), or
-/// asynchronous calls of the table's insert. Starting Java is in its time.
+/// The vendor's Java client, from the same distribution, with rows of a file made beforehand: its bulk loader, by which
+/// <c>csvloader</c> loads (and which sends tables by the same procedure), or asynchronous calls of the table's insert. Starting
+/// Java is in its time.
 /// </summary>
 /// <param name="options">The endpoint's options for our side.</param>
 internal sealed class VoltJavaClient(string options) : IPeer
@@ -30,13 +31,15 @@ internal sealed class VoltJavaClient(string options) : IPeer
     public void Make(int records)
     {
         var home = VoltHome.Find(null);
-        Loader.Run(Path.Combine(Path.GetDirectoryName(home.Java)!, "javac"), ["-cp", home.ClassPath, "-d", _folder, Path.Combine(AppContext.BaseDirectory, Program + ".java")], input: null);
+        Loader.Run(Path.Combine(Path.GetDirectoryName(home.Java)!, "javac"),
+            ["-cp", home.ClassPath, "-d", _folder, Path.Combine(AppContext.BaseDirectory, Program + ".java")], input: null);
         using var writer = new StreamWriter(File, append: false, new UTF8Encoding(encoderShouldEmitUTF8Identifier: false));
         Rows.ForEach(records, batch =>
         {
             for (int row = 0; row < batch.Count; row++)
             {
-                writer.Write(string.Create(CultureInfo.InvariantCulture, $"{batch.Source},{batch.FirstSequence + row},{batch.Timestamps[row]},{(int)batch.Qualities[row]}"));
+                writer.Write(string.Create(CultureInfo.InvariantCulture,
+                    $"{batch.Source},{batch.FirstSequence + row},{batch.Timestamps[row]},{(int)batch.Qualities[row]}"));
                 for (int i = 0; i < batch.Schema.ValueCount; i++)
                 {
                     double value = batch.Column(i)[row];
@@ -53,7 +56,9 @@ internal sealed class VoltJavaClient(string options) : IPeer
     {
         var home = VoltHome.Find(null);
         var endpoint = VoltEndpoint.Parse(target.AttachEndpoint);
-        Loader.Run(home.Java, [.. VoltConfiguration.JavaAccess, "-cp", $"{_folder}:{home.ClassPath}", Program, IsBulk ? "bulk" : "insert", endpoint.Table, endpoint.Place!.ToString(), File], input: null);
+        Loader.Run(home.Java,
+            [.. VoltConfiguration.JavaAccess, "-cp", $"{_folder}:{home.ClassPath}", Program, IsBulk ? "bulk"
+            : "insert", endpoint.Table, endpoint.Place!.ToString(), File], input: null);
     }
 
     public void Dispose() => Directory.Delete(_folder, recursive: true);

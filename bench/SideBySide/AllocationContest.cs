@@ -16,7 +16,8 @@ internal static class AllocationContest
         Allocated(lane, Sizes[0]);
         var table = new MarkdownTable(
             $"Allocation of the whole process, median of {rounds}", "records", "bytes", "bytes a record beyond the first size");
-        double[] bytes = [.. Sizes.Select(records => Median.Of(Enumerable.Range(0, rounds).Select(_ => Allocated(lane, records))))];
+        double[] bytes =
+            [.. Sizes.Select(records => Median.Of(Enumerable.Range(0, rounds).Select(_ => Allocated(lane, records))))];
         for (int i = 0; i < Sizes.Length; i++)
         {
             double slope = i == 0 ? double.NaN : (bytes[i] - bytes[0]) / (Sizes[i] - Sizes[0]);

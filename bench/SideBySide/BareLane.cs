@@ -6,7 +6,10 @@ using DbIngest.Targets.Catalogue;
 
 namespace DbIngest.Bench.SideBySide;
 
-/// <summary>The null target, a workload and a batch of it, without the pipeline round them. Who prepares the target for a trial opens its writers after that.</summary>
+/// <summary>
+/// The null target, a workload and a batch of it, without the pipeline round them. Who prepares the target for a trial opens its
+/// writers after that.
+/// </summary>
 internal sealed class BareLane : IDisposable
 {
     private readonly ScratchFolder _folder = new();

@@ -6,12 +6,13 @@ namespace DbIngest.Bench.SideBySide;
 /// <summary>The side-by-side runs by name.</summary>
 internal static class Contests
 {
-    public static IReadOnlyDictionary<string, Func<int, MarkdownTable>> All { get; } = new Dictionary<string, Func<int, MarkdownTable>>
-    {
-        ["null"] = NullContest.Run,
-        ["allocation"] = AllocationContest.Run,
-        ["memory"] = MemoryContest.Run,
-    };
+    public static IReadOnlyDictionary<string, Func<int, MarkdownTable>> All { get; } =
+        new Dictionary<string, Func<int, MarkdownTable>>
+        {
+            ["null"] = NullContest.Run,
+            ["allocation"] = AllocationContest.Run,
+            ["memory"] = MemoryContest.Run,
+        };
 
     public static void Run(SideBySideOptions options)
     {
@@ -19,7 +20,8 @@ internal static class Contests
         string head = string.Create(
             CultureInfo.InvariantCulture,
             $"{environment.Processor}, {environment.Cores} cores, {environment.OperatingSystem}, {environment.Runtime}, "
-            + $"GC {environment.GarbageCollector}, load {environment.Other["load_average"]} before, {options.Rounds} rounds in turn.");
+            + $"GC {environment.GarbageCollector}, load {environment.Other["load_average"]} before, {options.Rounds} rounds "
+            + $"in turn.");
         string text = head + Environment.NewLine;
         Console.WriteLine(head);
         foreach (var (name, contest) in All)

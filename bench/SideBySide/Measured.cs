@@ -9,7 +9,8 @@ namespace DbIngest.Bench.SideBySide;
 /// <param name="CpuNsPerRecord">The median of CPU nanoseconds a record.</param>
 /// <param name="CpuRatio">The median ratio of records a CPU second to the first alternative of the same round.</param>
 internal sealed record Measured(
-    string Name, double RecordsPerS, double Ratio, double LeastRatio, double GreatestRatio, double CpuNsPerRecord, double CpuRatio)
+    string Name, double RecordsPerS, double Ratio, double LeastRatio, double GreatestRatio, double CpuNsPerRecord,
+        double CpuRatio)
 {
     /// <summary>A table of these.</summary>
     /// <param name="title">Its title.</param>

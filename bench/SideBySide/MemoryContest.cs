@@ -12,7 +12,9 @@ using DbIngest.Targets.Catalogue;
 
 namespace DbIngest.Bench.SideBySide;
 
-/// <summary>Peak resident memory of a whole trial, audit included, over the number of records. Each trial is a process of its own.</summary>
+/// <summary>
+/// Peak resident memory of a whole trial, audit included, over the number of records. Each trial is a process of its own.
+/// </summary>
 internal static class MemoryContest
 {
     public const string ChildVerb = "memory-child";
@@ -73,7 +75,8 @@ internal static class MemoryContest
         };
         var runner = new TrialRunner(new IngestPipeline(), RetryOptions.Default, new Silence());
         var result = runner.Run(
-            new ScheduledTrial(0, point, 1, WarmUp: false), target, workload, new ExpectedContent(workload), keepData: false, default);
+            new ScheduledTrial(0, point, 1, WarmUp: false), target, workload, new ExpectedContent(workload), keepData: false,
+                default);
         if (result.Status != TrialStatus.Complete)
         {
             throw new InvalidOperationException($"The trial is {result.Status}: {result.Error}");

@@ -15,7 +15,8 @@ internal static class NullContest
         using var lane = new BareLane(Batch);
         return Measured.ToTable(
             $"Null target: one source, batches of {Batch}, {Records} records a run",
-            AlternatingRuns.Run(rounds, [new("bare loop", () => BareLoop(lane)), new("pipeline", () => Pipeline(lane, Records))]));
+            AlternatingRuns.Run(rounds,
+                [new("bare loop", () => BareLoop(lane)), new("pipeline", () => Pipeline(lane, Records))]));
     }
 
     /// <summary>Runs the pipeline with one source.</summary>

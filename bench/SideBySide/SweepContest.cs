@@ -9,8 +9,9 @@ using DbIngest.Targets.Catalogue;
 namespace DbIngest.Bench.SideBySide;
 
 /// <summary>
-/// What a sweep adds to the client's CPU: the built program's own trials, whose figure is the one it reports, beside a bare loop over the same source and the
-/// same writer, without pipeline, histogram, sampling and progress. Same database, records, batch and number of sources; in turn, each with a server of its own.
+/// What a sweep adds to the client's CPU: the built program's own trials, whose figure is the one it reports, beside a bare loop
+/// over the same source and the same writer, without pipeline, histogram, sampling and progress. Same database, records, batch
+/// and number of sources; in turn, each with a server of its own.
 /// </summary>
 /// <param name="program">The built program.</param>
 /// <param name="database">Its name, one that runs in the process or starts a server of its own.</param>
@@ -48,12 +49,15 @@ internal sealed class SweepContest(string program, string database, int sources,
                 loop[round] = OfLoop();
             }
 
-            Console.Error.WriteLine(string.Create(CultureInfo.InvariantCulture, $"round {round + 1}: bare loop {loop[round]:F1}, sweep {sweep[round]:F1} ns"));
+            Console.Error.WriteLine(
+                string.Create(CultureInfo.InvariantCulture,
+                $"round {round + 1}: bare loop {loop[round]:F1}, sweep {sweep[round]:F1} ns"));
         }
 
         double[] ratios = [.. sweep.Zip(loop, (s, l) => s / l)];
         var table = new MarkdownTable(
-            string.Create(CultureInfo.InvariantCulture, $"{database}: {sources} source(s) of {records} records, batches of {batch}, {rounds} rounds in turn"),
+            string.Create(CultureInfo.InvariantCulture,
+                $"{database}: {sources} source(s) of {records} records, batches of {batch}, {rounds} rounds in turn"),
             "client CPU ns/record", "median", "smallest", "largest");
         Add(table, "bare loop over source and writer", loop, "F1");
         Add(table, "trials of a sweep", sweep, "F1");
@@ -71,10 +75,12 @@ internal sealed class SweepContest(string program, string database, int sources,
         using var scratch = new ScratchFolder();
         string[] options =
         [
-            "run", "--quiet", "--allow-busy", "--out", scratch.Path, "--db", database, "--sources", Number(sources), "--records", Number(records), "--batch", Number(batch),
+            "run", "--quiet", "--allow-busy", "--out", scratch.Path, "--db", database, "--sources", Number(sources), "--records",
+                Number(records), "--batch", Number(batch),
             "--warmup", Number(WarmUp), "--trials", Number(WarmUp + Trials),
         ];
-        using var process = Process.Start(new ProcessStartInfo(program, options) { RedirectStandardOutput = true, UseShellExecute = false })!;
+        using var process =
+            Process.Start(new ProcessStartInfo(program, options) { RedirectStandardOutput = true, UseShellExecute = false })!;
         process.StandardOutput.ReadToEnd();
         process.WaitForExit();
         var folder = ResultFolder.Open(Directory.GetDirectories(scratch.Path).Single());
@@ -93,7 +99,8 @@ internal sealed class SweepContest(string program, string database, int sources,
             var table = new TrialTable(workload.Schema, sources, records);
             target.Prepare(table);
             var lanes = Enumerable.Range(0, sources)
-                .Select(source => (Records: workload.Open(source), Writer: target.OpenWriter(source), Batch: new RecordBatch(workload.Schema, batch))).ToList();
+                .Select(source => (Records: workload.Open(source), Writer: target.OpenWriter(source),
+                    Batch: new RecordBatch(workload.Schema, batch))).ToList();
             var threads = lanes.Select(lane => new Thread(() =>
             {
                 for (long first = 0; first < records; first += batch)

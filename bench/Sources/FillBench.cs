@@ -58,7 +58,9 @@ internal static class FillBench
 
         double generating = Median.Of(fill);
         double hashing = Median.Of(hash);
-        Console.WriteLine($"{values,6}  {size,5}  {generating * 1e9,14:F2}  {hashing * 1e9,14:F2}  {1 / (generating + hashing),17:N0}  {allocated,15}");
+        Console.WriteLine(
+            $"{values,6}  {size,5}  {generating * 1e9,14:F2}  {hashing * 1e9,14:F2}  {1 / (generating + hashing),17:N0}  "
+            + $"{allocated,15}");
         GC.KeepAlive(sum);
     }
 }

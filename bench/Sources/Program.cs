@@ -1,10 +1,10 @@
 using System.Globalization;
 using DbIngest.Bench.Sources;
 
-// What records cost before any database sees them. First argument: `fill` (generating and hashing batches of the synthetic meter),
-// `read` (reading files of every format, against other libraries), or `replay` (a recording from its copy). Then, optional: rounds, the
-// folder for the files, and for `read` a text that an input's name must contain and a folder of Green Button files to read as well. Times are processor time of the process, so that other
-// work on the machine disturbs them little.
+// What records cost before any database sees them. First argument: `fill` (generating and hashing batches of the synthetic
+// meter), `read` (reading files of every format, against other libraries), or `replay` (a recording from its copy). Then,
+// optional: rounds, the folder for the files, and for `read` a text that an input's name must contain and a folder of Green
+// Button files to read as well. Times are processor time of the process, so that other work on the machine disturbs them little.
 string what = args.Length > 0 ? args[0] : "fill";
 int rounds = args.Length > 1 ? int.Parse(args[1], CultureInfo.InvariantCulture) : 9;
 string folder = args.Length > 2 ? args[2] : Path.GetTempPath();

@@ -9,8 +9,9 @@ using DbIngest.Sources.Synthetic;
 namespace DbIngest.Bench.Sources;
 
 /// <summary>
-/// Reading files of equipment. The reader: from the file in the system's cache to columns of numbers. The whole input: that, recognition,
-/// SHA-256 and the temporary copy, as before a sweep. The peer: what most programs would read such a file with, to numbers too.
+/// Reading files of equipment. The reader: from the file in the system's cache to columns of numbers. The whole input: that,
+/// recognition, SHA-256 and the temporary copy, as before a sweep. The peer: what most programs would read such a file with, to
+/// numbers too.
 /// </summary>
 internal static class ReadBench
 {
@@ -28,8 +29,10 @@ internal static class ReadBench
         try
         {
             Console.WriteLine(
-                $"{"input",-52} {"MB",5} {"rows",9} {"reader MB/s",12} {"ns/row",7} {"bytes/row",10} {"input MB/s",11} {"elapsed MB/s",13} {"peer MB/s",10} {"ratio",6}");
-            foreach (var sample in Samples(folder).Concat(Recordings(folder, recordings)).Where(s => s.Name.Contains(only, StringComparison.OrdinalIgnoreCase)))
+                $"{"input",-52} {"MB",5} {"rows",9} {"reader MB/s",12} {"ns/row",7} {"bytes/row",10} {"input MB/s",11} "
+                + $"{"elapsed MB/s",13} {"peer MB/s",10} {"ratio",6}");
+            foreach (var sample in Samples(folder).Concat(Recordings(folder, recordings))
+                .Where(s => s.Name.Contains(only, StringComparison.OrdinalIgnoreCase)))
             {
                 Measure(sample, folder, rounds);
             }
@@ -43,11 +46,13 @@ internal static class ReadBench
     private static IEnumerable<ReadSample> Samples(string folder)
     {
         string household = Path.Combine(folder, "household.csv");
-        yield return new("csv household, 2 to 6 digits", household, "date=d/M/yyyy", () => ReadSample.WriteHousehold(household), CsvHelperPeer.DateAndTime);
+        yield return new("csv household, 2 to 6 digits", household, "date=d/M/yyyy", () => ReadSample.WriteHousehold(household),
+            CsvHelperPeer.DateAndTime);
         yield return Synthetic(folder, "csv synthetic, 17 digits", "csv", "synthetic.csv", CsvHelperPeer.Iso);
         foreach (var (name, coding, bytes, digital) in new[]
         {
-            ("comtrade BINARY 24A 64D", "BINARY", 2, 64), ("comtrade BINARY 24A", "BINARY", 2, 0), ("comtrade BINARY 8A 32D", "BINARY", 2, 32),
+            ("comtrade BINARY 24A 64D", "BINARY", 2, 64), ("comtrade BINARY 24A", "BINARY", 2, 0),
+                ("comtrade BINARY 8A 32D", "BINARY", 2, 32),
             ("comtrade BINARY32 24A 64D", "BINARY32", 4, 64), ("comtrade FLOAT32 24A", "FLOAT32", 4, 0),
         })
         {
@@ -63,7 +68,8 @@ internal static class ReadBench
 
         yield return Synthetic(folder, "comtrade ASCII 9A", "comtrade-ascii", "synthetic.cfg", null);
         string measured = Path.Combine(folder, "household.xml");
-        yield return new("xml measurements, 2 to 6 digits", measured, "", () => WriteMeasured(folder, household, measured), XmlReaderPeer.Measurements);
+        yield return new("xml measurements, 2 to 6 digits", measured, "", () => WriteMeasured(folder, household, measured),
+            XmlReaderPeer.Measurements);
         yield return Synthetic(folder, "xml measurements, 17 digits", "xml", "synthetic.xml", XmlReaderPeer.Measurements);
         string green = Path.Combine(folder, "green.xml");
         yield return new("xml Green Button", green, "", () => ReadSample.WriteGreenButton(green), XmlReaderPeer.GreenButton);
@@ -77,7 +83,8 @@ internal static class ReadBench
         foreach (string file in files.Order(StringComparer.Ordinal))
         {
             string copy = Path.Combine(folder, Path.GetFileName(file));
-            yield return new("xml " + Path.GetFileName(file), copy, "", () => File.WriteAllBytes(copy, File.ReadAllBytes(file)), XmlReaderPeer.GreenButton)
+            yield return new("xml " + Path.GetFileName(file), copy, "", () => File.WriteAllBytes(copy, File.ReadAllBytes(file)),
+                XmlReaderPeer.GreenButton)
             {
                 Repeats = 1 + (int)(BytesPerMeasurement / new FileInfo(file).Length),
             };
@@ -115,7 +122,8 @@ internal static class ReadBench
         {
             reader.Add(ProcessorTime.TotalSeconds(() => sample.Repeat(() => Read(sample))) / sample.Repeats);
             long started = Stopwatch.GetTimestamp();
-            input.Add(ProcessorTime.TotalSeconds(() => sample.Repeat(() => InputWorkload.Open(sample.Path, sample.Options, folder, rows).Dispose())) / sample.Repeats);
+            input.Add(ProcessorTime.TotalSeconds(() =>
+                sample.Repeat(() => InputWorkload.Open(sample.Path, sample.Options, folder, rows).Dispose())) / sample.Repeats);
             elapsed.Add(Stopwatch.GetElapsedTime(started).TotalSeconds / sample.Repeats);
             if (sample.Peer is { } other)
             {
@@ -127,8 +135,10 @@ internal static class ReadBench
         double theirs = peer.Count > 0 ? Median.Of(peer) : 0;
         Console.WriteLine(string.Create(
             CultureInfo.InvariantCulture,
-            $"{sample.Name,-52} {megabytes,5:F0} {rows,9} {megabytes / ours,12:F0} {ours / rows * 1e9,7:F0} {allocated,10:F3} {megabytes / Median.Of(input),11:F0} {megabytes / Median.Of(elapsed),13:F0} ")
-            + (theirs > 0 ? string.Create(CultureInfo.InvariantCulture, $"{megabytes / theirs,10:F0} {theirs / ours,6:F1}") : $"{"-",10} {"-",6}"));
+            $"{sample.Name,-52} {megabytes,5:F0} {rows,9} {megabytes / ours,12:F0} {ours / rows * 1e9,7:F0} {allocated,10:F3} "
+            + $"{megabytes / Median.Of(input),11:F0} {megabytes / Median.Of(elapsed),13:F0} ")
+            + (theirs > 0 ? string.Create(CultureInfo.InvariantCulture, $"{megabytes / theirs,10:F0} {theirs / ours,6:F1}")
+                : $"{"-",10} {"-",6}"));
         foreach (string file in Directory.GetFiles(folder))
         {
             File.Delete(file);

@@ -29,7 +29,9 @@ internal sealed record ReadSample(string Name, string Path, string Options, Acti
         }
     }
 
-    /// <summary>Rows like those of the household recording of the University of California: date, time and seven values.</summary>
+    /// <summary>
+    /// Rows like those of the household recording of the University of California: date, time and seven values.
+    /// </summary>
     public static void WriteHousehold(string path)
     {
         var random = new SplitMix64(1);
@@ -42,7 +44,8 @@ internal sealed record ReadSample(string Name, string Path, string Options, Acti
                 CultureInfo.InvariantCulture,
                 $"{time:d'/'M'/'yyyy},{time:H:mm:ss},{random.NextBelow(9000) / 1000.0},{random.NextBelow(900) / 1000.0},{220 + (random.NextBelow(3000) / 100.0)},"));
             writer.Write(string.Create(
-                CultureInfo.InvariantCulture, $"{random.NextBelow(400) / 10.0},{random.NextBelow(3)},{random.NextBelow(80)},{random.NextBelow(20)}.0\n"));
+                CultureInfo.InvariantCulture,
+                    $"{random.NextBelow(400) / 10.0},{random.NextBelow(3)},{random.NextBelow(80)},{random.NextBelow(20)}.0\n"));
         }
     }
 
@@ -63,7 +66,8 @@ internal sealed record ReadSample(string Name, string Path, string Options, Acti
 
         byte[] sample = new byte[8 + (analog * analogBytes) + (2 * ((digital + 15) / 16))];
         int samples = ComtradeBytes / sample.Length;
-        text.Append(CultureInfo.InvariantCulture, $"50\n1\n4000,{samples}\n01/01/2026,00:00:00.000000\n01/01/2026,00:00:00.000000\n{coding}\n1\n0,0\n0,0\n");
+        text.Append(CultureInfo.InvariantCulture,
+            $"50\n1\n4000,{samples}\n01/01/2026,00:00:00.000000\n01/01/2026,00:00:00.000000\n{coding}\n1\n0,0\n0,0\n");
         File.WriteAllText(path, text.ToString());
         var random = new SplitMix64(1);
         using var data = new BufferedStream(File.Create(System.IO.Path.ChangeExtension(path, ".dat")), 1 << 20);

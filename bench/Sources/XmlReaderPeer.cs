@@ -5,8 +5,8 @@ using DbIngest.Sources.Csv;
 namespace DbIngest.Bench.Sources;
 
 /// <summary>
-/// Reads the XML formats with System.Xml.XmlReader and the product's parsers of numbers and times: the reader that would replace the
-/// product's scanner. <see cref="ReadBench"/> measures both. It gives the sum of all numbers, so that nothing is left out.
+/// Reads the XML formats with System.Xml.XmlReader and the product's parsers of numbers and times: the reader that would replace
+/// the product's scanner. <see cref="ReadBench"/> measures both. It gives the sum of all numbers, so that nothing is left out.
 /// </summary>
 internal sealed class XmlReaderPeer : IDisposable
 {
@@ -61,7 +61,8 @@ internal sealed class XmlReaderPeer : IDisposable
             }
             else if (_reader.NodeType == XmlNodeType.Text)
             {
-                for (var text = Text(); NumberParser.Parse(text, (byte)'.', out double value) is var used and > 0; text = text[used..].TrimStart((byte)' '))
+                for (var text = Text(); NumberParser.Parse(text, (byte)'.', out double value) is var used and > 0; text =
+                    text[used..].TrimStart((byte)' '))
                 {
                     sum += value;
                 }
@@ -89,7 +90,8 @@ internal sealed class XmlReaderPeer : IDisposable
 
     private double Readings()
     {
-        object[] fields = [_reader.NameTable.Add("start"), _reader.NameTable.Add("duration"), _reader.NameTable.Add("value"), _reader.NameTable.Add("cost")];
+        object[] fields = [_reader.NameTable.Add("start"), _reader.NameTable.Add("duration"), _reader.NameTable.Add("value"),
+            _reader.NameTable.Add("cost")];
         double sum = 0;
         bool isField = false;
         while (_reader.Read())

@@ -26,8 +26,10 @@ internal static class Children
     /// <summary>A program on the PATH or at a place beside the repository; null when it is not there.</summary>
     public static string? Find(string name, params string[] beside)
     {
-        string? onPath = (Environment.GetEnvironmentVariable("PATH") ?? string.Empty).Split(Path.PathSeparator).Select(f => Path.Combine(f, name)).FirstOrDefault(File.Exists);
-        for (var folder = new DirectoryInfo(AppContext.BaseDirectory); onPath is null && folder is not null; folder = folder.Parent)
+        string? onPath = (Environment.GetEnvironmentVariable("PATH") ?? string.Empty).Split(Path.PathSeparator)
+            .Select(f => Path.Combine(f, name)).FirstOrDefault(File.Exists);
+        for (var folder = new DirectoryInfo(AppContext.BaseDirectory); onPath is null
+            && folder is not null; folder = folder.Parent)
         {
             string file = Path.Combine([folder.FullName, "..", .. beside, name]);
             onPath = beside.Length > 0 && File.Exists(file) ? Path.GetFullPath(file) : null;

@@ -27,16 +27,20 @@ internal sealed class Contest : IDisposable
     /// <summary>Makes the ways ready.</summary>
     /// <param name="records">Records a way and round.</param>
     /// <param name="batch">Records a batch.</param>
-    /// <param name="options">Options of the endpoint that the two clients are compared at, each on its own; none to compare them with others.</param>
-    /// <param name="binary">Whether of the others only those are there that write no text: the rest is a hundred times slower.</param>
+    /// <param name="options">Options of the endpoint that the two clients are compared at, each on its own; none to compare them
+    /// with others.</param>
+    /// <param name="binary">Whether of the others only those are there that write no text: the rest is a hundred times
+    /// slower.</param>
     public Contest(int records, int batch, IReadOnlyList<string> options, bool binary)
     {
         (_records, _batch, _rows) = (records, batch, Rows.Batch(batch));
         _connection = new Lazy<SqlConnection>(Connect);
-        foreach (var (client, name) in new[] { (WriteClient.Wire, "DbIngest, --client wire"), (WriteClient.Driver, "DbIngest, --client driver: SqlBulkCopy, our reader") })
+        foreach (var (client, name) in new[] { (WriteClient.Wire, "DbIngest, --client wire"),
+            (WriteClient.Driver, "DbIngest, --client driver: SqlBulkCopy, our reader") })
         {
             // The wire client always streams, and refuses to be told so.
-            foreach (string option in (options.Count > 0 ? options : ["packet=8000"]).Where(o => client == WriteClient.Driver || !o.StartsWith("streaming", StringComparison.Ordinal)))
+            foreach (string option in (options.Count > 0 ? options : ["packet=8000"])
+                .Where(o => client == WriteClient.Driver || !o.StartsWith("streaming", StringComparison.Ordinal)))
             {
                 var target = Open(client, option);
                 _ways.Add(new Way(options.Count > 0 ? $"--client {client}, {option}" : name, records, () => Ours(target)));
@@ -76,7 +80,8 @@ internal sealed class Contest : IDisposable
         if (Children.Find("mssql-bulk", "shared", "peers", "mssql-bulk") is { } rust)
         {
             _ways.Add(new Way("mssql-bulk, the vendor's Rust client", _records, () => Children.Run(
-                rust, [$"127.0.0.1,{_sink.Port}", Database, "dbo.dbingest_records", $"{_records}"], ("MSSQL_USER", "sa"), ("MSSQL_PASSWORD", "x"), ("MSSQL_BATCH", $"{_batch}"), ("MSSQL_LOCK", "1"))));
+                rust, [$"127.0.0.1,{_sink.Port}", Database, "dbo.dbingest_records", $"{_records}"], ("MSSQL_USER", "sa"),
+                    ("MSSQL_PASSWORD", "x"), ("MSSQL_BATCH", $"{_batch}"), ("MSSQL_LOCK", "1"))));
         }
 
         if (!binary && Children.Find("freebcp") is { } freebcp)
@@ -84,7 +89,8 @@ internal sealed class Contest : IDisposable
             string file = Path.Combine(_folder.FullName, "rows.tsv");
             Rows.Write(file, _records, _batch);
             _ways.Add(new Way("freebcp, from a file of text", _records, () => Children.Run(
-                freebcp, ["dbo.dbingest_records", "in", file, "-S", $"127.0.0.1:{_sink.Port}", "-U", "sa", "-P", "x", "-c", "-D", Database, "-b", $"{_batch}", "-h", "TABLOCK"])));
+                freebcp, ["dbo.dbingest_records", "in", file, "-S", $"127.0.0.1:{_sink.Port}", "-U", "sa", "-P", "x", "-c", "-D",
+                    Database, "-b", $"{_batch}", "-h", "TABLOCK"])));
         }
     }
 
@@ -93,16 +99,21 @@ internal sealed class Contest : IDisposable
     {
         var measured = Turns.Run(rounds, _ways.Count, way => Measure(_ways[way]));
         var table = new StringBuilder();
-        table.AppendLine("| way | records/s | client CPU us/record | CPU, times wire's | records/s, wire's times | sink CPU us/record | allocated B/record |");
+        table.AppendLine(
+            "| way | records/s | client CPU us/record | CPU, times wire's | records/s, wire's times | sink CPU us/record | "
+            + "allocated B/record |");
         table.AppendLine("|---|---|---|---|---|---|---|");
         foreach (var (way, costs) in _ways.Zip(measured))
         {
             double cpu = Median.Of(costs.Zip(measured[0], (own, first) => own.ClientUs / first.ClientUs));
             double rate = Median.Of(costs.Zip(measured[0], (own, first) => first.Rate / own.Rate));
-            string allocated = costs[0].Allocated is null ? string.Empty : Median.Of(costs.Select(cost => cost.Allocated!.Value)).ToString("f1", CultureInfo.InvariantCulture);
+            string allocated = costs[0].Allocated is null ? string.Empty : Median.Of(costs.Select(cost => cost.Allocated!.Value))
+                .ToString("f1", CultureInfo.InvariantCulture);
             table.AppendLine(
                 CultureInfo.InvariantCulture,
-                $"| {way.Name} | {Median.Of(costs.Select(cost => cost.Rate)):n0} | {Median.Of(costs.Select(cost => cost.ClientUs)):f3} | {cpu:f2} | {rate:f2} | {Median.Of(costs.Select(cost => cost.SinkUs)):f2} | {allocated} |");
+                $"| {way.Name} | {Median.Of(costs.Select(cost => cost.Rate)):n0} | "
+                + $"{Median.Of(costs.Select(cost => cost.ClientUs)):f3} | {cpu:f2} | {rate:f2} | "
+                + $"{Median.Of(costs.Select(cost => cost.SinkUs)):f2} | {allocated} |");
         }
 
         return table.ToString();
@@ -173,7 +184,9 @@ internal sealed class Contest : IDisposable
 
     private void Tables()
     {
-        using var copy = new SqlBulkCopy(_connection.Value, SqlBulkCopyOptions.TableLock, null) { DestinationTableName = "[dbo].[dbingest_records]" };
+        using var copy = new SqlBulkCopy(_connection.Value, SqlBulkCopyOptions.TableLock,
+            null)
+        { DestinationTableName = "[dbo].[dbingest_records]" };
         ForBatches(_records, batch =>
         {
             using var table = Rows.Table();
@@ -194,7 +207,8 @@ internal sealed class Contest : IDisposable
             using var transaction = connection.BeginTransaction();
             for (int row = 0; row < batch.Count; row += MostRowsAnInsert)
             {
-                using var command = new SqlCommand(Rows.Insert(batch, row, Math.Min(MostRowsAnInsert, batch.Count - row)), connection, transaction);
+                using var command = new SqlCommand(Rows.Insert(batch, row, Math.Min(MostRowsAnInsert, batch.Count - row)),
+                    connection, transaction);
                 command.ExecuteNonQuery();
             }
 
@@ -204,13 +218,17 @@ internal sealed class Contest : IDisposable
 
     private SqlConnection Connect()
     {
-        var connection = new SqlConnection($"Data Source=127.0.0.1,{_sink.Port};Initial Catalog={Database};User ID=sa;Password=x;Pooling=false;Encrypt=false");
+        var connection = new SqlConnection(
+            $"Data Source=127.0.0.1,{_sink.Port};Initial Catalog={Database};User ID=sa;Password=x;Pooling=false;Encrypt=false");
         connection.Open();
         return connection;
     }
 
     private sealed record Way(string Name, int Records, Action Load);
 
-    /// <summary>Costs of one run: records/s, CPU microseconds per record of client and sink, allocated bytes per record (null for a child process).</summary>
+    /// <summary>
+    /// Costs of one run: records/s, CPU microseconds per record of client and sink, allocated bytes per record (null for a child
+    /// process).
+    /// </summary>
     private sealed record Cost(double Rate, double ClientUs, double SinkUs, double? Allocated);
 }

@@ -66,7 +66,8 @@ internal static class Rows
         var sql = new StringBuilder("INSERT INTO [dbo].[dbingest_records] VALUES ");
         for (int row = first; row < first + count; row++)
         {
-            sql.Append(row > first ? ",(" : "(").AppendJoin(',', Values(batch, row).Select(v => Convert.ToString(v, CultureInfo.InvariantCulture))).Append(')');
+            sql.Append(row > first ? ",(" : "(")
+                .AppendJoin(',', Values(batch, row).Select(v => Convert.ToString(v, CultureInfo.InvariantCulture))).Append(')');
         }
 
         return sql.ToString();
@@ -79,7 +80,8 @@ internal static class Rows
         var batch = Batch(batchSize);
         for (int row = 0; row < records; row++)
         {
-            text.WriteLine(string.Join('\t', Values(batch, row % batchSize).Select(v => Convert.ToString(v, CultureInfo.InvariantCulture))));
+            text.WriteLine(string.Join('\t', Values(batch, row % batchSize)
+                .Select(v => Convert.ToString(v, CultureInfo.InvariantCulture))));
         }
     }
 }

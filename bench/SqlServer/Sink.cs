@@ -12,13 +12,20 @@ internal sealed class Sink : IDisposable
     {
         // artifacts/bin/PROJECT/CONFIGURATION: it is built beside this program.
         string here = AppContext.BaseDirectory.TrimEnd(Path.DirectorySeparatorChar);
-        string program = Path.GetFullPath(Path.Combine(here, "..", "..", "DbIngest.Tds.Endpoint", Path.GetFileName(here), "DbIngest.Tds.Endpoint"));
+        string program = Path.GetFullPath(
+            Path.Combine(here, "..", "..", "DbIngest.Tds.Endpoint", Path.GetFileName(here), "DbIngest.Tds.Endpoint"));
         if (!File.Exists(program))
         {
             throw new InvalidOperationException($"{program} is not there: dotnet build -c Release tests/Tds.Endpoint");
         }
 
-        _process = Process.Start(new ProcessStartInfo(program, ["0", "sink"]) { RedirectStandardInput = true, RedirectStandardOutput = true, UseShellExecute = false })!;
+        _process = Process.Start(
+            new ProcessStartInfo(program, ["0", "sink"])
+            {
+                RedirectStandardInput = true,
+                RedirectStandardOutput = true,
+                UseShellExecute = false
+            })!;
         string said = _process.StandardOutput.ReadLine() ?? string.Empty;
         Port = int.Parse(said[(said.LastIndexOf(':') + 1)..], CultureInfo.InvariantCulture);
         if (OperatingSystem.IsLinux() && Environment.ProcessorCount > 1)

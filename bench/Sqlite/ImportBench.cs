@@ -21,7 +21,8 @@ internal static class ImportBench
         }
 
         string columns = string.Join(", ", Rows.Schema.Values.Select(value => value.Name + " REAL"));
-        Run(file, $"PRAGMA journal_mode = wal; CREATE TABLE r(source INTEGER, sequence INTEGER, timestamp INTEGER, quality INTEGER, {columns});");
+        Run(file, $"PRAGMA journal_mode = wal; CREATE TABLE r(source INTEGER, sequence INTEGER, timestamp INTEGER, quality "
+            + $"INTEGER, {columns});");
         long started = Stopwatch.GetTimestamp();
         var clients = files
             .Select(csv => Start(file, Patience, $"PRAGMA synchronous = {contract};", ".mode csv", $".import {csv} r"))
@@ -33,7 +34,11 @@ internal static class ImportBench
     private static void Run(string file, params string[] commands) => End(Start(file, commands));
 
     private static Process Start(string file, params string[] commands) =>
-        Process.Start(new ProcessStartInfo("sqlite3", [file, .. commands]) { RedirectStandardOutput = true, UseShellExecute = false })!;
+        Process.Start(new ProcessStartInfo("sqlite3", [file, .. commands])
+        {
+            RedirectStandardOutput = true,
+            UseShellExecute = false
+        })!;
 
     private static void End(Process process)
     {

@@ -3,13 +3,15 @@ using DbIngest.Bench.Sqlite;
 
 // What the SQLite writer is worth. First argument: `choices` (each choice behind the writer, one thread on the bare library),
 // `sources` (8 sources under both contracts, one shared connection against one each) or `import` (against sqlite3's .import,
-// one source and client, then eight). Then, optional: rounds, and the folder for the files, which decides the disk that is measured.
+// one source and client, then eight). Then, optional: rounds, and the folder for the files, which decides the disk that is
+// measured.
 string what = args.Length > 0 ? args[0] : "sources";
 int rounds = args.Length > 1 ? int.Parse(args[1], CultureInfo.InvariantCulture) : 7;
 string parent = args.Length > 2 ? args[2] : Path.GetTempPath();
 string folder = Directory.CreateDirectory(Path.Combine(parent, $"dbingest-bench-{Guid.NewGuid():N}")).FullName;
 SQLitePCL.Batteries_V2.Init();
-Console.WriteLine($"SQLite {SQLitePCL.raw.sqlite3_libversion().utf8_to_string()}, {Environment.ProcessorCount} cores, {rounds} rounds");
+Console.WriteLine(
+    $"SQLite {SQLitePCL.raw.sqlite3_libversion().utf8_to_string()}, {Environment.ProcessorCount} cores, {rounds} rounds");
 try
 {
     switch (what)
@@ -84,10 +86,12 @@ void Import()
         {
             Rounds.Run(rounds,
             [
-                ($"{contract}, sqlite3 .import, clients: {clients}", () => ImportBench.RecordsPerS(folder, contract, files, Total)),
+                ($"{contract}, sqlite3 .import, clients: {clients}",
+                    () => ImportBench.RecordsPerS(folder, contract, files, Total)),
                 .. new[] { 1000, 10_000 }.Select(batch => (
                     $"{contract}, batch {batch}, sources: {clients}",
-                    (Func<double>)(() => SourcesBench.RecordsPerS(folder, contract, clients, batch, Total / clients, sharedConnection: true)))),
+                    (Func<double>)(() =>
+                        SourcesBench.RecordsPerS(folder, contract, clients, batch, Total / clients, sharedConnection: true)))),
             ]);
         }
     }

@@ -2,7 +2,9 @@ using System.Globalization;
 
 namespace DbIngest.Bench.Sqlite;
 
-/// <summary>Runs alternatives in turn, so that the machine's moods meet all of them alike, and prints medians and ratios.</summary>
+/// <summary>
+/// Runs alternatives in turn, so that the machine's moods meet all of them alike, and prints medians and ratios.
+/// </summary>
 internal static class Rounds
 {
     /// <param name="rounds">How often each is run, after one warm-up.</param>

@@ -7,7 +7,8 @@ namespace DbIngest.Bench.Sqlite;
 /// <summary>The target itself: sources on threads of their own, by one shared connection or by one each.</summary>
 internal static class SourcesBench
 {
-    public static double RecordsPerS(string folder, string contract, int sources, int batchSize, int records, bool sharedConnection)
+    public static double RecordsPerS(string folder, string contract, int sources, int batchSize, int records,
+        bool sharedConnection)
     {
         var options = new TargetOptions { WorkFolder = folder, Durability = contract };
         var definition = TargetCatalog.Find("sqlite");

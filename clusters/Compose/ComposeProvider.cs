@@ -22,15 +22,18 @@ internal sealed class ComposeProvider : ClusterProvider
         : base(deployment, context, password) => _recipe = DeploymentCatalog.Container(deployment.Database)!;
 
     /// <inheritdoc/>
-    public override string Endpoint => HasRoles ? Process!.Endpoint(Order(), Order().Nodes) : IsReached ? _recipe.Endpoint(Deployment, [.. Deployment.Nodes.Select(node => node.Address)]) : Published;
+    public override string Endpoint => HasRoles ? Process!.Endpoint(Order(), Order().Nodes) : IsReached
+        ? _recipe.Endpoint(Deployment, [.. Deployment.Nodes.Select(node => node.Address)]) : Published;
 
     /// <inheritdoc/>
-    public override int PortOf(int index) => HasRoles ? Process!.PortOf(Order(), Order().Nodes[index]) : IsReached ? _recipe.Port : Deployment.Port;
+    public override int PortOf(int index) => HasRoles ? Process!.PortOf(Order(), Order().Nodes[index]) : IsReached ? _recipe.Port
+        : Deployment.Port;
 
     /// <inheritdoc/>
     public override string? Refusal => IsReached || Deployment.Nodes.Count == 1
         ? null
-        : "this system cannot reach containers at their addresses, by which nodes of a cluster know each other; deploy one node, or use Linux";
+        : "this system cannot reach containers at their addresses, by which nodes of a cluster know each other; deploy one "
+            + "node, or use Linux";
 
     /// <summary>True on Linux, where this machine reaches a container at the container's own address.</summary>
     private static bool IsReached => OperatingSystem.IsLinux();
@@ -83,14 +86,17 @@ internal sealed class ComposeProvider : ClusterProvider
 
         if (_recipe.Form(Deployment) is { } form)
         {
-            Until("The nodes cannot be made one cluster", 0, () => Shell(0).Run(form, [], _recipe.FormInput(Deployment, Password), cancellation: cancellation) is { ExitCode: not 0 } failed ? failed.Words : null, cancellation);
+            Until("The nodes cannot be made one cluster", 0, () => Shell(0)
+                .Run(form, [], _recipe.FormInput(Deployment, Password), cancellation: cancellation) is { ExitCode: not 0 } failed
+                ? failed.Words : null, cancellation);
         }
 
         Until("The nodes cannot be made one cluster, with its user", 0, FormByClient, cancellation);
         for (int i = 0; i < Deployment.Nodes.Count; i++)
         {
             int index = i;
-            Until($"{Deployment.Nodes[i].Name} does not serve clients", i, () => Ask(index, NodeWait.AnswerTimeout) is { IsAvailable: false } not ? not.Detail : null, cancellation);
+            Until($"{Deployment.Nodes[i].Name} does not serve clients", i,
+                () => Ask(index, NodeWait.AnswerTimeout) is { IsAvailable: false } not ? not.Detail : null, cancellation);
         }
 
         return missing;
@@ -102,13 +108,16 @@ internal sealed class ComposeProvider : ClusterProvider
         string[] before = [.. Enumerable.Range(0, Deployment.Nodes.Count).Select(i => State(i, id, cancellation).State)];
         Context.Say("Stopping the containers.");
         Compose(cancellation, "stop");
-        return [.. Deployment.Nodes.Select((node, i) => new NodeEnd(node.Name, before[i] switch { "absent" => NodeEnd.Absent, "stopped" => NodeEnd.Idle, _ => NodeEnd.Ended }))];
+        return [.. Deployment.Nodes
+            .Select((node, i) => new NodeEnd(node.Name,
+            before[i] switch { "absent" => NodeEnd.Absent, "stopped" => NodeEnd.Idle, _ => NodeEnd.Ended }))];
     }
 
     /// <inheritdoc/>
     public override void Remove(string id, bool removesData, CancellationToken cancellation)
     {
-        Context.Say(removesData ? "Removing the containers, their network and their volumes." : "Removing the containers and their network.");
+        Context.Say(removesData ? "Removing the containers, their network and their volumes."
+            : "Removing the containers and their network.");
         Compose(cancellation, removesData ? ["down", "--volumes"] : ["down"]);
         if (removesData)
         {
@@ -119,10 +128,12 @@ internal sealed class ComposeProvider : ClusterProvider
     /// <inheritdoc/>
     public override NodeState State(int index, string? id, CancellationToken cancellation)
     {
-        var (code, output, error) = Run([Engine, "inspect", "--format", "{{.State.Status}} {{.State.Pid}}", Container(index)], cancellation);
+        var (code, output, error) =
+            Run([Engine, "inspect", "--format", "{{.State.Status}} {{.State.Pid}}", Container(index)], cancellation);
         if (code != 0)
         {
-            return error.Contains("No such", StringComparison.OrdinalIgnoreCase) ? new NodeState("absent", null, null, null, null) : throw new ClusterException($"{Engine} cannot be asked: {HostShell.Shorten(error)}");
+            return error.Contains("No such", StringComparison.OrdinalIgnoreCase) ? new NodeState("absent", null, null, null, null)
+                : throw new ClusterException($"{Engine} cannot be asked: {HostShell.Shorten(error)}");
         }
 
         string[] words = output.Trim().Split(' ');
@@ -131,13 +142,18 @@ internal sealed class ComposeProvider : ClusterProvider
             return new NodeState("stopped", null, null, null, null);
         }
 
-        string[] space = [.. Shell(index).Run("du -sk \"$1\" | cut -f 1; df -Pk \"$1\" | tail -n 1", [_recipe.DataFolder], cancellation: cancellation).Output.Split((char[])[' ', '\n'], StringSplitOptions.RemoveEmptyEntries)];
-        long? Kibibytes(int place) => space.Length > place && long.TryParse(space[place], CultureInfo.InvariantCulture, out long kb) ? kb << 10 : null;
-        return new NodeState("running", int.TryParse(words[^1], CultureInfo.InvariantCulture, out int pid) ? pid : null, Kibibytes(0), Kibibytes(4), space.ElementAtOrDefault(1));
+        string[] space = [.. Shell(index)
+            .Run("du -sk \"$1\" | cut -f 1; df -Pk \"$1\" | tail -n 1", [_recipe.DataFolder], cancellation: cancellation)
+            .Output.Split((char[])[' ', '\n'], StringSplitOptions.RemoveEmptyEntries)];
+        long? Kibibytes(int place) => space.Length > place
+            && long.TryParse(space[place], CultureInfo.InvariantCulture, out long kb) ? kb << 10 : null;
+        return new NodeState("running", int.TryParse(words[^1], CultureInfo.InvariantCulture, out int pid) ? pid
+            : null, Kibibytes(0), Kibibytes(4), space.ElementAtOrDefault(1));
     }
 
     /// <inheritdoc/>
-    public override HostShell Shell(int index) => new(Container(index), Context.Starter(Engine), Context, Deployment.PasswordVariable);
+    public override HostShell Shell(int index) =>
+        new(Container(index), Context.Starter(Engine), Context, Deployment.PasswordVariable);
 
     /// <inheritdoc/>
     public override string DataFolder(int index) => _recipe.DataFolder;
@@ -146,7 +162,8 @@ internal sealed class ComposeProvider : ClusterProvider
     public override string? Disagreement() => IsReached ? Process?.Disagreement(Order()) : null;
 
     /// <inheritdoc/>
-    protected override string EndpointOf(int index) => HasRoles ? Process!.Endpoint(Order(), [Order().Nodes[index]]) : IsReached ? _recipe.Endpoint(Deployment, [Deployment.Nodes[index].Address]) : Published;
+    protected override string EndpointOf(int index) => HasRoles ? Process!.Endpoint(Order(), [Order().Nodes[index]]) : IsReached
+        ? _recipe.Endpoint(Deployment, [Deployment.Nodes[index].Address]) : Published;
 
     /// <summary>Forms the cluster and creates its user, for databases whose recipe does that as a client.</summary>
     /// <returns>Null when done; otherwise what is still missing.</returns>
@@ -173,7 +190,8 @@ internal sealed class ComposeProvider : ClusterProvider
     private void Until(string what, int index, Func<string?> missing, CancellationToken cancellation) => NodeWait.Until(
         what,
         missing,
-        () => State(index, null, cancellation).State == "running" ? null : $"{Deployment.Nodes[index].Name} has ended: {Tail(index, cancellation)}",
+        () => State(index, null, cancellation).State == "running" ? null
+            : $"{Deployment.Nodes[index].Name} has ended: {Tail(index, cancellation)}",
         cancellation);
 
     private string Tail(int index, CancellationToken cancellation)
@@ -185,13 +203,17 @@ internal sealed class ComposeProvider : ClusterProvider
     private void Compose(CancellationToken cancellation, params string[] words)
     {
         System.IO.File.WriteAllText(File, Render());
-        var (code, output, error) = Run([Engine, "compose", "--project-name", Deployment.ResourceName, "--file", File, .. words], cancellation);
+        var (code, output, error) =
+            Run([Engine, "compose", "--project-name", Deployment.ResourceName, "--file", File, .. words], cancellation);
         if (code != 0)
         {
-            throw new ClusterException($"'{Engine} compose {words[0]}' failed: {HostShell.Shorten(error.Length > 0 ? error : output)}. Is the engine running, with its plug-in compose?");
+            throw new ClusterException(
+                $"'{Engine} compose {words[0]}' failed: {HostShell.Shorten(error.Length > 0 ? error : output)}. Is the engine "
+                + $"running, with its plug-in compose?");
         }
     }
 
     private static (int Code, string Output, string Error) Run(IReadOnlyList<string> command, CancellationToken cancellation) =>
-        LocalCommand.Run(command, "Install a container engine with docker's command line, or use another provider.", cancellation);
+        LocalCommand.Run(command, "Install a container engine with docker's command line, or use another provider.",
+            cancellation);
 }

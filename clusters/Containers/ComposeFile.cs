@@ -20,13 +20,16 @@ internal static class ComposeFile
     public static string Write(Deployment deployment, ContainerRecipe recipe, string folder)
     {
         var text = new StringBuilder();
-        text.Append(CultureInfo.InvariantCulture, $"# {deployment}. Made by dbingest: change the deployment's file instead.\n# By hand: docker compose --project-name {deployment.ResourceName} --file FILE up\nservices:\n");
+        text.Append(CultureInfo.InvariantCulture,
+            $"# {deployment}. Made by dbingest: change the deployment's file instead.\n# By hand: docker compose "
+            + $"--project-name {deployment.ResourceName} --file FILE up\nservices:\n");
         for (int i = 0; i < deployment.Nodes.Count; i++)
         {
             Service(text, deployment, recipe, i, folder);
         }
 
-        text.Append(CultureInfo.InvariantCulture, $"networks:\n  nodes:\n    ipam:\n      config:\n        - subnet: {deployment.Network}\nvolumes:\n");
+        text.Append(CultureInfo.InvariantCulture,
+            $"networks:\n  nodes:\n    ipam:\n      config:\n        - subnet: {deployment.Network}\nvolumes:\n");
         foreach (var node in deployment.Nodes)
         {
             text.Append(CultureInfo.InvariantCulture, $"  {node.Name}: {{}}\n");
@@ -39,7 +42,9 @@ internal static class ComposeFile
     {
         var node = deployment.Nodes[index];
         string image = deployment.Image ?? string.Format(CultureInfo.InvariantCulture, recipe.Image, deployment.Version);
-        text.Append(CultureInfo.InvariantCulture, $"  {node.Name}:\n    image: {Quote(image)}\n    container_name: {Container(deployment, node)}\n    hostname: {node.Name}\n    restart: unless-stopped\n");
+        text.Append(CultureInfo.InvariantCulture,
+            $"  {node.Name}:\n    image: {Quote(image)}\n    container_name: {Container(deployment, node)}\n    hostname: "
+            + $"{node.Name}\n    restart: unless-stopped\n");
         var entry = ContainerTls.Entry(deployment, recipe);
         if (entry.Count > 0)
         {
@@ -56,21 +61,25 @@ internal static class ComposeFile
         if (environment.Count > 0)
         {
             text.Append("    environment:\n");
-            environment.ForEach(variable => text.Append(CultureInfo.InvariantCulture, $"      {variable.Name}: {Value(variable.Value)}\n"));
+            environment.ForEach(variable =>
+                text.Append(CultureInfo.InvariantCulture, $"      {variable.Name}: {Value(variable.Value)}\n"));
         }
 
         text.Append(CultureInfo.InvariantCulture, $"    networks:\n      nodes:\n        ipv4_address: {node.Address}\n");
         if (index == 0 && node.Role is null)
         {
             // For Docker on macOS and Windows, where this machine cannot reach containers at their addresses.
-            text.Append(CultureInfo.InvariantCulture, $"    ports:\n      - {Quote($"127.0.0.1:{deployment.Port}:{recipe.Port}")}\n");
+            text.Append(CultureInfo.InvariantCulture,
+                $"    ports:\n      - {Quote($"127.0.0.1:{deployment.Port}:{recipe.Port}")}\n");
         }
 
         text.Append(CultureInfo.InvariantCulture, $"    volumes:\n      - {Quote($"{node.Name}:{recipe.DataFolder}")}\n");
         foreach (var (name, file) in ContainerTls.Files(deployment))
         {
             string source = Path.GetRelativePath(folder, file);
-            text.Append(CultureInfo.InvariantCulture, $"      - type: bind\n        source: {Quote(Path.IsPathRooted(source) ? source : $"./{source}")}\n        target: {ContainerTls.Mount}/{name}\n        read_only: true\n");
+            text.Append(CultureInfo.InvariantCulture,
+                $"      - type: bind\n        source: {Quote(Path.IsPathRooted(source) ? source : $"./{source}")}\n        "
+                + $"target: {ContainerTls.Mount}/{name}\n        read_only: true\n");
         }
 
         text.Append("    ulimits:\n      nofile: 100000\n");
@@ -84,21 +93,27 @@ internal static class ComposeFile
             text.Append(CultureInfo.InvariantCulture, $"    cpus: {cpus}\n");
         }
 
-        text.Append(CultureInfo.InvariantCulture, $"    healthcheck:\n      test: [\"CMD-SHELL\", {Quote(recipe.Health(deployment, node))}]\n      interval: 2s\n      timeout: 10s\n      retries: 150\n");
+        text.Append(CultureInfo.InvariantCulture,
+            $"    healthcheck:\n      test: [\"CMD-SHELL\", {Quote(recipe.Health(deployment, node))}]\n      interval: 2s\n   "
+            + $"   timeout: 10s\n      retries: 150\n");
         if (recipe.InTurn && index > 0)
         {
-            text.Append(CultureInfo.InvariantCulture, $"    depends_on:\n      {deployment.Nodes[index - 1].Name}:\n        condition: service_healthy\n");
+            text.Append(CultureInfo.InvariantCulture,
+                $"    depends_on:\n      {deployment.Nodes[index - 1].Name}:\n        condition: service_healthy\n");
         }
     }
 
     /// <summary>
     /// A <c>{NAME}</c> becomes a reference to the caller's variable NAME, so that the file does not hold its value.
     /// </summary>
-    private static string Value(string value) => value.StartsWith('{') ? Quote($"${{{value[1..^1]}:-}}", keepsDollar: true) : Quote(value);
+    private static string Value(string value) => value.StartsWith('{') ? Quote($"${{{value[1..^1]}:-}}", keepsDollar: true)
+        : Quote(value);
 
     /// <summary>A text in YAML's double quotes. Compose would read a single dollar as a variable.</summary>
     private static string Quote(string text) => Quote(text, keepsDollar: false);
 
     private static string Quote(string text, bool keepsDollar) =>
-        "\"" + (keepsDollar ? text : text.Replace("$", "$$", StringComparison.Ordinal)).Replace("\\", "\\\\", StringComparison.Ordinal).Replace("\"", "\\\"", StringComparison.Ordinal).Replace("\n", "\\n", StringComparison.Ordinal) + "\"";
+        "\"" + (keepsDollar ? text : text.Replace("$", "$$", StringComparison.Ordinal))
+            .Replace("\\", "\\\\", StringComparison.Ordinal).Replace("\"", "\\\"", StringComparison.Ordinal)
+            .Replace("\n", "\\n", StringComparison.Ordinal) + "\"";
 }

@@ -5,36 +5,43 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Clusters.Containers;
 
 /// <summary>
-/// Brings certificates into containers. Files are mounted read-only as their owner made them, but a server wants a key that only its
-/// account can read: a shell script copies them, prepares further files, and then becomes the image's entry point. Compose files,
-/// Kubernetes manifests and containers of a run use the same script.
+/// Brings certificates into containers. Files are mounted read-only as their owner made them, but a server wants a key that only
+/// its account can read: a shell script copies them, prepares further files, and then becomes the image's entry point. Compose
+/// files, Kubernetes manifests and containers of a run use the same script.
 /// </summary>
 internal static class ContainerTls
 {
     /// <summary>Where the files are mounted in the container.</summary>
     public const string Mount = "/tls";
 
-    /// <summary>The files to mount in every node, by their names in the container. The administrator's files are never among them.</summary>
+    /// <summary>
+    /// The files to mount in every node, by their names in the container. The administrator's files are never among them.
+    /// </summary>
     public static IReadOnlyList<(string Name, string File)> Files(Deployment deployment) => deployment.Tls is not { } tls ? [] :
     [
         (Path.GetFileName(ServerFiles.Authority), tls.Authority), (Path.GetFileName(ServerFiles.Certificate), tls.Certificate),
         (Path.GetFileName(ServerFiles.Key), tls.Key),
     ];
 
-    /// <summary>The entry point that replaces the image's, to be followed by the command; empty when the image's own suffices.</summary>
+    /// <summary>
+    /// The entry point that replaces the image's, to be followed by the command; empty when the image's own suffices.
+    /// </summary>
     /// <param name="deployment">The deployment.</param>
     /// <param name="recipe">The container recipe of its database.</param>
-    /// <param name="beginsAsUser">True when the container starts under <see cref="ContainerRecipe.UserId"/> instead of root.</param>
+    /// <param name="beginsAsUser">True when the container starts under <see cref="ContainerRecipe.UserId"/> instead of
+    /// root.</param>
     public static IReadOnlyList<string> Entry(Deployment deployment, ContainerRecipe recipe, bool beginsAsUser = false)
     {
-        string? prepare = (beginsAsUser ? recipe.PrepareAsUser : null) + recipe.Prepare(deployment) is { Length: > 0 } words ? words : null;
+        string? prepare = (beginsAsUser ? recipe.PrepareAsUser : null) + recipe.Prepare(deployment) is { Length: > 0 } words
+            ? words : null;
         if (deployment.Tls is null && prepare is null)
         {
             return [];
         }
 
         const string folder = ContainerRecipe.CertificateFolder;
-        string copy = deployment.Tls is null ? string.Empty : $"(umask 077; mkdir -p {folder} && cp {Mount}/* {folder}/) || exit 1\n";
+        string copy = deployment.Tls is null ? string.Empty
+            : $"(umask 077; mkdir -p {folder} && cp {Mount}/* {folder}/) || exit 1\n";
         string own = deployment.Tls is null || beginsAsUser ? string.Empty : $"chown -R {recipe.Account} {folder} || exit 1\n";
         return ["sh", "-c", $"{copy}{prepare}{own}exec {recipe.EntryPoint} \"$@\"", "sh"];
     }

@@ -17,7 +17,8 @@ namespace DbIngest.Clusters.Files;
 /// <param name="NeedsClientCertificate">
 /// True when an encrypting server accepts administration only with a client certificate.
 /// </param>
-internal sealed record DatabaseAbilities(int Port, int LargestCluster, EndpointOptions Settings, bool TakesCredentials, bool TakesTls, bool NeedsClientCertificate = false)
+internal sealed record DatabaseAbilities(int Port, int LargestCluster, EndpointOptions Settings, bool TakesCredentials,
+    bool TakesTls, bool NeedsClientCertificate = false)
 {
     /// <summary>Stands for a database that cannot be deployed, so that the other keys of its file are still checked.</summary>
     public static readonly DatabaseAbilities None = new(1024, 0, EndpointOptions.None, true, true);
@@ -28,28 +29,39 @@ internal sealed record DatabaseAbilities(int Port, int LargestCluster, EndpointO
     /// <summary>What a provider supports for a database; null when it cannot run the database.</summary>
     public static DatabaseAbilities? Of(string database, string provider, string? @operator = null) => provider switch
     {
-        "kubernetes" when @operator != KubernetesNames.NoOperator && DeploymentCatalog.OperatorOf(database) is { } vendor => new(vendor.Port, vendor.LargestCluster, vendor.Settings, TakesCredentials: true, TakesTls: false),
+        "kubernetes" when @operator != KubernetesNames.NoOperator && DeploymentCatalog.OperatorOf(database) is { } vendor =>
+            new(vendor.Port, vendor.LargestCluster, vendor.Settings, TakesCredentials: true, TakesTls: false),
         "compose" or "kubernetes" => DeploymentCatalog.Container(database) is { } recipe
-            ? new(recipe.Port, recipe.LargestCluster, recipe.Settings, recipe.TakesCredentials, recipe.TakesTls, recipe.NeedsClientCertificate) { Roles = recipe.HasRoles && provider == "compose" ? DeploymentCatalog.Process(database)!.Roles : [] }
+            ? new(recipe.Port, recipe.LargestCluster, recipe.Settings, recipe.TakesCredentials, recipe.TakesTls,
+                recipe.NeedsClientCertificate)
+            {
+                Roles = recipe.HasRoles && provider == "compose"
+                ? DeploymentCatalog.Process(database)!.Roles : []
+            }
             : null,
-        _ => DeploymentCatalog.Process(database) is { } recipe ? new(recipe.DefaultPort, recipe.LargestCluster, recipe.Settings, recipe.TakesCredentials, recipe.TakesTls, recipe.NeedsClientCertificate) { Roles = recipe.Roles } : null,
+        _ => DeploymentCatalog.Process(database) is { } recipe
+            ? new(recipe.DefaultPort, recipe.LargestCluster, recipe.Settings, recipe.TakesCredentials, recipe.TakesTls,
+            recipe.NeedsClientCertificate)
+            { Roles = recipe.Roles } : null,
     };
 
     /// <summary>The providers that can run a database.</summary>
-    public static IReadOnlyList<string> ProvidersOf(string database) => [.. ((string[])["local", "ssh", "compose", "kubernetes"]).Where(provider => Of(database, provider) is not null)];
+    public static IReadOnlyList<string> ProvidersOf(string database) =>
+        [.. ((string[])["local", "ssh", "compose", "kubernetes"]).Where(provider => Of(database, provider) is not null)];
 
     /// <summary>The roles that nodes may have; empty when all nodes are equal.</summary>
     public IReadOnlyList<string> Roles { get; init; } = [];
 
     /// <summary>Checks that the nodes of a deployment, whose settings are valid, can make a cluster.</summary>
     /// <returns>The fault with its remedy, without a full stop; null when there is none.</returns>
-    public string? LayoutFault(Deployment deployment) => Roles.Count == 0 ? null : DeploymentCatalog.Process(deployment.Database)!.LayoutFault(new ServerOrder
-    {
-        Nodes = [.. deployment.Nodes.Select(node => node.Place)],
-        Port = deployment.Port,
-        Home = string.Empty,
-        Settings = Settings.Read(Query(deployment.Settings)),
-    });
+    public string? LayoutFault(Deployment deployment) => Roles.Count == 0 ? null
+        : DeploymentCatalog.Process(deployment.Database)!.LayoutFault(new ServerOrder
+        {
+            Nodes = [.. deployment.Nodes.Select(node => node.Place)],
+            Port = deployment.Port,
+            Home = string.Empty,
+            Settings = Settings.Read(Query(deployment.Settings)),
+        });
 
     /// <summary>Checks the settings of a deployment.</summary>
     /// <returns>The fault with its remedy, without a full stop; null when there is none.</returns>
@@ -67,7 +79,8 @@ internal sealed record DatabaseAbilities(int Port, int LargestCluster, EndpointO
         }
         catch (ArgumentException exception)
         {
-            return exception.Message.Replace("--endpoint: ", string.Empty, StringComparison.Ordinal).Replace(" In a value, & is written %26.", string.Empty, StringComparison.Ordinal).TrimEnd('.');
+            return exception.Message.Replace("--endpoint: ", string.Empty, StringComparison.Ordinal)
+                .Replace(" In a value, & is written %26.", string.Empty, StringComparison.Ordinal).TrimEnd('.');
         }
     }
 

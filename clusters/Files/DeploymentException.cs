@@ -5,7 +5,8 @@ namespace DbIngest.Clusters.Files;
 /// error and remedy. The verbs print it and exit with code 2.
 /// </summary>
 /// <param name="messages">One message at least.</param>
-public sealed class DeploymentException(params IReadOnlyList<string> messages) : Exception(string.Join(Environment.NewLine, messages))
+public sealed class DeploymentException(params IReadOnlyList<string> messages)
+    : Exception(string.Join(Environment.NewLine, messages))
 {
     /// <summary>One message per error.</summary>
     public IReadOnlyList<string> Messages { get; } = messages;

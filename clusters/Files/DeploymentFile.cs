@@ -25,12 +25,16 @@ public static class DeploymentFile
         try
         {
             return new FileInfo(path).Length > LargestBytes
-                ? throw new DeploymentException(string.Create(CultureInfo.InvariantCulture, $"{path}: it is larger than {LargestBytes / 1024} KiB; name a deployment file."))
+                ? throw new DeploymentException(
+                    string.Create(CultureInfo.InvariantCulture,
+                    $"{path}: it is larger than {LargestBytes / 1024} KiB; name a deployment file."))
                 : Parse(path, File.ReadAllText(path));
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            throw new DeploymentException($"{path}: it cannot be read ({exception.Message.TrimEnd('.')}); name a deployment file; clusters/examples has some.");
+            throw new DeploymentException(
+                $"{path}: it cannot be read ({exception.Message.TrimEnd('.')}); name a deployment file; clusters/examples has "
+                + $"some.");
         }
     }
 
@@ -51,20 +55,25 @@ public static class DeploymentFile
             // For a tab the parser reports the start of the broken mapping instead of the tab's line.
             int tab = Array.FindIndex(text.Split('\n'), line => line.TrimStart(' ').StartsWith('\t') && line.Trim().Length > 0);
             throw new DeploymentException(tab >= 0
-                ? string.Create(CultureInfo.InvariantCulture, $"{path}:{tab + 1}: the line is indented by a tab, which YAML does not take; use spaces.")
-                : string.Create(CultureInfo.InvariantCulture, $"{path}:{exception.Start.Line}: it is not YAML: {exception.Message.TrimEnd('.')}; correct the line."));
+                ? string.Create(CultureInfo.InvariantCulture,
+                    $"{path}:{tab + 1}: the line is indented by a tab, which YAML does not take; use spaces.")
+                : string.Create(CultureInfo.InvariantCulture,
+                    $"{path}:{exception.Start.Line}: it is not YAML: {exception.Message.TrimEnd('.')}; correct the line."));
         }
 
         if (stream.Documents.Count != 1 || stream.Documents[0].RootNode is not YamlMappingNode root)
         {
-            throw new DeploymentException($"{path}:1: it must hold one deployment, as keys with values; 'dbingest help clusters' shows one.");
+            throw new DeploymentException(
+                $"{path}:1: it must hold one deployment, as keys with values; 'dbingest help clusters' shows one.");
         }
 
         var section = new FileSection(faults, root, DeploymentKeys.All);
         bool isRead = !faults.Any;
         if (section.Text("database") is { } database && !DatabaseAbilities.Names.Contains(database, StringComparer.Ordinal))
         {
-            section.Refuse("database", $"'{database}' cannot be deployed; {Nearest.Remedy(database, DatabaseAbilities.Names, $"there are {string.Join(", ", DatabaseAbilities.Names)}")}");
+            section.Refuse("database",
+                $"'{database}' cannot be deployed; "
+                + $"{Nearest.Remedy(database, DatabaseAbilities.Names, $"there are {string.Join(", ", DatabaseAbilities.Names)}")}");
         }
 
         if (!isRead)
@@ -80,14 +89,17 @@ public static class DeploymentFile
     private static Deployment Of(string path, FileSection file)
     {
         string provider = file.Text("provider")!;
-        foreach (var (key, providers) in DeploymentKeys.ProvidersOf.Where(entry => file.Has(entry.Key) && !entry.Value.Contains(provider, StringComparer.Ordinal)))
+        foreach (var (key, providers) in DeploymentKeys.ProvidersOf
+            .Where(entry => file.Has(entry.Key) && !entry.Value.Contains(provider, StringComparer.Ordinal)))
         {
-            file.Refuse(key, $"provider {provider} has no use for it; leave it out, or use provider {string.Join(" or ", providers)}");
+            file.Refuse(key,
+                $"provider {provider} has no use for it; leave it out, or use provider {string.Join(" or ", providers)}");
         }
 
         string name = file.Text("name") ?? NameOf(path);
         string database = file.Text("database")!;
-        string? vendor = provider == "kubernetes" ? file.Text("operator") ?? DeploymentCatalog.OperatorOf(database)?.Name ?? KubernetesNames.NoOperator : null;
+        string? vendor = provider == "kubernetes" ? file.Text("operator") ?? DeploymentCatalog.OperatorOf(database)?.Name
+            ?? KubernetesNames.NoOperator : null;
         var abilities = DatabaseAbilities.Of(database, provider, vendor);
         if (abilities is null && DatabaseAbilities.ProvidersOf(database) is { Count: > 0 } others)
         {
@@ -97,7 +109,8 @@ public static class DeploymentFile
         abilities ??= DatabaseAbilities.None;
         if (vendor is not (null or KubernetesNames.NoOperator) && DeploymentCatalog.OperatorOf(database)?.Name != vendor)
         {
-            file.Refuse("operator", $"{vendor} runs {DeploymentCatalog.Operator(vendor)!.Database}, and not {database}; leave it out");
+            file.Refuse("operator",
+                $"{vendor} runs {DeploymentCatalog.Operator(vendor)!.Database}, and not {database}; leave it out");
         }
 
         string? memory = file.Text("memory");
@@ -107,7 +120,8 @@ public static class DeploymentFile
             Database = database,
             Version = file.Text("version"),
             Provider = provider,
-            Nodes = Nodes(file, provider, file.Text("folder") ?? $"/var/tmp/dbingest-{name}", index => KubernetesNames.Address(name, vendor!, Namespace(file), index)),
+            Nodes = Nodes(file, provider, file.Text("folder")
+                ?? $"/var/tmp/dbingest-{name}", index => KubernetesNames.Address(name, vendor!, Namespace(file), index)),
             Port = file.Whole("port") ?? abilities.Port,
             Home = file.Text("home"),
             MemoryMb = memory is null ? null : (int?)EndpointOption.Mebibytes(memory),
@@ -118,7 +132,8 @@ public static class DeploymentFile
             Tls = Tls(path, file.Section("tls")),
             Launcher = file.Text("launcher"),
             Supervise = file.Text("supervise"),
-            Install = file.Section("install") is { } install ? new(install.Text("package"), Beside(path, install.Text("archive")), install.Text("sha256")) : null,
+            Install = file.Section("install") is { } install
+                ? new(install.Text("package"), Beside(path, install.Text("archive")), install.Text("sha256")) : null,
             Image = file.Text("image"),
             Network = provider == "compose" ? Network(file) : null,
             Namespace = provider == "kubernetes" ? Namespace(file) : null,
@@ -136,24 +151,31 @@ public static class DeploymentFile
 
     private static List<DeployedNode> Nodes(FileSection file, string provider, string folder, Func<int, string> inKubernetes)
     {
-        IReadOnlyList<FileSection?> listed = file.Sections("nodes") is { } sections ? [.. sections] : [.. Enumerable.Repeat<FileSection?>(null, file.Whole("nodes") ?? 1)];
+        IReadOnlyList<FileSection?> listed = file.Sections("nodes") is { } sections ? [.. sections]
+            : [.. Enumerable.Repeat<FileSection?>(null, file.Whole("nodes") ?? 1)];
         var nodes = listed.Select((node, i) =>
         {
             string name = node?.Text("name") ?? string.Create(CultureInfo.InvariantCulture, $"n{i + 1}");
             string? host = node?.Text("host");
             return new DeployedNode(
-                name, host, node?.Text("address") ?? host ?? (provider == "kubernetes" ? inKubernetes(i) : DefaultAddress(file, provider, i, name)), node?.Text("folder") ?? $"{folder.TrimEnd('/')}/{name}", node?.Text("role"));
+                name, host, node?.Text("address") ?? host
+                    ?? (provider == "kubernetes" ? inKubernetes(i) : DefaultAddress(file, provider, i, name)),
+                    node?.Text("folder") ?? $"{folder.TrimEnd('/')}/{name}", node?.Text("role"));
         }).ToList();
         for (int i = 0; i < nodes.Count; i++)
         {
             if (nodes.FindIndex(node => node.Name == nodes[i].Name) < i)
             {
-                (listed[i] ?? file).Refuse(listed[i] is null ? "nodes" : "name", $"two nodes are called {nodes[i].Name}; give each a name of its own");
+                (listed[i] ?? file)
+                    .Refuse(listed[i] is null ? "nodes"
+                    : "name", $"two nodes are called {nodes[i].Name}; give each a name of its own");
             }
 
             if (provider == "ssh" && nodes[i].Host is null)
             {
-                (listed[i] ?? file).Refuse(listed[i] is null ? "nodes" : "host", "provider ssh needs each node's host; list the nodes, and write host: NAME for each");
+                (listed[i] ?? file)
+                    .Refuse(listed[i] is null ? "nodes"
+                    : "host", "provider ssh needs each node's host; list the nodes, and write host: NAME for each");
             }
             else if (provider != "ssh" && nodes[i].Host is not null)
             {
@@ -172,15 +194,19 @@ public static class DeploymentFile
     private static string DefaultAddress(FileSection file, string provider, int index, string name) => provider switch
     {
         "local" => string.Create(CultureInfo.InvariantCulture, $"127.0.0.{index + 1}"),
-        "compose" => string.Create(CultureInfo.InvariantCulture, $"{Network(file)[..Network(file).LastIndexOf('.')]}.{index + 11}"),
+        "compose" => string.Create(CultureInfo.InvariantCulture,
+            $"{Network(file)[..Network(file).LastIndexOf('.')]}.{index + 11}"),
         _ => name,
     };
 
     private static DeploymentTls? Tls(string path, FileSection? tls) =>
-        tls is null ? null : new(Beside(path, tls.Text("authority"))!, Beside(path, tls.Text("certificate"))!, Beside(path, tls.Text("key"))!, Beside(path, tls.Text("client_certificate")), Beside(path, tls.Text("client_key")));
+        tls is null ? null
+            : new(Beside(path, tls.Text("authority"))!, Beside(path, tls.Text("certificate"))!, Beside(path, tls.Text("key"))!,
+            Beside(path, tls.Text("client_certificate")), Beside(path, tls.Text("client_key")));
 
     /// <summary>Resolves a path against the deployment file's folder, whatever the current directory is.</summary>
-    private static string? Beside(string path, string? file) => file is null ? null : Path.GetFullPath(Path.Combine(Path.GetDirectoryName(Path.GetFullPath(path))!, file));
+    private static string? Beside(string path, string? file) => file is null ? null
+        : Path.GetFullPath(Path.Combine(Path.GetDirectoryName(Path.GetFullPath(path))!, file));
 
     private static void Check(Deployment deployment, DatabaseAbilities abilities, FileSection file)
     {
@@ -188,16 +214,20 @@ public static class DeploymentFile
         {
             file.Refuse("nodes", abilities.LargestCluster == 1
                 ? $"{deployment.Database} is deployed as one node; write nodes: 1, or leave it out"
-                : string.Create(CultureInfo.InvariantCulture, $"a cluster of {deployment.Database} has at most {abilities.LargestCluster} nodes; write fewer"));
+                : string.Create(CultureInfo.InvariantCulture,
+                    $"a cluster of {deployment.Database} has at most {abilities.LargestCluster} nodes; write fewer"));
         }
 
         if (deployment.Settings.Count > 0 && abilities.SettingsFault(deployment) is { } fault)
         {
             file.Refuse("settings", fault);
         }
-        else if (abilities.Roles.Count == 0 && abilities != DatabaseAbilities.None && deployment.Nodes.Any(node => node.Role is not null))
+        else if (abilities.Roles.Count == 0 && abilities != DatabaseAbilities.None
+            && deployment.Nodes.Any(node => node.Role is not null))
         {
-            file.Refuse("nodes", $"the nodes of {deployment.Database}, provider {deployment.Provider}, all do the same; leave role out{(DatabaseAbilities.Of(deployment.Database, "local") is { Roles.Count: > 0 } ? ", or use provider local, ssh or compose" : string.Empty)}");
+            file.Refuse("nodes",
+                $"the nodes of {deployment.Database}, provider {deployment.Provider}, all do the same; leave role "
+                + $"out{(DatabaseAbilities.Of(deployment.Database, "local") is { Roles.Count: > 0 } ? ", or use provider local, ssh or compose" : string.Empty)}");
         }
         else if (abilities.LayoutFault(deployment) is { } layout)
         {
@@ -214,19 +244,25 @@ public static class DeploymentFile
             file.Refuse("tls", $"a deployed {deployment.Database} takes no certificates; leave them out");
         }
 
-        if (deployment.Tls is { } tls && abilities.TakesTls && (tls.ClientCertificate is not null, tls.ClientKey is not null) != (abilities.NeedsClientCertificate, abilities.NeedsClientCertificate))
+        if (deployment.Tls is { } tls && abilities.TakesTls
+            && (tls.ClientCertificate is not null, tls.ClientKey is not null) != (abilities.NeedsClientCertificate,
+            abilities.NeedsClientCertificate))
         {
             file.Refuse("tls", abilities.NeedsClientCertificate
                 ? $"{deployment.Database} knows its administrator by a certificate; write client_certificate and client_key too"
                 : $"{deployment.Database} knows nobody by a certificate; leave client_certificate and client_key out");
         }
 
-        if (deployment.Operator is { } vendor && DeploymentCatalog.Operator(vendor) is { NeedsCredentials: true } && deployment.User is null)
+        if (deployment.Operator is { } vendor && DeploymentCatalog.Operator(vendor) is { NeedsCredentials: true }
+            && deployment.User is null)
         {
-            file.Refuse("operator", $"{vendor} makes no server without a user; write credentials, or operator: none where {deployment.Database} runs without");
+            file.Refuse("operator",
+                $"{vendor} makes no server without a user; write credentials, or operator: none where {deployment.Database} "
+                + $"runs without");
         }
 
-        if (deployment.Provider is "compose" or "kubernetes" && DeploymentCatalog.Operator(deployment.Operator) is null && DeploymentCatalog.Container(deployment.Database)?.Fault(deployment) is { } wrong)
+        if (deployment.Provider is "compose" or "kubernetes" && DeploymentCatalog.Operator(deployment.Operator) is null
+            && DeploymentCatalog.Container(deployment.Database)?.Fault(deployment) is { } wrong)
         {
             file.Refuse(wrong.Key, wrong.Why);
         }
@@ -241,7 +277,8 @@ public static class DeploymentFile
 
         if (deployment.Provider == "ssh" && deployment.Limits is not null && deployment.Supervise != "systemd")
         {
-            file.Refuse(deployment.MemoryMb is null ? "cpus" : "memory", "on a host only systemd applies it; write supervise: systemd, or leave it out");
+            file.Refuse(deployment.MemoryMb is null ? "cpus"
+                : "memory", "on a host only systemd applies it; write supervise: systemd, or leave it out");
         }
     }
 }

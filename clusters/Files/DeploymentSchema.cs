@@ -10,7 +10,8 @@ namespace DbIngest.Clusters.Files;
 /// </summary>
 public static class DeploymentSchema
 {
-    private static readonly JsonSerializerOptions Written = new() { WriteIndented = true, Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping, NewLine = "\n" };
+    private static readonly JsonSerializerOptions Written =
+        new() { WriteIndented = true, Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping, NewLine = "\n" };
 
     /// <summary>Writes the schema.</summary>
     /// <returns>JSON that ends with a newline.</returns>
@@ -42,15 +43,26 @@ public static class DeploymentSchema
     {
         var value = key.Kind switch
         {
-            FileKind.Whole => new JsonObject { ["type"] = "integer", ["minimum"] = (long)key.Smallest, ["maximum"] = (long)key.Largest },
+            FileKind.Whole =>
+                new JsonObject { ["type"] = "integer", ["minimum"] = (long)key.Smallest, ["maximum"] = (long)key.Largest },
             FileKind.Number => new JsonObject { ["type"] = "number", ["minimum"] = key.Smallest, ["maximum"] = key.Largest },
-            FileKind.Values => new JsonObject { ["type"] = "object", ["additionalProperties"] = new JsonObject { ["type"] = new JsonArray("string", "number", "boolean") } },
+            FileKind.Values => new JsonObject
+            {
+                ["type"] = "object",
+                ["additionalProperties"] = new JsonObject { ["type"] = new JsonArray("string", "number", "boolean") }
+            },
             FileKind.Section => Section(key.Keys),
             FileKind.WholeOrSections => new JsonObject
             {
                 ["oneOf"] = new JsonArray(
                     new JsonObject { ["type"] = "integer", ["minimum"] = (long)key.Smallest, ["maximum"] = (long)key.Largest },
-                    new JsonObject { ["type"] = "array", ["minItems"] = (long)key.Smallest, ["maxItems"] = (long)key.Largest, ["items"] = Section(key.Keys) }),
+                    new JsonObject
+                    {
+                        ["type"] = "array",
+                        ["minItems"] = (long)key.Smallest,
+                        ["maxItems"] = (long)key.Largest,
+                        ["items"] = Section(key.Keys)
+                    }),
             },
             _ => Text(key),
         };

@@ -17,7 +17,8 @@ internal sealed class FileFaults(string file)
     /// <param name="line">Line number, from 1.</param>
     /// <param name="key">The path of the key, for example <c>tls.key</c>.</param>
     /// <param name="what">The error and its remedy, without a full stop.</param>
-    public void Add(long line, string key, string what) => _found.Add((line, string.Create(CultureInfo.InvariantCulture, $"{file}:{line}: {key}: {what}.")));
+    public void Add(long line, string key, string what) =>
+        _found.Add((line, string.Create(CultureInfo.InvariantCulture, $"{file}:{line}: {key}: {what}.")));
 
     /// <summary>Throws if an error was added.</summary>
     /// <exception cref="DeploymentException">One message per error, in the order of lines.</exception>

@@ -66,15 +66,21 @@ internal sealed record FileKey(string Name, FileKind Kind, string Meaning)
         FileKind.Number => string.Create(CultureInfo.InvariantCulture, $"a number from {Smallest} to {Largest}"),
         FileKind.Values => "names with one value each, indented below it",
         FileKind.Section => $"keys indented below it: {string.Join(", ", Keys.Select(key => key.Name))}",
-        _ => string.Create(CultureInfo.InvariantCulture, $"a whole number from {Smallest} to {Largest}, or a list of {string.Join(", ", Keys.Select(key => key.Name))}"),
+        _ => string.Create(CultureInfo.InvariantCulture,
+            $"a whole number from {Smallest} to {Largest}, or a list of {string.Join(", ", Keys.Select(key => key.Name))}"),
     };
 
     /// <summary>Checks a scalar against this declaration. A quoted scalar is not a number.</summary>
     public bool Takes(string text, bool isQuoted) => Kind switch
     {
-        FileKind.Text => text.Length > 0 && Words?.Contains(text, StringComparer.Ordinal) != false && (Pattern is null || Regex.IsMatch(text, $"^({Pattern})$", RegexOptions.ExplicitCapture, MatchTimeout)),
-        FileKind.Whole or FileKind.WholeOrSections => !isQuoted && int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int whole) && whole >= Smallest && whole <= Largest,
-        FileKind.Number => !isQuoted && double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double number) && number >= Smallest && number <= Largest,
+        FileKind.Text => text.Length > 0 && Words?.Contains(text, StringComparer.Ordinal) != false
+            && (Pattern is null || Regex.IsMatch(text, $"^({Pattern})$", RegexOptions.ExplicitCapture, MatchTimeout)),
+        FileKind.Whole or FileKind.WholeOrSections => !isQuoted
+            && int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int whole) && whole >= Smallest
+            && whole <= Largest,
+        FileKind.Number => !isQuoted
+            && double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double number)
+            && number >= Smallest && number <= Largest,
         _ => false,
     };
 }

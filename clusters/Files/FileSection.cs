@@ -40,7 +40,8 @@ internal sealed class FileSection
             else
             {
                 var names = keys.Select(k => k.Name);
-                faults.Add(keyNode.Start.Line, path + name, $"there is no such key here; {Nearest.Remedy(name, names, $"there are {string.Join(", ", names)}")}");
+                faults.Add(keyNode.Start.Line, path + name,
+                    $"there is no such key here; {Nearest.Remedy(name, names, $"there are {string.Join(", ", names)}")}");
             }
         }
 
@@ -69,8 +70,10 @@ internal sealed class FileSection
     public IReadOnlyList<FileSection>? Sections(string name) => _lists.GetValueOrDefault(name);
 
     /// <summary>Names with their values, in the order of the file; empty when the key is absent.</summary>
-    public IReadOnlyList<KeyValuePair<string, string>> Values(string name) => _values.GetValueOrDefault(name) is YamlMappingNode mapping
-        ? [.. mapping.Children.Select(child => KeyValuePair.Create(((YamlScalarNode)child.Key).Value!, ((YamlScalarNode)child.Value).Value!))]
+    public IReadOnlyList<KeyValuePair<string, string>> Values(string name) =>
+        _values.GetValueOrDefault(name) is YamlMappingNode mapping
+        ? [.. mapping.Children
+            .Select(child => KeyValuePair.Create(((YamlScalarNode)child.Key).Value!, ((YamlScalarNode)child.Value).Value!))]
         : [];
 
     /// <summary>Adds an error at a key's line, or at the section's line when the key is absent.</summary>
@@ -82,7 +85,8 @@ internal sealed class FileSection
     {
         switch (value)
         {
-            case YamlScalarNode scalar when key.Kind is not (FileKind.Section or FileKind.Values) && key.Takes(scalar.Value ?? string.Empty, scalar.Style is ScalarStyle.SingleQuoted or ScalarStyle.DoubleQuoted):
+            case YamlScalarNode scalar when key.Kind is not (FileKind.Section or FileKind.Values)
+                && key.Takes(scalar.Value ?? string.Empty, scalar.Style is ScalarStyle.SingleQuoted or ScalarStyle.DoubleQuoted):
                 _values[key.Name] = scalar;
                 break;
             case YamlScalarNode scalar:
@@ -92,16 +96,25 @@ internal sealed class FileSection
                 _sections[key.Name] = new FileSection(_faults, mapping, key.Keys, $"{_path}{key.Name}.");
                 break;
             case YamlMappingNode mapping when key.Kind == FileKind.Values:
-                if (mapping.Children.FirstOrDefault(child => child is not { Key: YamlScalarNode { Value.Length: > 0 }, Value: YamlScalarNode { Value.Length: > 0 } }) is { Key: not null } wrong)
+                if (mapping.Children.FirstOrDefault(
+                    child => child is not
+                    {
+                        Key: YamlScalarNode { Value.Length: > 0 },
+                        Value: YamlScalarNode { Value.Length: > 0 }
+                    }) is { Key: not null } wrong)
                 {
-                    _faults.Add(wrong.Key.Start.Line, $"{_path}{key.Name}.{wrong.Key}", "it has no value, or more than one; write one behind the colon");
+                    _faults.Add(wrong.Key.Start.Line, $"{_path}{key.Name}.{wrong.Key}",
+                        "it has no value, or more than one; write one behind the colon");
                     break;
                 }
 
                 _values[key.Name] = mapping;
                 break;
-            case YamlSequenceNode list when key.Kind == FileKind.WholeOrSections && list.Children.Count >= key.Smallest && list.Children.Count <= key.Largest && list.Children.All(item => item is YamlMappingNode):
-                _lists[key.Name] = [.. list.Children.Select((item, i) => new FileSection(_faults, (YamlMappingNode)item, key.Keys, string.Create(CultureInfo.InvariantCulture, $"{_path}{key.Name}[{i + 1}].")))];
+            case YamlSequenceNode list when key.Kind == FileKind.WholeOrSections && list.Children.Count >= key.Smallest
+                && list.Children.Count <= key.Largest && list.Children.All(item => item is YamlMappingNode):
+                _lists[key.Name] = [.. list.Children
+                    .Select((item, i) => new FileSection(_faults, (YamlMappingNode)item, key.Keys,
+                    string.Create(CultureInfo.InvariantCulture, $"{_path}{key.Name}[{i + 1}].")))];
                 break;
             default:
                 Refuse(key.Name, $"it is {(value is YamlMappingNode ? "a mapping" : "a list")}, and must be {key.Wanted}");

@@ -12,7 +12,8 @@ namespace DbIngest.Clusters.Hosts;
 /// <param name="Starter">Makes a starter of commands on hosts from the file's <c>launcher</c>; null stands for ssh.</param>
 /// <param name="Say">Receives one sentence per step that takes time, for the user.</param>
 public sealed record ClusterContext(
-    string File, Func<string, TargetDefinition> Find, Func<string, string?> Environment, Func<string?, HostStarter> Starter, Action<string> Say)
+    string File, Func<string, TargetDefinition> Find, Func<string, string?> Environment, Func<string?, HostStarter> Starter,
+        Action<string> Say)
 {
     /// <summary>Timeout of a quick command on another machine.</summary>
     public TimeSpan HostTimeout { get; init; } = TimeSpan.FromMinutes(2);

@@ -27,7 +27,8 @@ internal static class HostMeasurements
         while (exchanges.Count < ClockEstimate.Exchanges)
         {
             long asked = DateTime.UtcNow.Ticks;
-            if (!Ask(process) || !long.TryParse(process.StandardOutput.ReadLine(), CultureInfo.InvariantCulture, out long nanoseconds))
+            if (!Ask(process)
+                || !long.TryParse(process.StandardOutput.ReadLine(), CultureInfo.InvariantCulture, out long nanoseconds))
             {
                 break;
             }
@@ -50,7 +51,8 @@ internal static class HostMeasurements
 
     /// <summary>Round trip to a port: the shortest of several TCP handshakes.</summary>
     /// <returns>Seconds; null when nothing answers.</returns>
-    public static double? RoundTripS(string address, int port, CancellationToken cancellation) => TcpRoundTrip.LeastS(new DnsEndPoint(address, port), cancellation);
+    public static double? RoundTripS(string address, int port, CancellationToken cancellation) =>
+        TcpRoundTrip.LeastS(new DnsEndPoint(address, port), cancellation);
 
     /// <summary>True when a TCP connection to the port succeeds.</summary>
     public static bool Answers(string address, int port) => TcpRoundTrip.Answers(new DnsEndPoint(address, port));
@@ -80,7 +82,8 @@ internal static class HostMeasurements
             }
 
             process.StandardInput.Close();
-            return process.StandardOutput.ReadLine() == "done" ? (Megabytes << 20) / Stopwatch.GetElapsedTime(started).TotalSeconds : null;
+            return process.StandardOutput.ReadLine() == "done" ? (Megabytes << 20) / Stopwatch.GetElapsedTime(started)
+                .TotalSeconds : null;
         }
         catch (IOException)
         {
@@ -101,7 +104,8 @@ internal static class HostMeasurements
             return null;
         }
 
-        using var process = shell.Start("read -r line; head -c $(($1 * 1048576)) /dev/zero", [Megabytes.ToString(CultureInfo.InvariantCulture)]);
+        using var process =
+            shell.Start("read -r line; head -c $(($1 * 1048576)) /dev/zero", [Megabytes.ToString(CultureInfo.InvariantCulture)]);
         using var ending = shell.Ending(process, null, cancellation);
         if (!Ask(process))
         {
@@ -130,7 +134,8 @@ internal static class HostMeasurements
     /// <param name="cancellation">Kills the measurement.</param>
     /// <returns>Writes per second; null when the machine's <c>dd</c> fails or prints no time.</returns>
     public static double? SyncsPerS(HostShell shell, string folder, out string? why, CancellationToken cancellation) =>
-        SecondsOfWriting(shell, folder, "4096", Syncs, "oflag=dsync", out why, cancellation) is { } seconds ? Syncs / seconds : null;
+        SecondsOfWriting(shell, folder, "4096", Syncs, "oflag=dsync", out why, cancellation) is { } seconds ? Syncs / seconds
+            : null;
 
     /// <summary>Measures sequential write throughput of a disk, the final sync included.</summary>
     /// <param name="shell">The machine.</param>
@@ -139,7 +144,8 @@ internal static class HostMeasurements
     /// <param name="cancellation">Kills the measurement.</param>
     /// <returns>Bytes per second; null when the machine's <c>dd</c> fails or prints no time.</returns>
     public static double? DiskBytesPerS(HostShell shell, string folder, out string? why, CancellationToken cancellation) =>
-        SecondsOfWriting(shell, folder, "1048576", Megabytes, "conv=fdatasync", out why, cancellation) is { } seconds ? (Megabytes << 20) / seconds : null;
+        SecondsOfWriting(shell, folder, "1048576", Megabytes, "conv=fdatasync", out why, cancellation) is { } seconds
+            ? (Megabytes << 20) / seconds : null;
 
     /// <returns>False when the process no longer reads.</returns>
     private static bool Ask(Process process)
@@ -168,14 +174,19 @@ internal static class HostMeasurements
         }
     }
 
-    private static double? SecondsOfWriting(HostShell shell, string folder, string block, int count, string how, out string? why, CancellationToken cancellation)
+    private static double? SecondsOfWriting(HostShell shell, string folder, string block, int count, string how, out string? why,
+        CancellationToken cancellation)
     {
-        const string script = "LC_ALL=C dd if=/dev/zero of=\"$1/write.probe\" bs=\"$2\" count=\"$3\" \"$4\" 2>&1; code=$?; rm -f \"$1/write.probe\"; exit $code";
-        var answer = shell.Run(script, [folder, block, count.ToString(CultureInfo.InvariantCulture), how], cancellation: cancellation);
+        const string script =
+            "LC_ALL=C dd if=/dev/zero of=\"$1/write.probe\" bs=\"$2\" count=\"$3\" \"$4\" 2>&1; code=$?; rm -f "
+            + "\"$1/write.probe\"; exit $code";
+        var answer = shell.Run(script, [folder, block, count.ToString(CultureInfo.InvariantCulture), how],
+            cancellation: cancellation);
         const string before = "copied, ";
         int at = answer.Output.LastIndexOf(before, StringComparison.Ordinal);
         string[] words = at < 0 ? [] : answer.Output[(at + before.Length)..].Split(' ');
-        bool isTold = double.TryParse(words.FirstOrDefault(), CultureInfo.InvariantCulture, out double seconds) && answer.ExitCode == 0 && seconds > 0;
+        bool isTold = double.TryParse(words.FirstOrDefault(), CultureInfo.InvariantCulture, out double seconds)
+            && answer.ExitCode == 0 && seconds > 0;
         why = isTold ? null : answer.Words;
         return isTold ? seconds : null;
     }

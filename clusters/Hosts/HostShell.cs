@@ -39,10 +39,12 @@ internal sealed class HostShell(string? host, HostStarter? starter, ClusterConte
     /// <param name="script">The script.</param>
     /// <param name="arguments">Its arguments, from <c>$1</c> on.</param>
     /// <param name="input">Its standard input; null for none.</param>
-    /// <param name="timeout">Timeout on another machine; null for <see cref="CommandTimeout"/>. On this machine there is none.</param>
+    /// <param name="timeout">Timeout on another machine; null for <see cref="CommandTimeout"/>. On this machine there is
+    /// none.</param>
     /// <param name="cancellation">Kills the script.</param>
     /// <exception cref="ClusterException">The machine cannot be reached, or the timeout has passed.</exception>
-    public HostAnswer Run(string script, IReadOnlyList<string> arguments, string? input = null, TimeSpan? timeout = null, CancellationToken cancellation = default) =>
+    public HostAnswer Run(string script, IReadOnlyList<string> arguments, string? input = null, TimeSpan? timeout = null,
+        CancellationToken cancellation = default) =>
         Run(script, arguments, writer => writer.Write(input), timeout, cancellation);
 
     /// <summary>Runs a script whose input is streamed, and waits for it to exit.</summary>
@@ -52,11 +54,14 @@ internal sealed class HostShell(string? host, HostStarter? starter, ClusterConte
     /// <param name="timeout">Timeout on another machine; null for <see cref="CommandTimeout"/>.</param>
     /// <param name="cancellation">Kills the script.</param>
     /// <exception cref="ClusterException">The machine cannot be reached, or the timeout has passed.</exception>
-    public HostAnswer Run(string script, IReadOnlyList<string> arguments, Action<StreamWriter> write, TimeSpan? timeout, CancellationToken cancellation)
+    public HostAnswer Run(string script, IReadOnlyList<string> arguments, Action<StreamWriter> write, TimeSpan? timeout,
+        CancellationToken cancellation)
     {
         using var process = Start(script, arguments);
         using var ending = Ending(process, timeout, cancellation);
-        using var waiting = IsRemote ? new Timer(_ => context?.Say($"{Name} has not answered for 5 s; waiting."), null, Silence, Timeout.InfiniteTimeSpan) : null;
+        using var waiting = IsRemote
+            ? new Timer(_ => context?.Say($"{Name} has not answered for 5 s; waiting."), null, Silence, Timeout.InfiniteTimeSpan)
+            : null;
         var output = process.StandardOutput.ReadToEndAsync(CancellationToken.None);
         var errors = process.StandardError.ReadToEndAsync(CancellationToken.None);
         try
@@ -75,7 +80,9 @@ internal sealed class HostShell(string? host, HostStarter? starter, ClusterConte
         {
             throw new ClusterException(string.Create(
                 CultureInfo.InvariantCulture,
-                $"{Name} cannot be reached: '{process.StartInfo.FileName}' did not return within {(timeout ?? CommandTimeout).TotalSeconds:0} s and was ended; see whether it reaches the machine when you run it by hand."));
+                $"{Name} cannot be reached: '{process.StartInfo.FileName}' did not return within "
+                + $"{(timeout ?? CommandTimeout).TotalSeconds:0} s and was ended; see whether it reaches the machine when you "
+                + $"run it by hand."));
         }
 
         var answer = new HostAnswer(process.ExitCode, output.GetAwaiter().GetResult(), errors.GetAwaiter().GetResult());
@@ -93,12 +100,15 @@ internal sealed class HostShell(string? host, HostStarter? starter, ClusterConte
     /// <param name="cancellation">Kills the script.</param>
     /// <returns>Its standard output.</returns>
     /// <exception cref="ClusterException">The script failed, or the machine cannot be reached.</exception>
-    public string Must(string what, string script, IReadOnlyList<string> arguments, string? input = null, TimeSpan? timeout = null, CancellationToken cancellation = default)
+    public string Must(string what, string script, IReadOnlyList<string> arguments, string? input = null,
+        TimeSpan? timeout = null, CancellationToken cancellation = default)
     {
         var answer = Run(script, arguments, input, timeout, cancellation);
         return answer.ExitCode == 0
             ? answer.Output
-            : throw new ClusterException(string.Create(CultureInfo.InvariantCulture, $"{what} on {Name} failed (exit code {answer.ExitCode}): {answer.Words}"));
+            : throw new ClusterException(
+                string.Create(CultureInfo.InvariantCulture,
+                $"{what} on {Name} failed (exit code {answer.ExitCode}): {answer.Words}"));
     }
 
     /// <summary>Starts a script whose input and output the caller handles. No password variable is in its environment.</summary>
@@ -123,7 +133,8 @@ internal sealed class HostShell(string? host, HostStarter? starter, ClusterConte
         }
         catch (Win32Exception exception)
         {
-            throw new ClusterException($"{start.FileName} cannot be started: {exception.Message}. Install it, or name another launcher.", exception);
+            throw new ClusterException(
+                $"{start.FileName} cannot be started: {exception.Message}. Install it, or name another launcher.", exception);
         }
     }
 
@@ -140,12 +151,14 @@ internal sealed class HostShell(string? host, HostStarter? starter, ClusterConte
     /// <summary>Joins lines for a message: repeated lines once, the last 400 characters at most.</summary>
     internal static string Shorten(string text)
     {
-        string line = string.Join(" | ", text.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).Distinct(StringComparer.Ordinal));
+        string line = string.Join(" | ", text.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)
+            .Distinct(StringComparer.Ordinal));
         return line.Length <= LongestWords ? line : "..." + line[^LongestWords..];
     }
 
     private bool IsSecret(string name) =>
-        name == secret || (name.StartsWith("DBINGEST_", StringComparison.Ordinal) && name.EndsWith("_PASSWORD", StringComparison.Ordinal));
+        name == secret || (name.StartsWith("DBINGEST_", StringComparison.Ordinal)
+            && name.EndsWith("_PASSWORD", StringComparison.Ordinal));
 }
 
 /// <summary>The result of a script.</summary>
@@ -155,5 +168,6 @@ internal sealed class HostShell(string? host, HostStarter? starter, ClusterConte
 internal sealed record HostAnswer(int ExitCode, string Output, string Error)
 {
     /// <summary>Its errors, or else its output, shortened for a message.</summary>
-    public string Words => HostShell.Shorten(Error.Trim().Length > 0 ? Error : Output) is { Length: > 0 } words ? words : "it said nothing";
+    public string Words => HostShell.Shorten(Error.Trim().Length > 0 ? Error : Output) is { Length: > 0 } words ? words
+        : "it said nothing";
 }

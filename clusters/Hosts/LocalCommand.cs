@@ -16,11 +16,18 @@ internal static class LocalCommand
     /// <param name="environment">Further environment variables, possibly secrets; null for none.</param>
     /// <returns>Exit code, standard output and standard error.</returns>
     /// <exception cref="ClusterException">The program cannot be started.</exception>
-    public static (int Code, string Output, string Error) Run(IReadOnlyList<string> command, string remedy, CancellationToken cancellation, string? input = null, IReadOnlyDictionary<string, string>? environment = null)
+    public static (int Code, string Output, string Error) Run(IReadOnlyList<string> command, string remedy,
+        CancellationToken cancellation, string? input = null, IReadOnlyDictionary<string, string>? environment = null)
     {
         try
         {
-            var start = new ProcessStartInfo(command[0], command.Skip(1)) { RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false };
+            var start = new ProcessStartInfo(command[0], command.Skip(1))
+            {
+                RedirectStandardInput = true,
+                RedirectStandardOutput = true,
+                RedirectStandardError = true,
+                UseShellExecute = false
+            };
             foreach (var (name, value) in environment ?? new Dictionary<string, string>(StringComparer.Ordinal))
             {
                 start.Environment[name] = value;

@@ -30,7 +30,8 @@ internal sealed class NodeFolder(HostShell shell, string folder, string id)
             .Select(line => line.Split('=', 2))
             .Where(pair => pair.Length == 2)
             .ToDictionary(pair => pair[0], pair => pair[1], StringComparer.Ordinal);
-        long? Kibibytes(string name) => long.TryParse(found.GetValueOrDefault(name), CultureInfo.InvariantCulture, out long kb) ? kb << 10 : null;
+        long? Kibibytes(string name) => long.TryParse(found.GetValueOrDefault(name), CultureInfo.InvariantCulture, out long kb)
+            ? kb << 10 : null;
         return new NodeState(
             found.GetValueOrDefault("state") ?? "unknown",
             int.TryParse(found.GetValueOrDefault("pid"), CultureInfo.InvariantCulture, out int pid) ? pid : null,
@@ -41,23 +42,27 @@ internal sealed class NodeFolder(HostShell shell, string folder, string id)
 
     /// <summary>Creates the folder and folders in it.</summary>
     /// <exception cref="ClusterException">It cannot be created, or holds files of others.</exception>
-    public void Make(IReadOnlyList<string> folders, CancellationToken cancellation) => Must("Making the folder of a node", "make", folders, null, cancellation);
+    public void Make(IReadOnlyList<string> folders, CancellationToken cancellation) =>
+        Must("Making the folder of a node", "make", folders, null, cancellation);
 
     /// <summary>Writes a file, replacing it atomically.</summary>
     /// <param name="mode">Its permissions in octal digits.</param>
     /// <param name="name">Its path within the folder.</param>
     /// <param name="text">Its content.</param>
     /// <param name="cancellation">Kills the script.</param>
-    public void Write(string mode, string name, string text, CancellationToken cancellation) => Must($"Writing {name}", "write", [mode, name], text, cancellation);
+    public void Write(string mode, string name, string text, CancellationToken cancellation) =>
+        Must($"Writing {name}", "write", [mode, name], text, cancellation);
 
     /// <summary>The content of a file; null when it does not exist.</summary>
-    public string? Read(string name, CancellationToken cancellation) => shell.Run(NodeScript.Text, Words("read", name), cancellation: cancellation) is { ExitCode: 0 } answer ? answer.Output : null;
+    public string? Read(string name, CancellationToken cancellation) => shell.Run(NodeScript.Text, Words("read", name),
+        cancellation: cancellation) is { ExitCode: 0 } answer ? answer.Output : null;
 
     /// <summary>
     /// Deletes what an interrupted initialisation left, and kills its processes. Only for a node that was never started: it
     /// deletes data.
     /// </summary>
-    public void Reset(CancellationToken cancellation) => Must("Clearing what was left of a beginning", "reset", [], null, cancellation);
+    public void Reset(CancellationToken cancellation) =>
+        Must("Clearing what was left of a beginning", "reset", [], null, cancellation);
 
     /// <summary>Runs one initialisation step in the folder.</summary>
     /// <param name="command">Program and arguments.</param>
@@ -67,7 +72,8 @@ internal sealed class NodeFolder(HostShell shell, string folder, string id)
         Must($"'{System.IO.Path.GetFileName(Program(command))}'", "step", command, input, HostShell.LongTimeout, cancellation);
 
     /// <summary>True when the folder has a file or folder of this name.</summary>
-    public bool Has(string name, CancellationToken cancellation) => shell.Run(NodeScript.Text, Words("has", name), cancellation: cancellation).ExitCode == 0;
+    public bool Has(string name, CancellationToken cancellation) =>
+        shell.Run(NodeScript.Text, Words("has", name), cancellation: cancellation).ExitCode == 0;
 
     /// <summary>Unpacks an archive of this machine into the folder's <c>home</c>, without the archive's top folder.</summary>
     /// <param name="archive">The archive's path on this machine.</param>
@@ -75,7 +81,8 @@ internal sealed class NodeFolder(HostShell shell, string folder, string id)
     /// <exception cref="ClusterException">The archive cannot be read or unpacked.</exception>
     public void Unpack(string archive, CancellationToken cancellation)
     {
-        string kind = archive.EndsWith("xz", StringComparison.Ordinal) ? "J" : archive.EndsWith(".tar", StringComparison.Ordinal) ? string.Empty : "z";
+        string kind = archive.EndsWith("xz", StringComparison.Ordinal) ? "J" : archive.EndsWith(".tar", StringComparison.Ordinal)
+            ? string.Empty : "z";
         var answer = shell.Run(
             NodeScript.Text,
             Words("unpack", kind),
@@ -96,7 +103,8 @@ internal sealed class NodeFolder(HostShell shell, string folder, string id)
     /// <param name="command">Program and arguments.</param>
     /// <param name="input">Its standard input, possibly with a secret; null for none.</param>
     /// <param name="cancellation">Kills the command.</param>
-    public HostAnswer Run(IReadOnlyList<string> command, string? input, CancellationToken cancellation) => shell.Run(NodeScript.Text, Words("run", [.. command]), input, cancellation: cancellation);
+    public HostAnswer Run(IReadOnlyList<string> command, string? input, CancellationToken cancellation) =>
+        shell.Run(NodeScript.Text, Words("run", [.. command]), input, cancellation: cancellation);
 
     /// <summary>Starts the node's process unless it runs.</summary>
     /// <param name="command">Program and arguments, after the prefix that applies limits.</param>
@@ -107,7 +115,8 @@ internal sealed class NodeFolder(HostShell shell, string folder, string id)
     /// <summary>Sends the process a signal, waits for it to end, and kills it after <see cref="StopTimeoutS"/>.</summary>
     /// <returns>The outcome.</returns>
     public StopOutcome Stop(string signal, CancellationToken cancellation) =>
-        Must("Stopping a node", "stop", [signal, StopTimeoutS.ToString(CultureInfo.InvariantCulture)], null, TimeSpan.FromSeconds(StopTimeoutS) + shell.CommandTimeout, cancellation).Trim() switch
+        Must("Stopping a node", "stop", [signal, StopTimeoutS.ToString(CultureInfo.InvariantCulture)], null,
+            TimeSpan.FromSeconds(StopTimeoutS) + shell.CommandTimeout, cancellation).Trim() switch
         {
             "idle" => StopOutcome.Idle,
             "killed" => StopOutcome.Killed,
@@ -115,18 +124,22 @@ internal sealed class NodeFolder(HostShell shell, string folder, string id)
         };
 
     /// <summary>The first errors and the last lines of its logs, for a message.</summary>
-    public string Tail(IEnumerable<string> logs, CancellationToken cancellation) => shell.Run(NodeScript.Text, Words("tail", [.. logs]), cancellation: cancellation).Words;
+    public string Tail(IEnumerable<string> logs, CancellationToken cancellation) =>
+        shell.Run(NodeScript.Text, Words("tail", [.. logs]), cancellation: cancellation).Words;
 
     /// <summary>Deletes the folder with the node's data. It refuses while the process runs.</summary>
     public void Remove(CancellationToken cancellation) => Must("Removing the folder of a node", "remove", [], null, cancellation);
 
     private static string Program(IReadOnlyList<string> command) =>
-        command.FirstOrDefault(word => word.Contains("initdb", StringComparison.Ordinal) || word.Contains("install-db", StringComparison.Ordinal)) ?? command[0];
+        command.FirstOrDefault(word => word.Contains("initdb", StringComparison.Ordinal)
+            || word.Contains("install-db", StringComparison.Ordinal)) ?? command[0];
 
-    private string Must(string what, string verb, IReadOnlyList<string> arguments, string? input, CancellationToken cancellation) =>
+    private string Must(string what, string verb, IReadOnlyList<string> arguments, string? input,
+        CancellationToken cancellation) =>
         Must(what, verb, arguments, input, null, cancellation);
 
-    private string Must(string what, string verb, IReadOnlyList<string> arguments, string? input, TimeSpan? timeout, CancellationToken cancellation) =>
+    private string Must(string what, string verb, IReadOnlyList<string> arguments, string? input, TimeSpan? timeout,
+        CancellationToken cancellation) =>
         shell.Must(what, NodeScript.Text, Words(verb, [.. arguments]), input, timeout, cancellation);
 
     private string[] Words(string verb, params string[] arguments) => [verb, folder, id, .. arguments];

@@ -13,11 +13,13 @@ internal static class PemFiles
         try
         {
             string text = File.ReadAllText(file);
-            return text.Contains("-----BEGIN ", StringComparison.Ordinal) ? text : throw new ClusterException($"tls: {file} is not in PEM form; it has no line that begins with -----BEGIN.");
+            return text.Contains("-----BEGIN ", StringComparison.Ordinal) ? text
+                : throw new ClusterException($"tls: {file} is not in PEM form; it has no line that begins with -----BEGIN.");
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            throw new ClusterException($"tls: {file} cannot be read ({exception.Message.TrimEnd('.')}); name a file in PEM form.", exception);
+            throw new ClusterException($"tls: {file} cannot be read ({exception.Message.TrimEnd('.')}); name a file in PEM form.",
+                exception);
         }
     }
 }

@@ -10,7 +10,8 @@ namespace DbIngest.Clusters.Kubernetes;
 /// <param name="IsHopeless">True when waiting will not help: the image cannot be fetched, or the server keeps crashing.</param>
 internal sealed record KubernetesPod(string Phase, bool IsReady, string? Image, string? Waiting, bool IsHopeless)
 {
-    private static readonly string[] Hopeless = ["CrashLoopBackOff", "ImagePullBackOff", "ErrImagePull", "InvalidImageName", "CreateContainerConfigError", "CreateContainerError"];
+    private static readonly string[] Hopeless = ["CrashLoopBackOff", "ImagePullBackOff", "ErrImagePull", "InvalidImageName",
+        "CreateContainerConfigError", "CreateContainerError"];
 
     /// <summary>Parses the output of <c>kubectl get pod -o json</c>.</summary>
     /// <param name="json">The output.</param>
@@ -22,7 +23,8 @@ internal sealed record KubernetesPod(string Phase, bool IsReady, string? Image, 
         var server = Items(status, "containerStatuses").Find(item => Text(item, "name") == container);
         var conditions = Items(status, "conditions");
         string? reason = Reason(server);
-        string? scheduled = conditions.Where(item => Text(item, "type") == "PodScheduled" && Text(item, "status") == "False").Select(item => Text(item, "message")).FirstOrDefault();
+        string? scheduled = conditions.Where(item => Text(item, "type") == "PodScheduled" && Text(item, "status") == "False")
+            .Select(item => Text(item, "message")).FirstOrDefault();
         return new KubernetesPod(
             Text(status, "phase") ?? "Unknown",
             conditions.Exists(item => Text(item, "type") == "Ready" && Text(item, "status") == "True"),
@@ -32,14 +34,18 @@ internal sealed record KubernetesPod(string Phase, bool IsReady, string? Image, 
     }
 
     /// <summary>The tag of its image, the only version that Kubernetes knows; null for an image without one.</summary>
-    public string? Tag => Image?.LastIndexOf(':') is > 0 and int at && !Image.Contains('@', StringComparison.Ordinal) ? Image[(at + 1)..] : null;
+    public string? Tag => Image?.LastIndexOf(':') is > 0 and int at && !Image.Contains('@', StringComparison.Ordinal)
+        ? Image[(at + 1)..] : null;
 
     private static string? Reason(JsonElement server) =>
-        server.ValueKind == JsonValueKind.Object && server.TryGetProperty("state", out var state) && state.TryGetProperty("waiting", out var waiting)
+        server.ValueKind == JsonValueKind.Object && server.TryGetProperty("state", out var state)
+            && state.TryGetProperty("waiting", out var waiting)
             ? $"{Text(waiting, "reason")}: {Text(waiting, "message")}".TrimEnd(' ', ':')
             : null;
 
-    private static List<JsonElement> Items(JsonElement of, string name) => of.TryGetProperty(name, out var items) && items.ValueKind == JsonValueKind.Array ? [.. items.EnumerateArray()] : [];
+    private static List<JsonElement> Items(JsonElement of, string name) => of.TryGetProperty(name, out var items)
+        && items.ValueKind == JsonValueKind.Array ? [.. items.EnumerateArray()] : [];
 
-    private static string? Text(JsonElement of, string name) => of.ValueKind == JsonValueKind.Object && of.TryGetProperty(name, out var text) ? text.GetString() : null;
+    private static string? Text(JsonElement of, string name) => of.ValueKind == JsonValueKind.Object
+        && of.TryGetProperty(name, out var text) ? text.GetString() : null;
 }

@@ -59,12 +59,18 @@ internal sealed partial class KubernetesProvider : ClusterProvider
     public override string? Prepare(string id, CancellationToken cancellation)
     {
         ContainerTls.Check(Deployment);
-        if (_operator is not null && Run(["get", Whole], cancellation) is { Code: not 0, Error: var error } && error.Contains("resource type", StringComparison.Ordinal))
+        if (_operator is not null && Run(["get", Whole], cancellation) is { Code: not 0, Error: var error }
+            && error.Contains("resource type", StringComparison.Ordinal))
         {
-            throw new ClusterException($"{_operator.Resource} is not known there ({HostShell.Shorten(error)}): install the operator of {_operator.Name} first, or write operator: none where {Deployment.Database} runs without.");
+            throw new ClusterException(
+                $"{_operator.Resource} is not known there ({HostShell.Shorten(error)}): install the operator of "
+                + $"{_operator.Name} first, or write operator: none where {Deployment.Database} runs without.");
         }
 
-        return IsForeign() ? throw new ClusterException($"{Whole} {Name} in namespace {Deployment.Namespace} was not made by dbingest; give the deployment another name or namespace.") : null;
+        return IsForeign()
+            ? throw new ClusterException(
+            $"{Whole} {Name} in namespace {Deployment.Namespace} was not made by dbingest; give the deployment another name "
+            + $"or namespace.") : null;
     }
 
     /// <inheritdoc/>
@@ -81,7 +87,9 @@ internal sealed partial class KubernetesProvider : ClusterProvider
 
         if (Deployment.Tls is not null)
         {
-            Must(["apply", "-f", "-"], cancellation, KubernetesFile.TlsSecret(Deployment, [.. ContainerTls.Files(Deployment).Select(file => (file.Name, PemFiles.Read(file.File)))]));
+            Must(["apply", "-f", "-"], cancellation,
+                KubernetesFile.TlsSecret(Deployment,
+                [.. ContainerTls.Files(Deployment).Select(file => (file.Name, PemFiles.Read(file.File)))]));
         }
 
         if (missing > 0)
@@ -92,13 +100,16 @@ internal sealed partial class KubernetesProvider : ClusterProvider
         Apply(isStopped: false, cancellation);
         if (_recipe?.Form(Deployment) is { } form)
         {
-            Until("The nodes cannot be made one cluster", 0, () => Shell(0).Run(form, [], _recipe.FormInput(Deployment, Password), cancellation: cancellation) is { ExitCode: not 0 } failed ? failed.Words : null, cancellation);
+            Until("The nodes cannot be made one cluster", 0, () => Shell(0)
+                .Run(form, [], _recipe.FormInput(Deployment, Password), cancellation: cancellation) is { ExitCode: not 0 } failed
+                ? failed.Words : null, cancellation);
         }
 
         for (int i = 0; i < Deployment.Nodes.Count; i++)
         {
             int index = i;
-            Until($"{Deployment.Nodes[i].Name} does not serve clients", i, () => Ask(index, NodeWait.AnswerTimeout) is { IsAvailable: false } not ? not.Detail : null, cancellation);
+            Until($"{Deployment.Nodes[i].Name} does not serve clients", i,
+                () => Ask(index, NodeWait.AnswerTimeout) is { IsAvailable: false } not ? not.Detail : null, cancellation);
         }
 
         return missing;
@@ -128,7 +139,8 @@ internal sealed partial class KubernetesProvider : ClusterProvider
         for (int i = 0; i < Deployment.Nodes.Count; i++)
         {
             int index = i;
-            NodeWait.Until($"{Deployment.Nodes[i].Name} does not end", () => Pod(index, cancellation) is null ? null : $"pod {PodName(index)} is there", static () => null, cancellation);
+            NodeWait.Until($"{Deployment.Nodes[i].Name} does not end", () => Pod(index, cancellation) is null ? null
+                : $"pod {PodName(index)} is there", static () => null, cancellation);
         }
 
         return [.. Deployment.Nodes.Select((node, i) => new NodeEnd(node.Name, ran[i] ? NodeEnd.Ended : NodeEnd.Idle))];
@@ -158,7 +170,9 @@ internal sealed partial class KubernetesProvider : ClusterProvider
                 Must(["delete", "persistentvolumeclaim", "-l", claims, "--ignore-not-found", "--wait"], cancellation);
             }
 
-            Must(["delete", "secret", "-l", $"{KubernetesNames.InstanceLabel}={Name},{KubernetesNames.OwnerLabel}={KubernetesNames.Owner}", "--ignore-not-found"], cancellation);
+            Must(["delete", "secret", "-l",
+                $"{KubernetesNames.InstanceLabel}={Name},{KubernetesNames.OwnerLabel}={KubernetesNames.Owner}",
+                "--ignore-not-found"], cancellation);
             System.IO.File.Delete(File);
         }
     }
@@ -176,8 +190,11 @@ internal sealed partial class KubernetesProvider : ClusterProvider
             return new NodeState("running", null, null, null, null);
         }
 
-        string[] space = [.. Shell(index).Run("du -sk \"$1\" | cut -f 1; df -Pk \"$1\" | tail -n 1", [DataFolder(index)], cancellation: cancellation).Output.Split((char[])[' ', '\n'], StringSplitOptions.RemoveEmptyEntries)];
-        long? Kibibytes(int place) => space.Length > place && long.TryParse(space[place], CultureInfo.InvariantCulture, out long kb) ? kb << 10 : null;
+        string[] space = [.. Shell(index)
+            .Run("du -sk \"$1\" | cut -f 1; df -Pk \"$1\" | tail -n 1", [DataFolder(index)], cancellation: cancellation)
+            .Output.Split((char[])[' ', '\n'], StringSplitOptions.RemoveEmptyEntries)];
+        long? Kibibytes(int place) => space.Length > place
+            && long.TryParse(space[place], CultureInfo.InvariantCulture, out long kb) ? kb << 10 : null;
         return new NodeState("running", null, Kibibytes(0), Kibibytes(4), space.ElementAtOrDefault(1));
     }
 
@@ -186,13 +203,15 @@ internal sealed partial class KubernetesProvider : ClusterProvider
     {
         null => new(false, $"there is no pod {PodName(index)} yet"),
         { IsReady: true } pod => new(true, pod.Tag ?? string.Empty),
-        var pod => new(false, $"pod {PodName(index)} is {pod.Phase}, and not ready{(pod.Waiting is { } why ? $": {why}" : string.Empty)}"),
+        var pod => new(false,
+            $"pod {PodName(index)} is {pod.Phase}, and not ready{(pod.Waiting is { } why ? $": {why}" : string.Empty)}"),
     };
 
     /// <inheritdoc/>
     public override HostShell Shell(int index) => new(
         PodName(index),
-        Context.Starter(string.Join(' ', [.. Kubectl.Select(Quoted), "exec", "-i", "{host}", "-c", Container, "--", "{command}"])),
+        Context.Starter(
+            string.Join(' ', [.. Kubectl.Select(Quoted), "exec", "-i", "{host}", "-c", Container, "--", "{command}"])),
         Context,
         Deployment.PasswordVariable);
 
@@ -206,13 +225,16 @@ internal sealed partial class KubernetesProvider : ClusterProvider
     protected override string EndpointOf(int index) => Endpoint;
 
     private IEnumerable<string> Kubectl =>
-        ["kubectl", .. Deployment.Context is { } context ? [$"--context={context}"] : Array.Empty<string>(), $"--namespace={Deployment.Namespace}"];
+        ["kubectl", .. Deployment.Context is { } context ? [$"--context={context}"]
+            : Array.Empty<string>(), $"--namespace={Deployment.Namespace}"];
 
     private static string Quoted(string word) => $"'{word}'";
 
-    private string PodName(int index) => KubernetesNames.Pod(Deployment.Name, Deployment.Operator ?? KubernetesNames.NoOperator, index);
+    private string PodName(int index) =>
+        KubernetesNames.Pod(Deployment.Name, Deployment.Operator ?? KubernetesNames.NoOperator, index);
 
-    private KubernetesPod? Pod(int index, CancellationToken cancellation) => Json(["get", "pod", PodName(index)], cancellation) is { } json ? KubernetesPod.Parse(json, Container) : null;
+    private KubernetesPod? Pod(int index, CancellationToken cancellation) =>
+        Json(["get", "pod", PodName(index)], cancellation) is { } json ? KubernetesPod.Parse(json, Container) : null;
 
     private bool Exists(CancellationToken cancellation) => Json(["get", Whole, Name], cancellation) is not null;
 
@@ -234,7 +256,11 @@ internal sealed partial class KubernetesProvider : ClusterProvider
     /// </summary>
     private void MakeNamespace(CancellationToken cancellation)
     {
-        if (Run(["get", "namespace", Deployment.Namespace!, "--ignore-not-found", "--output=name"], cancellation) is { Code: 0, Output: var found } && found.Trim().Length == 0)
+        if (Run(["get", "namespace", Deployment.Namespace!, "--ignore-not-found", "--output=name"], cancellation) is
+            {
+                Code: 0,
+                Output: var found
+            } && found.Trim().Length == 0)
         {
             Context.Say($"Making the namespace {Deployment.Namespace}; 'cluster down' leaves it, as others may use it by then.");
             Must(["create", "namespace", Deployment.Namespace!], cancellation);
@@ -245,7 +271,8 @@ internal sealed partial class KubernetesProvider : ClusterProvider
     {
         if (IsForeign())
         {
-            throw new ClusterException($"{Whole} {Name} in namespace {Deployment.Namespace} was not made by dbingest, and is not touched.");
+            throw new ClusterException(
+                $"{Whole} {Name} in namespace {Deployment.Namespace} was not made by dbingest, and is not touched.");
         }
     }
 
@@ -256,7 +283,8 @@ internal sealed partial class KubernetesProvider : ClusterProvider
     }
 
     private void Until(string what, int index, Func<string?> missing, CancellationToken cancellation) => NodeWait.Until(
-        what, missing, () => Pod(index, cancellation) is { IsHopeless: true } pod ? $"{Deployment.Nodes[index].Name} does not start: {pod.Waiting}; {Tail(index, cancellation)}" : null, cancellation);
+        what, missing, () => Pod(index, cancellation) is { IsHopeless: true } pod
+            ? $"{Deployment.Nodes[index].Name} does not start: {pod.Waiting}; {Tail(index, cancellation)}" : null, cancellation);
 
     private string Tail(int index, CancellationToken cancellation)
     {
@@ -293,8 +321,10 @@ internal sealed partial class KubernetesProvider : ClusterProvider
     }
 
     /// <summary>A line of klog: severity with month and day, time, process, source file.</summary>
-    [GeneratedRegex(@"^[IWEF]\d{4} \d\d:\d\d:\d\d\.\d+ +\d+ [^\]\n]+\].*\n?", RegexOptions.Multiline | RegexOptions.CultureInvariant, 1000)]
+    [GeneratedRegex(@"^[IWEF]\d{4} \d\d:\d\d:\d\d\.\d+ +\d+ [^\]\n]+\].*\n?",
+        RegexOptions.Multiline | RegexOptions.CultureInvariant, 1000)]
     private static partial Regex LogLine();
 
-    private (int Code, string Output, string Error) Run(string[] words, CancellationToken cancellation, string? input = null) => LocalCommand.Run([.. Kubectl, .. words], Remedy, cancellation, input);
+    private (int Code, string Output, string Error) Run(string[] words, CancellationToken cancellation, string? input = null) =>
+        LocalCommand.Run([.. Kubectl, .. words], Remedy, cancellation, input);
 }

@@ -22,7 +22,8 @@ internal static class KubernetesFile
     private const string Tls = "tls";
     private const string OwnTls = "own-tls";
 
-    private static readonly ISerializer Yaml = new SerializerBuilder().WithQuotingNecessaryStrings().WithIndentedSequences().Build();
+    private static readonly ISerializer Yaml = new SerializerBuilder().WithQuotingNecessaryStrings().WithIndentedSequences()
+        .Build();
 
     /// <summary>Writes the manifests as YAML.</summary>
     /// <param name="deployment">A deployment with the provider kubernetes.</param>
@@ -31,7 +32,8 @@ internal static class KubernetesFile
     {
         Dictionary<string, object>[] things = DeploymentCatalog.Operator(deployment.Operator) is { } vendor
             ? [Resource(deployment, vendor, isStopped)]
-            : [Service(deployment, DeploymentCatalog.Container(deployment.Database)!), StatefulSet(deployment, DeploymentCatalog.Container(deployment.Database)!, isStopped)];
+            : [Service(deployment, DeploymentCatalog.Container(deployment.Database)!),
+                StatefulSet(deployment, DeploymentCatalog.Container(deployment.Database)!, isStopped)];
         var text = new StringBuilder();
         text.Append(CultureInfo.InvariantCulture, $"# {deployment}. Made by dbingest: change the deployment's file instead.\n");
         text.AppendJoin("---\n", things.Select(thing => Yaml.Serialize(thing).ReplaceLineEndings("\n")));
@@ -98,7 +100,11 @@ internal static class KubernetesFile
         var claim = new Dictionary<string, object>
         {
             ["accessModes"] = new[] { "ReadWriteOnce" },
-            ["resources"] = new Dictionary<string, object> { ["requests"] = new Dictionary<string, object> { ["storage"] = $"{deployment.Storage}i" } },
+            ["resources"] = new Dictionary<string, object>
+            {
+                ["requests"] =
+                new Dictionary<string, object> { ["storage"] = $"{deployment.Storage}i" }
+            },
         };
         if (deployment.StorageClass is { } storageClass)
         {
@@ -152,7 +158,8 @@ internal static class KubernetesFile
             {
                 new Dictionary<string, object>
                 {
-                    ["metadata"] = new Dictionary<string, object> { ["name"] = "data", ["labels"] = KubernetesNames.Labels(deployment) },
+                    ["metadata"] = new Dictionary<string, object> { ["name"] = "data",
+                        ["labels"] = KubernetesNames.Labels(deployment) },
                     ["spec"] = Claim(deployment),
                 },
             },
@@ -204,8 +211,10 @@ internal static class KubernetesFile
         {
             pod["volumes"] = new[]
             {
-                new Dictionary<string, object> { ["name"] = Tls, ["secret"] = new Dictionary<string, object> { ["secretName"] = TlsName(deployment) } },
-                new Dictionary<string, object> { ["name"] = OwnTls, ["emptyDir"] = new Dictionary<string, object> { ["medium"] = "Memory" } },
+                new Dictionary<string, object> { ["name"] = Tls,
+                    ["secret"] = new Dictionary<string, object> { ["secretName"] = TlsName(deployment) } },
+                new Dictionary<string, object> { ["name"] = OwnTls,
+                    ["emptyDir"] = new Dictionary<string, object> { ["medium"] = "Memory" } },
             };
         }
 
@@ -284,12 +293,17 @@ internal static class KubernetesFile
         }
     }
 
-    private static IEnumerable<Dictionary<string, object>> Environment(Deployment deployment, IEnumerable<(string Name, string Value)> variables)
+    private static IEnumerable<Dictionary<string, object>> Environment(Deployment deployment,
+        IEnumerable<(string Name, string Value)> variables)
     {
         yield return new()
         {
             ["name"] = "POD_NAME",
-            ["valueFrom"] = new Dictionary<string, object> { ["fieldRef"] = new Dictionary<string, object> { ["fieldPath"] = "metadata.name" } },
+            ["valueFrom"] = new Dictionary<string, object>
+            {
+                ["fieldRef"] =
+                new Dictionary<string, object> { ["fieldPath"] = "metadata.name" }
+            },
         };
         foreach (var (name, value) in variables)
         {
@@ -299,7 +313,8 @@ internal static class KubernetesFile
                     ["name"] = name,
                     ["valueFrom"] = new Dictionary<string, object>
                     {
-                        ["secretKeyRef"] = new Dictionary<string, object> { ["name"] = deployment.ResourceName, ["key"] = PasswordKey },
+                        ["secretKeyRef"] =
+                            new Dictionary<string, object> { ["name"] = deployment.ResourceName, ["key"] = PasswordKey },
                     },
                 }
                 : new() { ["name"] = name, ["value"] = value };
@@ -308,5 +323,6 @@ internal static class KubernetesFile
 
     private static string TlsName(Deployment deployment) => $"{deployment.ResourceName}-{Tls}";
 
-    private static Dictionary<string, object> Selector(Deployment deployment) => new() { [KubernetesNames.InstanceLabel] = deployment.ResourceName };
+    private static Dictionary<string, object> Selector(Deployment deployment) =>
+        new() { [KubernetesNames.InstanceLabel] = deployment.ResourceName };
 }

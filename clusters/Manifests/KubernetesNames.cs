@@ -4,7 +4,9 @@ using DbIngest.Targets.Deploying;
 
 namespace DbIngest.Clusters.Manifests;
 
-/// <summary>Names and labels of a deployment's Kubernetes resources. The reader of deployment files and the provider kubernetes use them.</summary>
+/// <summary>
+/// Names and labels of a deployment's Kubernetes resources. The reader of deployment files and the provider kubernetes use them.
+/// </summary>
 internal static class KubernetesNames
 {
     /// <summary>The value of the key <c>operator</c> that asks for a StatefulSet.</summary>
@@ -23,7 +25,8 @@ internal static class KubernetesNames
     public static string Pod(string deployment, string @operator, int index)
     {
         string name = Deployment.ResourceNameOf(deployment);
-        return DeploymentCatalog.Operator(@operator)?.Pod(name, index) ?? string.Create(CultureInfo.InvariantCulture, $"{name}-{index}");
+        return DeploymentCatalog.Operator(@operator)?.Pod(name, index)
+            ?? string.Create(CultureInfo.InvariantCulture, $"{name}-{index}");
     }
 
     /// <summary>A node's address as pods resolve it, by the node's index from 0.</summary>

@@ -36,7 +36,8 @@ internal sealed class HostInstall(NodeFolder folder, ClusterContext context, Can
         if (wanted?.Package is { } package)
         {
             context.Say($"Installing {package} on {folder.Shell.Name}, unless it is there.");
-            folder.Shell.Must($"Installing {package}", Package, [package], cancellation: cancellation, timeout: HostShell.LongTimeout);
+            folder.Shell.Must($"Installing {package}", Package, [package], cancellation: cancellation,
+                timeout: HostShell.LongTimeout);
         }
 
         if (wanted?.Archive is { } archive && !folder.Has("home", cancellation))
@@ -54,12 +55,16 @@ internal sealed class HostInstall(NodeFolder folder, ClusterContext context, Can
             using var file = File.OpenRead(archive);
             if (sha256 is not null && Convert.ToHexStringLower(SHA256.HashData(file)) is var found && found != sha256)
             {
-                throw new ClusterException($"install.sha256: {archive} hashes to {found}, and not to {sha256}; fetch the archive again, or correct the file.");
+                throw new ClusterException(
+                    $"install.sha256: {archive} hashes to {found}, and not to {sha256}; fetch the archive again, or correct "
+                    + $"the file.");
             }
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            throw new ClusterException($"install.archive: {archive} cannot be read ({exception.Message.TrimEnd('.')}); name an archive of this machine.", exception);
+            throw new ClusterException(
+                $"install.archive: {archive} cannot be read ({exception.Message.TrimEnd('.')}); name an archive of this machine.",
+                exception);
         }
     }
 }

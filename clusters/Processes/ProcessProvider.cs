@@ -68,7 +68,10 @@ internal sealed class ProcessProvider : ClusterProvider
         return ProcessText.Of(this);
     }
 
-    /// <summary>The folder of the vendor's programs that the file names and this machine lacks, where only text is made of it; null for none.</summary>
+    /// <summary>
+    /// The folder of the vendor's programs that the file names and this machine lacks, where only text is made of it; null for
+    /// none.
+    /// </summary>
     public string? MissingHome { get; private set; }
 
     /// <inheritdoc/>
@@ -98,7 +101,8 @@ internal sealed class ProcessProvider : ClusterProvider
     }
 
     /// <inheritdoc/>
-    public override int Up(string id, Action<DeployedNode> begin, CancellationToken cancellation) => new ProcessUp(this, Context, id, begin, cancellation).Run();
+    public override int Up(string id, Action<DeployedNode> begin, CancellationToken cancellation) =>
+        new ProcessUp(this, Context, id, begin, cancellation).Run();
 
     /// <inheritdoc/>
     public override IReadOnlyList<NodeEnd> Stop(string id, bool removesData, CancellationToken cancellation) =>
@@ -120,7 +124,8 @@ internal sealed class ProcessProvider : ClusterProvider
     }
 
     /// <inheritdoc/>
-    public override NodeState State(int index, string? id, CancellationToken cancellation) => Folder(index, id ?? string.Empty).State(cancellation);
+    public override NodeState State(int index, string? id, CancellationToken cancellation) => Folder(index, id ?? string.Empty)
+        .State(cancellation);
 
     /// <inheritdoc/>
     public override HostShell Shell(int index) => Deployment.Nodes[index].Host is { } host
@@ -135,7 +140,8 @@ internal sealed class ProcessProvider : ClusterProvider
 
     /// <inheritdoc/>
     public override IEnumerable<string> Deviations(int index, string? id, CancellationToken cancellation) =>
-        Plan.Nodes[index].Files.Where(file => Folder(index, id ?? string.Empty).Read(file.Key, cancellation) != file.Value).Select(file => $"{file.Key} of {Deployment.Nodes[index].Name} differs from what the deployment file asks for");
+        Plan.Nodes[index].Files.Where(file => Folder(index, id ?? string.Empty).Read(file.Key, cancellation) != file.Value)
+            .Select(file => $"{file.Key} of {Deployment.Nodes[index].Name} differs from what the deployment file asks for");
 
     /// <summary>Forms the cluster and creates its user, for databases whose recipe does that as a client.</summary>
     /// <returns>Null when done; otherwise what is still missing.</returns>
@@ -158,9 +164,12 @@ internal sealed class ProcessProvider : ClusterProvider
         switch (folder.State(cancellation).State)
         {
             case "foreign":
-                throw new ClusterException($"{folder.Path} on {folder.Shell.Name} holds something that this deployment did not make; name another folder, or empty it.");
+                throw new ClusterException(
+                    $"{folder.Path} on {folder.Shell.Name} holds something that this deployment did not make; name another "
+                    + $"folder, or empty it.");
             case "link":
-                throw new ClusterException($"{folder.Path} on {folder.Shell.Name} is a link, which is not followed; name the folder that it leads to.");
+                throw new ClusterException(
+                    $"{folder.Path} on {folder.Shell.Name} is a link, which is not followed; name the folder that it leads to.");
         }
     }
 
@@ -180,16 +189,19 @@ internal sealed class ProcessProvider : ClusterProvider
                 case "absent":
                     return new(node.Name, NodeEnd.Absent);
                 case "foreign":
-                    return new(node.Name, $"{folder.Path} on {folder.Shell.Name} holds something that this deployment did not make; it is left as it is");
+                    return new(node.Name,
+                        $"{folder.Path} on {folder.Shell.Name} holds something that this deployment did not make; it is left as it is");
                 case "link":
-                    return new(node.Name, $"{folder.Path} on {folder.Shell.Name} is a link, which this deployment did not make; see what it leads to, and put that back or remove both by hand", IsFailed: true);
+                    return new(node.Name,
+                        $"{folder.Path} on {folder.Shell.Name} is a link, which this deployment did not make; see what it leads to, and put that back or remove both by hand", IsFailed: true);
             }
 
             Context.Say($"Stopping {node.Name}.");
             return folder.Stop(removesData ? _recipe.AbandonSignal : _recipe.EndSignal, cancellation) switch
             {
                 StopOutcome.Idle => new(node.Name, NodeEnd.Idle),
-                StopOutcome.Killed => new(node.Name, $"killed, as it had not ended within {NodeFolder.StopTimeoutS} s; it was not a clean stop, and its next start recovers as after a crash"),
+                StopOutcome.Killed => new(node.Name,
+                    $"killed, as it had not ended within {NodeFolder.StopTimeoutS} s; it was not a clean stop, and its next start recovers as after a crash"),
                 _ => new(node.Name, NodeEnd.Ended),
             };
         }
@@ -205,7 +217,11 @@ internal sealed class ProcessProvider : ClusterProvider
     private ServerPlan Planned() => Asking(() =>
     {
         var first = _recipe.Plan(Order with { Home = Home(0) });
-        return first with { Nodes = [.. first.Nodes.Select((node, i) => i == 0 ? node : _recipe.Plan(Order with { Home = Home(i) }).Nodes[i])] };
+        return first with
+        {
+            Nodes =
+            [.. first.Nodes.Select((node, i) => i == 0 ? node : _recipe.Plan(Order with { Home = Home(i) }).Nodes[i])]
+        };
     });
 
     private string Home(int index)
@@ -218,13 +234,17 @@ internal sealed class ProcessProvider : ClusterProvider
         if (Deployment.Provider == "ssh")
         {
             return Deployment.Home
-                ?? throw new DeploymentException($"{Context.File}: home: provider ssh needs the folder of the vendor's programs on the hosts; write home: PATH.");
+                ?? throw new DeploymentException(
+                    $"{Context.File}: home: provider ssh needs the folder of the vendor's programs on the hosts; write home: "
+                    + $"PATH.");
         }
 
         return _home ?? (_isOnlyShown && Deployment.Home is { } named ? ShownHome(named) : FindHome());
     }
 
-    /// <summary>Text can be made of programs that this machine lacks: they are taken to lie as the vendor's archive has them.</summary>
+    /// <summary>
+    /// Text can be made of programs that this machine lacks: they are taken to lie as the vendor's archive has them.
+    /// </summary>
     private string ShownHome(string named)
     {
         try
@@ -247,7 +267,9 @@ internal sealed class ProcessProvider : ClusterProvider
     {
         if (Deployment.Home is { } named && !Path.Exists(named))
         {
-            throw new DeploymentException($"{Context.File}: home: there is no folder {named} on this machine; name the one that holds the vendor's programs, or leave home out where they are installed.");
+            throw new DeploymentException(
+                $"{Context.File}: home: there is no folder {named} on this machine; name the one that holds the vendor's "
+                + $"programs, or leave home out where they are installed.");
         }
 
         try
@@ -256,7 +278,9 @@ internal sealed class ProcessProvider : ClusterProvider
         }
         catch (TargetException exception) when (Deployment.Home is null)
         {
-            throw new ClusterException($"{Context.File}: home: the programs of {Deployment.Database} were not found on this machine; install them, or write home: FOLDER.", exception);
+            throw new ClusterException(
+                $"{Context.File}: home: the programs of {Deployment.Database} were not found on this machine; install them, "
+                + $"or write home: FOLDER.", exception);
         }
         catch (TargetException exception)
         {

@@ -17,22 +17,30 @@ internal static class ProcessText
         var plan = nodes.Plan;
         if (nodes.MissingHome is { } home)
         {
-            text.Append(CultureInfo.InvariantCulture, $"# home: {home} does not hold the programs of {nodes.Deployment.Database} on this machine; 'up' needs them there\n");
+            text.Append(CultureInfo.InvariantCulture,
+                $"# home: {home} does not hold the programs of {nodes.Deployment.Database} on this machine; 'up' needs them "
+                + $"there\n");
         }
 
         foreach (var node in plan.Nodes)
         {
             string? host = nodes.Deployment.Nodes[nodes.Plan.Nodes.ToList().IndexOf(node)].Host;
-            text.Append(CultureInfo.InvariantCulture, $"\n# {node.Place.Name}{(host is null ? string.Empty : $" on {host}")}: {string.Join(", ", node.Listens.Select(place => string.Create(CultureInfo.InvariantCulture, $"{place.Address}:{place.Port}")))}\n");
-            text.Append(CultureInfo.InvariantCulture, $"mkdir -p {string.Join(' ', new[] { node.Place.Folder }.Concat(node.Folders.Select(folder => Path.Combine(node.Place.Folder, folder))).Select(Quote))}\n");
+            text.Append(CultureInfo.InvariantCulture,
+                $"\n# {node.Place.Name}{(host is null ? string.Empty : $" on {host}")}: "
+                + $"{string.Join(", ", node.Listens.Select(place => string.Create(CultureInfo.InvariantCulture, $"{place.Address}:{place.Port}")))}\n");
+            text.Append(CultureInfo.InvariantCulture,
+                $"mkdir -p {string.Join(' ', new[] { node.Place.Folder }.Concat(node.Folders.Select(folder => Path.Combine(node.Place.Folder, folder))).Select(Quote))}\n");
             foreach (var (name, content) in node.Files)
             {
-                text.Append(CultureInfo.InvariantCulture, $"cat >{Quote(Path.Combine(node.Place.Folder, name))} <<'END'\n{content}{(content.EndsWith('\n') ? string.Empty : "\n")}END\n");
+                text.Append(CultureInfo.InvariantCulture,
+                    $"cat >{Quote(Path.Combine(node.Place.Folder, name))} "
+                    + $"<<'END'\n{content}{(content.EndsWith('\n') ? string.Empty : "\n")}END\n");
             }
 
             foreach (var step in node.Initialise)
             {
-                text.Append(CultureInfo.InvariantCulture, $"{Words(step.Command)}{(step.Input is null ? string.Empty : "  # reads users from standard input")}\n");
+                text.Append(CultureInfo.InvariantCulture,
+                    $"{Words(step.Command)}{(step.Input is null ? string.Empty : "  # reads users from standard input")}\n");
             }
 
             text.Append(CultureInfo.InvariantCulture, $"{Words(node.Command)} &\n");
@@ -40,7 +48,9 @@ internal static class ProcessText
 
         if (nodes.Plan.Form is { } form)
         {
-            text.Append(CultureInfo.InvariantCulture, $"\n# once all of them run, on {nodes.Plan.Nodes[0].Place.Name}\n{Words(form.Command)}{(form.Input is null ? string.Empty : "  # reads the administrator's certificate from standard input")}\n");
+            text.Append(CultureInfo.InvariantCulture,
+                $"\n# once all of them run, on "
+                + $"{nodes.Plan.Nodes[0].Place.Name}\n{Words(form.Command)}{(form.Input is null ? string.Empty : "  # reads the administrator's certificate from standard input")}\n");
         }
 
         return text.ToString();

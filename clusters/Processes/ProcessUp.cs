@@ -15,7 +15,8 @@ namespace DbIngest.Clusters.Processes;
 /// <param name="id">The deployment's id.</param>
 /// <param name="begin">Is called with a node before anything of it is created.</param>
 /// <param name="cancellation">Ends the wait; what was created stays.</param>
-internal sealed class ProcessUp(ProcessProvider nodes, ClusterContext context, string id, Action<DeployedNode> begin, CancellationToken cancellation)
+internal sealed class ProcessUp(ProcessProvider nodes, ClusterContext context, string id, Action<DeployedNode> begin,
+    CancellationToken cancellation)
 {
     private const string Initialised = "initialised";
     private const string Readable = "644";
@@ -33,16 +34,19 @@ internal sealed class ProcessUp(ProcessProvider nodes, ClusterContext context, s
         {
             // Listening is enough: the seed may accept its user only once the other nodes are there.
             var (address, port) = plan.Nodes[0].Listens[0];
-            Until($"{nodes.Order.Nodes[0].Name} does not serve clients", 0, () => HostMeasurements.Answers(address, port) ? null : "nothing listens there");
+            Until($"{nodes.Order.Nodes[0].Name} does not serve clients", 0, () => HostMeasurements.Answers(address, port) ? null
+                : "nothing listens there");
         }
 
-        started += EveryNode.Select(plan.Nodes.Count, i => !(i == 0 && plan.FirstIsSeed) && Start(i)).Count(isStarted => isStarted);
+        started += EveryNode.Select(plan.Nodes.Count, i => !(i == 0 && plan.FirstIsSeed) && Start(i))
+            .Count(isStarted => isStarted);
 
         // Where every node ran already, a failure is mostly a wrong password: waiting long would not help.
         _timeout = started > 0 ? NodeWait.StartTimeout : NodeWait.RunningTimeout;
         if (plan.Form is { } form)
         {
-            Until("The nodes cannot be made one cluster", 0, () => Folder(0).Run(form.Command, form.Input?.Invoke(), cancellation) is { ExitCode: not 0 } failed ? failed.Words : null);
+            Until("The nodes cannot be made one cluster", 0, () => Folder(0)
+                .Run(form.Command, form.Input?.Invoke(), cancellation) is { ExitCode: not 0 } failed ? failed.Words : null);
         }
 
         Until("The nodes cannot be made one cluster, with its user", 0, nodes.Form);
@@ -67,10 +71,13 @@ internal sealed class ProcessUp(ProcessProvider nodes, ClusterContext context, s
             return false;
         }
 
-        if (node.Listens.FirstOrDefault(place => (place.Address != "127.0.0.1" || !folder.Shell.IsRemote) && HostMeasurements.Answers(place.Address, place.Port)) is { Address: not null } taken)
+        if (node.Listens.FirstOrDefault(place => (place.Address != "127.0.0.1" || !folder.Shell.IsRemote)
+            && HostMeasurements.Answers(place.Address, place.Port)) is { Address: not null } taken)
         {
             throw new ClusterException(string.Create(
-                CultureInfo.InvariantCulture, $"Port {taken.Port} of {taken.Address} is another program's; end that, or give the deployment another port."));
+                CultureInfo.InvariantCulture,
+                    $"Port {taken.Port} of {taken.Address} is another program's; end that, or give the deployment another "
+                    + $"port."));
         }
 
         context.Say($"{(state == "absent" ? "Making and starting" : "Starting")} {node.Place.Name} at {node.Place.Address}, in {folder.Path}{(folder.Shell.IsRemote ? $" on {folder.Shell.Name}" : string.Empty)}.");
@@ -108,7 +115,8 @@ internal sealed class ProcessUp(ProcessProvider nodes, ClusterContext context, s
             return;
         }
 
-        foreach (var (name, file, mode) in ((string, string, string)[])[(ServerFiles.Authority, tls.Authority, Readable), (ServerFiles.Certificate, tls.Certificate, Readable), (ServerFiles.Key, tls.Key, Secret)])
+        foreach (var (name, file, mode) in ((string, string, string)[])[(ServerFiles.Authority, tls.Authority, Readable),
+            (ServerFiles.Certificate, tls.Certificate, Readable), (ServerFiles.Key, tls.Key, Secret)])
         {
             folder.Write(mode, name, PemFiles.Read(file), cancellation);
         }
@@ -134,14 +142,16 @@ internal sealed class ProcessUp(ProcessProvider nodes, ClusterContext context, s
         return prefix;
     }
 
-    private void Await(int index) => Until($"{nodes.Order.Nodes[index].Name} does not serve clients", index, () => nodes.Ask(index, NodeWait.AnswerTimeout) is { IsAvailable: false } not ? not.Detail : null);
+    private void Await(int index) => Until($"{nodes.Order.Nodes[index].Name} does not serve clients", index,
+        () => nodes.Ask(index, NodeWait.AnswerTimeout) is { IsAvailable: false } not ? not.Detail : null);
 
     /// <summary>Polls until nothing is missing, and fails at once when the node's process has ended.</summary>
     private void Until(string what, int index, Func<string?> missing) => NodeWait.Until(
         what,
         missing,
         () => Folder(index).State(cancellation).State == "stopped"
-            ? $"{nodes.Order.Nodes[index].Name} has ended: {Folder(index).Tail([.. nodes.Plan.Nodes[index].Logs, ServerStart.OutputLog], cancellation)}"
+            ? $"{nodes.Order.Nodes[index].Name} has ended: "
+                + $"{Folder(index).Tail([.. nodes.Plan.Nodes[index].Logs, ServerStart.OutputLog], cancellation)}"
             : null,
         cancellation,
         _timeout);

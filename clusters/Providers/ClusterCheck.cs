@@ -15,7 +15,8 @@ namespace DbIngest.Clusters.Providers;
 /// <param name="context">The services of the command.</param>
 /// <param name="state">The state file's content; null when nothing was made.</param>
 /// <param name="cancellation">Ends the check.</param>
-internal sealed partial class ClusterCheck(ClusterProvider nodes, ClusterContext context, ClusterState? state, CancellationToken cancellation)
+internal sealed partial class ClusterCheck(ClusterProvider nodes, ClusterContext context, ClusterState? state,
+    CancellationToken cancellation)
 {
     private const string Unreachable = "unreachable";
     private const int TimesAsked = 3;
@@ -68,7 +69,15 @@ internal sealed partial class ClusterCheck(ClusterProvider nodes, ClusterContext
     private (NodeReport Report, IReadOnlyList<string> Deviations) Node(int index)
     {
         var node = nodes.Deployment.Nodes[index];
-        var report = new NodeReport { Name = node.Name, Host = node.Host, Address = node.Address, Port = nodes.PortOf(index), State = Unreachable, Folder = nodes.DataFolder(index) };
+        var report = new NodeReport
+        {
+            Name = node.Name,
+            Host = node.Host,
+            Address = node.Address,
+            Port = nodes.PortOf(index),
+            State = Unreachable,
+            Folder = nodes.DataFolder(index)
+        };
         NodeState there;
         try
         {
@@ -79,7 +88,14 @@ internal sealed partial class ClusterCheck(ClusterProvider nodes, ClusterContext
             return (report with { Detail = exception.Message }, []);
         }
 
-        report = report with { State = there.State, ProcessId = there.ProcessId, UsedBytes = there.UsedBytes, FreeBytes = there.FreeBytes, Device = there.Device };
+        report = report with
+        {
+            State = there.State,
+            ProcessId = there.ProcessId,
+            UsedBytes = there.UsedBytes,
+            FreeBytes = there.FreeBytes,
+            Device = there.Device
+        };
         if (there.State == "running")
         {
             var answer = Ask(index);
@@ -87,7 +103,8 @@ internal sealed partial class ClusterCheck(ClusterProvider nodes, ClusterContext
             {
                 State = answer.IsAvailable ? "serving" : "running",
                 Detail = answer.Detail,
-                Version = answer.IsAvailable ? Number().Match(answer.Detail) is { Success: true } match ? match.Value : null : null,
+                Version = answer.IsAvailable ? Number().Match(answer.Detail) is { Success: true } match ? match.Value : null
+                    : null,
             };
             report = Full(Known(index, report));
         }
@@ -109,7 +126,9 @@ internal sealed partial class ClusterCheck(ClusterProvider nodes, ClusterContext
                 ? report with
                 {
                     State = "running",
-                    Detail = string.Create(CultureInfo.InvariantCulture, $"what answers at {report.Address}:{report.Port} is not this deployment's server: it does not carry its mark; see who listens there"),
+                    Detail = string.Create(CultureInfo.InvariantCulture,
+                        $"what answers at {report.Address}:{report.Port} is not this deployment's server: it does not carry "
+                        + $"its mark; see who listens there"),
                 }
                 : report;
         }
@@ -120,11 +139,13 @@ internal sealed partial class ClusterCheck(ClusterProvider nodes, ClusterContext
     }
 
     /// <summary>Marks a node with a full disk: its server answers, but cannot store records.</summary>
-    private static NodeReport Full(NodeReport report) => report.State != "serving" || report.FreeBytes is not < SmallestFree ? report : report with
-    {
-        State = "full",
-        Detail = string.Create(CultureInfo.InvariantCulture, $"its disk {report.Device} has {report.FreeBytes >> 10} KiB left, too little to store records; free some"),
-    };
+    private static NodeReport Full(NodeReport report) => report.State != "serving" || report.FreeBytes is not < SmallestFree
+        ? report : report with
+        {
+            State = "full",
+            Detail = string.Create(CultureInfo.InvariantCulture,
+            $"its disk {report.Device} has {report.FreeBytes >> 10} KiB left, too little to store records; free some"),
+        };
 
     /// <summary>Asks a running node up to three times: a busy machine may refuse the first connection.</summary>
     private TargetAvailability Ask(int index)
@@ -144,7 +165,8 @@ internal sealed partial class ClusterCheck(ClusterProvider nodes, ClusterContext
 
     private IEnumerable<string> Compare(int index, NodeReport report)
     {
-        if (nodes.Deployment.Version is { } wanted && report.Version is { } version && version != wanted && !version.StartsWith(wanted + ".", StringComparison.Ordinal))
+        if (nodes.Deployment.Version is { } wanted && report.Version is { } version && version != wanted
+            && !version.StartsWith(wanted + ".", StringComparison.Ordinal))
         {
             yield return $"version of {report.Name} is {version}, and the file says {wanted}";
         }
@@ -166,7 +188,8 @@ internal sealed partial class ClusterCheck(ClusterProvider nodes, ClusterContext
         }
         catch (ClusterException exception)
         {
-            return [$"what {nodes.Deployment.Nodes[index].Name} was made from cannot be compared: {exception.Message.TrimEnd('.')}"];
+            return [$"what {nodes.Deployment.Nodes[index].Name} was made from cannot be compared: "
+                + $"{exception.Message.TrimEnd('.')}"];
         }
     }
 
@@ -178,7 +201,8 @@ internal sealed partial class ClusterCheck(ClusterProvider nodes, ClusterContext
         {
             ClockOffsetS = clock?.OffsetS,
             ClockErrorS = clock?.ErrorS,
-            RoundTripS = report.State == "serving" ? HostMeasurements.RoundTripS(report.Address, report.Port, cancellation) : null,
+            RoundTripS = report.State == "serving" ? HostMeasurements.RoundTripS(report.Address, report.Port, cancellation)
+                : null,
             ThereBytesPerS = HostMeasurements.ThereBytesPerS(shell, cancellation),
             BackBytesPerS = HostMeasurements.BackBytesPerS(shell, cancellation),
         };
@@ -187,15 +211,23 @@ internal sealed partial class ClusterCheck(ClusterProvider nodes, ClusterContext
     /// <summary>Measures machines in parallel, and the nodes of one machine in turn, since they may share a disk.</summary>
     private void Disks(NodeReport[] found)
     {
-        int[][] machines = [.. Enumerable.Range(0, found.Length).Where(i => found[i].State is "serving" or "running" or "stopped").GroupBy(i => found[i].Host, StringComparer.Ordinal).Select(machine => machine.ToArray())];
+        int[][] machines = [.. Enumerable.Range(0, found.Length).Where(i => found[i].State is "serving" or "running" or "stopped")
+            .GroupBy(i => found[i].Host, StringComparer.Ordinal).Select(machine => machine.ToArray())];
         EveryNode.Do(machines.Length, machine => Array.ForEach(machines[machine], i => found[i] = Disk(found[i], i)));
     }
 
     private NodeReport Disk(NodeReport report, int index)
     {
-        double? bytes = HostMeasurements.DiskBytesPerS(nodes.Shell(index), nodes.DataFolder(index), out string? why, cancellation);
+        double? bytes = HostMeasurements.DiskBytesPerS(nodes.Shell(index), nodes.DataFolder(index), out string? why,
+            cancellation);
         double? syncs = HostMeasurements.SyncsPerS(nodes.Shell(index), nodes.DataFolder(index), out string? whyNot, cancellation);
-        return report with { DiskBytesPerS = bytes, SyncsPerS = syncs, NotMeasured = (why ?? whyNot) is { } words ? $"its disk could not be measured: {words}" : null };
+        return report with
+        {
+            DiskBytesPerS = bytes,
+            SyncsPerS = syncs,
+            NotMeasured = (why ?? whyNot) is { } words
+            ? $"its disk could not be measured: {words}" : null
+        };
     }
 
     [GeneratedRegex(@"[0-9]+(\.[0-9]+)+", RegexOptions.ExplicitCapture | RegexOptions.NonBacktracking)]

@@ -112,13 +112,14 @@ internal abstract class ClusterProvider(Deployment deployment, ClusterContext co
     /// <summary>Asks by a client whether a node serves.</summary>
     /// <param name="index">The node's index from 0.</param>
     /// <param name="timeout">Timeout of each request.</param>
-    public virtual TargetAvailability Ask(int index, TimeSpan timeout) => context.Find(deployment.Database).Probe(new TargetOptions
-    {
-        Endpoint = EndpointOf(index),
-        Password = password,
-        WorkFolder = Path.GetTempPath(),
-        RequestTimeout = timeout,
-    });
+    public virtual TargetAvailability Ask(int index, TimeSpan timeout) => context.Find(deployment.Database)
+        .Probe(new TargetOptions
+        {
+            Endpoint = EndpointOf(index),
+            Password = password,
+            WorkFolder = Path.GetTempPath(),
+            RequestTimeout = timeout,
+        });
 
     /// <summary>Runs a recipe's client and turns its failures into <see cref="ClusterException"/>.</summary>
     protected static T Asking<T>(Func<T> ask)

@@ -23,7 +23,8 @@ internal static class EveryNode
         int next = -1;
 
         // Not the thread pool: it adds threads slowly while all of its threads are blocked.
-        Thread[] threads = [.. Enumerable.Range(0, Math.Min(nodes, MostAtOnce)).Select(_ => new Thread(Work) { IsBackground = true, Name = "nodes" })];
+        Thread[] threads = [.. Enumerable.Range(0, Math.Min(nodes, MostAtOnce))
+            .Select(_ => new Thread(Work) { IsBackground = true, Name = "nodes" })];
         Array.ForEach(threads, thread => thread.Start());
         Array.ForEach(threads, thread => thread.Join());
         failures.FirstOrDefault(failure => failure is not null)?.Throw();

@@ -26,7 +26,8 @@ internal static class NodeWait
     /// <param name="cancellation">Ends the wait.</param>
     /// <param name="timeout">The timeout; null for <see cref="StartTimeout"/>.</param>
     /// <exception cref="ClusterException">Waiting is in vain, or the timeout has passed.</exception>
-    public static void Until(string what, Func<string?> missing, Func<string?> ended, CancellationToken cancellation, TimeSpan? timeout = null)
+    public static void Until(string what, Func<string?> missing, Func<string?> ended, CancellationToken cancellation,
+        TimeSpan? timeout = null)
     {
         var most = timeout ?? StartTimeout;
         long started = Stopwatch.GetTimestamp();
@@ -39,7 +40,8 @@ internal static class NodeWait
 
             if (Stopwatch.GetElapsedTime(started) > most)
             {
-                throw new ClusterException(string.Create(CultureInfo.InvariantCulture, $"{what} after {most.TotalMinutes:0} min: {why}"));
+                throw new ClusterException(
+                    string.Create(CultureInfo.InvariantCulture, $"{what} after {most.TotalMinutes:0} min: {why}"));
             }
 
             cancellation.WaitHandle.WaitOne(Interval);

@@ -26,7 +26,8 @@ public sealed class ContainerEngine
 
     /// <summary>The engine.</summary>
     /// <exception cref="ClusterException">No engine answers; the message says what each said, and the remedy.</exception>
-    internal static ContainerEngine Required => OfThisMachine ?? throw new ClusterException($"No container engine answers ({Found.Value.Said}). {Remedy}");
+    internal static ContainerEngine Required => OfThisMachine
+        ?? throw new ClusterException($"No container engine answers ({Found.Value.Said}). {Remedy}");
 
     /// <inheritdoc/>
     public override string ToString() => $"{Program} {Version}";
@@ -38,7 +39,8 @@ public sealed class ContainerEngine
     /// Variables for the command alone, whose values arguments like <c>--env NAME</c> hand on; null for none.
     /// </param>
     /// <returns>Exit code, standard output and standard error.</returns>
-    internal (int Code, string Output, string Error) Run(IReadOnlyList<string> words, CancellationToken cancellation, IReadOnlyDictionary<string, string>? environment = null) =>
+    internal (int Code, string Output, string Error) Run(IReadOnlyList<string> words, CancellationToken cancellation,
+        IReadOnlyDictionary<string, string>? environment = null) =>
         LocalCommand.Run([Program, .. words], Remedy, cancellation, environment: environment);
 
     /// <summary>Runs a command of the engine that must succeed.</summary>
@@ -46,14 +48,16 @@ public sealed class ContainerEngine
     /// <param name="words">The arguments.</param>
     /// <returns>Its trimmed standard output.</returns>
     /// <exception cref="ClusterException">The command failed.</exception>
-    internal string Must(CancellationToken cancellation, params IReadOnlyList<string> words) => Run(words, cancellation) is { Code: 0 } done
+    internal string Must(CancellationToken cancellation, params IReadOnlyList<string> words) =>
+        Run(words, cancellation) is { Code: 0 } done
         ? done.Output.Trim()
         : throw Failed(words[0], Run(words, cancellation).Error);
 
     /// <summary>The exception for a failed command.</summary>
     /// <param name="command">The command's name.</param>
     /// <param name="error">Its standard error.</param>
-    internal ClusterException Failed(string command, string error) => new($"'{Program} {command}' failed: {HostShell.Shorten(error)}");
+    internal ClusterException Failed(string command, string error) =>
+        new($"'{Program} {command}' failed: {HostShell.Shorten(error)}");
 
     private static (ContainerEngine? Engine, string Said) Find()
     {
@@ -63,7 +67,8 @@ public sealed class ContainerEngine
             using var timeout = new CancellationTokenSource(Timeout);
             try
             {
-                var (code, output, error) = LocalCommand.Run([program, "version", "--format", "{{.Server.Version}}"], string.Empty, timeout.Token);
+                var (code, output, error) =
+                    LocalCommand.Run([program, "version", "--format", "{{.Server.Version}}"], string.Empty, timeout.Token);
                 if (code == 0 && output.Trim() is { Length: > 0 } version)
                 {
                     return (new ContainerEngine(program, version), string.Empty);

@@ -38,7 +38,12 @@ internal sealed class ContainerGuard : IDisposable
     {
         string[] shell = ["sh", "-c", Script, "dbingest-guardian", engine, name];
         string[] command = OperatingSystem.IsLinux() ? ["setsid", .. shell] : shell;
-        _process = Process.Start(new ProcessStartInfo(command[0], command[1..]) { RedirectStandardInput = true, UseShellExecute = false }.WithoutPasswords())!;
+        _process = Process.Start(
+            new ProcessStartInfo(command[0], command[1..])
+            {
+                RedirectStandardInput = true,
+                UseShellExecute = false
+            }.WithoutPasswords())!;
     }
 
     /// <summary>Removes container and volume, and waits up to 60 s for that.</summary>

@@ -16,27 +16,32 @@ internal static class ContainerLeftovers
     /// <summary>Removes what dead processes of this machine left. A run calls it before it starts a container.</summary>
     public static void Remove(ContainerEngine engine, CancellationToken cancellation)
     {
-        foreach (string container in Find(engine, ["ps", "--all"], ["container", "inspect", "--format", $"{{{{.Name}}}} {{{{index .Config.Labels \"{Key}\"}}}}"], cancellation))
+        foreach (string container in Find(engine, ["ps", "--all"],
+            ["container", "inspect", "--format", $"{{{{.Name}}}} {{{{index .Config.Labels \"{Key}\"}}}}"], cancellation))
         {
             engine.Run(["kill", container], cancellation);
             engine.Run(["rm", "--force", "--volumes", container], cancellation);
         }
 
-        foreach (string volume in Find(engine, ["volume", "ls"], ["volume", "inspect", "--format", $"{{{{.Name}}}} {{{{index .Labels \"{Key}\"}}}}"], cancellation))
+        foreach (string volume in Find(engine, ["volume", "ls"],
+            ["volume", "inspect", "--format", $"{{{{.Name}}}} {{{{index .Labels \"{Key}\"}}}}"], cancellation))
         {
             engine.Run(["volume", "rm", "--force", volume], cancellation);
         }
     }
 
     /// <summary>The names whose label tells of a process of this machine that is gone.</summary>
-    private static IEnumerable<string> Find(ContainerEngine engine, string[] list, string[] inspect, CancellationToken cancellation)
+    private static IEnumerable<string> Find(ContainerEngine engine, string[] list, string[] inspect,
+        CancellationToken cancellation)
     {
         string[] all = Lines(engine.Run([.. list, "--quiet", "--filter", $"label={Key}"], cancellation).Output);
         return all.Length == 0 ? [] : Lines(engine.Run([.. inspect, .. all], cancellation).Output)
             .Select(line => line.Split(' ', 3))
-            .Where(words => words.Length == 3 && string.Equals(words[1], Environment.MachineName, StringComparison.Ordinal) && Leftovers.IsGone(words[2]))
+            .Where(words => words.Length == 3 && string.Equals(words[1], Environment.MachineName, StringComparison.Ordinal)
+                && Leftovers.IsGone(words[2]))
             .Select(words => words[0].TrimStart('/'));
     }
 
-    private static string[] Lines(string text) => text.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
+    private static string[] Lines(string text) =>
+        text.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
 }

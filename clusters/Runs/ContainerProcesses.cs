@@ -18,7 +18,8 @@ internal sealed class ContainerProcesses
     /// </param>
     public ContainerProcesses(string id, int process)
     {
-        foreach (string[] group in Read($"/proc/{process.ToString(CultureInfo.InvariantCulture)}/cgroup").Split('\n').Select(line => line.Split(':', 3)).Where(fields => fields.Length == 3))
+        foreach (string[] group in Read($"/proc/{process.ToString(CultureInfo.InvariantCulture)}/cgroup").Split('\n')
+            .Select(line => line.Split(':', 3)).Where(fields => fields.Length == 3))
         {
             string list = $"{Root}/{group[1].Replace("name=", string.Empty, StringComparison.Ordinal).Split(',')[0]}{group[2]}/cgroup.procs";
             if (group[2].Contains(id, StringComparison.Ordinal) && File.Exists(list))
@@ -33,7 +34,9 @@ internal sealed class ContainerProcesses
     public bool AreSeen => _list is not null;
 
     /// <summary>Their ids now; empty when this machine does not see them.</summary>
-    public IReadOnlyList<int> Now => _list is null ? [] : [.. Read(_list).Split('\n').Select(line => int.TryParse(line, CultureInfo.InvariantCulture, out int pid) ? pid : 0).Where(pid => pid > 0)];
+    public IReadOnlyList<int> Now => _list is null ? []
+        : [.. Read(_list).Split('\n').Select(line => int.TryParse(line, CultureInfo.InvariantCulture, out int pid) ? pid : 0)
+        .Where(pid => pid > 0)];
 
     private static string Read(string file)
     {

@@ -55,7 +55,8 @@ public sealed class RunContainer : IDisposable
     public string? Limits => _order.Limits is null ? null : $"{_order.Limits} ({_engine.Program})";
 
     /// <summary>Variables and command that differ from the image's own, without secrets; empty for none.</summary>
-    public string Settings => string.Join(' ', Variables().Where(variable => !RunDeployment.IsPassword(variable.Value)).Select(variable => $"{variable.Name}={variable.Value}").Concat(Command()));
+    public string Settings => string.Join(' ', Variables().Where(variable => !RunDeployment.IsPassword(variable.Value))
+        .Select(variable => $"{variable.Name}={variable.Value}").Concat(Command()));
 
     /// <summary>The ids of its processes; empty when this machine does not see them.</summary>
     public IReadOnlyList<int> Processes => _processes.Now;
@@ -141,7 +142,8 @@ public sealed class RunContainer : IDisposable
     /// <returns>The readers; empty when neither works.</returns>
     public IReadOnlyList<IResourceReader> OpenReaders()
     {
-        if (Processes is [var first, ..] && (Environment.IsPrivilegedProcess || CanRead($"/proc/{first.ToString(CultureInfo.InvariantCulture)}/io")))
+        if (Processes is [var first, ..]
+            && (Environment.IsPrivilegedProcess || CanRead($"/proc/{first.ToString(CultureInfo.InvariantCulture)}/io")))
         {
             return [new LocalProcesses(() => Processes, proportional: true)];
         }
@@ -179,7 +181,8 @@ public sealed class RunContainer : IDisposable
     }
 
     private static TargetException Unusable(ContainerOrder order, ClusterException exception) =>
-        new($"{order.Image} cannot be used as a container of {order.Database.Name}: {exception.Message}", exception, isUnreachable: true);
+        new($"{order.Image} cannot be used as a container of {order.Database.Name}: {exception.Message}", exception,
+            isUnreachable: true);
 
     /// <summary>Fetches the image unless it is on this machine.</summary>
     private static (string Id, string Image) Fetch(ContainerEngine engine, ContainerOrder order, CancellationToken cancellation)
@@ -191,7 +194,9 @@ public sealed class RunContainer : IDisposable
             order.Say($"Fetching {order.Image}, which is not on this machine yet; that may take minutes.");
             var (failed, _, error) = engine.Run(["pull", "--quiet", order.Image], cancellation);
             output = failed == 0 ? engine.Must(cancellation, inspect)
-                : throw new ClusterException($"The image cannot be fetched: {HostShell.Shorten(error).TrimEnd('.')}. Fetch or load it by hand ('{engine.Program} pull', '{engine.Program} load'), or name one that is here by --container IMAGE.");
+                : throw new ClusterException(
+                    $"The image cannot be fetched: {HostShell.Shorten(error).TrimEnd('.')}. Fetch or load it by hand "
+                    + $"('{engine.Program} pull', '{engine.Program} load'), or name one that is here by --container IMAGE.");
         }
 
         // An image that was built on this machine has no registry digest: its id identifies it here.
@@ -225,7 +230,8 @@ public sealed class RunContainer : IDisposable
                 return;
             }
 
-            bool isTaken = error.Contains("in use", StringComparison.OrdinalIgnoreCase) || error.Contains("already allocated", StringComparison.OrdinalIgnoreCase);
+            bool isTaken = error.Contains("in use", StringComparison.OrdinalIgnoreCase)
+                || error.Contains("already allocated", StringComparison.OrdinalIgnoreCase);
             if (!isTaken || attempt == MostPorts || _recipe.NamedPorts.Count > 0)
             {
                 throw _engine.Failed("start", error);
@@ -238,14 +244,19 @@ public sealed class RunContainer : IDisposable
     private string[] CreateWords()
     {
         var entry = ContainerTls.Entry(_deployment, _recipe);
-        IEnumerable<(int Outside, int Inside)> ports = _recipe.NamedPorts.Select(port => (port, port)).Append((_deployment.Port, _recipe.PortIn(_deployment))).Distinct();
+        IEnumerable<(int Outside, int Inside)> ports = _recipe.NamedPorts.Select(port => (port, port))
+            .Append((_deployment.Port, _recipe.PortIn(_deployment))).Distinct();
         return
         [
             "create", "--name", _name, "--label", ContainerLeftovers.Label, "--hostname", Node.Name,
-            .. ports.SelectMany(port => (string[])["--publish", string.Create(CultureInfo.InvariantCulture, $"127.0.0.1:{port.Outside}:{port.Inside}")]),
+            .. ports.SelectMany(port =>
+                (string[])["--publish", string.Create(CultureInfo.InvariantCulture, $"127.0.0.1:{port.Outside}:{port.Inside}")]),
             "--volume", $"{_name}:{_recipe.DataFolder}",
-            .. Variables().SelectMany(variable => (string[])["--env", RunDeployment.IsPassword(variable.Value) ? variable.Name : $"{variable.Name}={variable.Value}"]),
-            .. _order.Limits?.MemoryBytes is { } bytes ? ["--memory", Text(bytes), "--memory-swap", Text(bytes)] : Array.Empty<string>(),
+            .. Variables().SelectMany(
+                variable => (string[])["--env", RunDeployment.IsPassword(variable.Value) ? variable.Name
+                : $"{variable.Name}={variable.Value}"]),
+            .. _order.Limits?.MemoryBytes is { } bytes ? ["--memory", Text(bytes), "--memory-swap", Text(bytes)]
+                : Array.Empty<string>(),
             .. _order.Limits?.Cpus is { } cpus ? ["--cpus", cpus.ToString(CultureInfo.InvariantCulture)] : Array.Empty<string>(),
             .. entry.Count > 0 ? ["--entrypoint", entry[0]] : Array.Empty<string>(),
             _imageId,
@@ -257,11 +268,14 @@ public sealed class RunContainer : IDisposable
     private void Await(CancellationToken cancellation)
     {
         void Until(string what, Func<string?> missing) => NodeWait.Until(
-            what, missing, () => State(cancellation) is { Status: "running" } ? null : $"The container has ended. It printed: {Tail(cancellation)}", cancellation);
+            what, missing, () => State(cancellation) is { Status: "running" } ? null
+                : $"The container has ended. It printed: {Tail(cancellation)}", cancellation);
 
         if (_recipe.Form(_deployment) is { } form)
         {
-            Until("The server is not made ready", () => Shell().Run(form, [], _recipe.FormInput(_deployment, _order.Password), cancellation: cancellation) is { ExitCode: not 0 } failed ? failed.Words : null);
+            Until("The server is not made ready", () => Shell()
+                .Run(form, [], _recipe.FormInput(_deployment, _order.Password),
+                cancellation: cancellation) is { ExitCode: not 0 } failed ? failed.Words : null);
         }
 
         Until("The server does not answer", () => Ask() is { IsAvailable: false } not ? not.Detail : null);
@@ -273,7 +287,14 @@ public sealed class RunContainer : IDisposable
     {
         try
         {
-            return _order.Database.Probe(new TargetOptions { Endpoint = Endpoint, Password = _order.Password, WorkFolder = Path.GetTempPath(), RequestTimeout = NodeWait.AnswerTimeout });
+            return _order.Database.Probe(
+                new TargetOptions
+                {
+                    Endpoint = Endpoint,
+                    Password = _order.Password,
+                    WorkFolder = Path.GetTempPath(),
+                    RequestTimeout = NodeWait.AnswerTimeout
+                });
         }
         catch (TargetException exception)
         {
@@ -290,7 +311,8 @@ public sealed class RunContainer : IDisposable
 
     private (string Status, int Process, string Id) State(CancellationToken cancellation)
     {
-        string[] words = _engine.Must(cancellation, "container", "inspect", "--format", "{{.State.Status}} {{.State.Pid}} {{.Id}}", _name).Split(' ');
+        string[] words = _engine.Must(cancellation, "container", "inspect", "--format",
+            "{{.State.Status}} {{.State.Pid}} {{.Id}}", _name).Split(' ');
         return (words[0], int.TryParse(words[1], CultureInfo.InvariantCulture, out int pid) ? pid : 0, words[2]);
     }
 
@@ -300,7 +322,8 @@ public sealed class RunContainer : IDisposable
         return HostShell.Shorten(output + error) is { Length: > 0 } tail ? tail : "nothing";
     }
 
-    private HostShell Shell() => new(_name, (name, command) => new ProcessStartInfo(_engine.Program, ["exec", "--interactive", name, .. command]) { UseShellExecute = false });
+    private HostShell Shell() => new(_name, (name, command) =>
+        new ProcessStartInfo(_engine.Program, ["exec", "--interactive", name, .. command]) { UseShellExecute = false });
 
     private IEnumerable<(string Name, string Value)> Variables() => _recipe.Environment(_deployment, Node);
 

@@ -40,7 +40,8 @@ public sealed record ClusterState
 }
 
 /// <summary>JSON format of state files.</summary>
-[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower, WriteIndented = true, NewLine = "\n", UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow)]
+[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower, WriteIndented = true, NewLine = "\n",
+    UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow)]
 [JsonSerializable(typeof(ClusterState))]
 [JsonSerializable(typeof(Deployment))]
 internal sealed partial class ClusterJson : JsonSerializerContext;

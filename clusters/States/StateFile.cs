@@ -18,7 +18,8 @@ internal sealed class StateFile : IDisposable
     public string Path { get; }
 
     /// <summary>The path of the state file of a deployment file.</summary>
-    public static string PathOf(string deploymentFile) => System.IO.Path.ChangeExtension(System.IO.Path.GetFullPath(deploymentFile), ".state.json");
+    public static string PathOf(string deploymentFile) =>
+        System.IO.Path.ChangeExtension(System.IO.Path.GetFullPath(deploymentFile), ".state.json");
 
     /// <summary>Locks the state file.</summary>
     /// <param name="deploymentFile">The path of the deployment file.</param>
@@ -29,15 +30,20 @@ internal sealed class StateFile : IDisposable
         string held = System.IO.Path.ChangeExtension(path, ".lock");
         try
         {
-            return new StateFile(path, new FileStream(held, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None, 1, FileOptions.DeleteOnClose));
+            return new StateFile(path,
+                new FileStream(held, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None, 1, FileOptions.DeleteOnClose));
         }
         catch (UnauthorizedAccessException exception)
         {
-            throw new ClusterException($"{held} cannot be made ({exception.Message.TrimEnd('.')}): the state file is written beside the deployment file; copy that to a folder in which you may write.", exception);
+            throw new ClusterException(
+                $"{held} cannot be made ({exception.Message.TrimEnd('.')}): the state file is written beside the deployment "
+                + $"file; copy that to a folder in which you may write.", exception);
         }
         catch (IOException exception)
         {
-            throw new ClusterException($"Another command works on this deployment ({held} is taken: {exception.Message.TrimEnd('.')}); wait for it to end.", exception);
+            throw new ClusterException(
+                $"Another command works on this deployment ({held} is taken: {exception.Message.TrimEnd('.')}); wait for it "
+                + $"to end.", exception);
         }
     }
 
@@ -53,11 +59,14 @@ internal sealed class StateFile : IDisposable
     {
         try
         {
-            return File.Exists(path) ? JsonSerializer.Deserialize(File.ReadAllText(path), ClusterJson.Default.ClusterState) : null;
+            return File.Exists(path) ? JsonSerializer.Deserialize(File.ReadAllText(path), ClusterJson.Default.ClusterState)
+                : null;
         }
         catch (Exception exception) when (exception is JsonException or IOException or UnauthorizedAccessException)
         {
-            throw new DeploymentException($"{path}: it is damaged or of another version ({exception.Message.TrimEnd('.')}); stop the nodes that it lists by hand, and delete it.");
+            throw new DeploymentException(
+                $"{path}: it is damaged or of another version ({exception.Message.TrimEnd('.')}); stop the nodes that it "
+                + $"lists by hand, and delete it.");
         }
     }
 

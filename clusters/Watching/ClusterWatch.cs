@@ -25,7 +25,8 @@ public sealed class ClusterWatch : IDisposable
         _say = say;
         _cancellation = cancellation;
         _probes = new NodeProbe?[nodes.Deployment.Nodes.Count];
-        _here = OperatingSystem.IsLinux() && File.Exists("/proc/sys/kernel/random/boot_id") ? File.ReadAllText("/proc/sys/kernel/random/boot_id").Trim() : string.Empty;
+        _here = OperatingSystem.IsLinux() && File.Exists("/proc/sys/kernel/random/boot_id")
+            ? File.ReadAllText("/proc/sys/kernel/random/boot_id").Trim() : string.Empty;
     }
 
     /// <summary>Opens a reader per node, which counts from now.</summary>
@@ -91,7 +92,8 @@ public sealed class ClusterWatch : IDisposable
         }
 
         var node = _nodes.Deployment.Nodes[index];
-        return new NodeReader(node.Name, probe, probe.Machine == _here, !(IPAddress.TryParse(node.Address, out var address) && IPAddress.IsLoopback(address)), first.Counters, first.At);
+        return new NodeReader(node.Name, probe, probe.Machine == _here,
+            !(IPAddress.TryParse(node.Address, out var address) && IPAddress.IsLoopback(address)), first.Counters, first.At);
     }
 
     /// <summary>Tells the user once per node, not once per trial.</summary>
@@ -102,7 +104,8 @@ public sealed class ClusterWatch : IDisposable
         {
             if (_said.Add(_nodes.Deployment.Nodes[index].Name))
             {
-                _say($"What the nodes of {_nodes.Deployment.Name} use is not measured: {_nodes.Deployment.Nodes[index].Name} does not say it ({why.TrimEnd('.')}).");
+                _say($"What the nodes of {_nodes.Deployment.Name} use is not measured: {_nodes.Deployment.Nodes[index].Name} "
+                    + $"does not say it ({why.TrimEnd('.')}).");
             }
         }
     }

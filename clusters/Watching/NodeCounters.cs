@@ -13,7 +13,8 @@ namespace DbIngest.Clusters.Watching;
 /// <param name="SentBytes">Bytes sent by them; null when not readable.</param>
 /// <param name="BusyS">CPU seconds of everything on the machine.</param>
 /// <param name="StealS">CPU seconds that the hypervisor gave to other virtual machines.</param>
-internal sealed record NodeCounters(double CpuS, long RssBytes, long? ReadBytes, long? WrittenBytes, long? ReceivedBytes, long? SentBytes, double BusyS, double StealS)
+internal sealed record NodeCounters(double CpuS, long RssBytes, long? ReadBytes, long? WrittenBytes, long? ReceivedBytes,
+    long? SentBytes, double BusyS, double StealS)
 {
     /// <summary>
     /// Shell script of a probe: prints one line that identifies the machine, then one line of counters per line of input. Its
@@ -66,9 +67,11 @@ internal sealed record NodeCounters(double CpuS, long RssBytes, long? ReadBytes,
     public static NodeCounters? Parse(string line)
     {
         string[] words = line.Split(' ', StringSplitOptions.RemoveEmptyEntries);
-        long? Number(int place) => long.TryParse(words[place], NumberStyles.None, CultureInfo.InvariantCulture, out long number) ? number : null;
+        long? Number(int place) => long.TryParse(words[place], NumberStyles.None, CultureInfo.InvariantCulture, out long number)
+            ? number : null;
         return words.Length == 8 && Number(0) is { } ticks && Number(1) is { } kb
-            ? new NodeCounters(ticks / ClockTicksPerS, kb << 10, Number(2), Number(3), Number(4), Number(5), (Number(6) ?? 0) / ClockTicksPerS, (Number(7) ?? 0) / ClockTicksPerS)
+            ? new NodeCounters(ticks / ClockTicksPerS, kb << 10, Number(2), Number(3), Number(4), Number(5),
+                (Number(6) ?? 0) / ClockTicksPerS, (Number(7) ?? 0) / ClockTicksPerS)
             : null;
     }
 }

@@ -70,7 +70,8 @@ internal sealed class NodeProbe : IDisposable
         lock (_answering)
         {
             long began = Stopwatch.GetTimestamp();
-            while (!_isStarted && !_hasEnded && !cancellation.IsCancellationRequested && Stopwatch.GetElapsedTime(began) < LongestStart)
+            while (!_isStarted && !_hasEnded && !cancellation.IsCancellationRequested
+                && Stopwatch.GetElapsedTime(began) < LongestStart)
             {
                 Monitor.Wait(_answering, TimeSpan.FromMilliseconds(100));
             }
@@ -149,7 +150,8 @@ internal sealed class NodeProbe : IDisposable
         {
             var output = _process.StandardOutput;
             string[] hello = output.ReadLine()?.Split(' ') ?? [];
-            if (hello.Length == 2 && int.TryParse(hello[1], NumberStyles.None, CultureInfo.InvariantCulture, out int cores) && cores > 0)
+            if (hello.Length == 2 && int.TryParse(hello[1], NumberStyles.None, CultureInfo.InvariantCulture, out int cores)
+                && cores > 0)
             {
                 (Machine, Cores) = (hello[0], cores);
                 Said(() => _isStarted = true);

@@ -12,7 +12,8 @@ namespace DbIngest.Clusters.Watching;
 /// <param name="hasNetwork">False for a node at a loopback address, whose machine's traffic belongs to others.</param>
 /// <param name="start">Counters at the opening.</param>
 /// <param name="startedAt"><see cref="Stopwatch"/> timestamp of <paramref name="start"/>.</param>
-internal sealed class NodeReader(string node, NodeProbe probe, bool isOfThisMachine, bool hasNetwork, NodeCounters start, long startedAt) : INodeReader
+internal sealed class NodeReader(string node, NodeProbe probe, bool isOfThisMachine, bool hasNetwork, NodeCounters start,
+    long startedAt) : INodeReader
 {
     /// <summary>A later answer counts in the next sample: it must not delay the other nodes' samples.</summary>
     private static readonly TimeSpan Timeout = TimeSpan.FromMilliseconds(500);
@@ -44,8 +45,10 @@ internal sealed class NodeReader(string node, NodeProbe probe, bool isOfThisMach
             _start = _start with { CpuS = 0, ReadBytes = 0, WrittenBytes = 0 };
         }
 
-        Whole = new MachineSpan(Stopwatch.GetElapsedTime(startedAt, at).TotalSeconds, now.BusyS - _start.BusyS, now.StealS - _start.StealS);
-        return new ResourceReading(now.CpuS - _start.CpuS, now.RssBytes, now.ReadBytes - _start.ReadBytes, now.WrittenBytes - _start.WrittenBytes)
+        Whole = new MachineSpan(Stopwatch.GetElapsedTime(startedAt, at)
+            .TotalSeconds, now.BusyS - _start.BusyS, now.StealS - _start.StealS);
+        return new ResourceReading(now.CpuS - _start.CpuS, now.RssBytes, now.ReadBytes - _start.ReadBytes,
+            now.WrittenBytes - _start.WrittenBytes)
         {
             ReceivedBytes = hasNetwork ? now.ReceivedBytes - _start.ReceivedBytes : null,
             SentBytes = hasNetwork ? now.SentBytes - _start.SentBytes : null,

@@ -26,7 +26,8 @@ internal sealed class AsciiDecoder : ISampleDecoder
     private long _expectedNumber = -1;
     private double _previousStamp = double.NaN;
 
-    public AsciiDecoder(ComtradeConfiguration configuration, ChannelMap map, SampleClock clock, DataWindow window, MalformedRows badRows, bool raw)
+    public AsciiDecoder(ComtradeConfiguration configuration, ChannelMap map, SampleClock clock, DataWindow window,
+        MalformedRows badRows, bool raw)
     {
         _window = window;
         _map = map;
@@ -85,7 +86,8 @@ internal sealed class AsciiDecoder : ISampleDecoder
             var bytes = _window.Bytes;
             if (end < 0 && bytes.Length == _window.Size)
             {
-                throw Refusal.At(BadRows.File, _line + 1, FormattableString.Invariant($"the line is longer than {_window.Size} bytes"));
+                throw Refusal.At(BadRows.File, _line + 1,
+                    FormattableString.Invariant($"the line is longer than {_window.Size} bytes"));
             }
 
             int length = end < 0 ? bytes.Length : end;
@@ -121,7 +123,8 @@ internal sealed class AsciiDecoder : ISampleDecoder
         {
             if (at > line.Length)
             {
-                return FormattableString.Invariant($"it has {field} fields, not {_fields}: {NameOf(field)} is the first that is not there");
+                return FormattableString.Invariant(
+                    $"it has {field} fields, not {_fields}: {NameOf(field)} is the first that is not there");
             }
 
             while (at < line.Length && line[at] == ' ')
@@ -247,7 +250,9 @@ internal sealed class AsciiDecoder : ISampleDecoder
         }
 
         batch.Timestamps[row] = time;
-        batch.Qualities[row] = (uint)((uncertain ? RecordQuality.TimeUncertain : RecordQuality.Good) | (missing ? RecordQuality.Missing : RecordQuality.Good));
+        batch.Qualities[row] = (uint)(
+            (uncertain ? RecordQuality.TimeUncertain : RecordQuality.Good) | (missing ? RecordQuality.Missing
+            : RecordQuality.Good));
     }
 
     private bool IsMissing(double raw, int channel) =>

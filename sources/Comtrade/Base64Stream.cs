@@ -76,6 +76,7 @@ internal sealed class Base64Stream(string name, DataWindow window) : ReadOnlyStr
         >= (byte)'0' and <= (byte)'9' => (uint)(c - '0' + 52),
         (byte)'+' or (byte)'-' => 62,
         (byte)'/' or (byte)'_' => 63,
-        _ => throw Refusal.At(name, 0, FormattableString.Invariant($"the data section holds the byte 0x{c:X2}, which base64 does not have")),
+        _ => throw Refusal.At(name, 0,
+            FormattableString.Invariant($"the data section holds the byte 0x{c:X2}, which base64 does not have")),
     };
 }

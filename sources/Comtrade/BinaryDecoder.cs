@@ -31,7 +31,8 @@ internal sealed class BinaryDecoder : ISampleDecoder
     private long _expectedNumber = -1;
     private bool _ended;
 
-    public BinaryDecoder(ComtradeConfiguration configuration, ChannelMap map, SampleClock clock, DataWindow window, MalformedRows badRows, bool raw)
+    public BinaryDecoder(ComtradeConfiguration configuration, ChannelMap map, SampleClock clock, DataWindow window,
+        MalformedRows badRows, bool raw)
     {
         _window = window;
         _map = map;
@@ -76,7 +77,8 @@ internal sealed class BinaryDecoder : ISampleDecoder
         block = block[..(rows * _sampleBytes)];
         for (int channel = 0; channel < _map.AnalogCount; channel++)
         {
-            Analog(block, channel, batch.Values.AsSpan((channel * batch.Capacity) + row, rows), batch.Qualities.AsSpan(row, rows));
+            Analog(block, channel, batch.Values.AsSpan((channel * batch.Capacity) + row, rows),
+                batch.Qualities.AsSpan(row, rows));
         }
 
         for (int channel = 0; channel < _map.DigitalCount; channel++)
@@ -123,7 +125,8 @@ internal sealed class BinaryDecoder : ISampleDecoder
             uint stamp = BinaryPrimitives.ReadUInt32LittleEndian(head[4..]);
             if (!_clock.TryNext(stamp != NoStamp, stamp, step, out long time, out bool uncertain))
             {
-                throw Refusal.At(BadRows.File, _rows + r + 1, "neither its timestamp nor a sampling rate gives the time of this sample");
+                throw Refusal.At(BadRows.File, _rows + r + 1,
+                    "neither its timestamp nor a sampling rate gives the time of this sample");
             }
 
             batch.Timestamps[row + r] = time;
@@ -212,7 +215,8 @@ internal sealed class BinaryDecoder : ISampleDecoder
             {
                 ComtradeCoding.Binary => !_raw && BinaryPrimitives.ReadInt16LittleEndian(sample) == short.MinValue,
                 ComtradeCoding.Binary32 => !_raw && BinaryPrimitives.ReadInt32LittleEndian(sample) == int.MinValue,
-                _ => BinaryPrimitives.ReadSingleLittleEndian(sample) is var f && (!float.IsFinite(f) || (!_raw && f == float.MinValue)),
+                _ => BinaryPrimitives.ReadSingleLittleEndian(sample) is var f
+                    && (!float.IsFinite(f) || (!_raw && f == float.MinValue)),
             };
             if (missing)
             {

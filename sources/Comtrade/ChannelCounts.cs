@@ -19,7 +19,8 @@ internal readonly record struct ChannelCounts(int Analog, int Digital, string? O
             return false;
         }
 
-        string? oddity = total != analog + digital ? string.Create(CultureInfo.InvariantCulture, $"The total of {total} channels is not {analog} + {digital}.")
+        string? oddity = total != analog + digital
+            ? string.Create(CultureInfo.InvariantCulture, $"The total of {total} channels is not {analog} + {digital}.")
             : lettered ? $"The total of channels is written as '{fields[0].Trim()}'."
             : null;
         counts = new(analog, digital, oddity);

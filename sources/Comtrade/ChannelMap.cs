@@ -26,14 +26,17 @@ internal sealed class ChannelMap
             double ratio = Ratio(name, channel, options.Side);
             Multipliers[i] = options.Raw ? 1 : channel.Multiplier * ratio;
             Offsets[i] = options.Raw ? 0 : channel.Offset * ratio;
-            values.Add(new ValueColumn(names.Add(Sanitize(channel.Id, "a" + (i + 1).ToString(CultureInfo.InvariantCulture))), Unit(channel)));
+            values.Add(new ValueColumn(names.Add(Sanitize(channel.Id, "a" + (i + 1).ToString(CultureInfo.InvariantCulture))),
+                Unit(channel)));
         }
 
         DigitalCount = options.Digital == DigitalMapping.Channels ? configuration.Digital.Count : 0;
         WordCount = options.Digital == DigitalMapping.Words ? configuration.DigitalWords : 0;
         for (int i = 0; i < DigitalCount; i++)
         {
-            values.Add(new ValueColumn(names.Add(Sanitize(configuration.Digital[i].Id, "d" + (i + 1).ToString(CultureInfo.InvariantCulture))), string.Empty));
+            values.Add(new ValueColumn(
+                names.Add(Sanitize(configuration.Digital[i].Id, "d" + (i + 1).ToString(CultureInfo.InvariantCulture))),
+                string.Empty));
         }
 
         for (int i = 0; i < WordCount; i++)
@@ -86,7 +89,10 @@ internal sealed class ChannelMap
         _ => channel.Unit,
     };
 
-    /// <summary>Turns a channel's name, in any script, into a value name: at most 60 lower-case letters, digits and underscores, starting with a letter.</summary>
+    /// <summary>
+    /// Turns a channel's name, in any script, into a value name: at most 60 lower-case letters, digits and underscores, starting
+    /// with a letter.
+    /// </summary>
     private static string Sanitize(string given, string fallback)
     {
         var text = new StringBuilder(given.Length);

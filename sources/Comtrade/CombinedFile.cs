@@ -20,7 +20,8 @@ internal sealed class CombinedFile
     private readonly Func<string, byte[], ComtradeConfiguration> _parse;
     private readonly Func<long, byte[]?> _peek;
 
-    private CombinedFile(string name, DataWindow window, Func<string, byte[], ComtradeConfiguration> parse, Func<long, byte[]?> peek)
+    private CombinedFile(string name, DataWindow window, Func<string, byte[], ComtradeConfiguration> parse,
+        Func<long, byte[]?> peek)
     {
         _name = name;
         _window = window;
@@ -43,7 +44,8 @@ internal sealed class CombinedFile
     /// <returns>The configuration, and the data.</returns>
     /// <exception cref="InputException">The file has no configuration before its data, or the header of its data section
     /// contradicts the configuration.</exception>
-    public static (ComtradeConfiguration Configuration, Stream Data) Open(string name, Stream content, Func<string, byte[], ComtradeConfiguration> parse, Func<long, byte[]?> peek) =>
+    public static (ComtradeConfiguration Configuration, Stream Data) Open(string name, Stream content,
+        Func<string, byte[], ComtradeConfiguration> parse, Func<long, byte[]?> peek) =>
         new CombinedFile(name, new DataWindow(content), parse, peek).Open();
 
     private (ComtradeConfiguration Configuration, Stream Data) Open()
@@ -61,7 +63,8 @@ internal sealed class CombinedFile
                 _window.Advance(Taken(line.Length));
                 if (type.StartsWith("DAT", StringComparison.Ordinal))
                 {
-                    return Data(text ?? throw Refusal.At(_name, 0, "the configuration is missing, or comes after the data"), type);
+                    return Data(text
+                        ?? throw Refusal.At(_name, 0, "the configuration is missing, or comes after the data"), type);
                 }
 
                 continue;
@@ -80,7 +83,8 @@ internal sealed class CombinedFile
             _window.Advance(Taken(line.Length));
         }
 
-        throw Refusal.At(_name, 0, type is null ? "it is no COMTRADE combined file: it does not begin with '--- file type: CFG ---'" : "it has no data section");
+        throw Refusal.At(_name, 0, type is null
+            ? "it is no COMTRADE combined file: it does not begin with '--- file type: CFG ---'" : "it has no data section");
     }
 
     private (ComtradeConfiguration Configuration, Stream Data) Data(byte[] text, string type)
@@ -104,7 +108,9 @@ internal sealed class CombinedFile
             {
                 if (coding != configuration.Coding)
                 {
-                    throw Refusal.At(_name, 0, $"the data section says {word}, the configuration says {configuration.Coding.ToString().ToUpperInvariant()}");
+                    throw Refusal.At(_name, 0,
+                        $"the data section says {word}, the configuration says "
+                        + $"{configuration.Coding.ToString().ToUpperInvariant()}");
                 }
             }
             else
@@ -114,7 +120,8 @@ internal sealed class CombinedFile
         }
 
         // A section that is longer than its header says holds misaligned samples: refuse it before the first one is read.
-        if (!base64 && configuration.Coding != ComtradeCoding.Ascii && bytes is { } counted && _peek(_window.Position + counted) is { } rest && !SectionStream.IsEnd(rest))
+        if (!base64 && configuration.Coding != ComtradeCoding.Ascii && bytes is { } counted
+            && _peek(_window.Position + counted) is { } rest && !SectionStream.IsEnd(rest))
         {
             throw SectionStream.TooLong(_name, counted);
         }
@@ -162,7 +169,8 @@ internal sealed class CombinedFile
 
         if (end < 0 && !_window.Ended)
         {
-            throw Refusal.At(_name, 0, FormattableString.Invariant($"a line before the data is longer than {_window.Size} bytes"));
+            throw Refusal.At(_name, 0,
+                FormattableString.Invariant($"a line before the data is longer than {_window.Size} bytes"));
         }
 
         line = _window.Bytes[..(end < 0 ? _window.Bytes.Length : end)];

@@ -25,10 +25,13 @@ internal static class ComtradeFacts
                 <= 4 => string.Join(", ", configuration.Rates.Select(r => Text(r.Hertz))),
                 _ => Say($"{configuration.Rates.Count} sections of {configuration.Rates.Min(r => r.Hertz)} to {configuration.Rates.Max(r => r.Hertz)}"),
             },
-            ["comtrade_time_unit"] = configuration.StampUnitNanoseconds == 1 ? "nanoseconds, rounded down to microseconds" : "microseconds",
-            ["comtrade_utc_offset"] = configuration.UtcOffset is { } offset ? offset.ToString("c", CultureInfo.InvariantCulture) : "not stated: times are read as UTC",
+            ["comtrade_time_unit"] = configuration.StampUnitNanoseconds == 1 ? "nanoseconds, rounded down to microseconds"
+                : "microseconds",
+            ["comtrade_utc_offset"] = configuration.UtcOffset is { } offset ? offset.ToString("c", CultureInfo.InvariantCulture)
+                : "not stated: times are read as UTC",
             ["comtrade_values"] = options.Raw ? "raw" : "scaled",
-            ["comtrade_side"] = options.Side == Comtrade.ChannelSide.Unstated ? Sides(configuration) : options.Side.ToString().ToLowerInvariant(),
+            ["comtrade_side"] = options.Side == Comtrade.ChannelSide.Unstated ? Sides(configuration) : options.Side.ToString()
+                .ToLowerInvariant(),
             ["comtrade_digital"] = options.Digital.ToString().ToLowerInvariant(),
         };
         AddOddities(facts, configuration, clock, decoder, records);
@@ -37,7 +40,8 @@ internal static class ComtradeFacts
     }
 
     private static void AddOddities(
-        Dictionary<string, string> facts, ComtradeConfiguration configuration, SampleClock clock, ISampleDecoder decoder, long records)
+        Dictionary<string, string> facts, ComtradeConfiguration configuration, SampleClock clock, ISampleDecoder decoder,
+            long records)
     {
         var oddities = new List<string>(configuration.Oddities);
         void Add(bool present, FormattableString text)
@@ -51,8 +55,10 @@ internal static class ComtradeFacts
         Add(clock.Missing > 0, $"{clock.Missing} of {records} samples have no stamp: their time is from the sampling rate.");
         Add(clock.Backwards > 0, $"Time goes back {clock.Backwards} times.");
         Add(clock.Wraps > 0, $"The 32-bit stamp wrapped round {clock.Wraps} times.");
-        Add(clock.ShortWraps > 0, $"Stamps of 16 bits wrapped round {clock.ShortWraps} times: undone by sample numbers and sampling rate.");
-        Add(clock.StoodStill > 0, $"{clock.StoodStill + 1} of {records} stamps stand still from the first one on: their time is from the sampling rate.");
+        Add(clock.ShortWraps > 0,
+            $"Stamps of 16 bits wrapped round {clock.ShortWraps} times: undone by sample numbers and sampling rate.");
+        Add(clock.StoodStill > 0,
+            $"{clock.StoodStill + 1} of {records} stamps stand still from the first one on: their time is from the sampling rate.");
         Add(clock.StampsContradictRate, $"The stamps contradict the sampling rate: times are from the rate.");
         Add(clock.CountsFromTrigger, $"Stamps begin negative: they count from the trigger.");
         Add(decoder.NumberJumps > 0, $"Sample numbers jump {decoder.NumberJumps} times.");

@@ -27,20 +27,25 @@ internal sealed class ComtradeFormat : IInputFormat
     public IRecordReader Open(InputFile file, InputOptions options, InputFiles set)
     {
         var comtrade = ComtradeOptions.Take(options);
-        ComtradeConfiguration Parse(string name, byte[] text) => comtrade.Override(ConfigurationParser.Parse(name, text, comtrade.BaseDate));
+        ComtradeConfiguration Parse(string name, byte[] text) =>
+            comtrade.Override(ConfigurationParser.Parse(name, text, comtrade.BaseDate));
         if (file.HasExtension(".cff") || CombinedFile.Recognises(file.Head))
         {
-            var (configuration, data) = CombinedFile.Open(file.Name, TextEncodings.FromUtf16(file.Head, file.OpenContent()), Parse, offset => Peek(file, offset));
+            var (configuration, data) = CombinedFile.Open(file.Name, TextEncodings.FromUtf16(file.Head, file.OpenContent()),
+                Parse, offset => Peek(file, offset));
             return Reader(file.Name, configuration, data, comtrade);
         }
 
         var described = file.HasExtension(".dat")
-            ? file.Sibling(".cfg") ?? throw Refusal.At(file.Name, 0, "it is COMTRADE data, and its configuration (.cfg) is not beside it")
+            ? file.Sibling(".cfg")
+                ?? throw Refusal.At(file.Name, 0, "it is COMTRADE data, and its configuration (.cfg) is not beside it")
             : file;
         var parsed = Parse(described.Name, ReadAll(described));
-        var samples = described.Sibling(".dat") ?? throw Refusal.At(described.Name, 0, "it is a COMTRADE configuration, and the data file (.dat) is not beside it");
+        var samples = described.Sibling(".dat")
+            ?? throw Refusal.At(described.Name, 0, "it is a COMTRADE configuration, and the data file (.dat) is not beside it");
         var content = samples.OpenContent();
-        return Reader(samples.Name, parsed, parsed.Coding == ComtradeCoding.Ascii ? TextEncodings.FromUtf16(samples.Head, content) : content, comtrade);
+        return Reader(samples.Name, parsed, parsed.Coding == ComtradeCoding.Ascii ? TextEncodings.FromUtf16(samples.Head, content)
+            : content, comtrade);
     }
 
     /// <summary>
@@ -48,7 +53,8 @@ internal sealed class ComtradeFormat : IInputFormat
     /// binary data.
     /// </summary>
     private static byte[]? Peek(InputFile file, long offset) =>
-        TextEncodings.Detect(file.Head) is UnicodeEncoding ? null : file.Peek(offset + (file.Head.StartsWith(ByteOrderMark.Utf8) ? ByteOrderMark.Utf8.Length : 0));
+        TextEncodings.Detect(file.Head) is UnicodeEncoding ? null
+            : file.Peek(offset + (file.Head.StartsWith(ByteOrderMark.Utf8) ? ByteOrderMark.Utf8.Length : 0));
 
     private static ComtradeReader Reader(string name, ComtradeConfiguration configuration, Stream data, ComtradeOptions options)
     {
@@ -79,14 +85,16 @@ internal sealed class ComtradeFormat : IInputFormat
 
         string[] fields = Encoding.Latin1.GetString(head.Slice(first + 1, second)).Split(',');
         return strict
-            ? fields.Length == 3 && (IsCount(fields[0], ' ') || IsCount(fields[0], 'A')) && IsCount(fields[1], 'A') && IsCount(fields[2], 'D')
+            ? fields.Length == 3 && (IsCount(fields[0], ' ') || IsCount(fields[0], 'A')) && IsCount(fields[1], 'A')
+                && IsCount(fields[2], 'D')
             : Array.Exists(fields, field => IsCount(field, 'A') || IsCount(field, 'D'));
     }
 
     private static bool IsCount(string field, char kind)
     {
         string text = field.Trim();
-        string digits = kind == ' ' ? text : text.EndsWith(kind.ToString(), StringComparison.OrdinalIgnoreCase) ? text[..^1] : string.Empty;
+        string digits = kind == ' ' ? text : text.EndsWith(kind.ToString(), StringComparison.OrdinalIgnoreCase) ? text[..^1]
+            : string.Empty;
         return digits.Length is > 0 and < 8 && digits.All(char.IsAsciiDigit);
     }
 

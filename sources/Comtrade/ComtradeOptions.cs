@@ -34,7 +34,8 @@ internal sealed record ComtradeOptions
         {
             Raw = options.TakeWord("scale", false, ("scaled", false), ("raw", true)),
             Side = options.TakeWord(
-                "side", ChannelSide.Unstated, ("recorded", ChannelSide.Unstated), ("primary", ChannelSide.Primary), ("secondary", ChannelSide.Secondary)),
+                "side", ChannelSide.Unstated, ("recorded", ChannelSide.Unstated), ("primary", ChannelSide.Primary),
+                    ("secondary", ChannelSide.Secondary)),
             Digital = options.TakeWord(
                 "digital",
                 DigitalMapping.Channels,
@@ -61,12 +62,14 @@ internal sealed record ComtradeOptions
         }
 
         // A record is short: its clock does not change between summer and winter time within it.
-        var start = new DateTime(DateTime.UnixEpoch.Ticks + (configuration.Start.Microseconds * TimeSpan.TicksPerMicrosecond), DateTimeKind.Unspecified);
+        var start = new DateTime(DateTime.UnixEpoch.Ticks + (configuration.Start.Microseconds * TimeSpan.TicksPerMicrosecond),
+            DateTimeKind.Unspecified);
         bool unsure = TimeZone.IsAmbiguousTime(start) || TimeZone.IsInvalidTime(start);
         return configuration with
         {
             UtcOffset = TimeZone.GetUtcOffset(start),
-            Oddities = unsure ? [.. configuration.Oddities, "It starts in the hour in which the clocks of its zone are changed."] : configuration.Oddities,
+            Oddities = unsure ? [.. configuration.Oddities, "It starts in the hour in which the clocks of its zone are changed."]
+                : configuration.Oddities,
         };
     }
 

@@ -64,8 +64,10 @@ internal sealed class ComtradeReader : IRecordReader
     }
 
     /// <summary>Returns the scaling of each analogue channel. These are the first values.</summary>
-    private static ColumnScale[]? ScalesOf(ComtradeCoding coding, ChannelMap map) => coding is ComtradeCoding.Binary or ComtradeCoding.Binary32
-        ? [.. map.Multipliers.Zip(map.Offsets, (a, b) => new ColumnScale(coding == ComtradeCoding.Binary ? SampleKind.Int16 : SampleKind.Int32, a, b))]
+    private static ColumnScale[]? ScalesOf(ComtradeCoding coding, ChannelMap map) =>
+        coding is ComtradeCoding.Binary or ComtradeCoding.Binary32
+        ? [.. map.Multipliers.Zip(map.Offsets,
+            (a, b) => new ColumnScale(coding == ComtradeCoding.Binary ? SampleKind.Int16 : SampleKind.Int32, a, b))]
         : null;
 
     /// <inheritdoc/>

@@ -102,7 +102,8 @@ internal sealed class ConfigurationParser
             _oddities.Add("A comma in the name of the station or device.");
         }
 
-        return (SafeText.Bounded(names[0].Trim(), MaxName), SafeText.Bounded(string.Join(',', names[1..]).Trim(), MaxName), Rules(year));
+        return (SafeText.Bounded(names[0].Trim(), MaxName), SafeText.Bounded(string.Join(',', names[1..]).Trim(), MaxName),
+            Rules(year));
     }
 
     private static bool TryYear(string text, out int year) =>
@@ -190,7 +191,8 @@ internal sealed class ConfigurationParser
         {
             if (number != expected++)
             {
-                _oddities.Add(Say($"The {kind} channels are not numbered 1, 2, 3...: number {number} comes at place {expected - 1}."));
+                _oddities.Add(Say(
+                    $"The {kind} channels are not numbered 1, 2, 3...: number {number} comes at place {expected - 1}."));
                 return;
             }
         }
@@ -244,15 +246,18 @@ internal sealed class ConfigurationParser
         var start = Time("start", line, revision);
         if (_baseDate is null)
         {
-            return (start ?? throw Fail("the time of the first sample is not a date and time; give its day with the input option base-date="),
+            return (start ?? throw Fail(
+                "the time of the first sample is not a date and time; give its day with the input option base-date="),
                 Time("trigger", Next("the trigger time").Trim(), revision));
         }
 
         // The option replaces the day, and the time of day too when it has one.
-        var ofDay = _baseDate.Time is null ? Time("start", "01/01/1970," + line[(line.IndexOf(',', StringComparison.Ordinal) + 1)..], revision) : null;
+        var ofDay = _baseDate.Time is null
+            ? Time("start", "01/01/1970," + line[(line.IndexOf(',', StringComparison.Ordinal) + 1)..], revision) : null;
         var given = _baseDate.Time is not null
             ? new ConfigurationTime(_baseDate.Micros, 0, start?.FractionDigits ?? 6)
-            : (ofDay ?? throw Fail("the first sample has no valid time of day; give day and time with the input option base-date=")) is var clock
+            : (ofDay ?? throw Fail(
+                "the first sample has no valid time of day; give day and time with the input option base-date=")) is var clock
                 ? clock with { Microseconds = clock.Microseconds + _baseDate.Micros } : default;
         var trigger = Time("trigger", Next("the trigger time").Trim(), revision);
         return (given, start is { } written && trigger is { } then
@@ -286,7 +291,8 @@ internal sealed class ConfigurationParser
 
     private double Multiplier()
     {
-        if (Peek() is not { } line || line.Contains('=', StringComparison.Ordinal) || line.Contains(',', StringComparison.Ordinal))
+        if (Peek() is not { } line || line.Contains('=', StringComparison.Ordinal)
+            || line.Contains(',', StringComparison.Ordinal))
         {
             return 1;
         }
@@ -313,7 +319,8 @@ internal sealed class ConfigurationParser
         }
 
         string code = Next("the time code").Split(',')[0].Trim();
-        return LocalTimeCode.TryParse(code, out var offset) ? offset : throw Fail($"time code '{Short(code)}' is not of the form -5h30");
+        return LocalTimeCode.TryParse(code, out var offset) ? offset
+            : throw Fail($"time code '{Short(code)}' is not of the form -5h30");
     }
 
     private void RefuseVendorCoding()
@@ -324,7 +331,8 @@ internal sealed class ConfigurationParser
             if (line.StartsWith("EASY", StringComparison.OrdinalIgnoreCase) && line.Contains('=', StringComparison.Ordinal)
                 && line[(line.IndexOf('=', StringComparison.Ordinal) + 1)..].Trim() is not ("" or "0"))
             {
-                throw Fail($"the data is in a private coding of the recorder's vendor ('{Short(line)}'), which no revision of the standard describes");
+                throw Fail($"the data is in a private coding of the recorder's vendor ('{Short(line)}'), which no revision of "
+                    + $"the standard describes");
             }
         }
     }

@@ -70,7 +70,8 @@ internal readonly record struct ConfigurationTime(long Microseconds, int Nanosec
         digits = fraction.Length;
         return TryInt(text[..point], out seconds)
             && digits <= 9
-            && (digits == 0 || int.TryParse(fraction.PadRight(9, '0'), NumberStyles.None, CultureInfo.InvariantCulture, out nanoseconds));
+            && (digits == 0 || int.TryParse(fraction.PadRight(9, '0'), NumberStyles.None, CultureInfo.InvariantCulture,
+                out nanoseconds));
     }
 
     private static bool TryInt(string text, out int value) =>

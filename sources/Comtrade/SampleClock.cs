@@ -5,8 +5,8 @@ namespace DbIngest.Sources.Comtrade;
 /// missing or useless.
 /// </summary>
 /// <remarks>
-/// IEEE C37.111-1999 clause 8.4, 2013 clause 8: a stamp, times the multiplier, counts from the time of the first sample. Recorders
-/// that stamp the samples before the trigger with negative numbers count from the trigger.
+/// IEEE C37.111-1999 clause 8.4, 2013 clause 8: a stamp, times the multiplier, counts from the time of the first sample.
+/// Recorders that stamp the samples before the trigger with negative numbers count from the trigger.
 /// </remarks>
 internal sealed class SampleClock
 {

@@ -38,7 +38,8 @@ internal static class SampleSpacing
                 ? "its status words have 4 bytes each, where the standard's have 2"
                 : "the data is not that of this configuration, or the recorder stores channels that it does not list";
             throw Refusal.At(
-                file, 0, FormattableString.Invariant($"its samples have {bytes} bytes, and the configuration's have {sampleBytes}: {reason}"));
+                file, 0, FormattableString.Invariant(
+                    $"its samples have {bytes} bytes, and the configuration's have {sampleBytes}: {reason}"));
         }
     }
 

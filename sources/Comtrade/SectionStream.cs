@@ -14,11 +14,13 @@ internal sealed class SectionStream(string name, DataWindow window, long? bytes)
     private long _read;
 
     /// <summary>True when the bytes after the declared ones are no data: padding, line ends, or another section.</summary>
-    public static bool IsEnd(ReadOnlySpan<byte> rest) => rest.TrimStart(" \t\r\n\x1A"u8) is var more && (more.IsEmpty || more.StartsWith("---"u8));
+    public static bool IsEnd(ReadOnlySpan<byte> rest) => rest.TrimStart(" \t\r\n\x1A"u8) is var more
+        && (more.IsEmpty || more.StartsWith("---"u8));
 
     /// <summary>The exception for a section with data after the declared bytes.</summary>
     public static InputException TooLong(string name, long bytes) => Refusal.At(
-        name, 0, FormattableString.Invariant($"the data section goes on after the {bytes} bytes that its header declares: the number is wrong, or the file was changed in transfer (are line ends converted?)"));
+        name, 0, FormattableString.Invariant(
+            $"the data section goes on after the {bytes} bytes that its header declares: the number is wrong, or the file was changed in transfer (are line ends converted?)"));
 
     public override int Read(Span<byte> buffer)
     {
@@ -38,7 +40,8 @@ internal sealed class SectionStream(string name, DataWindow window, long? bytes)
         {
             return bytes is null
                 ? 0
-                : throw Refusal.At(name, 0, FormattableString.Invariant($"the data section ends after {_read} of {bytes} bytes: the file is truncated"));
+                : throw Refusal.At(name, 0,
+                    FormattableString.Invariant($"the data section ends after {_read} of {bytes} bytes: the file is truncated"));
         }
 
         int count = (int)Math.Min(Math.Min(left, buffer.Length), window.Bytes.Length);

@@ -26,7 +26,8 @@ internal sealed class ShortTimestamps
 
     /// <summary>True when <see cref="Unwrap"/> needs the interval for this timestamp.</summary>
     public bool NeedsInterval(long stamp) =>
-        _steps > 0 && stamp is >= 0 and < OneWrap && _previous is >= 0 and < OneWrap && (stamp < _previous || (Wraps > 0 && _steps > 1));
+        _steps > 0 && stamp is >= 0 and < OneWrap && _previous is >= 0 and < OneWrap
+            && (stamp < _previous || (Wraps > 0 && _steps > 1));
 
     /// <summary>Returns the timestamp as it would be with more bits.</summary>
     /// <param name="stamp">The timestamp as stored.</param>
@@ -37,7 +38,8 @@ internal sealed class ShortTimestamps
         {
             double missing = (_steps * interval) - (stamp - _previous);
             double wraps = Math.Round(missing / OneWrap);
-            if (wraps is >= 1 and < 1e9 && Math.Abs(missing - (wraps * OneWrap)) <= Math.Clamp(interval / 2, MinTolerance, MaxTolerance))
+            if (wraps is >= 1 and < 1e9
+                && Math.Abs(missing - (wraps * OneWrap)) <= Math.Clamp(interval / 2, MinTolerance, MaxTolerance))
             {
                 Wraps += (long)wraps;
                 _added += (long)wraps * OneWrap;

@@ -145,7 +145,8 @@ internal static class ClockText
         uint minute = (uint)(text[3] - '0');
         uint secondTens = (uint)(text[5] - '0');
         uint second = (uint)(text[6] - '0');
-        if (text[1] != ':' || text[4] != ':' || tens > 9 || (uint)(text[0] - '0') > 9 || hour > 23 || minuteTens > 5 || minute > 9 || secondTens > 5 || second > 9)
+        if (text[1] != ':' || text[4] != ':' || tens > 9 || (uint)(text[0] - '0') > 9 || hour > 23 || minuteTens > 5 || minute > 9
+            || secondTens > 5 || second > 9)
         {
             return false;
         }

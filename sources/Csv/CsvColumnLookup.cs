@@ -35,7 +35,8 @@ internal static class CsvColumnLookup
 
             if (found.Count > 1)
             {
-                throw new InputException($"{file.Name}: {found.Count} columns are named '{wanted}'; write #{found[0] + 1} for the first of them.");
+                throw new InputException(
+                    $"{file.Name}: {found.Count} columns are named '{wanted}'; write #{found[0] + 1} for the first of them.");
             }
         }
 

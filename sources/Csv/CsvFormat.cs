@@ -20,7 +20,8 @@ internal sealed class CsvFormat : IInputFormat
         var csv = CsvOptions.Take(options);
         return csv.Pivot is null
             ? new CsvReader(file, csv, LayoutOf(file, csv, set))
-            : set.Shared<PivotOfSet>().Open(file, set, (one, entities) => new CsvReader(one, csv, LayoutOf(one, csv, set), entities));
+            : set.Shared<PivotOfSet>()
+                .Open(file, set, (one, entities) => new CsvReader(one, csv, LayoutOf(one, csv, set), entities));
     }
 
     private static CsvLayout LayoutOf(InputFile file, CsvOptions csv, InputFiles set)

@@ -55,7 +55,8 @@ internal sealed class CsvLines(Stream content, string name, byte? quote) : IDisp
         while (true)
         {
             var rest = _buffer.AsSpan(_start + length, _end - _start - length);
-            int found = quote is { } mark ? rest.IndexOfAny((byte)'\n', (byte)'\r', mark) : rest.IndexOfAny((byte)'\n', (byte)'\r');
+            int found = quote is { } mark ? rest.IndexOfAny((byte)'\n', (byte)'\r', mark)
+                : rest.IndexOfAny((byte)'\n', (byte)'\r');
             if (found < 0)
             {
                 length = _end - _start;

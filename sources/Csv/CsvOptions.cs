@@ -80,7 +80,8 @@ internal sealed record CsvOptions
     {
         var result = new CsvOptions
         {
-            Delimiter = CharacterOf(options, "delimiter", null, ("comma", ','), ("semicolon", ';'), ("tab", '\t'), ("pipe", '|'), ("space", ' ')),
+            Delimiter = CharacterOf(options, "delimiter", null, ("comma", ','), ("semicolon", ';'), ("tab", '\t'), ("pipe", '|'),
+                ("space", ' ')),
             Header = options.TakeWord<bool?>("header", null, ("auto", null), ("yes", true), ("none", false)),
             Columns = TakeColumns(options),
             Where = RowFilter.Take(options),
@@ -93,10 +94,12 @@ internal sealed record CsvOptions
             Missing = options.TakeList("missing", '|') ?? [],
             Sentinels = options.TakeList("sentinels", '|')?.Select(Sentinel).ToList() ?? [],
             Encoding = options.Take("encoding") is { } encoding && encoding != "auto" ? TextEncodings.ByName(encoding) : null,
-            Quote = CharacterOf(options, "quote", (byte)'"', ("none", '\0'), ("double", '"'), ("single", '\'')) is { } quote and not 0 ? quote : null,
+            Quote = CharacterOf(options, "quote", (byte)'"', ("none", '\0'), ("double", '"'),
+                ("single", '\'')) is { } quote and not 0 ? quote : null,
             TimeZone = TimeZones.Take(options),
             GroupSeparator = options.TakeWord<byte?>(
-                "thousands", null, ("auto", null), ("none", 0), ("comma", (byte)','), ("point", (byte)'.'), ("space", (byte)' '), ("apostrophe", (byte)'\'')),
+                "thousands", null, ("auto", null), ("none", 0), ("comma", (byte)','), ("point", (byte)'.'), ("space", (byte)' '),
+                    ("apostrophe", (byte)'\'')),
             BaseDate = BaseDate.Take(options),
             SkipBadRows = options.TakeSkipBadRows(),
             SkipLines = options.TakeNumber("skip-lines", 0, 0, 1_000_000),
@@ -109,7 +112,9 @@ internal sealed record CsvOptions
 
         if (result.BaseDate is null && result.Date >= DateOrder.ElapsedSeconds)
         {
-            throw new ArgumentException("Input option date: elapsed times need the day from which they count: base-date=2026-01-31, or 2026-01-31T12:00:00 with its time.");
+            throw new ArgumentException(
+                "Input option date: elapsed times need the day from which they count: base-date=2026-01-31, or "
+                + "2026-01-31T12:00:00 with its time.");
         }
 
         if (result.GroupSeparator is > 0 && result.GroupSeparator == result.DecimalMark)
@@ -143,11 +148,13 @@ internal sealed record CsvOptions
         return text.Length == 1 && char.IsAscii(text[0]) && !char.IsAsciiLetterOrDigit(text[0]) && text[0] is not ('\r' or '\n')
             ? (byte)text[0]
             : throw new ArgumentException(
-                $"Input option {key}: '{text}' is neither one ASCII character nor one of {string.Join(", ", words.Select(word => word.Word))}.");
+                $"Input option {key}: '{text}' is neither one ASCII character nor one of "
+                + $"{string.Join(", ", words.Select(word => word.Word))}.");
     }
 
     /// <summary>Takes the option <c>columns</c>: <c>u+i [A]:current</c>. Null when it is absent.</summary>
-    public static IReadOnlyList<(string Column, string? Name)>? TakeColumns(InputOptions options) => options.TakeList("columns", '+')?.Select(Mapping).ToList();
+    public static IReadOnlyList<(string Column, string? Name)>? TakeColumns(InputOptions options) =>
+        options.TakeList("columns", '+')?.Select(Mapping).ToList();
 
     private static (string Column, string? Name) Mapping(string text)
     {
@@ -190,7 +197,8 @@ internal sealed record CsvOptions
                 "mdy" => DateOrder.MonthDayYear,
                 "ymd" => DateOrder.YearMonthDay,
                 _ => throw new ArgumentException(
-                    $"Input option date: '{text}' is none of auto, iso, unix-s, unix-ms, unix-us, elapsed-us, elapsed-ms, elapsed-s, "
+                    $"Input option date: '{text}' is none of auto, iso, unix-s, unix-ms, unix-us, elapsed-us, elapsed-ms, "
+                    + $"elapsed-s, "
                     + "elapsed-min, elapsed-h, and no order of day, month and year such as d/M/yyyy."),
             },
         };

@@ -77,8 +77,10 @@ internal sealed class CsvReader : IRecordReader
             throw new ArgumentException("Input option columns: a column is named twice, or is a time column as well.");
         }
 
-        var columns = ColumnNames.ToColumns(layout.ValueColumns.Select((column, value) => (layout.Names[column], layout.GivenNames[value])));
-        Schema = new RecordSchema(entities is null ? columns : [.. columns, new ValueColumn("entity_number_of_pivot", string.Empty)]);
+        var columns = ColumnNames.ToColumns(layout.ValueColumns
+            .Select((column, value) => (layout.Names[column], layout.GivenNames[value])));
+        Schema = new RecordSchema(entities is null ? columns
+            : [.. columns, new ValueColumn("entity_number_of_pivot", string.Empty)]);
         _lines = new(TextEncodings.AsAscii(file.OpenContent(), layout.Encoding, out _), file.Name, options.Quote);
     }
 
@@ -93,11 +95,14 @@ internal sealed class CsvReader : IRecordReader
             var facts = new Dictionary<string, string>(StringComparer.Ordinal)
             {
                 ["csv_encoding"] = _layout.Encoding.WebName,
-                ["csv_delimiter"] = _layout.Delimiter == '\t' ? "tab" : _layout.Delimiter == ' ' ? "space" : $"{(char)_layout.Delimiter}",
+                ["csv_delimiter"] = _layout.Delimiter == '\t' ? "tab" : _layout.Delimiter == ' ' ? "space"
+                    : $"{(char)_layout.Delimiter}",
                 ["csv_header"] = _layout.Header ? "yes" : "none",
                 ["csv_decimal"] = _layout.DecimalMark == '.' ? "point" : "comma",
-                ["csv_thousands"] = _layout.GroupSeparator == 0 ? "not separated" : $"separated by '{(char)_layout.GroupSeparator}'",
-                ["csv_preamble_left_out"] = _layout.Preamble == 0 ? "" : $"{_layout.Preamble.ToString(CultureInfo.InvariantCulture)} lines before the table",
+                ["csv_thousands"] = _layout.GroupSeparator == 0 ? "not separated"
+                    : $"separated by '{(char)_layout.GroupSeparator}'",
+                ["csv_preamble_left_out"] = _layout.Preamble == 0 ? ""
+                    : $"{_layout.Preamble.ToString(CultureInfo.InvariantCulture)} lines before the table",
                 ["csv_units"] = _layout.UnitsRow ? "in a row of their own" : "in the header, if any",
                 ["csv_missing_marks"] = SafeText.Quoted(_layout.Marks),
                 ["csv_time_columns"] = string.Join(" + ", _layout.TimeColumns.Select(column => _layout.Names[column]))
@@ -116,7 +121,8 @@ internal sealed class CsvReader : IRecordReader
             };
             if (_layout.HasManyRowsADay)
             {
-                facts["csv_oddity_days"] = "many rows have the same day, and no column with their time of day is known: all have the time of "
+                facts["csv_oddity_days"] =
+                    "many rows have the same day, and no column with their time of day is known: all have the time of "
                     + "midnight (name it with the input option time-columns=Date+Time, or Date+Hour)";
             }
 
@@ -210,7 +216,8 @@ internal sealed class CsvReader : IRecordReader
         }
 
         var quality = RecordQuality.Good;
-        return _layout.Date == DateOrder.TimeOfDay ? (date with { Time = null }).Micros : _zone?.ToUtc(date.Micros, ref quality) ?? date.Micros;
+        return _layout.Date == DateOrder.TimeOfDay ? (date with { Time = null }).Micros : _zone?.ToUtc(date.Micros, ref quality)
+            ?? date.Micros;
     }
 
     private RowFault ReadRow(ReadOnlySpan<byte> text, RecordBatch batch, int row)

@@ -59,9 +59,11 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
             FirstHour = time.FirstHour,
             HasManyRowsADay = isDaysAlone && pivot is null && days.Repeat(time.Columns[0]),
             DecimalMark = options.DecimalMark
-                ?? (numbers.DecimalMark != 0 ? numbers.DecimalMark : profiles.Any(profile => profile.CommaNumbers > 0) ? (byte)',' : (byte)'.'),
+                ?? (numbers.DecimalMark != 0 ? numbers.DecimalMark : profiles.Any(profile => profile.CommaNumbers > 0) ? (byte)','
+                    : (byte)'.'),
             GroupSeparator = numbers.Separator,
-            Marks = [.. choice.Columns.SelectMany(column => profiles[column].Marks.Texts(profiles[column].Numbers)).Distinct(StringComparer.Ordinal)],
+            Marks = [.. choice.Columns.SelectMany(column => profiles[column].Marks.Texts(profiles[column].Numbers))
+                .Distinct(StringComparer.Ordinal)],
             Endings = [.. profiles.Select(profile => profile.Ending)],
             ValueColumns = choice.Columns,
             GivenNames = choice.Names,
@@ -72,7 +74,8 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
     private List<(long Line, byte[] Row)> Sample(Encoding encoding, out Encoding headerEncoding)
     {
         var rows = new List<(long Line, byte[] Row)>();
-        using var lines = new CsvLines(TextEncodings.AsAscii(file.OpenContent(), encoding, out headerEncoding), file.Name, options.Quote);
+        using var lines =
+            new CsvLines(TextEncodings.AsAscii(file.OpenContent(), encoding, out headerEncoding), file.Name, options.Quote);
         bool terminated = true;
         while (rows.Count <= SampleRows && lines.Bytes < SampleBytes && lines.TryNext(out var row))
         {
@@ -123,7 +126,8 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
         }
 
         throw new InputException(
-            $"{file.Name}: no delimiter gives two thirds of its rows the same number of fields. Name it with the input option delimiter=, and lines "
+            $"{file.Name}: no delimiter gives two thirds of its rows the same number of fields. Name it with the input option "
+            + $"delimiter=, and lines "
             + "before the table with skip-lines=.");
     }
 
@@ -133,7 +137,8 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
         return common.Key > 1 && 3 * common.Count() >= 2 * counts.Count;
     }
 
-    private static IGrouping<int, int> MostCommon(List<int> counts) => counts.GroupBy(count => count).MaxBy(group => group.Count())!;
+    private static IGrouping<int, int> MostCommon(List<int> counts) => counts.GroupBy(count => count)
+        .MaxBy(group => group.Count())!;
 
     /// <summary>
     /// Returns the number of fields that most rows have, or most of the later half when too many lines stand before the table.
@@ -198,7 +203,8 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
     {
         if (table.NamesRow < 0)
         {
-            return [.. Enumerable.Range(1, rows[table.DataRow].Fields.Length == columns ? columns : rows[table.DataRow].Fields.Length).Select(n => FormattableString.Invariant($"column_{n}"))];
+            return [.. Enumerable.Range(1, rows[table.DataRow].Fields.Length == columns ? columns : rows[table.DataRow]
+                .Fields.Length).Select(n => FormattableString.Invariant($"column_{n}"))];
         }
 
         string[]? units = table.UnitsRow < 0 ? null : rows[table.UnitsRow].Fields;
@@ -246,7 +252,8 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
         }
 
         byte mark = options.DecimalMark ?? (numbers.DecimalMark != 0 ? numbers.DecimalMark : (byte)'.');
-        bool commaPossible = options.DecimalMark == ',' || (options.DecimalMark is null && delimiter != ',' && numbers.DecimalMark == 0 && numbers.Separator != ',');
+        bool commaPossible = options.DecimalMark == ','
+            || (options.DecimalMark is null && delimiter != ',' && numbers.DecimalMark == 0 && numbers.Separator != ',');
         var format = new NumberFormat(mark, commaPossible, numbers.Separator);
         foreach (byte[] row in rows)
         {

@@ -31,7 +31,8 @@ internal sealed class CsvTable
     /// <param name="columns">The number of fields that most rows have.</param>
     /// <param name="kindOf">Classifies a field.</param>
     /// <param name="header">Whether the options say that the table has a header; null to find it out.</param>
-    public static CsvTable Find(List<(long Line, string[] Fields)> rows, int columns, Func<string, FieldKind> kindOf, bool? header)
+    public static CsvTable Find(List<(long Line, string[] Fields)> rows, int columns, Func<string, FieldKind> kindOf,
+        bool? header)
     {
         var table = new CsvTable(rows, columns);
         table.Find(kindOf, header);
@@ -100,13 +101,16 @@ internal sealed class CsvTable
 
     private int Filled(int row) => _rows[row].Fields.Count(field => field.Length > 0);
 
-    private static bool IsHeader(FieldKind[] row) => row.Contains(FieldKind.Text) && !Array.Exists(row, kind => kind is FieldKind.Number or FieldKind.Date or FieldKind.Clock);
+    private static bool IsHeader(FieldKind[] row) => row.Contains(FieldKind.Text)
+        && !Array.Exists(row, kind => kind is FieldKind.Number or FieldKind.Date or FieldKind.Clock);
 
     /// <summary>Returns the kind that most fields of a column have in the later rows, which hold no header.</summary>
     private FieldKind Usual(List<FieldKind[]> kinds, int column)
     {
-        var later = kinds.Skip(kinds.Count / 2).Where(row => Math.Abs(row.Length - _columns) <= 1 && column < row.Length).Select(row => row[column]);
-        return later.Where(kind => kind != FieldKind.Missing).GroupBy(kind => kind).OrderByDescending(group => group.Count()).FirstOrDefault()?.Key ?? FieldKind.Text;
+        var later = kinds.Skip(kinds.Count / 2).Where(row => Math.Abs(row.Length - _columns) <= 1 && column < row.Length)
+            .Select(row => row[column]);
+        return later.Where(kind => kind != FieldKind.Missing).GroupBy(kind => kind).OrderByDescending(group => group.Count())
+            .FirstOrDefault()?.Key ?? FieldKind.Text;
     }
 
     /// <summary>

@@ -33,7 +33,8 @@ internal sealed class CsvTimeColumns(
         if (options.TimeColumns is { } wanted)
         {
             int[] columns = [.. wanted.Select(name => CsvColumnLookup.Find(file, names, name))];
-            return (columns, options.Date != DateOrder.Auto ? options.Date : profiles[columns[0]].UnixUnit ?? (IsClockAlone(columns) ? DateOrder.TimeOfDay : DateOrder.Auto));
+            return (columns, options.Date != DateOrder.Auto ? options.Date : profiles[columns[0]].UnixUnit
+                ?? (IsClockAlone(columns) ? DateOrder.TimeOfDay : DateOrder.Auto));
         }
 
         if (options.Date is >= DateOrder.UnixSeconds and not DateOrder.TimeOfDay)
@@ -87,9 +88,11 @@ internal sealed class CsvTimeColumns(
         || name.Split([' ', '_', '-', '.', '(', ')', '[', ']', '/'])
             .Any(word => HourWords.Contains(word, StringComparer.OrdinalIgnoreCase));
 
-    private bool IsCompactDate(int column) => profiles[column].IsCompactDate && (TimeColumnNames.Suggests(names[column]) || column == 0);
+    private bool IsCompactDate(int column) => profiles[column].IsCompactDate
+        && (TimeColumnNames.Suggests(names[column]) || column == 0);
 
-    private bool IsClockAlone(int[] columns) => options.BaseDate is not null && columns.Length == 1 && profiles[columns[0]].IsTime;
+    private bool IsClockAlone(int[] columns) => options.BaseDate is not null && columns.Length == 1 && profiles[columns[0]]
+        .IsTime;
 
     private int? FirstOf(Func<int, bool> condition)
     {

@@ -13,7 +13,8 @@ internal sealed class CsvValueColumns(InputFile file, CsvOptions options, IReadO
     /// first column that counts rows.
     /// </summary>
     /// <exception cref="InputException">No column or too many columns are left.</exception>
-    public (IReadOnlyList<int> Columns, IReadOnlyList<string?> Names, IReadOnlyList<string> LeftOut) Choose(IReadOnlyList<int> time, int? pivot = null)
+    public (IReadOnlyList<int> Columns, IReadOnlyList<string?> Names,
+        IReadOnlyList<string> LeftOut) Choose(IReadOnlyList<int> time, int? pivot = null)
     {
         if (options.Columns is { } wanted)
         {
@@ -47,7 +48,8 @@ internal sealed class CsvValueColumns(InputFile file, CsvOptions options, IReadO
     private string? Reason(int column)
     {
         var profile = profiles[column];
-        return column == 0 && profile.IsIndex && IndexNames.Contains(names[0], StringComparer.OrdinalIgnoreCase) ? "counts the rows"
+        return column == 0 && profile.IsIndex && IndexNames.Contains(names[0], StringComparer.OrdinalIgnoreCase)
+            ? "counts the rows"
             : profile.IsNumeric ? null
             : profile.Present == 0 ? "empty as far as it was sampled"
             : $"not numbers: '{profile.Odd}'";
@@ -58,10 +60,12 @@ internal sealed class CsvValueColumns(InputFile file, CsvOptions options, IReadO
         columns.Count switch
         {
             0 => throw new InputException(
-                $"{file.Name}: no column holds numbers (left out: {SafeText.List(leftOut)}). Check the input options delimiter=, decimal= and "
+                $"{file.Name}: no column holds numbers (left out: {SafeText.List(leftOut)}). Check the input options "
+                + $"delimiter=, decimal= and "
                 + "missing=, or name columns with columns=."),
             > RecordSchema.MaxValues => throw new InputException(
-                $"{file.Name}: {columns.Count} columns are numbers, a record carries {RecordSchema.MaxValues} at most. Name some with columns=."),
+                $"{file.Name}: {columns.Count} columns are numbers, a record carries {RecordSchema.MaxValues} at most. Name "
+                + $"some with columns=."),
             _ => (columns, given, leftOut),
         };
 }

@@ -31,7 +31,8 @@ internal sealed class DateOrderOfSet
         return _shown is var (order, name)
             ? layout with { Date = order, DateShownBy = name }
             : throw new InputException(
-                $"{file.Name}: its dates could be day/month/year or month/day/year{(set.Count > 1 ? ", and no file beside it shows which" : "")}. "
+                $"{file.Name}: its dates could be day/month/year or "
+                + $"month/day/year{(set.Count > 1 ? ", and no file beside it shows which" : "")}. "
                 + "Say which with the input option date=d/M/yyyy or date=M/d/yyyy.");
     }
 

@@ -13,7 +13,8 @@ internal sealed class DateOrderSearch(InputFile file, CsvOptions options, CsvLay
     /// <summary>Reads until the order is certain. Null when it stays uncertain.</summary>
     public DateOrder? Find()
     {
-        using var lines = new CsvLines(TextEncodings.AsAscii(file.OpenContent(), layout.Encoding, out _), file.Name, options.Quote);
+        using var lines =
+            new CsvLines(TextEncodings.AsAscii(file.OpenContent(), layout.Encoding, out _), file.Name, options.Quote);
         while (lines.Bytes < MaxBytes && lines.TryNext(out var row))
         {
             if (lines.Line < layout.FirstDataLine || row.Trim((byte)' ').IsEmpty)
@@ -47,7 +48,8 @@ internal sealed class DateOrderSearch(InputFile file, CsvOptions options, CsvLay
 
     /// <summary>Makes the exception for a log whose dates do not show their order.</summary>
     public static InputException Ambiguous(InputFile file) => Refusal.At(
-        file.Name, 0, "its dates could be day/month/year or month/day/year; say which with the input option date=d/M/yyyy or date=M/d/yyyy");
+        file.Name, 0, "its dates could be day/month/year or month/day/year; say which with the input option date=d/M/yyyy or "
+            + "date=M/d/yyyy");
 
     /// <summary>Returns the only order that a date can have. Null when it could have two, or is no date.</summary>
     public static DateOrder? Certain(ReadOnlySpan<byte> field)

@@ -28,7 +28,8 @@ internal sealed class LocalTimeConverter(TimeZoneInfo zone)
         {
             var clock = new DateTime((minute * Minute * 10) + UnixEpochTicks, DateTimeKind.Unspecified);
             _offset = (zone.IsInvalidTime(clock) ? zone.GetUtcOffset(clock.AddDays(-1)) : zone.GetUtcOffset(clock)).Ticks / 10;
-            _quality = zone.IsInvalidTime(clock) || zone.IsAmbiguousTime(clock) ? RecordQuality.TimeUncertain : RecordQuality.Good;
+            _quality = zone.IsInvalidTime(clock) || zone.IsAmbiguousTime(clock) ? RecordQuality.TimeUncertain
+                : RecordQuality.Good;
             _minute = minute;
         }
 

@@ -47,7 +47,8 @@ internal sealed class MarkCandidates
 
     /// <summary>True when there are texts and all of them can be marks.</summary>
     /// <param name="numbers">Number of numbers in the column.</param>
-    public bool AreMarks(int numbers) => Count > 0 && !_others && numbers >= Count && Enumerable.Range(0, _texts.Count).All(IsMark);
+    public bool AreMarks(int numbers) => Count > 0 && !_others && numbers >= Count && Enumerable.Range(0, _texts.Count)
+        .All(IsMark);
 
     private bool IsMark(int text) => _counts[text] > 1 || IsSign(_texts[text]);
 

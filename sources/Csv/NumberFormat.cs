@@ -27,5 +27,6 @@ internal readonly struct NumberFormat(byte decimalMark, bool commaPossible, byte
     }
 
     private bool TryGrouped(ReadOnlySpan<byte> field, out double value) =>
-        GroupedNumber.TryParse(field, separator, decimalMark, out value) || (commaPossible && GroupedNumber.TryParse(field, separator, (byte)',', out value));
+        GroupedNumber.TryParse(field, separator, decimalMark, out value)
+            || (commaPossible && GroupedNumber.TryParse(field, separator, (byte)',', out value));
 }

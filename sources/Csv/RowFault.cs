@@ -42,12 +42,17 @@ internal readonly record struct RowFault(FaultKind Kind, int Column)
 
         return Kind switch
         {
-            FaultKind.FieldCount when Column < layout.Names.Count => $"{count} fields where {layout.Names.Count} columns are: '{SafeText.Text(layout.Names[Column])}' is the first that is not there",
+            FaultKind.FieldCount when Column < layout.Names.Count =>
+                $"{count} fields where {layout.Names.Count} columns are: '{SafeText.Text(layout.Names[Column])}' is the first "
+                + $"that is not there",
             FaultKind.FieldCount => $"{count} fields where {layout.Names.Count} columns are: more than columns",
             FaultKind.Number =>
-                $"'{shown}' in column '{SafeText.Text(layout.Names[Column])}' is not a number (if it stands for a missing value, name it with "
+                $"'{shown}' in column '{SafeText.Text(layout.Names[Column])}' is not a number (if it stands for a missing "
+                + $"value, name it with "
                 + "the input option missing=; to read other columns only, name those with columns=)",
-            _ => $"'{shown}' in column '{SafeText.Text(string.Join(" + ", layout.TimeColumns.Select(column => layout.Names[column])))}' is not a time in the order {layout.Date} (see the input options date= and time-columns=)",
+            _ => $"'{shown}' in column "
+                + $"'{SafeText.Text(string.Join(" + ", layout.TimeColumns.Select(column => layout.Names[column])))}' is not a "
+                + $"time in the order {layout.Date} (see the input options date= and time-columns=)",
         };
     }
 }

@@ -21,7 +21,8 @@ internal static class TextEncodings
         }
         catch (Exception e) when (e is ArgumentException or NotSupportedException)
         {
-            throw new ArgumentException($"Input option encoding: '{name}' is not known. Try utf-8, utf-16, iso-8859-1 or windows-1252.", e);
+            throw new ArgumentException(
+                $"Input option encoding: '{name}' is not known. Try utf-8, utf-16, iso-8859-1 or windows-1252.", e);
         }
     }
 

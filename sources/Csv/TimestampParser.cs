@@ -41,7 +41,8 @@ internal sealed class TimestampParser(DateOrder order, long start = 0)
         offset = null;
         if (order >= DateOrder.UnixSeconds)
         {
-            return order == DateOrder.TimeOfDay ? TryTimeOfDay(text, out micros, out offset) : TryCount(text, out micros, out offset);
+            return order == DateOrder.TimeOfDay ? TryTimeOfDay(text, out micros, out offset)
+                : TryCount(text, out micros, out offset);
         }
 
         int end = text.IndexOfAny((byte)' ', (byte)'T');
@@ -66,9 +67,11 @@ internal sealed class TimestampParser(DateOrder order, long start = 0)
     /// <param name="offset">As in <see cref="TryParse(ReadOnlySpan{byte}, out long, out long?)"/>.</param>
     public bool TryParse(ReadOnlySpan<byte> date, ReadOnlySpan<byte> time, out long micros, out long? offset)
     {
-        bool isPlain = TryDate(date, out long midnight) & ClockText.TryTime(time, out long sinceMidnight, out offset) && offset is null;
+        bool isPlain = TryDate(date, out long midnight) & ClockText.TryTime(time, out long sinceMidnight, out offset)
+            && offset is null;
         if (!isPlain
-            && !((TryDate(date, out midnight) || TryDay(date, out midnight)) && ClockText.TryClock(time, out sinceMidnight, out offset)))
+            && !((TryDate(date, out midnight) || TryDay(date, out midnight))
+                && ClockText.TryClock(time, out sinceMidnight, out offset)))
         {
             micros = 0;
             return false;

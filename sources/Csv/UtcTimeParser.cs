@@ -13,7 +13,8 @@ internal sealed class UtcTimeParser(DateOrder order, TimeZoneInfo? zone)
     /// <summary>Parses a time. False when the text is not one, or is outside the years 1 to 9999.</summary>
     /// <param name="text">The text, without spaces around it.</param>
     /// <param name="micros">Microseconds UTC since 1970.</param>
-    /// <param name="quality">Receives <see cref="RecordQuality.TimeUncertain"/> for a time that occurs twice or not at all.</param>
+    /// <param name="quality">Receives <see cref="RecordQuality.TimeUncertain"/> for a time that occurs twice or not at
+    /// all.</param>
     public bool TryParse(ReadOnlySpan<byte> text, out long micros, ref RecordQuality quality)
     {
         if (!_time.TryParse(text, out micros, out long? offset))

@@ -108,7 +108,8 @@ internal sealed class DeviceClock(DeviceTimeUnit unit, DeviceClockUnit? clock, D
     {
         var (year, rest) = Math.DivRem(value, 10_000);
         var (month, day) = Math.DivRem(rest, 100);
-        bool valid = year is >= 1900 and < 2200 && month is >= 1 and <= 12 && day >= 1 && day <= DateTime.DaysInMonth((int)year, (int)month);
+        bool valid = year is >= 1900 and < 2200 && month is >= 1 and <= 12 && day >= 1
+            && day <= DateTime.DaysInMonth((int)year, (int)month);
         micros = valid ? (new DateOnly((int)year, (int)month, (int)day).DayNumber - UnixEpochDay) * ClockText.Day : 0;
         return valid;
     }

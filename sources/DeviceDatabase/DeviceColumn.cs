@@ -82,7 +82,8 @@ internal sealed class DeviceColumn(string name, bool key)
     };
 
     /// <summary>True when the days lie between 1990 and 2100, or are written as dates.</summary>
-    public bool IsPlausibleDays => IsDays && (Unit is DeviceTimeUnit.Text or DeviceTimeUnit.CalendarDate or DeviceTimeUnit.JulianDay || _sinceEpoch);
+    public bool IsPlausibleDays => IsDays
+        && (Unit is DeviceTimeUnit.Text or DeviceTimeUnit.CalendarDate or DeviceTimeUnit.JulianDay || _sinceEpoch);
 
     /// <summary>True when all values are texts of times of day.</summary>
     public bool IsClockText => _clocks > 0 && _clocks == Seen;
@@ -207,6 +208,7 @@ internal sealed class DeviceColumn(string name, bool key)
     /// </summary>
     private static DeviceTimeUnit Wider(DeviceTimeUnit a, DeviceTimeUnit b) =>
         a == b ? a
-        : a is DeviceTimeUnit.Auto or DeviceTimeUnit.JulianDay || b is DeviceTimeUnit.Auto or DeviceTimeUnit.JulianDay ? DeviceTimeUnit.Auto
+        : a is DeviceTimeUnit.Auto or DeviceTimeUnit.JulianDay || b is DeviceTimeUnit.Auto or DeviceTimeUnit.JulianDay
+            ? DeviceTimeUnit.Auto
         : (DeviceTimeUnit)Math.Max((int)a, (int)b);
 }

@@ -25,7 +25,8 @@ internal static class DeviceDateOrder
         }
 
         TimestampParser[] parsers = [.. orders.Select(order => new TimestampParser(order))];
-        using var dates = file.Query($"SELECT {DeviceFile.Quoted(table.TimeColumns[0])} FROM {DeviceFile.Quoted(table.Name)} NOT INDEXED");
+        using var dates =
+            file.Query($"SELECT {DeviceFile.Quoted(table.TimeColumns[0])} FROM {DeviceFile.Quoted(table.Name)} NOT INDEXED");
         while (dates.Step())
         {
             bool[] fit = [.. parsers.Select(parser => parser.TryParse(dates.Bytes(0), out _, out _))];
@@ -36,6 +37,7 @@ internal static class DeviceDateOrder
         }
 
         throw Refusal.At(
-            file.Name, 0, $"the dates in column '{SafeText.Text(table.TimeColumns[0])}' could be day/month/year or month/day/year; say which with the input option date=dmy or date=mdy");
+            file.Name, 0, $"the dates in column '{SafeText.Text(table.TimeColumns[0])}' could be day/month/year or "
+                + $"month/day/year; say which with the input option date=dmy or date=mdy");
     }
 }

@@ -26,7 +26,8 @@ internal sealed class DeviceFile : IDisposable
 
         // Without a log the file is opened as immutable: SQLite then makes no lock and no index file beside it. A copy has its
         // log beside it.
-        string address = new Uri(Path.GetFullPath(path)).AbsoluteUri.Replace("?", "%3f", StringComparison.Ordinal) + (HasLog(path) ? "" : "?immutable=1");
+        string address = new Uri(Path.GetFullPath(path))
+            .AbsoluteUri.Replace("?", "%3f", StringComparison.Ordinal) + (HasLog(path) ? "" : "?immutable=1");
         Batteries_V2.Init();
 
         // Only before the first connection of the process: connections have no mutex, also where SQLite is the database that is
@@ -76,7 +77,8 @@ internal sealed class DeviceFile : IDisposable
             Copy(File.OpenRead(file.FullPath + Log), path + Log);
             if (Stamps(file.FullPath) != before)
             {
-                throw Refusal.At(file.Name, 0, "a program is writing to it; close that program, or make a copy with 'VACUUM INTO'");
+                throw Refusal.At(file.Name, 0,
+                    "a program is writing to it; close that program, or make a copy with 'VACUUM INTO'");
             }
         });
     }
@@ -98,7 +100,8 @@ internal sealed class DeviceFile : IDisposable
                 Directory.Delete(folder, recursive: true);
             }
 
-            throw e is IOException or UnauthorizedAccessException ? new InputException($"{name}: no temporary copy can be made: {e.Message}", e) : e;
+            throw e is IOException or UnauthorizedAccessException
+                ? new InputException($"{name}: no temporary copy can be made: {e.Message}", e) : e;
         }
     }
 
@@ -141,7 +144,8 @@ internal sealed class DeviceFile : IDisposable
         if (head.SequenceEqual(JournalMagic))
         {
             throw Refusal.At(
-                file.Name, 0, "its last transaction is unfinished (there is a journal beside it); open and close it once with the program that wrote it");
+                file.Name, 0, "its last transaction is unfinished (there is a journal beside it); open and close it once with "
+                    + "the program that wrote it");
         }
     }
 
@@ -172,7 +176,8 @@ internal sealed class DeviceFile : IDisposable
     }
 
     /// <summary>Quotes a name as an SQL identifier.</summary>
-    public static string Quoted(string name) => new StringBuilder("\"").Append(name.Replace("\"", "\"\"", StringComparison.Ordinal)).Append('"').ToString();
+    public static string Quoted(string name) => new StringBuilder("\"")
+        .Append(name.Replace("\"", "\"\"", StringComparison.Ordinal)).Append('"').ToString();
 
     private void Execute(string sql)
     {

@@ -5,7 +5,8 @@ using DbIngest.Sources.Pivot;
 namespace DbIngest.Sources.DeviceDatabase;
 
 /// <summary>
-/// Input options of a device's database (docs/reference/inputs.md). <see cref="DeviceTable"/> finds out what is null or automatic.
+/// Input options of a device's database (docs/reference/inputs.md). <see cref="DeviceTable"/> finds out what is null or
+/// automatic.
 /// </summary>
 internal sealed record DeviceOptions
 {
@@ -57,9 +58,11 @@ internal sealed record DeviceOptions
                 ("julian", DeviceTimeUnit.JulianDay),
                 ("yyyymmdd", DeviceTimeUnit.CalendarDate)),
             ClockUnit = options.TakeWord(
-                "clock-unit", DeviceClockUnit.Auto, ("auto", DeviceClockUnit.Auto), ("text", DeviceClockUnit.Text), ("hhmmss", DeviceClockUnit.Digits), ("s", DeviceClockUnit.Seconds)),
+                "clock-unit", DeviceClockUnit.Auto, ("auto", DeviceClockUnit.Auto), ("text", DeviceClockUnit.Text),
+                    ("hhmmss", DeviceClockUnit.Digits), ("s", DeviceClockUnit.Seconds)),
             Date = options.TakeWord(
-                "date", DateOrder.Auto, ("auto", DateOrder.Auto), ("ymd", DateOrder.YearMonthDay), ("dmy", DateOrder.DayMonthYear), ("mdy", DateOrder.MonthDayYear)),
+                "date", DateOrder.Auto, ("auto", DateOrder.Auto), ("ymd", DateOrder.YearMonthDay),
+                    ("dmy", DateOrder.DayMonthYear), ("mdy", DateOrder.MonthDayYear)),
             TimeZone = TimeZones.Take(options),
             Columns = CsvOptions.TakeColumns(options),
             Where = RowFilter.Take(options),
@@ -70,6 +73,7 @@ internal sealed record DeviceOptions
         options.RefuseRest("sqlite");
         return taken.TimeColumns is null or { Count: 1 or 2 }
             ? taken
-            : throw new ArgumentException("Input option time-column: name one column, or a column of days and one of times of day as Date+Time.");
+            : throw new ArgumentException(
+                "Input option time-column: name one column, or a column of days and one of times of day as Date+Time.");
     }
 }

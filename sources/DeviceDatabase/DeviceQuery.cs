@@ -27,7 +27,8 @@ internal sealed class DeviceQuery(DeviceFile file, sqlite3_stmt statement) : IDi
         }
 
         // Pages of a damaged database may point to each other so that its rows never end. Each row takes at least one byte.
-        return ++_rows <= file.Length ? !_ended : throw Refusal.At(file.Name, 0, "the database is damaged (it gives more rows than fit into it)");
+        return ++_rows <= file.Length ? !_ended
+            : throw Refusal.At(file.Name, 0, "the database is damaged (it gives more rows than fit into it)");
     }
 
     /// <summary>The storage class of a value: one of SQLite's constants.</summary>

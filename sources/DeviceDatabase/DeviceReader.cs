@@ -36,14 +36,17 @@ internal sealed class DeviceReader : IRecordReader
     {
         if (table.TimeUnit == DeviceTimeUnit.Auto)
         {
-            throw Refusal.At(file.Name, 0, $"the unit of the times in column '{SafeText.Text(table.TimeColumns[0])}' is unclear; name it with the input option time-unit=");
+            throw Refusal.At(file.Name, 0,
+                $"the unit of the times in column '{SafeText.Text(table.TimeColumns[0])}' is unclear; name it with the input "
+                + $"option time-unit=");
         }
 
         _file = file;
         _table = table;
         _entities = entities;
         _columns = table.ValueColumns.Count;
-        Schema = entities is null ? table.Schema(file) : new RecordSchema([.. table.Schema(file).Values, new ValueColumn("entity_number_of_pivot", string.Empty)]);
+        Schema = entities is null ? table.Schema(file)
+            : new RecordSchema([.. table.Schema(file).Values, new ValueColumn("entity_number_of_pivot", string.Empty)]);
         _order = DeviceDateOrder.Of(file, table, options.Date);
         if (options.SortByTime && table.TimeUnit == DeviceTimeUnit.Text && (_order != DateOrder.YearMonthDay || !table.TextsSort))
         {
@@ -53,7 +56,8 @@ internal sealed class DeviceReader : IRecordReader
 
         if (table.IsOwnClock)
         {
-            _oddities["sqlite_oddity_time"] = $"the numbers in column '{SafeText.Text(table.TimeColumns[0])}' are no dates from 1990 to 2100: "
+            _oddities["sqlite_oddity_time"] =
+                $"the numbers in column '{SafeText.Text(table.TimeColumns[0])}' are no dates from 1990 to 2100: "
                 + $"taken as {table.TimeUnit.ToString().ToLowerInvariant()} since 1970";
         }
 
@@ -66,7 +70,9 @@ internal sealed class DeviceReader : IRecordReader
         string clock = table.ClockUnit is null ? "NULL" : DeviceFile.Quoted(table.TimeColumns[1]);
         string entity = table.PivotColumn is { } pivot ? $", CAST({DeviceFile.Quoted(pivot)} AS TEXT)" : "";
         string quality = table.QualityColumn is { } column ? DeviceFile.Quoted(column) : "0";
-        _query = file.Query($"SELECT {time}, {clock}, {quality}, {columns}{entity} FROM {DeviceFile.Quoted(table.Name)} NOT INDEXED{table.Where}{(options.SortByTime || entities is not null ? $" ORDER BY {time}, {clock}, rowid" : "")}");
+        _query = file.Query(
+            $"SELECT {time}, {clock}, {quality}, {columns}{entity} FROM {DeviceFile.Quoted(table.Name)} NOT "
+            + $"INDEXED{table.Where}{(options.SortByTime || entities is not null ? $" ORDER BY {time}, {clock}, rowid" : "")}");
     }
 
     /// <inheritdoc/>
@@ -85,7 +91,8 @@ internal sealed class DeviceReader : IRecordReader
             DeviceTimeUnit.CalendarDate => "the digits of a date",
             var unit => unit.ToString().ToLowerInvariant(),
         },
-        ["sqlite_time_zone"] = _table.TimeUnit is DeviceTimeUnit.Text or DeviceTimeUnit.CalendarDate || _table.ClockUnit is not null
+        ["sqlite_time_zone"] = _table.TimeUnit is DeviceTimeUnit.Text or DeviceTimeUnit.CalendarDate
+            || _table.ClockUnit is not null
             ? _zone ?? "none given: times taken as UTC"
             : "UTC, as counts from 1970 are",
         ["sqlite_missing_marks"] = SafeText.Quoted(_table.Marks),
@@ -118,7 +125,8 @@ internal sealed class DeviceReader : IRecordReader
 
             if (_entities is not null)
             {
-                batch.Values[(_columns * batch.Capacity) + rows] = _entities.NumberOf(_file.Name, _query.Bytes(_columns + FirstValue));
+                batch.Values[(_columns * batch.Capacity) + rows] =
+                    _entities.NumberOf(_file.Name, _query.Bytes(_columns + FirstValue));
             }
 
             batch.Timestamps[rows] = micros;

@@ -66,7 +66,8 @@ internal sealed record DeviceTable
             return null;
         }
 
-        DeviceColumn? Column(string wanted) => columns.Find(c => string.Equals(c.Name, wanted, StringComparison.OrdinalIgnoreCase));
+        DeviceColumn? Column(string wanted) =>
+            columns.Find(c => string.Equals(c.Name, wanted, StringComparison.OrdinalIgnoreCase));
         var pivot = options.Pivot is { } entity ? Column(entity) : null;
         if ((options.Pivot is not null && pivot is null) || options.Where.Any(filter => Column(filter.Column) is null))
         {
@@ -87,8 +88,10 @@ internal sealed record DeviceTable
 
         var quality = IsOwn(file) ? columns.Find(c => c.Name == "quality") : null;
         var values = options.Columns is { } chosen
-            ? [.. chosen.Select(c => columns.Find(column => string.Equals(column.Name, c.Column, StringComparison.OrdinalIgnoreCase)))]
-            : columns.Where(c => !time.Contains(c) && c != quality && c != pivot && c.IsNumbers && !c.IsKey).Cast<DeviceColumn?>().ToList();
+            ? [.. chosen.Select(c =>
+                columns.Find(column => string.Equals(column.Name, c.Column, StringComparison.OrdinalIgnoreCase)))]
+            : columns.Where(c => !time.Contains(c) && c != quality && c != pivot && c.IsNumbers && !c.IsKey).Cast<DeviceColumn?>()
+                .ToList();
         if (values.Count == 0 || values.Contains(null))
         {
             return null;
@@ -99,7 +102,8 @@ internal sealed record DeviceTable
             throw Refusal.At(
                 file.Name,
                 0,
-                $"several columns of table '{SafeText.Text(name)}' could be its time: {SafeText.List([.. times.Select(Written)])}; "
+                $"several columns of table '{SafeText.Text(name)}' could be its time: "
+                + $"{SafeText.List([.. times.Select(Written)])}; "
                 + $"name one with the input option time-column={Written(times[0])}");
         }
 
@@ -117,7 +121,8 @@ internal sealed record DeviceTable
             PivotColumn = pivot?.Name,
             Where = where,
             QualityColumn = quality?.Name,
-            LeftOut = [.. columns.Where(c => !time.Contains(c) && c != quality && c != pivot && !values.Contains(c)).Select(c => $"{c.Name} ({Reason(c)})")],
+            LeftOut = [.. columns.Where(c => !time.Contains(c) && c != quality && c != pivot && !values.Contains(c))
+                .Select(c => $"{c.Name} ({Reason(c)})")],
             Marks = [.. values.SelectMany(c => c!.MarkTexts).Distinct(StringComparer.Ordinal)],
         };
     }
@@ -141,7 +146,8 @@ internal sealed record DeviceTable
             units[query.Text(0)] = query.Text(1);
         }
 
-        return new RecordSchema([.. columns.Select(c => units.TryGetValue(c.Name, out string? unit) ? c with { Unit = unit } : c)]);
+        return new RecordSchema(
+            [.. columns.Select(c => units.TryGetValue(c.Name, out string? unit) ? c with { Unit = unit } : c)]);
     }
 
     private static string Written(IReadOnlyList<DeviceColumn> time) => string.Join('+', time.Select(column => column.Name));
@@ -167,7 +173,8 @@ internal sealed record DeviceTable
     /// <summary>Samples the first rows. For a column that is null in all of them, the first rows in which it is not.</summary>
     private static void Sample(DeviceFile file, string name, List<DeviceColumn> columns, string where)
     {
-        using (var rows = file.Query($"SELECT * FROM {DeviceFile.Quoted(name)}{where} LIMIT {SampleRows.ToString(CultureInfo.InvariantCulture)}"))
+        using (var rows = file.Query(
+            $"SELECT * FROM {DeviceFile.Quoted(name)}{where} LIMIT {SampleRows.ToString(CultureInfo.InvariantCulture)}"))
         {
             while (rows.Step())
             {
@@ -184,7 +191,9 @@ internal sealed record DeviceTable
             return;
         }
 
-        using var rest = file.Query($"SELECT {string.Join(", ", empty.Select(c => DeviceFile.Quoted(c.Name)))} FROM {DeviceFile.Quoted(name)} NOT INDEXED{where}");
+        using var rest = file.Query(
+            $"SELECT {string.Join(", ", empty.Select(c => DeviceFile.Quoted(c.Name)))} FROM {DeviceFile.Quoted(name)} NOT "
+            + $"INDEXED{where}");
         for (int after = 0; after < SampleRows && rest.Step();)
         {
             for (int c = 0; c < empty.Count; c++)
@@ -198,7 +207,8 @@ internal sealed record DeviceTable
 
     /// <summary>Builds the SQL of a condition. It compares every value as a text. Null equals no text.</summary>
     private static string Condition(RowFilter filter) =>
-        $"{(filter.Equal ? "" : "NOT ")}coalesce(CAST({DeviceFile.Quoted(filter.Column)} AS TEXT) IN ({string.Join(", ", filter.Values.Select(v => $"'{v.Replace("'", "''", StringComparison.Ordinal)}'"))}), 0)";
+        $"{(filter.Equal ? "" : "NOT ")}coalesce(CAST({DeviceFile.Quoted(filter.Column)} AS TEXT) IN "
+        + $"({string.Join(", ", filter.Values.Select(v => $"'{v.Replace("'", "''", StringComparison.Ordinal)}'"))}), 0)";
 
     private static string Reason(DeviceColumn column) =>
         column.IsKey ? "key"

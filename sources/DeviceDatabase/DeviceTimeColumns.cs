@@ -5,7 +5,8 @@ namespace DbIngest.Sources.DeviceDatabase;
 /// <summary>Chooses the time column of a table, or its column of days and its column of times of day.</summary>
 internal static class DeviceTimeColumns
 {
-    private static readonly string[] ClockWords = ["time", "clock", "tod", "hms", "hhmmss", "zeit", "uhrzeit", "heure", "hora", "ora", "tijd"];
+    private static readonly string[] ClockWords =
+        ["time", "clock", "tod", "hms", "hhmmss", "zeit", "uhrzeit", "heure", "hora", "ora", "tijd"];
 
     /// <summary>
     /// Finds the best kind of time columns in the table, in this order: times from 1990 to 2100 with the name of a time; days
@@ -16,7 +17,8 @@ internal static class DeviceTimeColumns
     /// which is its time.</returns>
     public static IReadOnlyList<IReadOnlyList<DeviceColumn>> Find(IReadOnlyList<DeviceColumn> columns)
     {
-        var clocks = columns.Where(c => c.IsClockText || (c.ClockNumbers is not null && !c.IsKey && Is(ClockWords, c.Name))).ToList();
+        var clocks = columns.Where(c => c.IsClockText || (c.ClockNumbers is not null && !c.IsKey && Is(ClockWords, c.Name)))
+            .ToList();
         var clock = clocks.Find(c => Is(ClockWords, c.Name)) ?? (clocks.Count == 1 ? clocks[0] : null);
         var days = Those(columns, c => c.IsPlausibleDays && c != clock && TimeColumnNames.Suggests(c.Name));
         days = days.Count > 0 ? days : Those(columns, c => c.IsPlausibleDays && c != clock && c.Unit == DeviceTimeUnit.Text);
@@ -34,7 +36,9 @@ internal static class DeviceTimeColumns
     /// <summary>Returns the columns that an option names. Empty when one of them is not in the table.</summary>
     public static IReadOnlyList<DeviceColumn> Named(IReadOnlyList<DeviceColumn> columns, IReadOnlyList<string> wanted)
     {
-        var found = wanted.Select(name => columns.FirstOrDefault(c => string.Equals(c.Name, name, StringComparison.OrdinalIgnoreCase))).ToList();
+        var found = wanted
+            .Select(name => columns.FirstOrDefault(c => string.Equals(c.Name, name, StringComparison.OrdinalIgnoreCase)))
+            .ToList();
         return found.Contains(null) ? [] : [.. found.OfType<DeviceColumn>()];
     }
 
@@ -47,7 +51,9 @@ internal static class DeviceTimeColumns
         : throw Refusal.At(
             file,
             0,
-            $"the numbers in column '{SafeText.Text(clock.Name)}' could be times of day as digits (123456) or as seconds since midnight; say which with the input option clock-unit=hhmmss or clock-unit=s, or name the time with time-column=");
+            $"the numbers in column '{SafeText.Text(clock.Name)}' could be times of day as digits (123456) or as seconds "
+            + $"since midnight; say which with the input option clock-unit=hhmmss or clock-unit=s, or name the time with "
+            + $"time-column=");
 
     private static bool Is(string[] words, string name) => words.Contains(name, StringComparer.OrdinalIgnoreCase);
 }

@@ -55,10 +55,12 @@ internal sealed class BinaryEncoder : ISampleEncoder
             switch (_coding)
             {
                 case ComtradeCoding.Binary:
-                    BinaryPrimitives.WriteInt16LittleEndian(place, double.IsNaN(value) ? short.MinValue : (short)_scales!.Stored(channel, value));
+                    BinaryPrimitives.WriteInt16LittleEndian(place, double.IsNaN(value) ? short.MinValue
+                        : (short)_scales!.Stored(channel, value));
                     break;
                 case ComtradeCoding.Binary32:
-                    BinaryPrimitives.WriteInt32LittleEndian(place, double.IsNaN(value) ? int.MinValue : (int)_scales!.Stored(channel, value));
+                    BinaryPrimitives.WriteInt32LittleEndian(place, double.IsNaN(value) ? int.MinValue
+                        : (int)_scales!.Stored(channel, value));
                     break;
                 default:
                     BinaryPrimitives.WriteSingleLittleEndian(place, double.IsNaN(value) ? float.MinValue : (float)value);

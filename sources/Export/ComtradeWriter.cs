@@ -30,7 +30,9 @@ internal sealed class ComtradeWriter : IRecordWriter
         string extension = Path.GetExtension(path).ToLowerInvariant();
         if (extension is not (".cfg" or ".cff"))
         {
-            throw new ArgumentException($"{Path.GetFileName(path)}: a COMTRADE file is named .cfg (with its data beside it, .dat) or .cff (both in one).");
+            throw new ArgumentException(
+                $"{Path.GetFileName(path)}: a COMTRADE file is named .cfg (with its data beside it, .dat) or .cff (both in "
+                + $"one).");
         }
 
         _first = content.FirstTime;
@@ -42,8 +44,10 @@ internal sealed class ComtradeWriter : IRecordWriter
         bool combined = Files.Count == 1;
         if (combined)
         {
-            string size = coding == ComtradeCoding.Ascii ? "" : string.Create(CultureInfo.InvariantCulture, $": {_encoder.MaxBytes * content.Records}");
-            text = $"--- file type: CFG ---\r\n{text}--- file type: INF ---\r\n\r\n--- file type: HDR ---\r\n\r\n--- file type: DAT {Name(coding)}{size} ---\r\n";
+            string size = coding == ComtradeCoding.Ascii ? ""
+                : string.Create(CultureInfo.InvariantCulture, $": {_encoder.MaxBytes * content.Records}");
+            text = $"--- file type: CFG ---\r\n{text}--- file type: INF ---\r\n\r\n--- file type: HDR ---\r\n\r\n--- file "
+                + $"type: DAT {Name(coding)}{size} ---\r\n";
         }
 
         _data = new BufferedStream(File.Create(Files[^1]), 1 << 20);
@@ -59,7 +63,8 @@ internal sealed class ComtradeWriter : IRecordWriter
 
     /// <summary>Returns the files that an export to a path writes: one combined file, or a configuration and its data.</summary>
     public static IReadOnlyList<string> FilesOf(string path) =>
-        Path.GetExtension(path).Equals(".cff", StringComparison.OrdinalIgnoreCase) ? [path] : [path, Path.ChangeExtension(path, ".dat")];
+        Path.GetExtension(path).Equals(".cff", StringComparison.OrdinalIgnoreCase) ? [path]
+            : [path, Path.ChangeExtension(path, ".dat")];
 
     /// <inheritdoc/>
     public IReadOnlyList<string> Files { get; }
@@ -74,8 +79,10 @@ internal sealed class ComtradeWriter : IRecordWriter
             {
                 throw new ArgumentException(
                     _wraps
-                        ? $"{Path.GetFileName(Files[0])}: the times of its records go back or are more than 35 minutes apart, which 32-bit timestamps cannot express; choose --format comtrade-ascii, csv, xml or sqlite."
-                        : $"{Path.GetFileName(Files[0])}: a record is earlier than the first one, which a COMTRADE record cannot express; choose --format csv, xml or sqlite.");
+                        ? $"{Path.GetFileName(Files[0])}: the times of its records go back or are more than 35 minutes apart, "
+                            + $"which 32-bit timestamps cannot express; choose --format comtrade-ascii, csv, xml or sqlite."
+                        : $"{Path.GetFileName(Files[0])}: a record is earlier than the first one, which a COMTRADE record "
+                            + $"cannot express; choose --format csv, xml or sqlite.");
             }
 
             _previous = stamp;
@@ -105,7 +112,8 @@ internal sealed class ComtradeWriter : IRecordWriter
 
         string start = DateTime.UnixEpoch.AddTicks(_first * TimeSpan.TicksPerMicrosecond)
             .ToString("dd'/'MM'/'yyyy','HH':'mm':'ss'.'ffffff", CultureInfo.InvariantCulture);
-        text.Append(CultureInfo.InvariantCulture, $"50\r\n0\r\n0,{content.Records}\r\n{start}\r\n{start}\r\n{Name(coding)}\r\n1\r\n0,0\r\n0,0\r\n");
+        text.Append(CultureInfo.InvariantCulture,
+            $"50\r\n0\r\n0,{content.Records}\r\n{start}\r\n{start}\r\n{Name(coding)}\r\n1\r\n0,0\r\n0,0\r\n");
         return text.ToString();
     }
 }

@@ -14,7 +14,8 @@ internal sealed class ExportContent
     private readonly Func<IEnumerable<RecordBatch>> _batches;
     private readonly CancellationToken _cancellation;
 
-    private ExportContent(RecordSchema schema, long records, Func<IEnumerable<RecordBatch>> batches, CancellationToken cancellation)
+    private ExportContent(RecordSchema schema, long records, Func<IEnumerable<RecordBatch>> batches,
+        CancellationToken cancellation)
     {
         Schema = schema;
         Records = records;

@@ -5,4 +5,5 @@ namespace DbIngest.Sources.Export;
 /// <param name="Records">Number of records in them.</param>
 /// <param name="Values">Number of values per record.</param>
 /// <param name="Facts">What the reader found out about the input.</param>
-public sealed record ExportedRecording(IReadOnlyList<string> Files, long Records, int Values, IReadOnlyDictionary<string, string> Facts);
+public sealed record ExportedRecording(IReadOnlyList<string> Files, long Records, int Values,
+    IReadOnlyDictionary<string, string> Facts);

@@ -42,7 +42,8 @@ internal sealed class MeasurementWriter : IRecordWriter
         {
             var time = DateTime.UnixEpoch.AddTicks(batch.Timestamps[row] * TimeSpan.TicksPerMicrosecond);
             Utf8.TryWrite(
-                _line, CultureInfo.InvariantCulture, $"  <record time=\"{time:yyyy-MM-ddTHH:mm:ss.ffffff}Z\" quality=\"{batch.Qualities[row]}\">", out int length);
+                _line, CultureInfo.InvariantCulture,
+                    $"  <record time=\"{time:yyyy-MM-ddTHH:mm:ss.ffffff}Z\" quality=\"{batch.Qualities[row]}\">", out int length);
             for (int column = 0; column < batch.Schema.ValueCount; column++)
             {
                 if (column > 0)
@@ -50,7 +51,8 @@ internal sealed class MeasurementWriter : IRecordWriter
                     _line[length++] = (byte)' ';
                 }
 
-                batch.Values[(column * batch.Capacity) + row].TryFormat(_line.AsSpan(length), out int written, "R", CultureInfo.InvariantCulture);
+                batch.Values[(column * batch.Capacity) + row]
+                    .TryFormat(_line.AsSpan(length), out int written, "R", CultureInfo.InvariantCulture);
                 length += written;
             }
 
@@ -69,5 +71,6 @@ internal sealed class MeasurementWriter : IRecordWriter
     private void Write(string text) => _file.Write(Encoding.UTF8.GetBytes(text));
 
     private static string Escaped(string text) =>
-        SafeText.Text(text).Replace("&", "&amp;", StringComparison.Ordinal).Replace("<", "&lt;", StringComparison.Ordinal).Replace("\"", "&quot;", StringComparison.Ordinal);
+        SafeText.Text(text).Replace("&", "&amp;", StringComparison.Ordinal).Replace("<", "&lt;", StringComparison.Ordinal)
+            .Replace("\"", "&quot;", StringComparison.Ordinal);
 }

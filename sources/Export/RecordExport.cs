@@ -38,7 +38,8 @@ public static class RecordExport
     /// <returns>The files that were written.</returns>
     /// <exception cref="ArgumentException">The format is unknown, or the file's name does not fit it.</exception>
     /// <exception cref="IOException">The file cannot be written.</exception>
-    public static IReadOnlyList<string> Write(IWorkload workload, int source, long records, string format, string path, CancellationToken cancellation)
+    public static IReadOnlyList<string> Write(IWorkload workload, int source, long records, string format, string path,
+        CancellationToken cancellation)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(records, 1);
         return Write(ExportContent.Of(workload, source, records, cancellation), format, path);

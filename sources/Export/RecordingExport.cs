@@ -19,7 +19,8 @@ public static class RecordingExport
     /// format.</exception>
     /// <exception cref="InputException">A file cannot be read, or not with these options.</exception>
     /// <exception cref="IOException">The file cannot be written.</exception>
-    public static ExportedRecording Write(string input, string? options, long maxRecords, string format, string path, CancellationToken cancellation)
+    public static ExportedRecording Write(string input, string? options, long maxRecords, string format, string path,
+        CancellationToken cancellation)
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(maxRecords, 1);
         var parsed = InputOptions.Parse(options);

@@ -9,7 +9,8 @@ internal sealed record BaseDate(DateOnly Date, TimeSpan? Time)
     private static readonly string[] Times = ["HH':'mm", "HH':'mm':'ss", "HH':'mm':'ss'.'FFFFFF"];
 
     /// <summary>Microseconds from 1970 to the day, plus the time of day where given.</summary>
-    public long Micros => (Date.ToDateTime(TimeOnly.MinValue).Ticks + (Time?.Ticks ?? 0) - DateTime.UnixEpoch.Ticks) / TimeSpan.TicksPerMicrosecond;
+    public long Micros =>
+        (Date.ToDateTime(TimeOnly.MinValue).Ticks + (Time?.Ticks ?? 0) - DateTime.UnixEpoch.Ticks) / TimeSpan.TicksPerMicrosecond;
 
     /// <summary>
     /// Takes the option <c>base-date</c>: <c>2026-01-31</c> or <c>2026-01-31T12:00:00.000000</c>. Null when it is absent.
@@ -37,6 +38,8 @@ internal sealed record BaseDate(DateOnly Date, TimeSpan? Time)
             }
         }
 
-        throw new ArgumentException($"Input option base-date: '{text}' is neither a day such as 2026-01-31 nor a day and a time such as 2026-01-31T12:00:00.");
+        throw new ArgumentException(
+            $"Input option base-date: '{text}' is neither a day such as 2026-01-31 nor a day and a time such as "
+            + $"2026-01-31T12:00:00.");
     }
 }

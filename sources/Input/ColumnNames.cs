@@ -32,7 +32,8 @@ internal static class ColumnNames
         foreach (var ((header, given), one) in all.Zip(split))
         {
             // Voltage (A), Voltage (B), Voltage (C) are the phases of one quantity.
-            bool isPhase = IsPhase(one) && split.Exists(other => IsPhase(other) && other.Label == one.Label && other.Unit != one.Unit);
+            bool isPhase = IsPhase(one)
+                && split.Exists(other => IsPhase(other) && other.Label == one.Label && other.Unit != one.Unit);
             var (label, unit) = isPhase ? (header, "") : one;
             columns.Add(new(names.Add(Sanitise(given ?? label)), unit));
         }

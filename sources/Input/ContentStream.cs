@@ -14,7 +14,8 @@ internal sealed class ContentStream(Stream inner, string name, long limit, strin
         {
             count = inner.Read(buffer);
         }
-        catch (Exception e) when (e is IOException or InvalidDataException or UnauthorizedAccessException or NotSupportedException)
+        catch (Exception e) when (
+            e is IOException or InvalidDataException or UnauthorizedAccessException or NotSupportedException)
         {
             throw new InputException($"{name}: cannot be read after {_read} bytes of content: {e.Message}", e);
         }

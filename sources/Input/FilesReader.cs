@@ -112,7 +112,8 @@ internal sealed class FilesReader : IRecordReader
         if (!_current.Schema.Values.SequenceEqual(Schema.Values))
         {
             throw new InputException(
-                $"{file.Name}: its values ({Names(_current.Schema)}) differ from those of {_files[0].Name} ({Names(Schema)}). Choose files of one kind with the input option match=.");
+                $"{file.Name}: its values ({Names(_current.Schema)}) differ from those of {_files[0].Name} ({Names(Schema)}). "
+                + $"Choose files of one kind with the input option match=.");
         }
     }
 
@@ -129,7 +130,8 @@ internal sealed class FilesReader : IRecordReader
         bool several = _files.Count > 1;
         if (!several || _next == 1)
         {
-            foreach (var (key, value) in _current.Facts.Where(f => !several || !f.Key.EndsWith(BadRowsKey, StringComparison.Ordinal)))
+            foreach (var (key, value) in _current.Facts
+                .Where(f => !several || !f.Key.EndsWith(BadRowsKey, StringComparison.Ordinal)))
             {
                 _facts[key] = SafeText.Bounded(several && IsOfRows(key, value) ? $"{_files[0].Name}: {value}" : value, MaxFact);
             }
@@ -148,7 +150,8 @@ internal sealed class FilesReader : IRecordReader
             return;
         }
 
-        string bad = _current.Facts.Where(f => f.Key.EndsWith(BadRowsKey, StringComparison.Ordinal)).Select(f => f.Value).FirstOrDefault("0");
+        string bad = _current.Facts.Where(f => f.Key.EndsWith(BadRowsKey, StringComparison.Ordinal)).Select(f => f.Value)
+            .FirstOrDefault("0");
         if (_next <= MaxDescribed)
         {
             _facts[string.Create(CultureInfo.InvariantCulture, $"file_{_next}")] = string.Create(
@@ -158,7 +161,8 @@ internal sealed class FilesReader : IRecordReader
         if (bad != "0")
         {
             _bad[_next] = bad;
-            _facts["files_" + BadRowsKey] = string.Join("; ", _bad.Values.Take(MaxDescribed)) + (_bad.Count > MaxDescribed ? "; ..." : "");
+            _facts["files_" + BadRowsKey] = string.Join("; ", _bad.Values.Take(MaxDescribed))
+                + (_bad.Count > MaxDescribed ? "; ..." : "");
         }
     }
 

@@ -34,7 +34,8 @@ internal sealed class InputFile
         Name = SafeText.Bounded(_fileName, MaxNameLength);
         if (SpecialFiles.IsStream(path))
         {
-            throw new InputException($"{Name}: it is a pipe, a socket or a terminal, which cannot be read twice; write its output to a file first.");
+            throw new InputException(
+                $"{Name}: it is a pipe, a socket or a terminal, which cannot be read twice; write its output to a file first.");
         }
 
         using var stream = OpenFile(buffer: 0);
@@ -105,7 +106,8 @@ internal sealed class InputFile
     /// <param name="limits">Limits on the expansion.</param>
     /// <param name="places">Index of the input's folders and zip files.</param>
     /// <exception cref="InputException">The file does not exist or cannot be read.</exception>
-    public static InputFile Open(string path, string? entry, InputLimits limits, InputLocations places) => new(path, entry, limits, places);
+    public static InputFile Open(string path, string? entry, InputLimits limits, InputLocations places) =>
+        new(path, entry, limits, places);
 
     /// <summary>True when the name of the content, without <c>.gz</c>, ends with this extension in any letter case.</summary>
     public bool HasExtension(string extension) => PlainName.EndsWith(extension, StringComparison.OrdinalIgnoreCase);
@@ -121,7 +123,8 @@ internal sealed class InputFile
         if (_container == Container.Zip)
         {
             string own = _entry ?? (Entries.Count > 0 ? Entries[0] : string.Empty);
-            return Zip.Find(own[..(own.LastIndexOf('/') + 1)] + wanted) is { } entry ? new InputFile(_path, entry, _limits, _places) : null;
+            return Zip.Find(own[..(own.LastIndexOf('/') + 1)] + wanted) is { } entry
+                ? new InputFile(_path, entry, _limits, _places) : null;
         }
 
         string? found = _places.Find(Path.GetDirectoryName(Path.GetFullPath(_path))!, wanted);
@@ -228,7 +231,8 @@ internal sealed class InputFile
         if (chosen is null)
         {
             throw new InputException(
-                $"{Path.GetFileName(_path)}: the zip file holds {zip.Names.Count} files, {(_entry is null ? "and one is needed" : $"none named {SafeText.Text(_entry)}")}. "
+                $"{Path.GetFileName(_path)}: the zip file holds {zip.Names.Count} files, "
+                + $"{(_entry is null ? "and one is needed" : $"none named {SafeText.Text(_entry)}")}. "
                 + $"Name one with the input option entry=; its files: {SafeText.List(zip.Names)}");
         }
 
@@ -245,9 +249,12 @@ internal sealed class InputFile
     private ContentStream Bounded(Stream content, long compressedBytes)
     {
         // Below 64 MiB no ratio does harm: a file of zeros may well shrink a thousandfold.
-        long byRatio = Math.Max(64L << 20, compressedBytes > long.MaxValue / _limits.Ratio ? long.MaxValue : compressedBytes * _limits.Ratio);
+        long byRatio = Math.Max(64L << 20, compressedBytes > long.MaxValue / _limits.Ratio ? long.MaxValue
+            : compressedBytes * _limits.Ratio);
         return byRatio < _limits.Bytes
-            ? new ContentStream(content, Name, byRatio, $"more than {_limits.Ratio} times its size; raise the input option max-ratio if it is sound")
-            : new ContentStream(content, Name, _limits.Bytes, $"more than {_limits.Bytes} bytes; raise the input option max-bytes if it is sound");
+            ? new ContentStream(content, Name, byRatio,
+                $"more than {_limits.Ratio} times its size; raise the input option max-ratio if it is sound")
+            : new ContentStream(content, Name, _limits.Bytes,
+                $"more than {_limits.Bytes} bytes; raise the input option max-bytes if it is sound");
     }
 }

@@ -43,7 +43,8 @@ public static class InputNotes
             yield return $"order of dates: {date}";
         }
 
-        if (facts.TryGetValue("csv_thousands", out string? thousands) && thousands.StartsWith("separated", StringComparison.Ordinal))
+        if (facts.TryGetValue("csv_thousands", out string? thousands)
+            && thousands.StartsWith("separated", StringComparison.Ordinal))
         {
             yield return $"digits in groups of three {thousands}";
         }

@@ -66,7 +66,8 @@ internal sealed class InputOptions
             return otherwise;
         }
 
-        return long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out long value) && value >= min && value <= max
+        return long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out long value) && value >= min
+            && value <= max
             ? value
             : throw new ArgumentException($"Input option {key}: '{text}' is not a whole number from {min} to {max}.");
     }
@@ -88,10 +89,14 @@ internal sealed class InputOptions
             }
         }
 
-        throw new ArgumentException($"Input option {key}: '{text}' is none of {string.Join(", ", words.Select(word => word.Word))}.");
+        throw new ArgumentException(
+            $"Input option {key}: '{text}' is none of {string.Join(", ", words.Select(word => word.Word))}.");
     }
 
-    /// <summary>Takes the option <c>bad-rows</c>: true when malformed rows are skipped and counted, false when the first one ends the reading.</summary>
+    /// <summary>
+    /// Takes the option <c>bad-rows</c>: true when malformed rows are skipped and counted, false when the first one ends the
+    /// reading.
+    /// </summary>
     /// <exception cref="ArgumentException">The value is neither <c>stop</c> nor <c>skip</c>.</exception>
     public bool TakeSkipBadRows() => TakeWord("bad-rows", false, ("stop", false), ("skip", true));
 
@@ -103,7 +108,8 @@ internal sealed class InputOptions
         if (_values.Keys.FirstOrDefault() is { } key)
         {
             throw new ArgumentException(
-                $"Input option {key} is not known to the format {format}; {Nearest.Remedy(key, _known, $"it has {string.Join(", ", _known)}")} (docs/reference/inputs.md).");
+                $"Input option {key} is not known to the format {format}; "
+                + $"{Nearest.Remedy(key, _known, $"it has {string.Join(", ", _known)}")} (docs/reference/inputs.md).");
         }
     }
 

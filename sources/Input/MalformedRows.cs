@@ -7,7 +7,8 @@ namespace DbIngest.Sources.Input;
 /// here.
 /// </summary>
 /// <remarks>
-/// Facts keep the texts of faults, and a resumed sweep compares facts: rewording a fault makes older results impossible to resume.
+/// Facts keep the texts of faults, and a resumed sweep compares facts: rewording a fault makes older results impossible to
+/// resume.
 /// </remarks>
 /// <param name="skip">True to count malformed rows, false to stop at the first.</param>
 internal sealed class MalformedRows(string name, bool skip)
@@ -22,7 +23,8 @@ internal sealed class MalformedRows(string name, bool skip)
     /// <summary>The number of skipped rows, with the first three.</summary>
     public string Summary => _count == 0
         ? "0"
-        : $"{_count.ToString(CultureInfo.InvariantCulture)} skipped: {string.Join("; ", _first)}{(_count > _first.Count ? "; ..." : "")}";
+        : $"{_count.ToString(CultureInfo.InvariantCulture)} skipped: "
+            + $"{string.Join("; ", _first)}{(_count > _first.Count ? "; ..." : "")}";
 
     /// <summary>The last row, when it was cut off and left out. Null otherwise.</summary>
     public string? Torn => _waiting is { } row ? $"left out: line {row.Line}: {row.Fault}" : null;
@@ -56,7 +58,9 @@ internal sealed class MalformedRows(string name, bool skip)
         _waiting = null;
         if (!skip)
         {
-            throw new InputException($"{name}, line {line}: {fault}. To leave such rows out and count them: --on-bad-row skip (the input option bad-rows=skip).");
+            throw new InputException(
+                $"{name}, line {line}: {fault}. To leave such rows out and count them: --on-bad-row skip (the input option "
+                + $"bad-rows=skip).");
         }
 
         _count++;

@@ -13,7 +13,8 @@ internal static class SafeText
     public static string Text(string text) => Bounded(text, MaxText);
 
     /// <summary>Returns bytes of the input as text, cut off after 60 characters.</summary>
-    public static string Text(ReadOnlySpan<byte> text) => Text(Encoding.UTF8.GetString(text[..Math.Min(text.Length, 4 * MaxText)]));
+    public static string Text(ReadOnlySpan<byte> text) =>
+        Text(Encoding.UTF8.GetString(text[..Math.Min(text.Length, 4 * MaxText)]));
 
     /// <summary>Returns names of an input, the first 20 of them.</summary>
     public static string List(IReadOnlyCollection<string> names) =>
@@ -21,7 +22,8 @@ internal static class SafeText
         + (names.Count > MaxListed ? string.Create(CultureInfo.InvariantCulture, $", ... ({names.Count} in all)") : "");
 
     /// <summary>Returns texts in quotes, or <c>none</c>.</summary>
-    public static string Quoted(IReadOnlyCollection<string> texts) => texts.Count == 0 ? "none" : string.Join(", ", texts.Select(text => $"'{text}'"));
+    public static string Quoted(IReadOnlyCollection<string> texts) => texts.Count == 0 ? "none"
+        : string.Join(", ", texts.Select(text => $"'{text}'"));
 
     /// <summary>Returns a text without control characters and of bounded length.</summary>
     public static string Bounded(string text, int max)

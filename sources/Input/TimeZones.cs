@@ -12,7 +12,8 @@ internal static class TimeZones
     private static TimeZoneInfo Of(string text)
     {
         if (text.Length > 0 && text[0] is '+' or '-'
-            && TimeSpan.TryParseExact(text[1..], @"hh\:mm", CultureInfo.InvariantCulture, out var offset) && offset.TotalHours <= 14)
+            && TimeSpan.TryParseExact(text[1..], @"hh\:mm", CultureInfo.InvariantCulture, out var offset)
+                && offset.TotalHours <= 14)
         {
             return TimeZoneInfo.CreateCustomTimeZone(text, text[0] == '-' ? -offset : offset, text, text);
         }
@@ -20,6 +21,7 @@ internal static class TimeZones
         return TimeZoneInfo.TryFindSystemTimeZoneById(text, out var zone)
             ? zone
             : throw new ArgumentException(
-                $"Input option time-zone: '{text}' is neither an offset such as +01:00 nor a zone that this machine knows, such as Europe/Paris.");
+                $"Input option time-zone: '{text}' is neither an offset such as +01:00 nor a zone that this machine knows, "
+                + $"such as Europe/Paris.");
     }
 }

@@ -25,7 +25,8 @@ internal sealed class ZipContainer : IDisposable
             _archive = new ZipArchive(file, ZipArchiveMode.Read);
             if (_archive.Entries.Count > MaxEntries)
             {
-                throw new InputException($"{name}: the zip file holds {_archive.Entries.Count} files; at most {MaxEntries} are read.");
+                throw new InputException(
+                    $"{name}: the zip file holds {_archive.Entries.Count} files; at most {MaxEntries} are read.");
             }
 
             foreach (var entry in _archive.Entries.Where(entry => !entry.FullName.EndsWith('/')))

@@ -12,7 +12,8 @@ internal sealed class JsonFieldReader
     private const int MaxDepth = 64;
     private const int MaxText = 4096;
 
-    private static readonly JsonReaderOptions Strict = new() { MaxDepth = MaxDepth, CommentHandling = JsonCommentHandling.Disallow };
+    private static readonly JsonReaderOptions Strict =
+        new() { MaxDepth = MaxDepth, CommentHandling = JsonCommentHandling.Disallow };
 
     private readonly char[] _name = new char[MaxName];
     private readonly int[] _lengths = new int[MaxDepth + 1];
@@ -95,7 +96,8 @@ internal sealed class JsonFieldReader
 
         _length = _lengths[_depth];
         Separate();
-        if (!_indexes[_depth]++.TryFormat(_name.AsSpan(_length), out int written, default, System.Globalization.CultureInfo.InvariantCulture))
+        if (!_indexes[_depth]++.TryFormat(_name.AsSpan(_length), out int written, default,
+            System.Globalization.CultureInfo.InvariantCulture))
         {
             throw TooLong();
         }
@@ -126,9 +128,11 @@ internal sealed class JsonFieldReader
     {
         JsonTokenType.True => "1"u8,
         JsonTokenType.False => "0"u8,
-        JsonTokenType.String when reader.ValueIsEscaped && reader.ValueSpan.Length <= MaxText => _text.AsSpan(0, reader.CopyString(_text)),
+        JsonTokenType.String when reader.ValueIsEscaped
+            && reader.ValueSpan.Length <= MaxText => _text.AsSpan(0, reader.CopyString(_text)),
         _ => reader.ValueSpan,
     };
 
-    private static JsonException TooLong() => new(FormattableString.Invariant($"the name of a value is longer than {MaxName} characters"));
+    private static JsonException TooLong() =>
+        new(FormattableString.Invariant($"the name of a value is longer than {MaxName} characters"));
 }

@@ -16,7 +16,8 @@ internal sealed class JsonLinesFormat : IInputFormat
     public bool Recognises(InputFile file)
     {
         var fields = new JsonFieldReader();
-        return TextEncodings.FromUtf16(file.Head).TrimStart(" \t\r\n"u8) is [(byte)'{', ..] && FirstLines.Pass(file, hasComments: true, line => IsObject(fields, line));
+        return TextEncodings.FromUtf16(file.Head).TrimStart(" \t\r\n"u8) is [(byte)'{', ..]
+            && FirstLines.Pass(file, hasComments: true, line => IsObject(fields, line));
     }
 
     public IRecordReader Open(InputFile file, InputOptions options, InputFiles set)

@@ -48,7 +48,8 @@ internal sealed class JsonLinesReader : LineReader
         }
         catch (JsonException e)
         {
-            fault = e.BytePositionInLine is { } at ? FormattableString.Invariant($"it is not one JSON object: the fault is at byte {at + 1}") : e.Message;
+            fault = e.BytePositionInLine is { } at
+                ? FormattableString.Invariant($"it is not one JSON object: the fault is at byte {at + 1}") : e.Message;
         }
         catch (InvalidOperationException)
         {
@@ -76,11 +77,13 @@ internal sealed class JsonLinesReader : LineReader
             if (role == FieldRoles.Time)
             {
                 timed = true;
-                fault ??= _time.TryParse(text, out batch.Timestamps[row], ref quality) ? null : $"'{SafeText.Text(text)}' of '{_layout.Time}' is not a time in the order {_layout.Date}";
+                fault ??= _time.TryParse(text, out batch.Timestamps[row], ref quality) ? null
+                    : $"'{SafeText.Text(text)}' of '{_layout.Time}' is not a time in the order {_layout.Date}";
             }
             else if (role >= 0 && !TryValue(text, out batch.Values[(role * batch.Capacity) + row]))
             {
-                fault ??= $"'{SafeText.Text(text)}' of '{SafeText.Text(name.ToString())}' is not a number (if it stands for a missing value, name it with the input option missing=)";
+                fault ??= $"'{SafeText.Text(text)}' of '{SafeText.Text(name.ToString())}' is not a number (if it stands for a "
+                    + $"missing value, name it with the input option missing=)";
             }
         }
 

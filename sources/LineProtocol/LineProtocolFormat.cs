@@ -26,7 +26,9 @@ internal sealed class LineProtocolFormat : IInputFormat
         var taken = LineProtocolOptions.Take(options);
         return taken.Pivot is null
             ? new LineProtocolReader(file, taken, new LineProtocolSniffer(file, taken).Sniff())
-            : set.Shared<PivotOfSet>().Open(file, set, (one, entities) => new LineProtocolReader(one, taken, new LineProtocolSniffer(one, taken).Sniff(), entities));
+            : set.Shared<PivotOfSet>()
+                .Open(file, set,
+                (one, entities) => new LineProtocolReader(one, taken, new LineProtocolSniffer(one, taken).Sniff(), entities));
     }
 
     /// <summary>

@@ -10,4 +10,5 @@ namespace DbIngest.Sources.LineProtocol;
 /// <param name="Others">Other measurements of the first lines.</param>
 /// <param name="Tags">The tags of the measurement's first lines.</param>
 internal sealed record LineProtocolLayout(
-    string Measurement, TimePrecision Precision, FieldChoice Choice, IReadOnlyList<string> All, IReadOnlyList<string> Others, IReadOnlyList<string> Tags);
+    string Measurement, TimePrecision Precision, FieldChoice Choice, IReadOnlyList<string> All, IReadOnlyList<string> Others,
+        IReadOnlyList<string> Tags);

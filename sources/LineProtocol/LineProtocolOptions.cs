@@ -4,7 +4,9 @@ using DbIngest.Sources.Pivot;
 
 namespace DbIngest.Sources.LineProtocol;
 
-/// <summary>Input options of line protocol (docs/reference/inputs.md). <see cref="LineProtocolSniffer"/> finds out what is null.</summary>
+/// <summary>
+/// Input options of line protocol (docs/reference/inputs.md). <see cref="LineProtocolSniffer"/> finds out what is null.
+/// </summary>
 internal sealed record LineProtocolOptions
 {
     /// <summary>The measurement whose lines become records. Null for the only one with numbers.</summary>
@@ -37,7 +39,8 @@ internal sealed record LineProtocolOptions
             Columns = CsvOptions.TakeColumns(options),
             Where = RowFilter.Take(options),
             Pivot = options.Take("pivot"),
-            Precision = options.TakeWord<TimePrecision?>("precision", null, [.. TimePrecision.All.Select(one => (one.Word, (TimePrecision?)one))]),
+            Precision = options.TakeWord<TimePrecision?>("precision", null,
+                [.. TimePrecision.All.Select(one => (one.Word, (TimePrecision?)one))]),
             SkipBadRows = options.TakeSkipBadRows(),
         };
         options.RefuseRest("influx");

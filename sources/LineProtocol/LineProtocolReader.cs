@@ -32,7 +32,8 @@ internal sealed class LineProtocolReader : LineReader
     /// <param name="entities">Numbers the texts of the tag that <c>pivot=</c> names, and the line's last value is that number;
     /// null when each line is a record.</param>
     public LineProtocolReader(InputFile file, LineProtocolOptions options, LineProtocolLayout layout, Entities? entities = null)
-        : base(file, entities is null ? layout.Choice.Values : new RecordSchema([.. layout.Choice.Values.Values, new("entity", "")]), options.SkipBadRows)
+        : base(file, entities is null ? layout.Choice.Values
+            : new RecordSchema([.. layout.Choice.Values.Values, new("entity", "")]), options.SkipBadRows)
     {
         (_file, _layout, _entities) = (file, layout, entities);
         _roles = new(layout.Choice, layout.All, time: null);
@@ -48,14 +49,16 @@ internal sealed class LineProtocolReader : LineReader
         ["influx_measurement"] = SafeText.Text(_layout.Measurement),
         ["influx_precision"] = _layout.Precision.Word,
         ["influx_columns"] = string.Join(", ", _layout.Choice.Fields),
-        ["influx_columns_left_out"] = string.Join(", ", new[] { _roles.AllLeftOut }.Where(text => text.Length > 0).Concat(TagsLeftOut.Select(tag => $"{SafeText.Text(tag)} (a tag)"))),
+        ["influx_columns_left_out"] = string.Join(", ", new[] { _roles.AllLeftOut }.Where(text => text.Length > 0)
+            .Concat(TagsLeftOut.Select(tag => $"{SafeText.Text(tag)} (a tag)"))),
         ["influx_rows_left_out"] = string.Join(", ", LinesLeftOut()),
         ["influx_missing_marks"] = SafeText.Quoted(_layout.Choice.Marks),
         ["influx_bad_rows"] = Bad.Summary,
         ["influx_torn_last_line"] = Bad.Torn ?? "none",
     };
 
-    private IEnumerable<string> TagsLeftOut => _layout.Tags.Where(tag => _pivot is null || !Escaped(tag).AsSpan().SequenceEqual(_pivot));
+    private IEnumerable<string> TagsLeftOut => _layout.Tags
+        .Where(tag => _pivot is null || !Escaped(tag).AsSpan().SequenceEqual(_pivot));
 
     /// <inheritdoc/>
     protected override LineOutcome ReadLine(ReadOnlySpan<byte> line, RecordBatch batch, int row)
@@ -153,12 +156,15 @@ internal sealed class LineProtocolReader : LineReader
     private int RoleOf(ReadOnlySpan<byte> key)
     {
         var name = Unescape(key);
-        return name.Length <= MaxName && Encoding.UTF8.TryGetChars(name, _name, out int length) ? _roles.Of(_name.AsSpan(0, length)) : FieldRoles.LeftOut;
+        return name.Length <= MaxName && Encoding.UTF8.TryGetChars(name, _name, out int length)
+            ? _roles.Of(_name.AsSpan(0, length)) : FieldRoles.LeftOut;
     }
 
-    private ReadOnlySpan<byte> Unescape(ReadOnlySpan<byte> text) => text.Length <= MaxName ? LineProtocolText.Unescape(text, _unescaped) : text;
+    private ReadOnlySpan<byte> Unescape(ReadOnlySpan<byte> text) => text.Length <= MaxName
+        ? LineProtocolText.Unescape(text, _unescaped) : text;
 
     /// <summary>Returns a tag's key as lines write it.</summary>
     private static byte[] Escaped(string key) =>
-        Encoding.UTF8.GetBytes(key.Replace(",", "\\,", StringComparison.Ordinal).Replace("=", "\\=", StringComparison.Ordinal).Replace(" ", "\\ ", StringComparison.Ordinal));
+        Encoding.UTF8.GetBytes(key.Replace(",", "\\,", StringComparison.Ordinal).Replace("=", "\\=", StringComparison.Ordinal)
+            .Replace(" ", "\\ ", StringComparison.Ordinal));
 }

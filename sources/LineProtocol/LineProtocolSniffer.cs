@@ -24,20 +24,26 @@ internal sealed class LineProtocolSniffer(InputFile file, LineProtocolOptions op
     {
         Sample();
         string name = options.Measurement is { } wanted
-            ? _names.Find(n => n == wanted) ?? throw Refusal.At(file.Name, 0, $"no line at its beginning is of the measurement '{SafeText.Text(wanted)}'. There are: {SafeText.List(_names)}")
+            ? _names.Find(n => n == wanted)
+                ?? throw Refusal.At(file.Name, 0,
+                $"no line at its beginning is of the measurement '{SafeText.Text(wanted)}'. There are: {SafeText.List(_names)}")
             : OnlyOne();
         var precision = options.Precision ?? _precision
-            ?? throw Refusal.At(file.Name, 0, "its times are not between 1990 and 2100 in any unit; say which they count with the input option precision=ns, us, ms or s");
+            ?? throw Refusal.At(file.Name, 0,
+                "its times are not between 1990 and 2100 in any unit; say which they count with the input option "
+                + "precision=ns, us, ms or s");
         var profiles = _profiles[name];
         foreach (string tag in options.Where.Select(filter => filter.Column).Concat(options.Pivot is { } pivot ? [pivot] : []))
         {
             if (!_tags[name].Contains(tag))
             {
-                throw Refusal.At(file.Name, 0, $"no line at its beginning has the tag '{SafeText.Text(tag)}'. There are: {SafeText.List(_tags[name])}");
+                throw Refusal.At(file.Name, 0,
+                    $"no line at its beginning has the tag '{SafeText.Text(tag)}'. There are: {SafeText.List(_tags[name])}");
             }
         }
 
-        return new(name, precision, profiles.Choose(options.Columns, time: null), profiles.Names, [.. _names.Where(n => n != name)], _tags[name]);
+        return new(name, precision, profiles.Choose(options.Columns, time: null), profiles.Names,
+            [.. _names.Where(n => n != name)], _tags[name]);
     }
 
     private void Sample()
@@ -106,8 +112,10 @@ internal sealed class LineProtocolSniffer(InputFile file, LineProtocolOptions op
     {
         1 => _numeric.Single(),
         0 => throw Refusal.At(file.Name, 0, $"no measurement holds numbers with a time. There are: {SafeText.List(_names)}"),
-        _ => throw Refusal.At(file.Name, 0, $"several measurements hold numbers: {SafeText.List(_numeric)}; name one with the input option measurement="),
+        _ => throw Refusal.At(file.Name, 0,
+            $"several measurements hold numbers: {SafeText.List(_numeric)}; name one with the input option measurement="),
     };
 
-    private static string Text(ReadOnlySpan<byte> name) => Encoding.UTF8.GetString(LineProtocolText.Unescape(name, name.Contains((byte)'\\') ? new byte[name.Length] : []));
+    private static string Text(ReadOnlySpan<byte> name) =>
+        Encoding.UTF8.GetString(LineProtocolText.Unescape(name, name.Contains((byte)'\\') ? new byte[name.Length] : []));
 }

@@ -14,12 +14,14 @@ internal static class LineProtocolText
             return value[1..^1];
         }
 
-        if (value.SequenceEqual("t"u8) || value.SequenceEqual("T"u8) || value.SequenceEqual("true"u8) || value.SequenceEqual("True"u8) || value.SequenceEqual("TRUE"u8))
+        if (value.SequenceEqual("t"u8) || value.SequenceEqual("T"u8) || value.SequenceEqual("true"u8)
+            || value.SequenceEqual("True"u8) || value.SequenceEqual("TRUE"u8))
         {
             return "1"u8;
         }
 
-        if (value.SequenceEqual("f"u8) || value.SequenceEqual("F"u8) || value.SequenceEqual("false"u8) || value.SequenceEqual("False"u8) || value.SequenceEqual("FALSE"u8))
+        if (value.SequenceEqual("f"u8) || value.SequenceEqual("F"u8) || value.SequenceEqual("false"u8)
+            || value.SequenceEqual("False"u8) || value.SequenceEqual("FALSE"u8))
         {
             return "0"u8;
         }

@@ -15,7 +15,8 @@ internal sealed record TimePrecision(string Word, long PerSecond)
     private const long To = 4_102_444_800;
 
     /// <summary>All units, the finest first.</summary>
-    public static IReadOnlyList<TimePrecision> All { get; } = [new("ns", 1_000_000_000), new("us", Microseconds), new("ms", 1000), new("s", 1)];
+    public static IReadOnlyList<TimePrecision> All { get; } =
+        [new("ns", 1_000_000_000), new("us", Microseconds), new("ms", 1000), new("s", 1)];
 
     /// <summary>Returns the unit in which a time lies between 1990 and 2100. Null without one.</summary>
     public static TimePrecision? Of(ReadOnlySpan<byte> time) =>
@@ -51,5 +52,6 @@ internal sealed record TimePrecision(string Word, long PerSecond)
         return TimestampParser.IsInRange(micros);
     }
 
-    private static bool TryWhole(ReadOnlySpan<byte> text, out long count) => Utf8Parser.TryParse(text, out count, out int length) && length == text.Length;
+    private static bool TryWhole(ReadOnlySpan<byte> text, out long count) => Utf8Parser.TryParse(text, out count, out int length)
+        && length == text.Length;
 }

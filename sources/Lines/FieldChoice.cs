@@ -6,4 +6,5 @@ namespace DbIngest.Sources.Lines;
 /// <param name="Fields">Names of the fields in the lines, in the order of the schema.</param>
 /// <param name="LeftOut">The fields that are left out, each with the reason.</param>
 /// <param name="Marks">Texts between the numbers that are marks of a missing value.</param>
-internal sealed record FieldChoice(IReadOnlyList<string> Fields, RecordSchema Values, IReadOnlyList<string> LeftOut, IReadOnlyList<string> Marks);
+internal sealed record FieldChoice(IReadOnlyList<string> Fields, RecordSchema Values, IReadOnlyList<string> LeftOut,
+    IReadOnlyList<string> Marks);

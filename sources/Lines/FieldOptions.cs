@@ -46,6 +46,8 @@ internal sealed record FieldOptions
         options.RefuseRest(format);
         return taken.Date < DateOrder.ElapsedSeconds
             ? taken
-            : throw new ArgumentException($"Input option date: the format {format} reads dates and counts from 1970; elapsed times are read by the format csv only.");
+            : throw new ArgumentException(
+                $"Input option date: the format {format} reads dates and counts from 1970; elapsed times are read by the "
+                + $"format csv only.");
     }
 }

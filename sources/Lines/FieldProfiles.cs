@@ -51,7 +51,9 @@ internal sealed class FieldProfiles(string file, IReadOnlyList<string> missing)
     public string TimeField(string? wanted) => wanted is not null ? Known(wanted)
         : _names.Find(name => IsMostly(_profiles[name].Dates, _profiles[name]))
         ?? _names.Find(name => UnixUnit(name) is not null && IsTimeName(name))
-        ?? throw Refusal.At(file, 0, $"no field of its first lines holds times; name one with the input option time-key=. There are: {SafeText.List(_names)}");
+        ?? throw Refusal.At(file, 0,
+            $"no field of its first lines holds times; name one with the input option time-key=. There are: "
+            + $"{SafeText.List(_names)}");
 
     /// <summary>Chooses the values.</summary>
     /// <param name="columns">The user's fields; null for all fields of numbers.</param>
@@ -60,7 +62,8 @@ internal sealed class FieldProfiles(string file, IReadOnlyList<string> missing)
     /// exist.</exception>
     public FieldChoice Choose(IReadOnlyList<(string Column, string? Name)>? columns, string? time)
     {
-        var chosen = columns ?? [.. _names.Where(name => name != time && IsNumeric(_profiles[name])).Select(name => (name, (string?)null))];
+        var chosen = columns
+            ?? [.. _names.Where(name => name != time && IsNumeric(_profiles[name])).Select(name => (name, (string?)null))];
         string[] fields = [.. chosen.Select(c => Known(c.Column))];
         if (fields.Length is 0 or > RecordSchema.MaxValues)
         {
@@ -71,8 +74,10 @@ internal sealed class FieldProfiles(string file, IReadOnlyList<string> missing)
         return new(
             fields,
             new RecordSchema([.. ColumnNames.ToColumns(fields.Zip(chosen, (field, c) => (field, c.Name)))]),
-            [.. _names.Where(name => name != time && !fields.Contains(name)).Select(name => $"{SafeText.Text(name)} ({Reason(_profiles[name])})")],
-            [.. fields.SelectMany(field => _profiles[field].Marks.Texts(_profiles[field].Numbers)).Distinct(StringComparer.Ordinal)]);
+            [.. _names.Where(name => name != time && !fields.Contains(name))
+                .Select(name => $"{SafeText.Text(name)} ({Reason(_profiles[name])})")],
+            [.. fields.SelectMany(field => _profiles[field].Marks.Texts(_profiles[field].Numbers))
+                .Distinct(StringComparer.Ordinal)]);
     }
 
     /// <summary>
@@ -91,5 +96,7 @@ internal sealed class FieldProfiles(string file, IReadOnlyList<string> missing)
         || name.EndsWith("Time", StringComparison.Ordinal) || name.EndsWith("Timestamp", StringComparison.Ordinal);
 
     private string Known(string name) =>
-        _profiles.ContainsKey(name) ? name : throw Refusal.At(file, 0, $"there is no field '{SafeText.Text(name)}' in its first lines. There are: {SafeText.List(_names)}");
+        _profiles.ContainsKey(name) ? name
+            : throw Refusal.At(file, 0,
+            $"there is no field '{SafeText.Text(name)}' in its first lines. There are: {SafeText.List(_names)}");
 }

@@ -42,7 +42,8 @@ internal sealed class FieldRoles
     }
 
     /// <summary>The fields that are left out, including those that occurred only after the first lines.</summary>
-    public string AllLeftOut => string.Join(", ", [.. _leftOut, .. _late.Select(name => $"{SafeText.Text(name)} (not in the first lines)")]);
+    public string AllLeftOut =>
+        string.Join(", ", [.. _leftOut, .. _late.Select(name => $"{SafeText.Text(name)} (not in the first lines)")]);
 
     /// <summary>Returns the index of a field's value, or its role.</summary>
     public int Of(ReadOnlySpan<char> name)

@@ -11,7 +11,9 @@ internal static class FirstLines
     /// <summary>Judges one line, without spaces around it.</summary>
     public delegate bool Test(ReadOnlySpan<byte> line);
 
-    /// <summary>True when two thirds of the first 50 lines pass a test. A last line without a line end counts only if it is the only one.</summary>
+    /// <summary>
+    /// True when two thirds of the first 50 lines pass a test. A last line without a line end counts only if it is the only one.
+    /// </summary>
     /// <param name="hasComments">True to skip lines that begin with <c>#</c>.</param>
     public static bool Pass(InputFile file, bool hasComments, Test test)
     {

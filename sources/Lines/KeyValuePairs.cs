@@ -82,7 +82,9 @@ internal ref struct KeyValuePairs
 
             sign += from;
             int start = sign;
-            while (start > from && (char.IsAsciiLetterOrDigit((char)text[start - 1]) || text[start - 1] is (byte)'_' or (byte)'.' or (byte)'-' or (byte)'/'))
+            while (start > from
+                && (char.IsAsciiLetterOrDigit((char)text[start - 1])
+                || text[start - 1] is (byte)'_' or (byte)'.' or (byte)'-' or (byte)'/'))
             {
                 start--;
             }

@@ -102,7 +102,8 @@ internal sealed class KeyValueReader : LineReader
             }
             else if (role >= 0 && !TryValue(text, role, out batch.Values[(role * batch.Capacity) + row]))
             {
-                return $"'{SafeText.Text(text)}' of key '{SafeText.Text(key)}' is not a number{(_suffixes[role].Length > 0 ? $" of {_layout.Suffixes[role]}" : "")}";
+                return $"'{SafeText.Text(text)}' of key '{SafeText.Text(key)}' is not a "
+                    + $"number{(_suffixes[role].Length > 0 ? $" of {_layout.Suffixes[role]}" : "")}";
             }
         }
 

@@ -26,11 +26,14 @@ internal sealed class KeyValueSniffer(InputFile file, FieldOptions options)
         string? timeKey = TimeKey();
         var time = timeKey is null ? _heads : _profiles[timeKey];
         var date = options.Date != DateOrder.Auto ? options.Date : time.UnixUnit ?? Order(timeKey);
-        var chosen = options.Columns ?? [.. _keys.Where(key => key != timeKey && _profiles[key].IsNumeric).Select(key => (key, (string?)null))];
+        var chosen = options.Columns
+            ?? [.. _keys.Where(key => key != timeKey && _profiles[key].IsNumeric).Select(key => (key, (string?)null))];
         string[] keys = [.. chosen.Select(c => Known(c.Column))];
         if (keys.Length is 0 or > RecordSchema.MaxValues)
         {
-            throw Refusal.At(file.Name, 0, FormattableString.Invariant($"{keys.Length} keys hold numbers, and a record carries 1 to {RecordSchema.MaxValues}; name some with the input option columns="));
+            throw Refusal.At(file.Name, 0,
+                FormattableString.Invariant(
+                $"{keys.Length} keys hold numbers, and a record carries 1 to {RecordSchema.MaxValues}; name some with the input option columns="));
         }
 
         string[] suffixes = [.. keys.Select(key => _suffixes.GetValueOrDefault(key) ?? "")];
@@ -41,7 +44,9 @@ internal sealed class KeyValueSniffer(InputFile file, FieldOptions options)
             new FieldChoice(
                 keys,
                 new RecordSchema([.. columns.Zip(suffixes, (column, unit) => column with { Unit = unit })]),
-                [.. _keys.Where(key => key != timeKey && !keys.Contains(key)).Select(key => $"{SafeText.Text(key)} ({(_profiles[key].IsNumeric ? "not named" : $"not numbers: '{_profiles[key].Odd}'")})")],
+                [.. _keys.Where(key => key != timeKey && !keys.Contains(key))
+                    .Select(key => $"{SafeText.Text(key)} "
+                        + $"({(_profiles[key].IsNumeric ? "not named" : $"not numbers: '{_profiles[key].Odd}'")})")],
                 [.. keys.SelectMany(key => _profiles[key].Marks.Texts(_profiles[key].Numbers)).Distinct(StringComparer.Ordinal)]),
             _keys,
             suffixes,
@@ -50,7 +55,8 @@ internal sealed class KeyValueSniffer(InputFile file, FieldOptions options)
     }
 
     /// <summary>Opens the lines of a log. Its formats share the rules for encodings and line ends.</summary>
-    public static CsvLines Lines(InputFile file) => new(TextEncodings.FromUtf16(file.Head, file.OpenContent()), file.Name, quote: null);
+    public static CsvLines Lines(InputFile file) =>
+        new(TextEncodings.FromUtf16(file.Head, file.OpenContent()), file.Name, quote: null);
 
     /// <summary>True for a line that readers skip: an empty line, or a comment.</summary>
     public static bool IsIdle(ReadOnlySpan<byte> line) => line.Trim(" \t"u8) is [] or [(byte)'#', ..];
@@ -64,7 +70,8 @@ internal sealed class KeyValueSniffer(InputFile file, FieldOptions options)
     {
         int length = NumberParser.Parse(text, (byte)'.', out value);
         unit = text[length..].Trim((byte)' ');
-        return length > 0 && unit.Length <= 8 && !unit.ContainsAnyInRange((byte)'0', (byte)'9') && (unit.IsEmpty || char.IsAsciiLetter((char)unit[0]) || unit[0] is (byte)'%' or >= 0x80);
+        return length > 0 && unit.Length <= 8 && !unit.ContainsAnyInRange((byte)'0', (byte)'9')
+            && (unit.IsEmpty || char.IsAsciiLetter((char)unit[0]) || unit[0] is (byte)'%' or >= 0x80);
     }
 
     private void Sample()
@@ -129,11 +136,15 @@ internal sealed class KeyValueSniffer(InputFile file, FieldOptions options)
             ? null
             : _keys.Find(key => _profiles[key].IsDate)
                 ?? _keys.Find(key => _profiles[key].UnixUnit is not null && TimeColumnNames.Suggests(key))
-                ?? throw Refusal.At(file.Name, 0, $"its lines have no time, neither before the first pair nor in a key; name a key with the input option time-key=. There are: {SafeText.List(_keys)}");
+                ?? throw Refusal.At(file.Name, 0,
+                    $"its lines have no time, neither before the first pair nor in a key; name a key with the input option "
+                    + $"time-key=. There are: {SafeText.List(_keys)}");
     }
 
     private string Known(string key) =>
-        _profiles.ContainsKey(key) ? key : throw Refusal.At(file.Name, 0, $"there is no key '{SafeText.Text(key)}' in its first lines. There are: {SafeText.List(_keys)}");
+        _profiles.ContainsKey(key) ? key
+            : throw Refusal.At(file.Name, 0,
+            $"there is no key '{SafeText.Text(key)}' in its first lines. There are: {SafeText.List(_keys)}");
 
     /// <summary>
     /// Returns the part of a head that may be a time: its first word, and the second one if that is a time of day.

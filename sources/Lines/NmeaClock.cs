@@ -71,7 +71,8 @@ internal sealed class NmeaClock(BaseDate? baseDate)
         }
 
         Span<byte> plain = stackalloc byte[8];
-        (plain[0], plain[1], plain[2], plain[3], plain[4], plain[5], plain[6], plain[7]) = (text[0], text[1], (byte)':', text[2], text[3], (byte)':', text[4], text[5]);
+        (plain[0], plain[1], plain[2], plain[3], plain[4], plain[5], plain[6], plain[7]) =
+            (text[0], text[1], (byte)':', text[2], text[3], (byte)':', text[4], text[5]);
         if (!ClockText.TryTime(plain, out micros, out _))
         {
             return false;

@@ -11,4 +11,5 @@ namespace DbIngest.Sources.Lines;
 /// <param name="LeftOut">The fields that are left out, each with the reason.</param>
 /// <param name="Others">The sentences that are left out.</param>
 internal sealed record NmeaLayout(
-    string Sentence, bool TimeInHead, DateOrder Date, IReadOnlyList<int> Fields, RecordSchema Values, IReadOnlyList<string> LeftOut, IReadOnlyList<string> Others);
+    string Sentence, bool TimeInHead, DateOrder Date, IReadOnlyList<int> Fields, RecordSchema Values,
+        IReadOnlyList<string> LeftOut, IReadOnlyList<string> Others);

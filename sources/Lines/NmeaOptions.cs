@@ -42,6 +42,8 @@ internal sealed record NmeaOptions
         options.RefuseRest("nmea");
         return taken.Date < DateOrder.ElapsedSeconds
             ? taken
-            : throw new ArgumentException("Input option date: the format nmea reads dates and counts from 1970; elapsed times are read by the format csv only.");
+            : throw new ArgumentException(
+                "Input option date: the format nmea reads dates and counts from 1970; elapsed times are read by the format "
+                + "csv only.");
     }
 }

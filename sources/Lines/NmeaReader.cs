@@ -31,8 +31,11 @@ internal sealed class NmeaReader : LineReader
     public override IReadOnlyDictionary<string, string> Facts => new Dictionary<string, string>(StringComparer.Ordinal)
     {
         ["nmea_sentence"] = _layout.Sentence,
-        ["nmea_rows_left_out"] = _others == 0 ? "" : FormattableString.Invariant($"{_others} of other sentences ({SafeText.List(_layout.Others)})"),
-        ["nmea_time"] = _layout.TimeInHead ? $"before each sentence, {_layout.Date}, {_options.TimeZone?.Id ?? "as written in it, else UTC"}" : "in the sentences, UTC",
+        ["nmea_rows_left_out"] = _others == 0 ? ""
+            : FormattableString.Invariant($"{_others} of other sentences ({SafeText.List(_layout.Others)})"),
+        ["nmea_time"] = _layout.TimeInHead
+            ? $"before each sentence, {_layout.Date}, {_options.TimeZone?.Id ?? "as written in it, else UTC"}"
+            : "in the sentences, UTC",
         ["nmea_columns_left_out"] = string.Join(", ", _layout.LeftOut),
         ["nmea_bad_rows"] = Bad.Summary,
         ["nmea_torn_last_line"] = Bad.Torn ?? "none",
@@ -57,7 +60,8 @@ internal sealed class NmeaReader : LineReader
             return LineOutcome.Nothing;
         }
 
-        return ReadSentence(sentence, batch, row) is { } fault ? LineOutcome.Faulty(fault, isPerhapsTorn: false) : LineOutcome.Record;
+        return ReadSentence(sentence, batch, row) is { } fault ? LineOutcome.Faulty(fault, isPerhapsTorn: false)
+            : LineOutcome.Record;
     }
 
     /// <inheritdoc/>
@@ -82,7 +86,8 @@ internal sealed class NmeaReader : LineReader
             {
                 if (!_marks.Has(field))
                 {
-                    return FormattableString.Invariant($"'{SafeText.Text(field)}' in field {_layout.Fields[column] + 1} is not a number");
+                    return FormattableString.Invariant(
+                        $"'{SafeText.Text(field)}' in field {_layout.Fields[column] + 1} is not a number");
                 }
 
                 value = double.NaN;

@@ -47,7 +47,8 @@ internal readonly ref struct NmeaSentence
             sum ^= b;
         }
 
-        bool sound = end > start && line.Length == end + 3 && Utf8Parser.TryParse(line[(end + 1)..], out byte written, out int used, 'X') && used == 2 && written == sum;
+        bool sound = end > start && line.Length == end + 3
+            && Utf8Parser.TryParse(line[(end + 1)..], out byte written, out int used, 'X') && used == 2 && written == sum;
         sentence = new()
         {
             Head = line[..start].Trim(" \t,;[]|"u8),

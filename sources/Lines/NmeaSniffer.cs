@@ -26,12 +26,16 @@ internal sealed class NmeaSniffer(InputFile file, NmeaOptions options)
     {
         Sample();
         string name = options.Sentence is { } wanted
-            ? _names.Find(n => string.Equals(n, wanted, StringComparison.OrdinalIgnoreCase)) ?? throw Refusal.At(file.Name, 0, $"no sentence in its first lines is '{SafeText.Text(wanted)}'. There are: {SafeText.List(_names)}")
+            ? _names.Find(n => string.Equals(n, wanted, StringComparison.OrdinalIgnoreCase))
+                ?? throw Refusal.At(file.Name, 0,
+                $"no sentence in its first lines is '{SafeText.Text(wanted)}'. There are: {SafeText.List(_names)}")
             : OnlyOne();
         bool inHead = _heads.IsDate || _heads.UnixUnit is not null;
         if (!inHead && !_tells)
         {
-            throw Refusal.At(file.Name, 0, "it has no time: none stands before its sentences, and no sentence gives it (ZDA, RMC; or GGA, GLL, GNS with the input option base-date=)");
+            throw Refusal.At(file.Name, 0,
+                "it has no time: none stands before its sentences, and no sentence gives it (ZDA, RMC; or GGA, GLL, GNS with "
+                + "the input option base-date=)");
         }
 
         var profiles = _sentences[name];
@@ -40,17 +44,24 @@ internal sealed class NmeaSniffer(InputFile file, NmeaOptions options)
             : [.. Enumerable.Range(0, profiles.Count).Where(i => profiles[i].IsNumeric)];
         if (fields.Length is 0 or > RecordSchema.MaxValues)
         {
-            throw Refusal.At(file.Name, 0, $"no field of sentence {name} holds numbers; name another one with the input option sentence=, or fields with columns=");
+            throw Refusal.At(file.Name, 0,
+                $"no field of sentence {name} holds numbers; name another one with the input option sentence=, or fields with "
+                + $"columns=");
         }
 
-        var order = options.Date != DateOrder.Auto ? options.Date : _heads.UnixUnit ?? _order ?? (inHead ? throw DateOrderSearch.Ambiguous(file) : DateOrder.YearMonthDay);
+        var order = options.Date != DateOrder.Auto ? options.Date : _heads.UnixUnit ?? _order
+            ?? (inHead ? throw DateOrderSearch.Ambiguous(file) : DateOrder.YearMonthDay);
         return new(
             name,
             inHead,
             order,
             fields,
-            new RecordSchema(ColumnNames.ToColumns(fields.Select((field, i) => (FormattableString.Invariant($"{name}_{field + 1}"), options.Columns?[i].Name)))),
-            [.. Enumerable.Range(0, profiles.Count).Where(i => !fields.Contains(i)).Select(i => FormattableString.Invariant($"field {i + 1} ({(profiles[i].Present == 0 ? "empty" : profiles[i].IsNumeric ? "not named" : $"not numbers: '{profiles[i].Odd}'")})"))],
+            new RecordSchema(
+                ColumnNames.ToColumns(fields
+                .Select((field, i) => (FormattableString.Invariant($"{name}_{field + 1}"), options.Columns?[i].Name)))),
+            [.. Enumerable.Range(0, profiles.Count).Where(i => !fields.Contains(i))
+                .Select(i => FormattableString.Invariant(
+                $"field {i + 1} ({(profiles[i].Present == 0 ? "empty" : profiles[i].IsNumeric ? "not named" : $"not numbers: '{profiles[i].Odd}'")})"))],
             [.. _names.Where(n => n != name)]);
     }
 
@@ -104,17 +115,22 @@ internal sealed class NmeaSniffer(InputFile file, NmeaOptions options)
 
     private string OnlyOne()
     {
-        var numbers = _names.FindAll(name => _sentences[name].Exists(profile => profile.IsNumeric) && !(name.Length == 5 && name.EndsWith("ZDA", StringComparison.Ordinal)));
+        var numbers = _names.FindAll(name => _sentences[name].Exists(profile => profile.IsNumeric)
+            && !(name.Length == 5 && name.EndsWith("ZDA", StringComparison.Ordinal)));
         return numbers.Count switch
         {
             1 => numbers[0],
             0 => throw Refusal.At(file.Name, 0, $"no sentence holds numbers. There are: {SafeText.List(_names)}"),
-            _ => throw Refusal.At(file.Name, 0, $"several sentences hold numbers: {SafeText.List(numbers)}; name one with the input option sentence="),
+            _ => throw Refusal.At(file.Name, 0,
+                $"several sentences hold numbers: {SafeText.List(numbers)}; name one with the input option sentence="),
         };
     }
 
     private int Place(string column, int count) =>
-        int.TryParse(column.TrimStart('#'), NumberStyles.None, CultureInfo.InvariantCulture, out int number) && number >= 1 && number <= count
+        int.TryParse(column.TrimStart('#'), NumberStyles.None, CultureInfo.InvariantCulture, out int number) && number >= 1
+            && number <= count
             ? number - 1
-            : throw Refusal.At(file.Name, 0, FormattableString.Invariant($"'{SafeText.Text(column)}' in the input option columns= is not the number of a field, 1 to {count}"));
+            : throw Refusal.At(file.Name, 0,
+                FormattableString.Invariant(
+                $"'{SafeText.Text(column)}' in the input option columns= is not the number of a field, 1 to {count}"));
 }

@@ -31,7 +31,9 @@ internal sealed class Nem12Format : IInputFormat
         {
             if (IsNem13(FirstLine(one, out _)))
             {
-                throw Refusal.At(one.Name, 0, "it is NEM13, which holds the registers of a meter every few months and no intervals; ask for the NEM12 file of the meter");
+                throw Refusal.At(one.Name, 0,
+                    "it is NEM13, which holds the registers of a meter every few months and no intervals; ask for the NEM12 "
+                    + "file of the meter");
             }
         }
 

@@ -34,5 +34,6 @@ internal sealed record Nem12Options
 
     /// <summary>True when a channel of a meter is read.</summary>
     public bool Takes(string meter, string channel) =>
-        (Meters?.Contains(meter, StringComparer.OrdinalIgnoreCase) ?? true) && (Channels?.Contains(channel, StringComparer.OrdinalIgnoreCase) ?? true);
+        (Meters?.Contains(meter, StringComparer.OrdinalIgnoreCase) ?? true)
+            && (Channels?.Contains(channel, StringComparer.OrdinalIgnoreCase) ?? true);
 }

@@ -20,7 +20,8 @@ internal sealed class Nem12Reader : IRecordReader
     private const string Flags = "AEFNSV";
 
     private static readonly string[] Units =
-        ["kWh", "Wh", "MWh", "kvarh", "varh", "Mvarh", "kVAh", "VAh", "MVAh", "kW", "W", "MW", "kvar", "var", "Mvar", "kVA", "VA", "MVA", "kV", "V", "kA", "A", "pf"];
+        ["kWh", "Wh", "MWh", "kvarh", "varh", "Mvarh", "kVAh", "VAh", "MVAh", "kW", "W", "MW", "kvar", "var", "Mvar", "kVA", "VA",
+            "MVA", "kV", "V", "kA", "A", "pf"];
 
     private readonly InputFile _file;
     private readonly Nem12Options _options;
@@ -63,15 +64,19 @@ internal sealed class Nem12Reader : IRecordReader
             {
                 ["nem12_time_zone"] = _options.TimeZone?.Id ?? "Australian Eastern Standard Time, UTC+10",
                 ["nem12_times"] = "the start of each interval",
-                ["nem12_quality"] = string.Join(", ", Enumerable.Range(0, Flags.Length).Where(i => _flagged[i] > 0).Select(i => FormattableString.Invariant($"{Flags[i]} {_flagged[i]}"))),
-                ["nem12_rows_left_out"] = _leftOut == 0 ? "" : FormattableString.Invariant($"{_leftOut} days by nmi= and channel="),
+                ["nem12_quality"] = string.Join(", ", Enumerable.Range(0, Flags.Length).Where(i => _flagged[i] > 0)
+                    .Select(i => FormattableString.Invariant($"{Flags[i]} {_flagged[i]}"))),
+                ["nem12_rows_left_out"] = _leftOut == 0 ? ""
+                    : FormattableString.Invariant($"{_leftOut} days by nmi= and channel="),
                 ["nem12_bad_rows"] = _bad.Summary,
                 ["nem12_torn_last_line"] = _bad.Torn ?? "none",
             };
-            long replaced = _flagged[Flags.IndexOf('E', StringComparison.Ordinal)] + _flagged[Flags.IndexOf('F', StringComparison.Ordinal)] + _flagged[Flags.IndexOf('S', StringComparison.Ordinal)];
+            long replaced = _flagged[Flags.IndexOf('E', StringComparison.Ordinal)]
+                + _flagged[Flags.IndexOf('F', StringComparison.Ordinal)] + _flagged[Flags.IndexOf('S', StringComparison.Ordinal)];
             if (replaced > 0)
             {
-                facts["nem12_oddity_1"] = FormattableString.Invariant($"{replaced} of {_flagged.Sum()} values were not measured but estimated or substituted (quality E, F, S).");
+                facts["nem12_oddity_1"] = FormattableString.Invariant(
+                    $"{replaced} of {_flagged.Sum()} values were not measured but estimated or substituted (quality E, F, S).");
             }
 
             if (_finished && !_ended)
@@ -199,7 +204,8 @@ internal sealed class Nem12Reader : IRecordReader
         bool numeric = fields.TryNext(out var length) & TryInt(length, out int minutes);
         if (meter.Length == 0 || suffix.Length == 0 || !numeric || minutes < 1 || Nem12Day.MaxIntervals % minutes != 0)
         {
-            return $"the details of a channel need an NMI, a suffix and an interval length that divides a day, and '{SafeText.Text(length)}' minutes is the last of these";
+            return $"the details of a channel need an NMI, a suffix and an interval length that divides a day, and "
+                + $"'{SafeText.Text(length)}' minutes is the last of these";
         }
 
         if (!_options.Takes(meter, suffix))
@@ -212,7 +218,9 @@ internal sealed class Nem12Reader : IRecordReader
         string name = $"{meter}_{suffix}{(known.Length > 0 ? $" [{known}]" : "")}";
         if (_entities.Names.Count >= RecordSchema.MaxValues && !_entities.Names.Contains(name))
         {
-            throw Refusal.At(_file.Name, _lines.Line, FormattableString.Invariant($"the files hold more than {RecordSchema.MaxValues} channels, and a record has no more values; choose some with the input options nmi= and channel="));
+            throw Refusal.At(_file.Name, _lines.Line,
+                FormattableString.Invariant(
+                $"the files hold more than {RecordSchema.MaxValues} channels, and a record has no more values; choose some with the input options nmi= and channel="));
         }
 
         _channel = _entities.NumberOf(_file.Name, Encoding.UTF8.GetBytes(name));
@@ -245,7 +253,8 @@ internal sealed class Nem12Reader : IRecordReader
             {
                 if (!field.IsEmpty)
                 {
-                    return FormattableString.Invariant($"'{SafeText.Text(field)}' in interval {interval + 1} of {_intervals} is not a number");
+                    return FormattableString.Invariant(
+                        $"'{SafeText.Text(field)}' in interval {interval + 1} of {_intervals} is not a number");
                 }
 
                 value = double.NaN;
@@ -256,7 +265,8 @@ internal sealed class Nem12Reader : IRecordReader
 
         if (!fields.TryNext(out var method) || !TryFlag(method, out byte flag))
         {
-            return FormattableString.Invariant($"'{SafeText.Text(method)}' after {_intervals} values is not a quality method (A, E, F, N, S or V)");
+            return FormattableString.Invariant(
+                $"'{SafeText.Text(method)}' after {_intervals} values is not a quality method (A, E, F, N, S or V)");
         }
 
         _building.Qualify(0, _intervals - 1, flag);
@@ -272,16 +282,19 @@ internal sealed class Nem12Reader : IRecordReader
         }
 
         bool read = fields.TryNext(out var first) & fields.TryNext(out var last) & fields.TryNext(out var method);
-        if (!read || !TryInt(first, out int from) || !TryInt(last, out int to) || from < 1 || to < from || to > _building.Count || !TryFlag(method, out byte flag))
+        if (!read || !TryInt(first, out int from) || !TryInt(last, out int to) || from < 1 || to < from || to > _building.Count
+            || !TryFlag(method, out byte flag))
         {
-            return FormattableString.Invariant($"'{SafeText.Text(first)},{SafeText.Text(last)},{SafeText.Text(method)}' are not a first and last interval of 1 to {_building.Count} and their quality method");
+            return FormattableString.Invariant(
+                $"'{SafeText.Text(first)},{SafeText.Text(last)},{SafeText.Text(method)}' are not a first and last interval of 1 to {_building.Count} and their quality method");
         }
 
         _building.Qualify(from - 1, to - 1, flag);
         return null;
     }
 
-    private static string Next(ref CsvFields fields) => fields.TryNext(out var field) ? Encoding.UTF8.GetString(field).Trim() : "";
+    private static string Next(ref CsvFields fields) => fields.TryNext(out var field) ? Encoding.UTF8.GetString(field).Trim()
+        : "";
 
     private static bool TryFlag(ReadOnlySpan<byte> method, out byte flag)
     {
@@ -289,7 +302,8 @@ internal sealed class Nem12Reader : IRecordReader
         return flag != 0 && Flags.Contains((char)flag, StringComparison.Ordinal);
     }
 
-    private static bool TryInt(ReadOnlySpan<byte> text, out int number) => Utf8Parser.TryParse(text, out number, out int length) && length == text.Length;
+    private static bool TryInt(ReadOnlySpan<byte> text, out int number) => Utf8Parser.TryParse(text, out number, out int length)
+        && length == text.Length;
 
     private static bool TryDate(ReadOnlySpan<byte> text, out long midnight)
     {
@@ -305,7 +319,8 @@ internal sealed class Nem12Reader : IRecordReader
             return false;
         }
 
-        midnight = (new DateTime(year, month, day, 0, 0, 0, DateTimeKind.Utc) - DateTime.UnixEpoch).Ticks / TimeSpan.TicksPerMicrosecond;
+        midnight = (new DateTime(year, month, day, 0, 0, 0, DateTimeKind.Utc) - DateTime.UnixEpoch)
+            .Ticks / TimeSpan.TicksPerMicrosecond;
         return true;
     }
 }

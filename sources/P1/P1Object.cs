@@ -59,5 +59,6 @@ internal readonly ref struct P1Object
 
     /// <summary>True for twelve digits, with or without the letter of summer or winter time.</summary>
     public static bool IsTimeText(ReadOnlySpan<byte> text) =>
-        text.Length is 12 or 13 && !text[..12].ContainsAnyExceptInRange((byte)'0', (byte)'9') && (text.Length == 12 || text[12] is (byte)'S' or (byte)'W');
+        text.Length is 12 or 13 && !text[..12].ContainsAnyExceptInRange((byte)'0', (byte)'9')
+            && (text.Length == 12 || text[12] is (byte)'S' or (byte)'W');
 }

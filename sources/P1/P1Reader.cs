@@ -44,7 +44,8 @@ internal sealed class P1Reader : IRecordReader
         ["p1_time_zone"] = _options.TimeZone?.Id ?? "winter time UTC+1, summer time UTC+2",
         ["p1_codes"] = string.Join(", ", _layout.Codes),
         ["p1_columns_left_out"] = SafeText.List(_layout.LeftOut),
-        ["p1_rows_left_out"] = _telegrams.Others == 0 ? "" : FormattableString.Invariant($"{_telegrams.Others} lines between telegrams"),
+        ["p1_rows_left_out"] = _telegrams.Others == 0 ? ""
+            : FormattableString.Invariant($"{_telegrams.Others} lines between telegrams"),
         ["p1_bad_rows"] = _bad.Summary,
         ["p1_torn_last_line"] = _bad.Torn ?? "none",
     };
@@ -116,7 +117,9 @@ internal sealed class P1Reader : IRecordReader
 
         if (found.IsTime)
         {
-            return TryTime(found.Text) ? null : $"'{SafeText.Text(found.Text)}' is not a time of the form 260131120000W, with S or W for summer or winter time (or the input option time-zone=)";
+            return TryTime(found.Text) ? null
+                : $"'{SafeText.Text(found.Text)}' is not a time of the form 260131120000W, with S or W for summer or winter "
+                    + $"time (or the input option time-zone=)";
         }
 
         for (int column = 0; column < _codes.Length; column++)
@@ -150,13 +153,15 @@ internal sealed class P1Reader : IRecordReader
 
         int Pair(ReadOnlySpan<byte> digits) => ((digits[0] - '0') * 10) + digits[1] - '0';
         int year = 2000 + Pair(text);
-        var (month, day, hour, minute, second) = (Pair(text[2..]), Pair(text[4..]), Pair(text[6..]), Pair(text[8..]), Pair(text[10..]));
+        var (month, day, hour, minute, second) =
+            (Pair(text[2..]), Pair(text[4..]), Pair(text[6..]), Pair(text[8..]), Pair(text[10..]));
         if (month is < 1 or > 12 || day < 1 || day > DateTime.DaysInMonth(year, month) || hour > 23 || minute > 59 || second > 59)
         {
             return false;
         }
 
-        long local = (new DateTime(year, month, day, hour, minute, second, DateTimeKind.Utc) - DateTime.UnixEpoch).Ticks / TimeSpan.TicksPerMicrosecond;
+        long local = (new DateTime(year, month, day, hour, minute, second, DateTimeKind.Utc) - DateTime.UnixEpoch)
+            .Ticks / TimeSpan.TicksPerMicrosecond;
         if (text.Length == 13)
         {
             _time = local - _winterOffset - (text[12] == 'S' ? 3600 * Second : 0);

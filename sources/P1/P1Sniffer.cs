@@ -24,7 +24,8 @@ internal sealed class P1Sniffer(InputFile file, P1Options options)
         if (telegrams == 0)
         {
             throw Refusal.At(file.Name, 0, _unprotected
-                ? "its telegrams have neither a checksum nor a time, as before DSMR 4; let the logger write the values with a time of its own, as CSV or JSON lines"
+                ? "its telegrams have neither a checksum nor a time, as before DSMR 4; let the logger write the values with a "
+                    + "time of its own, as CSV or JSON lines"
                 : "no telegram at its beginning has the right checksum: the capture lost bytes, or changed them");
         }
 
@@ -33,16 +34,23 @@ internal sealed class P1Sniffer(InputFile file, P1Options options)
             throw Refusal.At(file.Name, 0, "its telegrams do not tell their time (0-0:1.0.0)");
         }
 
-        string[] names = [.. ColumnNames.ToColumns(_quantities.Select(q => (P1Names.Of(Encoding.ASCII.GetBytes(q.Code)), (string?)null))).Select(column => column.Name)];
-        int[] chosen = options.Columns is { } columns ? [.. columns.Select(c => Place(names, c.Column))] : [.. Enumerable.Range(0, names.Length)];
+        string[] names = [
+            .. ColumnNames.ToColumns(_quantities.Select(q => (P1Names.Of(Encoding.ASCII.GetBytes(q.Code)), (string?)null)))
+            .Select(column => column.Name)];
+        int[] chosen = options.Columns is { } columns ? [.. columns.Select(c => Place(names, c.Column))]
+            : [.. Enumerable.Range(0, names.Length)];
         if (chosen.Length is 0 or > RecordSchema.MaxValues)
         {
-            throw Refusal.At(file.Name, 0, FormattableString.Invariant($"its telegrams hold {chosen.Length} numbers with a unit, and a record carries 1 to {RecordSchema.MaxValues}"));
+            throw Refusal.At(file.Name, 0,
+                FormattableString.Invariant(
+                $"its telegrams hold {chosen.Length} numbers with a unit, and a record carries 1 to {RecordSchema.MaxValues}"));
         }
 
         return new(
             [.. chosen.Select(i => _quantities[i].Code)],
-            new RecordSchema([.. ColumnNames.ToColumns(chosen.Select((q, i) => (names[q], options.Columns?[i].Name))).Zip(chosen, (column, i) => column with { Unit = _quantities[i].Unit })]),
+            new RecordSchema(
+                [.. ColumnNames.ToColumns(chosen.Select((q, i) => (names[q], options.Columns?[i].Name)))
+                .Zip(chosen, (column, i) => column with { Unit = _quantities[i].Unit })]),
             [.. _others, .. Enumerable.Range(0, names.Length).Except(chosen).Select(i => names[i])]);
     }
 
@@ -64,7 +72,8 @@ internal sealed class P1Sniffer(InputFile file, P1Options options)
                     break;
                 case P1Step.Line when P1Object.TryParse(line, out var found) && seen.Count < MaxCodes:
                     timed |= found.IsTime && P1Object.IsTimeText(found.Text);
-                    seen.Add((Encoding.ASCII.GetString(found.Code), found.IsSingle && found.TryQuantity(out _, out var unit) ? Encoding.UTF8.GetString(unit) : null));
+                    seen.Add((Encoding.ASCII.GetString(found.Code), found.IsSingle && found.TryQuantity(out _, out var unit)
+                        ? Encoding.UTF8.GetString(unit) : null));
                     break;
                 case P1Step.Sound:
                     sound++;
@@ -103,5 +112,6 @@ internal sealed class P1Sniffer(InputFile file, P1Options options)
 
     private int Place(string[] names, string name) => Array.IndexOf(names, name) is var place and >= 0
         ? place
-        : throw Refusal.At(file.Name, 0, $"no number with a unit in its telegrams is '{SafeText.Text(name)}'. There are: {SafeText.List(names)}");
+        : throw Refusal.At(file.Name, 0,
+            $"no number with a unit in its telegrams is '{SafeText.Text(name)}'. There are: {SafeText.List(names)}");
 }

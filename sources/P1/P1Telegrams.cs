@@ -112,8 +112,11 @@ internal sealed class P1Telegrams(InputFile file) : IDisposable
             return "the telegram has no checksum";
         }
 
-        return written.Length <= 4 && ushort.TryParse(written, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out ushort crc) && crc == _crc
+        return written.Length <= 4
+            && ushort.TryParse(written, NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out ushort crc)
+            && crc == _crc
             ? null
-            : string.Create(CultureInfo.InvariantCulture, $"the checksum is {_crc:X4}, and the telegram says '{SafeText.Text(written)}'");
+            : string.Create(CultureInfo.InvariantCulture,
+                $"the checksum is {_crc:X4}, and the telegram says '{SafeText.Text(written)}'");
     }
 }

@@ -38,7 +38,8 @@ internal sealed class Entities
                 0,
                 text.Length > MaxBytes
                     ? $"'{SafeText.Text(text)}' is too long for the name of a value"
-                    : FormattableString.Invariant($"the column of pivot= has more than {RecordSchema.MaxValues} different texts; choose some with where="));
+                    : FormattableString.Invariant(
+                        $"the column of pivot= has more than {RecordSchema.MaxValues} different texts; choose some with where="));
         }
 
         _numbers.Add(text.ToArray(), _names.Count);

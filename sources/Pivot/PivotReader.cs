@@ -36,11 +36,14 @@ internal sealed class PivotReader : IRecordReader
         if (entities.Names.Count * _values > RecordSchema.MaxValues)
         {
             throw Refusal.At(
-                name, 0, FormattableString.Invariant($"{entities.Names.Count} texts times {_values} values would be values of a record, which has {RecordSchema.MaxValues} at most; choose with where= and columns="));
+                name, 0, FormattableString.Invariant(
+                    $"{entities.Names.Count} texts times {_values} values would be values of a record, which has {RecordSchema.MaxValues} at most; choose with where= and columns="));
         }
 
         var values = rows.Schema.Values.Take(_values).ToList();
-        Schema = new RecordSchema([.. ColumnNames.ToColumns(entities.Names.SelectMany(entity => values.Select(value => (_values == 1 ? entity : $"{entity}_{value.Name}", (string?)null))))
+        Schema = new RecordSchema(
+            [.. ColumnNames.ToColumns(entities.Names
+            .SelectMany(entity => values.Select(value => (_values == 1 ? entity : $"{entity}_{value.Name}", (string?)null))))
             .Select((column, i) => column with { Unit = column.Unit.Length > 0 ? column.Unit : values[i % _values].Unit })]);
         _rows = inOrder ? rows : new SortedRows(name, rows, MaxSorted / rows.Schema.ValueCount);
         _batch = new RecordBatch(rows.Schema, BatchRows);
@@ -109,13 +112,15 @@ internal sealed class PivotReader : IRecordReader
             quality |= _batch.Qualities[_next];
             for (int value = 0; value < _values; value++)
             {
-                batch.Values[(((entity * _values) + value) * batch.Capacity) + record] = _batch.Values[(value * _batch.Capacity) + _next];
+                batch.Values[(((entity * _values) + value) * batch.Capacity) + record] =
+                    _batch.Values[(value * _batch.Capacity) + _next];
             }
 
             _next++;
         }
 
         batch.Timestamps[record] = time;
-        batch.Qualities[record] = quality | (uint)(Array.TrueForAll(_given, given => given) ? RecordQuality.Good : RecordQuality.Missing);
+        batch.Qualities[record] =
+            quality | (uint)(Array.TrueForAll(_given, given => given) ? RecordQuality.Good : RecordQuality.Missing);
     }
 }

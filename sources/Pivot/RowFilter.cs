@@ -11,7 +11,8 @@ internal sealed record RowFilter(string Column, bool Equal, IReadOnlyList<string
 
     /// <summary>Takes the option <c>where</c>: <c>sensor=U1|U2+state!=off</c>.</summary>
     /// <exception cref="ArgumentException">A condition has no column or no sign.</exception>
-    public static IReadOnlyList<RowFilter> Take(InputOptions options) => options.TakeList("where", '+') is { } conditions ? [.. conditions.Select(Of)] : [];
+    public static IReadOnlyList<RowFilter> Take(InputOptions options) => options.TakeList("where", '+') is { } conditions
+        ? [.. conditions.Select(Of)] : [];
 
     /// <summary>True when a field meets the condition.</summary>
     public bool Meets(ReadOnlySpan<byte> field)

@@ -21,14 +21,16 @@ internal sealed class SortedRows : IRecordReader
     {
         _rows = rows;
         var times = new List<long>();
-        for (var batch = new RecordBatch(rows.Schema, BatchRows); rows.Read(batch) > 0; batch = new RecordBatch(rows.Schema, BatchRows))
+        for (var batch = new RecordBatch(rows.Schema, BatchRows); rows.Read(batch) > 0; batch =
+            new RecordBatch(rows.Schema, BatchRows))
         {
             times.AddRange(batch.Timestamps.AsSpan(0, batch.Count));
             _batches.Add(batch);
             if (times.Count > maxRows)
             {
                 throw Refusal.At(
-                    name, 0, FormattableString.Invariant($"its rows are not in the order of time, and more than {maxRows} are not sorted here; sort the file by time first, or read one entity at a time with where="));
+                    name, 0, FormattableString.Invariant(
+                        $"its rows are not in the order of time, and more than {maxRows} are not sorted here; sort the file by time first, or read one entity at a time with where="));
             }
         }
 

@@ -22,7 +22,8 @@ internal static class ChannelSharing
         if (whole.ValueCount % sharers != 0)
         {
             throw new InputException(
-                $"{name}: {whole.ValueCount} values cannot be shared equally by {sharers} sources. Choose columns or another number of sources, or share=time.");
+                $"{name}: {whole.ValueCount} values cannot be shared equally by {sharers} sources. Choose columns or another "
+                + $"number of sources, or share=time.");
         }
 
         int each = whole.ValueCount / sharers;

@@ -33,7 +33,8 @@ internal static unsafe class ColumnCoding
     private const long One = 0x3FF0_0000_0000_0000;
     private static readonly Vector256<long>[] FourBits =
     [
-        .. Enumerable.Range(0, 16).Select(bits => Vector256.Create(bits & 1, (bits >> 1) & 1, (bits >> 2) & 1, (long)(bits >> 3)) * One),
+        .. Enumerable.Range(0, 16)
+            .Select(bits => Vector256.Create(bits & 1, (bits >> 1) & 1, (bits >> 2) & 1, (long)(bits >> 3)) * One),
     ];
 
     public static int Of(int entry) => entry & CodingMask;

@@ -13,7 +13,8 @@ internal sealed class RecordingFacts(
     private const int MaxDescribed = 16;
 
     /// <summary>Adds a reader's facts: unchanged for the first recording, under the recording's number for the others.</summary>
-    public static void AddReader(Dictionary<string, string> facts, IReadOnlyDictionary<string, string> reader, int recording, int recordings)
+    public static void AddReader(Dictionary<string, string> facts, IReadOnlyDictionary<string, string> reader, int recording,
+        int recordings)
     {
         foreach (var (key, value) in reader)
         {
@@ -21,7 +22,8 @@ internal sealed class RecordingFacts(
             {
                 facts[key] = value;
             }
-            else if ((recording < MaxDescribed && (recordings <= MaxDescribed || key.StartsWith("file_", StringComparison.Ordinal)))
+            else if ((recording < MaxDescribed
+                && (recordings <= MaxDescribed || key.StartsWith("file_", StringComparison.Ordinal)))
                 || (key.EndsWith("bad_rows", StringComparison.Ordinal) && value != "0"))
             {
                 facts[string.Create(CultureInfo.InvariantCulture, $"stream_{recording + 1}_{key}")] = value;
@@ -35,9 +37,11 @@ internal sealed class RecordingFacts(
         long rows = profiles.Sum(p => p.Rows);
         bool enough = profiles.All(p => p.Rows == request.MaxRows(profiles.Count));
         facts["rows"] = Text(rows) + (enough ? " (no more are needed)" : "");
-        facts["values"] = string.Join(", ", schema.Values.Select(value => value.Unit.Length == 0 ? value.Name : $"{value.Name} [{value.Unit}]"));
+        facts["values"] = string.Join(", ", schema.Values
+            .Select(value => value.Unit.Length == 0 ? value.Name : $"{value.Name} [{value.Unit}]"));
         facts["missing_values"] = Text(profiles.Sum(p => p.Missing.Sum()));
-        facts["missing_by_value"] = string.Join(", ", schema.Values.Select((value, i) => $"{value.Name} {Text(profiles.Sum(p => p.Missing[i]))}"));
+        facts["missing_by_value"] =
+            string.Join(", ", schema.Values.Select((value, i) => $"{value.Name} {Text(profiles.Sum(p => p.Missing[i]))}"));
         facts["earliest_utc"] = Time(profiles.Min(p => p.Earliest));
         facts["latest_utc"] = Time(profiles.Max(p => p.Latest));
         facts["median_interval_s"] = Seconds(profiles[0].MedianInterval);
@@ -55,20 +59,23 @@ internal sealed class RecordingFacts(
 
     private string Sharing()
     {
-        string streams = profiles.Count == 1 ? "one stream" : $"{Text(profiles.Count)} streams, source s has stream s modulo {Text(profiles.Count)}";
+        string streams = profiles.Count == 1 ? "one stream"
+            : $"{Text(profiles.Count)} streams, source s has stream s modulo {Text(profiles.Count)}";
         return Sharers == 1
             ? streams
             : streams + ", shared by up to " + Text(Sharers) + request.Share switch
             {
                 RecordingShare.Time => " sources by time: each has an equal part of the rows, in their order",
-                RecordingShare.Channels => $" sources by channel: the first has the first {Text(schema.ValueCount / Sharers)} values, and so on",
+                RecordingShare.Channels =>
+                    $" sources by channel: the first has the first {Text(schema.ValueCount / Sharers)} values, and so on",
                 _ => " sources: each has all of it",
             };
     }
 
     private static string Text(long value) => value.ToString(CultureInfo.InvariantCulture);
 
-    private static string Seconds(long micros) => ((decimal)micros / MicrosecondsPerSecond).ToString("0.######", CultureInfo.InvariantCulture);
+    private static string Seconds(long micros) => ((decimal)micros / MicrosecondsPerSecond)
+        .ToString("0.######", CultureInfo.InvariantCulture);
 
     private static string Time(long micros) =>
         DateTime.UnixEpoch.AddTicks(micros * 10).ToString("yyyy-MM-ddTHH:mm:ss.FFFFFFZ", CultureInfo.InvariantCulture);

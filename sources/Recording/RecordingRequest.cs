@@ -14,5 +14,6 @@ internal sealed record RecordingRequest(long RecordsPerSource, int Sources, Reco
 
     /// <summary>The most rows of a recording that its sources can need.</summary>
     public long MaxRows(int recordings) =>
-        Share == RecordingShare.Time ? (long)Int128.Min(long.MaxValue, (Int128)RecordsPerSource * SharersOf(0, recordings)) : RecordsPerSource;
+        Share == RecordingShare.Time ? (long)Int128.Min(long.MaxValue, (Int128)RecordsPerSource * SharersOf(0, recordings))
+            : RecordsPerSource;
 }

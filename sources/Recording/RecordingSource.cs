@@ -87,7 +87,8 @@ internal sealed unsafe class RecordingSource : IRecordSource
         }
         else
         {
-            new ReadOnlySpan<uint>((uint*)(block + ColumnCoding.Place(qualities)) + start, rows).CopyTo(batch.Qualities.AsSpan(row));
+            new ReadOnlySpan<uint>((uint*)(block + ColumnCoding.Place(qualities)) + start, rows)
+                .CopyTo(batch.Qualities.AsSpan(row));
         }
 
         directory += _slice.FirstColumn;

@@ -43,7 +43,8 @@ public sealed class RecordingWorkload : IWorkload
                 schema ??= reader.Schema;
                 if (!schema.Values.SequenceEqual(reader.Schema.Values))
                 {
-                    throw new InputException($"{name}: its files have different values. Choose files of one kind with the input option match=.");
+                    throw new InputException(
+                        $"{name}: its files have different values. Choose files of one kind with the input option match=.");
                 }
 
                 _spools.Add(SpoolFile.Create(reader, request.MaxRows(readers.Count), folder, name));
@@ -51,7 +52,8 @@ public sealed class RecordingWorkload : IWorkload
             }
 
             int sharers = request.SharersOf(0, readers.Count);
-            Schema = request.Share == RecordingShare.Channels && sharers > 1 ? ChannelSharing.SchemaOf(name, schema!, sharers) : schema!;
+            Schema = request.Share == RecordingShare.Channels && sharers > 1 ? ChannelSharing.SchemaOf(name, schema!, sharers)
+                : schema!;
             _slices = [.. Enumerable.Range(0, request.Sources).Select(source => SliceOf(source, request))];
             var layout = new RecordingFacts(schema!, [.. _spools.Select(s => s.Profile)], request, _slices.Min(s => s.Rows));
             layout.AddTo(all);
@@ -99,7 +101,8 @@ public sealed class RecordingWorkload : IWorkload
         long rows = _spools[spool].Profile.Rows;
         if (request.Share == RecordingShare.Time && rows < sharers)
         {
-            throw new InputException($"{Name}: {rows} rows cannot be shared by {sharers} sources. Use fewer sources, or the input option share=all.");
+            throw new InputException(
+                $"{Name}: {rows} rows cannot be shared by {sharers} sources. Use fewer sources, or the input option share=all.");
         }
 
         return RecordingSlice.Of(request.Share, source / _spools.Count, sharers, rows, Schema.ValueCount);
@@ -114,7 +117,8 @@ public sealed class RecordingWorkload : IWorkload
             long repetitions = (_maxRecords - 1) / _slices[source].Rows;
             if (profile.Latest + ((Int128)repetitions * profile.Shift) > Latest)
             {
-                throw new InputException($"{Name}: repeated {repetitions} times its timestamps would go beyond the year 9999. Use fewer records.");
+                throw new InputException(
+                    $"{Name}: repeated {repetitions} times its timestamps would go beyond the year 9999. Use fewer records.");
             }
         }
     }

@@ -85,8 +85,10 @@ internal static unsafe class ScaledCoding
         for (; row <= column.Length - RowsAStep; row += RowsAStep)
         {
             var wrong = Vector256<long>.Zero;
-            var low = Vector256.Narrow(Samples(column[row..], scale, inverse, short.MaxValue, ref wrong), Samples(column[(row + 4)..], scale, inverse, short.MaxValue, ref wrong));
-            var high = Vector256.Narrow(Samples(column[(row + 8)..], scale, inverse, short.MaxValue, ref wrong), Samples(column[(row + 12)..], scale, inverse, short.MaxValue, ref wrong));
+            var low = Vector256.Narrow(Samples(column[row..], scale, inverse, short.MaxValue, ref wrong),
+                Samples(column[(row + 4)..], scale, inverse, short.MaxValue, ref wrong));
+            var high = Vector256.Narrow(Samples(column[(row + 8)..], scale, inverse, short.MaxValue, ref wrong),
+                Samples(column[(row + 12)..], scale, inverse, short.MaxValue, ref wrong));
             if (wrong != Vector256<long>.Zero)
             {
                 return false;
@@ -116,7 +118,8 @@ internal static unsafe class ScaledCoding
         for (; row <= column.Length - 8; row += 8)
         {
             var wrong = Vector256<long>.Zero;
-            var samples = Vector256.Narrow(Samples(column[row..], scale, inverse, int.MaxValue, ref wrong), Samples(column[(row + 4)..], scale, inverse, int.MaxValue, ref wrong));
+            var samples = Vector256.Narrow(Samples(column[row..], scale, inverse, int.MaxValue, ref wrong),
+                Samples(column[(row + 4)..], scale, inverse, int.MaxValue, ref wrong));
             if (wrong != Vector256<long>.Zero)
             {
                 return false;
@@ -144,13 +147,15 @@ internal static unsafe class ScaledCoding
     /// would not be read back with the same bits.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static Vector256<long> Samples(ReadOnlySpan<double> column, ColumnScale scale, double inverse, double most, ref Vector256<long> wrong)
+    private static Vector256<long> Samples(ReadOnlySpan<double> column, ColumnScale scale, double inverse, double most,
+        ref Vector256<long> wrong)
     {
         var numbers = Vector256.Create(column);
         var rounded = ((numbers - Vector256.Create(scale.Offset)) * Vector256.Create(inverse)) + Vector256.Create(Rounding);
         var samples = rounded - Vector256.Create(Rounding);
         var back = (samples * Vector256.Create(scale.Multiplier)) + Vector256.Create(scale.Offset) + Vector256<double>.Zero;
-        wrong |= ~(Vector256.Equals(back.AsInt64(), numbers.AsInt64()) & Vector256.LessThanOrEqual(Vector256.Abs(samples), Vector256.Create(most)).AsInt64());
+        wrong |= ~(Vector256.Equals(back.AsInt64(), numbers.AsInt64()) & Vector256.LessThanOrEqual(Vector256.Abs(samples),
+            Vector256.Create(most)).AsInt64());
         return rounded.AsInt64();
     }
 

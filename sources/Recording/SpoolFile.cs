@@ -19,7 +19,8 @@ internal sealed class SpoolFile : IDisposable
         Layout = layout;
         Blocks = blocks;
         _file = file;
-        _map = MemoryMappedFile.CreateFromFile(file, null, 0, MemoryMappedFileAccess.Read, HandleInheritability.None, leaveOpen: true);
+        _map = MemoryMappedFile.CreateFromFile(file, null, 0, MemoryMappedFileAccess.Read, HandleInheritability.None,
+            leaveOpen: true);
         _view = _map.CreateViewAccessor(0, file.Length, MemoryMappedFileAccess.Read);
     }
 

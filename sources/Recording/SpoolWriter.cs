@@ -61,7 +61,8 @@ internal sealed class SpoolWriter
         catch (IOException e)
         {
             throw new InputException(
-                $"{name}: its temporary copy could not be written after {writer._pipe.Bytes} bytes: {e.Message} Choose a work folder with more room.", e);
+                $"{name}: its temporary copy could not be written after {writer._pipe.Bytes} bytes: {e.Message} Choose a work "
+                + $"folder with more room.", e);
         }
 
         return profile.Rows > 0 ? (profile, [.. writer._blocks]) : throw new InputException($"{name}: it has no records.");
@@ -77,7 +78,8 @@ internal sealed class SpoolWriter
         int place = _layout.Columns;
         for (int column = 0; column < values; column++)
         {
-            int coding = Encode(_batch.Column(column), scales is not null && column < scales.Count ? scales[column] : null, block[place..]);
+            int coding = Encode(_batch.Column(column), scales is not null && column < scales.Count ? scales[column]
+                : null, block[place..]);
             directory[column] = place | coding;
             place += ColumnCoding.Bytes(coding, _layout.Rows);
         }

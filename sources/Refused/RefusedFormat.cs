@@ -19,13 +19,15 @@ internal sealed class RefusedFormat : IInputFormat
             "its records are nested and compressed, and are not read here; export the channels to COMTRADE or CSV"),
         ("a Parquet file",
             file => At(file.Head, 0, "PAR1"u8) || At(file.Head, 0, "PARE"u8),
-            "its columns are packed, and are not read here; write it as CSV, for example with DuckDB: COPY (FROM 'in.parquet') TO 'out.csv'"),
+            "its columns are packed, and are not read here; write it as CSV, for example with DuckDB: COPY (FROM "
+            + "'in.parquet') TO 'out.csv'"),
         ("an ASAM MDF file (.mf4, .mdf)",
             file => At(file.Head, 0, "MDF     "u8) || At(file.Head, 0, "UnFinMF "u8),
             "its blocks are linked and packed, and are not read here; export the channels to CSV, for example with asammdf"),
         ("an HDF5 file (MATLAB 7.3 writes such .mat files too)",
             file => At(file.Head, 0, Hdf5) || At(file.Head, 512, Hdf5),
-            "what its arrays mean is the program's that wrote it; export them to CSV, for example with writetable in MATLAB or h5py and numpy.savetxt"),
+            "what its arrays mean is the program's that wrote it; export them to CSV, for example with writetable in MATLAB "
+            + "or h5py and numpy.savetxt"),
         ("a MATLAB file (.mat)",
             file => At(file.Head, 0, "MATLAB "u8) && At(file.Head, 8, ".0 MAT-file"u8),
             "what its arrays mean is the program's that wrote it; export them to CSV, for example with writetable"),
@@ -43,21 +45,26 @@ internal sealed class RefusedFormat : IInputFormat
             "it is one value, where JSON lines have an object a line; jq makes these of an array: jq -c '.[]' in.json"),
         ("a network capture (pcap)",
             file => At(file.Head, 0, [0xD4, 0xC3, 0xB2, 0xA1]) || At(file.Head, 0, [0xA1, 0xB2, 0xC3, 0xD4])
-                || At(file.Head, 0, [0x4D, 0x3C, 0xB2, 0xA1]) || At(file.Head, 0, [0xA1, 0xB2, 0x3C, 0x4D]) || At(file.Head, 0, [0x0A, 0x0D, 0x0D, 0x0A]),
-            "it holds packets (such as C37.118 frames), not measurements; record the stream with a phasor data concentrator and export CSV"),
+                || At(file.Head, 0, [0x4D, 0x3C, 0xB2, 0xA1]) || At(file.Head, 0, [0xA1, 0xB2, 0x3C, 0x4D])
+                    || At(file.Head, 0, [0x0A, 0x0D, 0x0D, 0x0A]),
+            "it holds packets (such as C37.118 frames), not measurements; record the stream with a phasor data concentrator "
+            + "and export CSV"),
         ("a COMTRADE data file",
             file => file.HasExtension(".dat") && LooksBinary(file.Head),
             "its configuration (.cfg) is not beside it, and without it the channels are unknown"),
         ("COMTRADE as XML",
             file => Xml.XmlContent.Recognises(file.Head)
-                && Xml.XmlContent.AsText(file.Head[..Math.Min(file.Head.Length, 4096)]).Contains("comtrade", StringComparison.OrdinalIgnoreCase),
+                && Xml.XmlContent.AsText(file.Head[..Math.Min(file.Head.Length, 4096)])
+                    .Contains("comtrade", StringComparison.OrdinalIgnoreCase),
             "the standard up to 2013 defines no such form, so it is not read; save it as .cfg with .dat, or as .cff"),
         ("XML of an unknown schema",
             file => Xml.XmlContent.Recognises(file.Head),
-            "it is neither Green Button (namespace http://naesb.org/espi) nor this project's measurement schema; docs/reference/inputs.md has the schema"),
+            "it is neither Green Button (namespace http://naesb.org/espi) nor this project's measurement schema; "
+            + "docs/reference/inputs.md has the schema"),
         ("a binary file of unknown format",
             file => LooksBinary(file.Head),
-            "none of the known formats begins like it; synchrophasor captures (IEEE 1344, C37.118) are among those that are not read"),
+            "none of the known formats begins like it; synchrophasor captures (IEEE 1344, C37.118) are among those that are "
+            + "not read"),
     ];
 
     private static ReadOnlySpan<byte> Hdf5 => [0x89, (byte)'H', (byte)'D', (byte)'F', 0x0D, 0x0A, 0x1A, 0x0A];
@@ -78,7 +85,8 @@ internal sealed class RefusedFormat : IInputFormat
         if (file.HoldsExtension(".ndc"))
         {
             throw new InputException(
-                $"{file.Name}: it is a Neware archive (.ndax): its samples are in a private binary format beside the XML; export CSV with the vendor's software.");
+                $"{file.Name}: it is a Neware archive (.ndax): its samples are in a private binary format beside the XML; "
+                + $"export CSV with the vendor's software.");
         }
     }
 
@@ -106,12 +114,14 @@ internal sealed class RefusedFormat : IInputFormat
     /// <summary>Refuses workbooks: zip files of XML (ECMA-376 part 2; ISO/IEC 26300 part 3).</summary>
     private static void RefuseOffice(InputFile file, IReadOnlyList<string> entries)
     {
-        bool excel = entries.Contains("[Content_Types].xml") && entries.Any(entry => entry.StartsWith("xl/", StringComparison.Ordinal));
+        bool excel = entries.Contains("[Content_Types].xml")
+            && entries.Any(entry => entry.StartsWith("xl/", StringComparison.Ordinal));
         bool openDocument = entries.Contains("mimetype") && entries.Contains("content.xml");
         if (excel || openDocument)
         {
             throw new InputException(
-                $"{file.Name}: it is {(excel ? "an Excel workbook" : "an OpenDocument file")}: its sheets are not read here; open it and save the sheet as CSV.");
+                $"{file.Name}: it is {(excel ? "an Excel workbook" : "an OpenDocument file")}: its sheets are not read here; "
+                + $"open it and save the sheet as CSV.");
         }
     }
 
@@ -120,7 +130,8 @@ internal sealed class RefusedFormat : IInputFormat
     /// <c>"FID=SEL-...","09D8"</c>.
     /// </summary>
     private static bool IsCompressedEvent(ReadOnlySpan<byte> text) =>
-        text.StartsWith("\"FID\","u8) && text.IndexOf((byte)'\n') is var end and > 0 && text[end..].TrimStart("\r\n\u0002"u8).StartsWith("\"FID="u8);
+        text.StartsWith("\"FID\","u8) && text.IndexOf((byte)'\n') is var end and > 0 && text[end..].TrimStart("\r\n\u0002"u8)
+            .StartsWith("\"FID="u8);
 
     /// <summary>True when a text begins like a JSON object, or an array of objects, arrays or texts.</summary>
     private static bool IsJson(ReadOnlySpan<byte> text) =>

@@ -38,11 +38,14 @@ internal static class MeterKernel<TRows>
             i1.Store(columns[3] + done);
             i2.Store(columns[4] + done);
             i3.Store(columns[5] + done);
-            ((s1 * TRows.Broadcast(block.L1.CosPhi)) + (s2 * TRows.Broadcast(block.L2.CosPhi)) + (s3 * TRows.Broadcast(block.L3.CosPhi)))
+            ((s1 * TRows.Broadcast(block.L1.CosPhi)) + (s2 * TRows.Broadcast(block.L2.CosPhi))
+                + (s3 * TRows.Broadcast(block.L3.CosPhi)))
                 .Store(columns[6] + done);
-            ((s1 * TRows.Broadcast(block.L1.SinPhi)) + (s2 * TRows.Broadcast(block.L2.SinPhi)) + (s3 * TRows.Broadcast(block.L3.SinPhi)))
+            ((s1 * TRows.Broadcast(block.L1.SinPhi)) + (s2 * TRows.Broadcast(block.L2.SinPhi))
+                + (s3 * TRows.Broadcast(block.L3.SinPhi)))
                 .Store(columns[7] + done);
-            NoisyLine<TRows>.At(block.Frequency, block.FrequencySlope, FrequencyNoise, x, keys[6] + step).Store(columns[8] + done);
+            NoisyLine<TRows>.At(block.Frequency, block.FrequencySlope, FrequencyNoise, x, keys[6] + step)
+                .Store(columns[8] + done);
         }
 
         return done;

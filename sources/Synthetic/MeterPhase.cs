@@ -55,10 +55,12 @@ internal sealed class MeterPhase
             Math.Sqrt(1 - (cosPhi * cosPhi)));
     }
 
-    private double VoltageKnot(long block) => _noLoadVoltage + (3 * SlowNoise.At(_drift, block)) + (0.6 * Noise.At(_drift, ~block));
+    private double VoltageKnot(long block) => _noLoadVoltage + (3 * SlowNoise.At(_drift, block))
+        + (0.6 * Noise.At(_drift, ~block));
 
     private double CurrentKnot(long block) =>
-        _meanCurrent * DailyLoad.At(block + _shift) * (1 + (0.35 * SlowNoise.At(_load, block)) + (0.15 * Noise.At(_load, ~block)));
+        _meanCurrent * DailyLoad.At(block + _shift) * (1 + (0.35 * SlowNoise.At(_load, block))
+            + (0.15 * Noise.At(_load, ~block)));
 
     /// <summary>Returns the current of an appliance of 1 to 9 A, which is on for the whole of one block in eight.</summary>
     private double Appliance(long block)

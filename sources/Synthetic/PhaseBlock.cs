@@ -10,7 +10,8 @@ namespace DbIngest.Sources.Synthetic;
 /// <param name="CosPhi">Power factor.</param>
 /// <param name="SinPhi">Reactive factor; never negative, because the loads are inductive.</param>
 internal readonly record struct PhaseBlock(
-    double Voltage, double VoltageSlope, double VoltageNoise, double Resistance, double Current, double CurrentSlope, double CosPhi, double SinPhi)
+    double Voltage, double VoltageSlope, double VoltageNoise, double Resistance, double Current, double CurrentSlope,
+        double CosPhi, double SinPhi)
 {
     /// <summary>
     /// Returns the phase during an event: scales the voltage, and the current with it, as for a constant impedance.

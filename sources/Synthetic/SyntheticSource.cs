@@ -68,7 +68,8 @@ internal sealed class SyntheticSource : IRecordSource
         ArgumentOutOfRangeException.ThrowIfNegative(firstSequence);
         ArgumentOutOfRangeException.ThrowIfGreaterThan(firstSequence, SyntheticWorkload.MaxSequence - count);
         batch.Reset(Source, firstSequence, count);
-        Cadence.Write(batch.Timestamps.AsSpan(0, count), _firstTimestamp + (firstSequence * SyntheticWorkload.CadenceMicroseconds));
+        Cadence.Write(batch.Timestamps.AsSpan(0, count), _firstTimestamp
+            + (firstSequence * SyntheticWorkload.CadenceMicroseconds));
         batch.Qualities.AsSpan(0, count).Clear();
         for (int row = 0; row < count;)
         {
@@ -191,7 +192,8 @@ internal sealed class SyntheticSource : IRecordSource
                 4 => NoisyLine<FourRows>.Run(level, slope, amplitude, key, column, start, rows),
                 _ => 0,
             };
-            NoisyLine<OneRow>.Run(level, slope, amplitude, key + ((ulong)done * Noise.Gamma), column + done, start + done, rows - done);
+            NoisyLine<OneRow>.Run(level, slope, amplitude, key + ((ulong)done * Noise.Gamma), column + done, start + done,
+                rows - done);
         }
     }
 }

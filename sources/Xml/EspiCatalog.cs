@@ -303,7 +303,8 @@ internal sealed class EspiCatalog
     }
 
     private static int Integer(XmlScanner scanner, string what, int min, int max) =>
-        Utf8Parser.TryParse(scanner.Text, out int value, out int used) && used == scanner.Text.Length && value >= min && value <= max
+        Utf8Parser.TryParse(scanner.Text, out int value, out int used) && used == scanner.Text.Length && value >= min
+            && value <= max
             ? value
             : throw scanner.Fail($"{what} is not a whole number in its range");
 }

@@ -8,7 +8,8 @@ internal sealed class EspiFormat : IInputFormat
     public string Name => "espi";
 
     public bool Recognises(InputFile file) =>
-        XmlContent.Recognises(file.Head) && XmlContent.AsText(file.Head).Contains("http://naesb.org/espi", StringComparison.Ordinal);
+        XmlContent.Recognises(file.Head) && XmlContent.AsText(file.Head)
+            .Contains("http://naesb.org/espi", StringComparison.Ordinal);
 
     public IRecordReader Open(InputFile file, InputOptions options, InputFiles set)
     {
@@ -18,6 +19,7 @@ internal sealed class EspiFormat : IInputFormat
         options.RefuseRest(Name);
         var catalog = EspiCatalog.Read(file.Name, XmlContent.AsUtf8(file.Name, file.Head, file.OpenContent()));
         return new EspiReader(
-            file.Name, catalog, XmlContent.AsUtf8(file.Name, file.Head, file.OpenContent()), meter == 0 ? null : meter, skip, asWritten);
+            file.Name, catalog, XmlContent.AsUtf8(file.Name, file.Head, file.OpenContent()), meter == 0 ? null
+                : meter, skip, asWritten);
     }
 }

@@ -20,7 +20,8 @@ internal static class EspiLinks
     }
 
     /// <summary>Returns an address as its file has it, for messages.</summary>
-    public static string Written(string address) => address.StartsWith(Nowhere, StringComparison.Ordinal) ? address[Nowhere.Length..] : address;
+    public static string Written(string address) => address.StartsWith(Nowhere, StringComparison.Ordinal)
+        ? address[Nowhere.Length..] : address;
 
     /// <summary>
     /// Returns the end of an address from a resource on, <c>ReadingType/07</c>. Null when the address does not name the resource.
@@ -36,7 +37,8 @@ internal static class EspiLinks
     /// Finds the entry with an address. Without it, finds the only entry whose address ends with the same resource, because files
     /// cut out of feeds lose the feed's address.
     /// </summary>
-    public static bool TryFind<T>(Dictionary<string, T> entries, string address, string resource, [MaybeNullWhen(false)] out T entry)
+    public static bool TryFind<T>(Dictionary<string, T> entries, string address, string resource,
+        [MaybeNullWhen(false)] out T entry)
     {
         if (entries.TryGetValue(address, out entry))
         {

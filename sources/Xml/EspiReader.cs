@@ -87,7 +87,8 @@ internal sealed class EspiReader : IRecordReader
         if (chosen.Select(t => t.UnitOfMeasure).Distinct().Count() > 1)
         {
             content.Dispose();
-            string units = string.Join(", ", types.Select((t, i) => Say($"{i + 1}: {(t.Unit.Length == 0 ? "unknown" : t.Unit)}")));
+            string units = string.Join(", ", types
+                .Select((t, i) => Say($"{i + 1}: {(t.Unit.Length == 0 ? "unknown" : t.Unit)}")));
             throw Refusal.At(name, 0, $"its meters measure in different units ({units}); name one with the input option meter=");
         }
 
@@ -96,7 +97,8 @@ internal sealed class EspiReader : IRecordReader
         List<ValueColumn> columns = [new("reading", Type.Unit), new("duration", "s")];
         if (catalog.HasCosts)
         {
-            columns.Add(new("cost", Type.Currency is { } c ? "currency " + c.ToString("000", CultureInfo.InvariantCulture) : string.Empty));
+            columns.Add(new("cost", Type.Currency is { } c ? "currency " + c.ToString("000", CultureInfo.InvariantCulture)
+                : string.Empty));
         }
 
         Schema = new RecordSchema(columns);
@@ -125,7 +127,8 @@ internal sealed class EspiReader : IRecordReader
                 ["espi_time"] = "seconds UTC, the start of each interval",
                 ["espi_reading_quality"] = Array.TrueForAll(_qualities, count => count == 0)
                     ? "none stated"
-                    : string.Join(", ", _qualities.Index().Where(q => q.Item > 0).Select(q => Say($"{q.Index} ({q.Item} readings)"))),
+                    : string.Join(", ", _qualities.Index().Where(q => q.Item > 0)
+                        .Select(q => Say($"{q.Index} ({q.Item} readings)"))),
             };
             if (_gaps.Said is { } gaps)
             {
@@ -209,7 +212,8 @@ internal sealed class EspiReader : IRecordReader
 
         _gaps.Add(_duration);
         _value = Scaled(_value, _powers[_meter]);
-        _fault ??= _start == long.MinValue ? "a reading has no start" : double.IsInfinity(_value) ? "a reading is out of range" : null;
+        _fault ??= _start == long.MinValue ? "a reading has no start" : double.IsInfinity(_value) ? "a reading is out of range"
+            : null;
         if (_fault is null)
         {
             return true;
@@ -350,7 +354,8 @@ internal sealed class EspiReader : IRecordReader
                 _cost = (_cost / CostUnit) + 0.0;
                 break;
             case [(byte)'q', (byte)'u', (byte)'a', (byte)'l', (byte)'i', (byte)'t', (byte)'y']:
-                if (!Utf8Parser.TryParse(text, out int code, out int digits) || digits != text.Length || code is < 0 or > MaxQuality)
+                if (!Utf8Parser.TryParse(text, out int code, out int digits) || digits != text.Length
+                    || code is < 0 or > MaxQuality)
                 {
                     _fault = "the quality of a reading is not a code";
                     break;

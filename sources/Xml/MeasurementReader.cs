@@ -50,7 +50,8 @@ internal sealed class MeasurementReader : IRecordReader
             }
             else if (_scanner.LocalName.SequenceEqual("channel"u8))
             {
-                columns.Add(new ValueColumn(Attribute("name"u8), _scanner.TryAttribute("unit"u8, out _) ? Attribute("unit"u8) : string.Empty));
+                columns.Add(new ValueColumn(Attribute("name"u8), _scanner.TryAttribute("unit"u8, out _) ? Attribute("unit"u8)
+                    : string.Empty));
             }
         }
 
@@ -112,7 +113,8 @@ internal sealed class MeasurementReader : IRecordReader
     {
         _fault = null;
         _quality = 0;
-        if (!_scanner.TryAttribute("time"u8, out var time) || !_times.TryParse(time, out _time, out long? offset) || offset is null)
+        if (!_scanner.TryAttribute("time"u8, out var time) || !_times.TryParse(time, out _time, out long? offset)
+            || offset is null)
         {
             _fault = "the time of a record is not of the form 2026-01-31T12:00:00.000000Z";
             return;
@@ -120,7 +122,8 @@ internal sealed class MeasurementReader : IRecordReader
 
         _time -= offset.Value;
         if (_scanner.TryAttribute("quality"u8, out var quality)
-            && (!Utf8Parser.TryParse(quality, out _quality, out int used) || used != quality.Length || (_quality & ~KnownQuality) != 0))
+            && (!Utf8Parser.TryParse(quality, out _quality, out int used) || used != quality.Length
+                || (_quality & ~KnownQuality) != 0))
         {
             _fault = "the quality of a record is not a number from 0 to 7";
         }

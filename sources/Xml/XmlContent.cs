@@ -30,12 +30,14 @@ internal static class XmlContent
             catch (ArgumentException e)
             {
                 content.Dispose();
-                throw new InputException($"{name}: its declaration names an encoding that is not known, '{SafeText.Text(declared)}'.", e);
+                throw new InputException(
+                    $"{name}: its declaration names an encoding that is not known, '{SafeText.Text(declared)}'.", e);
             }
         }
 
         return new UnmarkedStream(
-            encoding is UTF8Encoding or ASCIIEncoding ? content : Encoding.CreateTranscodingStream(content, encoding, Encoding.UTF8));
+            encoding is UTF8Encoding or ASCIIEncoding ? content
+                : Encoding.CreateTranscodingStream(content, encoding, Encoding.UTF8));
     }
 
     /// <summary>Returns the encoding that the declaration names. Null without one.</summary>

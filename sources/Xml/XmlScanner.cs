@@ -3,8 +3,8 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Xml;
 
 /// <summary>
-/// Reads the elements of an XML document in UTF-8 with bounded memory: element by element, each with its text, for the readers of this
-/// folder. It refuses a DTD, so that no entity can be defined, and limits depth, names, attributes and texts.
+/// Reads the elements of an XML document in UTF-8 with bounded memory: element by element, each with its text, for the readers of
+/// this folder. It refuses a DTD, so that no entity can be defined, and limits depth, names, attributes and texts.
 /// </summary>
 /// <remarks>
 /// It checks that tags match, that attributes are well-formed, and that references are to the five entities and characters that
@@ -64,7 +64,8 @@ internal sealed class XmlScanner(string name, Stream stream) : IDisposable
         {
             if (!_window.Ensure(1))
             {
-                return Depth == 0 && _rootSeen ? false : throw Fail(_rootSeen ? "the document ends within an element" : "it has no element");
+                return Depth == 0 && _rootSeen ? false
+                    : throw Fail(_rootSeen ? "the document ends within an element" : "it has no element");
             }
 
             int tag = _window.Bytes.IndexOf((byte)'<');
@@ -137,7 +138,8 @@ internal sealed class XmlScanner(string name, Stream stream) : IDisposable
         var rest = _window.Bytes[_tagLength..];
         int end = rest.IndexOf(tag);
         tag[1] = (byte)'<';
-        if (end < 0 || rest[..end].IndexOf("<!"u8) >= 0 || rest[..end].IndexOf("<?"u8) >= 0 || rest[..end].IndexOf(tag[1..^1]) >= 0)
+        if (end < 0 || rest[..end].IndexOf("<!"u8) >= 0 || rest[..end].IndexOf("<?"u8) >= 0 || rest[..end]
+            .IndexOf(tag[1..^1]) >= 0)
         {
             return false;
         }
@@ -217,7 +219,8 @@ internal sealed class XmlScanner(string name, Stream stream) : IDisposable
         }
         else
         {
-            throw Fail(bytes.StartsWith("<!DOCTYPE"u8) ? "it has a document type definition, which is not read" : "a tag is malformed");
+            throw Fail(bytes.StartsWith("<!DOCTYPE"u8) ? "it has a document type definition, which is not read"
+                : "a tag is malformed");
         }
     }
 
@@ -315,7 +318,8 @@ internal sealed class XmlScanner(string name, Stream stream) : IDisposable
                 from = bytes.Length;
                 if (bytes.Length == MaxTagBytes || !_window.Ensure(bytes.Length + 1))
                 {
-                    throw Fail(_window.Ended ? "the document ends within a tag" : FormattableString.Invariant($"a tag is longer than {MaxTagBytes} bytes"));
+                    throw Fail(_window.Ended ? "the document ends within a tag"
+                        : FormattableString.Invariant($"a tag is longer than {MaxTagBytes} bytes"));
                 }
 
                 continue;

@@ -8,7 +8,8 @@ public static class AccessRemedy
     /// <summary>The remedy for a missing or wrong password.</summary>
     /// <param name="database">The database, as options name it.</param>
     public static string Password(string database) =>
-        $" (remedy: set DBINGEST_{database.ToUpperInvariant()}_PASSWORD, or name a file that holds the password by --password-file)";
+        $" (remedy: set DBINGEST_{database.ToUpperInvariant()}_PASSWORD, or name a file that holds the password by "
+        + $"--password-file)";
 
     /// <summary>A message on a deployment, whose file names where its password is: it has no option for that.</summary>
     /// <param name="message">The message.</param>
@@ -16,7 +17,8 @@ public static class AccessRemedy
     /// <param name="variable">The environment variable that the deployment's file names; null where it names none.</param>
     public static string OfDeployment(string message, string database, string? variable) => message.Replace(
         Password(database),
-        variable is null ? " (remedy: write credentials with user and password_env into the deployment's file)" : $" (remedy: set {variable}, which the deployment's file names, to that user's password)",
+        variable is null ? " (remedy: write credentials with user and password_env into the deployment's file)"
+            : $" (remedy: set {variable}, which the deployment's file names, to that user's password)",
         StringComparison.Ordinal);
 
     /// <summary>The remedy for a server's certificate that is not trusted; empty where that is not what failed.</summary>
@@ -28,7 +30,8 @@ public static class AccessRemedy
         {
             if (cause is AuthenticationException && cause.Message.Contains("certificate", StringComparison.OrdinalIgnoreCase))
             {
-                return $" (the server's certificate is self-signed, of an authority unknown here, or for another name; remedy: {how})";
+                return $" (the server's certificate is self-signed, of an authority unknown here, or for another name; "
+                    + $"remedy: {how})";
             }
         }
 

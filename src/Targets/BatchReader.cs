@@ -5,8 +5,8 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Targets;
 
 /// <summary>
-/// A batch as a driver's bulk copy reads it, row after row and column after column. What it asks for by value is boxed: that is the driver's price,
-/// paid once a value and with nothing beside it.
+/// A batch as a driver's bulk copy reads it, row after row and column after column. What it asks for by value is boxed: that is
+/// the driver's price, paid once a value and with nothing beside it.
 /// </summary>
 /// <param name="valueCount">Values a record.</param>
 /// <param name="hasUnsigned">Whether the database has unsigned numbers, so that quality is one.</param>
@@ -91,7 +91,9 @@ internal sealed class BatchReader(int valueCount, bool hasUnsigned = false) : Db
 
     public override string GetDataTypeName(int ordinal) => GetFieldType(ordinal).Name;
 
-    public override string GetName(int ordinal) => ordinal < FixedColumns ? ((string[])["source", "sequence", "timestamp", "quality"])[ordinal] : _batch!.Schema.Values[ordinal - FixedColumns].Name;
+    public override string GetName(int ordinal) => ordinal < FixedColumns
+        ? ((string[])["source", "sequence", "timestamp", "quality"])[ordinal] : _batch!.Schema.Values[ordinal - FixedColumns]
+        .Name;
 
     public override int GetValues(object[] values)
     {
@@ -132,7 +134,8 @@ internal sealed class BatchReader(int valueCount, bool hasUnsigned = false) : Db
 
     public override string GetString(int ordinal) => throw Unasked();
 
-    private static NotSupportedException Unasked() => new("A batch has whole and floating-point numbers of 32 and 64 bits, read by their place.");
+    private static NotSupportedException Unasked() =>
+        new("A batch has whole and floating-point numbers of 32 and 64 bits, read by their place.");
 
     private double Value(int ordinal) => _batch!.Values[((ordinal - FixedColumns) * _batch.Capacity) + _row];
 }

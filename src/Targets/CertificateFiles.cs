@@ -17,12 +17,14 @@ internal static class CertificateFiles
 
     /// <summary>The client's own certificate.</summary>
     /// <param name="option">The option that names the file.</param>
-    /// <param name="file">The file, in PEM form, or with the ending <c>.pfx</c>; null for none. What follows the certificate leads to its authority.</param>
+    /// <param name="file">The file, in PEM form, or with the ending <c>.pfx</c>; null for none. What follows the certificate
+    /// leads to its authority.</param>
     /// <param name="key">The file of its key, in PEM form.</param>
     /// <param name="password">The password of the key, or of the <c>.pfx</c> file.</param>
     /// <returns>The certificate with its chain.</returns>
     /// <exception cref="ArgumentException">It cannot be read.</exception>
-    public static SslStreamCertificateContext? Client(string option, string? file, string? key, string? password = null) => Guard(option, file, () =>
+    public static SslStreamCertificateContext? Client(string option, string? file, string? key, string? password = null) =>
+        Guard(option, file, () =>
     {
         if (file is null)
         {
@@ -45,7 +47,8 @@ internal static class CertificateFiles
     {
         var found = new X509Certificate2Collection();
         found.ImportFromPemFile(file);
-        return found.Count > 0 ? found : throw new ArgumentException($"--endpoint: {option}={file}: the file holds no certificate in PEM form.");
+        return found.Count > 0 ? found
+            : throw new ArgumentException($"--endpoint: {option}={file}: the file holds no certificate in PEM form.");
     }
 
     private static T? Guard<T>(string option, string? file, Func<T?> read)
@@ -57,7 +60,8 @@ internal static class CertificateFiles
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or CryptographicException)
         {
-            throw new ArgumentException($"--endpoint: {option}={file}: the certificate cannot be read: {exception.Message}", exception);
+            throw new ArgumentException($"--endpoint: {option}={file}: the certificate cannot be read: {exception.Message}",
+                exception);
         }
     }
 }

@@ -1,9 +1,10 @@
 namespace DbIngest.Targets;
 
 /// <summary>
-/// Runs the calls of a driver whose own time-outs a server can put off for ever: they begin anew with each byte or notice that arrives. A call
-/// that is late is left behind on a background thread, which ends with the process. Called by what opens a driver's connections, for the opening
-/// and for each verb, never on the timed path: there <c>--request-timeout</c> is watched by the pipeline.
+/// Runs the calls of a driver whose own time-outs a server can put off for ever: they begin anew with each byte or notice that
+/// arrives. A call that is late is left behind on a background thread, which ends with the process. Called by what opens a
+/// driver's connections, for the opening and for each verb, never on the timed path: there <c>--request-timeout</c> is watched by
+/// the pipeline.
 /// </summary>
 internal static class Deadline
 {
@@ -20,10 +21,12 @@ internal static class Deadline
     /// <param name="work">The work. Left behind, it must do no harm.</param>
     /// <param name="tooLate">Makes the exception for work that is late.</param>
     /// <param name="unwanted">Disposes what late work gives after all; null where there is nothing to dispose.</param>
-    /// <param name="progress">Grows as the work gets on, such as rows that were read: the limit begins anew when it has grown by <paramref name="least"/>; null where the limit is that of the whole.</param>
+    /// <param name="progress">Grows as the work gets on, such as rows that were read: the limit begins anew when it has grown by
+    /// <paramref name="least"/>; null where the limit is that of the whole.</param>
     /// <param name="least">By how much the progress must have grown within the limit.</param>
     /// <returns>What the work gave.</returns>
-    public static T Run<T>(TimeSpan limit, Func<T> work, Func<Exception> tooLate, Action<T>? unwanted = null, Func<long>? progress = null, long least = 1)
+    public static T Run<T>(TimeSpan limit, Func<T> work, Func<Exception> tooLate, Action<T>? unwanted = null,
+        Func<long>? progress = null, long least = 1)
     {
         var done = new TaskCompletionSource<T>(TaskCreationOptions.RunContinuationsAsynchronously);
         new Thread(() =>

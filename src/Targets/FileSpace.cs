@@ -44,7 +44,12 @@ internal readonly partial record struct FileSpace(long ApparentBytes, long? Allo
     /// <param name="folder">The folder.</param>
     /// <returns>Their space together.</returns>
     public static FileSpace OfFolder(string folder) => OfFiles(Directory.EnumerateFiles(
-        folder, "*", new EnumerationOptions { RecurseSubdirectories = true, IgnoreInaccessible = true, AttributesToSkip = FileAttributes.None }));
+        folder, "*", new EnumerationOptions
+        {
+            RecurseSubdirectories = true,
+            IgnoreInaccessible = true,
+            AttributesToSkip = FileAttributes.None
+        }));
 
     private static unsafe long? Allocated(string path)
     {

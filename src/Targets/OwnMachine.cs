@@ -6,8 +6,8 @@ using System.Net.Sockets;
 namespace DbIngest.Targets;
 
 /// <summary>
-/// Which addresses are this machine's: a server behind one of them shares CPU and disk with the client. Loopback is, and so is every
-/// address of a network interface.
+/// Which addresses are this machine's: a server behind one of them shares CPU and disk with the client. Loopback is, and so is
+/// every address of a network interface.
 /// </summary>
 internal static class OwnMachine
 {
@@ -17,7 +17,8 @@ internal static class OwnMachine
     /// <summary>Whether an address is this machine's.</summary>
     /// <param name="address">The address.</param>
     /// <returns>True when it is.</returns>
-    public static bool Has(IPAddress address) => Known.GetOrAdd(address, static a => IPAddress.IsLoopback(a) || Interfaces().Any(own => own.Equals(a)));
+    public static bool Has(IPAddress address) =>
+        Known.GetOrAdd(address, static a => IPAddress.IsLoopback(a) || Interfaces().Any(own => own.Equals(a)));
 
     /// <summary>Whether a name leads to this machine.</summary>
     /// <param name="host">A name, or an address.</param>
@@ -45,7 +46,8 @@ internal static class OwnMachine
 
     /// <summary>Whether an address is one that only this machine reaches.</summary>
     /// <param name="address">An address, or a name.</param>
-    public static bool IsLoopback(string address) => address == "localhost" || (IPAddress.TryParse(address, out var ip) && IPAddress.IsLoopback(ip));
+    public static bool IsLoopback(string address) => address == "localhost"
+        || (IPAddress.TryParse(address, out var ip) && IPAddress.IsLoopback(ip));
 
     private static IEnumerable<IPAddress> Interfaces() =>
         NetworkInterface.GetAllNetworkInterfaces().SelectMany(n => n.GetIPProperties().UnicastAddresses).Select(a => a.Address);

@@ -6,7 +6,8 @@ using DbIngest.Wire;
 namespace DbIngest.Targets;
 
 /// <summary>
-/// Writes rows as text, straight from the batch's columns: numbers in the shortest form that is read back as the same 64 bits, a missing value as NULL.
+/// Writes rows as text, straight from the batch's columns: numbers in the shortest form that is read back as the same 64 bits, a
+/// missing value as NULL.
 /// </summary>
 internal sealed class RowText
 {
@@ -30,7 +31,9 @@ internal sealed class RowText
     /// <summary>The rows of an INSERT: <c>(1,2,NULL),(...)</c>.</summary>
     public static RowText OfStatement(int valueCount) => new(valueCount, isStatement: true);
 
-    /// <summary>The lines of a file for LOAD DATA, or of COPY as text: fields end with a tab, a missing value is <c>\N</c>.</summary>
+    /// <summary>
+    /// The lines of a file for LOAD DATA, or of COPY as text: fields end with a tab, a missing value is <c>\N</c>.
+    /// </summary>
     public static RowText OfFile(int valueCount) => new(valueCount, isStatement: false);
 
     /// <summary>The largest size of a row.</summary>
@@ -41,7 +44,8 @@ internal sealed class RowText
     /// <param name="firstRow">The first.</param>
     /// <param name="rows">How many.</param>
     /// <param name="output">Receives them.</param>
-    /// <param name="isSigned">Whether quality is the signed number of the same 32 bits, for a database without unsigned ones.</param>
+    /// <param name="isSigned">Whether quality is the signed number of the same 32 bits, for a database without unsigned
+    /// ones.</param>
     public void WriteTo(RecordBatch batch, int firstRow, int rows, IBufferWriter<byte> output, bool isSigned = false)
     {
         for (int row = firstRow; row < firstRow + rows;)

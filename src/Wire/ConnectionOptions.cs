@@ -1,19 +1,22 @@
 namespace DbIngest.Wire;
 
 /// <summary>
-/// Time-outs and encryption, which the connection options of most protocols share. Targets set them from the endpoint; opening a connection
-/// reads them.
+/// Time-outs and encryption, which the connection options of most protocols share. Targets set them from the endpoint; opening a
+/// connection reads them.
 /// </summary>
 public abstract record ConnectionOptions
 {
     /// <summary>Time to open a connection, login included; never longer than <see cref="RequestTimeout"/>.</summary>
     public TimeSpan ConnectTimeout { get; init; } = SocketSettings.DefaultConnectTimeout;
 
-    /// <summary>How long the server may accept no bytes or stay silent, and how long one answer may take to arrive whole.</summary>
+    /// <summary>
+    /// How long the server may accept no bytes or stay silent, and how long one answer may take to arrive whole.
+    /// </summary>
     public TimeSpan RequestTimeout { get; init; } = TimeSpan.FromSeconds(90);
 
     /// <summary>Which certificates to trust; null for an unencrypted connection.</summary>
     public TlsOptions? Tls { get; init; }
 
-    internal virtual SocketSettings Socket => new() { RequestTimeout = RequestTimeout, ConnectTimeout = ConnectTimeout, KeepsAlive = true };
+    internal virtual SocketSettings Socket =>
+        new() { RequestTimeout = RequestTimeout, ConnectTimeout = ConnectTimeout, KeepsAlive = true };
 }

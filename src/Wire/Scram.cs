@@ -32,7 +32,8 @@ public sealed class Scram
     /// <param name="endPoint">Hash of the server's certificate for <c>p=tls-server-end-point,,</c>; otherwise null.</param>
     /// <param name="nonce">A value that no other exchange uses; null for a random one.</param>
     /// <exception cref="ArgumentException">SCRAM is not defined with that hash.</exception>
-    public Scram(HashAlgorithmName hash, string user, string password, string gs2Header = "n,,", byte[]? endPoint = null, string? nonce = null)
+    public Scram(HashAlgorithmName hash, string user, string password, string gs2Header = "n,,", byte[]? endPoint = null,
+        string? nonce = null)
     {
         if (hash != HashAlgorithmName.SHA1 && hash != HashAlgorithmName.SHA256 && hash != HashAlgorithmName.SHA512)
         {
@@ -45,7 +46,8 @@ public sealed class Scram
         _password = password.Normalize(NormalizationForm.FormKC);
         _nonce = nonce ?? Convert.ToBase64String(RandomNumberGenerator.GetBytes(18));
         _binding = Convert.ToBase64String([.. Encoding.ASCII.GetBytes(gs2Header), .. endPoint ?? []]);
-        string name = user.Normalize(NormalizationForm.FormKC).Replace("=", "=3D", StringComparison.Ordinal).Replace(",", "=2C", StringComparison.Ordinal);
+        string name = user.Normalize(NormalizationForm.FormKC).Replace("=", "=3D", StringComparison.Ordinal)
+            .Replace(",", "=2C", StringComparison.Ordinal);
         _firstBare = $"n={name},r={_nonce}";
         First = gs2Header + _firstBare;
     }
@@ -60,16 +62,20 @@ public sealed class Scram
     public string Final(string serverFirst)
     {
         string[] parts = serverFirst.Split(',');
-        if (parts.Length < 3 || !parts[0].StartsWith("r=" + _nonce, StringComparison.Ordinal) || parts[0].Length == _nonce.Length + 2
+        if (parts.Length < 3 || !parts[0].StartsWith("r=" + _nonce, StringComparison.Ordinal) || parts[0]
+            .Length == _nonce.Length + 2
             || !parts[1].StartsWith("s=", StringComparison.Ordinal) || !parts[2].StartsWith("i=", StringComparison.Ordinal)
-            || !int.TryParse(parts[2].AsSpan(2), NumberStyles.None, CultureInfo.InvariantCulture, out int iterations) || iterations == 0)
+            || !int.TryParse(parts[2].AsSpan(2), NumberStyles.None, CultureInfo.InvariantCulture, out int iterations)
+                || iterations == 0)
         {
-            throw new WireProtocolException("The server's first message of SCRAM is malformed, or does not repeat the client's nonce.");
+            throw new WireProtocolException(
+                "The server's first message of SCRAM is malformed, or does not repeat the client's nonce.");
         }
 
         if (iterations > MaxIterations)
         {
-            throw new WireProtocolException($"The server asks for {iterations} iterations of SCRAM; at most {MaxIterations} are accepted.");
+            throw new WireProtocolException(
+                $"The server asks for {iterations} iterations of SCRAM; at most {MaxIterations} are accepted.");
         }
 
         int bytes = CryptographicOperations.HashData(_hash, []).Length;
@@ -96,7 +102,8 @@ public sealed class Scram
         if (_serverSignature.Length == 0 || !signature.StartsWith("v=", StringComparison.Ordinal)
             || !CryptographicOperations.FixedTimeEquals(Decode(signature[2..]), _serverSignature))
         {
-            throw new WireProtocolException("The server does not prove by SCRAM that it knows the password: it may not be the one it claims to be.");
+            throw new WireProtocolException(
+                "The server does not prove by SCRAM that it knows the password: it may not be the one it claims to be.");
         }
     }
 

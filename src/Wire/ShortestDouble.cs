@@ -30,7 +30,8 @@ public static class ShortestDouble
 
     private static ReadOnlySpan<ulong> SmallPowers =>
     [
-        1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000, 10_000_000_000, 100_000_000_000, 1_000_000_000_000, 10_000_000_000_000,
+        1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000, 10_000_000_000, 100_000_000_000,
+            1_000_000_000_000, 10_000_000_000_000,
         100_000_000_000_000, 1_000_000_000_000_000, 10_000_000_000_000_000, 100_000_000_000_000_000,
     ];
 
@@ -134,7 +135,8 @@ public static class ShortestDouble
             var farther = Vector128.Shuffle(others, Vector128.Create((byte)0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14));
             var before = Vector128.Create((byte)(point - 1));
             var text = Vector128.ConditionalSelect(Vector128.GreaterThan(Vector128<byte>.Indices, before), farther, others);
-            text = Vector128.ConditionalSelect(Vector128.Equals(Vector128<byte>.Indices, before), Vector128.Create((byte)'.'), text);
+            text = Vector128.ConditionalSelect(Vector128.Equals(Vector128<byte>.Indices, before), Vector128.Create((byte)'.'),
+                text);
             to[0] = first;
             text.CopyTo(to[1..]);
             to[MostDigits] = (byte)(last >> 56);

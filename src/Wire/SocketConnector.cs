@@ -41,14 +41,17 @@ internal static class SocketConnector
 
         throw new ConnectionLostException(
             failure is TimeoutException
-                ? FormattableString.Invariant($"{Name(server)} did not accept a connection within {settings.ConnectTimeout.TotalSeconds:0.#} s.")
-                : $"{Name(server)} cannot be connected to: {(failure is SocketException refused ? new SocketException((int)refused.SocketErrorCode).Message : "the name has no address")}.",
+                ? FormattableString.Invariant(
+                    $"{Name(server)} did not accept a connection within {settings.ConnectTimeout.TotalSeconds:0.#} s.")
+                : $"{Name(server)} cannot be connected to: "
+                    + $"{(failure is SocketException refused ? new SocketException((int)refused.SocketErrorCode).Message : "the name has no address")}.",
             failure is TimeoutException,
             failure);
     }
 
     /// <summary>The server as <c>host:port</c>, or the socket's path.</summary>
-    public static string Name(EndPoint server) => server is DnsEndPoint dns ? FormattableString.Invariant($"{dns.Host}:{dns.Port}") : server.ToString()!;
+    public static string Name(EndPoint server) => server is DnsEndPoint dns
+        ? FormattableString.Invariant($"{dns.Host}:{dns.Port}") : server.ToString()!;
 
     private static IReadOnlyList<EndPoint> Addresses(EndPoint server, TimeSpan timeout)
     {
@@ -62,7 +65,9 @@ internal static class SocketConnector
             var lookup = Task.Run(() => Dns.GetHostAddresses(name.Host));
             return lookup.Wait(timeout)
                 ? [.. lookup.Result.Select(address => new IPEndPoint(address, name.Port))]
-                : throw new ConnectionLostException(FormattableString.Invariant($"The address of {name.Host} was not found within {timeout.TotalSeconds:0.#} s."), isTimeout: true);
+                : throw new ConnectionLostException(
+                    FormattableString.Invariant($"The address of {name.Host} was not found within {timeout.TotalSeconds:0.#} s."),
+                    isTimeout: true);
         }
         catch (AggregateException e)
         {
@@ -76,7 +81,8 @@ internal static class SocketConnector
     /// </summary>
     private static Socket Connect(EndPoint address, TimeSpan timeout, SocketSettings settings)
     {
-        var socket = new Socket(address.AddressFamily, SocketType.Stream, address is UnixDomainSocketEndPoint ? ProtocolType.Unspecified : ProtocolType.Tcp);
+        var socket = new Socket(address.AddressFamily, SocketType.Stream, address is UnixDomainSocketEndPoint
+            ? ProtocolType.Unspecified : ProtocolType.Tcp);
         try
         {
             Configure(socket, settings);
@@ -120,7 +126,8 @@ internal static class SocketConnector
         }
 
         socket.NoDelay = true;
-        socket.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.KeepAlive, settings.KeepsAlive || settings.KeepAliveTimeS > 0);
+        socket.SetSocketOption(SocketOptionLevel.Socket, SocketOptionName.KeepAlive, settings.KeepsAlive
+            || settings.KeepAliveTimeS > 0);
         if (settings.KeepAliveTimeS > 0)
         {
             int intervalS = settings.KeepAliveIntervalS > 0 ? settings.KeepAliveIntervalS : settings.KeepAliveTimeS;

@@ -49,7 +49,8 @@ public sealed record TlsOptions
         EnabledSslProtocols = Versions,
         AllowTlsResume = Resumes,
         ClientCertificateContext = ClientCertificate,
-        CertificateRevocationCheckMode = ChecksRevocation && !AcceptsAnyCertificate ? X509RevocationMode.Online : X509RevocationMode.NoCheck,
+        CertificateRevocationCheckMode = ChecksRevocation && !AcceptsAnyCertificate ? X509RevocationMode.Online
+            : X509RevocationMode.NoCheck,
         RemoteCertificateValidationCallback = (_, certificate, chain, errors) => Trusts(certificate, chain, errors),
     };
 

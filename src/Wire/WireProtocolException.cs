@@ -6,4 +6,5 @@ namespace DbIngest.Wire;
 /// </summary>
 /// <param name="message">Which bytes are wrong, and how.</param>
 /// <param name="innerException">The failure of decoding them; null if there is none.</param>
-public sealed class WireProtocolException(string message, Exception? innerException = null) : WireException(message, innerException);
+public sealed class WireProtocolException(string message, Exception? innerException = null)
+    : WireException(message, innerException);

@@ -87,7 +87,8 @@ public sealed class WireStream : IDisposable
         var left = settings.ConnectTimeout - Stopwatch.GetElapsedTime(started);
 
         // Closing the socket ends a handshake that waits, however slowly bytes trickle in.
-        wire._opening = new Timer(_ => wire.GiveUp(), null, left > TimeSpan.Zero ? left : TimeSpan.Zero, Timeout.InfiniteTimeSpan);
+        wire._opening = new Timer(_ => wire.GiveUp(), null, left > TimeSpan.Zero ? left
+            : TimeSpan.Zero, Timeout.InfiniteTimeSpan);
         try
         {
             if (tls is not null)
@@ -254,7 +255,9 @@ public sealed class WireStream : IDisposable
         if (_clock.GetElapsedTime(_asked) > _answerTimeout)
         {
             _isBroken = true;
-            throw new ConnectionLostException("The server did not finish a message within the request time-out.", isTimeout: true) { AnySent = AnySent };
+            throw new ConnectionLostException("The server did not finish a message within the request time-out.",
+                isTimeout: true)
+            { AnySent = AnySent };
         }
 
         return count;
@@ -292,8 +295,10 @@ public sealed class WireStream : IDisposable
     private ConnectionLostException Lost(string what, Exception e, bool isClosed)
     {
         _isBroken = true;
-        bool isSilence = !isClosed && e.InnerException is SocketException { SocketErrorCode: SocketError.TimedOut or SocketError.WouldBlock };
-        string why = _isLate ? FormattableString.Invariant($"the server did not accept the login within {_openTimeout.TotalSeconds:0.#} s.")
+        bool isSilence = !isClosed
+            && e.InnerException is SocketException { SocketErrorCode: SocketError.TimedOut or SocketError.WouldBlock };
+        string why = _isLate
+            ? FormattableString.Invariant($"the server did not accept the login within {_openTimeout.TotalSeconds:0.#} s.")
             : isClosed ? "the server closed the connection."
             : isSilence ? "the server stayed silent longer than the request time-out."
             : e.Message;

@@ -7,7 +7,9 @@ internal static class Repository
 
     public static string Document(string name) => File.ReadAllText(Path.Combine(Root, "docs", name));
 
-    /// <summary>A locked text: the test fails when it differs; DBINGEST_LOCK=1 writes it anew, to be read before it is committed.</summary>
+    /// <summary>
+    /// A locked text: the test fails when it differs; DBINGEST_LOCK=1 writes it anew, to be read before it is committed.
+    /// </summary>
     public static void ShouldBeLocked(string name, string text)
     {
         string path = Path.Combine(Root, "tests", "Analysis.Tests", "Data", name);

@@ -9,7 +9,8 @@ internal static class Requirement
     private const string Variable = "DBINGEST_REQUIRE";
 
     private static readonly HashSet<string> Required = new(
-        (Environment.GetEnvironmentVariable(Variable) ?? string.Empty).Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries),
+        (Environment.GetEnvironmentVariable(Variable) ?? string.Empty)
+            .Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries),
         StringComparer.OrdinalIgnoreCase);
 
     /// <summary>Skips the test when its need is missing; fails it where the need is required.</summary>

@@ -15,7 +15,10 @@ public abstract partial class TargetConformance<TDefinition>
     /// <summary>A verb that is cancelled ends within this time, however much there is to do.</summary>
     private static readonly TimeSpan CancellationPatience = TimeSpan.FromSeconds(20);
 
-    /// <summary>A server that is gone is started again in this time, on a busy machine too; what waits longer waits for what will not come.</summary>
+    /// <summary>
+    /// A server that is gone is started again in this time, on a busy machine too; what waits longer waits for what will not
+    /// come.
+    /// </summary>
     private static readonly TimeSpan LossPatience = TimeSpan.FromMinutes(5);
 
     [SkippableFact]
@@ -39,7 +42,8 @@ public abstract partial class TargetConformance<TDefinition>
         var retry = new RetryOptions(2, TimeSpan.FromMilliseconds(10));
 
         var result = new TrialRunner(new IngestPipeline(), retry, new QuietObserver()) { IsMeasured = false }.Run(
-            new ScheduledTrial(0, point, 1, WarmUp: false), target, workload, new ExpectedContent(workload), keepData: false, CancellationToken.None);
+            new ScheduledTrial(0, point, 1, WarmUp: false), target, workload, new ExpectedContent(workload), keepData: false,
+                CancellationToken.None);
 
         result.Status.ShouldBe(TrialStatus.Complete, result.Error);
         target.Torn.ShouldBe(9);
@@ -55,7 +59,10 @@ public abstract partial class TargetConformance<TDefinition>
     [MemberData(nameof(TargetVerbs.Data), MemberType = typeof(TargetVerbs))]
     public void Verb_CancelledMeanwhile_EndsSoonAndLeavesAUsableTarget(string verb) => Cancel(verb, TimeSpan.FromMilliseconds(3));
 
-    /// <summary>The server is killed, or the files of a database without one are removed: that is a failure of the database, in every verb, and no defect of the target.</summary>
+    /// <summary>
+    /// The server is killed, or the files of a database without one are removed: that is a failure of the database, in every
+    /// verb, and no defect of the target.
+    /// </summary>
     [SkippableFact]
     public void Verbs_DatabaseGone_FailAsTheContractSays()
     {

@@ -98,7 +98,8 @@ public abstract partial class TargetConformance<TDefinition>
         var point = MixPoint("read=60,update=40", batch: 20, inFlight: 1);
         var result = RunMix(target, point, keepData: true);
         result.Status.ShouldBe(TrialStatus.Complete, result.Error);
-        var lanes = result.LaneOperations!.Select((operations, source) => new LaneProgress(source, 0, operations, false)).ToList();
+        var lanes = result.LaneOperations!.Select((operations, source) => new LaneProgress(source, 0, operations, false))
+            .ToList();
         var mix = new MixOutcome { Kinds = [], Lanes = lanes, WrongAnswers = 0 };
         var request = IngestRequest.Of(point, 0, RetryOptions.Default);
         MixAudit.Run(target, workload, request, mix, CancellationToken.None).Passed.ShouldBeTrue();
@@ -160,6 +161,7 @@ public abstract partial class TargetConformance<TDefinition>
     {
         using var workload = Pattern(9);
         return new TrialRunner(new IngestPipeline(), RetryOptions.Default, new QuietObserver()) { IsMeasured = false }.Run(
-            new ScheduledTrial(0, point, 1, WarmUp: false), target, workload, new ExpectedContent(workload), keepData, CancellationToken.None);
+            new ScheduledTrial(0, point, 1, WarmUp: false), target, workload, new ExpectedContent(workload), keepData,
+                CancellationToken.None);
     }
 }

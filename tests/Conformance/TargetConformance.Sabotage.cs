@@ -10,7 +10,9 @@ public abstract partial class TargetConformance<TDefinition>
     // Each kind of fault at the first record of a source, at the last, and at two within.
     private const int PlacesPerKind = 4;
 
-    /// <summary>One trial, one fault a source, and the audit must name each of these sources for its fault, and no other.</summary>
+    /// <summary>
+    /// One trial, one fault a source, and the audit must name each of these sources for its fault, and no other.
+    /// </summary>
     [SkippableFact]
     public void Audit_OneRecordOfEachSourceSabotaged_NamesEachAndNoOther()
     {
@@ -30,7 +32,8 @@ public abstract partial class TargetConformance<TDefinition>
             var kind = source < faults.Count ? faults[source].Kind : (Sabotage?)null;
             bool isVisible = kind is not null && (kind != Sabotage.Duplicate || NoticesDuplicates);
             string what = kind is null ? "nothing" : $"{kind} of record {faults[source].Sequence}";
-            audit.Findings.Count(f => f.Contains($"source {source}:", StringComparison.Ordinal)).ShouldBe(isVisible ? 1 : 0, $"source {source} had {what}");
+            audit.Findings.Count(f => f.Contains($"source {source}:", StringComparison.Ordinal))
+                .ShouldBe(isVisible ? 1 : 0, $"source {source} had {what}");
         }
 
         audit.Findings.Count.ShouldBe(NoticesDuplicates ? faults.Count : faults.Count - PlacesPerKind);
@@ -41,7 +44,8 @@ public abstract partial class TargetConformance<TDefinition>
             var shares = AuditResult.Merge(Trial.AuditShares(target, workload, table, [1, 11, table.Sources - 12]), elapsedS: 0);
             shares.Findings.ShouldBe(audit.Findings, ignoreOrder: true);
             shares.StoredRecords.ShouldBe(audit.StoredRecords);
-            shares.Sources.Select(source => source.ChecksumStored).ShouldBe(audit.Sources.Select(source => source.ChecksumStored));
+            shares.Sources.Select(source => source.ChecksumStored)
+                .ShouldBe(audit.Sources.Select(source => source.ChecksumStored));
         }
     }
 

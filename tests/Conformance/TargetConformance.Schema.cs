@@ -67,7 +67,8 @@ public abstract partial class TargetConformance<TDefinition>
         (description.Copies ?? Copies.One).Acknowledged.ShouldBeInRange(1, (description.Copies ?? Copies.One).Kept);
         description.Placement.ShouldBeOneOf("in-process", "local", "remote");
         description.Settings.ShouldNotBeEmpty();
-        foreach (string text in new[] { description.ServerVersion, description.DriverVersion, description.Endpoint, description.Configuration })
+        foreach (string text in new[] { description.ServerVersion, description.DriverVersion, description.Endpoint,
+            description.Configuration })
         {
             text.ShouldNotBeNullOrWhiteSpace();
         }

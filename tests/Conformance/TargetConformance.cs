@@ -14,7 +14,9 @@ public abstract partial class TargetConformance<TDefinition> : IAsyncLifetime, I
 
     private readonly string _folder = Directory.CreateTempSubdirectory("dbingest-conformance-").FullName;
 
-    /// <summary>What <c>DBINGEST_REQUIRE</c> calls what is needed: the database, unless a part of it is that not every installation has.</summary>
+    /// <summary>
+    /// What <c>DBINGEST_REQUIRE</c> calls what is needed: the database, unless a part of it is that not every installation has.
+    /// </summary>
     protected virtual string Need => Definition.Name;
 
     /// <summary>Why the database cannot be tested here, or null when it can.</summary>
@@ -41,7 +43,9 @@ public abstract partial class TargetConformance<TDefinition> : IAsyncLifetime, I
     /// <summary>Whether a record that is written twice is stored twice, rather than once under its key.</summary>
     protected virtual bool StoresDuplicates => true;
 
-    /// <summary>Whether the audit notices that one was written twice: where two are stored, or where something else tells.</summary>
+    /// <summary>
+    /// Whether the audit notices that one was written twice: where two are stored, or where something else tells.
+    /// </summary>
     protected virtual bool NoticesDuplicates => StoresDuplicates;
 
     /// <summary>Why single records are not tested here, although the write path offers them; null where they are.</summary>
@@ -59,7 +63,9 @@ public abstract partial class TargetConformance<TDefinition> : IAsyncLifetime, I
     /// <summary>Whether a contract can be kept here; one that cannot must be refused with the remedy.</summary>
     protected virtual bool IsAvailable(DurabilityContract contract) => true;
 
-    /// <summary>What a write may allocate on the managed heap, in bytes a record; more than that only where a vendor's driver does.</summary>
+    /// <summary>
+    /// What a write may allocate on the managed heap, in bytes a record; more than that only where a vendor's driver does.
+    /// </summary>
     protected virtual int AllocatedBytesPerRecord => 1;
 
     /// <summary>Records of each of the 25 sources of the sabotage trial; as many as can be written in a few seconds.</summary>
@@ -68,7 +74,9 @@ public abstract partial class TargetConformance<TDefinition> : IAsyncLifetime, I
     /// <summary>Records of each source where a test needs many; fewer for a database that takes seconds for so many.</summary>
     protected virtual int ManyRecords => 20_000;
 
-    /// <summary>Skips each test where the database is missing: before its body, so that no assertion takes it for the database's answer.</summary>
+    /// <summary>
+    /// Skips each test where the database is missing: before its body, so that no assertion takes it for the database's answer.
+    /// </summary>
     Task IAsyncLifetime.InitializeAsync()
     {
         Requirement.SkipUnlessThere(Need, SkipReason);
@@ -83,7 +91,8 @@ public abstract partial class TargetConformance<TDefinition> : IAsyncLifetime, I
         GC.SuppressFinalize(this);
     }
 
-    private TargetOptions Options => new() { WorkFolder = Path.Combine(_folder, "work"), Endpoint = Endpoint, Password = Password, Client = Client };
+    private TargetOptions Options =>
+        new() { WorkFolder = Path.Combine(_folder, "work"), Endpoint = Endpoint, Password = Password, Client = Client };
 
     /// <summary>Records that are hard to store, with timestamps and values that the database takes.</summary>
     private static PatternWorkload Pattern(int values) => new(values, Definition.Timestamps, Definition.LeastValue);

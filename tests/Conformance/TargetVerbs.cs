@@ -8,7 +8,8 @@ public static class TargetVerbs
 {
     internal static IReadOnlyList<string> Names { get; } =
     [
-        nameof(ITarget.Describe), nameof(ITarget.MeasureSpace), nameof(ITarget.OpenWriter), nameof(ITarget.Settle), nameof(ITarget.Audit),
+        nameof(ITarget.Describe), nameof(ITarget.MeasureSpace), nameof(ITarget.OpenWriter), nameof(ITarget.Settle),
+            nameof(ITarget.Audit),
         nameof(ITarget.Attach), nameof(ITarget.Clean), nameof(ITarget.Prepare),
     ];
 
@@ -33,7 +34,8 @@ public static class TargetVerbs
                 target.Settle(cancellation);
                 break;
             case nameof(ITarget.Audit):
-                target.Audit(new StoredContent(table.Schema.ValueCount, table.RecordsPerSource, [.. Enumerable.Repeat<IReadOnlyList<SequenceRange>>([], table.Sources)]), cancellation);
+                target.Audit(new StoredContent(table.Schema.ValueCount, table.RecordsPerSource,
+                    [.. Enumerable.Repeat<IReadOnlyList<SequenceRange>>([], table.Sources)]), cancellation);
                 break;
             case nameof(ITarget.Attach):
                 target.Attach(table, cancellation);

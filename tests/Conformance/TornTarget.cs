@@ -11,7 +11,8 @@ internal sealed class TornTarget(ITarget inner) : ForwardingTarget(inner)
     /// <summary>How many batches were torn.</summary>
     public int Torn => Volatile.Read(ref _torn);
 
-    public override IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) => new Writer(this, base.OpenWriter(source, cancellation));
+    public override IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) =>
+        new Writer(this, base.OpenWriter(source, cancellation));
 
     private sealed class Writer(TornTarget whole, IBatchWriter inner) : IBatchWriter
     {
@@ -31,7 +32,8 @@ internal sealed class TornTarget(ITarget inner) : ForwardingTarget(inner)
             _lastTorn = batch.FirstSequence;
             Interlocked.Increment(ref whole._torn);
             inner.Write(FirstHalf(batch));
-            throw new BatchWriteException("The connection was lost in the middle of a batch.", isTransient: true, isAmbiguous: true);
+            throw new BatchWriteException("The connection was lost in the middle of a batch.", isTransient: true,
+                isAmbiguous: true);
         }
 
         public BatchFate Recover(RecordBatch batch, bool inDoubt = true) => inner.Recover(batch, inDoubt);

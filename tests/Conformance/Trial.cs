@@ -35,7 +35,8 @@ internal static class Trial
         failures.ShouldBeEmpty();
     }
 
-    public static AuditResult Audit(ITarget target, PatternWorkload workload, TrialTable table, CancellationToken cancellation = default)
+    public static AuditResult Audit(ITarget target, PatternWorkload workload, TrialTable table,
+        CancellationToken cancellation = default)
     {
         target.Settle(cancellation);
         return AuditUnsettled(target, workload, table, cancellation);
@@ -44,14 +45,17 @@ internal static class Trial
     public static AuditResult AuditUnsettled(
         ITarget target, PatternWorkload workload, TrialTable table, CancellationToken cancellation = default) =>
         Auditor.Run(
-            target, new ExpectedContent(workload), table, [.. Enumerable.Repeat<IReadOnlyList<SequenceRange>>([], table.Sources)], cancellation);
+            target, new ExpectedContent(workload), table, [.. Enumerable.Repeat<IReadOnlyList<SequenceRange>>([], table.Sources)],
+                cancellation);
 
     /// <summary>Audits each share of the sources by itself, as the processes that wrote them do.</summary>
-    public static IReadOnlyList<AuditResult> AuditShares(ITarget target, PatternWorkload workload, TrialTable table, IReadOnlyList<int> shares)
+    public static IReadOnlyList<AuditResult> AuditShares(ITarget target, PatternWorkload workload, TrialTable table,
+        IReadOnlyList<int> shares)
     {
         var expected = new ExpectedContent(workload);
         var extents = Enumerable.Repeat(new SourceExtent(table.RecordsPerSource, []), table.Sources).ToList();
-        return [.. SourceShare.Of(shares).Select(share => Auditor.Run(target, expected, table.Schema.ValueCount, extents, CancellationToken.None, share))];
+        return [.. SourceShare.Of(shares)
+            .Select(share => Auditor.Run(target, expected, table.Schema.ValueCount, extents, CancellationToken.None, share))];
     }
 
     /// <summary>A batch of the workload.</summary>

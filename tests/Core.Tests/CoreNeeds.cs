@@ -7,7 +7,8 @@ internal sealed class CoreNeeds : NeedCatalog
 {
     protected override IEnumerable<Need> All =>
     [
-        new("thread-clock", "use a kernel with scheduler statistics", () => File.Exists("/proc/thread-self/schedstat") ? null : "The kernel does not count a thread's time."),
+        new("thread-clock", "use a kernel with scheduler statistics", () => File.Exists("/proc/thread-self/schedstat") ? null
+            : "The kernel does not count a thread's time."),
         new("storage-counters", "run the tests on a disk whose writes the kernel counts", StorageCounters.FindMissing),
     ];
 }

@@ -20,11 +20,14 @@ public sealed record Answer(KvStatus Status = KvStatus.Success)
     public bool IsCompressed { get; init; }
 
     /// <summary>An error with the server's own words, as with extended errors.</summary>
-    public static Answer Error(KvStatus status, string context) => new(status) { Value = Encoding.UTF8.GetBytes($"{{\"error\":{{\"context\":\"{context}\"}}}}") };
+    public static Answer Error(KvStatus status, string context) =>
+        new(status) { Value = Encoding.UTF8.GetBytes($"{{\"error\":{{\"context\":\"{context}\"}}}}") };
 
-    internal void Write(Stream stream, KvOpcode opcode, ReadOnlySpan<byte> opaque) => Write(stream, 0x81, opcode, (int)Status, opaque, Extras, Key, Value, Cas, (byte)(IsCompressed ? 2 : 0));
+    internal void Write(Stream stream, KvOpcode opcode, ReadOnlySpan<byte> opaque) =>
+        Write(stream, 0x81, opcode, (int)Status, opaque, Extras, Key, Value, Cas, (byte)(IsCompressed ? 2 : 0));
 
-    internal static void Write(Stream stream, byte magic, KvOpcode opcode, int statusOrVBucket, ReadOnlySpan<byte> opaque, byte[] extras, byte[] key, byte[] value, long cas, byte dataType = 0)
+    internal static void Write(Stream stream, byte magic, KvOpcode opcode, int statusOrVBucket, ReadOnlySpan<byte> opaque,
+        byte[] extras, byte[] key, byte[] value, long cas, byte dataType = 0)
     {
         Span<byte> header = stackalloc byte[24];
         header.Clear();

@@ -4,7 +4,8 @@ namespace DbIngest.Couchbase.Endpoint;
 /// <param name="Value">Its value.</param>
 /// <param name="Flags">Its flags.</param>
 /// <param name="Sequence">The number of its last change.</param>
-/// <param name="IsCompressed">Whether the value is compressed: a bucket keeps it as it came (its compression mode is "passive").</param>
+/// <param name="IsCompressed">Whether the value is compressed: a bucket keeps it as it came (its compression mode is
+/// "passive").</param>
 public sealed record Document(byte[] Value, uint Flags, long Sequence, bool IsCompressed = false);
 
 /// <summary>What a bucket holds, of all nodes together, in memory.</summary>

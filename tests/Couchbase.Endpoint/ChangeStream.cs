@@ -16,7 +16,9 @@ internal static class ChangeStream
         List<((uint Collection, string Key) Place, Document Document)> documents;
         lock (bucket.Documents[request.VBucket])
         {
-            documents = [.. bucket.Documents[request.VBucket].Where(d => d.Value.Sequence <= end && (wanted is null || d.Key.Collection == wanted)).OrderBy(d => d.Value.Sequence).Select(d => (d.Key, d.Value))];
+            documents = [.. bucket.Documents[request.VBucket]
+                .Where(d => d.Value.Sequence <= end && (wanted is null || d.Key.Collection == wanted))
+                .OrderBy(d => d.Value.Sequence).Select(d => (d.Key, d.Value))];
         }
 
         byte[] marker = new byte[20];
@@ -27,7 +29,8 @@ internal static class ChangeStream
             byte[] extras = new byte[31];
             BinaryPrimitives.WriteInt64BigEndian(extras, document.Sequence);
             byte[] key = Convert.FromHexString(place.Key);
-            Write(output, request, KvOpcode.DcpMutation, extras, hasCollections ? [.. KvKeys.Prefix(place.Collection), .. key] : key);
+            Write(output, request, KvOpcode.DcpMutation, extras, hasCollections ? [.. KvKeys.Prefix(place.Collection), .. key]
+                : key);
         }
 
         Write(output, request, KvOpcode.DcpStreamEnd, new byte[4], []);

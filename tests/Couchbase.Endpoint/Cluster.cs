@@ -5,8 +5,8 @@ using System.Text.Json;
 namespace DbIngest.Couchbase.Endpoint;
 
 /// <summary>
-/// A cluster for tests, of nodes within this process: what Couchbase's protocol documentation says of logging in, collections, synchronous durability, statistics, streams of changes and
-/// the map, and the resources of its management that are used here.
+/// A cluster for tests, of nodes within this process: what Couchbase's protocol documentation says of logging in, collections,
+/// synchronous durability, statistics, streams of changes and the map, and the resources of its management that are used here.
 /// </summary>
 public sealed class Cluster : IDisposable
 {
@@ -57,7 +57,8 @@ public sealed class Cluster : IDisposable
     public int Port => Nodes[0].Port;
 
     /// <summary>An endpoint of the first node and the first bucket.</summary>
-    public string Endpoint => $"{(Options.Certificate is null ? "couchbase" : "couchbases")}://{(Options.Certificate is null ? "127.0.0.1" : "localhost")}:{Port.ToString(CultureInfo.InvariantCulture)}/{Options.Bucket ?? "bench"}";
+    public string Endpoint =>
+        $"{(Options.Certificate is null ? "couchbase" : "couchbases")}://{(Options.Certificate is null ? "127.0.0.1" : "localhost")}:{Port.ToString(CultureInfo.InvariantCulture)}/{Options.Bucket ?? "bench"}";
 
     /// <summary>Gives a vBucket to another node; maps have another revision from now on.</summary>
     public void Move(Bucket bucket, int vBucket, int node)
@@ -84,7 +85,13 @@ public sealed class Cluster : IDisposable
                 ["nodesExt"] = Nodes.Select(n => new Dictionary<string, object?>
                 {
                     ["services"] = isEncrypted
-                        ? new Dictionary<string, int> { ["kv"] = n.PlainPort, ["kvSSL"] = n.Port, ["mgmt"] = n.PlainPort, ["mgmtSSL"] = n.ManagementPort }
+                        ? new Dictionary<string, int>
+                        {
+                            ["kv"] = n.PlainPort,
+                            ["kvSSL"] = n.Port,
+                            ["mgmt"] = n.PlainPort,
+                            ["mgmtSSL"] = n.ManagementPort
+                        }
                         : new Dictionary<string, int> { ["kv"] = n.Port, ["mgmt"] = n.ManagementPort },
                     ["thisNode"] = n == at,
                 }),
@@ -94,7 +101,9 @@ public sealed class Cluster : IDisposable
                 map["name"] = bucket.Name;
                 map["uuid"] = "1";
                 map["nodeLocator"] = "vbucket";
-                map["bucketCapabilities"] = (string[])["cbhello", "cccp", "nodesExt", "xattr", "durableWrite", .. Options.HasCollections ? (string[])["collections"] : [], .. Options.HasRangeScan ? (string[])["rangeScan"] : []];
+                map["bucketCapabilities"] = (string[])["cbhello", "cccp", "nodesExt", "xattr", "durableWrite",
+                    .. Options.HasCollections ? (string[])["collections"] : [], .. Options.HasRangeScan ? (string[])["rangeScan"]
+                    : []];
                 map["nodes"] = Nodes.Select(n => new Dictionary<string, object?>
                 {
                     ["hostname"] = $"$HOST:{n.ManagementPort}",
@@ -104,8 +113,11 @@ public sealed class Cluster : IDisposable
                 {
                     ["hashAlgorithm"] = "CRC",
                     ["numReplicas"] = bucket.Replicas,
-                    ["serverList"] = Nodes.Select(n => string.Create(CultureInfo.InvariantCulture, $"$HOST:{(isEncrypted ? n.PlainPort : n.Port)}")),
-                    ["vBucketMap"] = bucket.Owners.Select(owner => Enumerable.Range(0, bucket.Replicas + 1).Select(copy => (owner + copy) % Nodes.Count)),
+                    ["serverList"] = Nodes
+                        .Select(n => string.Create(CultureInfo.InvariantCulture,
+                        $"$HOST:{(isEncrypted ? n.PlainPort : n.Port)}")),
+                    ["vBucketMap"] = bucket.Owners
+                        .Select(owner => Enumerable.Range(0, bucket.Replicas + 1).Select(copy => (owner + copy) % Nodes.Count)),
                 };
             }
 

@@ -24,11 +24,13 @@ internal sealed class ManagementSession(Stream client, Cluster cluster, Node nod
             headers[parts[0]] = parts[1];
         }
 
-        char[] body = new char[headers.TryGetValue("Content-Length", out string? length) ? int.Parse(length, CultureInfo.InvariantCulture) : 0];
+        char[] body = new char[headers.TryGetValue("Content-Length", out string? length)
+            ? int.Parse(length, CultureInfo.InvariantCulture) : 0];
         reader.ReadBlock(body);
         string wanted = $"Basic {Convert.ToBase64String(Encoding.UTF8.GetBytes($"{cluster.Options.User}:{cluster.Options.Password}"))}";
         string[] path = [.. line[1].Split('?')[0].Trim('/').Split('/').Select(Uri.UnescapeDataString)];
-        if (path is ["pools", "default", "bs", var followed] && cluster.Options.HasMapStream && cluster.Buckets.TryGetValue(followed, out var bucket) && headers.GetValueOrDefault("Authorization") == wanted)
+        if (path is ["pools", "default", "bs", var followed] && cluster.Options.HasMapStream
+            && cluster.Buckets.TryGetValue(followed, out var bucket) && headers.GetValueOrDefault("Authorization") == wanted)
         {
             Follow(bucket);
             return;
@@ -39,7 +41,9 @@ internal sealed class ManagementSession(Stream client, Cluster cluster, Node nod
             : (HttpStatusCode.Unauthorized, string.Empty);
         byte[] content = Encoding.UTF8.GetBytes(text);
         client.Write(Encoding.ASCII.GetBytes(
-            string.Create(CultureInfo.InvariantCulture, $"HTTP/1.1 {(int)status} {status}\r\nContent-Type: application/json\r\nContent-Length: {content.Length}\r\nConnection: close\r\n\r\n")));
+            string.Create(CultureInfo.InvariantCulture,
+                $"HTTP/1.1 {(int)status} {status}\r\nContent-Type: application/json\r\nContent-Length: "
+                + $"{content.Length}\r\nConnection: close\r\n\r\n")));
         client.Write(content);
     }
 
@@ -81,28 +85,45 @@ internal sealed class ManagementSession(Stream client, Cluster cluster, Node nod
             case ["pools", "default", "tasks"]:
                 bool isRunning = cluster.CompactionAnswers > 0;
                 cluster.CompactionAnswers -= isRunning ? 1 : 0;
-                return Good(isRunning ? new object[] { new { type = "bucket_compaction", status = "running", bucket = cluster.Options.Bucket } } : []);
+                return Good(isRunning
+                    ? new object[] { new { type = "bucket_compaction", status = "running", bucket = cluster.Options.Bucket } }
+                    : []);
             case ["pools", "default", "buckets"] when method == "POST":
-                return cluster.Buckets.TryAdd(form["name"], new Bucket(form["name"], cluster.Options.VBuckets, cluster.Nodes.Count, int.Parse(form["replicaNumber"], CultureInfo.InvariantCulture)) { Settings = form })
+                return cluster.Buckets.TryAdd(form["name"],
+                    new Bucket(form["name"], cluster.Options.VBuckets, cluster.Nodes.Count,
+                    int.Parse(form["replicaNumber"], CultureInfo.InvariantCulture))
+                    { Settings = form })
                     ? (HttpStatusCode.Accepted, string.Empty)
                     : (HttpStatusCode.BadRequest, "{\"errors\":{\"name\":\"Bucket with given name already exists\"}}");
-            case ["pools", "default", "buckets" or "b", var name, .. var rest] when cluster.Buckets.TryGetValue(name, out var bucket):
+            case ["pools", "default", "buckets" or "b", var name, .. var rest] when cluster.Buckets.TryGetValue(name,
+                out var bucket):
                 return OfBucket(method, bucket, path[2], rest, form);
             default:
                 return (HttpStatusCode.NotFound, "Requested resource not found.");
         }
     }
 
-    private (HttpStatusCode Status, string Text) OfBucket(string method, Bucket bucket, string kind, string[] rest, Dictionary<string, string> form)
+    private (HttpStatusCode Status, string Text) OfBucket(string method, Bucket bucket, string kind, string[] rest,
+        Dictionary<string, string> form)
     {
         switch (rest)
         {
             case [] when kind == "b":
                 return (HttpStatusCode.OK, cluster.Map(bucket, node));
             case [] when method == "DELETE":
-                return cluster.Buckets.TryRemove(bucket.Name, out _) ? (HttpStatusCode.OK, string.Empty) : (HttpStatusCode.NotFound, string.Empty);
+                return cluster.Buckets.TryRemove(bucket.Name, out _) ? (HttpStatusCode.OK, string.Empty)
+                    : (HttpStatusCode.NotFound, string.Empty);
             case []:
-                return Good(new { name = bucket.Name, bucketType = "membase", storageBackend = "couchstore", replicaNumber = bucket.Replicas, quota = new { rawRAM = 268435456L }, autoCompactionSettings = Compaction(bucket) });
+                return Good(new
+                {
+                    name = bucket.Name,
+                    bucketType = "membase",
+                    storageBackend = "couchstore",
+                    replicaNumber =
+                    bucket.Replicas,
+                    quota = new { rawRAM = 268435456L },
+                    autoCompactionSettings = Compaction(bucket)
+                });
             case ["controller", "doFlush"]:
                 if (!cluster.Options.CanFlush)
                 {
@@ -118,19 +139,24 @@ internal sealed class ManagementSession(Stream client, Cluster cluster, Node nod
             case ["scopes"] when cluster.Options.HasCollections && method == "GET":
                 return Good(new { uid = "1", scopes = bucket.Scopes.Select(s => new { name = s, uid = "0" }) });
             case ["scopes"] when cluster.Options.HasCollections:
-                return bucket.Scopes.Add(form["name"]) ? Good(new { uid = "1" }) : (HttpStatusCode.BadRequest, "{\"errors\":{\"_\":\"Scope with this name already exists\"}}");
+                return bucket.Scopes.Add(form["name"]) ? Good(new { uid = "1" })
+                    : (HttpStatusCode.BadRequest, "{\"errors\":{\"_\":\"Scope with this name already exists\"}}");
             case ["scopes", var scope, "collections"] when cluster.Options.HasCollections:
-                return bucket.AddCollection(scope, form["name"]) ? Good(new { uid = "1" }) : (HttpStatusCode.BadRequest, "{\"errors\":{\"_\":\"Collection with this name already exists\"}}");
+                return bucket.AddCollection(scope, form["name"]) ? Good(new { uid = "1" })
+                    : (HttpStatusCode.BadRequest, "{\"errors\":{\"_\":\"Collection with this name already exists\"}}");
             case ["scopes", var scope, "collections", var collection] when method == "DELETE":
-                return bucket.DropCollection(scope, collection) ? Good(new { uid = "1" }) : (HttpStatusCode.NotFound, "{\"errors\":{\"_\":\"Collection not found\"}}");
+                return bucket.DropCollection(scope, collection) ? Good(new { uid = "1" })
+                    : (HttpStatusCode.NotFound, "{\"errors\":{\"_\":\"Collection not found\"}}");
             default:
                 return (HttpStatusCode.NotFound, "Requested resource not found.");
         }
     }
 
-    private static object? Compaction(Bucket bucket) => bucket.Settings.TryGetValue("databaseFragmentationThreshold[percentage]", out string? percentage)
+    private static object? Compaction(Bucket bucket) =>
+        bucket.Settings.TryGetValue("databaseFragmentationThreshold[percentage]", out string? percentage)
         ? new { databaseFragmentationThreshold = new { percentage = int.Parse(percentage, CultureInfo.InvariantCulture) } }
         : false;
 
-    private static (HttpStatusCode Status, string Text) Good(object content) => (HttpStatusCode.OK, JsonSerializer.Serialize(content));
+    private static (HttpStatusCode Status, string Text) Good(object content) =>
+        (HttpStatusCode.OK, JsonSerializer.Serialize(content));
 }

@@ -75,7 +75,8 @@ public sealed class Node : IDisposable
                 _open.TryAdd(socket, true);
                 new Thread(() => Serve(socket, serve)) { IsBackground = true, Name = "couchbase session" }.Start();
             }
-            catch (Exception exception) when (exception is SocketException or ObjectDisposedException or InvalidOperationException)
+            catch (Exception exception) when (
+                exception is SocketException or ObjectDisposedException or InvalidOperationException)
             {
                 return;
             }
@@ -90,7 +91,8 @@ public sealed class Node : IDisposable
             using Stream stream = Secure(new NetworkStream(socket, ownsSocket: true));
             serve(stream);
         }
-        catch (Exception exception) when (exception is IOException or SocketException or ObjectDisposedException or AuthenticationException)
+        catch (Exception exception) when (
+            exception is IOException or SocketException or ObjectDisposedException or AuthenticationException)
         {
             // The client has gone, or was cut off on command.
         }

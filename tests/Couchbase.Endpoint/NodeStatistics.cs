@@ -20,11 +20,19 @@ internal static class NodeStatistics
                     ["vb_replica_curr_items"] = vBuckets.Where(v => Copy(cluster, bucket, v, node) > 0).Sum(bucket.Count),
                 };
             case "diskinfo":
-                return new() { ["ep_db_file_size"] = vBuckets.Sum(v => bucket.Disk(v).Files), ["ep_db_data_size"] = vBuckets.Sum(v => bucket.Disk(v).Valid) };
+                return new()
+                {
+                    ["ep_db_file_size"] = vBuckets.Sum(v => bucket.Disk(v).Files),
+                    ["ep_db_data_size"] = vBuckets.Sum(v => bucket.Disk(v).Valid)
+                };
             case "diskinfo detail":
-                return vBuckets.SelectMany(v => ((string, long)[])[($"vb_{v}:data_size", bucket.Disk(v).Valid), ($"vb_{v}:file_size", bucket.Disk(v).Files)]).ToDictionary(e => e.Item1, e => e.Item2);
+                return vBuckets.SelectMany(
+                    v => ((string, long)[])[($"vb_{v}:data_size", bucket.Disk(v).Valid),
+                    ($"vb_{v}:file_size", bucket.Disk(v).Files)]).ToDictionary(e => e.Item1, e => e.Item2);
             case "vbucket-seqno":
-                return vBuckets.SelectMany(v => ((string, long)[])[($"vb_{v}:uuid", RangeScans.Identity(v)), ($"vb_{v}:high_seqno", bucket.Sequences[v])]).ToDictionary(e => e.Item1, e => e.Item2);
+                return vBuckets.SelectMany(
+                    v => ((string, long)[])[($"vb_{v}:uuid", RangeScans.Identity(v)),
+                    ($"vb_{v}:high_seqno", bucket.Sequences[v])]).ToDictionary(e => e.Item1, e => e.Item2);
             default:
                 return null;
         }

@@ -4,7 +4,10 @@ using DbIngest.Wire.Couchbase;
 
 namespace DbIngest.Couchbase.Endpoint;
 
-/// <summary>A connection's scans of ranges of keys (kv_engine, docs/range_scans), keys alone. Few keys go into an answer, so that there are several.</summary>
+/// <summary>
+/// A connection's scans of ranges of keys (kv_engine, docs/range_scans), keys alone. Few keys go into an answer, so that there
+/// are several.
+/// </summary>
 internal sealed class RangeScans
 {
     private const int KeysAnAnswer = 7;
@@ -25,9 +28,13 @@ internal sealed class RangeScans
         return request.Opcode switch
         {
             KvOpcode.RangeScanCreate => [Create(bucket, request, takesJson)],
-            KvOpcode.RangeScanCancel => [new Answer(request.Extras.Length != 16 ? KvStatus.InvalidArguments : _scans.Remove(scan) ? KvStatus.Success : KvStatus.KeyNotFound)],
+            KvOpcode.RangeScanCancel => [
+                new Answer(request.Extras.Length != 16 ? KvStatus.InvalidArguments : _scans.Remove(scan) ? KvStatus.Success
+                : KvStatus.KeyNotFound)],
             _ when request.Extras.Length != 28 => [new Answer(KvStatus.InvalidArguments)],
-            _ => _scans.TryGetValue(scan, out var keys) ? Continue(scan, keys, BinaryPrimitives.ReadInt32BigEndian(request.Extras.AsSpan(16))) : [new Answer(KvStatus.KeyNotFound)],
+            _ => _scans.TryGetValue(scan, out var keys)
+                ? Continue(scan, keys, BinaryPrimitives.ReadInt32BigEndian(request.Extras.AsSpan(16)))
+                : [new Answer(KvStatus.KeyNotFound)],
         };
     }
 
@@ -39,7 +46,8 @@ internal sealed class RangeScans
         }
 
         using var json = JsonDocument.Parse(request.Value);
-        uint collection = json.RootElement.TryGetProperty("collection", out var number) ? Convert.ToUInt32(number.GetString(), 16) : 0;
+        uint collection = json.RootElement.TryGetProperty("collection", out var number) ? Convert.ToUInt32(number.GetString(), 16)
+            : 0;
         if (!bucket.HasCollection(collection))
         {
             return new Answer(KvStatus.UnknownCollection);
@@ -52,7 +60,8 @@ internal sealed class RangeScans
 
         if (json.RootElement.TryGetProperty("snapshot_requirements", out var required))
         {
-            if (required.GetProperty("vb_uuid").GetString() != Identity(request.VBucket).ToString(System.Globalization.CultureInfo.InvariantCulture))
+            if (required.GetProperty("vb_uuid").GetString() != Identity(request.VBucket)
+                .ToString(System.Globalization.CultureInfo.InvariantCulture))
             {
                 return new Answer(KvStatus.NotMyVBucket);
             }

@@ -60,7 +60,8 @@ internal sealed class Session(Stream client, Node node)
                 new Answer { Value = new byte[16] }.Write(output, request.Opcode, request.Opaque);
                 ChangeStream.Write(_bucket, request, _features.Contains(KvFeature.Collections), output);
                 break;
-            case KvOpcode.RangeScanCreate or KvOpcode.RangeScanContinue or KvOpcode.RangeScanCancel when _bucket is not null && _cluster.Options.HasRangeScan:
+            case KvOpcode.RangeScanCreate or KvOpcode.RangeScanContinue or KvOpcode.RangeScanCancel when _bucket is not null
+                && _cluster.Options.HasRangeScan:
                 foreach (var answer in _scans.Answer(_bucket, node, request, _features.Contains(KvFeature.Json)))
                 {
                     answer.Write(output, request.Opcode, request.Opaque);
@@ -95,7 +96,8 @@ internal sealed class Session(Stream client, Node node)
         switch (request.Opcode)
         {
             case KvOpcode.SelectBucket:
-                return _cluster.Buckets.TryGetValue(Encoding.UTF8.GetString(request.Key), out _bucket) ? new Answer() : Endpoint.Answer.Error(KvStatus.NoAccess, "No such bucket");
+                return _cluster.Buckets.TryGetValue(Encoding.UTF8.GetString(request.Key), out _bucket) ? new Answer()
+                    : Endpoint.Answer.Error(KvStatus.NoAccess, "No such bucket");
             case KvOpcode.GetClusterConfig:
                 return new Answer { Value = Text(_cluster.Map(_bucket, node)) };
         }
@@ -108,7 +110,8 @@ internal sealed class Session(Stream client, Node node)
         return request.Opcode switch
         {
             KvOpcode.Get or KvOpcode.Add or KvOpcode.Set or KvOpcode.Replace or KvOpcode.Delete => Document(_bucket, request),
-            KvOpcode.CollectionsGetId when _features.Contains(KvFeature.Collections) => Collection(_bucket, Encoding.UTF8.GetString(request.Value.Length > 0 ? request.Value : request.Key)),
+            KvOpcode.CollectionsGetId when _features.Contains(KvFeature.Collections) =>
+                Collection(_bucket, Encoding.UTF8.GetString(request.Value.Length > 0 ? request.Value : request.Key)),
             KvOpcode.GetAllVBucketSequences => new Answer { Value = Sequences(_bucket) },
             KvOpcode.DcpOpen when _cluster.Options.HasDcp => new Answer(),
             KvOpcode.Noop => new Answer(),
@@ -118,7 +121,8 @@ internal sealed class Session(Stream client, Node node)
 
     private Answer Greet(Request request)
     {
-        var asked = Enumerable.Range(0, request.Value.Length / 2).Select(i => (KvFeature)BinaryPrimitives.ReadUInt16BigEndian(request.Value.AsSpan(2 * i)));
+        var asked = Enumerable.Range(0, request.Value.Length / 2)
+            .Select(i => (KvFeature)BinaryPrimitives.ReadUInt16BigEndian(request.Value.AsSpan(2 * i)));
         _features = [.. asked.Where(_cluster.Options.Features.Contains)];
         return new Answer { Value = [.. _features.SelectMany(f => (byte[])[(byte)((int)f >> 8), (byte)f])] };
     }
@@ -140,9 +144,15 @@ internal sealed class Session(Stream client, Node node)
 
         if (request.Opcode == KvOpcode.SaslAuth)
         {
-            var hash = mechanism switch { "SCRAM-SHA512" => HashAlgorithmName.SHA512, "SCRAM-SHA256" => HashAlgorithmName.SHA256, _ => HashAlgorithmName.SHA1 };
+            var hash = mechanism switch
+            {
+                "SCRAM-SHA512" => HashAlgorithmName.SHA512,
+                "SCRAM-SHA256" => HashAlgorithmName.SHA256,
+                _ => HashAlgorithmName.SHA1
+            };
             _login = new ScramServer(hash, _cluster.Options.User, _cluster.Options.Password, _cluster.Options.Iterations);
-            return _login.First(payload) is { } first ? new Answer(KvStatus.AuthenticationContinue) { Value = Text(first) } : new Answer(KvStatus.AuthenticationError);
+            return _login.First(payload) is { } first ? new Answer(KvStatus.AuthenticationContinue) { Value = Text(first) }
+                : new Answer(KvStatus.AuthenticationError);
         }
 
         string? final = _login?.Final(payload) ?? (_cluster.Options.ChecksNoProof ? "v=AAAA" : null);
@@ -214,7 +224,8 @@ internal sealed class Session(Stream client, Node node)
                 return new Answer { Cas = sequence };
             }
 
-            documents[place] = new Document(request.Value, BinaryPrimitives.ReadUInt32BigEndian(request.Extras), sequence, request.IsCompressed);
+            documents[place] =
+                new Document(request.Value, BinaryPrimitives.ReadUInt32BigEndian(request.Extras), sequence, request.IsCompressed);
             return new Answer { Cas = sequence };
         }
     }
@@ -274,7 +285,8 @@ internal sealed class Session(Stream client, Node node)
         string[] names = path.Split('.');
         if (names.Length != 2 || bucket.CollectionId(names[0], names[1]) is not { } id)
         {
-            return new Answer(names.Length == 2 && bucket.Scopes.Contains(names[0]) ? KvStatus.UnknownCollection : KvStatus.UnknownScope);
+            return new Answer(names.Length == 2 && bucket.Scopes.Contains(names[0]) ? KvStatus.UnknownCollection
+                : KvStatus.UnknownScope);
         }
 
         byte[] extras = new byte[12];
@@ -311,7 +323,8 @@ internal sealed class Session(Stream client, Node node)
 
         foreach (var (name, value) in found)
         {
-            new Answer { Key = Text(name), Value = Text(value.ToString(CultureInfo.InvariantCulture)) }.Write(output, request.Opcode, request.Opaque);
+            new Answer { Key = Text(name), Value = Text(value.ToString(CultureInfo.InvariantCulture)) }.Write(output,
+                request.Opcode, request.Opaque);
         }
 
         new Answer().Write(output, request.Opcode, request.Opaque);

@@ -65,7 +65,8 @@ public sealed class Collection(string name)
     {
         lock (_gate)
         {
-            var found = Candidates(filter).Where(d => Filter.Matches(filter, BsonDocument.Read(d.Value))).Select(d => d.Key).ToList();
+            var found = Candidates(filter).Where(d => Filter.Matches(filter, BsonDocument.Read(d.Value))).Select(d => d.Key)
+                .ToList();
             found.ForEach(id => _documents.Remove(id));
             return found.Count;
         }
@@ -105,11 +106,13 @@ public sealed class Collection(string name)
     /// <summary>What may match by its identity: found by it, where the filter names one or a range.</summary>
     private IEnumerable<KeyValuePair<Identity, byte[]>> Candidates(BsonDocument filter) => filter["_id"] switch
     {
-        int or long => _documents.TryGetValue(new Identity(IsNumber: true, filter.Number("_id")!.Value, string.Empty), out byte[]? document)
+        int or long => _documents.TryGetValue(new Identity(IsNumber: true, filter.Number("_id")!.Value, string.Empty),
+            out byte[]? document)
             ? [KeyValuePair.Create(new Identity(IsNumber: true, filter.Number("_id")!.Value, string.Empty), document)]
             : [],
         BsonDocument range when range.Elements.All(c => c.Key is "$gte" or "$lt") => _documents.Where(d =>
-            d.Key.IsNumber && d.Key.Number >= (range.Number("$gte") ?? long.MinValue) && d.Key.Number < (range.Number("$lt") ?? long.MaxValue)),
+            d.Key.IsNumber && d.Key.Number >= (range.Number("$gte") ?? long.MinValue)
+                && d.Key.Number < (range.Number("$lt") ?? long.MaxValue)),
         _ => _documents,
     };
 
@@ -121,11 +124,14 @@ public sealed class Collection(string name)
         {
             if (reader.Type == BsonType.Double)
             {
-                last = (int)System.Runtime.CompilerServices.Unsafe.ByteOffset(ref document[0], ref System.Runtime.InteropServices.MemoryMarshal.GetReference(reader.Value));
+                last = (int)System.Runtime.CompilerServices.Unsafe.ByteOffset(ref document[0],
+                    ref System.Runtime.InteropServices.MemoryMarshal.GetReference(reader.Value));
             }
-            else if (reader.Type == BsonType.Array && !reader.Name.SequenceEqual("quality"u8) && Last(reader.Value.ToArray()) is { } within)
+            else if (reader.Type == BsonType.Array && !reader.Name.SequenceEqual("quality"u8)
+                && Last(reader.Value.ToArray()) is { } within)
             {
-                last = (int)System.Runtime.CompilerServices.Unsafe.ByteOffset(ref document[0], ref System.Runtime.InteropServices.MemoryMarshal.GetReference(reader.Value)) + within;
+                last = (int)System.Runtime.CompilerServices.Unsafe.ByteOffset(ref document[0],
+                    ref System.Runtime.InteropServices.MemoryMarshal.GetReference(reader.Value)) + within;
             }
         }
 

@@ -37,18 +37,28 @@ internal sealed class Commands(Member member, Cursors cursors)
         string full = $"{command.Text("$db")}.{command.Elements[0].Value}";
         return name switch
         {
-            "ping" or "killSessions" or "endSessions" or "fsync" or "setFeatureCompatibilityVersion" or "flushRouterConfig" => Good(),
-            "buildInfo" => Good(("version", member.Options.Version), ("modules", Array.Empty<string>()), ("maxBsonObjectSize", member.Options.MaxDocumentBytes)),
-            "serverStatus" => Good(("host", member.Name), ("version", member.Options.Version), ("process", member.Role == MemberRole.Router ? "mongos" : "mongod"), ("pid", (long)Environment.ProcessId),
-                ("wiredTiger", new BsonDocument(("log", new BsonDocument(("log bytes written", Deployment.Storage.WrittenBytes)))))),
+            "ping" or "killSessions" or "endSessions" or "fsync" or "setFeatureCompatibilityVersion" or "flushRouterConfig" =>
+                Good(),
+            "buildInfo" => Good(("version", member.Options.Version), ("modules", Array.Empty<string>()),
+                ("maxBsonObjectSize", member.Options.MaxDocumentBytes)),
+            "serverStatus" => Good(("host", member.Name), ("version", member.Options.Version),
+                ("process", member.Role == MemberRole.Router ? "mongos" : "mongod"), ("pid", (long)Environment.ProcessId),
+                ("wiredTiger", new BsonDocument(
+                    ("log", new BsonDocument(("log bytes written", Deployment.Storage.WrittenBytes)))))),
             "insert" => Insert(full, command, documents),
             "find" => Found(full, command),
-            "getMore" => cursors.Next((long)command["getMore"]!, $"{command.Text("$db")}.{command.Text("collection")}", command.Number("batchSize") ?? long.MaxValue),
+            "getMore" => cursors.Next((long)command["getMore"]!, $"{command.Text("$db")}.{command.Text("collection")}",
+                command.Number("batchSize") ?? long.MaxValue),
             "killCursors" => Good(),
             "count" => Good(("n", Deployment.Storage.Find(full)?.Where(command.Document("query") ?? new()).Count ?? 0)),
-            "delete" => Good(("n", command.Documents("deletes").Concat(documents.Select(d => BsonDocument.Read(d))).Sum(d => Deployment.Storage.Find(full)?.Remove(d.Document("q")!) ?? 0))),
-            "update" => Good(("n", command.Documents("updates").Concat(documents.Select(d => BsonDocument.Read(d))).Sum(u => Update(full, u)))),
-            "create" => Deployment.Storage.Create(new Collection(full) { Options = command }) ? Good() : Error(48, "NamespaceExists", $"Collection {full} already exists."),
+            "delete" => Good(
+                ("n", command.Documents("deletes").Concat(documents.Select(d => BsonDocument.Read(d)))
+                .Sum(d => Deployment.Storage.Find(full)?.Remove(d.Document("q")!) ?? 0))),
+            "update" => Good(
+                ("n", command.Documents("updates").Concat(documents.Select(d => BsonDocument.Read(d)))
+                .Sum(u => Update(full, u)))),
+            "create" => Deployment.Storage.Create(new Collection(full) { Options = command }) ? Good()
+                : Error(48, "NamespaceExists", $"Collection {full} already exists."),
             "drop" => Drop(full),
             "dropDatabase" => DropDatabase(command.Text("$db")!),
             "createIndexes" => Good(),
@@ -61,7 +71,8 @@ internal sealed class Commands(Member member, Cursors cursors)
         documents = [.. documents, .. command.Documents("documents").Select(d => d.ToBytes())];
         if (documents.Count > member.Options.MaxWriteBatch || documents.Count == 0)
         {
-            return Error(16, "InvalidLength", $"Write batch sizes must be between 1 and {member.Options.MaxWriteBatch}. Got {documents.Count} operations.");
+            return Error(16, "InvalidLength",
+                $"Write batch sizes must be between 1 and {member.Options.MaxWriteBatch}. Got {documents.Count} operations.");
         }
 
         var collection = Deployment.Storage.Open(full);
@@ -83,7 +94,8 @@ internal sealed class Commands(Member member, Cursors cursors)
             {
                 object? id = BsonDocument.Read(documents[i])["_id"];
                 errors.Add(new(
-                    ("index", i), ("code", 11000), ("errmsg", $"E11000 duplicate key error collection: {full} index: _id_ dup key: {{ _id: {id} }}"),
+                    ("index", i), ("code", 11000),
+                        ("errmsg", $"E11000 duplicate key error collection: {full} index: _id_ dup key: {{ _id: {id} }}"),
                     ("keyPattern", new BsonDocument(("_id", 1))), ("keyValue", new BsonDocument(("_id", id)))));
             }
 
@@ -101,7 +113,8 @@ internal sealed class Commands(Member member, Cursors cursors)
         IEnumerable<byte[]> documents = Deployment.Storage.Find(full)?.Where(command.Document("filter") ?? new()) ?? [];
         if (full.StartsWith("config.", StringComparison.Ordinal))
         {
-            documents = AdminCommands.Configuration(Deployment, full).Where(d => Filter.Matches(command.Document("filter") ?? new(), d)).Select(d => d.ToBytes());
+            documents = AdminCommands.Configuration(Deployment, full)
+                .Where(d => Filter.Matches(command.Document("filter") ?? new(), d)).Select(d => d.ToBytes());
         }
 
         if (command.Number("limit") is { } limit and > 0)
@@ -112,7 +125,8 @@ internal sealed class Commands(Member member, Cursors cursors)
         return cursors.Open(full, documents, command.Number("batchSize") ?? 101);
     }
 
-    private int Update(string full, BsonDocument update) => Deployment.Storage.Find(full)?.Change(update.Document("q")!, document =>
+    private int Update(string full, BsonDocument update) =>
+        Deployment.Storage.Find(full)?.Change(update.Document("q")!, document =>
     {
         var changes = update.Document("u.$set") ?? throw new NotSupportedException("An update without $set.");
         var changed = new BsonDocument();

@@ -4,9 +4,9 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Mongo.Endpoint;
 
 /// <summary>
-/// Servers that speak MongoDB's protocol at the loopback address and keep documents in memory: a standalone one, a replica set, or the routers and shards of a
-/// sharded cluster. They answer as the server's documentation and the drivers' specifications say, as much of it as clients of a measurement store need. It
-/// is not MongoDB.
+/// Servers that speak MongoDB's protocol at the loopback address and keep documents in memory: a standalone one, a replica set,
+/// or the routers and shards of a sharded cluster. They answer as the server's documentation and the drivers' specifications say,
+/// as much of it as clients of a measurement store need. It is not MongoDB.
 /// </summary>
 public sealed class Deployment : IDisposable
 {
@@ -83,7 +83,9 @@ public sealed class Deployment : IDisposable
         return deployment;
     }
 
-    /// <summary>A server that was started by itself for a set, which it does not belong to before it is told so (<c>replSetInitiate</c>).</summary>
+    /// <summary>
+    /// A server that was started by itself for a set, which it does not belong to before it is told so (<c>replSetInitiate</c>).
+    /// </summary>
     /// <param name="port">Where it listens.</param>
     /// <param name="set">The name that its set must have.</param>
     /// <param name="address">The loopback address, where it is not 127.0.0.1.</param>
@@ -94,7 +96,9 @@ public sealed class Deployment : IDisposable
         return deployment;
     }
 
-    /// <summary>A router that was started by itself: a cluster whose shards are yet to be added. It holds the documents itself.</summary>
+    /// <summary>
+    /// A router that was started by itself: a cluster whose shards are yet to be added. It holds the documents itself.
+    /// </summary>
     /// <param name="port">Where it listens.</param>
     /// <param name="address">The loopback address, where it is not 127.0.0.1.</param>
     public static Deployment Router(int port, string address = "127.0.0.1")
@@ -110,7 +114,9 @@ public sealed class Deployment : IDisposable
     /// <summary>Makes its one server a member of the set that another process is the primary of.</summary>
     internal void Join(Member member, IReadOnlyList<string> members) => (SetName, Others) = (member.Set, members);
 
-    /// <summary>Makes its one server the primary of a set, whose election takes a moment. The other members are told who they are.</summary>
+    /// <summary>
+    /// Makes its one server the primary of a set, whose election takes a moment. The other members are told who they are.
+    /// </summary>
     internal void Initiate(Member member, IReadOnlyList<string> members)
     {
         foreach (string other in members.Skip(1))

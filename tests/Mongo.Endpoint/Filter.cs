@@ -9,7 +9,8 @@ internal static class Filter
         ? ((IReadOnlyList<object?>)e.Value!).All(f => Matches((BsonDocument)f!, document))
         : Matches(e.Value, document[e.Key]));
 
-    private static bool Matches(object? wanted, object? value) => wanted is BsonDocument { Elements: [{ Key: ['$', ..] }, ..] } conditions
+    private static bool Matches(object? wanted, object? value) =>
+        wanted is BsonDocument { Elements: [{ Key: ['$', ..] }, ..] } conditions
         ? conditions.Elements.All(c => c.Key switch
         {
             "$gte" => Compare(value, c.Value) >= 0,

@@ -92,7 +92,8 @@ public sealed class Member : IDisposable
             answer.Add("compression", (string[])["zlib"]);
         }
 
-        if (command.Text("saslSupportedMechs") is { } user && Options.User is not null && user.EndsWith("." + Options.User, StringComparison.Ordinal))
+        if (command.Text("saslSupportedMechs") is { } user && Options.User is not null
+            && user.EndsWith("." + Options.User, StringComparison.Ordinal))
         {
             answer.Add("saslSupportedMechs", Options.Mechanisms);
         }
@@ -107,7 +108,8 @@ public sealed class Member : IDisposable
         }
         else if (Role == MemberRole.Data)
         {
-            answer.Add("setName", Set).Add("hosts", Deployment.Others ?? [.. Deployment.Members.Select(m => m.Name)]).Add("me", Name)
+            answer.Add("setName", Set).Add("hosts", Deployment.Others ?? [.. Deployment.Members.Select(m => m.Name)])
+                .Add("me", Name)
                 .Add("secondary", !IsPrimary).Add("primary", Deployment.Others?[0] ?? Deployment.Primary?.Name);
         }
         else if (Role == MemberRole.Shard)
@@ -131,7 +133,8 @@ public sealed class Member : IDisposable
                 _sessions.TryAdd(session, true);
                 new Thread(() => Serve(session)) { IsBackground = true, Name = "mongo session" }.Start();
             }
-            catch (Exception exception) when (exception is SocketException or ObjectDisposedException or InvalidOperationException)
+            catch (Exception exception) when (
+                exception is SocketException or ObjectDisposedException or InvalidOperationException)
             {
                 return;
             }
@@ -144,7 +147,8 @@ public sealed class Member : IDisposable
         {
             session.Run();
         }
-        catch (Exception exception) when (exception is IOException or SocketException or ObjectDisposedException or AuthenticationException)
+        catch (Exception exception) when (
+            exception is IOException or SocketException or ObjectDisposedException or AuthenticationException)
         {
             // The client has gone, or was cut off on command.
         }

@@ -4,7 +4,8 @@ using DbIngest.Mongo.Endpoint;
 using DbIngest.Wire;
 using DbIngest.Wire.Mongo;
 
-// A stand-in for mongod and mongos where servers are started from their command lines: NAME OPTIONS, as much of the options as is needed for that.
+// A stand-in for mongod and mongos where servers are started from their command lines: NAME OPTIONS, as much of the options as is
+// needed for that.
 string[] known =
 [
     "--dbpath", "--port", "--bind_ip", "--replSet", "--wiredTigerCacheSizeGB", "--configdb", "--logpath",

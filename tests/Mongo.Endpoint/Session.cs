@@ -22,7 +22,8 @@ internal sealed class Session(Socket socket, Member member) : IDisposable
         while (wire.Read() is { } request)
         {
             string name = request.Command.Elements[0].Key;
-            var answer = member.Deployment.Before?.Invoke(member, name, request.Command) ?? Answer(name, request.Command, request.Documents);
+            var answer = member.Deployment.Before?.Invoke(member, name, request.Command)
+                ?? Answer(name, request.Command, request.Documents);
             if (member.Deployment.After?.Invoke(member, name, answer) is { } other)
             {
                 answer = other;
@@ -50,7 +51,8 @@ internal sealed class Session(Socket socket, Member member) : IDisposable
 #pragma warning disable CA5359
         var encrypted = new SslStream(stream, leaveInnerStreamOpen: false, (_, _, _, _) => true);
 #pragma warning restore CA5359
-        encrypted.AuthenticateAsServer(member.Options.Certificate, member.Options.AsksForCertificate, checkCertificateRevocation: false);
+        encrypted.AuthenticateAsServer(member.Options.Certificate, member.Options.AsksForCertificate,
+            checkCertificateRevocation: false);
         _subject = encrypted.RemoteCertificate?.Subject;
         return encrypted;
     }
@@ -65,7 +67,8 @@ internal sealed class Session(Socket socket, Member member) : IDisposable
                 "saslStart" => Start(command),
                 "saslContinue" => Continue(command),
                 "authenticate" => Show(command),
-                _ when member.Options.User is not null && !_isIn => Commands.Error(13, "Unauthorized", $"Command {name} requires authentication"),
+                _ when member.Options.User is not null
+                    && !_isIn => Commands.Error(13, "Unauthorized", $"Command {name} requires authentication"),
                 _ => new Commands(member, _cursors).Run(name, command, documents),
             };
         }
@@ -111,7 +114,8 @@ internal sealed class Session(Socket socket, Member member) : IDisposable
     }
 
 #pragma warning disable CA5351 // MongoDB's SCRAM-SHA-1 keeps this of a password.
-    private static string Kept(string user, string password) => Convert.ToHexStringLower(MD5.HashData(Encoding.UTF8.GetBytes($"{user}:mongo:{password}")));
+    private static string Kept(string user, string password) =>
+        Convert.ToHexStringLower(MD5.HashData(Encoding.UTF8.GetBytes($"{user}:mongo:{password}")));
 #pragma warning restore CA5351
 
     private static BsonDocument Step(string? payload, bool isDone) => payload is null

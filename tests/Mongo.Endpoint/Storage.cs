@@ -19,7 +19,9 @@ public sealed class Storage
     /// <returns>Whether it was not there.</returns>
     public bool Create(Collection collection) => _collections.TryAdd(collection.Name, collection);
 
-    /// <summary>Bytes of the documents that were ever inserted: what a journal took, and what the log of operations has.</summary>
+    /// <summary>
+    /// Bytes of the documents that were ever inserted: what a journal took, and what the log of operations has.
+    /// </summary>
     public long WrittenBytes => Interlocked.Read(ref _writtenBytes);
 
     internal void Wrote(long bytes) => Interlocked.Add(ref _writtenBytes, bytes);
@@ -27,5 +29,6 @@ public sealed class Storage
     public bool Drop(string name) => _collections.TryRemove(name, out _);
 
     public IReadOnlyList<Collection> OfDatabase(string database) =>
-        [.. _collections.Values.Where(c => c.Name.StartsWith(database + ".", StringComparison.Ordinal)).OrderBy(c => c.Name, StringComparer.Ordinal)];
+        [.. _collections.Values.Where(c => c.Name.StartsWith(database + ".", StringComparison.Ordinal))
+            .OrderBy(c => c.Name, StringComparer.Ordinal)];
 }

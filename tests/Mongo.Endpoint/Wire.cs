@@ -43,7 +43,8 @@ internal sealed class Wire(Stream stream, MemberOptions options)
         {
             // The vendor's driver greets as it has since before OP_MSG: flags, "admin.$cmd", two numbers, the command.
             int name = Array.IndexOf(body, (byte)0, sizeof(int));
-            return (BinaryPrimitives.ReadInt32LittleEndian(header.AsSpan(4)), BsonDocument.Read(body.AsSpan(name + 1 + (2 * sizeof(int)))), []);
+            return (BinaryPrimitives.ReadInt32LittleEndian(header.AsSpan(4)),
+                BsonDocument.Read(body.AsSpan(name + 1 + (2 * sizeof(int)))), []);
         }
 
         if (IsCompressed)

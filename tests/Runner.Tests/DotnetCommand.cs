@@ -8,13 +8,16 @@ internal static class DotnetCommand
     /// <summary>Built with these tests: the last part of the folder that they run in.</summary>
     private static readonly string Configuration = Path.GetFileName(Path.TrimEndingDirectorySeparator(AppContext.BaseDirectory));
 
-    /// <summary>Runs it, without what the test run around it has set: another result file would stand in the place of its own.</summary>
+    /// <summary>
+    /// Runs it, without what the test run around it has set: another result file would stand in the place of its own.
+    /// </summary>
     /// <param name="folder">Where.</param>
     /// <param name="words">Its arguments.</param>
     /// <returns>Its output.</returns>
     public static string Run(CommandFolder folder, params string[] words)
     {
-        using var command = folder.With("DBINGEST_TRX", string.Empty).With("MSBUILDDISABLENODEREUSE", "1").StartWords(["dotnet", .. words]);
+        using var command = folder.With("DBINGEST_TRX", string.Empty).With("MSBUILDDISABLENODEREUSE", "1")
+            .StartWords(["dotnet", .. words]);
         var result = command.Wait();
         result.ExitCode.ShouldBe(0, result.ToString());
         return result.Output;
@@ -24,5 +27,6 @@ internal static class DotnetCommand
     /// <param name="folder">Where that folder is.</param>
     /// <param name="project">The project's folder.</param>
     public static void Pack(CommandFolder folder, string project) =>
-        Run(folder, "pack", Path.Combine(Repository.Root, project), "--no-build", "-c", Configuration, "-o", folder.File("packages"), "--nologo", "-v", "quiet");
+        Run(folder, "pack", Path.Combine(Repository.Root, project), "--no-build", "-c", Configuration, "-o",
+            folder.File("packages"), "--nologo", "-v", "quiet");
 }

@@ -23,10 +23,13 @@ internal sealed class RunnerNeeds : NeedCatalog
         new("hosts", "apt-get install openssh-server iproute2, as root", NetworkHosts.FindMissing),
         new("podman", "apt-get install podman runc", PodmanHosts.FindMissing),
         new("mount", "run the tests as root, where a file system can be mounted", MemoryDisk.FindMissing),
-        new("icu", "apt-get install libicu72", () => Directory.EnumerateFiles("/usr/lib", "libicuuc.so*", new EnumerationOptions { RecurseSubdirectories = true, IgnoreInaccessible = true }).Any()
+        new("icu", "apt-get install libicu72",
+            () => Directory.EnumerateFiles("/usr/lib", "libicuuc.so*",
+            new EnumerationOptions { RecurseSubdirectories = true, IgnoreInaccessible = true }).Any()
             ? null
             : "There is no ICU."),
-        new("another account", "run the tests as root, in a folder that every account can enter", () => IsOpenToAll(AppContext.BaseDirectory) ? null : "No other account can run the program."),
+        new("another account", "run the tests as root, in a folder that every account can enter",
+            () => IsOpenToAll(AppContext.BaseDirectory) ? null : "No other account can run the program."),
         new("dev-full", "run the tests on Linux", () => File.Exists("/dev/full") ? null : "There is no /dev/full."),
     ];
 
@@ -43,7 +46,8 @@ internal sealed class RunnerNeeds : NeedCatalog
         return Environment.IsPrivilegedProcess && File.Exists("/usr/bin/setpriv");
     }
 
-    private static string? HomeOf(string variable) => Environment.GetEnvironmentVariable(variable) is { Length: > 0 } value ? value : null;
+    private static string? HomeOf(string variable) => Environment.GetEnvironmentVariable(variable) is { Length: > 0 } value
+        ? value : null;
 
     private static string In(string database) => "?home=" + Path.Combine(Servers, database);
 
@@ -51,7 +55,12 @@ internal sealed class RunnerNeeds : NeedCatalog
     {
         try
         {
-            return TargetCatalog.Find(database).Probe(new TargetOptions { WorkFolder = Path.GetTempPath(), Endpoint = endpoint }) is { IsAvailable: false } missing ? missing.Detail : null;
+            return TargetCatalog.Find(database)
+                .Probe(new TargetOptions
+                {
+                    WorkFolder = Path.GetTempPath(),
+                    Endpoint = endpoint
+                }) is { IsAvailable: false } missing ? missing.Detail : null;
         }
         catch (TargetException exception)
         {

@@ -7,8 +7,8 @@ internal static class Allocation
     public const int Rounds = 5;
 
     /// <summary>
-    /// The fewest bytes that this thread allocated in one of several rounds. Code that allocates does so in each of them; what the runtime allocates on the side
-    /// on a thread, when it prepares a method at first use or compiles it anew, it does not.
+    /// The fewest bytes that this thread allocated in one of several rounds. Code that allocates does so in each of them; what
+    /// the runtime allocates on the side on a thread, when it prepares a method at first use or compiles it anew, it does not.
     /// </summary>
     /// <param name="round">The code.</param>
     public static long LeastOf(Action round)

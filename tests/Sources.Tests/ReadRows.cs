@@ -5,7 +5,8 @@ namespace DbIngest.Sources.Tests;
 
 /// <summary>Everything that a reader gives, gathered for assertions.</summary>
 internal sealed record ReadRows(
-    RecordSchema Schema, IReadOnlyList<long> Timestamps, IReadOnlyList<uint> Qualities, double[][] Columns, IReadOnlyDictionary<string, string> Facts)
+    RecordSchema Schema, IReadOnlyList<long> Timestamps, IReadOnlyList<uint> Qualities, double[][] Columns,
+        IReadOnlyDictionary<string, string> Facts)
 {
     public static ReadRows Of(byte[] content, string options = "", int capacity = 7, string name = "input.csv")
     {

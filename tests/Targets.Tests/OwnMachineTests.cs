@@ -31,7 +31,8 @@ public sealed class OwnMachineTests
     [Needs("network")]
     public void Has_AddressOfAnInterface_IsThisMachine()
     {
-        // Independent of the interfaces' list: the address that the system would send from. Nothing is sent by connecting a UDP socket.
+        // Independent of the interfaces' list: the address that the system would send from. Nothing is sent by connecting a UDP
+        // socket.
         using var socket = new Socket(AddressFamily.InterNetwork, SocketType.Dgram, ProtocolType.Udp);
         socket.Connect(IPAddress.Parse("192.0.2.1"), 9);
 

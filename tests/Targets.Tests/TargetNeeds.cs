@@ -32,7 +32,8 @@ internal sealed class TargetNeeds : NeedCatalog
         new("mongodb", "set DBINGEST_MONGODB_ENDPOINT", () => MongoServers.SkipReason),
         new("ferretdb", Beside, () => MongoServers.NoFerret),
         new("couchbase", "set DBINGEST_COUCHBASE_ENDPOINT", () => CouchbaseServers.SkipReason),
-        new("couchbase-mock", Beside + ", and unset DBINGEST_COUCHBASE_ENDPOINT", () => CouchbaseServers.Named is null ? CouchbaseServers.NoMock : "A named cluster cannot fail on command."),
+        new("couchbase-mock", Beside + ", and unset DBINGEST_COUCHBASE_ENDPOINT", () => CouchbaseServers.Named is null
+            ? CouchbaseServers.NoMock : "A named cluster cannot fail on command."),
         new("cbc", "put libcouchbase's tools into the folder that DBINGEST_PEERS names", () => VendorToolTests.SkipReason),
         new("cockroach", Beside, () => CockroachNode.SkipReason),
         new("voltdb", "set VOLTDB_HOME", () => VoltServers.SkipReason),
@@ -42,12 +43,16 @@ internal sealed class TargetNeeds : NeedCatalog
         new("clickhouse", "apt-get install clickhouse-server", () => ClickHouseFixture.SkipReason),
         new("icu", "apt-get install libicu72", () => DriverCultures.Missing),
         new("containers", "set DBINGEST_CONTAINERS=true, with docker or podman", VendorContainer.FindMissing),
-        new("accepted-licence", "read SQL Server's licence and set ACCEPT_EULA=Y", () => Environment.GetEnvironmentVariable("ACCEPT_EULA") == "Y" ? null : "SQL Server's image starts for those who accept its licence."),
-        new("oracle-provider", "set DBINGEST_ORACLE_PROVIDER to Oracle.ManagedDataAccess.dll", () => OracleImageConformanceTests.Provider is null ? "There is no provider of Oracle." : null),
+        new("accepted-licence", "read SQL Server's licence and set ACCEPT_EULA=Y",
+            () => Environment.GetEnvironmentVariable("ACCEPT_EULA") == "Y" ? null
+            : "SQL Server's image starts for those who accept its licence."),
+        new("oracle-provider", "set DBINGEST_ORACLE_PROVIDER to Oracle.ManagedDataAccess.dll",
+            () => OracleImageConformanceTests.Provider is null ? "There is no provider of Oracle." : null),
         new("mount", "run the tests as root, where a file system can be mounted", MemoryDisk.FindMissing),
         new("cgroup", "run the tests as root, where control groups can be made", () => LimitedGroupTests.FindMissing()),
         new("network", "connect the machine to a network", OwnMachineTests.FindMissing),
-        new("long", "set DBINGEST_LONG_TESTS=true", () => Environment.GetEnvironmentVariable("DBINGEST_LONG_TESTS") == "true" ? null : "Its time-outs take minutes."),
+        new("long", "set DBINGEST_LONG_TESTS=true", () => Environment.GetEnvironmentVariable("DBINGEST_LONG_TESTS") == "true"
+            ? null : "Its time-outs take minutes."),
     ];
 
     private static string? Refusal(Action find)

@@ -18,7 +18,8 @@ internal static class TestCertificate
         var names = new SubjectAlternativeNameBuilder();
         names.AddDnsName(name.Replace(' ', '-'));
         request.CertificateExtensions.Add(names.Build());
-        request.CertificateExtensions.Add(new X509BasicConstraintsExtension(certificateAuthority: issuer is null, false, 0, critical: true));
+        request.CertificateExtensions.Add(
+            new X509BasicConstraintsExtension(certificateAuthority: issuer is null, false, 0, critical: true));
         var now = DateTimeOffset.UtcNow;
         using var authority = issuer is null ? null : X509Certificate2.CreateFromPemFile(issuer + ".crt", issuer + ".key");
         using var certificate = authority is null

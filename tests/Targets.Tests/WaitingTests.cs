@@ -6,7 +6,8 @@ public sealed class WaitingTests
     public void Until_StateNeverReached_ThrowsInsteadOfReturningAsIfItWere()
     {
         var tooLate = new TimeoutException();
-        Should.Throw<TimeoutException>(() => Waiting.Until(() => false, TimeSpan.Zero, TimeSpan.Zero, () => tooLate, CancellationToken.None))
+        Should.Throw<TimeoutException>(() =>
+            Waiting.Until(() => false, TimeSpan.Zero, TimeSpan.Zero, () => tooLate, CancellationToken.None))
             .ShouldBeSameAs(tooLate);
     }
 
@@ -14,7 +15,8 @@ public sealed class WaitingTests
     public void Until_StateReachedLater_Returns()
     {
         int asked = 0;
-        Waiting.Until(() => ++asked == 3, TimeSpan.Zero, TimeSpan.FromHours(1), () => new TimeoutException(), CancellationToken.None);
+        Waiting.Until(() => ++asked == 3, TimeSpan.Zero, TimeSpan.FromHours(1), () => new TimeoutException(),
+            CancellationToken.None);
         asked.ShouldBe(3);
     }
 

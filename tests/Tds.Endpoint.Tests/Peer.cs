@@ -9,7 +9,12 @@ internal static class Peer
     /// <returns>What it said, on both its streams.</returns>
     public static string Run(string program, IReadOnlyDictionary<string, string> environment, params string[] arguments)
     {
-        var start = new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false };
+        var start = new ProcessStartInfo(program, arguments)
+        {
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            UseShellExecute = false
+        };
         foreach (var (name, value) in environment)
         {
             start.Environment[name] = value;
@@ -24,7 +29,8 @@ internal static class Peer
     }
 
     /// <summary>A program on the PATH; null when there is none.</summary>
-    public static string? OnPath(string name) => (Environment.GetEnvironmentVariable("PATH") ?? string.Empty).Split(Path.PathSeparator)
+    public static string? OnPath(string name) => (Environment.GetEnvironmentVariable("PATH") ?? string.Empty)
+        .Split(Path.PathSeparator)
         .Select(folder => Path.Combine(folder, name)).FirstOrDefault(File.Exists);
 
     /// <summary>A program in a folder beside the repository; null when it is not there.</summary>

@@ -4,7 +4,9 @@ using DbIngest.Tds.Endpoint.Storage;
 
 namespace DbIngest.Tds.Endpoint.Tests;
 
-/// <summary>Two more clients that know nothing of each other load the endpoint, and what it keeps is checked value by value.</summary>
+/// <summary>
+/// Two more clients that know nothing of each other load the endpoint, and what it keeps is checked value by value.
+/// </summary>
 public sealed class PeerTests
 {
     private static readonly Dictionary<string, string> NoEnvironment = [];
@@ -19,7 +21,12 @@ public sealed class PeerTests
 
         Peer.Run(
             peer!,
-            new Dictionary<string, string>(StringComparer.Ordinal) { ["MSSQL_USER"] = "sa", ["MSSQL_PASSWORD"] = "x", ["MSSQL_BATCH"] = "3000" },
+            new Dictionary<string, string>(StringComparer.Ordinal)
+            {
+                ["MSSQL_USER"] = "sa",
+                ["MSSQL_PASSWORD"] = "x",
+                ["MSSQL_BATCH"] = "3000"
+            },
             $"127.0.0.1,{endpoint.Port}", "master", "dbo.t", $"{Rows}");
 
         // Row r holds r in the int and the bigint column and r / 1024 + c in float column c (the client's own documentation).
@@ -46,7 +53,13 @@ public sealed class PeerTests
 
         Peer.Run(
             peer!,
-            new Dictionary<string, string>(StringComparer.Ordinal) { ["MSSQL_USER"] = "sa", ["MSSQL_PASSWORD"] = "x", ["MSSQL_ENCRYPT"] = encrypt, ["MSSQL_CA"] = file },
+            new Dictionary<string, string>(StringComparer.Ordinal)
+            {
+                ["MSSQL_USER"] = "sa",
+                ["MSSQL_PASSWORD"] = "x",
+                ["MSSQL_ENCRYPT"] = encrypt,
+                ["MSSQL_CA"] = file
+            },
             $"localhost,{endpoint.Port}", "master", "dbo.t", $"{Rows}");
 
         table.Rows[^1].ShouldBe([Rows - 1, Rows - 1L, ((Rows - 1) / 1024.0) + 2]);
@@ -61,9 +74,11 @@ public sealed class PeerTests
         using var endpoint = Started(out var table);
         string file = Path.Combine(Directory.CreateTempSubdirectory("dbingest-freebcp-").FullName, "rows.tsv");
         object?[][] rows = [[1, 2L, 0.5], [-3, 9007199254740993L, null], [int.MaxValue, long.MinValue, -1e300], [0, 0L, 1.0 / 3]];
-        File.WriteAllLines(file, rows.Select(r => string.Join('\t', r.Select(v => Convert.ToString(v, CultureInfo.InvariantCulture)))));
+        File.WriteAllLines(file, rows
+            .Select(r => string.Join('\t', r.Select(v => Convert.ToString(v, CultureInfo.InvariantCulture)))));
 
-        Peer.Run(freebcp!, NoEnvironment, "dbo.t", "in", file, "-S", $"127.0.0.1:{endpoint.Port}", "-U", "sa", "-P", "x", "-c", "-D", "master");
+        Peer.Run(freebcp!, NoEnvironment, "dbo.t", "in", file, "-S", $"127.0.0.1:{endpoint.Port}", "-U", "sa", "-P", "x", "-c",
+            "-D", "master");
 
         table.Rows.ShouldBe(rows);
         Directory.Delete(Path.GetDirectoryName(file)!, recursive: true);
@@ -72,7 +87,9 @@ public sealed class PeerTests
     private static TdsEndpoint Started(out Table table, TlsMode tls = TlsMode.None, X509Certificate2? certificate = null)
     {
         var endpoint = new TdsEndpoint(new EndpointOptions { Tls = tls, Certificate = certificate });
-        table = new Table("t", [new Column("a", ColumnType.Int, IsNullable: false), new Column("b", ColumnType.BigInt, IsNullable: false), new Column("c", ColumnType.Float)]);
+        table = new Table("t",
+            [new Column("a", ColumnType.Int, IsNullable: false), new Column("b", ColumnType.BigInt, IsNullable: false),
+            new Column("c", ColumnType.Float)]);
         endpoint.Catalog.Add("master", table);
         return endpoint;
     }

@@ -58,7 +58,8 @@ public sealed class SqlClientTests
         using var certificate = Certificate();
         using var endpoint = Start(TlsMode.Optional, certificate);
 
-        Should.Throw<SqlException>(() => Open(endpoint, "Encrypt=true")).ToString().ShouldContain("certificate", Case.Insensitive);
+        Should.Throw<SqlException>(() => Open(endpoint, "Encrypt=true")).ToString()
+            .ShouldContain("certificate", Case.Insensitive);
     }
 
     [Theory]
@@ -139,7 +140,8 @@ public sealed class SqlClientTests
     {
         using var endpoint = Start();
         using var connection = Open(endpoint);
-        Execute(connection, "CREATE TABLE dbo.t (a int NOT NULL, c float NULL); INSERT INTO dbo.t VALUES (1, 0.5), (2, NULL), (3, -1e300)");
+        Execute(connection,
+            "CREATE TABLE dbo.t (a int NOT NULL, c float NULL); INSERT INTO dbo.t VALUES (1, 0.5), (2, NULL), (3, -1e300)");
         using var command = connection.CreateCommand();
         command.CommandText = "SELECT c, a FROM dbo.t WHERE a >= @from AND a <= @to";
         command.Parameters.AddWithValue("@from", 2);
@@ -249,7 +251,8 @@ public sealed class SqlClientTests
     });
 
     private static string At(TdsEndpoint endpoint) =>
-        $"Data Source=127.0.0.1,{endpoint.Port};User ID={User};Password={Password};Pooling=false;Connect Timeout=30;ConnectRetryCount=0";
+        $"Data Source=127.0.0.1,{endpoint.Port};User ID={User};Password={Password};Pooling=false;Connect "
+        + $"Timeout=30;ConnectRetryCount=0";
 
     private static SqlConnection Open(TdsEndpoint endpoint, string options = "")
     {

@@ -79,7 +79,8 @@ internal sealed class BulkLoad(PacketReader reader, BulkTarget target)
             {
                 if (!column.IsNullable)
                 {
-                    throw new ServerErrorException(515, $"Cannot insert the value NULL into column '{column.Name}'; column does not allow nulls.");
+                    throw new ServerErrorException(515,
+                        $"Cannot insert the value NULL into column '{column.Name}'; column does not allow nulls.");
                 }
 
                 continue;

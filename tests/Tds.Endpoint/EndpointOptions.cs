@@ -16,7 +16,8 @@ public sealed record EndpointOptions
     public X509Certificate2? Certificate { get; init; }
 
     /// <summary>Who may log in; everybody when there is no one.</summary>
-    public IReadOnlyDictionary<string, string> Passwords { get; init; } = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase);
+    public IReadOnlyDictionary<string, string> Passwords { get; init; } =
+        new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase);
 
     /// <summary>Users whose password must be changed before they may log in.</summary>
     public IReadOnlySet<string> Expired { get; init; } = new HashSet<string>(StringComparer.OrdinalIgnoreCase);
@@ -33,7 +34,9 @@ public sealed record EndpointOptions
     /// <summary>The largest packet that is agreed to, in bytes.</summary>
     public int MaxPacketSize { get; init; } = 32_767;
 
-    /// <summary>Answers to batches that are known beforehand, system views for instance: each gives rows, or null for another batch.</summary>
+    /// <summary>
+    /// Answers to batches that are known beforehand, system views for instance: each gives rows, or null for another batch.
+    /// </summary>
     public IReadOnlyList<Func<string, RowSet?>> Answers { get; init; } = [];
 }
 

@@ -63,7 +63,8 @@ internal sealed partial class Session : IDisposable
             {
                 case PacketKind.SqlBatch:
                     SkipHeaders();
-                    Answer(System.Text.Encoding.Unicode.GetString(_reader.Rest()), new Dictionary<string, object?>(StringComparer.OrdinalIgnoreCase), inProcedure: false);
+                    Answer(System.Text.Encoding.Unicode.GetString(_reader.Rest()),
+                        new Dictionary<string, object?>(StringComparer.OrdinalIgnoreCase), inProcedure: false);
                     break;
                 case PacketKind.Rpc:
                     SkipHeaders();
@@ -152,11 +153,13 @@ internal sealed partial class Session : IDisposable
 
         if (_options.Expired.Contains(login.User))
         {
-            return new ServerMessage(18488, 14, 1, $"Login failed for user '{login.User}'. Reason: The password of the account must be changed.");
+            return new ServerMessage(18488, 14, 1,
+                $"Login failed for user '{login.User}'. Reason: The password of the account must be changed.");
         }
 
         return login.Database.Length > 0 && !_endpoint.Catalog.Has(login.Database)
-            ? new ServerMessage(4060, 11, 1, $"Cannot open database \"{login.Database}\" requested by the login. The login failed.")
+            ? new ServerMessage(4060, 11, 1,
+                $"Cannot open database \"{login.Database}\" requested by the login. The login failed.")
             : null;
     }
 
@@ -168,7 +171,8 @@ internal sealed partial class Session : IDisposable
         {
             ServerCertificate = _options.Certificate,
 
-            // Under TDS 7 both sides may fall back to plain text after the login: a protocol whose handshake has late messages does not allow that.
+            // Under TDS 7 both sides may fall back to plain text after the login: a protocol whose handshake has late messages
+            // does not allow that.
             EnabledSslProtocols = strict ? SslProtocols.Tls12 | SslProtocols.Tls13 : SslProtocols.Tls12,
             ApplicationProtocols = strict ? [new SslApplicationProtocol("tds/8.0")] : null,
         });
@@ -206,12 +210,14 @@ internal sealed partial class Session : IDisposable
     private bool IsInterrupted(string sql)
     {
         int seconds = sql == "CHECKPOINT" ? _options.CheckpointS
-            : WaitFor().Match(sql) is { Success: true } wait ? int.Parse(wait.Groups["s"].Value, System.Globalization.CultureInfo.InvariantCulture)
+            : WaitFor().Match(sql) is { Success: true } wait
+                ? int.Parse(wait.Groups["s"].Value, System.Globalization.CultureInfo.InvariantCulture)
             : 0;
         return seconds > 0 && (_reader.HasMore || _socket.Poll(TimeSpan.FromSeconds(seconds), SelectMode.SelectRead));
     }
 
-    [System.Text.RegularExpressions.GeneratedRegex("^WAITFOR DELAY '00:00:(?<s>[0-9]+)'$", System.Text.RegularExpressions.RegexOptions.ExplicitCapture, 1000)]
+    [System.Text.RegularExpressions.GeneratedRegex("^WAITFOR DELAY '00:00:(?<s>[0-9]+)'$",
+        System.Text.RegularExpressions.RegexOptions.ExplicitCapture, 1000)]
     private static partial System.Text.RegularExpressions.Regex WaitFor();
 
     private void Answer(string sql, IReadOnlyDictionary<string, object?> parameters, bool inProcedure)

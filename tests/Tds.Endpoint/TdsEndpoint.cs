@@ -41,7 +41,9 @@ public sealed class TdsEndpoint : IDisposable
     public int Connections => _sessions.Count;
 
     /// <summary>The error of <see cref="Fault.Refuse"/>.</summary>
-    public ServerMessage Refusal { get; set; } = new(1205, 13, 51, "Transaction was deadlocked on lock resources with another process and has been chosen as the deadlock victim. Rerun the transaction.");
+    public ServerMessage Refusal { get; set; } = new(1205, 13, 51,
+        "Transaction was deadlocked on lock resources with another process and has been chosen as the deadlock victim. Rerun "
+        + "the transaction.");
 
     /// <summary>The next bulk load meets with this, once.</summary>
     public void Arm(Fault fault) => Volatile.Write(ref _fault, (int)fault);
@@ -76,7 +78,8 @@ public sealed class TdsEndpoint : IDisposable
                 _sessions.TryAdd(session, true);
                 new Thread(() => Serve(session)) { IsBackground = true, Name = "tds session" }.Start();
             }
-            catch (Exception exception) when (exception is SocketException or ObjectDisposedException or InvalidOperationException)
+            catch (Exception exception) when (
+                exception is SocketException or ObjectDisposedException or InvalidOperationException)
             {
                 return;
             }
@@ -95,10 +98,12 @@ public sealed class TdsEndpoint : IDisposable
         {
             session.Run();
         }
-        catch (Exception exception) when (exception is IOException or SocketException or ObjectDisposedException or AuthenticationException
+        catch (Exception exception) when (
+            exception is IOException or SocketException or ObjectDisposedException or AuthenticationException
             or ArgumentException or IndexOutOfRangeException or InvalidCastException or FormatException)
         {
-            // The client has gone, was cut off on command, or sends bytes that are no message: it hears of it by the end of the connection.
+            // The client has gone, was cut off on command, or sends bytes that are no message: it hears of it by the end of the
+            // connection.
         }
         finally
         {

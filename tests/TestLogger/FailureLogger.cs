@@ -5,8 +5,8 @@ using Microsoft.VisualStudio.TestPlatform.ObjectModel.Logging;
 namespace DbIngest.Tests;
 
 /// <summary>
-/// Prints each failed test in full and no skipped one: on a machine without servers hundreds are skipped, and the build sums them up when
-/// all projects have run. The console logger knows all or nothing of both.
+/// Prints each failed test in full and no skipped one: on a machine without servers hundreds are skipped, and the build sums them
+/// up when all projects have run. The console logger knows all or nothing of both.
 /// </summary>
 [FriendlyName("failures")]
 [ExtensionUri("logger://dbingest/failures")]

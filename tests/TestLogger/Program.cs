@@ -16,7 +16,8 @@ internal static class Program
             .SelectMany(File.ReadLines)
             .Select(line => line.Split('\t'))
             .GroupBy(fields => fields[0], (name, lines) => (Name: name, Lines: lines.ToList()))
-            .Select(need => (need.Name, Tests: need.Lines.Sum(fields => int.Parse(fields[1], CultureInfo.InvariantCulture)), Remedy: need.Lines[0][2]))
+            .Select(need => (need.Name, Tests: need.Lines.Sum(fields => int.Parse(fields[1], CultureInfo.InvariantCulture)),
+                Remedy: need.Lines[0][2]))
             .OrderByDescending(need => need.Tests)
             .ToList();
         int shown = needs.Count > MostLines ? MostLines - 1 : needs.Count;
@@ -27,9 +28,12 @@ internal static class Program
 
         if (shown < needs.Count)
         {
-            Console.WriteLine($"{Skipped(needs[shown..].Sum(need => need.Tests))} for {string.Join(", ", needs[shown..].Select(need => need.Name))}");
+            Console.WriteLine(
+                $"{Skipped(needs[shown..].Sum(need => need.Tests))} for "
+                + $"{string.Join(", ", needs[shown..].Select(need => need.Name))}");
         }
     }
 
-    private static string Skipped(int tests) => string.Create(CultureInfo.InvariantCulture, $"{tests} {(tests == 1 ? "test" : "tests")} skipped");
+    private static string Skipped(int tests) =>
+        string.Create(CultureInfo.InvariantCulture, $"{tests} {(tests == 1 ? "test" : "tests")} skipped");
 }

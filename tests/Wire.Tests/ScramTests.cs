@@ -9,11 +9,17 @@ public sealed class ScramTests
     private const string ServerFirst = "r=rOprNGfwEbeRWgbNEkqO%hvYDpWUa2RaTCAfuxFIlj)hNlF$k0,s=W22ZaJ0SNY7soEsUEjb6gQ==,i=4096";
     private const string ServerFinal = "v=6rriTRBi23WpRR/wtup+mMhUZUn/dB5nLTJRsjl95G4=";
 
-    /// <summary>SHA-1: RFC 5802, section 5. SHA-256: RFC 7677, section 3. SHA-512: Python 3.11, hashlib.pbkdf2_hmac and hmac.</summary>
+    /// <summary>
+    /// SHA-1: RFC 5802, section 5. SHA-256: RFC 7677, section 3. SHA-512: Python 3.11, hashlib.pbkdf2_hmac and hmac.
+    /// </summary>
     [Theory]
-    [InlineData("SHA1", "fyko+d2lbbFgONRv9qkxdawL", "r=fyko+d2lbbFgONRv9qkxdawL3rfcNHYJY1ZVvWVs7j,s=QSXCR+Q6sek8bf92,i=4096", "v0X8v3Bz2T0CJGbJQyF0X+HI4Ts=", "rmF9pqV8S7suAoZWja4dJRkFsKQ=")]
-    [InlineData("SHA256", ClientNonce, ServerFirst, "dHzbZapWIk4jUhN+Ute9ytag9zjfMHgsqmmiz7AndVQ=", "6rriTRBi23WpRR/wtup+mMhUZUn/dB5nLTJRsjl95G4=")]
-    [InlineData("SHA512", ClientNonce, ServerFirst, "gMGXRcevScNtxZ6/8lQYpGtnsNAc3mGcmNomv+xnoOMw+3R2xNJdMNnzMlTN8PPC6wdp6dybEmDYXYTxwnYPJQ==", "ZQnYEgWQMFmmsM8aQMF0nDDCy/AgCzkwk8CmMZYcMg0vSVlKDanekLtifDSeVGT4+5ZxXnJq199RVG2rR7N7Zw==")]
+    [InlineData("SHA1", "fyko+d2lbbFgONRv9qkxdawL", "r=fyko+d2lbbFgONRv9qkxdawL3rfcNHYJY1ZVvWVs7j,s=QSXCR+Q6sek8bf92,i=4096",
+        "v0X8v3Bz2T0CJGbJQyF0X+HI4Ts=", "rmF9pqV8S7suAoZWja4dJRkFsKQ=")]
+    [InlineData("SHA256", ClientNonce, ServerFirst, "dHzbZapWIk4jUhN+Ute9ytag9zjfMHgsqmmiz7AndVQ=",
+        "6rriTRBi23WpRR/wtup+mMhUZUn/dB5nLTJRsjl95G4=")]
+    [InlineData("SHA512", ClientNonce, ServerFirst,
+        "gMGXRcevScNtxZ6/8lQYpGtnsNAc3mGcmNomv+xnoOMw+3R2xNJdMNnzMlTN8PPC6wdp6dybEmDYXYTxwnYPJQ==",
+        "ZQnYEgWQMFmmsM8aQMF0nDDCy/AgCzkwk8CmMZYcMg0vSVlKDanekLtifDSeVGT4+5ZxXnJq199RVG2rR7N7Zw==")]
     public void Exchange_OfTheRfc_IsReproduced(string hash, string nonce, string serverFirst, string proof, string signature)
     {
         var scram = new Scram(new HashAlgorithmName(hash), "user", "pencil", nonce: nonce);

@@ -23,7 +23,10 @@ public sealed class ShortestDoubleTests
     [InlineData(9007199254740993, "9007199254740992")]
     public void Write_Number_IsTheShortestText(double value, string text) => Written(value).ShouldBe(text);
 
-    /// <summary>Every bit comes back, and no text is longer than .NET's shortest: over random bits, powers of two and ten, and what lies beside them.</summary>
+    /// <summary>
+    /// Every bit comes back, and no text is longer than .NET's shortest: over random bits, powers of two and ten, and what lies
+    /// beside them.
+    /// </summary>
     [Fact]
     public void Write_AnyNumber_IsReadBackBitForBitAndNoLongerThanNeeded()
     {
@@ -66,10 +69,13 @@ public sealed class ShortestDoubleTests
         (BitConverter.DoubleToInt64Bits(read) == BitConverter.DoubleToInt64Bits(value)).ShouldBeTrue(text);
 
         // The nearest number of one digit less is another.
-        int digits = text.Split('E')[0].Where(char.IsAsciiDigit).Aggregate(string.Empty, (all, digit) => all + digit).Trim('0').Length;
+        int digits = text.Split('E')[0].Where(char.IsAsciiDigit).Aggregate(string.Empty, (all, digit) => all + digit).Trim('0')
+            .Length;
         if (digits > 1)
         {
-            double shorter = double.Parse(value.ToString(string.Create(CultureInfo.InvariantCulture, $"E{digits - 2}"), CultureInfo.InvariantCulture), CultureInfo.InvariantCulture);
+            double shorter = double.Parse(
+                value.ToString(string.Create(CultureInfo.InvariantCulture, $"E{digits - 2}"), CultureInfo.InvariantCulture),
+                CultureInfo.InvariantCulture);
             (shorter == value).ShouldBeFalse(text);
         }
     }

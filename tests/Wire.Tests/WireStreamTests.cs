@@ -40,11 +40,13 @@ public sealed class WireStreamTests
         {
             if (isCql)
             {
-                CqlConnection.Open(new IPEndPoint(IPAddress.Loopback, Port(server)), new CqlConnectionOptions { ConnectTimeout = Soon });
+                CqlConnection.Open(new IPEndPoint(IPAddress.Loopback, Port(server)),
+                    new CqlConnectionOptions { ConnectTimeout = Soon });
             }
             else
             {
-                PgConnection.Open(new PgConnectionOptions { Host = "127.0.0.1", Port = Port(server), User = "u", ConnectTimeout = Soon });
+                PgConnection.Open(
+                    new PgConnectionOptions { Host = "127.0.0.1", Port = Port(server), User = "u", ConnectTimeout = Soon });
             }
         });
         lost.IsTimeout.ShouldBeTrue();
@@ -55,7 +57,8 @@ public sealed class WireStreamTests
     public async Task Receive_AnswerThatTrickles_EndsAtTheRequestTimeout()
     {
         using var server = Listen();
-        using var stream = WireStream.Connect(new IPEndPoint(IPAddress.Loopback, Port(server)), new SocketSettings { RequestTimeout = TimeSpan.FromSeconds(2) });
+        using var stream = WireStream.Connect(new IPEndPoint(IPAddress.Loopback, Port(server)),
+            new SocketSettings { RequestTimeout = TimeSpan.FromSeconds(2) });
         stream.Opened();
         using var peer = server.AcceptSocket();
         using var ended = new ManualResetEventSlim();
@@ -84,7 +87,8 @@ public sealed class WireStreamTests
         ended.Set();
         await trickle;
 
-        // On a busy machine the trickle itself may pause that long: silence and lateness are one verdict. Without it this would never end.
+        // On a busy machine the trickle itself may pause that long: silence and lateness are one verdict. Without it this would
+        // never end.
         lost.IsTimeout.ShouldBeTrue();
     }
 

@@ -15,7 +15,9 @@ internal sealed record BoxChart : Chart
     public required IReadOnlyList<string> Groups { get; init; }
 
     /// <summary>The series, each with one sample per group; a missing sample is empty.</summary>
-    public required IReadOnlyList<(string Name, SeriesLook Look, IReadOnlyList<IReadOnlyList<double>> Samples)> Series { get; init; }
+    public required IReadOnlyList<(string Name, SeriesLook Look,
+        IReadOnlyList<IReadOnlyList<double>> Samples)> Series
+    { get; init; }
 
     /// <inheritdoc/>
     public override void Draw(MarkupWriter svg, FigureSize size)
@@ -59,10 +61,14 @@ internal sealed record BoxChart : Chart
         string x = MarkupWriter.Number(middle);
         svg.Open("g", ("class", "pt")).Element("title", FormattableString.Invariant(
             $"{series.Name}, {group}\nmedian {box.Median:#,0.###}, quartiles {box.FirstQuartile:#,0.###} to {box.ThirdQuartile:#,0.###}\nwhiskers {box.LowWhisker:#,0.###} to {box.HighWhisker:#,0.###}, {box.Outside.Count} beyond, n = {sample.Count}"));
-        svg.Empty("path", ("class", "bar"), ("d", $"M{x} {Y(y, box.LowWhisker)}V{Y(y, box.FirstQuartile)}M{x} {Y(y, box.ThirdQuartile)}V{Y(y, box.HighWhisker)}"));
+        svg.Empty("path", ("class", "bar"),
+            ("d", $"M{x} {Y(y, box.LowWhisker)}V{Y(y, box.FirstQuartile)}M{x} "
+                + $"{Y(y, box.ThirdQuartile)}V{Y(y, box.HighWhisker)}"));
         double top = y.Of(box.ThirdQuartile);
-        svg.Empty("rect", ("class", "box"), ("x", left), ("y", top), ("width", width), ("height", Math.Max(1, y.Of(box.FirstQuartile) - top)));
-        svg.Empty("path", ("class", "mid"), ("d", $"M{MarkupWriter.Number(left)} {Y(y, box.Median)}h{MarkupWriter.Number(width)}"));
+        svg.Empty("rect", ("class", "box"), ("x", left), ("y", top), ("width", width),
+            ("height", Math.Max(1, y.Of(box.FirstQuartile) - top)));
+        svg.Empty("path", ("class", "mid"),
+            ("d", $"M{MarkupWriter.Number(left)} {Y(y, box.Median)}h{MarkupWriter.Number(width)}"));
         foreach (double value in box.Outside)
         {
             svg.Empty("path", ("class", "dot"), ("d", series.Look.Marker(middle, y.Of(value), 3)));

@@ -10,7 +10,8 @@ namespace DbIngest.Analysis.Figures.Charts;
 /// <param name="Median">Quantile 0.5.</param>
 /// <param name="ThirdQuartile">Quantile 0.75.</param>
 internal sealed record BoxStatistics(
-    double LowWhisker, double FirstQuartile, double Median, double ThirdQuartile, double HighWhisker, IReadOnlyList<double> Outside)
+    double LowWhisker, double FirstQuartile, double Median, double ThirdQuartile, double HighWhisker,
+        IReadOnlyList<double> Outside)
 {
     public static BoxStatistics Of(IReadOnlyList<double> values)
     {

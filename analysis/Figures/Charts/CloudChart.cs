@@ -12,7 +12,9 @@ internal sealed record CloudChart : Chart
     public required string YTitle { get; init; }
 
     /// <summary>One cloud per series.</summary>
-    public required IReadOnlyList<(string Name, SeriesLook Look, IReadOnlyList<(double X, double Y)> Points)> Series { get; init; }
+    public required IReadOnlyList<(string Name, SeriesLook Look,
+        IReadOnlyList<(double X, double Y)> Points)> Series
+    { get; init; }
 
     /// <summary>Straight guides a + b x, each as (a, b).</summary>
     public required IReadOnlyList<(double Intercept, double Slope)> Guides { get; init; }
@@ -34,7 +36,9 @@ internal sealed record CloudChart : Chart
         foreach (var (intercept, slope) in Guides)
         {
             svg.Empty("path", ("class", "guide"), ("d",
-                $"M{MarkupWriter.Number(x.Of(left))} {MarkupWriter.Number(y.Of(intercept + (slope * left)))}L{MarkupWriter.Number(x.Of(right))} {MarkupWriter.Number(y.Of(intercept + (slope * right)))}")).Line();
+                $"M{MarkupWriter.Number(x.Of(left))} "
+                + $"{MarkupWriter.Number(y.Of(intercept + (slope * left)))}L{MarkupWriter.Number(x.Of(right))} "
+                + $"{MarkupWriter.Number(y.Of(intercept + (slope * right)))}")).Line();
         }
 
         foreach (var series in Series)

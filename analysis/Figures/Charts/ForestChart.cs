@@ -23,7 +23,8 @@ internal sealed record ForestChart : Chart
     {
         double text = size.FontSize;
         double label = size.IsNarrow ? 8 : Math.Min(280, Rows.Max(row => size.WidthOf(row.Label)) + 20);
-        double verdict = size.IsNarrow ? 8 : Math.Min(330, Rows.Max(row => Math.Max(size.WidthOf(Say(row)), size.WidthOf(row.Verdict))) + 24);
+        double verdict = size.IsNarrow ? 8
+            : Math.Min(330, Rows.Max(row => Math.Max(size.WidthOf(Say(row)), size.WidthOf(row.Verdict))) + 24);
         double[] bounds =
         [
             .. Rows.SelectMany(row => new[] { row.Ratio, row.Low, row.High }).OfType<double>().Where(value => value > 0),
@@ -43,7 +44,8 @@ internal sealed record ForestChart : Chart
 
     private static string Say(ForestRow row) => row switch
     {
-        { Ratio: { } ratio, Low: { } low, High: { } high } => string.Create(CultureInfo.InvariantCulture, $"{ratio:0.000} ({low:0.000} to {high:0.000})"),
+        { Ratio: { } ratio, Low: { } low, High: { } high } =>
+            string.Create(CultureInfo.InvariantCulture, $"{ratio:0.000} ({low:0.000} to {high:0.000})"),
         { Ratio: { } ratio } => string.Create(CultureInfo.InvariantCulture, $"{ratio:0.000} (no interval)"),
         _ => "missing",
     };
@@ -60,13 +62,16 @@ internal sealed record ForestChart : Chart
             : (x.To + 14, size.Width - x.To - 14, middle + (0.35 * text), middle - (0.25 * text), middle + (1.05 * text));
         int Most(double room) => (int)(room / (text * 0.56));
         svg.Open("g", ("class", "pt s0")).Element("title", $"{row.Label}\n{Say(row)}\n{row.Verdict}");
-        svg.Element("text", Legend.Shorten(row.Label, Most(size.IsNarrow ? size.Width : x.From - 8)), ("x", 0.0), ("y", at.Label), ("font-size", text));
+        svg.Element("text", Legend.Shorten(row.Label, Most(size.IsNarrow ? size.Width : x.From - 8)), ("x", 0.0), ("y", at.Label),
+            ("font-size", text));
         svg.Element("text", Say(row), ("x", at.Left), ("y", at.Ratio), ("font-size", text));
-        svg.Element("text", Legend.Shorten(row.Verdict, Most(at.Room)), ("class", "quiet"), ("x", at.Left), ("y", at.Verdict), ("font-size", text));
+        svg.Element("text", Legend.Shorten(row.Verdict, Most(at.Room)), ("class", "quiet"), ("x", at.Left), ("y", at.Verdict),
+            ("font-size", text));
         if (row is { Low: > 0 and { } low, High: { } high })
         {
             svg.Empty("path", ("class", "line"), ("d",
-                $"M{MarkupWriter.Number(x.Of(low))} {MarkupWriter.Number(middle - 4)}v8m0 -4H{MarkupWriter.Number(x.Of(high))}m0 -4v8"));
+                $"M{MarkupWriter.Number(x.Of(low))} {MarkupWriter.Number(middle - 4)}v8m0 "
+                + $"-4H{MarkupWriter.Number(x.Of(high))}m0 -4v8"));
         }
 
         if (row.Ratio is { } ratio)
@@ -82,22 +87,29 @@ internal sealed record ForestChart : Chart
     {
         if (Equivalent is { } range)
         {
-            svg.Empty("rect", ("class", "shade"), ("x", x.Of(range.Low)), ("y", middle - reach), ("width", x.Of(range.High) - x.Of(range.Low)), ("height", 2 * reach));
+            svg.Empty("rect", ("class", "shade"), ("x", x.Of(range.Low)), ("y", middle - reach),
+                ("width", x.Of(range.High) - x.Of(range.Low)), ("height", 2 * reach));
         }
 
-        svg.Empty("path", ("class", "axis"), ("d", $"M{MarkupWriter.Number(x.Of(1))} {MarkupWriter.Number(middle - reach)}v{MarkupWriter.Number(2 * reach)}")).Line();
+        svg.Empty("path", ("class", "axis"),
+            ("d", $"M{MarkupWriter.Number(x.Of(1))} {MarkupWriter.Number(middle - reach)}v{MarkupWriter.Number(2 * reach)}"))
+            .Line();
     }
 
     private void DrawAxis(MarkupWriter svg, FigureSize size, LogScale x, double bottom)
     {
         double text = size.FontSize;
-        svg.Empty("path", ("class", "axis"), ("d", $"M{MarkupWriter.Number(x.From)} {MarkupWriter.Number(bottom)}H{MarkupWriter.Number(x.To)}"));
+        svg.Empty("path", ("class", "axis"),
+            ("d", $"M{MarkupWriter.Number(x.From)} {MarkupWriter.Number(bottom)}H{MarkupWriter.Number(x.To)}"));
         foreach (var tick in x.Ticks)
         {
-            svg.Empty("path", ("class", "axis"), ("d", $"M{MarkupWriter.Number(x.Of(tick.Value))} {MarkupWriter.Number(bottom)}v4"));
-            svg.Element("text", tick.Text, ("class", "quiet"), ("x", x.Of(tick.Value)), ("y", bottom + (1.5 * text)), ("text-anchor", "middle"), ("font-size", text));
+            svg.Empty("path", ("class", "axis"),
+                ("d", $"M{MarkupWriter.Number(x.Of(tick.Value))} {MarkupWriter.Number(bottom)}v4"));
+            svg.Element("text", tick.Text, ("class", "quiet"), ("x", x.Of(tick.Value)), ("y", bottom + (1.5 * text)),
+                ("text-anchor", "middle"), ("font-size", text));
         }
 
-        svg.Element("text", XTitle, ("class", "quiet"), ("x", (x.From + x.To) / 2), ("y", bottom + (3 * text)), ("text-anchor", "middle"), ("font-size", text)).Line();
+        svg.Element("text", XTitle, ("class", "quiet"), ("x", (x.From + x.To) / 2), ("y", bottom + (3 * text)),
+            ("text-anchor", "middle"), ("font-size", text)).Line();
     }
 }

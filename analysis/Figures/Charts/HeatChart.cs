@@ -40,28 +40,33 @@ internal sealed record HeatChart : Chart
                 ("font-size", text)).Line();
             for (int column = 0; column < Columns.Count; column++)
             {
-                DrawCell(svg, Cells[row][column], label + (column * width), top + nameRoom, width - 2, height - nameRoom - 2, text);
+                DrawCell(svg, Cells[row][column], label + (column * width), top + nameRoom, width - 2, height - nameRoom - 2,
+                    text);
             }
         }
 
         double bottom = Rows.Count * height;
         for (int column = 0; column < Columns.Count; column++)
         {
-            svg.Element("text", Columns[column], ("class", "quiet"), ("x", label + ((column + 0.5) * width)), ("y", bottom + (1.3 * text)), ("text-anchor", "middle"), ("font-size", text));
+            svg.Element("text", Columns[column], ("class", "quiet"), ("x", label + ((column + 0.5) * width)),
+                ("y", bottom + (1.3 * text)), ("text-anchor", "middle"), ("font-size", text));
         }
 
-        svg.Element("text", XTitle, ("class", "quiet"), ("x", (label + size.Width) / 2), ("y", bottom + (2.9 * text)), ("text-anchor", "middle"), ("font-size", text)).Line();
+        svg.Element("text", XTitle, ("class", "quiet"), ("x", (label + size.Width) / 2), ("y", bottom + (2.9 * text)),
+            ("text-anchor", "middle"), ("font-size", text)).Line();
     }
 
     private static double RowHeight(FigureSize size) => size.IsNarrow ? 54 : 38;
 
-    private static void DrawCell(MarkupWriter svg, (double? Score, string Tip) cell, double x, double y, double width, double height, double text)
+    private static void DrawCell(MarkupWriter svg, (double? Score, string Tip) cell, double x, double y, double width,
+        double height, double text)
     {
         bool isMissing = cell.Score is null;
         string? fill = cell.Score is { } score ? Cividis.At(score) : null;
         string ink = isMissing ? "quiet" : Cividis.IsLight(cell.Score!.Value) ? "ink" : "chalk";
         svg.Open("g", ("class", "pt cell")).Element("title", cell.Tip);
-        svg.Empty("rect", ("class", isMissing ? "void" : null), ("fill", fill), ("x", x), ("y", y), ("width", width), ("height", height), ("rx", 3));
+        svg.Empty("rect", ("class", isMissing ? "void" : null), ("fill", fill), ("x", x), ("y", y), ("width", width),
+            ("height", height), ("rx", 3));
         svg.Element(
             "text",
             cell.Score is { } number ? number.ToString("0.00", CultureInfo.InvariantCulture) : "–",

@@ -46,7 +46,8 @@ internal sealed record LineChart : Chart
         get
         {
             double[] figures = [.. Points.Select(point => point.Y).OfType<double>()];
-            return Y == AxisKind.FromZero && X != AxisKind.Spectrum && figures.Length > 1 && figures.Min() > 0 && figures.Max() / figures.Min() >= WorthALogarithm
+            return Y == AxisKind.FromZero && X != AxisKind.Spectrum && figures.Length > 1 && figures.Min() > 0
+                && figures.Max() / figures.Min() >= WorthALogarithm
                 ? this with { Y = AxisKind.Log }
                 : null;
         }
@@ -75,7 +76,8 @@ internal sealed record LineChart : Chart
         frame.DrawX(svg, x, XTitle, isGridded: X == AxisKind.Spectrum);
         for (int i = 0; i < Series.Count; i++)
         {
-            var own = isOnePlace ? new SingleValueScale(places[0], frame.Left, frame.Right) { Share = (i + 0.5) / Series.Count } : x;
+            var own = isOnePlace ? new SingleValueScale(places[0], frame.Left, frame.Right) { Share = (i + 0.5) / Series.Count }
+                : x;
             DrawSeries(svg, Series[i], own, isOnePlace ? 0 : Shift(i), y, frame, (low, high));
         }
     }
@@ -92,7 +94,8 @@ internal sealed record LineChart : Chart
         double[] figures = [.. Points.Select(point => point.Y).OfType<double>().Where(value => !isLog || value > 0)];
         double[] bounds =
         [
-            .. Points.SelectMany(point => point.Raw.Select(raw => (double?)raw).Append(point.Low).Append(point.High)).OfType<double>().Where(value => !isLog || value > 0),
+            .. Points.SelectMany(point => point.Raw.Select(raw => (double?)raw).Append(point.Low).Append(point.High))
+                .OfType<double>().Where(value => !isLog || value > 0),
         ];
         double most = figures.DefaultIfEmpty(1).Max();
         double least = figures.DefaultIfEmpty(0).Min();
@@ -122,11 +125,13 @@ internal sealed record LineChart : Chart
 
     private LegendEntry[] Entries() => [.. Series.Select(series => LegendEntry.Line(series.Name, series.Look)), .. SignEntries()];
 
-    private static void DrawSeries(MarkupWriter svg, LineSeries series, Scale x, double shift, Scale y, PlotFrame frame, (double Low, double High) shown)
+    private static void DrawSeries(MarkupWriter svg, LineSeries series, Scale x, double shift, Scale y, PlotFrame frame,
+        (double Low, double High) shown)
     {
         svg.Open("g", ("class", series.Look.Class)).Line();
         DrawRaw(svg, series, x, shift, y);
-        svg.Empty("path", ("class", "line"), ("stroke-dasharray", series.Look.Dash), ("d", PathOf(series.Points, x, shift, y))).Line();
+        svg.Empty("path", ("class", "line"), ("stroke-dasharray", series.Look.Dash), ("d", PathOf(series.Points, x, shift, y)))
+            .Line();
         foreach (var point in series.Points.Where(point => point.Tip.Length > 0))
         {
             double left = x.Of(point.X) + shift;
@@ -134,7 +139,8 @@ internal sealed record LineChart : Chart
             if (point.Y is not { } value)
             {
                 // Several databases may lack the same point: each has its own row above the axis.
-                svg.Empty("path", ("class", "cross"), ("d", LegendEntry.Cross(left, frame.Bottom - 8 - (11 * series.Look.Index % 60))));
+                svg.Empty("path", ("class", "cross"),
+                    ("d", LegendEntry.Cross(left, frame.Bottom - 8 - (11 * series.Look.Index % 60))));
             }
             else
             {
@@ -145,7 +151,8 @@ internal sealed record LineChart : Chart
 
             if (point.IsInvalid)
             {
-                svg.Empty("path", ("class", "ring"), ("d", SeriesLook.Circle(left, point.Y is { } at ? y.Of(at) : frame.Bottom - 8, 8)));
+                svg.Empty("path", ("class", "ring"),
+                    ("d", SeriesLook.Circle(left, point.Y is { } at ? y.Of(at) : frame.Bottom - 8, 8)));
             }
 
             svg.Close().Line();
@@ -188,7 +195,8 @@ internal sealed record LineChart : Chart
         {
             if (point.Y is { } value)
             {
-                path.Append(isDrawing ? 'L' : 'M').Append(MarkupWriter.Number(x.Of(point.X) + shift)).Append(' ').Append(MarkupWriter.Number(y.Of(value)));
+                path.Append(isDrawing ? 'L' : 'M').Append(MarkupWriter.Number(x.Of(point.X) + shift)).Append(' ')
+                    .Append(MarkupWriter.Number(y.Of(value)));
             }
 
             isDrawing = point.Y is not null;

@@ -25,7 +25,8 @@ internal sealed record TimeChart : Chart
         [
             .. Series.Select(series => LegendEntry.Line(series.Name, series.Look, series.Dash)),
             new("settling, from the marker on", null, (legend, x, y, width) => legend.Empty(
-                "path", ("class", "guide"), ("d", $"M{MarkupWriter.Number(x)} {MarkupWriter.Number(y)}h{MarkupWriter.Number(width)}"))),
+                "path", ("class", "guide"),
+                    ("d", $"M{MarkupWriter.Number(x)} {MarkupWriter.Number(y)}h{MarkupWriter.Number(width)}"))),
         ];
         double top = Legend.Draw(svg, size, entries);
         var frame = new PlotFrame(size, top + (2.6 * size.FontSize), PlotFrame.LeftFor(size, high), HeightIn(size));
@@ -46,7 +47,8 @@ internal sealed record TimeChart : Chart
         var path = new System.Text.StringBuilder();
         foreach (var (at, value) in series.Steps)
         {
-            path.Append(path.Length == 0 ? 'M' : 'L').Append(MarkupWriter.Number(x.Of(from))).Append(' ').Append(MarkupWriter.Number(y.Of(value)))
+            path.Append(path.Length == 0 ? 'M' : 'L').Append(MarkupWriter.Number(x.Of(from))).Append(' ')
+                .Append(MarkupWriter.Number(y.Of(value)))
                 .Append('H').Append(MarkupWriter.Number(x.Of(at)));
             from = at;
         }
@@ -57,7 +59,9 @@ internal sealed record TimeChart : Chart
         }
 
         svg.Empty("path", ("class", "line"), ("stroke-dasharray", series.Dash), ("d", path.ToString())).Line();
-        svg.Empty("path", ("class", "guide"), ("d", $"M{MarkupWriter.Number(x.Of(series.EndedS))} {MarkupWriter.Number(y.Of(0) - 3)}H{MarkupWriter.Number(x.Of(series.SettledS))}")).Line();
+        svg.Empty("path", ("class", "guide"),
+            ("d", $"M{MarkupWriter.Number(x.Of(series.EndedS))} "
+                + $"{MarkupWriter.Number(y.Of(0) - 3)}H{MarkupWriter.Number(x.Of(series.SettledS))}")).Line();
         svg.Open("g", ("class", "pt")).Element("title", series.Tip);
         svg.Empty("path", ("class", "dot"), ("d", series.Look.Marker(x.Of(series.EndedS), y.Of(0), 5)));
         svg.Empty("circle", ("class", "hit"), ("cx", x.Of(series.EndedS)), ("cy", y.Of(0)), ("r", 10)).Close();

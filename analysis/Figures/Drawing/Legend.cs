@@ -23,7 +23,8 @@ internal static class Legend
             double middle = y + (row / 2);
             svg.Open("g", ("class", entry.Class));
             entry.Draw(svg, x, middle, Sample);
-            svg.Element("text", name, ("x", x + Sample + 6), ("y", middle + (0.35 * size.FontSize)), ("font-size", size.FontSize)).Close().Line();
+            svg.Element("text", name, ("x", x + Sample + 6), ("y", middle + (0.35 * size.FontSize)), ("font-size", size.FontSize))
+                .Close().Line();
             x += width;
         }
 
@@ -31,5 +32,6 @@ internal static class Legend
     }
 
     /// <summary>Cuts a text to at most so many characters.</summary>
-    public static string Shorten(string text, int most) => text.Length <= most ? text : string.Concat(text.AsSpan(0, Math.Max(1, most - 1)), "…");
+    public static string Shorten(string text, int most) => text.Length <= most ? text
+        : string.Concat(text.AsSpan(0, Math.Max(1, most - 1)), "…");
 }

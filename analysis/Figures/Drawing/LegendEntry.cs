@@ -11,7 +11,8 @@ internal sealed record LegendEntry(string Name, string? Class, Action<MarkupWrit
 
     /// <summary>A line with the given dashes, and its marker.</summary>
     public static LegendEntry Line(string name, SeriesLook look, string? dash) => new(name, look.Class, (svg, x, y, width) => svg
-        .Empty("path", ("class", "line"), ("stroke-dasharray", dash), ("d", $"M{MarkupWriter.Number(x)} {MarkupWriter.Number(y)}h{MarkupWriter.Number(width)}"))
+        .Empty("path", ("class", "line"), ("stroke-dasharray", dash),
+            ("d", $"M{MarkupWriter.Number(x)} {MarkupWriter.Number(y)}h{MarkupWriter.Number(width)}"))
         .Empty("path", ("class", "dot"), ("d", look.Marker(x + (width / 2), y, 4.5))));
 
     /// <summary>A box with its marker.</summary>
@@ -33,7 +34,8 @@ internal sealed record LegendEntry(string Name, string? Class, Action<MarkupWrit
 
     /// <summary>The sign of an interval that continues beyond the axis.</summary>
     public static readonly LegendEntry GoesOn = new("interval goes on", "s6", (svg, x, y, width) => svg
-        .Empty("path", ("class", "bar"), ("d", $"M{MarkupWriter.Number((x + (width / 2)) - 3.5)} {MarkupWriter.Number(y)}l3.5 -6l3.5 6m-3.5 -6v12")));
+        .Empty("path", ("class", "bar"),
+            ("d", $"M{MarkupWriter.Number((x + (width / 2)) - 3.5)} {MarkupWriter.Number(y)}l3.5 -6l3.5 6m-3.5 -6v12")));
 
     /// <summary>The path of the sign of a missing point around a place.</summary>
     public static string Cross(double x, double y) =>

@@ -19,7 +19,8 @@ internal sealed class LinearScale : Scale
     public override IReadOnlyList<Tick> Ticks { get; }
 
     /// <summary>From zero to at least a value.</summary>
-    public static LinearScale FromZero(double high, int ticks, double from, double to) => Around(0, high > 0 ? high : 1, ticks, from, to);
+    public static LinearScale FromZero(double high, int ticks, double from, double to) =>
+        Around(0, high > 0 ? high : 1, ticks, from, to);
 
     /// <summary>From at most one value to at least another.</summary>
     public static LinearScale Around(double low, double high, int ticks, double from, double to)

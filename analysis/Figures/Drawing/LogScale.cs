@@ -22,7 +22,9 @@ internal sealed class LogScale : Scale
                where Math.Log10(value) >= _low - 1e-9 && Math.Log10(value) <= _high + 1e-9
                select new Tick(value, TickText.Of(value)),
         ];
-        Ticks = ticks.Length >= 2 ? ticks : [.. LinearScale.Around(low / room, high * room, 4, from, to).Ticks.Where(t => t.Value >= low / room && t.Value <= high * room)];
+        Ticks = ticks.Length >= 2 ? ticks
+            : [.. LinearScale.Around(low / room, high * room, 4, from, to).Ticks
+            .Where(t => t.Value >= low / room && t.Value <= high * room)];
     }
 
     public override IReadOnlyList<Tick> Ticks { get; }

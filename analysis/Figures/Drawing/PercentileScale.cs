@@ -15,7 +15,8 @@ internal sealed class PercentileScale : Scale
         : base(from, to)
     {
         _nines = Math.Max(1, Math.Log10(count));
-        Ticks = [.. Enumerable.Range(0, (int)Math.Floor(_nines + 1e-9) + 1).Select(nines => new Tick(QuantileAt(nines), Text(nines))).Append(new Tick(0.5, "p50")).OrderBy(tick => tick.Value)];
+        Ticks = [.. Enumerable.Range(0, (int)Math.Floor(_nines + 1e-9) + 1)
+            .Select(nines => new Tick(QuantileAt(nines), Text(nines))).Append(new Tick(0.5, "p50")).OrderBy(tick => tick.Value)];
     }
 
     public override IReadOnlyList<Tick> Ticks { get; }

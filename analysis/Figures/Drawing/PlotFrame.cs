@@ -36,8 +36,10 @@ internal sealed class PlotFrame
         foreach (var tick in scale.Ticks)
         {
             double y = scale.Of(tick.Value);
-            svg.Empty("path", ("class", "grid"), ("d", $"M{MarkupWriter.Number(Left)} {MarkupWriter.Number(y)}H{MarkupWriter.Number(Right)}"));
-            svg.Element("text", tick.Text, ("class", "quiet"), ("x", Left - 7), ("y", y + (0.35 * size)), ("text-anchor", "end"), ("font-size", size));
+            svg.Empty("path", ("class", "grid"),
+                ("d", $"M{MarkupWriter.Number(Left)} {MarkupWriter.Number(y)}H{MarkupWriter.Number(Right)}"));
+            svg.Element("text", tick.Text, ("class", "quiet"), ("x", Left - 7), ("y", y + (0.35 * size)), ("text-anchor", "end"),
+                ("font-size", size));
         }
 
         svg.Element("text", title, ("class", "quiet"), ("x", 0.0), ("y", Top - (1.2 * size)), ("font-size", size)).Line();
@@ -53,7 +55,8 @@ internal sealed class PlotFrame
             double x = scale.Of(tick.Value);
             if (isGridded)
             {
-                svg.Empty("path", ("class", "grid"), ("d", $"M{MarkupWriter.Number(x)} {MarkupWriter.Number(Top)}V{MarkupWriter.Number(Bottom)}"));
+                svg.Empty("path", ("class", "grid"),
+                    ("d", $"M{MarkupWriter.Number(x)} {MarkupWriter.Number(Top)}V{MarkupWriter.Number(Bottom)}"));
             }
 
             double half = _size.WidthOf(tick.Text) / 2;
@@ -61,12 +64,15 @@ internal sealed class PlotFrame
             if (middle - half >= free)
             {
                 svg.Empty("path", ("class", "axis"), ("d", $"M{MarkupWriter.Number(x)} {MarkupWriter.Number(Bottom)}v4"));
-                svg.Element("text", tick.Text, ("class", "quiet"), ("x", middle), ("y", Bottom + (1.5 * size)), ("text-anchor", "middle"), ("font-size", size));
+                svg.Element("text", tick.Text, ("class", "quiet"), ("x", middle), ("y", Bottom + (1.5 * size)),
+                    ("text-anchor", "middle"), ("font-size", size));
                 free = middle + half + (0.6 * size);
             }
         }
 
-        svg.Empty("path", ("class", "axis"), ("d", $"M{MarkupWriter.Number(Left)} {MarkupWriter.Number(Bottom)}H{MarkupWriter.Number(Right)}"));
-        svg.Element("text", title, ("class", "quiet"), ("x", (Left + Right) / 2), ("y", Bottom + (3 * size)), ("text-anchor", "middle"), ("font-size", size)).Line();
+        svg.Empty("path", ("class", "axis"),
+            ("d", $"M{MarkupWriter.Number(Left)} {MarkupWriter.Number(Bottom)}H{MarkupWriter.Number(Right)}"));
+        svg.Element("text", title, ("class", "quiet"), ("x", (Left + Right) / 2), ("y", Bottom + (3 * size)),
+            ("text-anchor", "middle"), ("font-size", size)).Line();
     }
 }

@@ -30,12 +30,15 @@ internal readonly record struct SeriesLook(int Index)
         4 => Polygon(x, y, (0, 1.35 * r), (1.25 * r, -0.95 * r), (-1.25 * r, -0.95 * r)),
         5 => Plus(x, y, 1.3 * r, 0.45 * r),
         6 => Polygon(x, y, (0, -1.3 * r), (1.25 * r, -0.4 * r), (0.8 * r, 1.1 * r), (-0.8 * r, 1.1 * r), (-1.25 * r, -0.4 * r)),
-        _ => Polygon(x, y, (-1.3 * r, 0), (-0.65 * r, -1.1 * r), (0.65 * r, -1.1 * r), (1.3 * r, 0), (0.65 * r, 1.1 * r), (-0.65 * r, 1.1 * r)),
+        _ => Polygon(x, y, (-1.3 * r, 0), (-0.65 * r, -1.1 * r), (0.65 * r, -1.1 * r), (1.3 * r, 0), (0.65 * r, 1.1 * r),
+            (-0.65 * r, 1.1 * r)),
     };
 
     /// <summary>A circle as a path.</summary>
     public static string Circle(double x, double y, double r) =>
-        $"M{MarkupWriter.Number(x - r)} {MarkupWriter.Number(y)}a{MarkupWriter.Number(r)} {MarkupWriter.Number(r)} 0 1 0 {MarkupWriter.Number(2 * r)} 0a{MarkupWriter.Number(r)} {MarkupWriter.Number(r)} 0 1 0 {MarkupWriter.Number(-2 * r)} 0z";
+        $"M{MarkupWriter.Number(x - r)} {MarkupWriter.Number(y)}a{MarkupWriter.Number(r)} {MarkupWriter.Number(r)} 0 1 0 "
+        + $"{MarkupWriter.Number(2 * r)} 0a{MarkupWriter.Number(r)} {MarkupWriter.Number(r)} 0 1 0 "
+        + $"{MarkupWriter.Number(-2 * r)} 0z";
 
     private static string Plus(double x, double y, double r, double w) => Polygon(
         x, y, (-w, -r), (w, -r), (w, -w), (r, -w), (r, w), (w, w), (w, r), (-w, r), (-w, w), (-r, w), (-r, -w), (-w, -w));
@@ -45,7 +48,8 @@ internal readonly record struct SeriesLook(int Index)
         var path = new System.Text.StringBuilder();
         foreach (var (dx, dy) in corners)
         {
-            path.Append(path.Length == 0 ? 'M' : 'L').Append(MarkupWriter.Number(x + dx)).Append(' ').Append(MarkupWriter.Number(y + dy));
+            path.Append(path.Length == 0 ? 'M' : 'L').Append(MarkupWriter.Number(x + dx)).Append(' ')
+                .Append(MarkupWriter.Number(y + dy));
         }
 
         return path.Append('z').ToString();

@@ -20,22 +20,28 @@ internal static class Theme
 
     /// <summary>Style rules of every figure; they need the variables.</summary>
     public const string FigureRules =
-        ".fig{font-family:system-ui,-apple-system,\"Segoe UI\",Roboto,\"Helvetica Neue\",Arial,\"DejaVu Sans\",sans-serif;font-variant-numeric:tabular-nums}"
+        ".fig{font-family:system-ui,-apple-system,\"Segoe UI\",Roboto,\"Helvetica Neue\",Arial,\"DejaVu "
+        + "Sans\",sans-serif;font-variant-numeric:tabular-nums}"
         + ".fig text{fill:var(--fg)}.fig .quiet{fill:var(--muted)}.fig .strong{font-weight:600}"
         + ".fig .paper{fill:var(--surface)}.fig .grid{stroke:var(--grid);fill:none}.fig .axis{stroke:var(--muted);fill:none}"
         + ".fig .guide{stroke:var(--muted);fill:none;stroke-dasharray:4 4}.fig .shade{fill:var(--line);fill-opacity:.6}"
-        + ".fig .line{stroke:var(--c);fill:none;stroke-width:2;stroke-linejoin:round}.fig .bar{stroke:var(--c);fill:none;stroke-width:1.25}"
-        + ".fig .dot{fill:var(--c);stroke:var(--surface);stroke-width:.75}.fig .hollow{fill:var(--surface);stroke:var(--c);stroke-width:1.75}"
+        + ".fig .line{stroke:var(--c);fill:none;stroke-width:2;stroke-linejoin:round}.fig "
+        + ".bar{stroke:var(--c);fill:none;stroke-width:1.25}"
+        + ".fig .dot{fill:var(--c);stroke:var(--surface);stroke-width:.75}.fig "
+        + ".hollow{fill:var(--surface);stroke:var(--c);stroke-width:1.75}"
         + ".fig .cross{stroke:var(--c);fill:none;stroke-width:2}.fig .ring{stroke:var(--bad);fill:none;stroke-width:1.75}"
-        + ".fig .box{fill:var(--c);fill-opacity:.18;stroke:var(--c);stroke-width:1.25}.fig .mid{stroke:var(--c);stroke-width:2.5;fill:none}"
+        + ".fig .box{fill:var(--c);fill-opacity:.18;stroke:var(--c);stroke-width:1.25}.fig "
+        + ".mid{stroke:var(--c);stroke-width:2.5;fill:none}"
         + ".fig .points{stroke:var(--c);stroke-width:4;stroke-linecap:round;fill:none;stroke-opacity:.55}"
         + ".fig .raw{stroke:var(--c);stroke-width:3.5;stroke-linecap:round;fill:none;stroke-opacity:.5}"
-        + ".fig .ink{fill:#000}.fig .chalk{fill:#fff}.fig .void{fill:var(--panel);stroke:var(--line)}.fig .hit{fill:#000;fill-opacity:0}"
+        + ".fig .ink{fill:#000}.fig .chalk{fill:#fff}.fig .void{fill:var(--panel);stroke:var(--line)}.fig "
+        + ".hit{fill:#000;fill-opacity:0}"
         + ".s0{--c:var(--s0)}.s1{--c:var(--s1)}.s2{--c:var(--s2)}.s3{--c:var(--s3)}"
         + ".s4{--c:var(--s4)}.s5{--c:var(--s5)}.s6{--c:var(--s6)}.s7{--c:var(--s7)}";
 
     /// <summary>The colours as variables of an element: dark ones on a dark screen, light ones in print.</summary>
     public static string Variables(string selector) =>
-        selector + "{color-scheme:light dark;" + Light + "}@media screen and (prefers-color-scheme:dark){" + selector + "{" + Dark + "}}"
+        selector + "{color-scheme:light dark;" + Light + "}@media screen and (prefers-color-scheme:dark){" + selector + "{" + Dark
+            + "}}"
         + "@media print{" + selector + "{color-scheme:light;" + Light + "}}";
 }

@@ -20,7 +20,8 @@ internal static class TickText
     }
 
     /// <summary>A number with at most three significant digits.</summary>
-    public static string Of(double value) => Of(value, Math.Pow(10, Math.Floor(Math.Log10(Math.Max(1e-300, Math.Abs(value)))) - 2));
+    public static string Of(double value) =>
+        Of(value, Math.Pow(10, Math.Floor(Math.Log10(Math.Max(1e-300, Math.Abs(value)))) - 2));
 
     private static string Decimals(double value, double step)
     {

@@ -5,7 +5,9 @@ using DbIngest.Core.Sources;
 
 namespace DbIngest.Bench.Cassandra.Contenders;
 
-/// <summary>Records of another workload, written to a CSV file a source first, and parsed from there: timestamp, quality, values.</summary>
+/// <summary>
+/// Records of another workload, written to a CSV file a source first, and parsed from there: timestamp, quality, values.
+/// </summary>
 internal sealed class CsvFiles : IWorkload
 {
     private const int RowsAtOnce = 1000;

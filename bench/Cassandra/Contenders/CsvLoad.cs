@@ -4,8 +4,8 @@ using DbIngest.Core.Sources;
 namespace DbIngest.Bench.Cassandra.Contenders;
 
 /// <summary>
-/// As dsbulk loads: a CSV file a thread, parsed in flight, unlogged batches of at most 32 rows within a partition, up to 1024 rows on the
-/// way in all. In our client, so that the shape is compared and not the language; parsing is in the time.
+/// As dsbulk loads: a CSV file a thread, parsed in flight, unlogged batches of at most 32 rows within a partition, up to 1024
+/// rows on the way in all. In our client, so that the shape is compared and not the language; parsing is in the time.
 /// </summary>
 internal sealed class CsvLoad : IContender
 {

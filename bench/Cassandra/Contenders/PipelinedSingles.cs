@@ -5,8 +5,8 @@ using DbIngest.Core.Sources;
 namespace DbIngest.Bench.Cassandra.Contenders;
 
 /// <summary>
-/// A prepared statement, one EXECUTE a row, so many of them in flight in all. With one source as latte writes by default: one thread and
-/// one connection for all. In our client, so that the shape is compared and not the language.
+/// A prepared statement, one EXECUTE a row, so many of them in flight in all. With one source as latte writes by default: one
+/// thread and one connection for all. In our client, so that the shape is compared and not the language.
 /// </summary>
 /// <param name="inFlight">Requests in flight in all.</param>
 /// <param name="sources">Sources that share them.</param>
@@ -15,7 +15,8 @@ internal sealed class PipelinedSingles(int inFlight, int sources, int? connectio
 {
     public string Name => string.Create(
         CultureInfo.InvariantCulture,
-        $"{(sources == 1 ? "latte-like: singles" : "singles")}, {inFlight} in flight in all, {(connections is null ? $"{sources} connections" : $"{connections} shared")}");
+        $"{(sources == 1 ? "latte-like: singles" : "singles")}, {inFlight} in flight in all, "
+        + $"{(connections is null ? $"{sources} connections" : $"{connections} shared")}");
 
     public int Sources => sources;
 

@@ -20,14 +20,17 @@ internal static class Trials
 
     public static TrialTable Table(int records, int sources = Sources) => new(Workload.Schema, sources, records);
 
-    public static TargetOptions Options(string? endpoint) => new() { WorkFolder = Path.Combine(Path.GetTempPath(), "dbingest-bench"), Endpoint = endpoint };
+    public static TargetOptions Options(string? endpoint) =>
+        new() { WorkFolder = Path.Combine(Path.GetTempPath(), "dbingest-bench"), Endpoint = endpoint };
 
     /// <summary>The node that all trials share: the one at an endpoint in DBINGEST_BENCH_ENDPOINT, or a private one.</summary>
-    public static ITarget Keeper() => new CassandraDefinition().Open(Options(Environment.GetEnvironmentVariable("DBINGEST_BENCH_ENDPOINT") ?? "?heap=1G"));
+    public static ITarget Keeper() => new CassandraDefinition()
+        .Open(Options(Environment.GetEnvironmentVariable("DBINGEST_BENCH_ENDPOINT") ?? "?heap=1G"));
 
     /// <summary>Whether the table holds exactly the rows of the synthetic meter.</summary>
     public static AuditResult Audit(ITarget target, int records, int sources = Sources) => Auditor.Run(
-        target, new ExpectedContent(Workload), Table(records, sources), [.. Enumerable.Repeat<IReadOnlyList<SequenceRange>>([], sources)], CancellationToken.None);
+        target, new ExpectedContent(Workload), Table(records, sources),
+            [.. Enumerable.Repeat<IReadOnlyList<SequenceRange>>([], sources)], CancellationToken.None);
 
     /// <summary>One trial: writes everything into an empty table.</summary>
     /// <param name="target">The target.</param>

@@ -5,8 +5,8 @@ using System.Net.Sockets;
 namespace DbIngest.Bench;
 
 /// <summary>
-/// What sending costs by itself: requests that were made beforehand are sent over plain sockets, and the answers to them received and not looked at. No client of any kind can cost less over
-/// the same connections.
+/// What sending costs by itself: requests that were made beforehand are sent over plain sockets, and the answers to them received
+/// and not looked at. No client of any kind can cost less over the same connections.
 /// </summary>
 internal static class PreparedSends
 {
@@ -41,7 +41,8 @@ internal static class PreparedSends
         client = Process.GetCurrentProcess().TotalProcessorTime - client;
         sockets.ForEach(s => s.Dispose());
         double total = (double)sources * times * records;
-        return failure is null ? new TrialFigures(total / seconds, client.TotalSeconds * 1e6 / total, 0) : throw new InvalidOperationException(failure.Message, failure);
+        return failure is null ? new TrialFigures(total / seconds, client.TotalSeconds * 1e6 / total, 0)
+            : throw new InvalidOperationException(failure.Message, failure);
     }
 
     /// <summary>Connects to the sink.</summary>

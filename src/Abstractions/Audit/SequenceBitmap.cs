@@ -98,7 +98,8 @@ public sealed class SequenceBitmap
     }
 
     private ref ulong Word(long sequence) =>
-        ref (Volatile.Read(ref _pages[sequence >> PageBits]) ?? MakePage(sequence >> PageBits))[(sequence & (PageLength - 1)) >> 6];
+        ref (Volatile.Read(ref _pages[sequence >> PageBits])
+            ?? MakePage(sequence >> PageBits))[(sequence & (PageLength - 1)) >> 6];
 
     private ulong[] MakePage(long index)
     {

@@ -8,7 +8,8 @@ namespace DbIngest.Abstractions.Audit;
 /// <remarks>A composed target derives from it to inspect the rows of each part before they are counted.</remarks>
 public class StoredContent
 {
-    // Enough for every record stored again by a retry, and for another run's rows in the same table: what gives back more has no end.
+    // Enough for every record stored again by a retry, and for another run's rows in the same table: what gives back more has no
+    // end.
     private const long RowsPerRecord = 8;
     private const long RowsBeside = 100_000;
 
@@ -59,7 +60,8 @@ public class StoredContent
     public long ForeignRows { get; private set; }
 
     /// <summary>
-    /// Rows that were handed over so far, in steps of <see cref="StoredPartition.ProgressRows"/>. Read by whoever watches that the reading gets on, while it is under way.
+    /// Rows that were handed over so far, in steps of <see cref="StoredPartition.ProgressRows"/>. Read by whoever watches that
+    /// the reading gets on, while it is under way.
     /// </summary>
     public long RowsRead => Interlocked.Read(ref _rowsRead);
 
@@ -87,7 +89,8 @@ public class StoredContent
     {
         lock (_merge)
         {
-            if ((uint)source >= (uint)_tallies.Length || !Share.Contains(source) || first < 0 || first + count > _tallies[source].Seen.Length)
+            if ((uint)source >= (uint)_tallies.Length || !Share.Contains(source) || first < 0 || first + count > _tallies[source]
+                .Seen.Length)
             {
                 ForeignRows += count;
                 return;

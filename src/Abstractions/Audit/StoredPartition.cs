@@ -43,7 +43,8 @@ public class StoredPartition : IDisposable
             _whole.CountRead(ProgressRows);
         }
 
-        if ((uint)source >= (uint)_tallies.Length || !_share.Contains(source) || (ulong)sequence >= (ulong)_tallies[source].Seen.Length)
+        if ((uint)source >= (uint)_tallies.Length || !_share.Contains(source) || (ulong)sequence >= (ulong)_tallies[source]
+            .Seen.Length)
         {
             _foreignRows++;
             return;

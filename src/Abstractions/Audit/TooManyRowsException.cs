@@ -1,8 +1,8 @@
 namespace DbIngest.Abstractions.Audit;
 
 /// <summary>
-/// A database gave back more rows than it can hold of a trial, so that its answer may have no end. Thrown by <see cref="StoredPartition.Add"/>; a target lets it
-/// pass, and the audit says that the database could not be read.
+/// A database gave back more rows than it can hold of a trial, so that its answer may have no end. Thrown by
+/// <see cref="StoredPartition.Add"/>; a target lets it pass, and the audit says that the database could not be read.
 /// </summary>
 public sealed class TooManyRowsException : Exception
 {

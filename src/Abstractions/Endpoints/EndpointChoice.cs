@@ -68,6 +68,7 @@ public sealed class EndpointChoice : IEquatable<EndpointChoice>, IWritten<Endpoi
     private string Chosen(string option)
     {
         string name = option.Split('=', 2)[0].Trim().ToLowerInvariant();
-        return Array.Find(_values, value => value.Key == name) is { Key: not null } value ? $"{name}={EndpointOptions.Escape(value.Value)}" : option;
+        return Array.Find(_values, value => value.Key == name) is { Key: not null } value
+            ? $"{name}={EndpointOptions.Escape(value.Value)}" : option;
     }
 }

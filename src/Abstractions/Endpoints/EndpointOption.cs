@@ -47,7 +47,8 @@ public sealed record EndpointOption(string Name, string Values, string Meaning)
     public static EndpointOption Number(string name, int smallest, int largest, string meaning) =>
         new(name, string.Create(CultureInfo.InvariantCulture, $"{smallest} to {largest}"), meaning)
         {
-            Read = value => int.TryParse(value, NumberStyles.None, CultureInfo.InvariantCulture, out int number) && number >= smallest && number <= largest
+            Read = value => int.TryParse(value, NumberStyles.None, CultureInfo.InvariantCulture, out int number)
+                && number >= smallest && number <= largest
                 ? number.ToString(CultureInfo.InvariantCulture)
                 : null,
         };
@@ -57,7 +58,8 @@ public sealed record EndpointOption(string Name, string Values, string Meaning)
     /// <param name="meaning">What the option does, for the documentation.</param>
     public static EndpointOption Size(string name, string meaning) => new(name, "512M, 2G", meaning)
     {
-        Read = value => Mebibytes(value) is { } mebibytes and > 0 && mebibytes <= int.MaxValue / BytesPerMebibyte * BytesPerMebibyte ? value.ToUpperInvariant() : null,
+        Read = value => Mebibytes(value) is { } mebibytes and > 0
+            && mebibytes <= int.MaxValue / BytesPerMebibyte * BytesPerMebibyte ? value.ToUpperInvariant() : null,
     };
 
     /// <summary>Declares an option with one of several words as its value.</summary>
@@ -73,7 +75,8 @@ public sealed record EndpointOption(string Name, string Values, string Meaning)
     /// <summary>Declares an option that is <c>true</c> or <c>false</c>, by default <c>false</c>.</summary>
     /// <param name="name">The name that users write.</param>
     /// <param name="meaning">What the option does, for the documentation.</param>
-    public static EndpointOption Flag(string name, string meaning) => Word(name, meaning, "true", "false") with { Default = "false" };
+    public static EndpointOption Flag(string name, string meaning) =>
+        Word(name, meaning, "true", "false") with { Default = "false" };
 
     /// <summary>Reads a size: <c>512</c>, <c>512M</c> or <c>2G</c>.</summary>
     /// <param name="value">The text.</param>
@@ -81,7 +84,8 @@ public sealed record EndpointOption(string Name, string Values, string Meaning)
     public static long? Mebibytes(string value)
     {
         string digits = value.TrimEnd('m', 'M', 'g', 'G');
-        return value.Length - digits.Length <= 1 && long.TryParse(digits, NumberStyles.None, CultureInfo.InvariantCulture, out long number) && number < 1 << 20
+        return value.Length - digits.Length <= 1
+            && long.TryParse(digits, NumberStyles.None, CultureInfo.InvariantCulture, out long number) && number < 1 << 20
             ? number * (value.EndsWith('g') || value.EndsWith('G') ? 1024 : 1)
             : null;
     }

@@ -37,7 +37,9 @@ public sealed class EndpointOptions(params IReadOnlyList<EndpointOption> options
         var (place, lists) = Split(endpoint ?? string.Empty);
         if (lists.FirstOrDefault(l => l.Values.Count > 1) is { Values: not null } list)
         {
-            throw new ArgumentException($"--endpoint: {list.Option.Name} has {list.Values.Count} values, and one is needed here; a comma within a value is written %2C.");
+            throw new ArgumentException(
+                $"--endpoint: {list.Option.Name} has {list.Values.Count} values, and one is needed here; a comma within a "
+                + $"value is written %2C.");
         }
 
         return new EndpointValues(this, place, lists.ToDictionary(l => l.Option.Name, l => l.Values[0], StringComparer.Ordinal));
@@ -60,10 +62,12 @@ public sealed class EndpointOptions(params IReadOnlyList<EndpointOption> options
 
         if (axes.Find(l => !l.Option.IsAxis) is { Option: not null } fixedOption)
         {
-            throw new ArgumentException($"--endpoint: {fixedOption.Option.Name} takes one value; a comma within it is written %2C.");
+            throw new ArgumentException(
+                $"--endpoint: {fixedOption.Option.Name} takes one value; a comma within it is written %2C.");
         }
 
-        if (lists.SelectMany(l => l.Values.Select(value => (l.Option.Name, Value: value))).GroupBy(o => o).FirstOrDefault(same => same.Count() > 1) is { } twice)
+        if (lists.SelectMany(l => l.Values.Select(value => (l.Option.Name, Value: value))).GroupBy(o => o)
+            .FirstOrDefault(same => same.Count() > 1) is { } twice)
         {
             throw new ArgumentException($"--endpoint: {twice.Key.Name}={twice.Key.Value} is given twice; give each value once.");
         }
@@ -76,14 +80,17 @@ public sealed class EndpointOptions(params IReadOnlyList<EndpointOption> options
         IEnumerable<IReadOnlyList<(string Name, string Value)>> combinations = [[]];
         foreach (var list in lists)
         {
-            combinations = combinations.SelectMany(c => list.Values.Select(v => (IReadOnlyList<(string, string)>)[.. c, (list.Option.Name, v)])).ToList();
+            combinations = combinations
+                .SelectMany(c => list.Values.Select(v => (IReadOnlyList<(string, string)>)[.. c, (list.Option.Name, v)]))
+                .ToList();
         }
 
         return
         [
             .. combinations.Select(c => new EndpointVariant(
                 Write(place!, c.Select(o => KeyValuePair.Create(o.Name, o.Value))),
-                EndpointChoice.Of(c.Where(o => axes.Exists(a => a.Option.Name == o.Name)).Select(o => KeyValuePair.Create(o.Name, o.Value))))),
+                EndpointChoice.Of(c.Where(o => axes.Exists(a => a.Option.Name == o.Name))
+                    .Select(o => KeyValuePair.Create(o.Name, o.Value))))),
         ];
     }
 
@@ -97,7 +104,8 @@ public sealed class EndpointOptions(params IReadOnlyList<EndpointOption> options
         return string.Concat(
             place,
             lists.Count > 0 ? "?" : string.Empty,
-            string.Join('&', lists.Select(l => $"{l.Option.Name}={(l.Option.IsSecret ? "****" : string.Join(',', l.Values.Select(Escape)))}")));
+            string.Join('&', lists
+                .Select(l => $"{l.Option.Name}={(l.Option.IsSecret ? "****" : string.Join(',', l.Values.Select(Escape)))}")));
     }
 
     /// <summary>Writes the options as a Markdown table for the database's page, without a final newline.</summary>
@@ -105,7 +113,9 @@ public sealed class EndpointOptions(params IReadOnlyList<EndpointOption> options
         '\n',
         [
             "| option | values | default | meaning |", "|---|---|---|---|",
-            .. options.Select(o => $"| `{o.Name}` | {o.Values} | {o.Default} | {o.Meaning}{(o.IsOfPrivateServer ? " (a private server)" : string.Empty)} |"),
+            .. options.Select(o =>
+                $"| `{o.Name}` | {o.Values} | {o.Default} | "
+                + $"{o.Meaning}{(o.IsOfPrivateServer ? " (a private server)" : string.Empty)} |"),
         ]);
 
     /// <summary>Writes an endpoint that <see cref="Read"/> reads back.</summary>
@@ -119,7 +129,9 @@ public sealed class EndpointOptions(params IReadOnlyList<EndpointOption> options
 
     // Percent-encodes the characters that separate options and values.
     internal static string Escape(string value) =>
-        string.Concat(value.Select(c => c is '%' or '&' or ',' or '#' || char.IsWhiteSpace(c) ? Uri.EscapeDataString(c.ToString()) : c.ToString()));
+        string.Concat(value
+            .Select(c => c is '%' or '&' or ',' or '#' || char.IsWhiteSpace(c) ? Uri.EscapeDataString(c.ToString())
+            : c.ToString()));
 
     private (string Place, List<(EndpointOption Option, List<string> Values)> Lists) Split(string endpoint)
     {
@@ -129,7 +141,8 @@ public sealed class EndpointOptions(params IReadOnlyList<EndpointOption> options
         {
             // The message must not quote the value: it may be the rest of a secret that contains an ampersand.
             string[] words = text.Split('=', 2);
-            var option = Named(words[0].Trim().ToLowerInvariant(), isSafe: !RepeatsNothing || (IsPlain(parts) && !lists.Exists(l => l.Option.IsSecret)));
+            var option = Named(words[0].Trim().ToLowerInvariant(), isSafe: !RepeatsNothing
+                || (IsPlain(parts) && !lists.Exists(l => l.Option.IsSecret)));
             if (words.Length < 2)
             {
                 throw new ArgumentException($"--endpoint: {option.Name} has no value: it is written {option.Name}=VALUE.");
@@ -140,7 +153,9 @@ public sealed class EndpointOptions(params IReadOnlyList<EndpointOption> options
                 throw new ArgumentException($"--endpoint: {option.Name} is given twice; several values are separated by commas.");
             }
 
-            lists.Add((option, [.. (option.IsWhole ? [words[1]] : words[1].Split(',')).Select(v => option.Check(Uri.UnescapeDataString(v.Trim()), repeats: !RepeatsNothing))]));
+            lists.Add((option,
+                [.. (option.IsWhole ? [words[1]] : words[1].Split(','))
+                .Select(v => option.Check(Uri.UnescapeDataString(v.Trim()), repeats: !RepeatsNothing))]));
         }
 
         return (parts[0], lists);
@@ -153,7 +168,8 @@ public sealed class EndpointOptions(params IReadOnlyList<EndpointOption> options
     {
         string place = parts[0][(parts[0].IndexOf("://", StringComparison.Ordinal) is >= 0 and var scheme ? scheme + 3 : 0)..];
         string user = place[..Math.Max(0, place.IndexOf('@', StringComparison.Ordinal))];
-        return !place.Contains('=', StringComparison.Ordinal) && !user.Contains(':', StringComparison.Ordinal) && !parts[1].Contains('@', StringComparison.Ordinal);
+        return !place.Contains('=', StringComparison.Ordinal) && !user.Contains(':', StringComparison.Ordinal) && !parts[1]
+            .Contains('@', StringComparison.Ordinal);
     }
 
     private EndpointOption Named(string name, bool isSafe)
@@ -165,6 +181,7 @@ public sealed class EndpointOptions(params IReadOnlyList<EndpointOption> options
 
         var names = options.Select(o => o.Name).ToList();
         throw new ArgumentException(
-            $"--endpoint: {(isSafe ? $"there is no option '{name}'" : "a name in it is not known")}; {Nearest.Remedy(name, names, $"there are {string.Join(", ", names)}")}. In a value, & is written %26.");
+            $"--endpoint: {(isSafe ? $"there is no option '{name}'" : "a name in it is not known")}; "
+            + $"{Nearest.Remedy(name, names, $"there are {string.Join(", ", names)}")}. In a value, & is written %26.");
     }
 }

@@ -16,7 +16,8 @@ public static class Nearest
     /// <param name="known">A clause in lower case that lists the known words: <c>it is one of a, b</c>.</param>
     /// <returns><c>did you mean rows? It is one of a, b</c>, or <c>it is one of a, b</c>.</returns>
     public static string Remedy(string word, IEnumerable<string> candidates, string known) =>
-        Question(word, candidates) is { Length: > 0 } question ? $"{question}{char.ToUpperInvariant(known[0])}{known[1..]}" : known;
+        Question(word, candidates) is { Length: > 0 } question ? $"{question}{char.ToUpperInvariant(known[0])}{known[1..]}"
+            : known;
 
     /// <summary>Finds the candidate within two edits of the word, or one edit for words of up to three letters.</summary>
     /// <param name="word">The mistyped word.</param>

@@ -10,10 +10,12 @@ public sealed class WrittenJsonConverter<T> : JsonConverter<T>
 {
     /// <inheritdoc/>
     public override T Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
-        T.TryParse(reader.TokenType == JsonTokenType.Number ? FormattableString.Invariant($"{reader.GetInt64()}") : reader.GetString(), out var value)
+        T.TryParse(reader.TokenType == JsonTokenType.Number ? FormattableString.Invariant($"{reader.GetInt64()}")
+            : reader.GetString(), out var value)
             ? value
             : throw new JsonException(T.Form);
 
     /// <inheritdoc/>
-    public override void Write(Utf8JsonWriter writer, T value, JsonSerializerOptions options) => writer.WriteStringValue(value.ToString());
+    public override void Write(Utf8JsonWriter writer, T value, JsonSerializerOptions options) =>
+        writer.WriteStringValue(value.ToString());
 }

@@ -28,7 +28,8 @@ public sealed record Copies(int Acknowledged, int Kept)
     /// <returns>The smaller counts, or null if neither database replicates.</returns>
     public static Copies? Least(Copies? first, Copies? second) => first is null && second is null
         ? null
-        : new(Math.Min((first ?? One).Acknowledged, (second ?? One).Acknowledged), Math.Min((first ?? One).Kept, (second ?? One).Kept));
+        : new(Math.Min((first ?? One).Acknowledged, (second ?? One).Acknowledged),
+            Math.Min((first ?? One).Kept, (second ?? One).Kept));
 
     /// <summary>The copies as a clause for reports.</summary>
     public override string ToString() => FormattableString.Invariant(

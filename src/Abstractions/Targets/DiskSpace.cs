@@ -29,7 +29,8 @@ public sealed record DiskSpace(
             : other.Parts?.Count == Parts.Count && Parts.All(part => part.Value.Equals(other.Parts.GetValueOrDefault(part.Key))));
 
     /// <inheritdoc/>
-    public override int GetHashCode() => HashCode.Combine(DataBytes, IndexBytes, LogBytes, FilesApparentBytes, FilesAllocatedBytes);
+    public override int GetHashCode() =>
+        HashCode.Combine(DataBytes, IndexBytes, LogBytes, FilesApparentBytes, FilesAllocatedBytes);
 
     /// <summary>Data and indexes. Excludes the log, because the database recycles it.</summary>
     public long StoredBytes => DataBytes + IndexBytes;
@@ -44,7 +45,8 @@ public sealed record DiskSpace(
         FilesApparentBytes - baseline.FilesApparentBytes,
         FilesAllocatedBytes - baseline.FilesAllocatedBytes)
     {
-        Parts = Parts?.ToDictionary(part => part.Key, part => part.Value.Since(baseline.Parts![part.Key]), StringComparer.Ordinal),
+        Parts = Parts?.ToDictionary(part => part.Key, part => part.Value.Since(baseline.Parts![part.Key]),
+            StringComparer.Ordinal),
     };
 
     /// <summary>Adds the space of the databases of a composed target.</summary>
@@ -55,7 +57,8 @@ public sealed record DiskSpace(
         parts.Values.Sum(part => part.IndexBytes),
         parts.Values.Sum(part => part.LogBytes),
         parts.Values.All(part => part.FilesApparentBytes is not null) ? parts.Values.Sum(part => part.FilesApparentBytes) : null,
-        parts.Values.All(part => part.FilesAllocatedBytes is not null) ? parts.Values.Sum(part => part.FilesAllocatedBytes) : null)
+        parts.Values.All(part => part.FilesAllocatedBytes is not null) ? parts.Values.Sum(part => part.FilesAllocatedBytes)
+            : null)
     {
         Parts = parts,
     };

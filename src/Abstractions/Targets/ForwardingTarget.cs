@@ -26,7 +26,8 @@ public abstract class ForwardingTarget(ITarget inner) : ITarget
     public virtual void Attach(TrialTable table, CancellationToken cancellation = default) => inner.Attach(table, cancellation);
 
     /// <inheritdoc/>
-    public virtual IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) => inner.OpenWriter(source, cancellation);
+    public virtual IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) =>
+        inner.OpenWriter(source, cancellation);
 
     /// <inheritdoc/>
     public virtual void Settle(CancellationToken cancellation) => inner.Settle(cancellation);

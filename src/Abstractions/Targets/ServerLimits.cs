@@ -14,7 +14,9 @@ public sealed record ServerLimits(long? MemoryBytes, double? Cpus)
         " and ",
         (string[])
         [
-            .. MemoryBytes is { } bytes ? [string.Create(CultureInfo.InvariantCulture, $"{bytes >> 20} MiB of memory")] : Array.Empty<string>(),
-            .. Cpus is { } cpus ? [string.Create(CultureInfo.InvariantCulture, $"{cpus} {(cpus == 1 ? "core" : "cores")}")] : Array.Empty<string>(),
+            .. MemoryBytes is { } bytes ? [string.Create(CultureInfo.InvariantCulture, $"{bytes >> 20} MiB of memory")]
+                : Array.Empty<string>(),
+            .. Cpus is { } cpus ? [string.Create(CultureInfo.InvariantCulture, $"{cpus} {(cpus == 1 ? "core" : "cores")}")]
+                : Array.Empty<string>(),
         ]);
 }

@@ -34,7 +34,8 @@ public abstract class TargetDefinition
     public virtual string? LicenceNotice => null;
 
     /// <summary>
-    /// All write paths. Exactly one of several has <see cref="WriteClient.IsDefault"/>. Those that this build leaves out say how to get them (<see cref="WriteClient.Remedy"/>).
+    /// All write paths. Exactly one of several has <see cref="WriteClient.IsDefault"/>. Those that this build leaves out say how
+    /// to get them (<see cref="WriteClient.Remedy"/>).
     /// </summary>
     public virtual IReadOnlyList<WriteClient> Clients => [new(WriteClient.Driver)];
 
@@ -118,11 +119,13 @@ public abstract class TargetDefinition
     /// </exception>
     public WriteClient Client(string? name)
     {
-        var client = name is null ? DefaultClient : Clients.FirstOrDefault(c => string.Equals(c.Name, name, StringComparison.OrdinalIgnoreCase));
+        var client = name is null ? DefaultClient
+            : Clients.FirstOrDefault(c => string.Equals(c.Name, name, StringComparison.OrdinalIgnoreCase));
         return client is { IsBuiltIn: true }
             ? client
             : throw new ArgumentException(client is null
-                ? $"--client {name}: {Name} has no such client; it has {string.Join(", ", Clients.Where(c => c.IsBuiltIn).Select(c => c.Name))}."
+                ? $"--client {name}: {Name} has no such client; it has "
+                    + $"{string.Join(", ", Clients.Where(c => c.IsBuiltIn).Select(c => c.Name))}."
                 : $"--client {name}: {client.Remedy}");
     }
 
@@ -134,5 +137,6 @@ public abstract class TargetDefinition
             ? DefaultContract
             : Contracts.FirstOrDefault(c => string.Equals(c.Name, name, StringComparison.OrdinalIgnoreCase))
                 ?? throw new ArgumentException(
-                    $"--durability {name}: {Name} has no such contract; it has {string.Join(", ", Contracts.Select(c => c.Name))}.");
+                    $"--durability {name}: {Name} has no such contract; it has "
+                    + $"{string.Join(", ", Contracts.Select(c => c.Name))}.");
 }

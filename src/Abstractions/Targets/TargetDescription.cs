@@ -109,7 +109,8 @@ public sealed record TargetDescription
 
     /// <summary>True if the run started a server of this target in a container.</summary>
     [JsonIgnore]
-    public bool IsInContainer => Settings.Keys.Any(name => name == ContainerSetting || name.EndsWith("." + ContainerSetting, StringComparison.Ordinal));
+    public bool IsInContainer =>
+        Settings.Keys.Any(name => name == ContainerSetting || name.EndsWith("." + ContainerSetting, StringComparison.Ordinal));
 
     /// <summary>
     /// Licence notice that must accompany published figures, in place of that of the definition. Null without one.

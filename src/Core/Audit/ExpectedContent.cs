@@ -28,7 +28,8 @@ public sealed class ExpectedContent(IWorkload workload)
         if (left < records / 2)
         {
             // Most records were not acknowledged, so hashing the acknowledged ones is faster.
-            return Acknowledged(records, unacknowledged).Aggregate(0UL, (total, range) => total + Sum(source, range, cancellation));
+            return Acknowledged(records, unacknowledged)
+                .Aggregate(0UL, (total, range) => total + Sum(source, range, cancellation));
         }
 
         ulong sum = _whole.GetOrAdd((source, records), key => Sum(key.Source, new SequenceRange(0, key.Records), cancellation));

@@ -8,8 +8,8 @@ namespace DbIngest.Core.Latency;
 /// significant digits from 1 ns to 1 hour in one array of 17,223 counters. Values under 1,024 ns are exact.
 /// </summary>
 /// <remarks>
-/// The bucket of a value v is <c>(s &lt;&lt; 9) + (v &gt;&gt; s)</c> with <c>s = max(0, floor(log2 v) - 9)</c>. Not thread-safe: one
-/// a lane, merged afterwards. Percentiles of several lanes come from the merged histogram; they are never averaged.
+/// The bucket of a value v is <c>(s &lt;&lt; 9) + (v &gt;&gt; s)</c> with <c>s = max(0, floor(log2 v) - 9)</c>. Not thread-safe:
+/// one a lane, merged afterwards. Percentiles of several lanes come from the merged histogram; they are never averaged.
 /// </remarks>
 [System.Text.Json.Serialization.JsonConverter(typeof(LatencyHistogramJsonConverter))]
 public sealed class LatencyHistogram
@@ -92,7 +92,9 @@ public sealed class LatencyHistogram
         }
     }
 
-    /// <summary>Adds every value of an encoded histogram. It makes none of its own: merging hundreds of trials leaves no garbage.</summary>
+    /// <summary>
+    /// Adds every value of an encoded histogram. It makes none of its own: merging hundreds of trials leaves no garbage.
+    /// </summary>
     /// <param name="text">What <see cref="Encode"/> wrote.</param>
     /// <exception cref="FormatException">The text is not the encoding of a histogram; nothing was added.</exception>
     /// <exception cref="OverflowException">Both together hold more values than a counter does; nothing was added.</exception>

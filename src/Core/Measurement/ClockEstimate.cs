@@ -21,6 +21,7 @@ public readonly record struct ClockEstimate(long Offset, long Error)
         long back = best.Answered - best.Heard;
 
         // Halving each term first cannot overflow, though clocks may show large numbers.
-        return new ClockEstimate((there / 2) + (back / 2) + (((there % 2) + (back % 2)) / 2), (Math.Max(0, best.RoundTrip) + 1) / 2);
+        return new ClockEstimate((there / 2) + (back / 2) + (((there % 2) + (back % 2)) / 2),
+            (Math.Max(0, best.RoundTrip) + 1) / 2);
     }
 }

@@ -11,7 +11,8 @@ public static class MachineMemory
     {
         long machine = (ProcText.Field(ProcText.Read("/proc/meminfo", new byte[4096]), "MemTotal:"u8) * 1024)
             ?? GC.GetGCMemoryInfo().TotalAvailableMemoryBytes;
-        return Math.Min(machine, Limit(ProcText.ReadText("/proc/self/cgroup") ?? string.Empty, "/sys/fs/cgroup") ?? long.MaxValue);
+        return Math.Min(machine, Limit(ProcText.ReadText("/proc/self/cgroup") ?? string.Empty, "/sys/fs/cgroup")
+            ?? long.MaxValue);
     }
 
     /// <summary>The lowest memory limit of the process's control group and its parents.</summary>

@@ -30,11 +30,13 @@ internal static class MachineReader
     {
         string[] lines = stat.Split('\n');
         long[] ticks = [.. lines[0].Split(' ', StringSplitOptions.RemoveEmptyEntries).Skip(1).Select(Number)];
-        int cores = lines.Count(line => line.StartsWith("cpu", StringComparison.Ordinal) && line.Length > 3 && char.IsAsciiDigit(line[3]));
+        int cores = lines.Count(line => line.StartsWith("cpu", StringComparison.Ordinal) && line.Length > 3
+            && char.IsAsciiDigit(line[3]));
         return !lines[0].StartsWith("cpu ", StringComparison.Ordinal) || ticks.Length < 8 || cores == 0
             ? null
             : new MachineReading(
-                cores, (ticks[0] + ticks[1] + ticks[2] + ticks[5] + ticks[6]) / ClockTicksPerS, ticks[7] / ClockTicksPerS, null, null, null);
+                cores, (ticks[0] + ticks[1] + ticks[2] + ticks[5] + ticks[6]) / ClockTicksPerS, ticks[7] / ClockTicksPerS, null,
+                    null, null);
     }
 
     /// <summary>Parses <c>cpu.stat</c> of the control group.</summary>
@@ -48,7 +50,8 @@ internal static class MachineReader
         [
             .. (cpuinfo ?? string.Empty).Split('\n')
                 .Where(line => line.StartsWith("cpu MHz", StringComparison.Ordinal))
-                .Select(line => double.TryParse(line[(line.IndexOf(':', StringComparison.Ordinal) + 1)..], CultureInfo.InvariantCulture, out double mhz) ? mhz : 0)
+                .Select(line => double.TryParse(line[(line.IndexOf(':', StringComparison.Ordinal) + 1)..],
+                    CultureInfo.InvariantCulture, out double mhz) ? mhz : 0)
                 .Where(mhz => mhz > 0),
         ];
         return clocks.Length > 0 ? clocks.Average() : null;
@@ -69,5 +72,6 @@ internal static class MachineReader
     private static string? Line(string? text, string label) => text?.Split('\n')
         .FirstOrDefault(line => line.StartsWith(label, StringComparison.Ordinal))?[label.Length..];
 
-    private static long Number(string text) => long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out long number) ? number : 0;
+    private static long Number(string text) =>
+        long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out long number) ? number : 0;
 }

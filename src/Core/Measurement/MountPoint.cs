@@ -11,7 +11,9 @@ namespace DbIngest.Core.Measurement;
 /// <param name="Options">Options of the mount and of the filesystem.</param>
 internal sealed record MountPoint(string Path, string Device, string Type, string Source, string Options)
 {
-    /// <summary>The mount that holds a path: the longest one that is a parent of it, and of several there the uppermost.</summary>
+    /// <summary>
+    /// The mount that holds a path: the longest one that is a parent of it, and of several there the uppermost.
+    /// </summary>
     /// <param name="mountInfo">The content of the file.</param>
     /// <param name="path">An absolute path, links resolved.</param>
     /// <returns>The mount; null when none holds the path.</returns>

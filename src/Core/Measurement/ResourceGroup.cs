@@ -19,7 +19,8 @@ internal sealed class ResourceGroup(IReadOnlyList<IResourceReader> readers)
 
     /// <summary>A machine's cores are there once, however many nodes it has.</summary>
     private int Cores => readers.Where(reader => reader is not INodeReader).Sum(reader => reader.Cores)
-        + readers.OfType<INodeReader>().GroupBy(reader => reader.Machine, StringComparer.Ordinal).Sum(machine => machine.Max(reader => reader.Cores));
+        + readers.OfType<INodeReader>().GroupBy(reader => reader.Machine, StringComparer.Ordinal)
+            .Sum(machine => machine.Max(reader => reader.Cores));
 
     /// <summary>Reads all.</summary>
     /// <returns>The sum; null as long as no reader has one.</returns>
@@ -58,7 +59,8 @@ internal sealed class ResourceGroup(IReadOnlyList<IResourceReader> readers)
     /// <returns>The nodes that were read; empty where readers are of no node.</returns>
     public IReadOnlyList<NodeUse> Nodes(double elapsedS) =>
     [
-        .. Enumerable.Range(0, readers.Count).Where(i => readers[i] is INodeReader && _each[i] is not null).Select(i => new NodeUse
+        .. Enumerable.Range(0, readers.Count).Where(i => readers[i] is INodeReader && _each[i] is not null)
+            .Select(i => new NodeUse
         {
             Node = ((INodeReader)readers[i]).Node,
             Use = Of(_each[i]!.Value, readers[i].Cores, _peakRss[i], elapsedS),
@@ -74,9 +76,14 @@ internal sealed class ResourceGroup(IReadOnlyList<IResourceReader> readers)
             return null;
         }
 
-        double own = Enumerable.Range(0, readers.Count).Where(i => readers[i] is INodeReader other && other.Machine == reader.Machine).Sum(i => _each[i]?.CpuS ?? 0);
+        double own = Enumerable.Range(0, readers.Count)
+            .Where(i => readers[i] is INodeReader other && other.Machine == reader.Machine).Sum(i => _each[i]?.CpuS ?? 0);
         double capacity = whole.SpanS * reader.Cores;
-        return new MachineUse { OthersCpuShare = Math.Clamp((whole.BusyS - own) / capacity, 0, 1), StealShare = Math.Clamp(whole.StealS / capacity, 0, 1) };
+        return new MachineUse
+        {
+            OthersCpuShare = Math.Clamp((whole.BusyS - own) / capacity, 0, 1),
+            StealShare = Math.Clamp(whole.StealS / capacity, 0, 1)
+        };
     }
 
     private static ResourceUse Of(ResourceReading used, int cores, long peakRssBytes, double elapsedS) => new()

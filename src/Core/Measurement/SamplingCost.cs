@@ -3,8 +3,9 @@ using System.Globalization;
 namespace DbIngest.Core.Measurement;
 
 /// <summary>
-/// The CPU that sampling itself takes in this process, by the clock of the thread that samples: it is no part of what the client needs to ingest. Reading the
-/// memory of a server of many processes takes milliseconds each time, in short trials as much as the writing. 0 where the system does not tell.
+/// The CPU that sampling itself takes in this process, by the clock of the thread that samples: it is no part of what the client
+/// needs to ingest. Reading the memory of a server of many processes takes milliseconds each time, in short trials as much as the
+/// writing. 0 where the system does not tell.
 /// </summary>
 internal sealed class SamplingCost
 {
@@ -39,7 +40,8 @@ internal sealed class SamplingCost
 
         try
         {
-            return long.TryParse(File.ReadAllText(Clock).Split(' ')[0], CultureInfo.InvariantCulture, out long nanoseconds) ? nanoseconds / NanosecondsASecond : null;
+            return long.TryParse(File.ReadAllText(Clock).Split(' ')[0], CultureInfo.InvariantCulture, out long nanoseconds)
+                ? nanoseconds / NanosecondsASecond : null;
         }
         catch (IOException)
         {

@@ -32,7 +32,8 @@ public static class TcpRoundTrip
 
     /// <summary>A server, for people.</summary>
     /// <param name="server">The server.</param>
-    public static string Name(EndPoint server) => server is DnsEndPoint dns ? FormattableString.Invariant($"{dns.Host}:{dns.Port}") : server.ToString()!;
+    public static string Name(EndPoint server) => server is DnsEndPoint dns
+        ? FormattableString.Invariant($"{dns.Host}:{dns.Port}") : server.ToString()!;
 
     private static IPEndPoint? Resolve(EndPoint server)
     {

@@ -58,7 +58,9 @@ public sealed class TrialSampler : IDisposable
         _server = new ResourceGroup(server);
     }
 
-    /// <summary>Whether the client's readers read this process, in which sampling takes place: what that takes is then left out.</summary>
+    /// <summary>
+    /// Whether the client's readers read this process, in which sampling takes place: what that takes is then left out.
+    /// </summary>
     public bool IsClient { get; init; }
 
     /// <summary>Starts sampling.</summary>
@@ -190,7 +192,8 @@ public sealed class TrialSampler : IDisposable
     private static ResourceUse? Without(double sampling, ResourceUse? use, double elapsedS)
     {
         double cpu = Math.Max(0, (use?.CpuS ?? 0) - sampling);
-        return use is null ? null : use with { CpuS = cpu, CpuShare = elapsedS > 0 && use.Cores is > 0 and { } cores ? cpu / (elapsedS * cores) : 0 };
+        return use is null ? null
+            : use with { CpuS = cpu, CpuShare = elapsedS > 0 && use.Cores is > 0 and { } cores ? cpu / (elapsedS * cores) : 0 };
     }
 
     private void Thin()

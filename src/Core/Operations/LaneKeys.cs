@@ -70,7 +70,8 @@ internal sealed class LaneKeys
     }
 
     /// <summary>The version of a record. <see cref="Deleted"/> for a deleted one.</summary>
-    public int VersionOf(long index) => _versions is null ? 0 : _versions[(int)(index >> PageBits)][index & ((1 << PageBits) - 1)];
+    public int VersionOf(long index) => _versions is null ? 0
+        : _versions[(int)(index >> PageBits)][index & ((1 << PageBits) - 1)];
 
     /// <summary>Sets the version of a record.</summary>
     public void SetVersion(long index, int version) =>

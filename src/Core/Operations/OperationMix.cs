@@ -55,7 +55,8 @@ public sealed record OperationMix : IWritten<OperationMix>
     internal bool HasVersions => Weights[2] > 0 || Weights[3] > 0;
 
     /// <summary>The mix for reports: the name of a preset if it equals one.</summary>
-    public string Words => Presets.FirstOrDefault(preset => TryParse(preset.Value, out var mix) && mix.Equals(this)).Key ?? ToString();
+    public string Words => Presets.FirstOrDefault(preset => TryParse(preset.Value, out var mix) && mix.Equals(this)).Key
+        ?? ToString();
 
     /// <summary>Fewest records that a source must insert before the trial, so that each of its lanes owns some.</summary>
     /// <param name="batch">Records per batch.</param>

@@ -20,7 +20,8 @@ public static class OperationReplay
     /// <param name="cancellation">Cancels the replay.</param>
     /// <returns>What the source tried to write, and the checksum of the records that must be stored.</returns>
     public static (SourceExtent Extent, ulong Checksum) Of(
-        IWorkload workload, OperationRequest request, int source, IReadOnlyList<LaneProgress> lanes, CancellationToken cancellation)
+        IWorkload workload, OperationRequest request, int source, IReadOnlyList<LaneProgress> lanes,
+            CancellationToken cancellation)
     {
         if (lanes.Count < request.Lanes)
         {

@@ -9,8 +9,8 @@ namespace DbIngest.Core.Operations;
 public sealed record OperationRequest(OperationMix Mix, ulong Seed, int Lanes, int Batch, long LoadedRecords)
 {
     /// <summary>
-    /// Version of the law by which lanes draw operations. Whoever changes what <see cref="OperationStream"/> draws increases it: the audit
-    /// of a stored mix is only possible with the law that drew it. Results without it have version 1.
+    /// Version of the law by which lanes draw operations. Whoever changes what <see cref="OperationStream"/> draws increases it:
+    /// the audit of a stored mix is only possible with the law that drew it. Results without it have version 1.
     /// </summary>
     public const int Law = 2;
 }

@@ -33,5 +33,6 @@ public interface IIngestEngine
     /// <exception cref="TargetException">The target could not be read, so there is no verdict.</exception>
     /// <exception cref="OperationCanceledException">The audit was cancelled.</exception>
     AuditResult? Audit(
-        IngestRequest request, ITarget target, IWorkload workload, IReadOnlyList<SourceExtent> extents, CancellationToken cancellation) => null;
+        IngestRequest request, ITarget target, IWorkload workload, IReadOnlyList<SourceExtent> extents,
+            CancellationToken cancellation) => null;
 }

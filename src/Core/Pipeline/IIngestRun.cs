@@ -13,7 +13,8 @@ public interface IIngestRun : IDisposable
     IReadOnlyList<int> ClientProcesses { get; }
 
     /// <summary>Opens one reader of resource use per host of the sources. Their counters begin now.</summary>
-    IReadOnlyList<IResourceReader> OpenReaders() => [new LocalProcesses(() => ClientProcesses, proportional: ClientProcesses.Count > 1)];
+    IReadOnlyList<IResourceReader> OpenReaders() =>
+        [new LocalProcesses(() => ClientProcesses, proportional: ClientProcesses.Count > 1)];
 
     /// <summary>Starts all lanes at once.</summary>
     /// <returns>The common start in ticks of <see cref="System.Diagnostics.Stopwatch.GetTimestamp"/>.</returns>

@@ -42,7 +42,8 @@ internal class IngestLane : IDisposable
         _retries = retries;
         Response = cursor.IsPaced ? new LatencyHistogram() : null;
         var point = request.Point;
-        Batch = new RecordBatch(workload.Schema, point.Mix is null ? (int)Math.Min(point.Batch, point.RecordsPerSource) : point.Batch);
+        Batch = new RecordBatch(workload.Schema, point.Mix is null ? (int)Math.Min(point.Batch, point.RecordsPerSource)
+            : point.Batch);
     }
 
     public int Source { get; }
@@ -78,7 +79,10 @@ internal class IngestLane : IDisposable
 
     public long WritingTicks { get; private set; }
 
-    /// <summary>Since when the lane waits for its writer, on the clock of <see cref="Stopwatch.GetTimestamp"/>; 0 where it does not. Read by the thread that watches the lanes.</summary>
+    /// <summary>
+    /// Since when the lane waits for its writer, on the clock of <see cref="Stopwatch.GetTimestamp"/>; 0 where it does not. Read
+    /// by the thread that watches the lanes.
+    /// </summary>
     public long WaitingSince => Volatile.Read(ref _waitingSince);
 
     public long StartedTimestamp { get; private set; }
@@ -96,7 +100,9 @@ internal class IngestLane : IDisposable
         Volatile.Write(ref _waitingSince, 0);
     }
 
-    /// <summary>Books the batch under way as failed, for a lane whose writer does not come back. The lane is left behind on its thread.</summary>
+    /// <summary>
+    /// Books the batch under way as failed, for a lane whose writer does not come back. The lane is left behind on its thread.
+    /// </summary>
     public void GiveUp()
     {
         if (_turn.Count > 0)

@@ -69,7 +69,8 @@ public sealed record IngestOutcome
     /// <param name="recordsPerSource">The records of a source of which nothing else is known.</param>
     /// <returns>One entry a source.</returns>
     public IReadOnlyList<SourceExtent> Extents(long recordsPerSource) =>
-        [.. Sources.Zip(Unacknowledged, (source, ranges) => new SourceExtent(source.ScheduledRecords ?? recordsPerSource, ranges))];
+        [.. Sources.Zip(Unacknowledged,
+            (source, ranges) => new SourceExtent(source.ScheduledRecords ?? recordsPerSource, ranges))];
 
     /// <summary>The outcome of sources of which nothing is known: any of their records may be stored, none counts.</summary>
     /// <param name="firstSource">The first of them.</param>

@@ -20,7 +20,8 @@ public sealed class IngestPipeline : IIngestEngine
     /// <param name="cancellation">Abandons the ingestion.</param>
     /// <returns>The run, which can be started at an agreed moment.</returns>
     /// <exception cref="TargetException">A writer could not be opened.</exception>
-    /// <exception cref="OperationCanceledException">It was abandoned meanwhile; <see cref="LeftBehindException"/> when a writer still waits for its database.</exception>
+    /// <exception cref="OperationCanceledException">It was abandoned meanwhile; <see cref="LeftBehindException"/> when a writer
+    /// still waits for its database.</exception>
     public static LocalIngestRun Open(
         IngestRequest request, ITarget target, IWorkload workload, int firstSource, int sources, CancellationToken cancellation)
     {

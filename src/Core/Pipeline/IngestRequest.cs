@@ -26,7 +26,9 @@ public sealed record IngestRequest
     /// <summary>Seed of arrivals and operations.</summary>
     public ulong Seed { get; init; }
 
-    /// <summary>Number of the trial within its point. Trials with the same number, such as those of a pair, share their arrivals.</summary>
+    /// <summary>
+    /// Number of the trial within its point. Trials with the same number, such as those of a pair, share their arrivals.
+    /// </summary>
     public int Trial { get; init; }
 
     /// <summary>How the pipeline retries a batch whose write failed.</summary>
@@ -39,7 +41,8 @@ public sealed record IngestRequest
     public TimeSpan RequestTimeout { get; init; } = TimeSpan.FromSeconds(90);
 
     /// <summary>
-    /// How long a writer may take for one attempt at a batch: every client has time-outs, but what a server sends now and then may put a driver's off for ever.
+    /// How long a writer may take for one attempt at a batch: every client has time-outs, but what a server sends now and then
+    /// may put a driver's off for ever.
     /// </summary>
     internal TimeSpan LongestAttempt => 3 * RequestTimeout > LeastAttempt ? 3 * RequestTimeout : LeastAttempt;
 
@@ -47,7 +50,8 @@ public sealed record IngestRequest
     /// <param name="point">The point.</param>
     /// <param name="seed">Seed of arrivals and operations.</param>
     /// <param name="retry">How the pipeline retries a batch whose write failed.</param>
-    public static IngestRequest Of(Point point, ulong seed, RetryOptions retry) => new() { Axes = point.Axes, Seed = seed, Retry = retry };
+    public static IngestRequest Of(Point point, ulong seed, RetryOptions retry) =>
+        new() { Axes = point.Axes, Seed = seed, Retry = retry };
 
     /// <summary>A request without a point: one batch in flight, in a closed loop, until all records are written.</summary>
     /// <param name="sources">How the sources are spread over processes.</param>
@@ -63,7 +67,8 @@ public sealed record IngestRequest
 
     /// <summary>The table that the request needs.</summary>
     /// <param name="schema">The values of a record.</param>
-    public TrialTable TableOf(RecordSchema schema) => new(schema, Point.Sources.Total, Point.RecordsPerSource, Point.Mix is not null);
+    public TrialTable TableOf(RecordSchema schema) =>
+        new(schema, Point.Sources.Total, Point.RecordsPerSource, Point.Mix is not null);
 
     /// <summary>What the operations of the mix derive from, the same for every lane.</summary>
     /// <exception cref="InvalidOperationException">The point has no mix.</exception>
@@ -71,6 +76,7 @@ public sealed record IngestRequest
     {
         var point = Point;
         return new(
-            point.Mix ?? throw new InvalidOperationException("There is no mix."), Seed, point.InFlight, point.Batch, point.RecordsPerSource);
+            point.Mix ?? throw new InvalidOperationException("There is no mix."), Seed, point.InFlight, point.Batch,
+                point.RecordsPerSource);
     }
 }

@@ -10,8 +10,9 @@ using DbIngest.Core.Targets;
 namespace DbIngest.Core.Pipeline;
 
 /// <summary>
-/// Runs the lanes of one process, one thread per lane, from opening the writers over the common start to the last acknowledgement.
-/// <see cref="IngestPipeline"/> creates it per trial, the trial runner or a source process starts it and waits for it.
+/// Runs the lanes of one process, one thread per lane, from opening the writers over the common start to the last
+/// acknowledgement. <see cref="IngestPipeline"/> creates it per trial, the trial runner or a source process starts it and waits
+/// for it.
 /// </summary>
 public sealed class LocalIngestRun : IIngestRun
 {
@@ -203,7 +204,9 @@ public sealed class LocalIngestRun : IIngestRun
         }
     }
 
-    /// <summary>Creates the schedule from which the lanes of a source take their turns. A turn of a mix is one operation.</summary>
+    /// <summary>
+    /// Creates the schedule from which the lanes of a source take their turns. A turn of a mix is one operation.
+    /// </summary>
     private static SourceCursor CursorOf(Point point, ulong arrivalSeed, int source)
     {
         bool isMix = point.Mix is not null;
@@ -211,13 +214,16 @@ public sealed class LocalIngestRun : IIngestRun
         return new SourceCursor(
             isMix && point.DurationS is not null ? long.MaxValue / 2 : point.RecordsPerSource,
             batch,
-            point.Rate is { } rate ? new ArrivalQueue(new ArrivalProcess(rate, point.Sources.Total, batch, arrivalSeed, source)) : null,
+            point.Rate is { } rate ? new ArrivalQueue(new ArrivalProcess(rate, point.Sources.Total, batch, arrivalSeed, source))
+                : null,
             point.DurationS is { } seconds ? (long)(seconds * Stopwatch.Frequency) : long.MaxValue);
     }
 
     private static double Seconds(long ticks) => ticks / (double)Stopwatch.Frequency;
 
-    /// <summary>Waits until all lanes ended. After an abandonment, waits for <see cref="Interruptible.Grace"/> once and then no more.</summary>
+    /// <summary>
+    /// Waits until all lanes ended. After an abandonment, waits for <see cref="Interruptible.Grace"/> once and then no more.
+    /// </summary>
     /// <returns>True if all lanes ended.</returns>
     private bool Join()
     {
@@ -240,7 +246,10 @@ public sealed class LocalIngestRun : IIngestRun
         return !IsLeftBehind;
     }
 
-    /// <summary>Why the lane that waits longest for its writer is not waited for: its server can go on no more, or it takes longer than any client's time-outs let it.</summary>
+    /// <summary>
+    /// Why the lane that waits longest for its writer is not waited for: its server can go on no more, or it takes longer than
+    /// any client's time-outs let it.
+    /// </summary>
     /// <returns>A sentence; null where all is well.</returns>
     private string? Stuck()
     {

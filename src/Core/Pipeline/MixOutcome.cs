@@ -28,7 +28,8 @@ public sealed record MixOutcome
             Kinds =
             [
                 .. parts.SelectMany(p => p.Kinds).GroupBy(k => k.Kind).Select(group => new OperationOutcome(
-                    group.Key, group.Sum(k => k.Records), group.Sum(k => k.Errors), LatencyHistogram.Merged(group.Select(k => k.Latency)))),
+                    group.Key, group.Sum(k => k.Records), group.Sum(k => k.Errors),
+                        LatencyHistogram.Merged(group.Select(k => k.Latency)))),
             ],
             Lanes = [.. parts.SelectMany(p => p.Lanes)],
             WrongAnswers = parts.Sum(p => p.WrongAnswers),

@@ -62,7 +62,8 @@ internal sealed class OperationLane : IngestLane
     public string? FirstWrongAnswer { get; private set; }
 
     /// <summary>The operations of one kind.</summary>
-    public OperationOutcome OutcomeOf(OperationKind kind) => new(kind, _records[(int)kind], _errors[(int)kind], _latencies[(int)kind]);
+    public OperationOutcome OutcomeOf(OperationKind kind) =>
+        new(kind, _records[(int)kind], _errors[(int)kind], _latencies[(int)kind]);
 
     /// <inheritdoc/>
     public override void Open(CancellationToken abandonment)

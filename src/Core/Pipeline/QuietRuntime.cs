@@ -25,7 +25,8 @@ public static class QuietRuntime
     {
         if (JitInfo.GetCompiledMethodCount() != Interlocked.Read(ref _compiled))
         {
-            Interlocked.Exchange(ref _compiled, AwaitQuiet(static () => JitInfo.GetCompiledMethodCount(), Stopwatch.GetTimestamp, Thread.Sleep));
+            Interlocked.Exchange(ref _compiled,
+                AwaitQuiet(static () => JitInfo.GetCompiledMethodCount(), Stopwatch.GetTimestamp, Thread.Sleep));
         }
 
         GC.Collect();

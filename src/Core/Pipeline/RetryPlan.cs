@@ -6,7 +6,8 @@ namespace DbIngest.Core.Pipeline;
 public sealed record RetryPlan(RetryOptions Common, IReadOnlyDictionary<string, RetryOptions> Own)
 {
     /// <summary>A plan with the same retries for every database.</summary>
-    public static implicit operator RetryPlan(RetryOptions common) => new(common, new Dictionary<string, RetryOptions>(StringComparer.Ordinal));
+    public static implicit operator RetryPlan(RetryOptions common) =>
+        new(common, new Dictionary<string, RetryOptions>(StringComparer.Ordinal));
 
     /// <summary>The retries of a database, by name.</summary>
     public RetryOptions For(string database) => Own.GetValueOrDefault(database, Common);

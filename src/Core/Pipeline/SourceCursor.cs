@@ -115,7 +115,8 @@ internal sealed class SourceCursor(long records, int batch, ArrivalQueue? arriva
             double waiting = endsByTime ? Backlog(durationTicks) * (double)batch : 0;
             return over <= 0
                 ? (0, 0)
-                : ((taken + waiting) * Stopwatch.Frequency / over, acknowledged * (double)Stopwatch.Frequency / Math.Max(over, finished));
+                : ((taken + waiting) * Stopwatch.Frequency / over,
+                    acknowledged * (double)Stopwatch.Frequency / Math.Max(over, finished));
         }
 
         if (taken == 0)

@@ -39,7 +39,8 @@ public sealed record ArrivalRate : IWritten<ArrivalRate>
     public bool IsPoisson { get; }
 
     /// <summary>Groups rates that a plot may join by a line: <c>a source</c>, <c>Poisson</c>, both or empty.</summary>
-    public string Kind => $"{(IsPerSource ? "a source" : string.Empty)}{(IsPerSource && IsPoisson ? " " : string.Empty)}{(IsPoisson ? "Poisson" : string.Empty)}";
+    public string Kind =>
+        $"{(IsPerSource ? "a source" : string.Empty)}{(IsPerSource && IsPoisson ? " " : string.Empty)}{(IsPoisson ? "Poisson" : string.Empty)}";
 
     /// <summary>Records per second over all sources.</summary>
     /// <param name="sources">Number of sources.</param>
@@ -61,7 +62,8 @@ public sealed record ArrivalRate : IWritten<ArrivalRate>
         bool isPerSource = TryCut(ref rest, SourceSuffix);
         double factor = TryCut(ref rest, "k") ? 1e3 : TryCut(ref rest, "M") ? 1e6 : 1;
         bool isNumber = double.TryParse(rest, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double number);
-        rate = isNumber && number * factor is > 0 and <= Largest ? new ArrivalRate(number * factor, isPerSource, isPoisson) : null;
+        rate = isNumber && number * factor is > 0 and <= Largest ? new ArrivalRate(number * factor, isPerSource, isPoisson)
+            : null;
         return rate is not null;
     }
 

@@ -1,6 +1,8 @@
 namespace DbIngest.Core.Plan;
 
-/// <summary>The kind of command-line option that an axis takes its values from. The command line declares options by it.</summary>
+/// <summary>
+/// The kind of command-line option that an axis takes its values from. The command line declares options by it.
+/// </summary>
 public enum AxisOption
 {
     /// <summary>An option of its own, which verbs that sweep have.</summary>

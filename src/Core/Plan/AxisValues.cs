@@ -41,7 +41,8 @@ public sealed class AxisValues : IEquatable<AxisValues>
 
     /// <summary>Copies the values of some axes.</summary>
     /// <param name="isWanted">Selects the axes.</param>
-    public AxisValues Only(Func<Axis, bool> isWanted) => new([.. SweepAxes.All.Select(axis => isWanted(axis) ? this[axis] : null)]);
+    public AxisValues Only(Func<Axis, bool> isWanted) =>
+        new([.. SweepAxes.All.Select(axis => isWanted(axis) ? this[axis] : null)]);
 
     /// <summary>The texts of the values by the fields of their axes.</summary>
     public IReadOnlyDictionary<string, string> ByField() => SweepAxes.All.Where(axis => this[axis] is not null)

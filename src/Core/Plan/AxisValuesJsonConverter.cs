@@ -55,9 +55,11 @@ public sealed class AxisValuesJsonConverter : JsonConverter<AxisValues>
         string? text = reader.TokenType switch
         {
             JsonTokenType.String => reader.GetString(),
-            JsonTokenType.Number => Encoding.UTF8.GetString(reader.HasValueSequence ? reader.ValueSequence.ToArray() : reader.ValueSpan),
+            JsonTokenType.Number =>
+                Encoding.UTF8.GetString(reader.HasValueSequence ? reader.ValueSequence.ToArray() : reader.ValueSpan),
             _ => null,
         };
-        return text is not null && axis.TryRead(text, out object? value) ? value : throw new JsonException($"'{text}' is no value of {axis.Field}.");
+        return text is not null && axis.TryRead(text, out object? value) ? value
+            : throw new JsonException($"'{text}' is no value of {axis.Field}.");
     }
 }

@@ -33,5 +33,6 @@ public sealed class NumberAxis<T> : Axis<T>
     protected override double Measure(T value) => double.CreateChecked(value);
 
     /// <inheritdoc/>
-    protected override bool TryRead(string text, out T value) => T.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out value);
+    protected override bool TryRead(string text, out T value) =>
+        T.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out value);
 }

@@ -33,13 +33,25 @@ public sealed record Point
     public required string Client { get => Axes.Of(SweepAxes.Client); init => Axes = Axes.With(SweepAxes.Client, value); }
 
     /// <inheritdoc cref="SweepAxes.Durability"/>
-    public required string Durability { get => Axes.Of(SweepAxes.Durability); init => Axes = Axes.With(SweepAxes.Durability, value); }
+    public required string Durability
+    {
+        get => Axes.Of(SweepAxes.Durability); init =>
+        Axes = Axes.With(SweepAxes.Durability, value);
+    }
 
     /// <inheritdoc cref="SweepAxes.Sources"/>
-    public required SourceLayout Sources { get => Axes.Of(SweepAxes.Sources); init => Axes = Axes.With(SweepAxes.Sources, value); }
+    public required SourceLayout Sources
+    {
+        get => Axes.Of(SweepAxes.Sources); init =>
+        Axes = Axes.With(SweepAxes.Sources, value);
+    }
 
     /// <inheritdoc cref="SweepAxes.Records"/>
-    public required long RecordsPerSource { get => Axes.Of(SweepAxes.Records); init => Axes = Axes.With(SweepAxes.Records, value); }
+    public required long RecordsPerSource
+    {
+        get => Axes.Of(SweepAxes.Records); init =>
+        Axes = Axes.With(SweepAxes.Records, value);
+    }
 
     /// <inheritdoc cref="SweepAxes.Batch"/>
     public required int Batch { get => Axes.Of(SweepAxes.Batch); init => Axes = Axes.With(SweepAxes.Batch, value); }
@@ -51,16 +63,32 @@ public sealed record Point
     public required int Values { get => Axes.Of(SweepAxes.Values); init => Axes = Axes.With(SweepAxes.Values, value); }
 
     /// <inheritdoc cref="SweepAxes.Nodes"/>
-    public int? Nodes { get => SweepAxes.Nodes.TryGet(Axes, out int nodes) ? nodes : null; init => Axes = Axes.With(SweepAxes.Nodes, value); }
+    public int? Nodes
+    {
+        get => SweepAxes.Nodes.TryGet(Axes, out int nodes) ? nodes
+        : null; init => Axes = Axes.With(SweepAxes.Nodes, value);
+    }
 
     /// <inheritdoc cref="SweepAxes.Duration"/>
-    public double? DurationS { get => SweepAxes.Duration.TryGet(Axes, out double seconds) ? seconds : null; init => Axes = Axes.With(SweepAxes.Duration, value); }
+    public double? DurationS
+    {
+        get => SweepAxes.Duration.TryGet(Axes, out double seconds) ? seconds
+        : null; init => Axes = Axes.With(SweepAxes.Duration, value);
+    }
 
     /// <inheritdoc cref="SweepAxes.Rate"/>
-    public ArrivalRate? Rate { get => SweepAxes.Rate.TryGet(Axes, out var rate) ? rate : null; init => Axes = Axes.With(SweepAxes.Rate, value); }
+    public ArrivalRate? Rate
+    {
+        get => SweepAxes.Rate.TryGet(Axes, out var rate) ? rate
+        : null; init => Axes = Axes.With(SweepAxes.Rate, value);
+    }
 
     /// <inheritdoc cref="SweepAxes.Mix"/>
-    public OperationMix? Mix { get => SweepAxes.Mix.TryGet(Axes, out var mix) ? mix : null; init => Axes = Axes.With(SweepAxes.Mix, value); }
+    public OperationMix? Mix
+    {
+        get => SweepAxes.Mix.TryGet(Axes, out var mix) ? mix
+        : null; init => Axes = Axes.With(SweepAxes.Mix, value);
+    }
 
     /// <summary>The values on the axes that open a target, which identify the target.</summary>
     public AxisValues Target => Axes.Only(axis => axis.OpensTarget);

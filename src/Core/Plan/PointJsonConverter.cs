@@ -18,5 +18,6 @@ public sealed class PointJsonConverter : JsonConverter<Point>
     }
 
     /// <inheritdoc/>
-    public override void Write(Utf8JsonWriter writer, Point value, JsonSerializerOptions options) => Values.Write(writer, value.Axes, options);
+    public override void Write(Utf8JsonWriter writer, Point value, JsonSerializerOptions options) =>
+        Values.Write(writer, value.Axes, options);
 }

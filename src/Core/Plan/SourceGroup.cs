@@ -16,5 +16,6 @@ public sealed record SourceGroup(int Sources, string? Host)
     /// the launcher would read as an option.
     /// </summary>
     internal static bool IsHost(string text) =>
-        text.Length is > 0 and <= LongestHost && char.IsAsciiLetterOrDigit(text[0]) && text.All(c => char.IsAsciiLetterOrDigit(c) || c is '.' or '-' or '_' or ':' or '@' or '/');
+        text.Length is > 0 and <= LongestHost && char.IsAsciiLetterOrDigit(text[0])
+            && text.All(c => char.IsAsciiLetterOrDigit(c) || c is '.' or '-' or '_' or ':' or '@' or '/');
 }

@@ -18,7 +18,8 @@ public sealed class SourceLayout : IEquatable<SourceLayout>, IWritten<SourceLayo
     private SourceLayout(IReadOnlyList<SourceGroup> groups) => Groups = groups;
 
     /// <inheritdoc/>
-    public static string Form => "A source layout is a number, or numbers joined by '+', each with '@' and a host where it runs elsewhere.";
+    public static string Form =>
+        "A source layout is a number, or numbers joined by '+', each with '@' and a host where it runs elsewhere.";
 
     /// <summary>One entry per client process.</summary>
     public IReadOnlyList<SourceGroup> Groups { get; }
@@ -27,7 +28,8 @@ public sealed class SourceLayout : IEquatable<SourceLayout>, IWritten<SourceLayo
     public IReadOnlyList<int> Processes => [.. Groups.Select(group => group.Sources)];
 
     /// <summary>The hosts other than this machine, each once.</summary>
-    public IReadOnlyList<string> Hosts => [.. Groups.Select(group => group.Host).OfType<string>().Distinct(StringComparer.Ordinal)];
+    public IReadOnlyList<string> Hosts =>
+        [.. Groups.Select(group => group.Host).OfType<string>().Distinct(StringComparer.Ordinal)];
 
     /// <summary>True if sources run in source processes: in several, or in one on another host.</summary>
     public bool IsSpread => Groups.Count > 1 || Groups[0].Host is not null;

@@ -49,7 +49,8 @@ public static class SweepAxes
         Field = "durability",
         Option = "durability",
         MetaValue = "NAMES",
-        Summary = "What an acknowledgement promises, by the contracts that 'targets' lists; each name applies to the databases that have it.",
+        Summary = "What an acknowledgement promises, by the contracts that 'targets' lists; each name applies to the "
+            + "databases that have it.",
         DefaultMeaning = "each database's own",
         IsPerDatabase = true,
         Nesting = 20,
@@ -63,7 +64,8 @@ public static class SweepAxes
         Name = "sources",
         Field = "sources",
         Option = "sources",
-        Summary = "Sources writing at once; 5+3 puts five and three in processes of their own, 5@alpha+3@beta on two hosts (see --launcher).",
+        Summary = "Sources writing at once; 5+3 puts five and three in processes of their own, 5@alpha+3@beta on two hosts "
+            + "(see --launcher).",
         Default = "8",
         Wanted = "a number of sources; write 8, or 5+3 for two processes",
         Reads = SourceLayout.TryParse,
@@ -183,7 +185,8 @@ public static class SweepAxes
         Name = "rate",
         Field = "rate",
         Option = "rate",
-        Summary = "Records a second that arrive, over all sources (10k) or in each (500/source), equally spaced or as a Poisson process (10k:poisson), "
+        Summary = "Records a second that arrive, over all sources (10k) or in each (500/source), equally spaced or as a "
+            + "Poisson process (10k:poisson), "
             + "whatever the database does.",
         DefaultMeaning = "none, as fast as the database takes them",
         Wanted = "a rate; write 10000, 10k, 500/source or 10k:poisson",
@@ -238,7 +241,8 @@ public static class SweepAxes
         OptionKind = AxisOption.Part,
         IsPerDatabase = true,
         Nesting = 35,
-        Opens = (options, choice) => options.Endpoint is { } endpoint ? options with { Endpoint = choice.Within(endpoint) } : options,
+        Opens = (options, choice) => options.Endpoint is { } endpoint ? options with { Endpoint = choice.Within(endpoint) }
+            : options,
         Says = choice => choice.ToString(),
     });
 

@@ -118,8 +118,8 @@ public sealed record SweepConfiguration
     public required double RequestTimeoutS { get; init; }
 
     /// <summary>
-    /// Version of the law by which operations of a mix were drawn (<see cref="Operations.OperationRequest.Law"/>). Null without a mix, and
-    /// in results of older versions.
+    /// Version of the law by which operations of a mix were drawn (<see cref="Operations.OperationRequest.Law"/>). Null without a
+    /// mix, and in results of older versions.
     /// </summary>
     public int? OperationLaw { get; init; }
 
@@ -134,8 +134,12 @@ public sealed record SweepConfiguration
     {
         List<string> deviations =
         [
-            .. trials > Trials ? [FormattableString.Invariant($"extended from {Trials} to {trials} trials")] : Array.Empty<string>(),
-            .. precision is not null || maxTrials is not null ? [FormattableString.Invariant($"extended until +-{precision ?? Precision:0.##%}, to up to {maxTrials ?? MaxTrials} trials")] : Array.Empty<string>(),
+            .. trials > Trials ? [FormattableString.Invariant($"extended from {Trials} to {trials} trials")]
+                : Array.Empty<string>(),
+            .. precision is not null || maxTrials is not null
+                ? [FormattableString.Invariant(
+                $"extended until +-{precision ?? Precision:0.##%}, to up to {maxTrials ?? MaxTrials} trials")]
+                : Array.Empty<string>(),
         ];
         return this with
         {

@@ -38,10 +38,12 @@ public sealed class TextAxis<T> : Axis<T>
     public override bool IsNumber => false;
 
     /// <inheritdoc/>
-    public override string? PlotTitleOf(AxisValues values) => TryGet(values, out var value) && Titles is not null ? Titles(value) : PlotTitle;
+    public override string? PlotTitleOf(AxisValues values) => TryGet(values, out var value) && Titles is not null ? Titles(value)
+        : PlotTitle;
 
     /// <inheritdoc/>
-    public override string KindOf(AxisValues values) => TryGet(values, out var value) && Kinds is not null ? Kinds(value) : string.Empty;
+    public override string KindOf(AxisValues values) => TryGet(values, out var value) && Kinds is not null ? Kinds(value)
+        : string.Empty;
 
     /// <inheritdoc/>
     protected override string Write(T value) => value.ToString()!;

@@ -42,7 +42,8 @@ internal sealed class ChecksumChain
     public (bool HasChecksum, bool? IsRight) Follow(string line)
     {
         int label = line.Length - Label.Length - Digits - End.Length;
-        if (label <= 0 || !line.EndsWith(End, StringComparison.Ordinal) || string.CompareOrdinal(line, label, Label, 0, Label.Length) != 0)
+        if (label <= 0 || !line.EndsWith(End, StringComparison.Ordinal)
+            || string.CompareOrdinal(line, label, Label, 0, Label.Length) != 0)
         {
             // The line has no checksum. The next line that has one covers it.
             Last = Next(line);

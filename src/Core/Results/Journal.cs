@@ -43,7 +43,8 @@ public sealed class Journal : IDisposable
         try
         {
             // A separate lock file keeps the journal readable while it is written. The lock ends with its process.
-            claim = new FileStream(path + ".lock", FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None, 1, FileOptions.DeleteOnClose);
+            claim = new FileStream(path + ".lock", FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None, 1,
+                FileOptions.DeleteOnClose);
             file = new FileStream(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.ReadWrite);
             var chain = ChecksumChain.Of(ManifestOf(path));
             var content = JournalContent.Parse(file, chain, out long sound);
@@ -58,7 +59,8 @@ public sealed class Journal : IDisposable
             if (exception is IOException or UnauthorizedAccessException)
             {
                 throw new ResultException(
-                    $"{path}: cannot be opened for writing ({exception.Message}) Is another run writing it, or the folder read-only?",
+                    $"{path}: cannot be opened for writing ({exception.Message}) Is another run writing it, or the folder "
+                    + $"read-only?",
                     exception);
             }
 
@@ -128,7 +130,8 @@ public sealed class Journal : IDisposable
         _lock.Dispose();
     }
 
-    private static string ManifestOf(string path) => Path.Combine(Path.GetDirectoryName(Path.GetFullPath(path))!, ResultFolder.ManifestName);
+    private static string ManifestOf(string path) =>
+        Path.Combine(Path.GetDirectoryName(Path.GetFullPath(path))!, ResultFolder.ManifestName);
 
     private void CutTo(long length)
     {

@@ -51,7 +51,8 @@ public sealed record JournalContent(IReadOnlyList<JournalEntry> Entries, Journal
             start = end + 1;
         }
 
-        return new JournalContent(entries, new JournalIntegrity { HasChecksums = hasChecksums, ChangedLines = changed, BrokenLines = broken });
+        return new JournalContent(entries,
+            new JournalIntegrity { HasChecksums = hasChecksums, ChangedLines = changed, BrokenLines = broken });
     }
 
     /// <summary>
@@ -79,8 +80,11 @@ public sealed record JournalContent(IReadOnlyList<JournalEntry> Entries, Journal
                 // The manifest describes the points, and a side may be named NaN.
                 json.Skip();
             }
-            else if ((json.TokenType == JsonTokenType.Number && !(json.TryGetDouble(out double number) && Math.Abs(number) <= LargestNumber))
-                || (json.TokenType == JsonTokenType.String && (json.ValueTextEquals("NaN"u8) || json.ValueTextEquals("Infinity"u8) || json.ValueTextEquals("-Infinity"u8))))
+            else if ((json.TokenType == JsonTokenType.Number
+                && !(json.TryGetDouble(out double number) && Math.Abs(number) <= LargestNumber))
+                || (json.TokenType == JsonTokenType.String
+                    && (json.ValueTextEquals("NaN"u8) || json.ValueTextEquals("Infinity"u8)
+                    || json.ValueTextEquals("-Infinity"u8))))
             {
                 return false;
             }

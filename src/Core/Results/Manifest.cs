@@ -39,11 +39,14 @@ public sealed record Manifest
     /// <summary>Applies the extensions of a journal.</summary>
     /// <param name="entries">The journal.</param>
     /// <returns>The manifest with the current number of trials.</returns>
-    public Manifest ExtendedBy(IEnumerable<JournalEntry> entries) => entries.OfType<ExtensionEntry>().Aggregate(this, (manifest, extension) => manifest with
-    {
-        Arguments = [.. manifest.Arguments.Where(argument => !ArgumentsOf(extension).Any(own => argument.StartsWith(own.Name, StringComparison.Ordinal))), .. ArgumentsOf(extension).Select(own => own.Name + own.Value)],
-        Configuration = manifest.Configuration.ExtendedTo(extension.Trials, extension.Precision, extension.MaxTrials),
-    });
+    public Manifest ExtendedBy(IEnumerable<JournalEntry> entries) => entries.OfType<ExtensionEntry>()
+        .Aggregate(this, (manifest, extension) => manifest with
+        {
+            Arguments = [.. manifest.Arguments
+            .Where(argument => !ArgumentsOf(extension).Any(own => argument.StartsWith(own.Name, StringComparison.Ordinal))),
+            .. ArgumentsOf(extension).Select(own => own.Name + own.Value)],
+            Configuration = manifest.Configuration.ExtendedTo(extension.Trials, extension.Precision, extension.MaxTrials),
+        });
 
     private static IEnumerable<(string Name, string Value)> ArgumentsOf(ExtensionEntry extension)
     {

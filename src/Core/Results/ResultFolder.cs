@@ -48,7 +48,8 @@ public sealed class ResultFolder
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            throw new ResultException($"{root}: no result folder can be made there ({exception.Message}) Choose another with --out.", exception);
+            throw new ResultException(
+                $"{root}: no result folder can be made there ({exception.Message}) Choose another with --out.", exception);
         }
     }
 
@@ -75,7 +76,8 @@ public sealed class ResultFolder
                 ?? throw new JsonException("The file is null.");
             return manifest.Schema <= Manifest.CurrentSchema
                 ? manifest
-                : throw new ResultException($"{ManifestFile}: schema {manifest.Schema} is newer than this program's {Manifest.CurrentSchema}.");
+                : throw new ResultException(
+                    $"{ManifestFile}: schema {manifest.Schema} is newer than this program's {Manifest.CurrentSchema}.");
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
@@ -83,9 +85,11 @@ public sealed class ResultFolder
         }
         catch (Exception exception) when (exception is JsonException or NotSupportedException)
         {
-            string place = exception is JsonException { LineNumber: { } line } ? string.Create(CultureInfo.InvariantCulture, $", line {line + 1}") : string.Empty;
+            string place = exception is JsonException { LineNumber: { } line }
+                ? string.Create(CultureInfo.InvariantCulture, $", line {line + 1}") : string.Empty;
             throw new ResultException(
-                $"{ManifestFile}{place}: not a manifest. It was changed by hand or damaged, or is of another version; restore it from a copy.", exception);
+                $"{ManifestFile}{place}: not a manifest. It was changed by hand or damaged, or is of another version; restore "
+                + $"it from a copy.", exception);
         }
     }
 

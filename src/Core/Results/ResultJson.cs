@@ -10,7 +10,8 @@ namespace DbIngest.Core.Results;
 /// </summary>
 [JsonSourceGenerationOptions(
     PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower,
-    Converters = [typeof(WordConverter<TrialStatus>), typeof(WordConverter<SweepOrder>), typeof(WordConverter<Survival>), typeof(WordConverter<DataModel>), typeof(WordConverter<Operations.OperationKind>)],
+    Converters = [typeof(WordConverter<TrialStatus>), typeof(WordConverter<SweepOrder>), typeof(WordConverter<Survival>),
+        typeof(WordConverter<DataModel>), typeof(WordConverter<Operations.OperationKind>)],
     DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
     NumberHandling = JsonNumberHandling.AllowNamedFloatingPointLiterals)]
 [JsonSerializable(typeof(JournalEntry))]

@@ -20,5 +20,6 @@ public static class TrialRate
     /// <summary>True for an open loop in which every source states its offered rate.</summary>
     /// <param name="trial">The trial.</param>
     public static bool IsPaced(TrialResult trial) =>
-        trial.OpenLoop?.OfferedRecordsPerS is not null && trial.AcknowledgedRecords > 0 && trial.Sources.All(source => source.AchievedRecordsPerS is not null);
+        trial.OpenLoop?.OfferedRecordsPerS is not null && trial.AcknowledgedRecords > 0
+            && trial.Sources.All(source => source.AchievedRecordsPerS is not null);
 }

@@ -72,7 +72,8 @@ public sealed class Calibrator(IIngestEngine engine, ITarget ceiling)
             runs.Add(burst.Run(IsCold ? ColdRunTime : RunTime, cancellation).RecordsPerS);
             interval = MedianInterval.Of(runs);
         }
-        while (interval is null || (interval.HalfWidthShare > Precision && runs.Count < MostRuns && Stopwatch.GetElapsedTime(started) < longest));
+        while (interval is null
+            || (interval.HalfWidthShare > Precision && runs.Count < MostRuns && Stopwatch.GetElapsedTime(started) < longest));
 
         ceiling.Clean(cancellation);
         return new CalibrationResult

@@ -49,7 +49,8 @@ public sealed class FurtherTrials(SweepConfiguration configuration, Func<Point, 
     }
 
     private static TrialResult[] UpTo(int last, IEnumerable<TrialResult> trials) =>
-        [.. trials.Where(trial => trial.Trial <= last).GroupBy(trial => trial.Trial).Select(lines => lines.Last()).OrderBy(trial => trial.Trial)];
+        [.. trials.Where(trial => trial.Trial <= last).GroupBy(trial => trial.Trial).Select(lines => lines.Last())
+            .OrderBy(trial => trial.Trial)];
 
     private List<ScheduledTrial> Round()
     {

@@ -61,7 +61,8 @@ public sealed class ProcessWarmUp(IIngestEngine engine, RetryPlan retry, ulong s
 
             var burst = point with
             {
-                RecordsPerSource = Math.Max(point.RecordsPerSource, Calibrator.RecordsPerSource(point.Sources.Total, point.Batch)),
+                RecordsPerSource =
+                    Math.Max(point.RecordsPerSource, Calibrator.RecordsPerSource(point.Sources.Total, point.Batch)),
                 DurationS = MostS,
                 Rate = null,
             };
@@ -79,7 +80,8 @@ public sealed class ProcessWarmUp(IIngestEngine engine, RetryPlan retry, ulong s
         }
     }
 
-    private string? RunSmallTrial(Point point, ITarget target, IWorkload workload, ExpectedContent expected, CancellationToken cancellation)
+    private string? RunSmallTrial(Point point, ITarget target, IWorkload workload, ExpectedContent expected,
+        CancellationToken cancellation)
     {
         var small = point with
         {

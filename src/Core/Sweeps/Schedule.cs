@@ -37,7 +37,8 @@ public static class Schedule
 
     /// <summary>Appends the trials of one block, or of a sweep without blocks.</summary>
     internal static void Add(
-        List<ScheduledTrial> schedule, SweepConfiguration configuration, IReadOnlyList<Point> points, int? block, ref SplitMix64 random)
+        List<ScheduledTrial> schedule, SweepConfiguration configuration, IReadOnlyList<Point> points, int? block,
+            ref SplitMix64 random)
     {
         int each = configuration.TrialsPerBlock;
         List<int> order = [];
@@ -71,8 +72,10 @@ public static class Schedule
     public static IReadOnlySet<TrialId> Done(IReadOnlyList<ScheduledTrial> schedule, IReadOnlyList<JournalEntry> journal)
     {
         var done = new HashSet<TrialId>(Done(journal));
-        var last = journal.OfType<TrialResult>().GroupBy(trial => trial.Id).ToDictionary(lines => lines.Key, lines => lines.Last().DeployedUtc);
-        foreach (var block in schedule.Where(trial => trial.Block is not null).GroupBy(trial => (trial.Block, trial.Point.Target)))
+        var last = journal.OfType<TrialResult>().GroupBy(trial => trial.Id)
+            .ToDictionary(lines => lines.Key, lines => lines.Last().DeployedUtc);
+        foreach (var block in schedule.Where(trial => trial.Block is not null)
+            .GroupBy(trial => (trial.Block, trial.Point.Target)))
         {
             if (!block.All(trial => done.Contains(trial.Id)) || block.Select(trial => last[trial.Id]).Distinct().Skip(1).Any())
             {

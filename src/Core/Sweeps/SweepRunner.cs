@@ -102,7 +102,8 @@ public sealed class SweepRunner(
 
     private void Calibrate(List<ScheduledTrial> left, CancellationToken cancellation)
     {
-        var known = journal.Entries.OfType<CalibrationResult>().Where(c => c.Precision is not null).Select(c => c.Key).ToHashSet();
+        var known = journal.Entries.OfType<CalibrationResult>().Where(c => c.Precision is not null).Select(c => c.Key)
+            .ToHashSet();
         foreach (var point in left.Select(t => t.Point).Where(point => point.Mix is null))
         {
             if (known.Add(CalibrationKey.Of(point)))
@@ -123,7 +124,8 @@ public sealed class SweepRunner(
         }
         catch (TargetException exception)
         {
-            observer.Note($"The client's ceiling with {CalibrationKey.Of(point)} could not be measured: {Scrub(exception.Message)}");
+            observer.Note($"The client's ceiling with {CalibrationKey.Of(point)} could not be measured: "
+                + $"{Scrub(exception.Message)}");
         }
     }
 
@@ -152,8 +154,10 @@ public sealed class SweepRunner(
         if (IsLost(unreachable))
         {
             _isAnyLost = true;
-            string left = trial.Block is { } block ? FormattableString.Invariant($"what remains of block {block}") : "what remains of its trials";
-            observer.Note(FormattableString.Invariant($"{trial.Point.Database} was not reachable {LostAfterTrials} times in a row: {left} is left to a resumed run."));
+            string left = trial.Block is { } block ? FormattableString.Invariant($"what remains of block {block}")
+                : "what remains of its trials";
+            observer.Note(FormattableString.Invariant(
+                $"{trial.Point.Database} was not reachable {LostAfterTrials} times in a row: {left} is left to a resumed run."));
         }
     }
 
@@ -166,7 +170,8 @@ public sealed class SweepRunner(
         return IsLost(inARow) && block != trial.Block ? LostAfterTrials - 1 : inARow;
     }
 
-    private TrialResult RunOn(ScheduledTrial trial, IWorkload workload, ExpectedContent expected, bool keep, CancellationToken cancellation)
+    private TrialResult RunOn(ScheduledTrial trial, IWorkload workload, ExpectedContent expected, bool keep,
+        CancellationToken cancellation)
     {
         var started = DateTimeOffset.UtcNow;
         ITarget target;
@@ -194,6 +199,10 @@ public sealed class SweepRunner(
             };
         }
 
-        return trials.Run(trial, target, workload, expected, keep, cancellation) with { Block = trial.Block, DeployedUtc = deployed };
+        return trials.Run(trial, target, workload, expected, keep, cancellation) with
+        {
+            Block = trial.Block,
+            DeployedUtc = deployed
+        };
     }
 }

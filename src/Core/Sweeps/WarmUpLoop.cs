@@ -48,7 +48,8 @@ public static class WarmUpLoop
 
             var burst = ingest.Run(Burst, cancellation);
             batches += burst.Batches;
-            bool isQuiet = batches >= EnoughBatches && burst.CompiledMethodsInAll - compiled <= FewMethods && burst.RecordsPerS <= best * Faster;
+            bool isQuiet = batches >= EnoughBatches && burst.CompiledMethodsInAll - compiled <= FewMethods
+                && burst.RecordsPerS <= best * Faster;
             quiet = isQuiet ? quiet + 1 : 0;
             best = Math.Max(best, burst.RecordsPerS);
             compiled = burst.CompiledMethodsInAll;

@@ -27,7 +27,8 @@ public sealed class InterruptibleTarget(ITarget inner, CancellationToken interru
         Interruptible.Run(() => Inner.Attach(table, cancellation), cancellation);
 
     /// <inheritdoc/>
-    public override void Settle(CancellationToken cancellation) => Interruptible.Run(() => Inner.Settle(cancellation), cancellation);
+    public override void Settle(CancellationToken cancellation) =>
+        Interruptible.Run(() => Inner.Settle(cancellation), cancellation);
 
     /// <inheritdoc/>
     public override DiskSpace MeasureSpace(CancellationToken cancellation = default) =>
@@ -38,12 +39,14 @@ public sealed class InterruptibleTarget(ITarget inner, CancellationToken interru
         Interruptible.Run(() => Inner.Audit(audit, cancellation), cancellation);
 
     /// <inheritdoc/>
-    public override void Clean(CancellationToken cancellation = default) => Interruptible.Run(() => Inner.Clean(cancellation), cancellation);
+    public override void Clean(CancellationToken cancellation = default) =>
+        Interruptible.Run(() => Inner.Clean(cancellation), cancellation);
 
     /// <inheritdoc/>
     protected override void Dispose(bool disposing)
     {
-        var ending = Task.Factory.StartNew(() => base.Dispose(disposing), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        var ending = Task.Factory.StartNew(() => base.Dispose(disposing), CancellationToken.None, TaskCreationOptions.LongRunning,
+            TaskScheduler.Default);
 
         // A guardian process ends a private server that is still running by then.
         if (Interruptible.Ends(ending, DisposePatience, interruption))

@@ -23,7 +23,8 @@ public static class TargetGuard
         TargetException known => known,
         BatchWriteException known => new TargetException(known.Message, known),
         _ when ResourceLack.Of(exception) is { } lack => new TargetException($"While the target was {doing}: {lack}", exception),
-        _ => new TargetException($"A defect in the target, while it was {doing} ({exception.GetType().Name}): {exception.Message}", exception)
+        _ => new TargetException(
+            $"A defect in the target, while it was {doing} ({exception.GetType().Name}): {exception.Message}", exception)
         {
             Details = exception.ToString(),
         },

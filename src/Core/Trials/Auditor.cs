@@ -133,7 +133,8 @@ public static class Auditor
     /// <summary>Has a target read all that it holds, as long as it gets on with it.</summary>
     /// <param name="target">The target.</param>
     /// <param name="stored">Receives the rows.</param>
-    /// <param name="silence">How long it may read fewer than <see cref="StoredPartition.ProgressRows"/>; it is looked at as often.</param>
+    /// <param name="silence">How long it may read fewer than <see cref="StoredPartition.ProgressRows"/>; it is looked at as
+    /// often.</param>
     /// <param name="cancellation">Ends the reading early.</param>
     /// <exception cref="TargetException">The target failed, or does not get on.</exception>
     internal static void Read(ITarget target, StoredContent stored, TimeSpan silence, CancellationToken cancellation)
@@ -170,7 +171,8 @@ public static class Auditor
         }
     }
 
-    private static IEnumerable<int> Audited(StoredContent stored) => Enumerable.Range(0, stored.Sources).Where(stored.Share.Contains);
+    private static IEnumerable<int> Audited(StoredContent stored) => Enumerable.Range(0, stored.Sources)
+        .Where(stored.Share.Contains);
 
     private static SourceAudit CompareSource(int source, SourceTally tally, ulong checksum, List<string> findings)
     {
@@ -188,7 +190,8 @@ public static class Auditor
 
         if (missing == 0 && tally.Duplicates == 0 && tally.Checksum != checksum)
         {
-            findings.Add(Say($"source {source}: the content differs from what was sent (checksum {Hex(tally.Checksum)}, expected {Hex(checksum)})"));
+            findings.Add(Say(
+                $"source {source}: the content differs from what was sent (checksum {Hex(tally.Checksum)}, expected {Hex(checksum)})"));
         }
 
         return new SourceAudit

@@ -29,13 +29,16 @@ public static class MixAudit
         Parallel.For(0, sources.Length, new ParallelOptions { CancellationToken = cancellation }, source =>
             sources[source] = OperationReplay.Of(workload, operations, source, [.. lanes[source]], cancellation));
         var audit = Auditor.Run(
-            target, workload.Schema.ValueCount, [.. sources.Select(s => s.Extent)], source => sources[source].Checksum, cancellation, requestTimeout: request.RequestTimeout);
+            target, workload.Schema.ValueCount, [.. sources.Select(s => s.Extent)], source => sources[source]
+                .Checksum, cancellation, requestTimeout: request.RequestTimeout);
         return mix.WrongAnswers == 0
             ? audit
             : audit with
             {
                 Passed = false,
-                Findings = [.. audit.Findings, FormattableString.Invariant($"{mix.WrongAnswers} reads had a wrong answer, the first: {mix.FirstWrongAnswer}")],
+                Findings = [.. audit.Findings,
+                    FormattableString.Invariant(
+                    $"{mix.WrongAnswers} reads had a wrong answer, the first: {mix.FirstWrongAnswer}")],
             };
     }
 }

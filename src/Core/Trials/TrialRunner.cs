@@ -61,7 +61,11 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
         bool keepData,
         CancellationToken cancellation)
     {
-        var request = IngestRequest.Of(trial.Point, Seed, retry.For(trial.Point.Database)) with { Trial = trial.Trial, RequestTimeout = RequestTimeout };
+        var request = IngestRequest.Of(trial.Point, Seed, retry.For(trial.Point.Database)) with
+        {
+            Trial = trial.Trial,
+            RequestTimeout = RequestTimeout
+        };
         var table = request.TableOf(workload.Schema);
         var record = new TrialRecord(trial);
         bool answers = true;
@@ -188,7 +192,8 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
                 record.Audit = done.Outcome.Mix is { } mix
                     ? MixAudit.Run(target, workload, request, mix, cancellation)
                     : engine.Audit(request, target, workload, extents, cancellation)
-                        ?? Auditor.Run(target, expected, workload.Schema.ValueCount, extents, cancellation, requestTimeout: RequestTimeout);
+                        ?? Auditor.Run(target, expected, workload.Schema.ValueCount, extents, cancellation,
+                            requestTimeout: RequestTimeout);
             },
             cancellation);
     }

@@ -18,7 +18,8 @@ internal static class CassandraDriverErrors
     /// <summary>The exception for a batch that was not acknowledged.</summary>
     /// <param name="error">The driver's exception.</param>
     /// <param name="isAmbiguous">Whether part of the batch may be stored.</param>
-    public static BatchWriteException OfWrite(Exception error, bool isAmbiguous) => new(Message(error), IsTransient(error), isAmbiguous, error);
+    public static BatchWriteException OfWrite(Exception error, bool isAmbiguous) =>
+        new(Message(error), IsTransient(error), isAmbiguous, error);
 
     /// <summary>The exception for a failed verb of the target.</summary>
     public static TargetException OfTarget(string what, Exception error) => new(

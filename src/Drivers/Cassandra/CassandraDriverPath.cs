@@ -37,7 +37,8 @@ internal sealed class CassandraDriverPath : IWritePath
     public IReadOnlyDictionary<string, string> Settings => CassandraDriverSession.Settings;
 
     /// <summary>Connects the driver; registered as <see cref="Targets.OpenDriver"/>.</summary>
-    public static IWritePath Open(string endpoint, DurabilityContract contract, TargetOptions options) => new CassandraDriverPath(endpoint, contract, options);
+    public static IWritePath Open(string endpoint, DurabilityContract contract, TargetOptions options) =>
+        new CassandraDriverPath(endpoint, contract, options);
 
     /// <inheritdoc/>
     public void Use(TrialTable table) => _table = Guard("The driver cannot use the table", () =>
@@ -80,5 +81,6 @@ internal sealed class CassandraDriverPath : IWritePath
         }
     }
 
-    private CassandraDriverSession Connect() => CassandraDriverSession.Connect(CassandraEndpoint.Parse(_attach), _options, _shape.Consistency);
+    private CassandraDriverSession Connect() =>
+        CassandraDriverSession.Connect(CassandraEndpoint.Parse(_attach), _options, _shape.Consistency);
 }

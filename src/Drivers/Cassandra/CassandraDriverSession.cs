@@ -45,7 +45,8 @@ internal sealed class CassandraDriverSession : IDisposable
     /// <summary>The driver's package, its version, and the protocol version agreed with the server.</summary>
     public string Version => string.Create(
         CultureInfo.InvariantCulture,
-        $"CassandraCSharpDriver {BuildStamp.Of(typeof(DriverCluster)).Version}, CQL native protocol {Session.BinaryProtocolVersion}");
+        $"CassandraCSharpDriver {BuildStamp.Of(typeof(DriverCluster)).Version}, CQL native protocol "
+        + $"{Session.BinaryProtocolVersion}");
 
     /// <summary>The settings that differ from the driver's defaults, for the manifest.</summary>
     public static IReadOnlyDictionary<string, string> Settings { get; } = new Dictionary<string, string>
@@ -64,12 +65,14 @@ internal sealed class CassandraDriverSession : IDisposable
     {
         if (endpoint.IsCompressed)
         {
-            throw new ArgumentException("--endpoint: compression=lz4: the driver compresses no request; leave the option or --client driver out.");
+            throw new ArgumentException(
+                "--endpoint: compression=lz4: the driver compresses no request; leave the option or --client driver out.");
         }
 
         if (endpoint.Connections is not null)
         {
-            throw new ArgumentException("--endpoint: connections: the driver's are fixed; leave the option or --client driver out.");
+            throw new ArgumentException(
+                "--endpoint: connections: the driver's are fixed; leave the option or --client driver out.");
         }
 
         var timestamps = new WriteTimestamps();
@@ -104,7 +107,8 @@ internal sealed class CassandraDriverSession : IDisposable
         if (wire.Tls is { } tls)
         {
             var ssl = new SSLOptions(
-                SslProtocols.None, checkCertificateRevocation: false, (_, certificate, chain, errors) => tls.Trusts(certificate, chain, errors))
+                SslProtocols.None, checkCertificateRevocation: false,
+                    (_, certificate, chain, errors) => tls.Trusts(certificate, chain, errors))
                 .SetHostNameResolver(address => tls.ServerName ?? address.ToString());
             builder.WithSSL(tls.ClientCertificate is { } own ? ssl.SetCertificateCollection([own.TargetCertificate]) : ssl);
         }
@@ -114,7 +118,9 @@ internal sealed class CassandraDriverSession : IDisposable
         {
             var session = cluster.Connect();
             return endpoint.Protocol is { } asked && session.BinaryProtocolVersion != asked
-                ? throw new ArgumentException($"--endpoint: protocol={asked}: the driver speaks version {session.BinaryProtocolVersion} with this server; leave the option or --client driver out.")
+                ? throw new ArgumentException(
+                    $"--endpoint: protocol={asked}: the driver speaks version {session.BinaryProtocolVersion} with this "
+                    + $"server; leave the option or --client driver out.")
                 : new CassandraDriverSession(cluster, session, timestamps);
         }
         catch (Exception exception) when (CassandraDriverErrors.IsOfDriver(exception))

@@ -20,12 +20,17 @@ internal sealed class CassandraDriverTable(ISession session, CassandraTable tabl
     // Source, sequence, timestamp and quality in the order of the query.
     private const int KeyColumns = 4;
 
-    private readonly Lazy<PreparedStatement> _insert = new(() => session.Prepare(table.Insert), LazyThreadSafetyMode.ExecutionAndPublication);
-    private readonly Lazy<PreparedStatement> _count = new(() => session.Prepare(table.Count), LazyThreadSafetyMode.ExecutionAndPublication);
+    private readonly Lazy<PreparedStatement> _insert =
+        new(() => session.Prepare(table.Insert), LazyThreadSafetyMode.ExecutionAndPublication);
+    private readonly Lazy<PreparedStatement> _count =
+        new(() => session.Prepare(table.Count), LazyThreadSafetyMode.ExecutionAndPublication);
 
-    private readonly Lazy<PreparedStatement> _read = new(() => session.Prepare(table.Read), LazyThreadSafetyMode.ExecutionAndPublication);
-    private readonly Lazy<PreparedStatement> _update = new(() => session.Prepare(table.Update), LazyThreadSafetyMode.ExecutionAndPublication);
-    private readonly Lazy<PreparedStatement> _delete = new(() => session.Prepare(table.Delete), LazyThreadSafetyMode.ExecutionAndPublication);
+    private readonly Lazy<PreparedStatement> _read =
+        new(() => session.Prepare(table.Read), LazyThreadSafetyMode.ExecutionAndPublication);
+    private readonly Lazy<PreparedStatement> _update =
+        new(() => session.Prepare(table.Update), LazyThreadSafetyMode.ExecutionAndPublication);
+    private readonly Lazy<PreparedStatement> _delete =
+        new(() => session.Prepare(table.Delete), LazyThreadSafetyMode.ExecutionAndPublication);
 
     /// <summary>The table.</summary>
     public CassandraTable Table => table;
@@ -81,7 +86,8 @@ internal sealed class CassandraDriverTable(ISession session, CassandraTable tabl
                 values[i] = row.GetValue<double?>(KeyColumns + i) ?? double.NaN;
             }
 
-            found.Add(row.GetValue<int>(0), row.GetValue<long>(1), row.GetValue<long>(2), unchecked((uint)row.GetValue<int>(3)), values);
+            found.Add(row.GetValue<int>(0), row.GetValue<long>(1), row.GetValue<long>(2), unchecked((uint)row.GetValue<int>(3)),
+                values);
         }
     }
 
@@ -107,7 +113,8 @@ internal sealed class CassandraDriverTable(ISession session, CassandraTable tabl
     }
 
     /// <summary>Deletes one record.</summary>
-    public void Delete(int source, long sequence) => session.Execute(_delete.Value.Bind(source, table.BucketOf(sequence), sequence));
+    public void Delete(int source, long sequence) =>
+        session.Execute(_delete.Value.Bind(source, table.BucketOf(sequence), sequence));
 
     private static object[] Values(RecordBatch batch, int row, int bucket)
     {

@@ -22,18 +22,23 @@ internal static class CouchbaseDriverErrors
     /// <summary>The exception for a batch that was not acknowledged.</summary>
     /// <param name="error">The driver's exception.</param>
     /// <param name="anySent">Whether another part of the batch may be stored.</param>
-    public static BatchWriteException OfWrite(Exception error, bool anySent) => new(error.Message, IsTransient(error), anySent || IsAmbiguous(error), error);
+    public static BatchWriteException OfWrite(Exception error, bool anySent) =>
+        new(error.Message, IsTransient(error), anySent || IsAmbiguous(error), error);
 
     /// <summary>The exception for a failed verb of the target.</summary>
-    public static TargetException OfTarget(string what, Exception error) => new($"{what}: {error.Message}", error, isUnreachable: IsOfConnection(error));
+    public static TargetException OfTarget(string what, Exception error) =>
+        new($"{what}: {error.Message}", error, isUnreachable: IsOfConnection(error));
 
     /// <summary>Whether a retry may succeed.</summary>
-    private static bool IsTransient(Exception error) => IsOfConnection(error) || error is TemporaryFailureException or ServerOutOfMemoryException or DocumentLockedException
+    private static bool IsTransient(Exception error) => IsOfConnection(error)
+        || error is TemporaryFailureException or ServerOutOfMemoryException or DocumentLockedException
         or DurableWriteInProgressException or DurableWriteReCommitInProgressException or DurabilityAmbiguousException or DurabilityImpossibleException or SendQueueFullException;
 
     /// <summary>Whether the request may have taken effect all the same; a request that the server rejected has not.</summary>
-    private static bool IsAmbiguous(Exception error) => error is AmbiguousTimeoutException or DurabilityAmbiguousException or InternalServerFailureException
-        || (IsOfConnection(error) && error is not (UnambiguousTimeoutException or NodeNotAvailableException or ServiceNotAvailableException));
+    private static bool IsAmbiguous(Exception error) =>
+        error is AmbiguousTimeoutException or DurabilityAmbiguousException or InternalServerFailureException
+        || (IsOfConnection(error)
+            && error is not (UnambiguousTimeoutException or NodeNotAvailableException or ServiceNotAvailableException));
 
     private static bool IsOfConnection(Exception error) => error is CouchbaseException
         ? error is global::Couchbase.Core.Exceptions.TimeoutException or RequestCanceledException or ConnectException or NodeNotAvailableException or ServiceNotAvailableException

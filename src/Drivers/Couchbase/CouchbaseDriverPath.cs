@@ -28,11 +28,13 @@ internal sealed class CouchbaseDriverPath : IWritePath
         (_contract, _options) = (contract, options);
         if (_endpoint.Mechanism is not null)
         {
-            throw new ArgumentException("--client driver: the driver chooses how to log in by itself; leave sasl_mech_force out.");
+            throw new ArgumentException(
+                "--client driver: the driver chooses how to log in by itself; leave sasl_mech_force out.");
         }
 
         // This project's own client reads the collection's id and the fate of batches.
-        _ours = CouchbaseCluster.Connect(_endpoint.Hosts, CouchbaseDefinition.ConnectionOptions(_endpoint, options), new ClusterMapReader(_endpoint.IsEncrypted, _endpoint.IsExternal));
+        _ours = CouchbaseCluster.Connect(_endpoint.Hosts, CouchbaseDefinition.ConnectionOptions(_endpoint, options),
+            new ClusterMapReader(_endpoint.IsEncrypted, _endpoint.IsExternal));
     }
 
     /// <inheritdoc/>
@@ -80,8 +82,10 @@ internal sealed class CouchbaseDriverPath : IWritePath
         try
         {
             string? collection = BucketContent.CollectionOf(_endpoint, _ours);
-            var place = collection is null ? _bucket!.DefaultCollection() : _bucket!.Scope(_endpoint.Scope).Collection(collection);
-            return new CouchbaseDriverWriter(place, table, _ours, CouchbaseDriverSettings.Level(_contract), _options.RequestTimeout, cancellation);
+            var place = collection is null ? _bucket!.DefaultCollection() : _bucket!.Scope(_endpoint.Scope)
+                .Collection(collection);
+            return new CouchbaseDriverWriter(place, table, _ours, CouchbaseDriverSettings.Level(_contract),
+                _options.RequestTimeout, cancellation);
         }
         catch (WireException exception)
         {
@@ -111,7 +115,8 @@ internal sealed class CouchbaseDriverPath : IWritePath
         {
             _cluster = Cluster.ConnectAsync(CouchbaseDriverSettings.Of(_endpoint, _options)).GetAwaiter().GetResult();
             _bucket = _cluster.BucketAsync(_endpoint.Bucket).AsTask().GetAwaiter().GetResult();
-            _bucket.WaitUntilReadyAsync(_options.ConnectTimeout, new WaitUntilReadyOptions().ServiceTypes(ServiceType.KeyValue)).GetAwaiter().GetResult();
+            _bucket.WaitUntilReadyAsync(_options.ConnectTimeout, new WaitUntilReadyOptions().ServiceTypes(ServiceType.KeyValue))
+                .GetAwaiter().GetResult();
         }
         catch (Exception exception) when (CouchbaseDriverErrors.IsOfDriver(exception))
         {

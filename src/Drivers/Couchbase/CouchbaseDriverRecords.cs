@@ -26,11 +26,13 @@ internal sealed class CouchbaseDriverRecords
     private readonly KvRequestBuffer _room = new();
     private readonly CouchbaseDocumentReader _reader;
 
-    public CouchbaseDriverRecords(ICouchbaseCollection collection, CouchbaseTable table, DurabilityLevel durability, TimeSpan requestTimeout, CancellationToken cancellation)
+    public CouchbaseDriverRecords(ICouchbaseCollection collection, CouchbaseTable table, DurabilityLevel durability,
+        TimeSpan requestTimeout, CancellationToken cancellation)
     {
         (_collection, _shape, _durability, _cancellation) = (collection, table.Shape, durability, cancellation);
         _reader = table.Shape.Reader();
-        _writeTimeout = durability == DurabilityLevel.None ? requestTimeout : CouchbaseDriverSettings.DurabilityTimeout(requestTimeout);
+        _writeTimeout = durability == DurabilityLevel.None ? requestTimeout
+            : CouchbaseDriverSettings.DurabilityTimeout(requestTimeout);
         _insert = new InsertOptions().Durability(durability).Timeout(_writeTimeout).CancellationToken(cancellation);
         _get = new GetOptions().Timeout(requestTimeout).CancellationToken(cancellation);
         _remove = new RemoveOptions().Durability(durability).Timeout(_writeTimeout).CancellationToken(cancellation);
@@ -69,8 +71,10 @@ internal sealed class CouchbaseDriverRecords
 
             try
             {
-                var options = new ReplaceOptions().Cas(version).Durability(_durability).Timeout(_writeTimeout).CancellationToken(_cancellation);
-                await _collection.ReplaceAsync(Key(record.Source, record.FirstSequence), Document(record, 0), options).ConfigureAwait(false);
+                var options = new ReplaceOptions().Cas(version).Durability(_durability).Timeout(_writeTimeout)
+                    .CancellationToken(_cancellation);
+                await _collection.ReplaceAsync(Key(record.Source, record.FirstSequence), Document(record, 0), options)
+                    .ConfigureAwait(false);
                 return;
             }
             catch (CasMismatchException) when (versions < MostVersions)

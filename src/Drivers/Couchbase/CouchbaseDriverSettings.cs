@@ -52,7 +52,8 @@ internal static class CouchbaseDriverSettings
         var ours = CouchbaseDefinition.ConnectionOptions(endpoint, options);
         var settings = new ClusterOptions
         {
-            ConnectionString = $"{(endpoint.IsEncrypted ? "couchbases" : "couchbase")}://{string.Join(',', endpoint.Hosts.Select(CouchbaseAddress.Show))}",
+            ConnectionString =
+                $"{(endpoint.IsEncrypted ? "couchbases" : "couchbase")}://{string.Join(',', endpoint.Hosts.Select(CouchbaseAddress.Show))}",
             Transcoder = endpoint.Value == "binary" ? new RawBinaryTranscoder() : new RawJsonTranscoder(),
             NetworkResolution = endpoint.IsExternal ? NetworkResolution.External : NetworkResolution.Default,
             EnableDnsSrvResolution = false,
@@ -69,7 +70,8 @@ internal static class CouchbaseDriverSettings
             RetryStrategy = new FailFastRetryStrategy(),
             CircuitBreakerConfiguration = new CircuitBreakerConfiguration { Enabled = false },
         };
-        settings.WithAuthenticator(new PasswordAuthenticator(ours.Credentials!.User, ours.Credentials.RevealPassword(), endpoint.IsEncrypted));
+        settings.WithAuthenticator(
+            new PasswordAuthenticator(ours.Credentials!.User, ours.Credentials.RevealPassword(), endpoint.IsEncrypted));
         settings.Tuning.MaximumInFlightOperationsPerConnection = endpoint.Window;
         settings.TracingOptions.Enabled = false;
         settings.ThresholdOptions.Enabled = false;
@@ -79,8 +81,10 @@ internal static class CouchbaseDriverSettings
         if (ours.Tls is { } tls)
         {
             // The same certificate check as this project's own client.
-            settings.TlsSettings.KvCertificateValidationCallback = (_, certificate, chain, errors) => tls.Trusts(certificate, chain, errors);
-            settings.TlsSettings.HttpCertificateValidationCallback = (_, certificate, chain, errors) => tls.Trusts(certificate, chain, errors);
+            settings.TlsSettings.KvCertificateValidationCallback = (_, certificate, chain, errors) =>
+                tls.Trusts(certificate, chain, errors);
+            settings.TlsSettings.HttpCertificateValidationCallback = (_, certificate, chain, errors) =>
+                tls.Trusts(certificate, chain, errors);
         }
 
         return settings;
@@ -88,7 +92,8 @@ internal static class CouchbaseDriverSettings
 
     /// <summary>Time-out of a synchronous write, within the server's limits.</summary>
     public static TimeSpan DurabilityTimeout(TimeSpan request) =>
-        request < ShortestDurabilityTimeout ? ShortestDurabilityTimeout : request > LongestDurabilityTimeout ? LongestDurabilityTimeout : request;
+        request < ShortestDurabilityTimeout ? ShortestDurabilityTimeout : request > LongestDurabilityTimeout
+            ? LongestDurabilityTimeout : request;
 
     /// <summary>The driver's durability level.</summary>
     public static DurabilityLevel Level(DurabilityContract contract) => CouchbaseContracts.Level(contract) switch

@@ -29,7 +29,8 @@ internal sealed class CouchbaseDriverWriter : IBatchWriter, IRecordOperations
 
     /// <summary>Creates a writer; the recovery connects on first use.</summary>
     public CouchbaseDriverWriter(
-        ICouchbaseCollection collection, CouchbaseTable table, CouchbaseCluster cluster, DurabilityLevel durability, TimeSpan requestTimeout, CancellationToken cancellation)
+        ICouchbaseCollection collection, CouchbaseTable table, CouchbaseCluster cluster, DurabilityLevel durability,
+            TimeSpan requestTimeout, CancellationToken cancellation)
     {
         _table = table;
         _records = new CouchbaseDriverRecords(collection, table, durability, requestTimeout, cancellation);
@@ -55,7 +56,8 @@ internal sealed class CouchbaseDriverWriter : IBatchWriter, IRecordOperations
         Task.WaitAll(_senders);
         if (_error is not null)
         {
-            throw CouchbaseDriverErrors.IsOfDriver(_error) ? CouchbaseDriverErrors.OfWrite(_error, _anyStored) : new BatchWriteException(_error.Message, isTransient: false, isAmbiguous: true, _error);
+            throw CouchbaseDriverErrors.IsOfDriver(_error) ? CouchbaseDriverErrors.OfWrite(_error, _anyStored)
+                : new BatchWriteException(_error.Message, isTransient: false, isAmbiguous: true, _error);
         }
 
         if (_present.Count > 0)
@@ -76,7 +78,8 @@ internal sealed class CouchbaseDriverWriter : IBatchWriter, IRecordOperations
     public void Read(int source, long sequence, ReadTally found) => Scan(source, sequence, 1, found);
 
     /// <inheritdoc/>
-    public void Scan(int source, long first, int count, ReadTally found) => Guard(() => _records.Read(source, first, count, found));
+    public void Scan(int source, long first, int count, ReadTally found) =>
+        Guard(() => _records.Read(source, first, count, found));
 
     /// <inheritdoc/>
     public void Update(RecordBatch record) => Guard(() => _records.UpdateAsync(record).GetAwaiter().GetResult());

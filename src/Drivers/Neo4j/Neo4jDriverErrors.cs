@@ -24,7 +24,8 @@ internal static class Neo4jDriverErrors
     {
         // Failures of the connection, with no code or one of the driver's own.
         ServiceUnavailableException or SessionExpiredException => Lost(error, isTimeout: false),
-        Neo4jException { Code: { } code } when code.StartsWith("Neo.", StringComparison.Ordinal) => new BoltServerException(code, error.Message),
+        Neo4jException { Code: { } code } when code.StartsWith("Neo.", StringComparison.Ordinal) =>
+            new BoltServerException(code, error.Message),
         ProtocolException => new WireProtocolException(error.Message, error),
         _ => Lost(error, isTimeout: error is TimeoutException or ConnectionReadTimeoutException),
     };
@@ -38,6 +39,7 @@ internal static class Neo4jDriverErrors
             cause = cause.InnerException;
         }
 
-        return new($"{error.Message}{(cause == error ? string.Empty : $" ({cause.Message})")}", isTimeout, error) { AnySent = true };
+        return new($"{error.Message}{(cause == error ? string.Empty : $" ({cause.Message})")}", isTimeout,
+            error) { AnySent = true };
     }
 }

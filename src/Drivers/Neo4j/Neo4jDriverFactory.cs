@@ -35,7 +35,8 @@ internal sealed class Neo4jDriverFactory(BoltConnectionOptions connection)
     /// <summary>Applies the same certificate check as this project's own client.</summary>
     private sealed class OurTrust(TlsOptions tls) : TrustManager
     {
-        public override bool ValidateServerCertificate(Uri uri, X509Certificate2 certificate, X509Chain chain, SslPolicyErrors sslPolicyErrors) =>
+        public override bool ValidateServerCertificate(Uri uri, X509Certificate2 certificate, X509Chain chain,
+            SslPolicyErrors sslPolicyErrors) =>
             tls.Trusts(certificate, chain, sslPolicyErrors);
     }
 }

@@ -33,20 +33,24 @@ internal sealed class Neo4jDriverPath : IWritePath
     /// <inheritdoc/>
     public IReadOnlyDictionary<string, string> Settings { get; } = new Dictionary<string, string>
     {
-        ["driver_instances"] = "one a writer, with one connection: the server lists a writer by its driver's agent, so that a lost one can be asked about",
+        ["driver_instances"] =
+            "one a writer, with one connection: the server lists a writer by its driver's agent, so that a lost one can be "
+            + "asked about",
         ["driver_retries"] = "none: the pipeline retries and counts",
         ["driver_rows"] = "a list of lists of boxed values",
     };
 
     /// <summary>Creates the path without connecting; registered as <see cref="Targets.OpenDriver"/>.</summary>
-    public static IWritePath Open(string endpoint, DurabilityContract contract, TargetOptions options) => new Neo4jDriverPath(endpoint, options);
+    public static IWritePath Open(string endpoint, DurabilityContract contract, TargetOptions options) =>
+        new Neo4jDriverPath(endpoint, options);
 
     /// <inheritdoc/>
     public void Use(TrialTable table) => _graph = new Neo4jGraph(_endpoint, table);
 
     /// <inheritdoc/>
     public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) =>
-        new Neo4jDriverWriter(_drivers, _server, _graph ?? throw new TargetException("The target was neither prepared nor attached."), _endpoint.Rows, cancellation);
+        new Neo4jDriverWriter(_drivers, _server, _graph
+            ?? throw new TargetException("The target was neither prepared nor attached."), _endpoint.Rows, cancellation);
 
     /// <summary>Does nothing: each writer owns its driver.</summary>
     public void Dispose()

@@ -37,7 +37,8 @@ internal sealed class Neo4jDriverSession
     /// <param name="timeout">Time-out of each call.</param>
     /// <param name="cancellation">Cancels waiting for a call.</param>
     /// <exception cref="WireException">The server cannot be reached or rejects the login.</exception>
-    public static Neo4jDriverSession Open(Neo4jDriverFactory drivers, string database, TimeSpan timeout, CancellationToken cancellation)
+    public static Neo4jDriverSession Open(Neo4jDriverFactory drivers, string database, TimeSpan timeout,
+        CancellationToken cancellation)
     {
         string name = Guid.NewGuid().ToString("N");
         var session = new Neo4jDriverSession(drivers.Make(name), name, database, timeout, cancellation);
@@ -64,7 +65,8 @@ internal sealed class Neo4jDriverSession
     /// Runs statements as one transaction and returns the sum of their numbers, once the transaction is acknowledged.
     /// </summary>
     /// <param name="statements">Statements that return one number or nothing, with their parameters.</param>
-    public long Run(IEnumerable<(string Statement, IDictionary<string, object> Parameters)> statements) => Wait(RunAsync(statements));
+    public long Run(IEnumerable<(string Statement, IDictionary<string, object> Parameters)> statements) =>
+        Wait(RunAsync(statements));
 
     /// <summary>Closes session and driver in order, waiting at most 5 s.</summary>
     public void Close()
@@ -80,7 +82,8 @@ internal sealed class Neo4jDriverSession
     }
 
     /// <summary>Drops the connection without waiting. The server may still run statements that it has received.</summary>
-    public void Abandon() => _ = _driver.DisposeAsync().AsTask().ContinueWith(static done => done.Exception, TaskScheduler.Default);
+    public void Abandon() => _ = _driver.DisposeAsync().AsTask()
+        .ContinueWith(static done => done.Exception, TaskScheduler.Default);
 
     private async Task<long> RunAsync(string statement, IDictionary<string, object> parameters)
     {

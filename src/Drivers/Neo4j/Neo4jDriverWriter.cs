@@ -32,7 +32,8 @@ internal sealed class Neo4jDriverWriter : IBatchWriter
     /// <param name="rows">Records per statement.</param>
     /// <param name="cancellation">Cancels waiting for a call.</param>
     /// <exception cref="WireException">The server cannot be reached or rejects the login.</exception>
-    public Neo4jDriverWriter(Neo4jDriverFactory drivers, Neo4jServer server, Neo4jGraph graph, int rows, CancellationToken cancellation)
+    public Neo4jDriverWriter(Neo4jDriverFactory drivers, Neo4jServer server, Neo4jGraph graph, int rows,
+        CancellationToken cancellation)
     {
         _drivers = drivers;
         _server = server;
@@ -134,7 +135,8 @@ internal sealed class Neo4jDriverWriter : IBatchWriter
             : session.Run(Statements(batch, erase, statement));
     }
 
-    private IEnumerable<(string Statement, IDictionary<string, object> Parameters)> Statements(RecordBatch batch, string? erase, string statement)
+    private IEnumerable<(string Statement, IDictionary<string, object> Parameters)> Statements(RecordBatch batch, string? erase,
+        string statement)
     {
         for (int first = 0; first < batch.Count; first += _rows)
         {

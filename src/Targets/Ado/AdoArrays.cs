@@ -5,8 +5,9 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Targets.Ado;
 
 /// <summary>
-/// The parameters of one row as arrays of many, carried out in one call: what Oracle's providers have by <c>OracleCommand.ArrayBindCount</c> and <c>OracleParameter.ArrayBindStatus</c>
-/// (ODP.NET Developer's Guide, "Array Binding"). Values are in arrays of their own type, so that none of them becomes an object.
+/// The parameters of one row as arrays of many, carried out in one call: what Oracle's providers have by
+/// <c>OracleCommand.ArrayBindCount</c> and <c>OracleParameter.ArrayBindStatus</c> (ODP.NET Developer's Guide, "Array Binding").
+/// Values are in arrays of their own type, so that none of them becomes an object.
 /// </summary>
 internal sealed class AdoArrays
 {
@@ -58,7 +59,9 @@ internal sealed class AdoArrays
         }
         catch (ArgumentException e)
         {
-            throw new ArgumentException($"--endpoint: way=array: {provider.Version} has no array binding ({Count} of its command, {Status} of its parameter). Take way=rows.", e);
+            throw new ArgumentException(
+                $"--endpoint: way=array: {provider.Version} has no array binding ({Count} of its command, {Status} of its "
+                + $"parameter). Take way=rows.", e);
         }
     }
 
@@ -76,13 +79,15 @@ internal sealed class AdoArrays
         }
 
         batch.Timestamps.AsSpan(first, rows).CopyTo(_timestamps);
-        (_parameters[0].Value, _parameters[1].Value, _parameters[2].Value, _parameters[3].Value) = (_sources, _sequences, _timestamps, _qualities);
+        (_parameters[0].Value, _parameters[1].Value, _parameters[2].Value, _parameters[3].Value) =
+            (_sources, _sequences, _timestamps, _qualities);
         for (int column = 0; column < _values.Length; column++)
         {
             double[] values = _values[column];
             batch.Column(column).Slice(first, rows).CopyTo(values);
 
-            // The provider writes into it what became of each: it is set anew each time. An array of an enumeration is one of its numbers.
+            // The provider writes into it what became of each: it is set anew each time. An array of an enumeration is one of its
+            // numbers.
             int[] statuses = (int[])(object)_statuses[column];
             for (int i = 0; i < rows; i++)
             {
@@ -97,7 +102,8 @@ internal sealed class AdoArrays
 
     private static (PropertyInfo Count, PropertyInfo Status) Find(DbCommand command, DbParameter parameter) =>
         command.GetType().GetProperty(Count) is { CanWrite: true } count && count.PropertyType == typeof(int)
-        && parameter.GetType().GetProperty(Status) is { CanWrite: true } status && status.PropertyType.GetElementType() is { IsEnum: true } kind
+        && parameter.GetType().GetProperty(Status) is { CanWrite: true } status
+            && status.PropertyType.GetElementType() is { IsEnum: true } kind
         && Enum.GetUnderlyingType(kind) == typeof(int) && Enum.IsDefined(kind, "NullInsert") && Enum.IsDefined(kind, "Success")
             ? (count, status)
             : throw new ArgumentException("There is no array binding.");

@@ -34,7 +34,8 @@ internal sealed class AdoBatchReader(RecordSchema schema) : DbDataReader
     public override object GetValue(int ordinal)
     {
         var batch = _batch!;
-        double value = ordinal < AdoTable.FixedColumns ? 0 : batch.Values[((ordinal - AdoTable.FixedColumns) * batch.Capacity) + _row];
+        double value = ordinal < AdoTable.FixedColumns ? 0
+            : batch.Values[((ordinal - AdoTable.FixedColumns) * batch.Capacity) + _row];
         return ordinal switch
         {
             0 => batch.Source,
@@ -46,9 +47,11 @@ internal sealed class AdoBatchReader(RecordSchema schema) : DbDataReader
     }
 
     public override bool IsDBNull(int ordinal) =>
-        ordinal >= AdoTable.FixedColumns && double.IsNaN(_batch!.Values[((ordinal - AdoTable.FixedColumns) * _batch.Capacity) + _row]);
+        ordinal >= AdoTable.FixedColumns
+            && double.IsNaN(_batch!.Values[((ordinal - AdoTable.FixedColumns) * _batch.Capacity) + _row]);
 
-    public override Type GetFieldType(int ordinal) => ordinal switch { 0 or 3 => typeof(int), 1 or 2 => typeof(long), _ => typeof(double) };
+    public override Type GetFieldType(int ordinal) =>
+        ordinal switch { 0 or 3 => typeof(int), 1 or 2 => typeof(long), _ => typeof(double) };
 
     public override string GetName(int ordinal) => ordinal switch
     {
@@ -59,7 +62,8 @@ internal sealed class AdoBatchReader(RecordSchema schema) : DbDataReader
         _ => schema.Values[ordinal - AdoTable.FixedColumns].Name,
     };
 
-    public override int GetOrdinal(string name) => Enumerable.Range(0, FieldCount).First(i => string.Equals(GetName(i), name, StringComparison.OrdinalIgnoreCase));
+    public override int GetOrdinal(string name) => Enumerable.Range(0, FieldCount)
+        .First(i => string.Equals(GetName(i), name, StringComparison.OrdinalIgnoreCase));
 
     public override int GetValues(object[] values)
     {

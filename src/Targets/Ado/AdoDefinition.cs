@@ -14,11 +14,13 @@ public sealed class AdoDefinition : TargetDefinition, IDeployable
     public DeploymentRecipes Deploying => OracleContainer.Recipes;
 
     /// <inheritdoc/>
-    public override string Summary => "Any ADO.NET provider (Oracle, Db2, Firebird, ...: INSERT of many rows with parameters, DbBatch, or its bulk copy)";
+    public override string Summary =>
+        "Any ADO.NET provider (Oracle, Db2, Firebird, ...: INSERT of many rows with parameters, DbBatch, or its bulk copy)";
 
     /// <inheritdoc/>
     public override string Needs =>
-        "--endpoint \"CONNECTION STRING?provider=FILE&dialect=NAME\", the provider's assembly with what it needs beside it, and the password in DBINGEST_ADO_PASSWORD";
+        "--endpoint \"CONNECTION STRING?provider=FILE&dialect=NAME\", the provider's assembly with what it needs beside it, "
+        + "and the password in DBINGEST_ADO_PASSWORD";
 
     /// <inheritdoc/>
     public override DataModel Model => DataModel.Relational;
@@ -26,7 +28,8 @@ public sealed class AdoDefinition : TargetDefinition, IDeployable
     /// <inheritdoc/>
     public override IReadOnlyList<DurabilityContract> Contracts { get; } =
     [
-        new("commit", "An acknowledged batch is committed; what that survives is as the database is configured, which is not looked at.", Survival.Nothing),
+        new("commit", "An acknowledged batch is committed; what that survives is as the database is configured, which is not "
+            + "looked at.", Survival.Nothing),
     ];
 
     /// <inheritdoc/>
@@ -34,8 +37,10 @@ public sealed class AdoDefinition : TargetDefinition, IDeployable
 
     /// <inheritdoc/>
     public override string? LicenceNotice =>
-        "Some databases that are reached by a provider are under licences that restrict the publishing of benchmark results. Oracle's Technology Network licences (\"Ownership and Restrictions\") forbid it without Oracle's "
-        + "prior consent, while its Free Use Terms and Conditions say nothing of it; IBM is said to allow it for Db2 to who publishes the whole method and follows its guidance. Read the licence that you have before you publish.";
+        "Some databases that are reached by a provider are under licences that restrict the publishing of benchmark results. "
+        + "Oracle's Technology Network licences (\"Ownership and Restrictions\") forbid it without Oracle's "
+        + "prior consent, while its Free Use Terms and Conditions say nothing of it; IBM is said to allow it for Db2 to who "
+        + "publishes the whole method and follows its guidance. Read the licence that you have before you publish.";
 
     /// <inheritdoc/>
     public override ITarget Open(TargetOptions options)
@@ -67,5 +72,6 @@ public sealed class AdoDefinition : TargetDefinition, IDeployable
         : throw new ArgumentException("--endpoint: ado needs one: --endpoint \"CONNECTION STRING?provider=FILE&dialect=NAME\".");
 
     private static AdoSessions Sessions(AdoEndpoint endpoint, TargetOptions options) =>
-        new(AdoProvider.Load(endpoint.Provider), Dialect.Find(endpoint.Dialect), endpoint.ConnectionString(options.Password), options.RequestTimeout);
+        new(AdoProvider.Load(endpoint.Provider), Dialect.Find(endpoint.Dialect), endpoint.ConnectionString(options.Password),
+            options.RequestTimeout);
 }

@@ -21,7 +21,8 @@ internal static class AdoErrors
         // SQLSTATE: 08 a connection's, 40 a rollback's.
         bool isTransient = e switch
         {
-            DbException error => error.IsTransient || connection.State != ConnectionState.Open || error.SqlState is ['0', '8', ..] or ['4', '0', ..],
+            DbException error => error.IsTransient || connection.State != ConnectionState.Open
+                || error.SqlState is ['0', '8', ..] or ['4', '0', ..],
             NotSupportedException or NotImplementedException => false,
             _ => true,
         };
@@ -30,5 +31,6 @@ internal static class AdoErrors
 
     /// <summary>The failure in one sentence.</summary>
     public static string Describe(Exception e) =>
-        (e is DbException { SqlState: { Length: > 0 } state } ? state + " " : string.Empty) + e.Message + (e.InnerException is { } cause ? $" ({cause.Message})" : string.Empty);
+        (e is DbException { SqlState: { Length: > 0 } state } ? state + " " : string.Empty) + e.Message
+            + (e.InnerException is { } cause ? $" ({cause.Message})" : string.Empty);
 }

@@ -26,7 +26,8 @@ internal sealed class AdoProvider
 
     /// <summary>Loads a provider.</summary>
     /// <param name="named">A file, or the name of an assembly that comes with this program.</param>
-    /// <exception cref="ArgumentException">There is none, or it is no provider; the message names the file and the remedy.</exception>
+    /// <exception cref="ArgumentException">There is none, or it is no provider; the message names the file and the
+    /// remedy.</exception>
     public static AdoProvider Load(string named)
     {
         lock (Gate)
@@ -44,32 +45,43 @@ internal sealed class AdoProvider
     {
         try
         {
-            bool isFile = named.EndsWith(".dll", StringComparison.OrdinalIgnoreCase) || named.Contains(Path.DirectorySeparatorChar, StringComparison.Ordinal);
-            var assembly = isFile ? new Context(Path.GetFullPath(named)).LoadFromAssemblyPath(Path.GetFullPath(named)) : Assembly.Load(new AssemblyName(named));
+            bool isFile = named.EndsWith(".dll", StringComparison.OrdinalIgnoreCase)
+                || named.Contains(Path.DirectorySeparatorChar, StringComparison.Ordinal);
+            var assembly = isFile ? new Context(Path.GetFullPath(named)).LoadFromAssemblyPath(Path.GetFullPath(named))
+                : Assembly.Load(new AssemblyName(named));
             var factory = assembly.GetExportedTypes()
                 .Where(type => typeof(DbProviderFactory).IsAssignableFrom(type) && !type.IsAbstract)
-                .Select(type => type.GetField("Instance", BindingFlags.Public | BindingFlags.Static)?.GetValue(null) as DbProviderFactory)
+                .Select(type => type.GetField("Instance",
+                    BindingFlags.Public | BindingFlags.Static)?.GetValue(null) as DbProviderFactory)
                 .FirstOrDefault(found => found is not null);
             return factory is null
-                ? throw new ArgumentException($"--endpoint: provider={named}: the assembly has no public DbProviderFactory with a field Instance: it is no ADO.NET provider.")
+                ? throw new ArgumentException(
+                    $"--endpoint: provider={named}: the assembly has no public DbProviderFactory with a field Instance: it is "
+                    + $"no ADO.NET provider.")
                 : new(assembly, factory);
         }
-        catch (Exception e) when (e is IOException or BadImageFormatException or UnauthorizedAccessException or ReflectionTypeLoadException or InvalidOperationException)
+        catch (Exception e) when (
+            e is IOException or BadImageFormatException or UnauthorizedAccessException or ReflectionTypeLoadException or InvalidOperationException)
         {
             throw new ArgumentException(
-                $"--endpoint: provider={named}: it cannot be loaded: {e.Message} Name the provider's .dll, with the assemblies that it needs beside it (dotnet publish of a project that refers to its package makes such a folder).",
+                $"--endpoint: provider={named}: it cannot be loaded: {e.Message} Name the provider's .dll, with the "
+                + $"assemblies that it needs beside it (dotnet publish of a project that refers to its package makes such a "
+                + $"folder).",
                 e);
         }
     }
 
-    /// <summary>Where a provider's assemblies live: what lies beside it is its own, whatever version this program has of the same.</summary>
+    /// <summary>
+    /// Where a provider's assemblies live: what lies beside it is its own, whatever version this program has of the same.
+    /// </summary>
     private sealed class Context(string file) : AssemblyLoadContext(Path.GetFileNameWithoutExtension(file))
     {
         private readonly AssemblyDependencyResolver _resolver = new(file);
 
         protected override Assembly? Load(AssemblyName assemblyName)
         {
-            string? path = _resolver.ResolveAssemblyToPath(assemblyName) ?? Path.Combine(Path.GetDirectoryName(file)!, assemblyName.Name + ".dll");
+            string? path = _resolver.ResolveAssemblyToPath(assemblyName)
+                ?? Path.Combine(Path.GetDirectoryName(file)!, assemblyName.Name + ".dll");
             return File.Exists(path) ? LoadFromAssemblyPath(path) : null;
         }
 

@@ -25,7 +25,8 @@ internal sealed class AdoSessions(AdoProvider provider, Dialect dialect, string 
         DbConnection? connection = null;
         try
         {
-            connection = provider.Factory.CreateConnection() ?? throw new ArgumentException($"--endpoint: {provider.Version} makes no connections.");
+            connection = provider.Factory.CreateConnection()
+                ?? throw new ArgumentException($"--endpoint: {provider.Version} makes no connections.");
             connection.ConnectionString = connectionString;
             connection.Open();
             if (dialect["open"] is { } statement)
@@ -39,9 +40,13 @@ internal sealed class AdoSessions(AdoProvider provider, Dialect dialect, string 
         {
             connection?.Dispose();
 
-            // A word that the provider does not know is the user's; its message may hold pieces of the connection string, but no password, which is handed over apart.
+            // A word that the provider does not know is the user's; its message may hold pieces of the connection string, but no
+            // password, which is handed over apart.
             throw e is ArgumentException ? new ArgumentException($"--endpoint: {e.Message}", e)
-                : AdoErrors.IsProviders(e) ? new TargetException($"The database cannot be used by {provider.Version}: {AdoErrors.Describe(e)}{AccessRemedy.Password("ado")}", e, isUnreachable: true)
+                : AdoErrors.IsProviders(e)
+                    ? new TargetException(
+                    $"The database cannot be used by {provider.Version}: {AdoErrors.Describe(e)}{AccessRemedy.Password("ado")}",
+                    e, isUnreachable: true)
                 : e;
         }
     }
@@ -63,7 +68,8 @@ internal sealed class AdoSessions(AdoProvider provider, Dialect dialect, string 
         catch (Exception e) when (AdoErrors.IsProviders(e))
         {
             cancellation.ThrowIfCancellationRequested();
-            throw new TargetException($"{what}: {AdoErrors.Describe(e)}", e, isUnreachable: connection.State != System.Data.ConnectionState.Open);
+            throw new TargetException($"{what}: {AdoErrors.Describe(e)}", e,
+                isUnreachable: connection.State != System.Data.ConnectionState.Open);
         }
     }
 
@@ -89,7 +95,8 @@ internal sealed class AdoSessions(AdoProvider provider, Dialect dialect, string 
         using var command = Command(connection, sql);
         using var reader = command.ExecuteReader();
         return reader.Read()
-            ? [.. Enumerable.Range(0, reader.FieldCount).Select(i => reader.IsDBNull(i) ? 0 : Convert.ToInt64(reader.GetValue(i), CultureInfo.InvariantCulture))]
+            ? [.. Enumerable.Range(0, reader.FieldCount)
+                .Select(i => reader.IsDBNull(i) ? 0 : Convert.ToInt64(reader.GetValue(i), CultureInfo.InvariantCulture))]
             : [];
     }
 }

@@ -22,7 +22,8 @@ internal sealed class AdoStatements : IDisposable
         _table = table;
         _isBatch = endpoint.Way == "batch";
         _isArray = endpoint.Way == "array";
-        MaxRows = _isBatch || _isArray ? endpoint.Rows : _dialect["rows"] == "single" ? 1 : Math.Clamp(endpoint.Rows, 1, Math.Max(1, _dialect.MaxParameters / table.Columns));
+        MaxRows = _isBatch || _isArray ? endpoint.Rows : _dialect["rows"] == "single" ? 1
+            : Math.Clamp(endpoint.Rows, 1, Math.Max(1, _dialect.MaxParameters / table.Columns));
     }
 
     /// <summary>The most rows at once.</summary>
@@ -52,7 +53,8 @@ internal sealed class AdoStatements : IDisposable
     private Prepared OfCommand(int rows)
     {
         var command = _sessions.Command(_connection, _table.Insert(rows));
-        var all = Enumerable.Range(0, rows).Select(row => new AdoRow(command.CreateParameter, _dialect, row * _table.Columns, _table.Columns)).ToArray();
+        var all = Enumerable.Range(0, rows)
+            .Select(row => new AdoRow(command.CreateParameter, _dialect, row * _table.Columns, _table.Columns)).ToArray();
         foreach (var row in all)
         {
             command.Parameters.AddRange(row.Parameters);

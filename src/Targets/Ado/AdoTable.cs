@@ -4,7 +4,8 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Ado;
 
 /// <summary>The trial's table and the statements on it, in a dialect.</summary>
-/// <remarks>Quality is stored as the signed number of the same 32 bits, and a timestamp as microseconds: types that every database has.</remarks>
+/// <remarks>Quality is stored as the signed number of the same 32 bits, and a timestamp as microseconds: types that every
+/// database has.</remarks>
 internal sealed class AdoTable
 {
     /// <summary>Source, sequence, timestamp, quality.</summary>
@@ -25,9 +26,11 @@ internal sealed class AdoTable
         string missing = dialect["null"]!.Length > 0 ? " " + dialect["null"] : string.Empty;
         string[] types =
         [
-            dialect["int32"] + notNull, dialect["int64"] + notNull, dialect["int64"] + notNull, dialect["int32"] + notNull, .. Schema.Values.Select(_ => dialect["double"] + missing),
+            dialect["int32"] + notNull, dialect["int64"] + notNull, dialect["int64"] + notNull, dialect["int32"] + notNull,
+                .. Schema.Values.Select(_ => dialect["double"] + missing),
         ];
-        Create = Statement("create")!.Replace("{columns}", string.Join(", ", names.Zip(types, (n, t) => $"{dialect.Quote(n)} {t}")), StringComparison.Ordinal);
+        Create = Statement("create")!.Replace("{columns}",
+            string.Join(", ", names.Zip(types, (n, t) => $"{dialect.Quote(n)} {t}")), StringComparison.Ordinal);
     }
 
     public RecordSchema Schema { get; }
@@ -42,7 +45,9 @@ internal sealed class AdoTable
     public string ReadAll => $"SELECT {_columns} FROM {Name}";
 
     /// <summary>The rows of a range: source, first sequence, the one after the last.</summary>
-    public string InRange => $"FROM {Name} WHERE {_dialect.Quote("source")} = {_dialect.Parameter(0)} AND {_dialect.Quote("sequence")} >= {_dialect.Parameter(1)} AND {_dialect.Quote("sequence")} < {_dialect.Parameter(2)}";
+    public string InRange =>
+        $"FROM {Name} WHERE {_dialect.Quote("source")} = {_dialect.Parameter(0)} AND {_dialect.Quote("sequence")} >= "
+        + $"{_dialect.Parameter(1)} AND {_dialect.Quote("sequence")} < {_dialect.Parameter(2)}";
 
     /// <summary>Counts the distinct sequence numbers of a range.</summary>
     public string CountDistinct => $"SELECT COUNT(DISTINCT {_dialect.Quote("sequence")}) {InRange}";
@@ -59,7 +64,8 @@ internal sealed class AdoTable
     /// <param name="rows">How many.</param>
     public string Insert(int rows)
     {
-        string[] all = [.. Enumerable.Range(0, rows).Select(row => string.Join(", ", Enumerable.Range(row * Columns, Columns).Select(_dialect.Parameter)))];
+        string[] all = [.. Enumerable.Range(0, rows)
+            .Select(row => string.Join(", ", Enumerable.Range(row * Columns, Columns).Select(_dialect.Parameter)))];
         return $"INSERT INTO {Name} ({_columns}) " + (_dialect.IsByUnion && rows > 1
             ? string.Join(" UNION ALL ", all.Select(row => $"SELECT {row}{_dialect.RowsFrom}"))
             : "VALUES " + string.Join(", ", all.Select(row => $"({row})")));

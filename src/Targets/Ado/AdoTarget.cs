@@ -61,28 +61,32 @@ internal sealed class AdoTarget : ITarget
     }
 
     /// <inheritdoc/>
-    public TargetDescription Describe(CancellationToken cancellation = default) => _sessions.Run("The database cannot be described", connection => new TargetDescription
-    {
-        Database = _name,
-        Client = WriteClient.Driver,
-        ServerVersion = $"{Dialect.Name} {connection.ServerVersion}",
-        DriverVersion = _sessions.Provider.Version,
-        Durability = _contract.Name,
-        DurabilityMeaning = _contract.Meaning,
-        Survives = _contract.Survives,
-        Endpoint = connection.DataSource,
-        Placement = Placement(connection),
-        Configuration = TargetDescription.FoundConfiguration,
-        Settings = new SortedDictionary<string, string>(StringComparer.Ordinal)
+    public TargetDescription Describe(CancellationToken cancellation = default) =>
+        _sessions.Run("The database cannot be described", connection => new TargetDescription
         {
-            ["dialect"] = Dialect.Name,
-            ["way"] = _endpoint.Way,
-            ["rows_a_statement"] = _endpoint.Way == "bulkcopy" ? "a batch" : string.Create(CultureInfo.InvariantCulture, $"at most {_endpoint.Rows}"),
-            ["table.key"] = _endpoint.HasKey ? "unique, on (source, sequence)" : "none",
-            ["settle"] = Dialect["flush"] is null ? "nothing: the dialect has no statement for it" : _notFlushed is null ? Dialect["flush"]! : "nothing: " + _notFlushed,
-            ["space"] = Dialect["space"] is null ? "not known, shown as 0: the dialect has no query for it" : "a query of the dialect",
-        },
-    }, cancellation);
+            Database = _name,
+            Client = WriteClient.Driver,
+            ServerVersion = $"{Dialect.Name} {connection.ServerVersion}",
+            DriverVersion = _sessions.Provider.Version,
+            Durability = _contract.Name,
+            DurabilityMeaning = _contract.Meaning,
+            Survives = _contract.Survives,
+            Endpoint = connection.DataSource,
+            Placement = Placement(connection),
+            Configuration = TargetDescription.FoundConfiguration,
+            Settings = new SortedDictionary<string, string>(StringComparer.Ordinal)
+            {
+                ["dialect"] = Dialect.Name,
+                ["way"] = _endpoint.Way,
+                ["rows_a_statement"] = _endpoint.Way == "bulkcopy" ? "a batch"
+                : string.Create(CultureInfo.InvariantCulture, $"at most {_endpoint.Rows}"),
+                ["table.key"] = _endpoint.HasKey ? "unique, on (source, sequence)" : "none",
+                ["settle"] = Dialect["flush"] is null ? "nothing: the dialect has no statement for it" : _notFlushed is null
+                ? Dialect["flush"]! : "nothing: " + _notFlushed,
+                ["space"] = Dialect["space"] is null ? "not known, shown as 0: the dialect has no query for it"
+                : "a query of the dialect",
+            },
+        }, cancellation);
 
     /// <inheritdoc/>
     public void Prepare(TrialTable table, CancellationToken cancellation = default)
@@ -104,10 +108,12 @@ internal sealed class AdoTarget : ITarget
     }
 
     /// <inheritdoc/>
-    public void Attach(TrialTable table, CancellationToken cancellation = default) => _table = new AdoTable(Dialect, _endpoint, table);
+    public void Attach(TrialTable table, CancellationToken cancellation = default) =>
+        _table = new AdoTable(Dialect, _endpoint, table);
 
     /// <inheritdoc/>
-    public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) => new AdoWriter(_sessions, Table, _endpoint);
+    public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) =>
+        new AdoWriter(_sessions, Table, _endpoint);
 
     /// <inheritdoc/>
     public void Settle(CancellationToken cancellation) => _sessions.Run("The database cannot be flushed", connection =>
@@ -124,14 +130,18 @@ internal sealed class AdoTarget : ITarget
             return new DiskSpace(0, 0, 0);
         }
 
-        long[] bytes = _sessions.Run("The disk space cannot be measured", connection => _sessions.Numbers(connection, query), cancellation);
+        long[] bytes = _sessions.Run("The disk space cannot be measured", connection => _sessions.Numbers(connection, query),
+            cancellation);
         return bytes.Length == 2
             ? new DiskSpace(bytes[0], bytes[1], 0)
-            : throw new TargetException($"The dialect's query for space gives {bytes.Length} columns, and 2 are needed: bytes of data, bytes of indexes.");
+            : throw new TargetException(
+                $"The dialect's query for space gives {bytes.Length} columns, and 2 are needed: bytes of data, bytes of "
+                + $"indexes.");
     }
 
     /// <inheritdoc/>
-    public void Audit(StoredContent audit, CancellationToken cancellation) => _sessions.Run("The table cannot be read", connection =>
+    public void Audit(StoredContent audit, CancellationToken cancellation) =>
+        _sessions.Run("The table cannot be read", connection =>
     {
         using var part = audit.OpenPartition();
         using var command = _sessions.Command(connection, Table.ReadAll);
@@ -181,7 +191,8 @@ internal sealed class AdoTarget : ITarget
     }
 
     /// <summary>As a database has it: a NUMBER of Oracle comes as a decimal, an INTEGER of SQLite as 64 bits.</summary>
-    private static long Whole(DbDataReader reader, int column) => reader.GetFieldType(column) is var type && type == typeof(long) ? reader.GetInt64(column)
+    private static long Whole(DbDataReader reader, int column) => reader.GetFieldType(column) is var type && type == typeof(long)
+        ? reader.GetInt64(column)
         : type == typeof(int) ? reader.GetInt32(column)
         : Convert.ToInt64(reader.GetValue(column), CultureInfo.InvariantCulture);
 
@@ -197,7 +208,8 @@ internal sealed class AdoTarget : ITarget
         {
             _sessions.Execute(connection, drop);
         }
-        catch (DbException) when (Table.Statement("exists") is null && !drop.Contains("IF EXISTS", StringComparison.OrdinalIgnoreCase))
+        catch (DbException) when (Table.Statement("exists") is null
+            && !drop.Contains("IF EXISTS", StringComparison.OrdinalIgnoreCase))
         {
             // There was none; and if there was, creating it will say so.
         }

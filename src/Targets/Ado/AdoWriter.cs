@@ -36,7 +36,8 @@ internal sealed class AdoWriter : IBatchWriter
     /// <inheritdoc/>
     public void Write(RecordBatch batch)
     {
-        var connection = _connection ?? throw new BatchWriteException("The writer has no connection.", isTransient: true, isAmbiguous: false);
+        var connection = _connection
+            ?? throw new BatchWriteException("The writer has no connection.", isTransient: true, isAmbiguous: false);
 
         // The provider's bulk-copy class commits by itself, in some providers in parts.
         bool isCommitting = _copy is not null;
@@ -77,7 +78,9 @@ internal sealed class AdoWriter : IBatchWriter
 
         Abandon();
         throw new BatchWriteException(
-            string.Create(CultureInfo.InvariantCulture, $"The database stored {stored} rows of {batch.Count}: does a trigger drop some? Nothing was committed."), isTransient: false, isAmbiguous: false);
+            string.Create(CultureInfo.InvariantCulture,
+                $"The database stored {stored} rows of {batch.Count}: does a trigger drop some? Nothing was committed."),
+                isTransient: false, isAmbiguous: false);
     }
 
     /// <inheritdoc/>
@@ -92,7 +95,8 @@ internal sealed class AdoWriter : IBatchWriter
         }
         catch (Exception e) when (e is TargetException || AdoErrors.IsProviders(e))
         {
-            throw new BatchWriteException($"The fate of the batch is not known yet: {AdoErrors.Describe(e)}", isTransient: true, isAmbiguous: inDoubt, e);
+            throw new BatchWriteException($"The fate of the batch is not known yet: {AdoErrors.Describe(e)}", isTransient: true,
+                isAmbiguous: inDoubt, e);
         }
     }
 

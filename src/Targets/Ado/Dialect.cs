@@ -5,9 +5,9 @@ using System.Text.RegularExpressions;
 namespace DbIngest.Targets.Ado;
 
 /// <summary>
-/// How a database's SQL differs from others': a small file of text, lines of <c>key = value</c>, with <c>#</c> before remarks. In statements, <c>{table}</c> is the table's
-/// quoted name, <c>{name}</c> its bare one, <c>{columns}</c> what is between the parentheses of CREATE TABLE; in a parameter, <c>{0}</c> is its number
-/// counted from 0 and <c>{1}</c> from 1.
+/// How a database's SQL differs from others': a small file of text, lines of <c>key = value</c>, with <c>#</c> before remarks. In
+/// statements, <c>{table}</c> is the table's quoted name, <c>{name}</c> its bare one, <c>{columns}</c> what is between the
+/// parentheses of CREATE TABLE; in a parameter, <c>{0}</c> is its number counted from 0 and <c>{1}</c> from 1.
 /// </summary>
 internal sealed partial class Dialect
 {
@@ -49,7 +49,8 @@ internal sealed partial class Dialect
     /// <summary>The dialects that come with this program.</summary>
     public static IReadOnlyList<string> Names { get; } =
     [
-        .. Assembly.GetExecutingAssembly().GetManifestResourceNames().Where(n => n.StartsWith(Folder, StringComparison.Ordinal)).Select(n => n[Folder.Length..^4]).Order(StringComparer.Ordinal),
+        .. Assembly.GetExecutingAssembly().GetManifestResourceNames().Where(n => n.StartsWith(Folder, StringComparison.Ordinal))
+            .Select(n => n[Folder.Length..^4]).Order(StringComparer.Ordinal),
     ];
 
     public string Name { get; }
@@ -72,7 +73,8 @@ internal sealed partial class Dialect
     public string Parameter(int index) => string.Format(CultureInfo.InvariantCulture, _values["parameter"]!, index, index + 1);
 
     /// <summary>A parameter's name, as the provider wants it.</summary>
-    public string ParameterName(int index) => string.Format(CultureInfo.InvariantCulture, _values["parameter_name"]!, index, index + 1);
+    public string ParameterName(int index) =>
+        string.Format(CultureInfo.InvariantCulture, _values["parameter_name"]!, index, index + 1);
 
     /// <summary>Finds a dialect.</summary>
     /// <param name="named">The name of one that comes with this program, or a file.</param>
@@ -81,7 +83,8 @@ internal sealed partial class Dialect
     {
         if (Names.Contains(named, StringComparer.OrdinalIgnoreCase))
         {
-            using var stream = Assembly.GetExecutingAssembly().GetManifestResourceStream(Folder + named.ToLowerInvariant() + ".txt")!;
+            using var stream = Assembly.GetExecutingAssembly()
+                .GetManifestResourceStream(Folder + named.ToLowerInvariant() + ".txt")!;
             using var reader = new StreamReader(stream);
             return Read(named.ToLowerInvariant(), reader.ReadToEnd());
         }
@@ -92,7 +95,8 @@ internal sealed partial class Dialect
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new ArgumentException($"--endpoint: dialect={named}: it is none of {string.Join(", ", Names)}, and no file that can be read.", e);
+            throw new ArgumentException(
+                $"--endpoint: dialect={named}: it is none of {string.Join(", ", Names)}, and no file that can be read.", e);
         }
     }
 
@@ -115,15 +119,18 @@ internal sealed partial class Dialect
             if (!match.Success || !Defaults.ContainsKey(match.Groups["key"].Value))
             {
                 throw new ArgumentException(
-                    $"--endpoint: dialect={name}, line {i + 1}: it is not KEY = VALUE with a key that there is; there are {string.Join(", ", Defaults.Keys)}.");
+                    $"--endpoint: dialect={name}, line {i + 1}: it is not KEY = VALUE with a key that there is; there are "
+                    + $"{string.Join(", ", Defaults.Keys)}.");
             }
 
             values[match.Groups["key"].Value] = match.Groups["value"].Value;
         }
 
-        return values["rows"] is "values" or "union" or "single" && int.TryParse(values["max_parameters"], NumberStyles.None, CultureInfo.InvariantCulture, out int most) && most > 0
+        return values["rows"] is "values" or "union" or "single"
+            && int.TryParse(values["max_parameters"], NumberStyles.None, CultureInfo.InvariantCulture, out int most) && most > 0
             ? new(name, values)
-            : throw new ArgumentException($"--endpoint: dialect={name}: rows is values, union or single, and max_parameters a number from 1.");
+            : throw new ArgumentException(
+                $"--endpoint: dialect={name}: rows is values, union or single, and max_parameters a number from 1.");
     }
 
     [GeneratedRegex("^(?<key>[a-z0-9_]+)\\s*=\\s*(?<value>.*)$", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]

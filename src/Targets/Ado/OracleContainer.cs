@@ -2,7 +2,9 @@ using DbIngest.Targets.Deploying;
 
 namespace DbIngest.Targets.Ado;
 
-/// <summary>How Oracle's image is told to serve. Tests start it to write to through Oracle's ADO.NET provider; it is not deployed.</summary>
+/// <summary>
+/// How Oracle's image is told to serve. Tests start it to write to through Oracle's ADO.NET provider; it is not deployed.
+/// </summary>
 internal static class OracleContainer
 {
     /// <summary>The recipes of the catalogue.</summary>

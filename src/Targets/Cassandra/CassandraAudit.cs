@@ -32,7 +32,8 @@ internal sealed class CassandraAudit(CassandraCluster cluster, CassandraTable ta
     public void Run(StoredContent content, CqlConsistency consistency, CancellationToken cancellation)
     {
         cancellation.ThrowIfCancellationRequested();
-        var ranges = Split(cluster.Ring.Tokens, ParallelRead.Threads * RangesPerThread).ConvertAll(range => new Piece(range.UpTo, [range.Above, range.UpTo]));
+        var ranges = Split(cluster.Ring.Tokens, ParallelRead.Threads * RangesPerThread)
+            .ConvertAll(range => new Piece(range.UpTo, [range.Above, range.UpTo]));
         var (statement, pieces) = content.Share.IsAll
             ? (table.Scan, ranges)
             : (table.Read, Partitions(content.Share, ranges, consistency, cancellation));
@@ -56,8 +57,12 @@ internal sealed class CassandraAudit(CassandraCluster cluster, CassandraTable ta
         }, cancellation);
     }
 
-    /// <summary>The partitions that there are of some sources, also those that no source of ours wrote. All partitions are listed for it, without their rows.</summary>
-    private List<Piece> Partitions(SourceShare share, List<Piece> ranges, CqlConsistency consistency, CancellationToken cancellation)
+    /// <summary>
+    /// The partitions that there are of some sources, also those that no source of ours wrote. All partitions are listed for it,
+    /// without their rows.
+    /// </summary>
+    private List<Piece> Partitions(SourceShare share, List<Piece> ranges, CqlConsistency consistency,
+        CancellationToken cancellation)
     {
         var found = new ConcurrentBag<Piece>();
         ParallelRead.Run(ranges, own =>
@@ -71,7 +76,8 @@ internal sealed class CassandraAudit(CassandraCluster cluster, CassandraTable ta
                     int bucket = BinaryPrimitives.ReadInt32BigEndian(rows.Bytes(out _));
                     if (share.Contains(source))
                     {
-                        found.Add(new Piece(CassandraTable.TokenOf(source, bucket), [source, bucket, long.MinValue, long.MaxValue]));
+                        found.Add(new Piece(CassandraTable.TokenOf(source, bucket),
+                            [source, bucket, long.MinValue, long.MaxValue]));
                     }
                 }
             };
@@ -83,7 +89,9 @@ internal sealed class CassandraAudit(CassandraCluster cluster, CassandraTable ta
         return [.. found];
     }
 
-    /// <summary>Cuts the ring at its nodes' tokens, and each piece further until there are enough: (above, up to and including).</summary>
+    /// <summary>
+    /// Cuts the ring at its nodes' tokens, and each piece further until there are enough: (above, up to and including).
+    /// </summary>
     internal static List<TokenRange> Split(IReadOnlyList<long> tokens, int wanted)
     {
         long[] ends = [.. tokens.Where(t => t != long.MinValue && t != long.MaxValue).Distinct().Append(long.MaxValue)];
@@ -115,7 +123,8 @@ internal sealed class CassandraAudit(CassandraCluster cluster, CassandraTable ta
     private sealed record Piece(long Token, long[] Values);
 
     /// <summary>One thread's connections.</summary>
-    private sealed class PageReader(CassandraAudit audit, string statement, CqlConsistency consistency, CancellationToken cancellation)
+    private sealed class PageReader(CassandraAudit audit, string statement, CqlConsistency consistency,
+        CancellationToken cancellation)
         : IDisposable
     {
         private readonly PreparedConnections<CassandraClusterNode, CqlConnection, CqlPrepared> _connections = new(

@@ -34,21 +34,25 @@ public class CassandraDefinition(OpenDriver? driver) : TargetDefinition, IDeploy
     public DeploymentRecipes Deploying => CassandraContainer.Recipes;
 
     /// <inheritdoc/>
-    public override string Summary => "Apache Cassandra (CQL native protocol, unlogged batches within one partition, token-aware)";
+    public override string Summary =>
+        "Apache Cassandra (CQL native protocol, unlogged batches within one partition, token-aware)";
 
     /// <inheritdoc/>
     public override DataModel Model => DataModel.WideColumn;
 
     /// <inheritdoc/>
     public override string Needs =>
-        "a server at localhost:9042, or --endpoint HOST[:PORT][,...][?rf=3&...], or a server home in CASSANDRA_HOME (or the folder "
-        + "cassandra in DBINGEST_SERVERS) from which a node is started, with --nodes 4 a ring; the password in DBINGEST_CASSANDRA_PASSWORD";
+        "a server at localhost:9042, or --endpoint HOST[:PORT][,...][?rf=3&...], or a server home in CASSANDRA_HOME (or the "
+        + "folder "
+        + "cassandra in DBINGEST_SERVERS) from which a node is started, with --nodes 4 a ring; the password in "
+        + "DBINGEST_CASSANDRA_PASSWORD";
 
     /// <inheritdoc/>
     public override IReadOnlyList<WriteClient> Clients { get; } =
     [
         new(WriteClient.Wire) { IsKeyed = true, IsDefault = true },
-        OfficialDrivers.Client(OfficialDrivers.Package("CassandraCSharpDriver", "CassandraDriverVersion"), driver is not null) with { IsKeyed = true },
+        OfficialDrivers.Client(OfficialDrivers.Package("CassandraCSharpDriver", "CassandraDriverVersion"),
+            driver is not null) with { IsKeyed = true },
     ];
 
     /// <inheritdoc/>
@@ -75,7 +79,8 @@ public class CassandraDefinition(OpenDriver? driver) : TargetDefinition, IDeploy
         if (options.Nodes is not null && endpoint.Hosts.Count > 0)
         {
             throw new ArgumentException(
-                $"--nodes: --endpoint names {CassandraEndpoint.Show(endpoint.Hosts)}, a cluster that has the nodes that it has; leave one of the two options out.");
+                $"--nodes: --endpoint names {CassandraEndpoint.Show(endpoint.Hosts)}, a cluster that has the nodes that it "
+                + $"has; leave one of the two options out.");
         }
 
         var connection = endpoint.Connection(options);
@@ -86,7 +91,8 @@ public class CassandraDefinition(OpenDriver? driver) : TargetDefinition, IDeploy
             if (hosts.Count == 0)
             {
                 var ring = new RingConfiguration(
-                    CassandraHome.Find(endpoint.Home), options.Nodes, endpoint.HeapMb, endpoint.Profile, CassandraContracts.IsSynced(contract), Path.GetFullPath(options.WorkFolder))
+                    CassandraHome.Find(endpoint.Home), options.Nodes, endpoint.HeapMb, endpoint.Profile,
+                        CassandraContracts.IsSynced(contract), Path.GetFullPath(options.WorkFolder))
                 {
                     Limits = options.ServerLimits,
                 };
@@ -96,7 +102,8 @@ public class CassandraDefinition(OpenDriver? driver) : TargetDefinition, IDeploy
             }
 
             return CassandraTarget.Connect(
-                Name, contract, endpoint, hosts, connection, own, client.Name == WriteClient.Driver ? at => driver!(at, contract, options) : null);
+                Name, contract, endpoint, hosts, connection, own, client.Name == WriteClient.Driver
+                    ? at => driver!(at, contract, options) : null);
         }
         catch (WireException exception)
         {
@@ -136,7 +143,8 @@ public class CassandraDefinition(OpenDriver? driver) : TargetDefinition, IDeploy
     }
 
     /// <summary>The node at this machine's usual port, if one answers there and no private one is asked for.</summary>
-    private static IReadOnlyList<EndPoint> LocalHosts(CassandraEndpoint endpoint, TargetOptions options, CqlConnectionOptions connection)
+    private static IReadOnlyList<EndPoint> LocalHosts(CassandraEndpoint endpoint, TargetOptions options,
+        CqlConnectionOptions connection)
     {
         if (endpoint.WantsOwn || options.Nodes is not null || options.ServerLimits is not null)
         {

@@ -36,14 +36,17 @@ internal sealed class CassandraSchema(CassandraCluster cluster, string keyspace,
 
         if (!IsReplicated(Replication(connection)!))
         {
-            throw new TargetException($"The server does not keep {replication} copies in the keyspace {keyspace}, as it was told to: drop the keyspace.");
+            throw new TargetException(
+                $"The server does not keep {replication} copies in the keyspace {keyspace}, as it was told to: drop the "
+                + $"keyspace.");
         }
 
         try
         {
             connection.Query(table.Create(withSnapshotOption: true));
         }
-        catch (CqlServerException exception) when (exception.Code is CqlErrorCode.SyntaxError or CqlErrorCode.Invalid or CqlErrorCode.ConfigError)
+        catch (CqlServerException exception) when (
+            exception.Code is CqlErrorCode.SyntaxError or CqlErrorCode.Invalid or CqlErrorCode.ConfigError)
         {
             connection.Query(table.Create(withSnapshotOption: false));
         }
@@ -77,7 +80,8 @@ internal sealed class CassandraSchema(CassandraCluster cluster, string keyspace,
             () => Agree(connection) || (Stopwatch.GetElapsedTime(started) > PatienceWithTheMemory && Agree(cluster)),
             TimeSpan.FromMilliseconds(20),
             Patience,
-            () => new TargetException($"The nodes do not agree on the schema after {Patience.TotalSeconds:0} s (see nodetool describecluster)."),
+            () => new TargetException(
+                $"The nodes do not agree on the schema after {Patience.TotalSeconds:0} s (see nodetool describecluster)."),
             cancellation);
     }
 

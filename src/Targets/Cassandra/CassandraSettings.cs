@@ -9,11 +9,15 @@ internal static class CassandraSettings
 {
     private static readonly string[] Reported =
     [
-        "commitlog_sync", "commitlog_sync_period", "commitlog_sync_group_window", "commitlog_segment_size", "commitlog_total_space",
-        "commitlog_compression.class_name", "concurrent_writes", "concurrent_reads", "concurrent_compactors", "compaction_throughput",
+        "commitlog_sync", "commitlog_sync_period", "commitlog_sync_group_window", "commitlog_segment_size",
+            "commitlog_total_space",
+        "commitlog_compression.class_name", "concurrent_writes", "concurrent_reads", "concurrent_compactors",
+            "compaction_throughput",
         "memtable_heap_space", "memtable_offheap_space", "memtable_allocation_type", "row_cache_size", "key_cache_size",
-        "write_request_timeout", "read_request_timeout", "range_request_timeout", "auto_snapshot", "num_tokens", "endpoint_snitch",
-        "disk_access_mode", "batch_size_warn_threshold", "batch_size_fail_threshold", "storage_compatibility_mode", "sstable.selected_format",
+        "write_request_timeout", "read_request_timeout", "range_request_timeout", "auto_snapshot", "num_tokens",
+            "endpoint_snitch",
+        "disk_access_mode", "batch_size_warn_threshold", "batch_size_fail_threshold", "storage_compatibility_mode",
+            "sstable.selected_format",
         "native_transport_max_threads", "hinted_handoff_enabled",
     ];
 
@@ -24,7 +28,8 @@ internal static class CassandraSettings
 
     /// <summary>Those that bear on the figures.</summary>
     public static IEnumerable<KeyValuePair<string, string>> Choose(IReadOnlyDictionary<string, string> settings) =>
-        Reported.Where(n => settings.GetValueOrDefault(n, string.Empty).Length > 0).Select(n => KeyValuePair.Create(n, settings[n]));
+        Reported.Where(n => settings.GetValueOrDefault(n, string.Empty).Length > 0)
+            .Select(n => KeyValuePair.Create(n, settings[n]));
 
     /// <summary>Whether the commit log is synced before a write is acknowledged.</summary>
     public static bool IsSynced(IReadOnlyDictionary<string, string> settings) =>
@@ -37,8 +42,10 @@ internal static class CassandraSettings
         string mode = settings.GetValueOrDefault("commitlog_sync", "periodic");
         if (IsSynced(settings) != CassandraContracts.IsSynced(contract))
         {
-            string remedy = CassandraContracts.IsSynced(contract) ? "batch, or take a contract ...-periodic" : "periodic, or take a contract ...-batch";
-            throw new TargetException($"--durability {contract.Name}: the server runs with commitlog_sync {mode}; start it with {remedy}.");
+            string remedy = CassandraContracts.IsSynced(contract) ? "batch, or take a contract ...-periodic"
+                : "periodic, or take a contract ...-batch";
+            throw new TargetException(
+                $"--durability {contract.Name}: the server runs with commitlog_sync {mode}; start it with {remedy}.");
         }
     }
 }

@@ -66,7 +66,8 @@ internal sealed class CassandraSettling(CassandraCluster cluster, string keyspac
     private void SetPeriod(CqlConnection connection, int milliseconds, CancellationToken cancellation)
     {
         connection.Query(string.Create(
-            CultureInfo.InvariantCulture, $"ALTER TABLE {keyspace}.{CassandraTable.Name} WITH memtable_flush_period_in_ms = {milliseconds}"));
+            CultureInfo.InvariantCulture,
+                $"ALTER TABLE {keyspace}.{CassandraTable.Name} WITH memtable_flush_period_in_ms = {milliseconds}"));
         CassandraSchema.AwaitAgreement(cluster, connection, cancellation);
     }
 
@@ -116,7 +117,8 @@ internal sealed class CassandraSettling(CassandraCluster cluster, string keyspac
             _keyspace = keyspace;
             _folder = NodeFiles.TableFolder(connection, keyspace);
             Writes = connection
-                .Query($"SELECT count FROM system_views.local_write_latency WHERE keyspace_name = '{keyspace}' AND table_name = '{CassandraTable.Name}'")
+                .Query($"SELECT count FROM system_views.local_write_latency WHERE keyspace_name = '{keyspace}' AND table_name "
+                    + $"= '{CassandraTable.Name}'")
                 .Sum(r => r.Integer("count"));
             _files = NodeFiles.Find(connection, CassandraSettings.Read(connection));
             _before = DataFiles();
@@ -133,13 +135,16 @@ internal sealed class CassandraSettling(CassandraCluster cluster, string keyspac
 
         public bool IsIdle() =>
             _connection.Query("SELECT name, active_tasks, pending_tasks FROM system_views.thread_pools")
-                .Where(r => r.Text("name").Contains("Memtable", StringComparison.Ordinal) || r.Text("name") == "CompactionExecutor")
+                .Where(r => r.Text("name").Contains("Memtable", StringComparison.Ordinal)
+                    || r.Text("name") == "CompactionExecutor")
                 .All(r => r.Integer("active_tasks") + r.Integer("pending_tasks") == 0)
-            && _connection.Query("SELECT keyspace_name FROM system_views.sstable_tasks").All(r => r.Text("keyspace_name") != _keyspace);
+            && _connection.Query("SELECT keyspace_name FROM system_views.sstable_tasks")
+                .All(r => r.Text("keyspace_name") != _keyspace);
 
         public void Dispose() => _connection.Dispose();
 
         private HashSet<string> DataFiles() =>
-            _files is null || _folder is null ? [] : _files.OfTable(_folder).Where(NodeFiles.IsData).ToHashSet(StringComparer.Ordinal);
+            _files is null || _folder is null ? [] : _files.OfTable(_folder).Where(NodeFiles.IsData)
+                .ToHashSet(StringComparer.Ordinal);
     }
 }

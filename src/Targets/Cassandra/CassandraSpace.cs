@@ -71,7 +71,8 @@ internal sealed class CassandraSpace(CassandraCluster cluster, string keyspace)
         }
 
         var usage = connection.Query(
-            $"SELECT mebibytes FROM system_views.disk_usage WHERE keyspace_name = '{keyspace}' AND table_name = '{CassandraTable.Name}'");
+            $"SELECT mebibytes FROM system_views.disk_usage WHERE keyspace_name = '{keyspace}' AND table_name = "
+            + $"'{CassandraTable.Name}'");
         return new DiskSpace(usage.Sum(r => r.Integer("mebibytes")) * BytesPerMebibyte, 0, 0);
     }
 
@@ -81,6 +82,7 @@ internal sealed class CassandraSpace(CassandraCluster cluster, string keyspace)
         long first = _firstSegment.TryAdd(node, newest) ? newest : _firstSegment[node];
         string segment = settings.GetValueOrDefault("commitlog_segment_size", "32MiB");
         return Math.Max(0, newest - first) * BytesPerMebibyte
-            * (long.TryParse(segment.Replace("MiB", string.Empty, StringComparison.Ordinal), CultureInfo.InvariantCulture, out long mebibytes) ? mebibytes : 32);
+            * (long.TryParse(segment.Replace("MiB", string.Empty, StringComparison.Ordinal), CultureInfo.InvariantCulture,
+                out long mebibytes) ? mebibytes : 32);
     }
 }

@@ -30,7 +30,8 @@ internal sealed class CassandraTarget : ITarget
     private CassandraTable? _table;
     private CqlConsistency? _auditedAt;
 
-    private CassandraTarget(string name, DurabilityContract contract, CassandraEndpoint endpoint, CassandraCluster cluster, ServerLease<PrivateRing>? own, Func<string, IWritePath>? driver)
+    private CassandraTarget(string name, DurabilityContract contract, CassandraEndpoint endpoint, CassandraCluster cluster,
+        ServerLease<PrivateRing>? own, Func<string, IWritePath>? driver)
     {
         _name = name;
         _contract = contract;
@@ -56,7 +57,8 @@ internal sealed class CassandraTarget : ITarget
     /// <param name="endpoint">How it is written to.</param>
     /// <param name="hosts">The nodes to ask first.</param>
     /// <param name="options">How connections are made.</param>
-    /// <param name="own">Our part in a private ring; null for a foreign one. The target's from now on, unless this throws.</param>
+    /// <param name="own">Our part in a private ring; null for a foreign one. The target's from now on, unless this
+    /// throws.</param>
     /// <param name="driver">Opens the vendor's driver on an endpoint; null to write by our own client.</param>
     public static CassandraTarget Connect(
         string name,
@@ -89,7 +91,8 @@ internal sealed class CassandraTarget : ITarget
         if (endpoint.Replication > nodes)
         {
             throw new ArgumentException(
-                $"--endpoint: rf={endpoint.Replication}: the cluster has {(nodes == 1 ? "1 node" : $"{nodes} nodes")}; with --nodes, one of as many as are needed is started.");
+                $"--endpoint: rf={endpoint.Replication}: the cluster has {(nodes == 1 ? "1 node" : $"{nodes} nodes")}; with "
+                + $"--nodes, one of as many as are needed is started.");
         }
     }
 
@@ -111,7 +114,8 @@ internal sealed class CassandraTarget : ITarget
             DurabilityMeaning = _contract.Meaning,
             Survives = _contract.Survives,
             Copies = CassandraContracts.CopiesOf(_contract, _endpoint.Replication),
-            Endpoint = _own is null ? CassandraEndpoint.Show(_cluster.Nodes.Select(n => n.Node.Server)) : $"own ring of {_cluster.Nodes.Count}",
+            Endpoint = _own is null ? CassandraEndpoint.Show(_cluster.Nodes.Select(n => n.Node.Server))
+                : $"own ring of {_cluster.Nodes.Count}",
             Placement = _cluster.Nodes.All(n => OwnMachine.Has(n.Node.Server.Address)) ? "local" : "remote",
             Servers = [.. _cluster.Nodes.Select(n => n.Node.Server)],
             Configuration = _own?.Server.Configuration.Description ?? TargetDescription.FoundConfiguration,
@@ -142,7 +146,8 @@ internal sealed class CassandraTarget : ITarget
     }
 
     /// <inheritdoc/>
-    public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) => _path.OpenWriter(source, cancellation);
+    public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) =>
+        _path.OpenWriter(source, cancellation);
 
     /// <inheritdoc/>
     public void Settle(CancellationToken cancellation) => Guard("The cluster cannot be settled", () =>
@@ -152,7 +157,8 @@ internal sealed class CassandraTarget : ITarget
     });
 
     /// <inheritdoc/>
-    public DiskSpace MeasureSpace(CancellationToken cancellation = default) => Guard("The disk space cannot be measured", () => _space.Measure(cancellation));
+    public DiskSpace MeasureSpace(CancellationToken cancellation = default) =>
+        Guard("The disk space cannot be measured", () => _space.Measure(cancellation));
 
     /// <inheritdoc/>
     public bool AuditsShares => true;
@@ -167,10 +173,12 @@ internal sealed class CassandraTarget : ITarget
     });
 
     /// <inheritdoc/>
-    public void Clean(CancellationToken cancellation = default) => Guard("The table cannot be dropped", () => _schema.Drop(cancellation));
+    public void Clean(CancellationToken cancellation = default) =>
+        Guard("The table cannot be dropped", () => _schema.Drop(cancellation));
 
     /// <inheritdoc/>
-    public IReadOnlyList<int> ServerProcesses() => _own?.Server.Processes ?? CassandraProcesses.Local(_cluster.Nodes.Select(n => n.Node.Server));
+    public IReadOnlyList<int> ServerProcesses() => _own?.Server.Processes
+        ?? CassandraProcesses.Local(_cluster.Nodes.Select(n => n.Node.Server));
 
     /// <inheritdoc/>
     public void Dispose()

@@ -32,7 +32,11 @@ internal sealed class CassandraWirePath(CassandraCluster cluster, CassandraEndpo
 
     /// <inheritdoc/>
     public IReadOnlyDictionary<string, string> Settings { get; } = endpoint.Connections is { } connections
-        ? new Dictionary<string, string> { ["connections_to_a_node_for_all_sources"] = connections.ToString(System.Globalization.CultureInfo.InvariantCulture) }
+        ? new Dictionary<string, string>
+        {
+            ["connections_to_a_node_for_all_sources"] =
+            connections.ToString(System.Globalization.CultureInfo.InvariantCulture)
+        }
         : [];
 
     /// <inheritdoc/>
@@ -42,7 +46,8 @@ internal sealed class CassandraWirePath(CassandraCluster cluster, CassandraEndpo
         _isKeyed = table.IsKeyed;
 
         // The order of a record's writes is kept by one writer's clock: with a mix each lane has connections of its own.
-        _shared = endpoint.Connections is { } connections && !table.IsKeyed ? new SharedConnections(cluster, _table, shape, connections) : null;
+        _shared = endpoint.Connections is { } connections && !table.IsKeyed
+            ? new SharedConnections(cluster, _table, shape, connections) : null;
     }
 
     /// <inheritdoc/>

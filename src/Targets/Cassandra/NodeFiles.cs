@@ -25,7 +25,9 @@ internal sealed class NodeFiles(IReadOnlyList<string> dataFolders, string commit
             : null;
     }
 
-    /// <summary>The folder of our table in each data folder: its name, a hyphen, and its id without hyphens; null when there is no table.</summary>
+    /// <summary>
+    /// The folder of our table in each data folder: its name, a hyphen, and its id without hyphens; null when there is no table.
+    /// </summary>
     public static string? TableFolder(CqlConnection connection, string keyspace) => connection
         .Query($"SELECT id FROM system_schema.tables WHERE keyspace_name = '{keyspace}' AND table_name = '{CassandraTable.Name}'")
         .Select(r => Path.Combine(keyspace, $"{CassandraTable.Name}-{r.Uuid("id"):N}")).FirstOrDefault();
@@ -46,7 +48,8 @@ internal sealed class NodeFiles(IReadOnlyList<string> dataFolders, string commit
     /// needed are deleted: the numbers tell how much was written, to the size of a segment.
     /// </summary>
     public long NewestLogSegment() => Directory.EnumerateFiles(commitLogFolder, "CommitLog-*.log")
-        .Select(f => long.TryParse(Path.GetFileNameWithoutExtension(f).Split('-')[^1], CultureInfo.InvariantCulture, out long id) ? id : 0)
+        .Select(f => long.TryParse(Path.GetFileNameWithoutExtension(f).Split('-')[^1], CultureInfo.InvariantCulture, out long id)
+            ? id : 0)
         .DefaultIfEmpty(0)
         .Max();
 }

@@ -6,7 +6,8 @@ namespace DbIngest.Targets.Cassandra;
 /// <typeparam name="TStatement">The statement as a connection knows it.</typeparam>
 /// <param name="open">Opens a connection.</param>
 /// <param name="prepare">Prepares the statement on it.</param>
-internal sealed class PreparedConnections<TNode, TConnection, TStatement>(Func<TNode, TConnection> open, Func<TConnection, TStatement> prepare) : IDisposable
+internal sealed class PreparedConnections<TNode, TConnection, TStatement>(Func<TNode, TConnection> open,
+    Func<TConnection, TStatement> prepare) : IDisposable
     where TNode : notnull
     where TConnection : IDisposable
 {
@@ -14,7 +15,8 @@ internal sealed class PreparedConnections<TNode, TConnection, TStatement>(Func<T
 
     /// <summary>The connection to a node, opened when there is none.</summary>
     /// <param name="node">The node.</param>
-    /// <returns>The connection with its statement; a statement that could not be prepared now may be later, on a connection of its own.</returns>
+    /// <returns>The connection with its statement; a statement that could not be prepared now may be later, on a connection of
+    /// its own.</returns>
     public (TConnection Connection, TStatement Statement) To(TNode node)
     {
         if (!_open.TryGetValue(node, out var known))

@@ -13,23 +13,27 @@ public static class DeploymentCatalog
         [.. TargetCatalog.All.OfType<IDeployable>().Select(definition => definition.Deploying)];
 
     /// <summary>Recipes of servers that run as processes.</summary>
-    public static IReadOnlyList<ServerRecipe> Processes { get; } = [.. Declared.Select(recipes => recipes.Process).OfType<ServerRecipe>()];
+    public static IReadOnlyList<ServerRecipe> Processes { get; } =
+        [.. Declared.Select(recipes => recipes.Process).OfType<ServerRecipe>()];
 
     /// <summary>Recipes of servers that run in containers.</summary>
     public static IReadOnlyList<ContainerRecipe> Containers { get; } =
         [.. Declared.Select(recipes => recipes.Container).OfType<ContainerRecipe>()];
 
     /// <summary>Images of other servers that a target writes to. Tests start them.</summary>
-    public static IReadOnlyList<ContainerRecipe> RelatedContainers { get; } = [.. Declared.SelectMany(recipes => recipes.RelatedContainers)];
+    public static IReadOnlyList<ContainerRecipe> RelatedContainers { get; } =
+        [.. Declared.SelectMany(recipes => recipes.RelatedContainers)];
 
     /// <summary>The Kubernetes operators of vendors.</summary>
-    public static IReadOnlyList<OperatorRecipe> Operators { get; } = [.. Declared.Select(recipes => recipes.Operator).OfType<OperatorRecipe>()];
+    public static IReadOnlyList<OperatorRecipe> Operators { get; } =
+        [.. Declared.Select(recipes => recipes.Operator).OfType<OperatorRecipe>()];
 
     /// <summary>The databases that can be deployed.</summary>
     public static IReadOnlyList<string> Databases { get; } =
     [
         .. TargetCatalog.All
-            .Where(definition => definition is IDeployable { Deploying: { Process: not null } or { Container: not null } or { Operator: not null } })
+            .Where(definition =>
+                definition is IDeployable { Deploying: { Process: not null } or { Container: not null } or { Operator: not null } })
             .Select(definition => definition.Name),
     ];
 

@@ -65,5 +65,6 @@ public static class TargetCatalog
     private static TargetDefinition FindOne(string name, IReadOnlyList<TargetDefinition> databases) =>
         databases.FirstOrDefault(definition => string.Equals(definition.Name, name, StringComparison.OrdinalIgnoreCase))
             ?? throw new ArgumentException(
-                $"--db {name}: there is no such database; there are {string.Join(", ", databases.Select(definition => definition.Name))}.");
+                $"--db {name}: there is no such database; there are "
+                + $"{string.Join(", ", databases.Select(definition => definition.Name))}.");
 }

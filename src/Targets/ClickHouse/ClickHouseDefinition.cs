@@ -21,51 +21,62 @@ public sealed class ClickHouseDefinition : ServerDefinition, IDeployable
     public DeploymentRecipes Deploying => ClickHouseContainer.Recipes;
 
     /// <inheritdoc/>
-    public override string Summary => "ClickHouse (RowBinary over HTTP, MergeTree ordered by source and sequence; a private server or one that is there)";
+    public override string Summary =>
+        "ClickHouse (RowBinary over HTTP, MergeTree ordered by source and sequence; a private server or one that is there)";
 
     /// <inheritdoc/>
     public override DataModel Model => DataModel.Relational;
 
     /// <inheritdoc/>
     public override string Needs =>
-        "a server at localhost:8123, or --endpoint [http[s]://][USER@]HOST[:PORT], or clickhouse-server on the PATH or in home=DIR, from which a server is started; the password in DBINGEST_CLICKHOUSE_PASSWORD";
+        "a server at localhost:8123, or --endpoint [http[s]://][USER@]HOST[:PORT], or clickhouse-server on the PATH or in "
+        + "home=DIR, from which a server is started; the password in DBINGEST_CLICKHOUSE_PASSWORD";
 
     /// <inheritdoc/>
-    public override IReadOnlyList<WriteClient> Clients { get; } = [new(WriteClient.Wire) { IsDefault = true }, new(WriteClient.Driver)];
+    public override IReadOnlyList<WriteClient> Clients { get; } =
+        [new(WriteClient.Wire) { IsDefault = true }, new(WriteClient.Driver)];
 
     /// <inheritdoc/>
     public override IReadOnlyList<DurabilityContract> Contracts { get; } =
     [
         new(
             "nosync",
-            "The batch is a part of the table in the operating system's memory, and not synced to disk, as the vendor's default has it: it survives the end of the process, a power cut may lose it.",
+            "The batch is a part of the table in the operating system's memory, and not synced to disk, as the vendor's "
+            + "default has it: it survives the end of the process, a power cut may lose it.",
             Survival.ProcessCrash),
     ];
 
     /// <inheritdoc/>
     public override EndpointOptions Options => ClickHouseOptions.All;
 
-    private protected override ServerAddress Local { get; } = new(HttpEndpoint.Plain, new IPEndPoint(IPAddress.Loopback, ClickHouseEndpoint.DefaultPort));
+    private protected override ServerAddress Local { get; } =
+        new(HttpEndpoint.Plain, new IPEndPoint(IPAddress.Loopback, ClickHouseEndpoint.DefaultPort));
 
     private protected override ServerEndpoint Parse(string? endpoint) => new ClickHouseEndpoint(endpoint);
 
     private protected override string Product(ServerEndpoint endpoint, ServerAddress address, TargetOptions options) =>
         Server((ClickHouseEndpoint)endpoint, address, options, "default").Product(CancellationToken.None);
 
-    private protected override OwnServerPlan PlanOwn(ServerEndpoint endpoint, DurabilityContract contract, TargetOptions options) =>
-        new ClickHouseConfiguration(ClickHouseConfiguration.Find(endpoint.Home), Path.GetFullPath(options.WorkFolder), options.ServerLimits);
+    private protected override OwnServerPlan PlanOwn(ServerEndpoint endpoint, DurabilityContract contract,
+        TargetOptions options) =>
+        new ClickHouseConfiguration(ClickHouseConfiguration.Find(endpoint.Home), Path.GetFullPath(options.WorkFolder),
+            options.ServerLimits);
 
     private protected override ITarget Connect(ServerEndpoint endpoint, ServerOpening opening)
     {
         var clickHouse = (ClickHouseEndpoint)endpoint;
         var server = Server(clickHouse, opening.Address, opening.Options, clickHouse.Database);
         server.Product(opening.Options.Cancellation);
-        bool hasAsyncInsert = server.Query($"SELECT count() FROM system.settings WHERE name = '{ClickHouseTarget.AsyncInsert}'", opening.Options.Cancellation) is not [["0"]];
-        return new ClickHouseTarget(opening, clickHouse, server, hasAsyncInsert, isByDriver: Client(opening.Options.Client).Name == WriteClient.Driver);
+        bool hasAsyncInsert = server.Query($"SELECT count() FROM system.settings WHERE name = '{ClickHouseTarget.AsyncInsert}'",
+            opening.Options.Cancellation) is not [["0"]];
+        return new ClickHouseTarget(opening, clickHouse, server, hasAsyncInsert, isByDriver: Client(opening.Options.Client)
+            .Name == WriteClient.Driver);
     }
 
-    private protected override TargetException Failure(string what, WireException error) => ClickHouseErrors.OfTarget(what, error);
+    private protected override TargetException Failure(string what, WireException error) =>
+        ClickHouseErrors.OfTarget(what, error);
 
-    private static ClickHouseServer Server(ClickHouseEndpoint endpoint, ServerAddress address, TargetOptions options, string database) =>
+    private static ClickHouseServer Server(ClickHouseEndpoint endpoint, ServerAddress address, TargetOptions options,
+        string database) =>
         new(address, endpoint.Connection(address, options), database);
 }

@@ -8,7 +8,8 @@ namespace DbIngest.Targets.ClickHouse;
 /// <summary>Where the server is and how it is written to, with the options of <see cref="ClickHouseOptions"/>.</summary>
 /// <param name="text">The text; null for the default.</param>
 /// <exception cref="ArgumentException">It is not of the form, or a value is out of range.</exception>
-internal sealed class ClickHouseEndpoint(string? text) : HttpEndpoint(ClickHouseOptions.All.Read(text), ClickHouseDefinition.Database, DefaultPort)
+internal sealed class ClickHouseEndpoint(string? text)
+    : HttpEndpoint(ClickHouseOptions.All.Read(text), ClickHouseDefinition.Database, DefaultPort)
 {
     /// <summary>The port of its HTTP server.</summary>
     public const int DefaultPort = 8123;
@@ -24,5 +25,6 @@ internal sealed class ClickHouseEndpoint(string? text) : HttpEndpoint(ClickHouse
 
     /// <inheritdoc/>
     protected override Func<string>? Authorization(ServerAddress address, Secret? password) =>
-        address.User is null && password is not null ? () => HttpConnectionOptions.Basic(DefaultUser, password.Reveal()) : base.Authorization(address, password);
+        address.User is null && password is not null ? () => HttpConnectionOptions.Basic(DefaultUser, password.Reveal())
+            : base.Authorization(address, password);
 }

@@ -5,7 +5,9 @@ using DbIngest.Wire.Http;
 
 namespace DbIngest.Targets.ClickHouse;
 
-/// <summary>Turns failures of the protocol client into the exceptions of the contracts, by the server's own codes (its <c>ErrorCodes</c>).</summary>
+/// <summary>
+/// Turns failures of the protocol client into the exceptions of the contracts, by the server's own codes (its <c>ErrorCodes</c>).
+/// </summary>
 internal static class ClickHouseErrors
 {
     private const string CodePrefix = "Code: ";
@@ -13,8 +15,10 @@ internal static class ClickHouseErrors
     private const int SessionNotFound = 372;
     private const int SessionLocked = 373;
 
-    // Time-outs, too many queries, connections or parts, memory that others use, the same query still running, a session that is over or at work, cancelled.
-    private static readonly HashSet<int> Passing = [159, 202, 203, 209, 210, 216, 241, 252, 319, SessionNotFound, SessionLocked, 394];
+    // Time-outs, too many queries, connections or parts, memory that others use, the same query still running, a session that is
+    // over or at work, cancelled.
+    private static readonly HashSet<int> Passing =
+        [159, 202, 203, 209, 210, 216, 241, 252, 319, SessionNotFound, SessionLocked, 394];
 
     // What may have happened after the rows were stored.
     private static readonly HashSet<int> Doubtful = [159, 209, 210, 319, 394];
@@ -23,14 +27,16 @@ internal static class ClickHouseErrors
     private static readonly HashSet<int> Access = [192, 193, 194, 497, 516];
 
     /// <summary>A batch that was not acknowledged.</summary>
-    public static BatchWriteException OfWrite(WireException error) => new(error.Message, IsTransient(error), IsAmbiguous(error), error);
+    public static BatchWriteException OfWrite(WireException error) =>
+        new(error.Message, IsTransient(error), IsAmbiguous(error), error);
 
     /// <summary>A verb that failed.</summary>
     public static TargetException OfTarget(string what, WireException error) =>
         new($"{what}: {error.Message}{Remedy(error)}", error, isUnreachable: error is ConnectionLostException);
 
     /// <summary>Whether a session is over, or at work; null where a refusal is about something else.</summary>
-    public static bool? IsOfSession(HttpStatusException refused) => Code(refused) switch { SessionNotFound => true, SessionLocked => false, _ => null };
+    public static bool? IsOfSession(HttpStatusException refused) =>
+        Code(refused) switch { SessionNotFound => true, SessionLocked => false, _ => null };
 
     /// <summary>The code of an answer; null where it has none.</summary>
     private static int? Code(WireException error)
@@ -41,17 +47,21 @@ internal static class ClickHouseErrors
         }
 
         int digits = text.AsSpan(CodePrefix.Length).IndexOfAnyExceptInRange('0', '9');
-        return int.TryParse(text.AsSpan(CodePrefix.Length, Math.Max(0, digits)), NumberStyles.None, CultureInfo.InvariantCulture, out int code) ? code : null;
+        return int.TryParse(text.AsSpan(CodePrefix.Length, Math.Max(0, digits)), NumberStyles.None, CultureInfo.InvariantCulture,
+            out int code) ? code : null;
     }
 
-    private static string Remedy(WireException error) => error is HttpStatusException { IsAccess: true } || (Code(error) is { } code && Access.Contains(code))
+    private static string Remedy(WireException error) => error is HttpStatusException { IsAccess: true }
+        || (Code(error) is { } code && Access.Contains(code))
         ? $"{AccessRemedy.Password("clickhouse")}; the user is in --endpoint, http://USER@HOST, and else is default"
-        : AccessRemedy.Certificate(error, "name its authority's file, or its own, by ca=FILE in --endpoint, or do not check it, insecure=true");
+        : AccessRemedy.Certificate(error,
+            "name its authority's file, or its own, by ca=FILE in --endpoint, or do not check it, insecure=true");
 
     private static bool IsTransient(WireException error) => error switch
     {
         ConnectionLostException => true,
-        HttpStatusException status => Code(error) is { } code ? Passing.Contains(code) : status.Status is 408 or 429 or 502 or 503 or 504,
+        HttpStatusException status => Code(error) is { } code ? Passing.Contains(code)
+            : status.Status is 408 or 429 or 502 or 503 or 504,
         _ => false,
     };
 

@@ -20,10 +20,14 @@ internal sealed record ClickHouseTable(string Name, TrialTable Table)
     /// <summary>The names of its columns.</summary>
     public string Columns => string.Join(", ", ColumnTypes.Select(column => column.Name));
 
-    /// <summary>The statement that makes it. The limits of parts are those of newer releases: older ones refuse insertions ten times as soon.</summary>
+    /// <summary>
+    /// The statement that makes it. The limits of parts are those of newer releases: older ones refuse insertions ten times as
+    /// soon.
+    /// </summary>
     public string Create =>
         $"CREATE TABLE {Name} ({string.Join(", ", ColumnTypes.Select(column => $"{column.Name} {column.Type}"))}) "
-        + "ENGINE = MergeTree PARTITION BY tuple() ORDER BY (source, sequence) SETTINGS index_granularity = 8192, parts_to_delay_insert = 1000, parts_to_throw_insert = 3000";
+        + "ENGINE = MergeTree PARTITION BY tuple() ORDER BY (source, sequence) SETTINGS index_granularity = 8192, "
+        + "parts_to_delay_insert = 1000, parts_to_throw_insert = 3000";
 
     /// <summary>The statement that gives its space back.</summary>
     public string Drop => $"DROP TABLE IF EXISTS {Name}";
@@ -36,10 +40,13 @@ internal sealed record ClickHouseTable(string Name, TrialTable Table)
 
     /// <summary>How much is done in the background.</summary>
     public string Work =>
-        $"SELECT (SELECT count() FROM system.merges WHERE database = currentDatabase() AND table = '{Name}') + (SELECT count() FROM system.mutations WHERE database = currentDatabase() AND table = '{Name}' AND NOT is_done)";
+        $"SELECT (SELECT count() FROM system.merges WHERE database = currentDatabase() AND table = '{Name}') + (SELECT "
+        + $"count() FROM system.mutations WHERE database = currentDatabase() AND table = '{Name}' AND NOT is_done)";
 
     /// <summary>The parts that count, and their bytes.</summary>
-    public string Parts => $"SELECT count(), sum(bytes_on_disk) FROM system.parts WHERE database = currentDatabase() AND table = '{Name}' AND active";
+    public string Parts =>
+        $"SELECT count(), sum(bytes_on_disk) FROM system.parts WHERE database = currentDatabase() AND table = '{Name}' AND "
+        + $"active";
 
     /// <summary>How many rows of a batch there are.</summary>
     public string Count(RecordBatch batch) => $"SELECT count() FROM {Name} WHERE {Range(batch)}";
@@ -53,8 +60,11 @@ internal sealed record ClickHouseTable(string Name, TrialTable Table)
     /// <param name="share">Of which sources.</param>
     public string Select(int part, int parts, SourceShare share) => string.Create(
         CultureInfo.InvariantCulture,
-        $"SELECT {Columns} FROM {Name} WHERE {(share.IsAll ? string.Empty : share.Condition("source") + " AND ")}abs(sequence) % {parts} = {part} FORMAT RowBinary");
+        $"SELECT {Columns} FROM {Name} WHERE "
+        + $"{(share.IsAll ? string.Empty : share.Condition("source") + " AND ")}abs(sequence) % {parts} = {part} FORMAT "
+        + $"RowBinary");
 
     private static string Range(RecordBatch batch) => string.Create(
-        CultureInfo.InvariantCulture, $"source = {batch.Source} AND sequence >= {batch.FirstSequence} AND sequence < {batch.FirstSequence + batch.Count}");
+        CultureInfo.InvariantCulture,
+            $"source = {batch.Source} AND sequence >= {batch.FirstSequence} AND sequence < {batch.FirstSequence + batch.Count}");
 }

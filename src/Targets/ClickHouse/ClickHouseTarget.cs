@@ -13,7 +13,8 @@ namespace DbIngest.Targets.ClickHouse;
 /// <param name="server">The server.</param>
 /// <param name="hasAsyncInsert">Whether the server may collect insertions and acknowledge them later.</param>
 /// <param name="isByDriver">Whether the vendor's driver sends the batches.</param>
-internal sealed class ClickHouseTarget(ServerOpening opening, ClickHouseEndpoint endpoint, ClickHouseServer server, bool hasAsyncInsert, bool isByDriver)
+internal sealed class ClickHouseTarget(ServerOpening opening, ClickHouseEndpoint endpoint, ClickHouseServer server,
+    bool hasAsyncInsert, bool isByDriver)
     : ServerTarget<ClickHouseTable>(opening, "clickhouse-serv")
 {
     internal const string AsyncInsert = "async_insert";
@@ -28,7 +29,9 @@ internal sealed class ClickHouseTarget(ServerOpening opening, ClickHouseEndpoint
     protected override ServerFacts Describe(IDictionary<string, string> settings, CancellationToken cancellation)
     {
         settings["connections_a_writer"] = isByDriver ? "2" : "1";
-        settings["table"] = "MergeTree, one partition, ordered by source and sequence, LZ4; parts_to_delay_insert 1000, parts_to_throw_insert 3000";
+        settings["table"] =
+            "MergeTree, one partition, ordered by source and sequence, LZ4; parts_to_delay_insert 1000, parts_to_throw_insert "
+            + "3000";
         settings["settled_by"] = endpoint.Optimizes ? "OPTIMIZE TABLE FINAL" : "no merge under way";
         settings[AsyncInsert] = hasAsyncInsert ? "0" : "not known to this version";
         if (Used is not null && server.Query(Used.Parts, cancellation) is [[var parts, _]])
@@ -39,7 +42,10 @@ internal sealed class ClickHouseTarget(ServerOpening opening, ClickHouseEndpoint
         return new(server.Product(cancellation), "RowBinary over HTTP/1.1");
     }
 
-    /// <summary>Not cut in the middle: the server carries out what it was asked all the same, perhaps after the statements of the next verb.</summary>
+    /// <summary>
+    /// Not cut in the middle: the server carries out what it was asked all the same, perhaps after the statements of the next
+    /// verb.
+    /// </summary>
     protected override void Create(CancellationToken cancellation)
     {
         using var session = server.Session();
@@ -54,12 +60,14 @@ internal sealed class ClickHouseTarget(ServerOpening opening, ClickHouseEndpoint
     protected override string Program => isByDriver ? DriverInsertions.Version : base.Program;
 
     /// <inheritdoc/>
-    protected override IBatchWriter Writer(int source, CancellationToken cancellation) => HttpSession.Hand(server.Session(), session =>
+    protected override IBatchWriter Writer(int source, CancellationToken cancellation) =>
+        HttpSession.Hand(server.Session(), session =>
     {
         var settings = ClickHouseWriter.Settings(server, hasAsyncInsert ? AsyncInsert : null);
         var (address, options) = (Opening.Address, Opening.Options);
         IInsertions sending = isByDriver
-            ? new DriverInsertions(address, endpoint.Connection(address, options), options.Password, Table, settings, cancellation)
+            ? new DriverInsertions(address, endpoint.Connection(address, options), options.Password, Table, settings,
+                cancellation)
             : new WireInsertions(session, Table, settings);
         try
         {

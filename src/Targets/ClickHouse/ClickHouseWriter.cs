@@ -39,7 +39,8 @@ internal sealed class ClickHouseWriter : IBatchWriter
     /// <param name="insertions">Sends the batches; the writer disposes it, unless this constructor throws.</param>
     /// <param name="cancellation">Closes the connection when triggered, which ends a pending call.</param>
     /// <exception cref="WireException">The server cannot be reached.</exception>
-    public ClickHouseWriter(ClickHouseServer server, HttpSession session, ClickHouseTable table, IInsertions insertions, CancellationToken cancellation)
+    public ClickHouseWriter(ClickHouseServer server, HttpSession session, ClickHouseTable table, IInsertions insertions,
+        CancellationToken cancellation)
     {
         _server = server;
         _table = table;
@@ -58,7 +59,8 @@ internal sealed class ClickHouseWriter : IBatchWriter
     /// <param name="setting">A further setting to turn off; null for none.</param>
     public static IReadOnlyList<(string Name, string? Value)> Settings(ClickHouseServer server, string? setting) =>
     [
-        ("database", server.Database), ("session_check", "1"), ("session_timeout", SessionTimeout), .. setting is null ? [] : new (string, string?)[] { (setting, "0") },
+        ("database", server.Database), ("session_check", "1"), ("session_timeout", SessionTimeout), .. setting is null ? []
+            : new (string, string?)[] { (setting, "0") },
     ];
 
     /// <inheritdoc/>
@@ -68,7 +70,9 @@ internal sealed class ClickHouseWriter : IBatchWriter
         if (batch.Count > _insertions.MaxRows)
         {
             throw new BatchWriteException(
-                string.Create(CultureInfo.InvariantCulture, $"A batch of {batch.Count} records is larger than a request can be; choose --batch {_insertions.MaxRows} at most."), isTransient: false, isAmbiguous: false);
+                string.Create(CultureInfo.InvariantCulture,
+                    $"A batch of {batch.Count} records is larger than a request can be; choose --batch {_insertions.MaxRows} "
+                    + $"at most."), isTransient: false, isAmbiguous: false);
         }
 
         try
@@ -156,7 +160,9 @@ internal sealed class ClickHouseWriter : IBatchWriter
             return;
         }
 
-        Waiting.Until(IsFenced, Interval, RecoveryTimeout, () => new TargetException($"The server was still processing a batch after {RecoveryTimeout.TotalMinutes:0} minutes."), _cancellation);
+        Waiting.Until(IsFenced, Interval, RecoveryTimeout,
+            () => new TargetException($"The server was still processing a batch after {RecoveryTimeout.TotalMinutes:0} minutes."),
+            _cancellation);
         Await($"SELECT count() FROM system.processes WHERE query_id = '{_insertions.QueryId(_id)}'");
         _id = null;
     }
@@ -176,7 +182,10 @@ internal sealed class ClickHouseWriter : IBatchWriter
     }
 
     private void Await(string work) => Waiting.Until(
-        () => Number(work) == 0, Interval, RecoveryTimeout, () => new TargetException($"The server was still processing a batch after {RecoveryTimeout.TotalMinutes:0} minutes."), _cancellation);
+        () => Number(work) == 0, Interval, RecoveryTimeout,
+            () => new TargetException($"The server was still processing a batch after {RecoveryTimeout.TotalMinutes:0} minutes."),
+            _cancellation);
 
-    private long Number(string question) => long.Parse(_server.Query(_session, question, _cancellation)[0][0], CultureInfo.InvariantCulture);
+    private long Number(string question) =>
+        long.Parse(_server.Query(_session, question, _cancellation)[0][0], CultureInfo.InvariantCulture);
 }

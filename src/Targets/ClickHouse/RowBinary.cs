@@ -6,7 +6,10 @@ using DbIngest.Wire;
 
 namespace DbIngest.Targets.ClickHouse;
 
-/// <summary>Records in the format <c>RowBinary</c>: row after row, numbers of fixed width, the least significant byte first. A missing value is NaN.</summary>
+/// <summary>
+/// Records in the format <c>RowBinary</c>: row after row, numbers of fixed width, the least significant byte first. A missing
+/// value is NaN.
+/// </summary>
 /// <param name="schema">The shape of the records.</param>
 internal sealed class RowBinary(RecordSchema schema) : IDisposable
 {

@@ -22,11 +22,13 @@ public sealed class CockroachDefinition : ServerDefinition, IDeployable
     public DeploymentRecipes Deploying => CockroachContainer.Recipes;
 
     /// <inheritdoc/>
-    public override string Summary => "CockroachDB (prepared UPSERT of many rows, or COPY; one transaction a batch, hash-sharded key, sources over all nodes)";
+    public override string Summary =>
+        "CockroachDB (prepared UPSERT of many rows, or COPY; one transaction a batch, hash-sharded key, sources over all nodes)";
 
     /// <inheritdoc/>
     public override string Needs =>
-        "a node at localhost:26257, or --endpoint [USER@]HOST[:PORT][,HOST[:PORT]...][/DATABASE][?OPTION=VALUE&...], the password in DBINGEST_COCKROACH_PASSWORD, the user an administrator; "
+        "a node at localhost:26257, or --endpoint [USER@]HOST[:PORT][,HOST[:PORT]...][/DATABASE][?OPTION=VALUE&...], the "
+        + "password in DBINGEST_COCKROACH_PASSWORD, the user an administrator; "
         + "or the program cockroach in home=DIR or on the PATH, from which a node is started, with --nodes 3 a cluster";
 
     /// <inheritdoc/>
@@ -34,18 +36,24 @@ public sealed class CockroachDefinition : ServerDefinition, IDeployable
 
     /// <inheritdoc/>
     public override string? LicenceNotice =>
-        "CockroachDB from version 24.3 on, and what was published of 23.1 to 24.2 since then, is under the CockroachDB Software License (\"Limitations and Obligations\"): who discloses a benchmark discloses, to Cockroach "
-        + "Labs too, all that is needed to repeat it, and CockroachDB may not be compared with products whose own terms restrict benchmarks or their publishing (SQL Server, Couchbase and Oracle among them). "
-        + "The Business Source License of versions before does not restrict benchmarks. Read the one that you have before you measure or publish.";
+        "CockroachDB from version 24.3 on, and what was published of 23.1 to 24.2 since then, is under the CockroachDB "
+        + "Software License (\"Limitations and Obligations\"): who discloses a benchmark discloses, to Cockroach "
+        + "Labs too, all that is needed to repeat it, and CockroachDB may not be compared with products whose own terms "
+        + "restrict benchmarks or their publishing (SQL Server, Couchbase and Oracle among them). "
+        + "The Business Source License of versions before does not restrict benchmarks. Read the one that you have before you "
+        + "measure or publish.";
 
     /// <inheritdoc/>
     public override IReadOnlyList<DurabilityContract> Contracts { get; } =
     [
-        new("majority", "An acknowledged batch is synced to disk by more than half of the replicas of each range that it touches (table.replicas in the settings): it survives a power cut, and with "
+        new("majority", "An acknowledged batch is synced to disk by more than half of the replicas of each range that it "
+            + "touches (table.replicas in the settings): it survives a power cut, and with "
             + "three replicas or more the loss of a node.", Survival.PowerLoss),
     ];
 
-    /// <summary>A minute and a half: until the ranges of a node that is lost have other leaseholders, statements are refused at once.</summary>
+    /// <summary>
+    /// A minute and a half: until the ranges of a node that is lost have other leaseholders, statements are refused at once.
+    /// </summary>
     public override RetryDefault? RetryDefault { get; } = new(Retries: 7, DelayS: 1);
 
     /// <inheritdoc/>
@@ -54,7 +62,8 @@ public sealed class CockroachDefinition : ServerDefinition, IDeployable
     /// <inheritdoc/>
     public override int LargestCluster => 16;
 
-    private protected override ServerAddress Local { get; } = new(scheme: null, new DnsEndPoint("localhost", CockroachEndpoint.DefaultPort));
+    private protected override ServerAddress Local { get; } =
+        new(scheme: null, new DnsEndPoint("localhost", CockroachEndpoint.DefaultPort));
 
     private protected override ServerEndpoint Parse(string? endpoint) => CockroachEndpoint.Parse(endpoint);
 
@@ -69,17 +78,26 @@ public sealed class CockroachDefinition : ServerDefinition, IDeployable
     {
         var cockroach = (CockroachEndpoint)endpoint;
         string program = CockroachHome.Find(endpoint.Home) ?? throw new TargetException(
-            $"There is no CockroachDB to use: {(endpoint.Home is null ? $"no server answers at {Local}, and " : string.Empty)}there is no program cockroach {CockroachHome.Places(endpoint.Home)}. "
-            + "Either start one (the vendor's archive or container image, port 26257), or name one by --endpoint HOST[:PORT], or put the vendor's program cockroach on the PATH or name its folder by "
+            $"There is no CockroachDB to use: "
+            + $"{(endpoint.Home is null ? $"no server answers at {Local}, and " : string.Empty)}there is no program cockroach "
+            + $"{CockroachHome.Places(endpoint.Home)}. "
+            + "Either start one (the vendor's archive or container image, port 26257), or name one by --endpoint HOST[:PORT], "
+            + "or put the vendor's program cockroach on the PATH or name its folder by "
             + "--endpoint \"?home=DIR\", and a node is started for each run.",
             isUnreachable: true);
         var plan = new CockroachPlan(
-            program, CockroachHome.NamedBy(program, endpoint.Home), options.Nodes, cockroach.CacheMb, cockroach.SqlMb, Path.GetFullPath(options.WorkFolder), options.ServerLimits);
+            program, CockroachHome.NamedBy(program, endpoint.Home), options.Nodes, cockroach.CacheMb, cockroach.SqlMb,
+                Path.GetFullPath(options.WorkFolder), options.ServerLimits);
         return cockroach.WantsCertificates is { } option
-            ? throw new ArgumentException($"--endpoint: {option} is for a server that is there: a private one has no certificates and the user root alone; name the server before the '?'.")
+            ? throw new ArgumentException(
+                $"--endpoint: {option} is for a server that is there: a private one has no certificates and the user root "
+                + $"alone; name the server before the '?'.")
             : cockroach.Replicas > plan.Nodes
                 ? throw new ArgumentException(string.Create(
-                    CultureInfo.InvariantCulture, $"--endpoint: replicas={cockroach.Replicas}: {(plan.Nodes == 1 ? "1 node is" : $"{plan.Nodes} nodes are")} started; with --nodes, as many as are needed are."))
+                    CultureInfo.InvariantCulture,
+                        $"--endpoint: replicas={cockroach.Replicas}: "
+                        + $"{(plan.Nodes == 1 ? "1 node is" : $"{plan.Nodes} nodes are")} started; with --nodes, as many as "
+                        + $"are needed are."))
                 : plan;
     }
     private protected override ITarget Connect(ServerEndpoint endpoint, ServerOpening opening)

@@ -8,7 +8,9 @@ using DbIngest.Wire.Pg;
 
 namespace DbIngest.Targets.Cockroach;
 
-/// <summary>The trial's table and the statements on it. Quality is the signed number of the same 32 bits, a timestamp microseconds.</summary>
+/// <summary>
+/// The trial's table and the statements on it. Quality is the signed number of the same 32 bits, a timestamp microseconds.
+/// </summary>
 internal sealed class CockroachTable
 {
     /// <summary>A split is a statement and a second: so many ranges are made beforehand at most.</summary>
@@ -41,15 +43,20 @@ internal sealed class CockroachTable
     public string Copy => $"COPY {_endpoint.Table} ({_columns}) FROM STDIN";
 
     /// <summary>Reads the rows of a share of the sources.</summary>
-    public string Read(SourceShare share) => $"SELECT {_columns} FROM {_endpoint.Table}{(share.IsAll ? string.Empty : " WHERE " + share.Condition("source"))}";
+    public string Read(SourceShare share) =>
+        $"SELECT {_columns} FROM {_endpoint.Table}{(share.IsAll ? string.Empty : " WHERE " + share.Condition("source"))}";
 
     /// <summary>Stores so many rows, their parameters numbered from 1.</summary>
-    public string Insert(int rows) => $"{(_endpoint.Way == "upsert" ? "UPSERT" : "INSERT")} INTO {_endpoint.Table} ({_columns}) VALUES "
-        + string.Join(',', Enumerable.Range(0, rows).Select(row => $"({string.Join(',', Enumerable.Range((row * Columns) + 1, Columns).Select(i => string.Create(CultureInfo.InvariantCulture, $"${i}")))})"));
+    public string Insert(int rows) =>
+        $"{(_endpoint.Way == "upsert" ? "UPSERT" : "INSERT")} INTO {_endpoint.Table} ({_columns}) VALUES "
+        + string.Join(',', Enumerable.Range(0, rows)
+            .Select(row => $"({string.Join(',', Enumerable.Range((row * Columns) + 1, Columns).Select(i => string.Create(CultureInfo.InvariantCulture, $"${i}")))})"));
 
     /// <summary>The rows of a batch.</summary>
     public string InBatch(RecordBatch batch) => string.Create(
-        CultureInfo.InvariantCulture, $"FROM {_endpoint.Table} WHERE source = {batch.Source} AND sequence >= {batch.FirstSequence} AND sequence < {batch.FirstSequence + batch.Count}");
+        CultureInfo.InvariantCulture,
+            $"FROM {_endpoint.Table} WHERE source = {batch.Source} AND sequence >= {batch.FirstSequence} AND sequence < "
+            + $"{batch.FirstSequence + batch.Count}");
 
     /// <summary>Makes the table, with its ranges split.</summary>
     /// <param name="connection">A session.</param>
@@ -58,24 +65,31 @@ internal sealed class CockroachTable
     {
         connection.Query($"CREATE DATABASE IF NOT EXISTS {_endpoint.Database}");
         connection.Query(Drop);
-        string head = $"CREATE TABLE {_endpoint.Table} (source INT4 NOT NULL, sequence INT8 NOT NULL, \"timestamp\" INT8 NOT NULL, quality INT4 NOT NULL, "
+        string head = $"CREATE TABLE {_endpoint.Table} (source INT4 NOT NULL, sequence INT8 NOT NULL, \"timestamp\" INT8 NOT "
+            + $"NULL, quality INT4 NOT NULL, "
             + string.Join(", ", Schema.Values.Select(v => $"\"{v.Name}\" FLOAT8"));
         CreateOnceTheNameIsFree(connection, head, cancellation);
         if (_endpoint.Replicas is { } replicas)
         {
-            connection.Query(string.Create(CultureInfo.InvariantCulture, $"ALTER TABLE {_endpoint.Table} CONFIGURE ZONE USING num_replicas = {replicas}"));
+            connection.Query(
+                string.Create(CultureInfo.InvariantCulture,
+                $"ALTER TABLE {_endpoint.Table} CONFIGURE ZONE USING num_replicas = {replicas}"));
         }
 
         for (int split = 1; split < Math.Min(_endpoint.Buckets ?? _table.Sources, MaxSplits); split++)
         {
             cancellation.ThrowIfCancellationRequested();
-            connection.Query(string.Create(CultureInfo.InvariantCulture, $"ALTER TABLE {_endpoint.Table} SPLIT AT VALUES ({split})"));
+            connection.Query(
+                string.Create(CultureInfo.InvariantCulture, $"ALTER TABLE {_endpoint.Table} SPLIT AT VALUES ({split})"));
         }
 
         connection.Query($"ALTER TABLE {_endpoint.Table} SCATTER");
     }
 
-    /// <summary>A drop whose session was given up is finished by the server in its own time: until then the table is not there, and its name is taken.</summary>
+    /// <summary>
+    /// A drop whose session was given up is finished by the server in its own time: until then the table is not there, and its
+    /// name is taken.
+    /// </summary>
     private void CreateOnceTheNameIsFree(PgConnection connection, string head, CancellationToken cancellation)
     {
         long began = Stopwatch.GetTimestamp();
@@ -113,11 +127,15 @@ internal sealed class CockroachTable
         try
         {
             connection.Query("SET experimental_enable_hash_sharded_indexes = on");
-            connection.Query(string.Create(CultureInfo.InvariantCulture, $"{head}, PRIMARY KEY (source, sequence) USING HASH WITH BUCKET_COUNT = {buckets})"));
+            connection.Query(
+                string.Create(CultureInfo.InvariantCulture,
+                $"{head}, PRIMARY KEY (source, sequence) USING HASH WITH BUCKET_COUNT = {buckets})"));
         }
         catch (PgServerException e) when (e.SqlState is "42601" or "22023" or "42704")
         {
-            connection.Query(string.Create(CultureInfo.InvariantCulture, $"{head}, PRIMARY KEY (source, sequence) USING HASH WITH (bucket_count = {buckets}))"));
+            connection.Query(
+                string.Create(CultureInfo.InvariantCulture,
+                $"{head}, PRIMARY KEY (source, sequence) USING HASH WITH (bucket_count = {buckets}))"));
         }
     }
 }

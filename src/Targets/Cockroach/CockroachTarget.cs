@@ -49,12 +49,19 @@ internal sealed class CockroachTarget(ServerOpening opening, CockroachEndpoint e
         settings["build"] = isVendors ? "the vendor's" : "not the vendor's";
         settings["nodes"] = Text(CockroachRanges.Nodes(session));
         settings["nodes_written_to"] = Text(Opening.Address.Nodes.Count);
-        settings["way"] = endpoint.Way == "copy" ? "copy, a batch" : string.Create(CultureInfo.InvariantCulture, $"{endpoint.Way}, at most {endpoint.Rows} rows a statement");
-        settings["table.key"] = endpoint.Buckets is { } buckets ? string.Create(CultureInfo.InvariantCulture, $"(source, sequence), hashed into {buckets} buckets") : "(source, sequence), a range a source";
+        settings["way"] = endpoint.Way == "copy" ? "copy, a batch"
+            : string.Create(CultureInfo.InvariantCulture, $"{endpoint.Way}, at most {endpoint.Rows} rows a statement");
+        settings["table.key"] = endpoint.Buckets is { } buckets
+            ? string.Create(CultureInfo.InvariantCulture, $"(source, sequence), hashed into {buckets} buckets")
+            : "(source, sequence), a range a source";
         settings["table.ranges"] = Text(_ranges.Ranges);
-        settings["table.replicas"] = _ranges.FewestReplicas == _ranges.MostReplicas ? Text(_ranges.MostReplicas) : $"{Text(_ranges.FewestReplicas)} to {Text(_ranges.MostReplicas)}";
-        settings["space"] = "keys and values of all replicas as the ranges count them, older versions of rows included, before compression on disk";
-        return new(isVendors ? version : version + " (not the vendor's build: no figure of CockroachDB)", "PostgreSQL protocol 3.0")
+        settings["table.replicas"] = _ranges.FewestReplicas == _ranges.MostReplicas ? Text(_ranges.MostReplicas)
+            : $"{Text(_ranges.FewestReplicas)} to {Text(_ranges.MostReplicas)}";
+        settings["space"] =
+            "keys and values of all replicas as the ranges count them, older versions of rows included, before compression on "
+            + "disk";
+        return new(isVendors ? version
+            : version + " (not the vendor's build: no figure of CockroachDB)", "PostgreSQL protocol 3.0")
         {
             Copies = Copies.Majority((int)(_ranges.FewestReplicas > 0 ? _ranges.FewestReplicas : WantedReplicas(session))),
         };
@@ -71,9 +78,12 @@ internal sealed class CockroachTarget(ServerOpening opening, CockroachEndpoint e
     protected override void Begin(CancellationToken cancellation) => cluster.PlaceAnew();
 
     /// <inheritdoc/>
-    protected override IBatchWriter Writer(int source, CancellationToken cancellation) => new CockroachWriter(cluster, Table, endpoint, source, cancellation);
+    protected override IBatchWriter Writer(int source, CancellationToken cancellation) =>
+        new CockroachWriter(cluster, Table, endpoint, source, cancellation);
 
-    /// <summary>Waits until each range has the replicas that it is to have: every replica has then what was acknowledged.</summary>
+    /// <summary>
+    /// Waits until each range has the replicas that it is to have: every replica has then what was acknowledged.
+    /// </summary>
     protected override void AwaitQuiet(PgConnection session, CancellationToken cancellation)
     {
         long needed = WantedReplicas(session);
@@ -81,7 +91,9 @@ internal sealed class CockroachTarget(ServerOpening opening, CockroachEndpoint e
             () => (_ranges = CockroachRanges.Read(session, endpoint) ?? throw Gone()).FewestReplicas >= needed,
             TimeSpan.FromMilliseconds(200),
             ReplicationTimeout,
-            () => new TargetException($"A range of the table has {_ranges.FewestReplicas} replicas after {ReplicationTimeout.TotalMinutes:0} minutes, and is to have {needed}: is a node down?"),
+            () => new TargetException(
+                $"A range of the table has {_ranges.FewestReplicas} replicas after {ReplicationTimeout.TotalMinutes:0} "
+                + $"minutes, and is to have {needed}: is a node down?"),
             cancellation);
     }
 
@@ -96,7 +108,8 @@ internal sealed class CockroachTarget(ServerOpening opening, CockroachEndpoint e
     protected override void Drop(PgConnection session, CancellationToken cancellation) => session.Query(Table.Drop);
 
     /// <summary>Waiting for the ranges of a table that nobody has any more would last as long as patience does.</summary>
-    private TargetException Gone() => new($"There is no table {endpoint.Database}.{endpoint.TableName}: it was dropped, or the cluster has lost its data.");
+    private TargetException Gone() =>
+        new($"There is no table {endpoint.Database}.{endpoint.TableName}: it was dropped, or the cluster has lost its data.");
 
     private static string Text(long number) => number.ToString(CultureInfo.InvariantCulture);
 
@@ -125,5 +138,6 @@ internal sealed class CockroachTarget(ServerOpening opening, CockroachEndpoint e
     }
 
     /// <summary>As many replicas as a range is to have, where there are nodes for them.</summary>
-    private long WantedReplicas(PgConnection connection) => CockroachRanges.Replicas(CockroachRanges.Nodes(connection), endpoint.Replicas);
+    private long WantedReplicas(PgConnection connection) =>
+        CockroachRanges.Replicas(CockroachRanges.Nodes(connection), endpoint.Replicas);
 }

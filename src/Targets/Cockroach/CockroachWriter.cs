@@ -36,7 +36,8 @@ internal sealed class CockroachWriter : IBatchWriter
     /// <param name="source">The writer's source; sources are spread over the nodes by number.</param>
     /// <param name="cancellation">Closes the connection when triggered, which ends a pending call.</param>
     /// <exception cref="WireException">No node can be reached, or the login is rejected.</exception>
-    public CockroachWriter(CockroachCluster cluster, CockroachTable table, CockroachEndpoint endpoint, int source, CancellationToken cancellation)
+    public CockroachWriter(CockroachCluster cluster, CockroachTable table, CockroachEndpoint endpoint, int source,
+        CancellationToken cancellation)
     {
         _cluster = cluster;
         _table = table;
@@ -119,7 +120,8 @@ internal sealed class CockroachWriter : IBatchWriter
         catch (WireException e)
         {
             Abandon();
-            throw new BatchWriteException($"The fate of the batch is not known yet: {e.Message}", isTransient: true, isAmbiguous: inDoubt, e);
+            throw new BatchWriteException($"The fate of the batch is not known yet: {e.Message}", isTransient: true,
+                isAmbiguous: inDoubt, e);
         }
     }
 
@@ -135,14 +137,16 @@ internal sealed class CockroachWriter : IBatchWriter
         if (!_inserts.TryGetValue(rows, out var insert))
         {
             // Prepared once per size: all batches of a trial but the last have the same number of records.
-            _inserts[rows] = insert = connection.Prepare(System.FormattableString.Invariant($"insert{rows}"), _table.Insert(rows), rows * _table.Columns);
+            _inserts[rows] = insert = connection.Prepare(System.FormattableString.Invariant($"insert{rows}"), _table.Insert(rows),
+                rows * _table.Columns);
         }
 
         insert.Begin();
         double[] values = batch.Values;
         for (int row = firstRow; row < firstRow + rows; row++)
         {
-            insert.Int32(batch.Source).Int64(batch.FirstSequence + row).Int64(batch.Timestamps[row]).Int32((int)batch.Qualities[row]);
+            insert.Int32(batch.Source).Int64(batch.FirstSequence + row).Int64(batch.Timestamps[row])
+                .Int32((int)batch.Qualities[row]);
             for (int i = row; i < values.Length; i += batch.Capacity)
             {
                 insert.Double(values[i]);

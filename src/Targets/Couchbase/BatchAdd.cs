@@ -5,8 +5,8 @@ using DbIngest.Wire.Couchbase;
 namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
-/// Stores the records of a batch, each under a key that nobody else has (ADD). When the same batch comes again after a failure, what was acknowledged is not sent again. Used again for
-/// the next batch.
+/// Stores the records of a batch, each under a key that nobody else has (ADD). When the same batch comes again after a failure,
+/// what was acknowledged is not sent again. Used again for the next batch.
 /// </summary>
 /// <param name="table">Where to.</param>
 internal sealed class BatchAdd(CouchbaseTable table) : IKvOperation

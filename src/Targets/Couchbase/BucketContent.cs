@@ -20,7 +20,8 @@ internal sealed class BucketContent(CouchbaseEndpoint endpoint, CouchbaseCluster
     private string Path => PathOf(endpoint);
 
     /// <summary>How it is emptied.</summary>
-    public string Mode => endpoint.Reset ?? (CollectionOf(endpoint, cluster) is { } name && name != CouchbaseEndpoint.DefaultCollection ? "collection" : "flush");
+    public string Mode => endpoint.Reset
+        ?? (CollectionOf(endpoint, cluster) is { } name && name != CouchbaseEndpoint.DefaultCollection ? "collection" : "flush");
 
     /// <summary>The bucket's path in the cluster's management.</summary>
     public static string PathOf(CouchbaseEndpoint endpoint) => $"/pools/default/buckets/{Uri.EscapeDataString(endpoint.Bucket)}";
@@ -32,7 +33,9 @@ internal sealed class BucketContent(CouchbaseEndpoint endpoint, CouchbaseCluster
         bool hasCollections = cluster.Features.Contains(KvFeature.Collections);
         return hasCollections ? endpoint.Reset is "flush" or "bucket" ? CouchbaseEndpoint.DefaultCollection : endpoint.Collection
             : endpoint.Reset == "collection" || endpoint.Scope != CouchbaseEndpoint.DefaultCollection
-                ? throw new TargetException("The server has no collections (Couchbase Server 7.0 has): leave reset=collection and scope out, or take reset=flush.")
+                ? throw new TargetException(
+                    "The server has no collections (Couchbase Server 7.0 has): leave reset=collection and scope out, or take "
+                    + "reset=flush.")
                 : null;
     }
 
@@ -55,7 +58,8 @@ internal sealed class BucketContent(CouchbaseEndpoint endpoint, CouchbaseCluster
             .. StudyFields(endpoint),
         ]);
 
-    private static IReadOnlyList<(string, string)> StudyFields(CouchbaseEndpoint endpoint) => endpoint.IsStudy ? StudyProfile.BucketFields : [];
+    private static IReadOnlyList<(string, string)> StudyFields(CouchbaseEndpoint endpoint) => endpoint.IsStudy
+        ? StudyProfile.BucketFields : [];
 
     /// <summary>Makes it empty, and waits until every vBucket answers.</summary>
     public void Reset(CancellationToken cancellation)
@@ -81,7 +85,8 @@ internal sealed class BucketContent(CouchbaseEndpoint endpoint, CouchbaseCluster
         switch (Mode)
         {
             case "collection":
-                if (rest.Delete($"{Path}/scopes/{Escaped(endpoint.Scope)}/collections/{Escaped(endpoint.Collection)}", cancellation))
+                if (rest.Delete($"{Path}/scopes/{Escaped(endpoint.Scope)}/collections/{Escaped(endpoint.Collection)}",
+                    cancellation))
                 {
                     AwaitCollection(isThere: false, cancellation);
 
@@ -94,7 +99,9 @@ internal sealed class BucketContent(CouchbaseEndpoint endpoint, CouchbaseCluster
             case "flush":
                 if (!rest.Post($"{Path}/controller/doFlush", cancellation))
                 {
-                    throw new TargetException($"The bucket {endpoint.Bucket} cannot be flushed: enable that in its settings, or take reset=collection or reset=bucket.");
+                    throw new TargetException(
+                        $"The bucket {endpoint.Bucket} cannot be flushed: enable that in its settings, or take "
+                        + $"reset=collection or reset=bucket.");
                 }
 
                 break;
@@ -106,10 +113,12 @@ internal sealed class BucketContent(CouchbaseEndpoint endpoint, CouchbaseCluster
 
     /// <summary>Waits until the bucket is not being compacted.</summary>
     public void AwaitCompaction(CancellationToken cancellation) => Waiting.Until(
-        () => rest.Get("/pools/default/tasks", cancellation) is not { ValueKind: JsonValueKind.Array } tasks || !tasks.EnumerateArray().Any(IsCompaction),
+        () => rest.Get("/pools/default/tasks", cancellation) is not { ValueKind: JsonValueKind.Array } tasks
+            || !tasks.EnumerateArray().Any(IsCompaction),
         Interval,
         CompactionPatience,
-        () => new TargetException($"The bucket {endpoint.Bucket} is still being compacted after {CompactionPatience.TotalMinutes:0} minutes."),
+        () => new TargetException(
+            $"The bucket {endpoint.Bucket} is still being compacted after {CompactionPatience.TotalMinutes:0} minutes."),
         cancellation);
 
     private static string Escaped(string name) => Uri.EscapeDataString(name);
@@ -131,9 +140,12 @@ internal sealed class BucketContent(CouchbaseEndpoint endpoint, CouchbaseCluster
         var old = rest.Get(Path, cancellation) ?? throw new TargetException($"The bucket {endpoint.Bucket} is not there.");
         List<(string, string)> fields =
         [
-            ("name", endpoint.Bucket), ("bucketType", "couchbase"), ("authType", "sasl"), ("saslPassword", string.Empty), ("flushEnabled", "1"),
-            ("ramQuotaMB", Text(old.TryGetProperty("quota", out var quota) && quota.TryGetProperty("rawRAM", out var ram) ? (int)(ram.GetInt64() >> 20) : endpoint.RamMb)),
-            ("replicaNumber", Text(old.TryGetProperty("replicaNumber", out var replicas) ? replicas.GetInt32() : endpoint.Replicas)),
+            ("name", endpoint.Bucket), ("bucketType", "couchbase"), ("authType", "sasl"), ("saslPassword", string.Empty),
+                ("flushEnabled", "1"),
+            ("ramQuotaMB", Text(old.TryGetProperty("quota", out var quota) && quota.TryGetProperty("rawRAM", out var ram)
+                ? (int)(ram.GetInt64() >> 20) : endpoint.RamMb)),
+            ("replicaNumber",
+                Text(old.TryGetProperty("replicaNumber", out var replicas) ? replicas.GetInt32() : endpoint.Replicas)),
             .. StudyFields(endpoint),
         ];
         foreach (string name in (string[])["storageBackend", "evictionPolicy", "compressionMode", "durabilityMinLevel"])
@@ -152,7 +164,9 @@ internal sealed class BucketContent(CouchbaseEndpoint endpoint, CouchbaseCluster
         () => IsThere() == isThere,
         Interval,
         Patience,
-        () => new TargetException($"The collection {endpoint.Scope}.{endpoint.Collection} is {(isThere ? "not there" : "still there")} after {Patience.TotalMinutes:0} minutes."),
+        () => new TargetException(
+            $"The collection {endpoint.Scope}.{endpoint.Collection} is {(isThere ? "not there" : "still there")} after "
+            + $"{Patience.TotalMinutes:0} minutes."),
         cancellation);
 
     private bool IsThere()
@@ -162,7 +176,8 @@ internal sealed class BucketContent(CouchbaseEndpoint endpoint, CouchbaseCluster
             cluster.CollectionId(endpoint.Scope, endpoint.Collection);
             return true;
         }
-        catch (KvServerException exception) when (exception.Status is KvStatus.UnknownCollection or KvStatus.UnknownScope or KvStatus.NoCollectionsManifest)
+        catch (KvServerException exception) when (
+            exception.Status is KvStatus.UnknownCollection or KvStatus.UnknownScope or KvStatus.NoCollectionsManifest)
         {
             return false;
         }
@@ -182,9 +197,11 @@ internal sealed class BucketContent(CouchbaseEndpoint endpoint, CouchbaseCluster
                 try
                 {
                     cluster.Refresh();
-                    return VBucketReadiness.Check(cluster, CollectionOf(endpoint, cluster) is { } name ? cluster.CollectionId(endpoint.Scope, name) : null);
+                    return VBucketReadiness.Check(cluster, CollectionOf(endpoint, cluster) is { } name
+                        ? cluster.CollectionId(endpoint.Scope, name) : null);
                 }
-                catch (WireException exception) when (exception is ConnectionLostException or WireProtocolException or KvServerException)
+                catch (WireException exception) when (
+                    exception is ConnectionLostException or WireProtocolException or KvServerException)
                 {
                     // A bucket that is being made lets nobody in, and has no map.
                     last = exception;
@@ -193,7 +210,9 @@ internal sealed class BucketContent(CouchbaseEndpoint endpoint, CouchbaseCluster
             },
             Interval,
             Patience,
-            () => new TargetException($"Not every vBucket of {endpoint.Bucket} answers after {Patience.TotalMinutes:0} minutes.{(last is null ? string.Empty : $" {last.Message}")}", last),
+            () => new TargetException(
+                $"Not every vBucket of {endpoint.Bucket} answers after {Patience.TotalMinutes:0} "
+                + $"minutes.{(last is null ? string.Empty : $" {last.Message}")}", last),
             cancellation);
     }
 }

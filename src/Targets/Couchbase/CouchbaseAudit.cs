@@ -6,7 +6,8 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
-/// Reads every record back by its key, which is known, several sources at a time, and then walks through all keys that there are: no index is needed for either.
+/// Reads every record back by its key, which is known, several sources at a time, and then walks through all keys that there are:
+/// no index is needed for either.
 /// </summary>
 internal sealed class CouchbaseAudit(CouchbaseCluster cluster, CouchbaseTable table, KeyWalk? walk)
 {
@@ -37,7 +38,8 @@ internal sealed class CouchbaseAudit(CouchbaseCluster cluster, CouchbaseTable ta
         var parts = Parts(content.Extents);
         int next = -1;
         Exception? failure = null;
-        var readers = Enumerable.Range(0, Math.Min(Math.Max(2, Environment.ProcessorCount), parts.Count)).Select(_ => new Thread(() =>
+        var readers = Enumerable.Range(0, Math.Min(Math.Max(2, Environment.ProcessorCount), parts.Count))
+            .Select(_ => new Thread(() =>
         {
             try
             {
@@ -52,7 +54,8 @@ internal sealed class CouchbaseAudit(CouchbaseCluster cluster, CouchbaseTable ta
                         partition.Add(record.Source, record.Sequence, record.Timestamp, record.Quality, record.Values);
                     }
                 });
-                for (int i = Interlocked.Increment(ref next); i < parts.Count && Volatile.Read(ref failure) is null; i = Interlocked.Increment(ref next))
+                for (int i = Interlocked.Increment(ref next); i < parts.Count
+                    && Volatile.Read(ref failure) is null; i = Interlocked.Increment(ref next))
                 {
                     get.Begin(parts[i].Source, parts[i].First, parts[i].Count);
                     Run(pipeline, get, cancellation);
@@ -63,7 +66,7 @@ internal sealed class CouchbaseAudit(CouchbaseCluster cluster, CouchbaseTable ta
                 Interlocked.CompareExchange(ref failure, exception, null);
             }
         })
-        { IsBackground = true, Name = "audit" }).ToList();
+            { IsBackground = true, Name = "audit" }).ToList();
         readers.ForEach(r => r.Start());
         readers.ForEach(r => r.Join());
         cancellation.ThrowIfCancellationRequested();

@@ -57,9 +57,9 @@ internal static class CouchbaseContainer
         $"couchbase://{deployment.User}@{string.Join(',', nodes)}/dbingest?create=true";
 
     /// <summary>
-    /// Shell script for the first server: sets up its services and administrator, adds the other servers, and rebalances, all over the
-    /// REST interface (the vendor's pages "Naming a Node", "Adding Nodes to Clusters", "Rebalancing the Cluster" and "Getting Rebalance
-    /// Progress"). It exits with 0 once all is done; run again, it continues and repeats no step.
+    /// Shell script for the first server: sets up its services and administrator, adds the other servers, and rebalances, all
+    /// over the REST interface (the vendor's pages "Naming a Node", "Adding Nodes to Clusters", "Rebalancing the Cluster" and
+    /// "Getting Rebalance Progress"). It exits with 0 once all is done; run again, it continues and repeats no step.
     /// </summary>
     private static string Form(Deployment deployment)
     {
@@ -69,7 +69,8 @@ internal static class CouchbaseContainer
             ? string.Empty
             : $"curl -fsS -o /dev/null $at/node/controller/rename -d hostname={first} && ";
 
-        // A new server has no administrator, and accepts one once. The password goes from the variable to the server by standard input.
+        // A new server has no administrator, and accepts one once. The password goes from the variable to the server by standard
+        // input.
         string begin = $$"""
             at=http://127.0.0.1:8091
             ask() { printf 'user = "%s:%s"\n' "$DBINGEST_USER" "$(printf %s "$DBINGEST_PASSWORD" | sed 's/[\\"]/\\&/g')" | curl -fsS -K - "$@"; }
@@ -82,7 +83,8 @@ internal static class CouchbaseContainer
 
             """;
 
-        // A server that is added has no administrator yet: its name and password are placeholders. It takes part after a rebalance.
+        // A server that is added has no administrator yet: its name and password are placeholders. It takes part after a
+        // rebalance.
         return deployment.Nodes.Count == 1 ? begin : begin + $$"""
             cluster() { ask $at/pools/default | tr -d ' \n'; }
             for node in {{string.Join(' ', deployment.Nodes.Skip(1).Select(node => node.Address))}}; do
@@ -119,7 +121,11 @@ internal static class CouchbaseContainer
             ["hibernate"] = order.IsStopped,
             ["security"] = new Dictionary<string, object> { ["adminSecret"] = deployment.ResourceName },
             ["buckets"] = new Dictionary<string, object> { ["managed"] = false },
-            ["cluster"] = new Dictionary<string, object> { ["dataServiceMemoryQuota"] = $"{deployment.Setting("memory_quota") ?? "1G"}i" },
+            ["cluster"] = new Dictionary<string, object>
+            {
+                ["dataServiceMemoryQuota"] =
+                $"{deployment.Setting("memory_quota") ?? "1G"}i"
+            },
             ["servers"] = new[] { servers },
             ["volumeClaimTemplates"] = new[]
             {

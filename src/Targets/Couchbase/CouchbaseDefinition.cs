@@ -33,19 +33,24 @@ public class CouchbaseDefinition(OpenDriver? driver) : TargetDefinition, IDeploy
 
     /// <inheritdoc/>
     public override string Needs =>
-        "a server at localhost:11210, or --endpoint couchbase[s]://[USER@]HOST[:PORT][,...][/BUCKET][?create=true&...]; the password in DBINGEST_COUCHBASE_PASSWORD. "
+        "a server at localhost:11210, or --endpoint couchbase[s]://[USER@]HOST[:PORT][,...][/BUCKET][?create=true&...]; the "
+        + "password in DBINGEST_COUCHBASE_PASSWORD. "
         + "A cluster for a run (--nodes) needs the vendor's container image, and is not started from here";
 
-    /// <summary>From "COUCHBASE, INC. LICENSE AGREEMENT", section 3.1, as the vendor ships it with its products of today.</summary>
+    /// <summary>
+    /// From "COUCHBASE, INC. LICENSE AGREEMENT", section 3.1, as the vendor ships it with its products of today.
+    /// </summary>
     public override string LicenceNotice =>
-        "Couchbase, Inc.'s licence agreement (section 3.1 (j) of its present form, for free and paid use) forbids both to use the software for benchmarking and to publish the results: "
+        "Couchbase, Inc.'s licence agreement (section 3.1 (j) of its present form, for free and paid use) forbids both to use "
+        + "the software for benchmarking and to publish the results: "
         + "read the licence of the edition that you have, and ask the vendor, before you measure or publish.";
 
     /// <inheritdoc/>
     public override IReadOnlyList<WriteClient> Clients { get; } =
     [
         new(WriteClient.Wire) { IsKeyed = true, IsDefault = true },
-        OfficialDrivers.Client(OfficialDrivers.Package("CouchbaseNetClient", "CouchbaseDriverVersion"), driver is not null) with { IsKeyed = true },
+        OfficialDrivers.Client(OfficialDrivers.Package("CouchbaseNetClient", "CouchbaseDriverVersion"),
+            driver is not null) with { IsKeyed = true },
     ];
 
     /// <inheritdoc/>
@@ -55,7 +60,8 @@ public class CouchbaseDefinition(OpenDriver? driver) : TargetDefinition, IDeploy
     public override IReadOnlyList<DurabilityContract> Contracts => CouchbaseContracts.All;
 
     /// <inheritdoc/>
-    public override IReadOnlyDictionary<string, string> LoadOf(string? endpoint) => CouchbaseEndpoint.Parse(endpoint).IsStudy ? StudyProfile.Load : base.LoadOf(endpoint);
+    public override IReadOnlyDictionary<string, string> LoadOf(string? endpoint) => CouchbaseEndpoint.Parse(endpoint).IsStudy
+        ? StudyProfile.Load : base.LoadOf(endpoint);
 
     /// <inheritdoc/>
     public override ITarget Open(TargetOptions options)
@@ -65,7 +71,9 @@ public class CouchbaseDefinition(OpenDriver? driver) : TargetDefinition, IDeploy
         var endpoint = CouchbaseEndpoint.Parse(options.Endpoint);
         if (endpoint.Compresses && client.Name == WriteClient.Driver)
         {
-            throw new TargetException("--endpoint: compression=snappy is for --client wire; the vendor's SDK sends documents as they are here. Leave one of the two out.");
+            throw new TargetException(
+                "--endpoint: compression=snappy is for --client wire; the vendor's SDK sends documents as they are here. "
+                + "Leave one of the two out.");
         }
 
         try
@@ -81,14 +89,18 @@ public class CouchbaseDefinition(OpenDriver? driver) : TargetDefinition, IDeploy
         catch (ConnectionLostException exception) when (endpoint.Address is null)
         {
             throw new TargetException(
-                $"There is no Couchbase to use: no server answers at localhost:{CouchbaseAddress.PlainPort} ({exception.Message}). Either start one (the vendor's package or container image), "
-                + "or name one by --endpoint couchbase://HOST/BUCKET, its user by couchbase://USER@HOST/BUCKET, with the password in DBINGEST_COUCHBASE_PASSWORD.",
+                $"There is no Couchbase to use: no server answers at localhost:{CouchbaseAddress.PlainPort} "
+                + $"({exception.Message}). Either start one (the vendor's package or container image), "
+                + "or name one by --endpoint couchbase://HOST/BUCKET, its user by couchbase://USER@HOST/BUCKET, with the "
+                + "password in DBINGEST_COUCHBASE_PASSWORD.",
                 exception,
                 isUnreachable: true);
         }
         catch (WireException exception)
         {
-            throw CouchbaseErrors.OfTarget($"Couchbase at {endpoint.Address?.ToString() ?? $"localhost:{CouchbaseAddress.PlainPort}"} cannot be used", exception);
+            throw CouchbaseErrors.OfTarget(
+                $"Couchbase at {endpoint.Address?.ToString() ?? $"localhost:{CouchbaseAddress.PlainPort}"} cannot be used",
+                exception);
         }
     }
 
@@ -98,7 +110,12 @@ public class CouchbaseDefinition(OpenDriver? driver) : TargetDefinition, IDeploy
         try
         {
             var endpoint = CouchbaseEndpoint.Parse(options.Endpoint);
-            var connection = ConnectionOptions(endpoint, options) with { ConnectTimeout = ProbeTimeout, RequestTimeout = ProbeTimeout, Bucket = endpoint.Creates ? null : endpoint.Bucket };
+            var connection = ConnectionOptions(endpoint, options) with
+            {
+                ConnectTimeout = ProbeTimeout,
+                RequestTimeout = ProbeTimeout,
+                Bucket = endpoint.Creates ? null : endpoint.Bucket
+            };
             using var link = CouchbaseCluster.First(endpoint.Hosts, connection);
             return new(true, $"a server answers at {CouchbaseAddress.Show(link.Server)}");
         }

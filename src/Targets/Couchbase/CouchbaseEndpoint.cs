@@ -4,7 +4,9 @@ using DbIngest.Wire.Couchbase;
 
 namespace DbIngest.Targets.Couchbase;
 
-/// <summary>Where the cluster is and how it is written to: a connection string with the options of <see cref="CouchbaseOptions"/>.</summary>
+/// <summary>
+/// Where the cluster is and how it is written to: a connection string with the options of <see cref="CouchbaseOptions"/>.
+/// </summary>
 internal sealed record CouchbaseEndpoint
 {
     /// <summary>The collection, and the scope, that every bucket has.</summary>
@@ -72,15 +74,25 @@ internal sealed record CouchbaseEndpoint
     public static CouchbaseEndpoint Parse(string? text)
     {
         var values = CouchbaseOptions.All.Read(text);
-        var endpoint = new CouchbaseEndpoint(values) { Address = values.Place.Trim().Length == 0 ? null : Place(values.Place.Trim()) };
-        if (!endpoint.IsEncrypted && (endpoint.Authority is not null || endpoint.AcceptsAnyCertificate || endpoint.Mechanism == "PLAIN"))
+        var endpoint = new CouchbaseEndpoint(values)
         {
-            throw new ArgumentException("--endpoint: trust_certificate, tls_verify and PLAIN are for encrypted connections: write couchbases:// before the host.");
+            Address = values.Place.Trim().Length == 0 ? null
+            : Place(values.Place.Trim())
+        };
+        if (!endpoint.IsEncrypted
+            && (endpoint.Authority is not null || endpoint.AcceptsAnyCertificate || endpoint.Mechanism == "PLAIN"))
+        {
+            throw new ArgumentException(
+                "--endpoint: trust_certificate, tls_verify and PLAIN are for encrypted connections: write couchbases:// "
+                + "before the host.");
         }
 
-        if (endpoint.Reset is "flush" or "bucket" && values.Given.ContainsKey("collection") && endpoint.Collection != DefaultCollection)
+        if (endpoint.Reset is "flush" or "bucket" && values.Given.ContainsKey("collection")
+            && endpoint.Collection != DefaultCollection)
         {
-            throw new ArgumentException($"--endpoint: reset={endpoint.Reset} empties the whole bucket, and collection={endpoint.Collection} names a part of it; leave one of the two out.");
+            throw new ArgumentException(
+                $"--endpoint: reset={endpoint.Reset} empties the whole bucket, and collection={endpoint.Collection} names a "
+                + $"part of it; leave one of the two out.");
         }
 
         return endpoint;

@@ -10,14 +10,16 @@ internal static class CouchbaseErrors
     /// <summary>A batch that was not acknowledged.</summary>
     /// <param name="error">The failure.</param>
     /// <param name="anySent">Whether any part of the batch may have been stored before.</param>
-    public static BatchWriteException OfWrite(WireException error, bool anySent) => new(error.Message, IsTransient(error), anySent || IsAmbiguous(error), error);
+    public static BatchWriteException OfWrite(WireException error, bool anySent) =>
+        new(error.Message, IsTransient(error), anySent || IsAmbiguous(error), error);
 
     /// <summary>A verb that failed.</summary>
     public static TargetException OfTarget(string what, WireException error) =>
         new($"{what}: {error.Message}{Remedy(error)}", error, isUnreachable: error is ConnectionLostException);
 
     /// <summary>Whether trying again may help.</summary>
-    public static bool IsTransient(WireException error) => error is ConnectionLostException or KvServerException { IsTransient: true };
+    public static bool IsTransient(WireException error) =>
+        error is ConnectionLostException or KvServerException { IsTransient: true };
 
     private static bool IsAmbiguous(WireException error) => error switch
     {
@@ -28,8 +30,12 @@ internal static class CouchbaseErrors
 
     private static string Remedy(WireException error) => error switch
     {
-        KvServerException { Status: KvStatus.AuthenticationError } or NoPasswordException => $"{AccessRemedy.Password("couchbase")}; the user is in --endpoint, couchbase://USER@HOST, else Administrator",
-        KvServerException { Status: KvStatus.NoAccess } => " (remedy: the bucket must be there, and the user must have it: a role such as Bucket Full Access; create=true in --endpoint creates a bucket)",
-        _ => AccessRemedy.Certificate(error, "name its authority's file by trust_certificate=FILE in --endpoint, or take tls_verify=none"),
+        KvServerException { Status: KvStatus.AuthenticationError } or NoPasswordException =>
+            $"{AccessRemedy.Password("couchbase")}; the user is in --endpoint, couchbase://USER@HOST, else Administrator",
+        KvServerException { Status: KvStatus.NoAccess } =>
+            " (remedy: the bucket must be there, and the user must have it: a role such as Bucket Full Access; create=true in "
+            + "--endpoint creates a bucket)",
+        _ => AccessRemedy.Certificate(error,
+            "name its authority's file by trust_certificate=FILE in --endpoint, or take tls_verify=none"),
     };
 }

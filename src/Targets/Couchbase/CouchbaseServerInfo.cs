@@ -8,14 +8,16 @@ namespace DbIngest.Targets.Couchbase;
 internal static class CouchbaseServerInfo
 {
     private static readonly string[] BucketSettings =
-        ["bucketType", "storageBackend", "evictionPolicy", "replicaNumber", "threadsNumber", "compressionMode", "durabilityMinLevel", "numVBuckets", "replicaIndex", "flushEnabled"];
+        ["bucketType", "storageBackend", "evictionPolicy", "replicaNumber", "threadsNumber", "compressionMode",
+            "durabilityMinLevel", "numVBuckets", "replicaIndex", "flushEnabled"];
 
     private static readonly string[] Threads = ["num_reader_threads", "num_writer_threads"];
 
     /// <summary>Product and version, for people.</summary>
     public static string Product(CouchbaseCluster cluster, ClusterRest rest, CancellationToken cancellation)
     {
-        string? version = rest.Get("/pools", cancellation) is { ValueKind: JsonValueKind.Object } pools && pools.TryGetProperty("implementationVersion", out var own) ? own.GetString() : null;
+        string? version = rest.Get("/pools", cancellation) is { ValueKind: JsonValueKind.Object } pools
+            && pools.TryGetProperty("implementationVersion", out var own) ? own.GetString() : null;
         if (version is null)
         {
             using var link = cluster.Open(cluster.NodesInUse.First());
@@ -31,7 +33,8 @@ internal static class CouchbaseServerInfo
     }
 
     /// <summary>Settings that bear on the figures.</summary>
-    public static IReadOnlyDictionary<string, string> Settings(CouchbaseEndpoint endpoint, CouchbaseCluster cluster, ClusterRest rest, CancellationToken cancellation)
+    public static IReadOnlyDictionary<string, string> Settings(CouchbaseEndpoint endpoint, CouchbaseCluster cluster,
+        ClusterRest rest, CancellationToken cancellation)
     {
         var map = cluster.Map;
         var settings = new Dictionary<string, string>(StringComparer.Ordinal)
@@ -49,7 +52,8 @@ internal static class CouchbaseServerInfo
 
         foreach (string name in BucketSettings)
         {
-            if (bucket.TryGetProperty(name, out var value) && value.ValueKind is JsonValueKind.String or JsonValueKind.Number or JsonValueKind.True or JsonValueKind.False)
+            if (bucket.TryGetProperty(name, out var value)
+                && value.ValueKind is JsonValueKind.String or JsonValueKind.Number or JsonValueKind.True or JsonValueKind.False)
             {
                 settings[$"bucket_{name}"] = value.ToString();
             }
@@ -61,7 +65,8 @@ internal static class CouchbaseServerInfo
         }
 
         if (bucket.TryGetProperty("autoCompactionSettings", out var compaction) && compaction.ValueKind == JsonValueKind.Object
-            && compaction.TryGetProperty("databaseFragmentationThreshold", out var threshold) && threshold.TryGetProperty("percentage", out var percentage))
+            && compaction.TryGetProperty("databaseFragmentationThreshold", out var threshold)
+                && threshold.TryGetProperty("percentage", out var percentage))
         {
             settings["bucket_compacted_at_percent"] = percentage.ToString();
         }

@@ -4,7 +4,10 @@ using DbIngest.Targets.Couchbase.Cluster;
 
 namespace DbIngest.Targets.Couchbase;
 
-/// <summary>Settles: nothing is left in the disk queues of any node, every replica has every document, and the bucket is not being compacted.</summary>
+/// <summary>
+/// Settles: nothing is left in the disk queues of any node, every replica has every document, and the bucket is not being
+/// compacted.
+/// </summary>
 internal sealed class CouchbaseSettling(CouchbaseCluster cluster, BucketContent bucket)
 {
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(100);
@@ -22,7 +25,8 @@ internal sealed class CouchbaseSettling(CouchbaseCluster cluster, BucketContent 
             IsWritten,
             Interval,
             Patience,
-            () => new TargetException($"Documents still wait for the disk, or for a replica, after {Patience.TotalMinutes:0} minutes."),
+            () => new TargetException(
+                $"Documents still wait for the disk, or for a replica, after {Patience.TotalMinutes:0} minutes."),
             cancellation);
         bucket.AwaitCompaction(cancellation);
     }
@@ -44,10 +48,12 @@ internal sealed class CouchbaseSettling(CouchbaseCluster cluster, BucketContent 
         }
 
         int copies = cluster.Map.ReplicasInUse;
-        How = hasQueues ? "disk queues at 0 on all nodes, replicas complete, no compaction" : "no compaction; the server tells of no disk queues";
+        How = hasQueues ? "disk queues at 0 on all nodes, replicas complete, no compaction"
+            : "no compaction; the server tells of no disk queues";
         return waiting == 0 && (!hasQueues || replicas >= active * copies);
     }
 
     private static long Number(IReadOnlyDictionary<string, string> statistics, string name) =>
-        statistics.TryGetValue(name, out string? text) && long.TryParse(text, NumberStyles.Integer, CultureInfo.InvariantCulture, out long number) ? number : 0;
+        statistics.TryGetValue(name, out string? text)
+            && long.TryParse(text, NumberStyles.Integer, CultureInfo.InvariantCulture, out long number) ? number : 0;
 }

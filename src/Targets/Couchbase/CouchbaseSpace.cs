@@ -6,8 +6,9 @@ using DbIngest.Wire.Couchbase;
 namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
-/// The disk space of the bucket on all nodes together, as they say themselves (statistics <c>diskinfo</c>): the files' size, which the cluster's management calls
-/// <c>couch_docs_actual_disk_size</c>. Replicas count each; what they have of it, and what is valid data, is in the findings.
+/// The disk space of the bucket on all nodes together, as they say themselves (statistics <c>diskinfo</c>): the files' size,
+/// which the cluster's management calls <c>couch_docs_actual_disk_size</c>. Replicas count each; what they have of it, and what
+/// is valid data, is in the findings.
 /// </summary>
 internal sealed class CouchbaseSpace(CouchbaseCluster cluster)
 {
@@ -53,14 +54,17 @@ internal sealed class CouchbaseSpace(CouchbaseCluster cluster)
     {
         const string Prefix = "vb_";
         const string FileSize = ":file_size";
-        return detail.Where(d => d.Key.StartsWith(Prefix, StringComparison.Ordinal) && d.Key.EndsWith(FileSize, StringComparison.Ordinal)
-                && int.TryParse(d.Key.AsSpan(Prefix.Length, d.Key.Length - Prefix.Length - FileSize.Length), NumberStyles.None, CultureInfo.InvariantCulture, out int vBucket)
+        return detail.Where(d => d.Key.StartsWith(Prefix, StringComparison.Ordinal)
+            && d.Key.EndsWith(FileSize, StringComparison.Ordinal)
+                && int.TryParse(d.Key.AsSpan(Prefix.Length, d.Key.Length - Prefix.Length - FileSize.Length), NumberStyles.None,
+                    CultureInfo.InvariantCulture, out int vBucket)
                 && vBucket < map.VBuckets && map.NodeOf(vBucket) != node)
             .Sum(d => Number(detail, d.Key));
     }
 
     private static long Number(IReadOnlyDictionary<string, string> statistics, string name) =>
-        statistics.TryGetValue(name, out string? text) && long.TryParse(text, NumberStyles.Integer, CultureInfo.InvariantCulture, out long number) ? number : 0;
+        statistics.TryGetValue(name, out string? text)
+            && long.TryParse(text, NumberStyles.Integer, CultureInfo.InvariantCulture, out long number) ? number : 0;
 
     private static string Text(long number) => number.ToString(CultureInfo.InvariantCulture);
 }

@@ -5,7 +5,9 @@ using DbIngest.Targets.Couchbase.Shapes;
 
 namespace DbIngest.Targets.Couchbase;
 
-/// <summary>Reads records of a batch back and compares them with it: where a key was there already, and where a batch's fate is not known.</summary>
+/// <summary>
+/// Reads records of a batch back and compares them with it: where a key was there already, and where a batch's fate is not known.
+/// </summary>
 internal sealed class CouchbaseStoredCheck
 {
     private readonly KvPipeline _pipeline;
@@ -35,8 +37,10 @@ internal sealed class CouchbaseStoredCheck
         {
             throw new BatchWriteException(
                 _others > 0
-                    ? $"{_others} records of source {batch.Source} from {batch.FirstSequence + rows[0]} on are stored with another content: somebody else writes to the bucket, or it was not emptied."
-                    : $"The server says that records of source {batch.Source} from {batch.FirstSequence + rows[0]} on are there, and {rows.Count - _same} of them are not.",
+                    ? $"{_others} records of source {batch.Source} from {batch.FirstSequence + rows[0]} on are stored with "
+                        + $"another content: somebody else writes to the bucket, or it was not emptied."
+                    : $"The server says that records of source {batch.Source} from {batch.FirstSequence + rows[0]} on are "
+                        + $"there, and {rows.Count - _same} of them are not.",
                 isTransient: _others == 0,
                 isAmbiguous: true);
         }
@@ -54,7 +58,8 @@ internal sealed class CouchbaseStoredCheck
     private void Compare(int row, CouchbaseDocumentReader? record)
     {
         bool isSame = record is not null
-            && RecordHash.Of(record.Source, record.Sequence, record.Timestamp, record.Quality, record.Values) == RecordHash.OfRow(_batch, row, _values);
+            && RecordHash.Of(record.Source, record.Sequence, record.Timestamp, record.Quality,
+                record.Values) == RecordHash.OfRow(_batch, row, _values);
         _ = isSame ? _same++ : _others++;
     }
 }

@@ -44,7 +44,8 @@ internal sealed class CouchbaseTable
     /// <param name="contract">What an acknowledgement is to mean.</param>
     /// <param name="cluster">The cluster, which is asked for the collection's number.</param>
     /// <param name="table">What it is for.</param>
-    public static CouchbaseTable Of(CouchbaseEndpoint endpoint, DurabilityContract contract, CouchbaseCluster cluster, TrialTable table)
+    public static CouchbaseTable Of(CouchbaseEndpoint endpoint, DurabilityContract contract, CouchbaseCluster cluster,
+        TrialTable table)
     {
         string? collection = BucketContent.CollectionOf(endpoint, cluster);
         return new CouchbaseTable(

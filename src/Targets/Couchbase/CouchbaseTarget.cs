@@ -25,7 +25,8 @@ internal sealed class CouchbaseTarget : ITarget
     private TrialTable? _table;
 
     private CouchbaseTarget(
-        string name, DurabilityContract contract, CouchbaseEndpoint endpoint, CouchbaseCluster cluster, ClusterRest rest, KeyWalk? walk, Func<string, IWritePath>? driver)
+        string name, DurabilityContract contract, CouchbaseEndpoint endpoint, CouchbaseCluster cluster, ClusterRest rest,
+            KeyWalk? walk, Func<string, IWritePath>? driver)
     {
         (_name, _contract, _endpoint, _cluster, _rest, _walk) = (name, contract, endpoint, cluster, rest, walk);
         _bucket = new BucketContent(endpoint, cluster, rest);
@@ -47,14 +48,17 @@ internal sealed class CouchbaseTarget : ITarget
     /// <param name="cancellation">Ends it early.</param>
     /// <exception cref="WireException">No node answers, or one refuses.</exception>
     public static CouchbaseTarget Connect(
-        string name, DurabilityContract contract, CouchbaseEndpoint endpoint, KvConnectionOptions options, Func<string, IWritePath>? driver, CancellationToken cancellation)
+        string name, DurabilityContract contract, CouchbaseEndpoint endpoint, KvConnectionOptions options,
+            Func<string, IWritePath>? driver, CancellationToken cancellation)
     {
         var reader = new ClusterMapReader(endpoint.IsEncrypted, endpoint.IsExternal);
         var cluster = ClusterOf(endpoint, options, reader, cancellation);
         CouchbaseContracts.Check(contract, cluster.Features);
         if (endpoint.Compresses && !cluster.Features.Contains(KvFeature.Snappy))
         {
-            throw new TargetException("The server takes no compressed documents, which compression=snappy needs: take a Couchbase Server of 5.5 or newer, or leave it out.");
+            throw new TargetException(
+                "The server takes no compressed documents, which compression=snappy needs: take a Couchbase Server of 5.5 or "
+                + "newer, or leave it out.");
         }
 
         _ = BucketContent.CollectionOf(endpoint, cluster);
@@ -75,7 +79,8 @@ internal sealed class CouchbaseTarget : ITarget
     public TargetDescription Describe(CancellationToken cancellation = default) => Guard("The server cannot be described", () =>
     {
         var settings = new SortedDictionary<string, string>(StringComparer.Ordinal);
-        foreach (var (key, value) in CouchbaseServerInfo.Settings(_endpoint, _cluster, _rest, cancellation).Concat(Settings()).Concat(_space.Findings).Concat(_path.Settings))
+        foreach (var (key, value) in CouchbaseServerInfo.Settings(_endpoint, _cluster, _rest, cancellation).Concat(Settings())
+            .Concat(_space.Findings).Concat(_path.Settings))
         {
             settings[key] = value;
         }
@@ -99,7 +104,8 @@ internal sealed class CouchbaseTarget : ITarget
     }, cancellation);
 
     /// <inheritdoc/>
-    public void Prepare(TrialTable table, CancellationToken cancellation = default) => Guard("The bucket cannot be prepared", () =>
+    public void Prepare(TrialTable table, CancellationToken cancellation = default) =>
+        Guard("The bucket cannot be prepared", () =>
     {
         _bucket.Reset(cancellation);
         Use(table);
@@ -114,7 +120,8 @@ internal sealed class CouchbaseTarget : ITarget
     }, cancellation);
 
     /// <inheritdoc/>
-    public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) => _path.OpenWriter(source, cancellation);
+    public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) =>
+        _path.OpenWriter(source, cancellation);
 
     /// <inheritdoc/>
     public void Settle(CancellationToken cancellation) => Guard("The server cannot be settled", () =>
@@ -130,7 +137,8 @@ internal sealed class CouchbaseTarget : ITarget
     /// <inheritdoc/>
     public void Audit(StoredContent audit, CancellationToken cancellation) => Guard("The bucket cannot be read", () =>
     {
-        var table = CouchbaseTable.Of(_endpoint, _contract, _cluster, _table ?? throw new TargetException("The target was neither prepared nor attached."));
+        var table = CouchbaseTable.Of(_endpoint, _contract, _cluster, _table
+            ?? throw new TargetException("The target was neither prepared nor attached."));
         new CouchbaseAudit(_cluster, table, _walk).Run(audit, cancellation);
         return true;
     }, cancellation);
@@ -142,7 +150,9 @@ internal sealed class CouchbaseTarget : ITarget
         return true;
     }, cancellation);
 
-    /// <summary>Of nodes on this machine, what stores the records: the cluster's manager and its services besides are other processes.</summary>
+    /// <summary>
+    /// Of nodes on this machine, what stores the records: the cluster's manager and its services besides are other processes.
+    /// </summary>
     public IReadOnlyList<int> ServerProcesses() => _listening.At(_cluster.Map.Nodes.Select(node => node.KeyValue));
 
     /// <inheritdoc/>
@@ -153,13 +163,15 @@ internal sealed class CouchbaseTarget : ITarget
         _rest.Dispose();
     }
 
-    private static CouchbaseCluster ClusterOf(CouchbaseEndpoint endpoint, KvConnectionOptions options, ClusterMapReader reader, CancellationToken cancellation)
+    private static CouchbaseCluster ClusterOf(CouchbaseEndpoint endpoint, KvConnectionOptions options, ClusterMapReader reader,
+        CancellationToken cancellation)
     {
         try
         {
             return CouchbaseCluster.Connect(endpoint.Hosts, options, reader);
         }
-        catch (KvServerException exception) when (exception.Status is KvStatus.NoAccess or KvStatus.KeyNotFound && endpoint.Creates)
+        catch (KvServerException exception) when (exception.Status is KvStatus.NoAccess or KvStatus.KeyNotFound
+            && endpoint.Creates)
         {
             using var rest = ClusterRest.Find(endpoint.Hosts, options with { Bucket = null }, reader);
             BucketContent.Create(rest, endpoint, cancellation);
@@ -220,10 +232,12 @@ internal sealed class CouchbaseTarget : ITarget
     {
         ["value"] = _endpoint.Value,
         ["compression"] = _endpoint.Compresses ? "snappy" : "none",
-        ["collection"] = BucketContent.CollectionOf(_endpoint, _cluster) is { } name ? $"{_endpoint.Scope}.{name}" : "the server has none",
+        ["collection"] = BucketContent.CollectionOf(_endpoint, _cluster) is { } name ? $"{_endpoint.Scope}.{name}"
+            : "the server has none",
         ["maps_from"] = _maps.Sources,
         ["reset_by"] = _bucket.Mode,
         ["settled_by"] = _settling.How,
-        ["foreign_records"] = _walk is not null ? $"looked for by a walk through all keys ({_walk.How})" : "not looked for: the server has no scans of ranges and no streams of changes",
+        ["foreign_records"] = _walk is not null ? $"looked for by a walk through all keys ({_walk.How})"
+            : "not looked for: the server has no scans of ranges and no streams of changes",
     };
 }

@@ -9,7 +9,8 @@ namespace DbIngest.Targets.Couchbase;
 /// <param name="cluster">The cluster; the target's.</param>
 /// <param name="endpoint">How it is written to.</param>
 /// <param name="contract">What an acknowledgement is to mean.</param>
-internal sealed class CouchbaseWirePath(CouchbaseCluster cluster, CouchbaseEndpoint endpoint, DurabilityContract contract) : IWritePath
+internal sealed class CouchbaseWirePath(CouchbaseCluster cluster, CouchbaseEndpoint endpoint, DurabilityContract contract)
+    : IWritePath
 {
     private CouchbaseTable? _table;
 
@@ -17,7 +18,8 @@ internal sealed class CouchbaseWirePath(CouchbaseCluster cluster, CouchbaseEndpo
     public string Client => WriteClient.Wire;
 
     /// <inheritdoc/>
-    public string Version => $"DbIngest {BuildStamp.Of(typeof(CouchbaseWirePath)).Version}, key-value protocol (memcached binary)";
+    public string Version =>
+        $"DbIngest {BuildStamp.Of(typeof(CouchbaseWirePath)).Version}, key-value protocol (memcached binary)";
 
     /// <inheritdoc/>
     public IReadOnlyDictionary<string, string> Settings { get; } = new Dictionary<string, string>
@@ -36,7 +38,8 @@ internal sealed class CouchbaseWirePath(CouchbaseCluster cluster, CouchbaseEndpo
     {
         try
         {
-            return new CouchbaseWriter(cluster, _table ?? throw new TargetException("The target was neither prepared nor attached."), cancellation);
+            return new CouchbaseWriter(cluster, _table
+                ?? throw new TargetException("The target was neither prepared nor attached."), cancellation);
         }
         catch (WireException exception)
         {

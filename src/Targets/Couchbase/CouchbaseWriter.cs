@@ -93,7 +93,8 @@ internal sealed class CouchbaseWriter : IBatchWriter, IRecordOperations
     public void Update(RecordBatch record) => Guard(record, static (keyed, x) => keyed.Update(x));
 
     /// <inheritdoc/>
-    public void Delete(int source, long sequence) => Guard((source, sequence), static (keyed, x) => keyed.Delete(x.source, x.sequence));
+    public void Delete(int source, long sequence) =>
+        Guard((source, sequence), static (keyed, x) => keyed.Delete(x.source, x.sequence));
 
     /// <summary>
     /// Closes all connections, which reopen on next use. A late update then fails, because it carries the CAS of an older

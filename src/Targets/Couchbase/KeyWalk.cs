@@ -5,7 +5,10 @@ using DbIngest.Wire.Couchbase;
 
 namespace DbIngest.Targets.Couchbase;
 
-/// <summary>Walks through all keys of all nodes, and counts those that no source of a trial has: by scans of ranges where the server has them, else by its streams of changes.</summary>
+/// <summary>
+/// Walks through all keys of all nodes, and counts those that no source of a trial has: by scans of ranges where the server has
+/// them, else by its streams of changes.
+/// </summary>
 internal sealed class KeyWalk
 {
     private readonly bool _scans;
@@ -37,7 +40,8 @@ internal sealed class KeyWalk
     /// <param name="extents">What each source was to write.</param>
     /// <param name="cancellation">Ends it early.</param>
     /// <exception cref="WireException">A node did not let us walk to its end.</exception>
-    public long CountForeign(CouchbaseCluster cluster, CouchbaseTable table, IReadOnlyList<SourceExtent> extents, CancellationToken cancellation)
+    public long CountForeign(CouchbaseCluster cluster, CouchbaseTable table, IReadOnlyList<SourceExtent> extents,
+        CancellationToken cancellation)
     {
         // A key that is changed while it is walked over comes twice.
         var foreign = new HashSet<string>(StringComparer.Ordinal);
@@ -47,7 +51,8 @@ internal sealed class KeyWalk
             var node = map.Nodes[index].KeyValue;
             if (_scans)
             {
-                RangeScan.Walk(node, cluster.Options, map.VBucketsOf(index), table.Collection, key => Take(key, isDeleted: false), cancellation);
+                RangeScan.Walk(node, cluster.Options, map.VBucketsOf(index), table.Collection, key => Take(key, isDeleted: false),
+                    cancellation);
             }
             else
             {
@@ -59,7 +64,8 @@ internal sealed class KeyWalk
 
         void Take(ReadOnlySpan<byte> key, bool isDeleted)
         {
-            if (RecordKey.TryRead(key, out int source, out long sequence) && (uint)source < (uint)extents.Count && sequence >= 0 && sequence < extents[source].Records)
+            if (RecordKey.TryRead(key, out int source, out long sequence) && (uint)source < (uint)extents.Count && sequence >= 0
+                && sequence < extents[source].Records)
             {
                 return;
             }

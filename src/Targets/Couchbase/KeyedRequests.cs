@@ -5,10 +5,13 @@ using DbIngest.Wire.Couchbase;
 
 namespace DbIngest.Targets.Couchbase;
 
-/// <summary>Single records by their key: every key is known, so that a range is asked for key by key, all of it in flight at once.</summary>
+/// <summary>
+/// Single records by their key: every key is known, so that a range is asked for key by key, all of it in flight at once.
+/// </summary>
 /// <remarks>
-/// An update replaces the version (CAS) of the document that it has read just before, as optimistic locking has it. So an attempt whose answer was lost, and that arrives after a later update,
-/// changes nothing: nothing else tells a node that we have given a request up.
+/// An update replaces the version (CAS) of the document that it has read just before, as optimistic locking has it. So an attempt
+/// whose answer was lost, and that arrives after a later update, changes nothing: nothing else tells a node that we have given a
+/// request up.
 /// </remarks>
 internal sealed class KeyedRequests
 {
@@ -62,7 +65,8 @@ internal sealed class KeyedRequests
             }
         }
 
-        throw new KvServerException(KvStatus.TemporaryFailure, $"The document {record.Source}:{record.FirstSequence} was changed by others each time before it could be replaced");
+        throw new KvServerException(KvStatus.TemporaryFailure,
+            $"The document {record.Source}:{record.FirstSequence} was changed by others each time before it could be replaced");
     }
 
     /// <summary>Deletes a record, if it is there.</summary>

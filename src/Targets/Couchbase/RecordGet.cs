@@ -4,7 +4,10 @@ using DbIngest.Wire.Couchbase;
 
 namespace DbIngest.Targets.Couchbase;
 
-/// <summary>Reads records of a source back, by their keys (GET). What was answered is not asked for again when it is run once more after a failure.</summary>
+/// <summary>
+/// Reads records of a source back, by their keys (GET). What was answered is not asked for again when it is run once more after a
+/// failure.
+/// </summary>
 /// <param name="table">Where from.</param>
 /// <param name="found">Is told of each document that is there.</param>
 internal sealed class RecordGet(CouchbaseTable table, RecordGet.Found found) : IKvOperation
@@ -44,7 +47,8 @@ internal sealed class RecordGet(CouchbaseTable table, RecordGet.Found found) : I
     public int WriteKey(int row, Span<byte> key) => RecordKey.Write(_source, _first + RowOf(row), key);
 
     /// <inheritdoc/>
-    public void Append(KvConnection link, int vBucket, int row, ReadOnlySpan<byte> key) => link.Begin(KvOpcode.Get, vBucket, (uint)row, default, key, table.Prefix);
+    public void Append(KvConnection link, int vBucket, int row, ReadOnlySpan<byte> key) =>
+        link.Begin(KvOpcode.Get, vBucket, (uint)row, default, key, table.Prefix);
 
     /// <inheritdoc/>
     public KvServerException? Take(int row, KvAnswer answer)

@@ -2,7 +2,9 @@ using System.Buffers.Text;
 
 namespace DbIngest.Targets.Couchbase;
 
-/// <summary>The key of a record's document: source, a colon, sequence, in decimal digits. So a record that is sent again meets itself.</summary>
+/// <summary>
+/// The key of a record's document: source, a colon, sequence, in decimal digits. So a record that is sent again meets itself.
+/// </summary>
 internal static class RecordKey
 {
     /// <summary>The most bytes of a key.</summary>

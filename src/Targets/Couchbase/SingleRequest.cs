@@ -28,7 +28,8 @@ internal sealed class SingleRequest(CouchbaseTable table) : IKvOperation
     public void BeginGet(int source, long sequence) => Begin(KvOpcode.Get, source, sequence, ifVersion: 0, record: null);
 
     /// <summary>Begins to replace the document of a batch of one, where it still has a version.</summary>
-    public void BeginReplace(RecordBatch record, ulong ifVersion) => Begin(KvOpcode.Replace, record.Source, record.FirstSequence, ifVersion, record);
+    public void BeginReplace(RecordBatch record, ulong ifVersion) =>
+        Begin(KvOpcode.Replace, record.Source, record.FirstSequence, ifVersion, record);
 
     /// <summary>Begins to delete the document.</summary>
     public void BeginDelete(int source, long sequence) => Begin(KvOpcode.Delete, source, sequence, ifVersion: 0, record: null);
@@ -62,7 +63,9 @@ internal sealed class SingleRequest(CouchbaseTable table) : IKvOperation
     {
         (Status, Version) = (answer.Status, answer.Cas);
         _isAnswered = Status is KvStatus.Success or KvStatus.KeyNotFound or KvStatus.KeyExists;
-        return _isAnswered ? null : KvServerException.Of(answer, $"A document was not {(_opcode == KvOpcode.Get ? "read" : _opcode == KvOpcode.Delete ? "deleted" : "replaced")}");
+        return _isAnswered ? null
+            : KvServerException.Of(answer,
+            $"A document was not {(_opcode == KvOpcode.Get ? "read" : _opcode == KvOpcode.Delete ? "deleted" : "replaced")}");
     }
 
     private void Begin(KvOpcode opcode, int source, long sequence, ulong ifVersion, RecordBatch? record) =>

@@ -17,7 +17,9 @@ public sealed record ContainerRecipe
     /// <summary>The database, by its name in the catalogue.</summary>
     public required string Database { get; init; }
 
-    /// <summary>The name of this image's row in docs/how-to/containers.md; the database's own unless the image is a relative's.</summary>
+    /// <summary>
+    /// The name of this image's row in docs/how-to/containers.md; the database's own unless the image is a relative's.
+    /// </summary>
     public string Name { get => field ?? Database; init; }
 
     /// <summary>The vendor's image, with <c>{0}</c> for the version; empty when a deployment file must name the image.</summary>
@@ -41,7 +43,9 @@ public sealed record ContainerRecipe
     /// <summary>Largest number of nodes.</summary>
     public int LargestCluster { get; init; } = 1;
 
-    /// <summary>True when nodes may have roles, as the database's <c>ServerRecipe</c> lists them. A StatefulSet ignores roles.</summary>
+    /// <summary>
+    /// True when nodes may have roles, as the database's <c>ServerRecipe</c> lists them. A StatefulSet ignores roles.
+    /// </summary>
     public bool HasRoles { get; init; }
 
     /// <summary>True when the server can require a user and a password.</summary>
@@ -59,13 +63,19 @@ public sealed record ContainerRecipe
     /// <summary>The account in the image that runs the server and must read its key.</summary>
     public string Account { get; init; } = "root";
 
-    /// <summary>User id under which a pod runs the server, as restricted namespaces demand; null when the image needs root.</summary>
+    /// <summary>
+    /// User id under which a pod runs the server, as restricted namespaces demand; null when the image needs root.
+    /// </summary>
     public int? UserId { get; init; }
 
-    /// <summary>Shell script that runs before the server in a pod that starts under <see cref="UserId"/>; null for none.</summary>
+    /// <summary>
+    /// Shell script that runs before the server in a pod that starts under <see cref="UserId"/>; null for none.
+    /// </summary>
     public string? PrepareAsUser { get; init; }
 
-    /// <summary>The image's default command, needed where Kubernetes replaces the entry point; empty when the entry point suffices.</summary>
+    /// <summary>
+    /// The image's default command, needed where Kubernetes replaces the entry point; empty when the entry point suffices.
+    /// </summary>
     public IReadOnlyList<string> OwnCommand { get; init; } = [];
 
     /// <summary>
@@ -77,8 +87,11 @@ public sealed record ContainerRecipe
     /// <summary>The settings that a deployment file may give.</summary>
     public EndpointOptions Settings { get; init; } = EndpointOptions.None;
 
-    /// <summary>Environment variables of a node. A value <c>{NAME}</c> stands for the variable NAME of the caller's environment.</summary>
-    public Func<Deployment, DeployedNode, IEnumerable<(string Name, string Value)>> Environment { get; init; } = static (_, _) => [];
+    /// <summary>
+    /// Environment variables of a node. A value <c>{NAME}</c> stands for the variable NAME of the caller's environment.
+    /// </summary>
+    public Func<Deployment, DeployedNode, IEnumerable<(string Name, string Value)>> Environment { get; init; } = static (_, _) =>
+        [];
 
     /// <summary>The command of a node; empty for the image's default.</summary>
     public Func<Deployment, DeployedNode, IEnumerable<string>> Command { get; init; } = static (_, _) => [];
@@ -87,12 +100,14 @@ public sealed record ContainerRecipe
     public bool InTurn { get; init; }
 
     /// <summary>
-    /// Shell script that makes one cluster of the nodes. Providers run it in the first node once all containers run, again and again
-    /// until it exits with 0, so it must be idempotent. Null when nodes find each other.
+    /// Shell script that makes one cluster of the nodes. Providers run it in the first node once all containers run, again and
+    /// again until it exits with 0, so it must be idempotent. Null when nodes find each other.
     /// </summary>
     public Func<Deployment, string?> Form { get; init; } = static _ => null;
 
-    /// <summary>Standard input of <see cref="Form"/>, with the password where there is one: secrets travel by this way alone.</summary>
+    /// <summary>
+    /// Standard input of <see cref="Form"/>, with the password where there is one: secrets travel by this way alone.
+    /// </summary>
     public Func<Deployment, Secret?, string?> FormInput { get; init; } = static (_, _) => null;
 
     /// <summary>
@@ -104,16 +119,22 @@ public sealed record ContainerRecipe
     /// <summary>The user of a container that a run starts; null when the image requires no login.</summary>
     public string? Administrator { get; init; }
 
-    /// <summary>Environment variable that accepts the image's licence by the value <c>Y</c>; null when the image does not ask.</summary>
+    /// <summary>
+    /// Environment variable that accepts the image's licence by the value <c>Y</c>; null when the image does not ask.
+    /// </summary>
     public string? LicenceVariable { get; init; }
 
-    /// <summary>The setting that limits sessions, and its default in the image; null when no such setting has to be raised.</summary>
+    /// <summary>
+    /// The setting that limits sessions, and its default in the image; null when no such setting has to be raised.
+    /// </summary>
     public (string Name, int Shipped)? Sessions { get; init; }
 
     /// <summary>Ports that the server advertises to clients: a run publishes them under the same numbers.</summary>
     public IReadOnlyList<int> NamedPorts { get; init; } = [];
 
-    /// <summary>True when the server advertises its client port too, so that it must listen at the published port number.</summary>
+    /// <summary>
+    /// True when the server advertises its client port too, so that it must listen at the published port number.
+    /// </summary>
     public bool NamesItsPort { get; init; }
 
     /// <summary>The client port inside the container of a deployment.</summary>
@@ -135,17 +156,20 @@ public sealed record ContainerRecipe
         return endpoint;
     }
 
-    /// <summary>The query part of an endpoint: an option that is always there, and those that an encrypting server needs.</summary>
+    /// <summary>
+    /// The query part of an endpoint: an option that is always there, and those that an encrypting server needs.
+    /// </summary>
     /// <param name="deployment">The deployment whose files are named.</param>
     /// <param name="options">
-    /// Options of encryption, with <c>{0}</c> for the authority's file, <c>{1}</c> and <c>{2}</c> for the administrator's certificate
-    /// and key.
+    /// Options of encryption, with <c>{0}</c> for the authority's file, <c>{1}</c> and <c>{2}</c> for the administrator's
+    /// certificate and key.
     /// </param>
     /// <param name="before">An option that is there without encryption too; null for none.</param>
     internal static string Encrypted(Deployment deployment, string options, string? before = null)
     {
         string? encrypted = deployment.Tls is not { } tls ? null : string.Format(
-            CultureInfo.InvariantCulture, options, Escaped(tls.Authority), Escaped(tls.ClientCertificate), Escaped(tls.ClientKey));
+            CultureInfo.InvariantCulture, options, Escaped(tls.Authority), Escaped(tls.ClientCertificate),
+                Escaped(tls.ClientKey));
         string all = string.Join('&', ((string?[])[before, encrypted]).OfType<string>());
         return all.Length > 0 ? "?" + all : string.Empty;
     }

@@ -6,8 +6,9 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Targets.Deploying;
 
 /// <summary>
-/// A database of one node or several that a user wants deployed, as read from a deployment file, with every default filled in. State
-/// files store it as JSON, so its property names are a file format. It holds no secret, only the name of the variable that does.
+/// A database of one node or several that a user wants deployed, as read from a deployment file, with every default filled in.
+/// State files store it as JSON, so its property names are a file format. It holds no secret, only the name of the variable that
+/// does.
 /// </summary>
 public sealed record Deployment
 {
@@ -104,7 +105,8 @@ public sealed record Deployment
 
     /// <summary>Name, size, database and provider for messages: <c>study1 (4 nodes of cassandra, local)</c>.</summary>
     public override string ToString() => string.Create(
-        CultureInfo.InvariantCulture, $"{Name} ({(Nodes.Count == 1 ? "a node" : $"{Nodes.Count} nodes")} of {Database}, {Provider})");
+        CultureInfo.InvariantCulture,
+            $"{Name} ({(Nodes.Count == 1 ? "a node" : $"{Nodes.Count} nodes")} of {Database}, {Provider})");
 }
 
 /// <summary>One node of a deployment.</summary>

@@ -19,7 +19,9 @@ public sealed record DeploymentRecipes
     /// <summary>Runs nodes in containers of the vendor's image; null when that is not supported.</summary>
     public ContainerRecipe? Container { get; init; }
 
-    /// <summary>Images of other servers that speak this database's protocol. Tests start them; no deployment file names them.</summary>
+    /// <summary>
+    /// Images of other servers that speak this database's protocol. Tests start them; no deployment file names them.
+    /// </summary>
     public IReadOnlyList<ContainerRecipe> RelatedContainers { get; init; } = [];
 
     /// <summary>Runs nodes as pods under the vendor's Kubernetes operator; null when there is none.</summary>

@@ -4,8 +4,8 @@ using DbIngest.Abstractions.Endpoints;
 namespace DbIngest.Targets.Deploying;
 
 /// <summary>
-/// Describes how one database runs under its vendor's Kubernetes operator: the resource that the operator watches, and the names that
-/// the operator gives to pods, services and volume claims. The provider kubernetes renders and applies it.
+/// Describes how one database runs under its vendor's Kubernetes operator: the resource that the operator watches, and the names
+/// that the operator gives to pods, services and volume claims. The provider kubernetes renders and applies it.
 /// </summary>
 public sealed record OperatorRecipe
 {
@@ -49,8 +49,8 @@ public sealed record OperatorRecipe
     public string ServiceFormat { get; init; } = "{0}";
 
     /// <summary>
-    /// The label of a deployment's volume claims, as <c>NAME=VALUE</c> with <c>{0}</c> for the resource name; null when the operator
-    /// removes the claims itself.
+    /// The label of a deployment's volume claims, as <c>NAME=VALUE</c> with <c>{0}</c> for the resource name; null when the
+    /// operator removes the claims itself.
     /// </summary>
     public string? ClaimFormat { get; init; }
 
@@ -60,10 +60,14 @@ public sealed record OperatorRecipe
     /// <summary>True when the operator requires the server's version, even beside an image.</summary>
     public bool NeedsVersion { get; init; }
 
-    /// <summary>True when removing the resource removes the volumes: a deployment that keeps its data is then only stopped.</summary>
+    /// <summary>
+    /// True when removing the resource removes the volumes: a deployment that keeps its data is then only stopped.
+    /// </summary>
     public bool TakesVolumesAlong { get; init; }
 
-    /// <summary>True when the resource can ask for no pods; otherwise stopping removes the resource, and its volumes stay.</summary>
+    /// <summary>
+    /// True when the resource can ask for no pods; otherwise stopping removes the resource, and its volumes stay.
+    /// </summary>
     public bool CanStop { get; init; }
 
     /// <summary>The settings that a deployment file may give.</summary>
@@ -80,7 +84,8 @@ public sealed record OperatorRecipe
 
     /// <summary>The label selector of a deployment's volume claims; null when the operator removes the claims itself.</summary>
     /// <param name="resource">The deployment's resource name.</param>
-    public string? Claims(string resource) => ClaimFormat is { } format ? string.Format(CultureInfo.InvariantCulture, format, resource) : null;
+    public string? Claims(string resource) => ClaimFormat is { } format
+        ? string.Format(CultureInfo.InvariantCulture, format, resource) : null;
 }
 
 /// <summary>What an operator's resource is rendered from.</summary>

@@ -26,10 +26,12 @@ internal sealed class RecordNames
     public IReadOnlyList<string> Values { get; }
 
     /// <summary>Full names.</summary>
-    public static RecordNames Full(RecordSchema schema) => new("source", "sequence", "timestamp", "quality", schema.Values.Select(v => v.Name));
+    public static RecordNames Full(RecordSchema schema) =>
+        new("source", "sequence", "timestamp", "quality", schema.Values.Select(v => v.Name));
 
     /// <summary>One letter a field, two from the 49th value on.</summary>
-    public static RecordNames Short(RecordSchema schema) => new("s", "n", "t", "q", Enumerable.Range(0, schema.ValueCount).Select(Letter));
+    public static RecordNames Short(RecordSchema schema) =>
+        new("s", "n", "t", "q", Enumerable.Range(0, schema.ValueCount).Select(Letter));
 
     /// <summary>The name as it stands in a document.</summary>
     public static byte[] Utf8(string name) => Encoding.UTF8.GetBytes(name);

@@ -10,7 +10,8 @@ namespace DbIngest.Targets.Http;
 /// <param name="values">The endpoint's options, checked, and the text before them.</param>
 /// <param name="database">The name of the database on the command line.</param>
 /// <param name="defaultPort">The port of a host that is written without one.</param>
-/// <exception cref="ArgumentException">The address is not of the form, or options of a server that is started stand beside it.</exception>
+/// <exception cref="ArgumentException">The address is not of the form, or options of a server that is started stand beside
+/// it.</exception>
 internal abstract class HttpEndpoint(EndpointValues values, string database, int defaultPort)
     : ServerEndpoint(values, new(database, defaultPort) { Schemes = [Plain, Encrypted], KeepsScheme = true })
 {
@@ -28,7 +29,8 @@ internal abstract class HttpEndpoint(EndpointValues values, string database, int
     ];
 
     /// <summary>Whether a text is a name that needs no quoting.</summary>
-    public static bool IsName(string value) => value.Length <= 100 && value.All(c => char.IsAsciiLetterOrDigit(c) || c == '_') && !char.IsAsciiDigit(value[0]);
+    public static bool IsName(string value) => value.Length <= 100 && value.All(c => char.IsAsciiLetterOrDigit(c) || c == '_')
+        && !char.IsAsciiDigit(value[0]);
 
     /// <summary>How connections to a server are made.</summary>
     /// <param name="address">The server.</param>
@@ -40,7 +42,11 @@ internal abstract class HttpEndpoint(EndpointValues values, string database, int
         RequestTimeout = options.RequestTimeout,
         Authorization = Authorization(address, options.Password),
         Tls = address.Scheme == Encrypted
-            ? new TlsOptions { Authorities = CertificateFiles.Authorities("ca", Values.Text("ca")), AcceptsAnyCertificate = Values.Flag("insecure") }
+            ? new TlsOptions
+            {
+                Authorities = CertificateFiles.Authorities("ca", Values.Text("ca")),
+                AcceptsAnyCertificate = Values.Flag("insecure")
+            }
             : null,
     };
 

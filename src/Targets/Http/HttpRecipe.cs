@@ -5,7 +5,9 @@ using DbIngest.Wire.Http;
 
 namespace DbIngest.Targets.Http;
 
-/// <summary>A server of one process that speaks HTTP: what a private one is started with, at a place that the order names.</summary>
+/// <summary>
+/// A server of one process that speaks HTTP: what a private one is started with, at a place that the order names.
+/// </summary>
 internal abstract class HttpRecipe : ServerRecipe
 {
     /// <summary>The port of its second protocol, as far from the first as the vendor's.</summary>
@@ -27,16 +29,20 @@ internal abstract class HttpRecipe : ServerRecipe
     /// <inheritdoc/>
     public override string? Refusal(ServerOrder order) => order.Nodes.All(node => OwnMachine.IsLoopback(node.Address))
         ? null
-        : "the server lets in everybody who reaches it; keep it to an address of this machine, or deploy it by the vendor's own means and name it with --endpoint";
+        : "the server lets in everybody who reaches it; keep it to an address of this machine, or deploy it by the vendor's "
+            + "own means and name it with --endpoint";
 
     /// <inheritdoc/>
-    public override string Endpoint(ServerOrder order, IReadOnlyList<ServerPlace> nodes) => $"http://{Hosts(nodes, order.Port)}{EndpointOptionsOf(order)}";
+    public override string Endpoint(ServerOrder order, IReadOnlyList<ServerPlace> nodes) =>
+        $"http://{Hosts(nodes, order.Port)}{EndpointOptionsOf(order)}";
 
     /// <inheritdoc/>
-    public override void Mark(ServerOrder order, string mark) => Ask(order, order.Nodes[0], (place, options) => Mark(place, options, mark));
+    public override void Mark(ServerOrder order, string mark) =>
+        Ask(order, order.Nodes[0], (place, options) => Mark(place, options, mark));
 
     /// <inheritdoc/>
-    public override bool? Carries(ServerOrder order, ServerPlace node, string mark) => Ask(order, node, (place, options) => Names(place, options).Contains(mark));
+    public override bool? Carries(ServerOrder order, ServerPlace node, string mark) =>
+        Ask(order, node, (place, options) => Names(place, options).Contains(mark));
 
     /// <summary>Makes something empty of a name.</summary>
     protected abstract bool Mark(ServerAddress place, HttpConnectionOptions options, string name);
@@ -46,14 +52,20 @@ internal abstract class HttpRecipe : ServerRecipe
 
     private static bool Ask(ServerOrder order, ServerPlace node, Func<ServerAddress, HttpConnectionOptions, bool> work)
     {
-        var place = new AddressForm(order.Home, order.Port) { Schemes = [HttpEndpoint.Plain], KeepsScheme = true }.Parse(Hosts([node], order.Port));
+        var place = new AddressForm(order.Home, order.Port)
+        {
+            Schemes = [HttpEndpoint.Plain],
+            KeepsScheme = true
+        }.Parse(Hosts([node], order.Port));
         try
         {
-            return work(place, new HttpConnectionOptions { ConnectTimeout = ServerTimeouts.Deployed, RequestTimeout = ServerTimeouts.Deployed });
+            return work(place,
+                new HttpConnectionOptions { ConnectTimeout = ServerTimeouts.Deployed, RequestTimeout = ServerTimeouts.Deployed });
         }
         catch (WireException exception)
         {
-            throw new TargetException($"{node.Name} at {place} does not answer: {exception.Message}", exception, isUnreachable: true);
+            throw new TargetException($"{node.Name} at {place} does not answer: {exception.Message}", exception,
+                isUnreachable: true);
         }
     }
 }

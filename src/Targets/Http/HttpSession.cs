@@ -3,7 +3,9 @@ using DbIngest.Wire.Http;
 
 namespace DbIngest.Targets.Http;
 
-/// <summary>A connection that is opened when it is needed, and again when it is gone. Used by one thread at a time; another may cut it.</summary>
+/// <summary>
+/// A connection that is opened when it is needed, and again when it is gone. Used by one thread at a time; another may cut it.
+/// </summary>
 /// <param name="server">Where it leads.</param>
 /// <param name="options">How.</param>
 internal sealed class HttpSession(EndPoint server, HttpConnectionOptions options) : IDisposable

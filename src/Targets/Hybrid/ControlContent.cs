@@ -7,7 +7,8 @@ namespace DbIngest.Targets.Hybrid;
 /// <param name="sources">How many sources were to write.</param>
 internal sealed class ControlContent(int sources) : StoredContent(ControlData.Schema.ValueCount, [])
 {
-    private readonly ConcurrentQueue<Promise>[] _promises = [.. Enumerable.Range(0, sources).Select(_ => new ConcurrentQueue<Promise>())];
+    private readonly ConcurrentQueue<Promise>[] _promises =
+        [.. Enumerable.Range(0, sources).Select(_ => new ConcurrentQueue<Promise>())];
     private readonly int[] _registrations = new int[sources];
     private long _foreign;
     private long _untrue;

@@ -11,7 +11,8 @@ internal static class ControlData
 {
     /// <summary>The columns: what a batch is, and where it came from.</summary>
     public static readonly RecordSchema Schema = new(
-        [new("first_sequence", string.Empty), new("records", string.Empty), new("equipment", string.Empty), new("file", string.Empty)]);
+        [new("first_sequence", string.Empty), new("records", string.Empty), new("equipment", string.Empty),
+            new("file", string.Empty)]);
 
     /// <summary>The first number of a piece of equipment, as a plant would number them.</summary>
     private const int FirstEquipment = 1000;
@@ -38,7 +39,8 @@ internal static class ControlData
         bool registers = sequence == 0;
         return quality == 0
             && values[0] == (registers ? 0 : sequence - 1)
-            && (registers ? values[1] == 0 && timestamp == 0 : values[1] is >= 1 and <= RecordBatch.MaxCapacity && values[1] == Math.Truncate(values[1]))
+            && (registers ? values[1] == 0 && timestamp == 0 : values[1] is >= 1 and <= RecordBatch.MaxCapacity
+                && values[1] == Math.Truncate(values[1]))
             && values[2] == FirstEquipment + source
             && values[3] == FileOf(sequence);
     }

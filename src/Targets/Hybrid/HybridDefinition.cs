@@ -28,16 +28,22 @@ public class HybridDefinition(TargetDefinition control, TargetDefinition records
 
         if (parts.Length > 2)
         {
-            throw new ArgumentException($"--db {name}: a hybrid is composed of two databases, that of the control data and that of the records.");
+            throw new ArgumentException(
+                $"--db {name}: a hybrid is composed of two databases, that of the control data and that of the records.");
         }
 
         var (control, records) = (find(parts[0]), find(parts[1]));
         return control.Name == records.Name
-            ? throw new ArgumentException($"--db {name}: a hybrid is composed of two different databases; --db {control.Name} alone has its records and all else in one place.")
+            ? throw new ArgumentException(
+                $"--db {name}: a hybrid is composed of two different databases; --db {control.Name} alone has its records and "
+                + $"all else in one place.")
             : control.Model is not (DataModel.Relational or DataModel.NewSql)
-            ? throw new ArgumentException($"--db {name}: control data go into a relational database, and {control.Name} is none; write {records.Name}{Separator}{control.Name}, if that is what you mean.")
+            ? throw new ArgumentException(
+                $"--db {name}: control data go into a relational database, and {control.Name} is none; write "
+                + $"{records.Name}{Separator}{control.Name}, if that is what you mean.")
             : records.Model == DataModel.None
-            ? throw new ArgumentException($"--db {name}: {records.Name} stores nothing, so that nothing could be joined; name a database.")
+            ? throw new ArgumentException(
+                $"--db {name}: {records.Name} stores nothing, so that nothing could be joined; name a database.")
             : new HybridDefinition(control, records);
     }
 
@@ -57,18 +63,25 @@ public class HybridDefinition(TargetDefinition control, TargetDefinition records
     public override DataModel Model => DataModel.Mixed;
 
     /// <inheritdoc/>
-    public override string? LicenceNotice => string.Join(' ', Parts.Select(part => part.LicenceNotice).OfType<string>()) is { Length: > 0 } notices ? notices : null;
+    public override string? LicenceNotice =>
+        string.Join(' ', Parts.Select(part => part.LicenceNotice).OfType<string>()) is { Length: > 0 } notices ? notices : null;
 
-    /// <summary>Those of the records' database. Control data are written by the client of the same name, where their database has it, else by its default; single records are not offered.</summary>
-    public override IReadOnlyList<WriteClient> Clients { get; } = [.. records.Clients.Select(client => client with { IsKeyed = false })];
+    /// <summary>
+    /// Those of the records' database. Control data are written by the client of the same name, where their database has it, else
+    /// by its default; single records are not offered.
+    /// </summary>
+    public override IReadOnlyList<WriteClient> Clients { get; } =
+        [.. records.Clients.Select(client => client with { IsKeyed = false })];
 
     /// <summary>Those of the records' database; control data are kept by the default contract of theirs.</summary>
     public override IReadOnlyList<DurabilityContract> Contracts { get; } =
     [
         .. records.Contracts.Select(contract => new DurabilityContract(
             contract.Name,
-            $"Records ({records.Name}, {contract.Name}): {contract.Meaning} Control data ({control.Name}, {control.DefaultContract.Name}): {control.DefaultContract.Meaning}",
-            contract.Survives < control.DefaultContract.Survives ? contract.Survives : control.DefaultContract.Survives) { IsDefault = contract.IsDefault }),
+            $"Records ({records.Name}, {contract.Name}): {contract.Meaning} Control data ({control.Name}, "
+            + $"{control.DefaultContract.Name}): {control.DefaultContract.Meaning}",
+            contract.Survives < control.DefaultContract.Survives ? contract.Survives
+                : control.DefaultContract.Survives) { IsDefault = contract.IsDefault }),
     ];
 
     /// <summary>That of the part which has one; of two, the records'.</summary>
@@ -103,18 +116,26 @@ public class HybridDefinition(TargetDefinition control, TargetDefinition records
     {
         var (controlOptions, recordOptions) = OptionsOf(options);
         TargetAvailability[] found = [control.Probe(controlOptions), records.Probe(recordOptions)];
-        return new(found.All(f => f.IsAvailable), string.Join("; ", Parts.Zip(found, (part, now) => $"{part.Name}: {now.Detail}")));
+        return new(found.All(f => f.IsAvailable),
+            string.Join("; ", Parts.Zip(found, (part, now) => $"{part.Name}: {now.Detail}")));
     }
 
     private (TargetOptions Control, TargetOptions Records) OptionsOf(TargetOptions options)
     {
         var attached = options.Endpoint is { } endpoint ? HybridEndpoint.Split(endpoint) : default;
         return (
-            Of(control, attached.Control) with { Durability = null, Client = control.Clients.FirstOrDefault(IsChosen)?.Name, Nodes = null },
+            Of(control, attached.Control) with
+            {
+                Durability = null,
+                Client = control.Clients.FirstOrDefault(IsChosen)?.Name,
+                Nodes = null
+            },
             Of(records, attached.Records));
 
-        // A name of a client means the same for both, where both have it: a choice of our own protocol client needs no driver then.
-        bool IsChosen(WriteClient client) => client.IsBuiltIn && string.Equals(client.Name, options.Client, StringComparison.OrdinalIgnoreCase);
+        // A name of a client means the same for both, where both have it: a choice of our own protocol client needs no driver
+        // then.
+        bool IsChosen(WriteClient client) => client.IsBuiltIn
+            && string.Equals(client.Name, options.Client, StringComparison.OrdinalIgnoreCase);
 
         TargetOptions Of(TargetDefinition part, string? attach)
         {
@@ -124,7 +145,8 @@ public class HybridDefinition(TargetDefinition control, TargetDefinition records
             return options with
             {
                 Parts = null,
-                Endpoint = attach is not null && !(given?.Endpoint is { } named && part.NamesServer(named)) ? attach : given?.Endpoint,
+                Endpoint = attach is not null && !(given?.Endpoint is { } named && part.NamesServer(named)) ? attach
+                    : given?.Endpoint,
                 Password = given?.Password,
                 WorkFolder = Path.Combine(options.WorkFolder, part.Name),
             };

@@ -12,7 +12,8 @@ internal static class HybridEndpoint
     public static (string? Control, string? Records) Split(string endpoint) =>
         endpoint.Split(HybridDefinition.Separator) is [var control, var records]
             ? (Place(control), Place(records))
-            : throw new ArgumentException("--endpoint: name the endpoints of a hybrid's databases one by one: --endpoint DB=... for each.");
+            : throw new ArgumentException(
+                "--endpoint: name the endpoints of a hybrid's databases one by one: --endpoint DB=... for each.");
 
     /// <summary>An empty one is the database's default place.</summary>
     private static string? Place(string escaped) => escaped.Length == 0 ? null : Uri.UnescapeDataString(escaped);

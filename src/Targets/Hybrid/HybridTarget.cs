@@ -45,7 +45,8 @@ internal sealed class HybridTarget(string name, DurabilityContract contract, Hyb
             Survives = contract.Survives,
             Copies = Copies.Least(parts[0].Copies, parts[1].Copies),
             Endpoint = Both(part => part.Endpoint),
-            Placement = parts.Any(part => part.Placement == "remote") ? "remote" : parts.Any(part => part.Placement == "local") ? "local" : "in-process",
+            Placement = parts.Any(part => part.Placement == "remote") ? "remote" : parts.Any(part => part.Placement == "local")
+                ? "local" : "in-process",
             Servers = [.. parts.SelectMany(part => part.Servers).Distinct()],
             Homes = parts.SelectMany(part => part.Homes ?? []).Distinct().ToList() is { Count: > 0 } homes ? homes : null,
             Configuration = parts.All(IsUntuned) && parts.Any(part => part.Configuration == TargetDescription.FoundConfiguration)
@@ -57,7 +58,8 @@ internal sealed class HybridTarget(string name, DurabilityContract contract, Hyb
         static bool IsUntuned(TargetDescription part) =>
             part.Configuration is TargetDescription.ShippedConfiguration or TargetDescription.FoundConfiguration;
 
-        string Both(Func<TargetDescription, string> of) => of(parts[0]) == of(parts[1]) ? of(parts[0]) : $"{of(parts[0])} + {of(parts[1])}";
+        string Both(Func<TargetDescription, string> of) => of(parts[0]) == of(parts[1]) ? of(parts[0])
+            : $"{of(parts[0])} + {of(parts[1])}";
     }
 
     /// <inheritdoc/>
@@ -104,7 +106,8 @@ internal sealed class HybridTarget(string name, DurabilityContract contract, Hyb
 
     /// <inheritdoc/>
     public DiskSpace MeasureSpace(CancellationToken cancellation = default) =>
-        DiskSpace.Sum(_parts.ToDictionary(part => part.Name, part => part.Target.MeasureSpace(cancellation), StringComparer.Ordinal));
+        DiskSpace.Sum(_parts
+            .ToDictionary(part => part.Name, part => part.Target.MeasureSpace(cancellation), StringComparer.Ordinal));
 
     /// <inheritdoc/>
     public void Audit(StoredContent audit, CancellationToken cancellation)
@@ -141,7 +144,8 @@ internal sealed class HybridTarget(string name, DurabilityContract contract, Hyb
     }
 
     // A source's registration comes before its records: one row more.
-    private static TrialTable ControlTable(TrialTable table) => new(ControlData.Schema, table.Sources, table.RecordsPerSource + 1);
+    private static TrialTable ControlTable(TrialTable table) =>
+        new(ControlData.Schema, table.Sources, table.RecordsPerSource + 1);
 
     private void Register(int sources, CancellationToken cancellation)
     {

@@ -3,8 +3,8 @@ using DbIngest.Abstractions.Audit;
 namespace DbIngest.Targets.Hybrid;
 
 /// <summary>
-/// Joins the records that a database holds with the control data about them: every record that was acknowledged must be promised by exactly one
-/// row, every promise must be kept, and the time in a row must be that of its first record.
+/// Joins the records that a database holds with the control data about them: every record that was acknowledged must be promised
+/// by exactly one row, every promise must be kept, and the time in a row must be that of its first record.
 /// </summary>
 /// <remarks>Of batches that were never acknowledged either side may be there, as their records may.</remarks>
 internal sealed class JoinedContent : StoredContent
@@ -89,7 +89,8 @@ internal sealed class JoinedContent : StoredContent
         }
 
         var unpromised = new Mismatch();
-        for (long sequence = promised.FirstUnmarked(0); sequence < extent.Records; sequence = promised.FirstUnmarked(sequence + 1))
+        for (long sequence = promised.FirstUnmarked(0); sequence < extent.Records; sequence =
+            promised.FirstUnmarked(sequence + 1))
         {
             unpromised.AddIf(_stored[source].IsMarked(sequence) && IsAcknowledged(extent, sequence), sequence);
         }

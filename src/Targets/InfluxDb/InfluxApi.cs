@@ -50,7 +50,10 @@ internal abstract class InfluxApi
     /// <summary>The tags of all sources that are stored, also of those that no source of ours wrote.</summary>
     public abstract IReadOnlyList<string> Sources(CancellationToken cancellation);
 
-    /// <summary>Asks for the rows of a source as CSV: time in microseconds, sequence, quality, values. The answer is read from the connection.</summary>
+    /// <summary>
+    /// Asks for the rows of a source as CSV: time in microseconds, sequence, quality, values. The answer is read from the
+    /// connection.
+    /// </summary>
     /// <param name="connection">The connection.</param>
     /// <param name="tag">The source.</param>
     /// <param name="values">The names of the values.</param>
@@ -64,7 +67,8 @@ internal abstract class InfluxApi
 
     /// <summary>The condition that a row is of a batch.</summary>
     protected static string IsOf(RecordBatch batch) =>
-        FormattableString.Invariant($"source = '{batch.Source}' AND sequence >= {batch.FirstSequence} AND sequence < {batch.FirstSequence + batch.Count}");
+        FormattableString.Invariant(
+            $"source = '{batch.Source}' AND sequence >= {batch.FirstSequence} AND sequence < {batch.FirstSequence + batch.Count}");
 
     /// <summary>A text in a statement.</summary>
     protected static string Quoted(string text, string escape) => $"'{text.Replace("'", escape, StringComparison.Ordinal)}'";
@@ -72,11 +76,13 @@ internal abstract class InfluxApi
     /// <summary>Finds out which version answers.</summary>
     /// <param name="server">The server.</param>
     /// <param name="endpoint">How it is written to.</param>
-    /// <param name="snapshots">Where a server of version 1 listens for what makes it write its files; null for nowhere that is known.</param>
+    /// <param name="snapshots">Where a server of version 1 listens for what makes it write its files; null for nowhere that is
+    /// known.</param>
     /// <param name="cancellation">Ends it early.</param>
     /// <exception cref="WireException">None answers, or it refuses us.</exception>
     /// <exception cref="TargetException">It is none that is known.</exception>
-    public static InfluxApi Of(InfluxServer server, InfluxEndpoint endpoint, System.Net.EndPoint? snapshots, CancellationToken cancellation)
+    public static InfluxApi Of(InfluxServer server, InfluxEndpoint endpoint, System.Net.EndPoint? snapshots,
+        CancellationToken cancellation)
     {
         var version = server.Version(cancellation);
         return version.Major switch

@@ -9,10 +9,12 @@ namespace DbIngest.Targets.InfluxDb;
 /// <param name="endpoint">How it is written to.</param>
 /// <param name="product">What answers.</param>
 /// <param name="snapshots">Where shards can be told to write their files; null for nowhere.</param>
-internal sealed class InfluxApi1(InfluxServer server, InfluxEndpoint endpoint, string product, EndPoint? snapshots) : InfluxQlApi(server, endpoint.Database)
+internal sealed class InfluxApi1(InfluxServer server, InfluxEndpoint endpoint, string product, EndPoint? snapshots)
+    : InfluxQlApi(server, endpoint.Database)
 {
     private static readonly TimeSpan FlushTimeout = TimeSpan.FromMinutes(5);
-    private static readonly string[] Reported = ["wal-fsync-delay", "cache-max-memory-size", "cache-snapshot-memory-size", "cache-snapshot-write-cold-duration", "max-concurrent-compactions"];
+    private static readonly string[] Reported = ["wal-fsync-delay", "cache-max-memory-size", "cache-snapshot-memory-size",
+        "cache-snapshot-write-cold-duration", "max-concurrent-compactions"];
 
     private readonly InfluxShards _shards = new(server, endpoint.Database);
 
@@ -32,21 +34,25 @@ internal sealed class InfluxApi1(InfluxServer server, InfluxEndpoint endpoint, s
 
     /// <inheritdoc/>
     public override void Create(CancellationToken cancellation) =>
-        Server.Query($"CREATE DATABASE {endpoint.Database} WITH DURATION INF REPLICATION 1 SHARD DURATION {endpoint.ShardDuration} NAME endless", null, cancellation);
+        Server.Query($"CREATE DATABASE {endpoint.Database} WITH DURATION INF REPLICATION 1 SHARD DURATION "
+            + $"{endpoint.ShardDuration} NAME endless", null, cancellation);
 
     /// <inheritdoc/>
-    public override void Drop(CancellationToken cancellation) => Server.Query($"DROP DATABASE {endpoint.Database}", null, cancellation);
+    public override void Drop(CancellationToken cancellation) =>
+        Server.Query($"DROP DATABASE {endpoint.Database}", null, cancellation);
 
     /// <inheritdoc/>
     public override IEnumerable<(string Name, string Value)> Settings(CancellationToken cancellation) =>
     [
         ("retention", $"endless, shards of {endpoint.ShardDuration}, one copy"),
-        .. Server.Query("SHOW DIAGNOSTICS", null, cancellation).Where(s => s.Name == "config-data").SelectMany(s => s.Rows[0]).Where(c => Reported.Contains(c.Key)).Select(c => (c.Key, c.Value.ToString())),
+        .. Server.Query("SHOW DIAGNOSTICS", null, cancellation).Where(s => s.Name == "config-data").SelectMany(s => s.Rows[0])
+            .Where(c => Reported.Contains(c.Key)).Select(c => (c.Key, c.Value.ToString())),
     ];
 
     /// <inheritdoc/>
     public override void AwaitQuiet(CancellationToken cancellation) =>
-        _shards.AwaitQuiet(snapshots is { } service ? shard => InfluxSnapshot.Flush(service, shard, FlushTimeout) : null, cancellation);
+        _shards.AwaitQuiet(snapshots is { } service ? shard => InfluxSnapshot.Flush(service, shard, FlushTimeout)
+            : null, cancellation);
 
     /// <inheritdoc/>
     public override long FileBytes(CancellationToken cancellation) => _shards.FileBytes(cancellation);

@@ -6,11 +6,15 @@ using DbIngest.Wire.Http;
 
 namespace DbIngest.Targets.InfluxDb;
 
-/// <summary>Version 2: buckets of an organisation, by token. What is stored is read by InfluxQL, which the server takes for a bucket that is mapped to a database.</summary>
+/// <summary>
+/// Version 2: buckets of an organisation, by token. What is stored is read by InfluxQL, which the server takes for a bucket that
+/// is mapped to a database.
+/// </summary>
 /// <param name="server">The server.</param>
 /// <param name="endpoint">How it is written to.</param>
 /// <param name="product">What answers.</param>
-internal sealed class InfluxApi2(InfluxServer server, InfluxEndpoint endpoint, string product) : InfluxQlApi(server, endpoint.Database)
+internal sealed class InfluxApi2(InfluxServer server, InfluxEndpoint endpoint, string product)
+    : InfluxQlApi(server, endpoint.Database)
 {
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(200);
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(20);
@@ -22,7 +26,8 @@ internal sealed class InfluxApi2(InfluxServer server, InfluxEndpoint endpoint, s
     public override string Product => product;
 
     /// <inheritdoc/>
-    public override string WriteTarget => HttpRequest.Target("/api/v2/write", ("org", Organisation(CancellationToken.None).Name), ("bucket", endpoint.Database), ("precision", "us"));
+    public override string WriteTarget => HttpRequest.Target("/api/v2/write", ("org", Organisation(CancellationToken.None).Name),
+        ("bucket", endpoint.Database), ("precision", "us"));
 
     /// <inheritdoc/>
     public override string SettledBy => "the server wrote its cache to files by itself, no compaction under way, by its /metrics";
@@ -38,7 +43,8 @@ internal sealed class InfluxApi2(InfluxServer server, InfluxEndpoint endpoint, s
         {
             orgID = organisation,
             name = endpoint.Database,
-            retentionRules = new[] { new { type = "expire", everySeconds = 0, shardGroupDurationSeconds = endpoint.ShardSeconds } },
+            retentionRules =
+                new[] { new { type = "expire", everySeconds = 0, shardGroupDurationSeconds = endpoint.ShardSeconds } },
         }, cancellation);
         _bucket = bucket.GetProperty("id").GetString()!;
         Server.Json("POST", "/api/v2/dbrps", new Dictionary<string, object>
@@ -79,7 +85,9 @@ internal sealed class InfluxApi2(InfluxServer server, InfluxEndpoint endpoint, s
         },
         Interval,
         Patience,
-        () => new TargetException(string.Create(CultureInfo.InvariantCulture, $"The server still holds points in memory alone, or compacts, after {Patience.TotalMinutes:0} minutes.")),
+        () => new TargetException(
+            string.Create(CultureInfo.InvariantCulture,
+            $"The server still holds points in memory alone, or compacts, after {Patience.TotalMinutes:0} minutes.")),
         cancellation);
 
     /// <inheritdoc/>
@@ -92,7 +100,9 @@ internal sealed class InfluxApi2(InfluxServer server, InfluxEndpoint endpoint, s
         {
             try
             {
-                var found = Server.Json("GET", HttpRequest.Target("/api/v2/buckets", ("org", Organisation(cancellation).Name), ("name", endpoint.Database)), null, cancellation);
+                var found = Server.Json("GET",
+                    HttpRequest.Target("/api/v2/buckets", ("org", Organisation(cancellation).Name), ("name", endpoint.Database)),
+                    null, cancellation);
                 _bucket = found.GetProperty("buckets").EnumerateArray().Select(Id).FirstOrDefault();
             }
             catch (HttpStatusException none) when (none.Status == 404)
@@ -109,13 +119,15 @@ internal sealed class InfluxApi2(InfluxServer server, InfluxEndpoint endpoint, s
     {
         if (_organisation is null)
         {
-            var found = Server.Json("GET", HttpRequest.Target("/api/v2/orgs", ("org", endpoint.Organisation)), null, cancellation).GetProperty("orgs").EnumerateArray()
+            var found = Server.Json("GET", HttpRequest.Target("/api/v2/orgs", ("org", endpoint.Organisation)), null, cancellation)
+                .GetProperty("orgs").EnumerateArray()
                 .Select(o => (Id(o), o.GetProperty("name").GetString()!)).ToList();
             _organisation = found is [var only]
                 ? only
                 : throw new TargetException(found.Count == 0
                     ? $"The token sees no organisation{(endpoint.Organisation is { } name ? $" named {name}" : string.Empty)}: name one that it is for by org=NAME in --endpoint."
-                    : $"The token sees several organisations ({string.Join(", ", found.Select(o => o.Item2))}): name one of them by org=NAME in --endpoint.");
+                    : $"The token sees several organisations ({string.Join(", ", found.Select(o => o.Item2))}): name one of "
+                        + $"them by org=NAME in --endpoint.");
         }
 
         return _organisation.Value;

@@ -25,26 +25,31 @@ internal sealed class InfluxApi3(InfluxServer server, InfluxEndpoint endpoint, s
 
     /// <inheritdoc/>
     public override string WriteTarget { get; } =
-        HttpRequest.Target("/api/v3/write_lp", ("db", endpoint.Database), ("precision", "microsecond"), ("accept_partial", "false"), ("no_sync", "false"));
+        HttpRequest.Target("/api/v3/write_lp", ("db", endpoint.Database), ("precision", "microsecond"),
+            ("accept_partial", "false"), ("no_sync", "false"));
 
     /// <inheritdoc/>
     public override string SettledBy => "nothing: the server does not say when what it holds in memory is in files of data";
 
     /// <inheritdoc/>
-    public override string SpaceIs => "files of data (Parquet) by system.parquet_files; rows of the write-ahead log alone are in none";
+    public override string SpaceIs =>
+        "files of data (Parquet) by system.parquet_files; rows of the write-ahead log alone are in none";
 
     /// <inheritdoc/>
     public override int CellsBeforeTime => 0;
 
     /// <inheritdoc/>
-    public override void Create(CancellationToken cancellation) => server.Text("POST", "/api/v3/configure/database", new { db = endpoint.Database }, cancellation);
+    public override void Create(CancellationToken cancellation) =>
+        server.Text("POST", "/api/v3/configure/database", new { db = endpoint.Database }, cancellation);
 
     /// <inheritdoc/>
     public override void Drop(CancellationToken cancellation)
     {
         try
         {
-            server.Text("DELETE", HttpRequest.Target("/api/v3/configure/database", ("db", endpoint.Database), ("hard_delete_at", "now")), null, cancellation);
+            server.Text("DELETE",
+                HttpRequest.Target("/api/v3/configure/database", ("db", endpoint.Database), ("hard_delete_at", "now")), null,
+                cancellation);
         }
         catch (HttpStatusException none) when (none.Status == 404)
         {
@@ -58,7 +63,9 @@ internal sealed class InfluxApi3(InfluxServer server, InfluxEndpoint endpoint, s
         yield return ("retention", "endless");
         if (HasTable(cancellation))
         {
-            yield return ("rows_in_files", Number($"SELECT sum(row_count) FROM system.parquet_files WHERE table_name = '{Table}'", cancellation).ToString(CultureInfo.InvariantCulture));
+            yield return ("rows_in_files",
+                Number($"SELECT sum(row_count) FROM system.parquet_files WHERE table_name = '{Table}'", cancellation)
+                .ToString(CultureInfo.InvariantCulture));
         }
     }
 
@@ -67,16 +74,19 @@ internal sealed class InfluxApi3(InfluxServer server, InfluxEndpoint endpoint, s
 
     /// <inheritdoc/>
     public override long FileBytes(CancellationToken cancellation) =>
-        HasTable(cancellation) ? Number($"SELECT sum(size_bytes) FROM system.parquet_files WHERE table_name = '{Table}'", cancellation) : 0;
+        HasTable(cancellation)
+            ? Number($"SELECT sum(size_bytes) FROM system.parquet_files WHERE table_name = '{Table}'", cancellation) : 0;
 
     /// <inheritdoc/>
     public override IReadOnlyList<string> Sources(CancellationToken cancellation) =>
         HasTable(cancellation) ? [.. Lines(server.Text(Question($"SELECT DISTINCT source FROM {Table}"), cancellation))] : [];
 
     /// <inheritdoc/>
-    public override void Export(HttpConnection connection, string tag, IEnumerable<string> values) => connection.Ask(HttpRequest.Make(
+    public override void Export(HttpConnection connection, string tag, IEnumerable<string> values) =>
+        connection.Ask(HttpRequest.Make(
         "GET",
-        Question($"SELECT CAST(time AS BIGINT) / 1000 AS time, sequence, quality, {string.Join(", ", values.Select(name => $"\"{name}\""))} FROM {Table} WHERE source = {Quoted(tag, "''")}"),
+        Question($"SELECT CAST(time AS BIGINT) / 1000 AS time, sequence, quality, "
+            + $"{string.Join(", ", values.Select(name => $"\"{name}\""))} FROM {Table} WHERE source = {Quoted(tag, "''")}"),
         connection));
 
     /// <inheritdoc/>
@@ -84,13 +94,18 @@ internal sealed class InfluxApi3(InfluxServer server, InfluxEndpoint endpoint, s
         HasTable(cancellation) ? Number($"SELECT count(*) FROM {Table} WHERE {IsOf(batch)}", cancellation) : 0;
 
     /// <summary>A table is there with its first line, and no statement names it before.</summary>
-    private bool HasTable(CancellationToken cancellation) => Number($"SELECT count(*) FROM information_schema.tables WHERE table_name = '{Table}' AND table_schema = 'iox'", cancellation) > 0;
+    private bool HasTable(CancellationToken cancellation) => Number(
+        $"SELECT count(*) FROM information_schema.tables WHERE table_name = '{Table}' AND table_schema = 'iox'",
+        cancellation) > 0;
 
     private long Number(string sql, CancellationToken cancellation) =>
-        Lines(server.Text(Question(sql), cancellation)).FirstOrDefault() is { Length: > 0 } text ? long.Parse(text, CultureInfo.InvariantCulture) : 0;
+        Lines(server.Text(Question(sql), cancellation)).FirstOrDefault() is { Length: > 0 } text
+            ? long.Parse(text, CultureInfo.InvariantCulture) : 0;
 
-    private string Question(string sql) => HttpRequest.Target("/api/v3/query_sql", ("db", endpoint.Database), ("format", "csv"), ("q", sql));
+    private string Question(string sql) =>
+        HttpRequest.Target("/api/v3/query_sql", ("db", endpoint.Database), ("format", "csv"), ("q", sql));
 
     /// <summary>The rows of CSV of one column, without its name.</summary>
-    private static IEnumerable<string> Lines(string csv) => csv.Split('\n').Skip(1).Select(line => line.Trim('\r', '"')).Where(line => line.Length > 0);
+    private static IEnumerable<string> Lines(string csv) => csv.Split('\n').Skip(1).Select(line => line.Trim('\r', '"'))
+        .Where(line => line.Length > 0);
 }

@@ -7,7 +7,9 @@ using DbIngest.Wire;
 
 namespace DbIngest.Targets.InfluxDb;
 
-/// <summary>Reads the whole measurement back as CSV, a source at a time. The server writes doubles with all their digits.</summary>
+/// <summary>
+/// Reads the whole measurement back as CSV, a source at a time. The server writes doubles with all their digits.
+/// </summary>
 /// <param name="server">The server.</param>
 /// <param name="api">What its version is told.</param>
 /// <param name="schema">The shape of the records.</param>
@@ -25,7 +27,8 @@ internal sealed class InfluxAudit(InfluxServer server, InfluxApi api, RecordSche
     }
 
     /// <summary>What is no number is no source of ours.</summary>
-    private static int SourceOf(string tag) => int.TryParse(tag, NumberStyles.None, CultureInfo.InvariantCulture, out int number) ? number : -1;
+    private static int SourceOf(string tag) => int.TryParse(tag, NumberStyles.None, CultureInfo.InvariantCulture, out int number)
+        ? number : -1;
 
     private void Read(StoredContent content, string tag, CancellationToken cancellation)
     {

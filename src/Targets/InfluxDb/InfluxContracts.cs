@@ -14,11 +14,14 @@ internal static class InfluxContracts
     [
         new(
             Synced,
-            "The batch is in the write-ahead log and synced to disk, alone or with others that were written within wal-fsync-delay: it survives a power cut. Versions 1 and 2.",
+            "The batch is in the write-ahead log and synced to disk, alone or with others that were written within "
+            + "wal-fsync-delay: it survives a power cut. Versions 1 and 2.",
             Survival.PowerLoss) { IsDefault = true },
         new(
             Stored,
-            "The batch is in a file of the write-ahead log in the server's object store (no_sync=false, the vendor's default): it survives the end of the process; in a folder, which the server does not sync, a power cut may lose it. Version 3.",
+            "The batch is in a file of the write-ahead log in the server's object store (no_sync=false, the vendor's "
+            + "default): it survives the end of the process; in a folder, which the server does not sync, a power cut may "
+            + "lose it. Version 3.",
             Survival.ProcessCrash),
     ];
 }

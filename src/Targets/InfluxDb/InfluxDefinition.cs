@@ -24,14 +24,17 @@ public sealed class InfluxDefinition : ServerDefinition, IDeployable
     public DeploymentRecipes Deploying => InfluxContainer.Recipes;
 
     /// <inheritdoc/>
-    public override string Summary => "InfluxDB 1, 2, 3 (line protocol over HTTP, a point a record, tagged by its source; a private server of version 1, or one that is there)";
+    public override string Summary =>
+        "InfluxDB 1, 2, 3 (line protocol over HTTP, a point a record, tagged by its source; a private server of version 1, or "
+        + "one that is there)";
 
     /// <inheritdoc/>
     public override DataModel Model => DataModel.TimeSeries;
 
     /// <inheritdoc/>
     public override string Needs =>
-        "a server at localhost:8086, or --endpoint [http[s]://][USER@]HOST[:PORT], or influxd on the PATH or in home=DIR, from which a server is started; the password, or without USER the token, in DBINGEST_INFLUXDB_PASSWORD";
+        "a server at localhost:8086, or --endpoint [http[s]://][USER@]HOST[:PORT], or influxd on the PATH or in home=DIR, "
+        + "from which a server is started; the password, or without USER the token, in DBINGEST_INFLUXDB_PASSWORD";
 
     /// <inheritdoc/>
     public override IReadOnlyList<DurabilityContract> Contracts => InfluxContracts.All;
@@ -42,23 +45,28 @@ public sealed class InfluxDefinition : ServerDefinition, IDeployable
     /// <inheritdoc/>
     public override EndpointOptions Options => InfluxOptions.All;
 
-    private protected override ServerAddress Local { get; } = new(HttpEndpoint.Plain, new IPEndPoint(IPAddress.Loopback, InfluxEndpoint.DefaultPort));
+    private protected override ServerAddress Local { get; } =
+        new(HttpEndpoint.Plain, new IPEndPoint(IPAddress.Loopback, InfluxEndpoint.DefaultPort));
 
     private protected override ServerEndpoint Parse(string? endpoint) => new InfluxEndpoint(endpoint);
 
     private protected override string Product(ServerEndpoint endpoint, ServerAddress address, TargetOptions options) =>
-        new InfluxServer(address, ((InfluxEndpoint)endpoint).Connection(address, options)).Version(CancellationToken.None).Product;
+        new InfluxServer(address, ((InfluxEndpoint)endpoint).Connection(address, options)).Version(CancellationToken.None)
+            .Product;
 
     private protected override OwnServerPlan PlanOwn(ServerEndpoint endpoint, DurabilityContract contract, TargetOptions options)
     {
         var influx = (InfluxEndpoint)endpoint;
         if (contract.Name != InfluxContracts.Synced)
         {
-            throw new TargetException($"--durability {contract.Name} is of servers of version 3, and a private one is of version 1: name one by --endpoint, or take --durability {InfluxContracts.Synced}.");
+            throw new TargetException(
+                $"--durability {contract.Name} is of servers of version 3, and a private one is of version 1: name one by "
+                + $"--endpoint, or take --durability {InfluxContracts.Synced}.");
         }
 
         return new InfluxConfiguration(
-            InfluxConfiguration.Find(influx.Home), influx.Index, influx.FsyncDelayMs, influx.CacheMb, Path.GetFullPath(options.WorkFolder), options.ServerLimits);
+            InfluxConfiguration.Find(influx.Home), influx.Index, influx.FsyncDelayMs, influx.CacheMb,
+                Path.GetFullPath(options.WorkFolder), options.ServerLimits);
     }
 
     private protected override ITarget Connect(ServerEndpoint endpoint, ServerOpening opening)
@@ -70,11 +78,14 @@ public sealed class InfluxDefinition : ServerDefinition, IDeployable
         var api = InfluxApi.Of(server, influx, Snapshots(address.Server, snapshots), opening.Options.Cancellation);
         return api.Contract == opening.Contract.Name
             ? new InfluxTarget(opening with { AttachEndpoint = influx.At(address, snapshots) }, influx, server, api)
-            : throw new TargetException($"{api.Product} at {address} does not keep --durability {opening.Contract.Name}: take --durability {api.Contract}.");
+            : throw new TargetException(
+                $"{api.Product} at {address} does not keep --durability {opening.Contract.Name}: take --durability "
+                + $"{api.Contract}.");
     }
 
     private protected override TargetException Failure(string what, WireException error) => InfluxErrors.OfTarget(what, error);
 
     private static EndPoint? Snapshots(EndPoint server, int? port) => port is null ? null
-        : server is DnsEndPoint name ? new DnsEndPoint(name.Host, port.Value) : new IPEndPoint(((IPEndPoint)server).Address, port.Value);
+        : server is DnsEndPoint name ? new DnsEndPoint(name.Host, port.Value)
+            : new IPEndPoint(((IPEndPoint)server).Address, port.Value);
 }

@@ -9,7 +9,8 @@ namespace DbIngest.Targets.InfluxDb;
 /// <summary>Where the server is and how it is written to, with the options of <see cref="InfluxOptions"/>.</summary>
 /// <param name="text">The text; null for the default.</param>
 /// <exception cref="ArgumentException">It is not of the form, or a value is out of range.</exception>
-internal sealed class InfluxEndpoint(string? text) : HttpEndpoint(InfluxOptions.All.Read(text), InfluxDefinition.Product1, DefaultPort)
+internal sealed class InfluxEndpoint(string? text)
+    : HttpEndpoint(InfluxOptions.All.Read(text), InfluxDefinition.Product1, DefaultPort)
 {
     /// <summary>The port of its HTTP server.</summary>
     public const int DefaultPort = 8086;
@@ -22,7 +23,8 @@ internal sealed class InfluxEndpoint(string? text) : HttpEndpoint(InfluxOptions.
     public string ShardDuration => Values.Text("shard_duration")!;
 
     /// <summary>What one shard holds, in seconds.</summary>
-    public long ShardSeconds => long.Parse(ShardDuration.AsSpan(..^1), CultureInfo.InvariantCulture) * ShardDuration[^1] switch { 'h' => 3600, 'd' => 86_400, _ => 604_800 };
+    public long ShardSeconds => long.Parse(ShardDuration.AsSpan(..^1),
+        CultureInfo.InvariantCulture) * ShardDuration[^1] switch { 'h' => 3600, 'd' => 86_400, _ => 604_800 };
 
     /// <summary>The organisation of a server of version 2; null for the only one.</summary>
     public string? Organisation => Values.Text("org");
@@ -45,10 +47,14 @@ internal sealed class InfluxEndpoint(string? text) : HttpEndpoint(InfluxOptions.
     {
         string at = At(address);
         char mark = at.Contains('?', StringComparison.Ordinal) ? '&' : '?';
-        return backupPort is null || BackupPort is not null ? at : FormattableString.Invariant($"{at}{mark}backup_port={backupPort}");
+        return backupPort is null || BackupPort is not null ? at
+            : FormattableString.Invariant($"{at}{mark}backup_port={backupPort}");
     }
 
-    /// <summary>A user's password, or a token where there is no user; in the scheme of version 2, which version 3 takes too.</summary>
+    /// <summary>
+    /// A user's password, or a token where there is no user; in the scheme of version 2, which version 3 takes too.
+    /// </summary>
     protected override Func<string>? Authorization(ServerAddress address, Secret? password) =>
-        address.User is null && password is not null ? () => HttpConnectionOptions.Bearer(password.Reveal(), "Token") : base.Authorization(address, password);
+        address.User is null && password is not null ? () => HttpConnectionOptions.Bearer(password.Reveal(), "Token")
+            : base.Authorization(address, password);
 }

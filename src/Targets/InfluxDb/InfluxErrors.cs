@@ -8,18 +8,25 @@ namespace DbIngest.Targets.InfluxDb;
 internal static class InfluxErrors
 {
     // What is said of a write that may succeed later, with status 500.
-    private static readonly string[] Passing = ["timeout", "cache-max-memory-size exceeded", "cache maximum memory size exceeded", "engine is closed"];
+    private static readonly string[] Passing =
+        ["timeout", "cache-max-memory-size exceeded", "cache maximum memory size exceeded", "engine is closed"];
 
-    /// <summary>A batch that was not acknowledged. Points of it may be stored all the same, also where others are refused.</summary>
-    public static BatchWriteException OfWrite(WireException error) => new(error.Message, IsTransient(error), IsAmbiguous(error), error);
+    /// <summary>
+    /// A batch that was not acknowledged. Points of it may be stored all the same, also where others are refused.
+    /// </summary>
+    public static BatchWriteException OfWrite(WireException error) =>
+        new(error.Message, IsTransient(error), IsAmbiguous(error), error);
 
     /// <summary>A verb that failed.</summary>
     public static TargetException OfTarget(string what, WireException error) =>
         new($"{what}: {error.Message}{Remedy(error)}", error, isUnreachable: error is ConnectionLostException);
 
     private static string Remedy(WireException error) => error is HttpStatusException { IsAccess: true }
-        ? $"{AccessRemedy.Password("influxdb")}; of version 1 it is the password of the user in --endpoint, http://USER@HOST, who must be an administrator; of versions 2 and 3 a token, without a user, that may make and drop the database or bucket"
-        : AccessRemedy.Certificate(error, "name its authority's file, or its own, by ca=FILE in --endpoint, or do not check it, insecure=true");
+        ? $"{AccessRemedy.Password("influxdb")}; of version 1 it is the password of the user in --endpoint, http://USER@HOST, "
+            + $"who must be an administrator; of versions 2 and 3 a token, without a user, that may make and drop the "
+            + $"database or bucket"
+        : AccessRemedy.Certificate(error,
+            "name its authority's file, or its own, by ca=FILE in --endpoint, or do not check it, insecure=true");
 
     private static bool IsTransient(WireException error) => error switch
     {

@@ -5,7 +5,9 @@ using DbIngest.Wire.Http;
 
 namespace DbIngest.Targets.InfluxDb;
 
-/// <summary>A server that is asked by InfluxQL: version 1, and version 2 by the interface that it has for clients of version 1.</summary>
+/// <summary>
+/// A server that is asked by InfluxQL: version 1, and version 2 by the interface that it has for clients of version 1.
+/// </summary>
 /// <param name="server">The server.</param>
 /// <param name="database">The database.</param>
 internal abstract class InfluxQlApi(InfluxServer server, string database) : InfluxApi
@@ -24,13 +26,16 @@ internal abstract class InfluxQlApi(InfluxServer server, string database) : Infl
 
     /// <inheritdoc/>
     public override IReadOnlyList<string> Sources(CancellationToken cancellation) =>
-        [.. server.Query($"SHOW TAG VALUES FROM {InfluxEndpoint.Measurement} WITH KEY = source", database, cancellation).SelectMany(s => s.Rows).Select(row => row["value"].GetString()!)];
+        [.. server.Query($"SHOW TAG VALUES FROM {InfluxEndpoint.Measurement} WITH KEY = source", database, cancellation)
+            .SelectMany(s => s.Rows).Select(row => row["value"].GetString()!)];
 
     /// <inheritdoc/>
     public override void Export(HttpConnection connection, string tag, IEnumerable<string> values) => InfluxServer.Export(
-        connection, $"SELECT sequence, quality, {string.Join(", ", values.Select(name => $"\"{name}\""))} FROM {InfluxEndpoint.Measurement} WHERE source = {Quoted(tag, "\\'")}", database);
+        connection, $"SELECT sequence, quality, {string.Join(", ", values.Select(name => $"\"{name}\""))} FROM "
+            + $"{InfluxEndpoint.Measurement} WHERE source = {Quoted(tag, "\\'")}", database);
 
     /// <inheritdoc/>
     public override long Count(HttpSession session, RecordBatch batch, CancellationToken cancellation) =>
-        InfluxServer.Query(session, $"SELECT count(sequence) FROM {InfluxEndpoint.Measurement} WHERE {IsOf(batch)}", database, cancellation) is [var found, ..] ? found.Rows[0]["count"].GetInt64() : 0;
+        InfluxServer.Query(session, $"SELECT count(sequence) FROM {InfluxEndpoint.Measurement} WHERE {IsOf(batch)}", database,
+            cancellation) is [var found, ..] ? found.Rows[0]["count"].GetInt64() : 0;
 }

@@ -44,10 +44,12 @@ internal sealed class InfluxShards(InfluxServer server, string database)
                     (least, progress) = (held, Stopwatch.GetTimestamp());
                 }
 
-                if (!isQuiet && (failures - failuresBefore >= FailuresAccepted || (flush is not null && held > 0 && Stopwatch.GetElapsedTime(progress) > StallPatience)))
+                if (!isQuiet && (failures - failuresBefore >= FailuresAccepted
+                    || (flush is not null && held > 0 && Stopwatch.GetElapsedTime(progress) > StallPatience)))
                 {
                     throw new TargetException(
-                        $"The server cannot write its files: {held} bytes are in memory and its log alone, {failures - failuresBefore} compactions failed meanwhile. Its disk may be full; its log says more.");
+                        $"The server cannot write its files: {held} bytes are in memory and its log alone, "
+                        + $"{failures - failuresBefore} compactions failed meanwhile. Its disk may be full; its log says more.");
                 }
 
                 if (flush is not null)
@@ -63,21 +65,27 @@ internal sealed class InfluxShards(InfluxServer server, string database)
             },
             Interval,
             Patience,
-            () => new TargetException($"The server still holds points in memory alone, or compacts, after {Patience.TotalMinutes:0} minutes."),
+            () => new TargetException(
+                $"The server still holds points in memory alone, or compacts, after {Patience.TotalMinutes:0} minutes."),
             cancellation);
     }
 
     private static long Engines(IEnumerable<InfluxSeries> statistics, Func<string, bool> isOf) =>
-        statistics.Where(s => s.Name == "tsm1_engine").Sum(s => s.Rows[0].Where(cell => isOf(cell.Key)).Sum(cell => cell.Value.GetInt64()));
+        statistics.Where(s => s.Name == "tsm1_engine")
+            .Sum(s => s.Rows[0].Where(cell => isOf(cell.Key)).Sum(cell => cell.Value.GetInt64()));
 
     private static bool IsFailure(string counter) => counter.EndsWith("CompactionErr", StringComparison.Ordinal);
 
-    private static bool IsWork(string counter) => counter.EndsWith("Active", StringComparison.Ordinal) || counter.EndsWith("Queue", StringComparison.Ordinal);
+    private static bool IsWork(string counter) => counter.EndsWith("Active", StringComparison.Ordinal)
+        || counter.EndsWith("Queue", StringComparison.Ordinal);
 
-    private static long Sum(IEnumerable<InfluxSeries> statistics, string module, string counter) => statistics.Where(s => s.Name == module).Sum(s => Number(s, counter));
+    private static long Sum(IEnumerable<InfluxSeries> statistics, string module, string counter) => statistics
+        .Where(s => s.Name == module).Sum(s => Number(s, counter));
 
-    private static long Number(InfluxSeries series, string counter) => series.Rows[0].TryGetValue(counter, out var value) && value.ValueKind == JsonValueKind.Number ? value.GetInt64() : 0;
+    private static long Number(InfluxSeries series, string counter) => series.Rows[0].TryGetValue(counter, out var value)
+        && value.ValueKind == JsonValueKind.Number ? value.GetInt64() : 0;
 
     private List<InfluxSeries> Statistics(CancellationToken cancellation) =>
-        [.. server.Query("SHOW STATS", null, cancellation).Where(s => s.Tags.GetValueOrDefault("database") == database && s.Rows.Count > 0)];
+        [.. server.Query("SHOW STATS", null, cancellation)
+            .Where(s => s.Tags.GetValueOrDefault("database") == database && s.Rows.Count > 0)];
 }

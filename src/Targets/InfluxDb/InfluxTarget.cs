@@ -25,7 +25,8 @@ internal sealed class InfluxTarget(ServerOpening opening, InfluxEndpoint endpoin
     protected override ServerFacts Describe(IDictionary<string, string> settings, CancellationToken cancellation)
     {
         settings["connections_a_writer"] = "1";
-        settings["series"] = Used is null ? "one a source" : string.Create(CultureInfo.InvariantCulture, $"{Used.Sources}: one a source, the tag");
+        settings["series"] = Used is null ? "one a source"
+            : string.Create(CultureInfo.InvariantCulture, $"{Used.Sources}: one a source, the tag");
         settings["compression_of_requests"] = endpoint.IsCompressed ? "gzip, fastest" : "none";
         settings["settled_by"] = api.SettledBy;
         settings["space_is"] = api.SpaceIs;
@@ -37,7 +38,10 @@ internal sealed class InfluxTarget(ServerOpening opening, InfluxEndpoint endpoin
         return new(api.Product, "line protocol over HTTP/1.1");
     }
 
-    /// <summary>Not cut in the middle: the server carries out what it was asked all the same, perhaps after the statements of the next verb.</summary>
+    /// <summary>
+    /// Not cut in the middle: the server carries out what it was asked all the same, perhaps after the statements of the next
+    /// verb.
+    /// </summary>
     protected override void Create(CancellationToken cancellation)
     {
         Drop(cancellation);
@@ -46,7 +50,8 @@ internal sealed class InfluxTarget(ServerOpening opening, InfluxEndpoint endpoin
 
     /// <inheritdoc/>
     protected override IBatchWriter Writer(int source, CancellationToken cancellation) =>
-        HttpSession.Hand(server.Session(), session => new InfluxWriter(session, api, endpoint.IsCompressed, Table.Schema, cancellation));
+        HttpSession.Hand(server.Session(),
+            session => new InfluxWriter(session, api, endpoint.IsCompressed, Table.Schema, cancellation));
 
     /// <inheritdoc/>
     protected override void AwaitQuiet(CancellationToken cancellation) => api.AwaitQuiet(cancellation);
@@ -54,16 +59,19 @@ internal sealed class InfluxTarget(ServerOpening opening, InfluxEndpoint endpoin
     /// <inheritdoc/>
     protected override DiskSpace Space(CancellationToken cancellation)
     {
-        string[] folders = Own is null ? [] : [.. new[] { "data", "wal" }.Select(f => Path.Combine(Own.Folder, f, endpoint.Database)).Where(Directory.Exists)];
+        string[] folders = Own is null ? []
+            : [.. new[] { "data", "wal" }.Select(f => Path.Combine(Own.Folder, f, endpoint.Database)).Where(Directory.Exists)];
         var files = folders.Select(FileSpace.OfFolder).ToList();
-        return new DiskSpace(api.FileBytes(cancellation), 0, 0, Own is null ? null : files.Sum(f => f.ApparentBytes), Own is null ? null : files.Sum(f => f.AllocatedBytes));
+        return new DiskSpace(api.FileBytes(cancellation), 0, 0, Own is null ? null : files.Sum(f => f.ApparentBytes), Own is null
+            ? null : files.Sum(f => f.AllocatedBytes));
     }
 
     /// <inheritdoc/>
     public override bool AuditsShares => true;
 
     /// <inheritdoc/>
-    protected override void Read(StoredContent audit, CancellationToken cancellation) => new InfluxAudit(server, api, Table.Schema).Run(audit, cancellation);
+    protected override void Read(StoredContent audit, CancellationToken cancellation) =>
+        new InfluxAudit(server, api, Table.Schema).Run(audit, cancellation);
 
     /// <summary>Not cut in the middle, as <see cref="Create"/> is not.</summary>
     protected override void Drop(CancellationToken cancellation) => api.Drop(CancellationToken.None);

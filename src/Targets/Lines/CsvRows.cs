@@ -4,7 +4,9 @@ using DbIngest.Wire;
 
 namespace DbIngest.Targets.Lines;
 
-/// <summary>Reads the fields of a server's CSV, numbers only, without an object a row. Cells that are missing are empty.</summary>
+/// <summary>
+/// Reads the fields of a server's CSV, numbers only, without an object a row. Cells that are missing are empty.
+/// </summary>
 /// <param name="read">Reads bytes into the room, 0 at the end.</param>
 internal sealed class CsvRows(CsvRows.Source read)
 {
@@ -46,7 +48,8 @@ internal sealed class CsvRows(CsvRows.Source read)
             {
                 if (_bytes.Length > LongestRowBytes)
                 {
-                    throw new WireProtocolException($"A row of the server is longer than {LongestRowBytes} bytes, and none is as long.");
+                    throw new WireProtocolException(
+                        $"A row of the server is longer than {LongestRowBytes} bytes, and none is as long.");
                 }
 
                 Array.Resize(ref _bytes, 2 * _bytes.Length);

@@ -9,8 +9,8 @@ using DbIngest.Wire.Lines;
 namespace DbIngest.Targets.Lines;
 
 /// <summary>
-/// Writes the batches of one lane as line protocol, one HTTP request per batch: what the writers of InfluxDB and QuestDB have in common.
-/// The lane's thread calls it. Both databases replace a row by an identical one, so a batch may be sent again.
+/// Writes the batches of one lane as line protocol, one HTTP request per batch: what the writers of InfluxDB and QuestDB have in
+/// common. The lane's thread calls it. Both databases replace a row by an identical one, so a batch may be sent again.
 /// </summary>
 internal abstract class LineProtocolWriter : IBatchWriter
 {
@@ -29,7 +29,8 @@ internal abstract class LineProtocolWriter : IBatchWriter
     /// <param name="isCompressed">Whether batches are compressed with gzip.</param>
     /// <param name="cancellation">Closes the connection when triggered, which ends a pending call.</param>
     /// <exception cref="WireException">The server cannot be reached.</exception>
-    protected LineProtocolWriter(HttpSession session, RecordLines records, string target, bool isCompressed, CancellationToken cancellation)
+    protected LineProtocolWriter(HttpSession session, RecordLines records, string target, bool isCompressed,
+        CancellationToken cancellation)
     {
         _session = session;
         _records = records;

@@ -6,8 +6,8 @@ using DbIngest.Wire.Lines;
 namespace DbIngest.Targets.Lines;
 
 /// <summary>
-/// Writes records as lines: <c>TABLE,source=S sequence=Ni,quality=Ni,NAME=VALUE,... MICROSECONDS</c>. The source is a tag, every value a field; one that is missing
-/// has no field.
+/// Writes records as lines: <c>TABLE,source=S sequence=Ni,quality=Ni,NAME=VALUE,... MICROSECONDS</c>. The source is a tag, every
+/// value a field; one that is missing has no field.
 /// </summary>
 internal sealed class RecordLines
 {
@@ -25,7 +25,8 @@ internal sealed class RecordLines
         _start = Encoding.ASCII.GetBytes($"{table},source=");
         _names = [.. schema.Values.Select(value => Encoding.ASCII.GetBytes($",{value.Name}="))];
         _isBinary = isBinary;
-        _longest = _start.Length + (4 * LineBuffer.NumberBytes) + " sequence=,quality= \n".Length + _names.Sum(name => name.Length + LineBuffer.NumberBytes);
+        _longest = _start.Length + (4 * LineBuffer.NumberBytes) + " sequence=,quality= \n".Length
+            + _names.Sum(name => name.Length + LineBuffer.NumberBytes);
     }
 
     /// <summary>The tag of a source.</summary>

@@ -5,7 +5,8 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo;
 
 /// <summary>
-/// Sends a batch as insertions, several in flight at once, each with as many documents as are asked for and the server takes. Used again for the next batch.
+/// Sends a batch as insertions, several in flight at once, each with as many documents as are asked for and the server takes.
+/// Used again for the next batch.
 /// </summary>
 /// <param name="collection">The collection.</param>
 internal sealed class InsertWindow(MongoCollection collection)
@@ -17,14 +18,17 @@ internal sealed class InsertWindow(MongoCollection collection)
     /// <summary>Whether some of the batch may be stored, although it was not acknowledged as a whole.</summary>
     public bool AnyStored { get; private set; }
 
-    /// <summary>The first row of an insertion some of whose documents were there already; <see cref="int.MaxValue"/> where there was none.</summary>
+    /// <summary>
+    /// The first row of an insertion some of whose documents were there already; <see cref="int.MaxValue"/> where there was none.
+    /// </summary>
     public int FirstDuplicate { get; private set; }
 
     /// <summary>Sends a batch, and waits for all answers.</summary>
     /// <param name="connection">The connection.</param>
     /// <param name="command">The command of an insertion.</param>
     /// <param name="batch">The batch.</param>
-    /// <exception cref="WireException">It was not taken, or not all of it; nothing of it is unanswered, unless the connection is lost.</exception>
+    /// <exception cref="WireException">It was not taken, or not all of it; nothing of it is unanswered, unless the connection is
+    /// lost.</exception>
     public void Insert(MongoConnection connection, byte[] command, RecordBatch batch)
     {
         (AnyStored, FirstDuplicate, _oldest, _pending) = (false, int.MaxValue, 0, 0);
@@ -60,7 +64,8 @@ internal sealed class InsertWindow(MongoCollection collection)
             row += count;
             documents++;
         }
-        while (row < end && documents < connection.Hello.MaxWriteBatch && connection.InsertBytes + shape.LargestBytes <= connection.Hello.MaxMessageBytes);
+        while (row < end && documents < connection.Hello.MaxWriteBatch
+            && connection.InsertBytes + shape.LargestBytes <= connection.Hello.MaxMessageBytes);
         AnyStored |= _pending > 0;
         _sent[(_oldest + _pending) % _sent.Length] = (first, row - first);
         _pending++;

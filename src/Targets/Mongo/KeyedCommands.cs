@@ -19,7 +19,8 @@ internal sealed class KeyedCommands(MongoCollection collection, Guid? session)
     /// <summary>Reads the records of a range of sequence numbers.</summary>
     public void Read(MongoConnection connection, int source, long first, int count, ReadTally found)
     {
-        var page = connection.Page(collection.Database, collection.Find(collection.Range(source, first, first + count), PageDocuments));
+        var page = connection.Page(collection.Database,
+            collection.Find(collection.Range(source, first, first + count), PageDocuments));
         while (true)
         {
             while (page.Next())
@@ -53,15 +54,18 @@ internal sealed class KeyedCommands(MongoCollection collection, Guid? session)
             }
         }
 
-        var update = new BsonDocument(("q", collection.Range(record.Source, record.FirstSequence, record.FirstSequence + 1)), ("u", new BsonDocument(("$set", changes))));
-        Complete(connection.Run(collection.Database, collection.Write(new BsonDocument(("update", collection.Name), ("updates", (object?[])[update])), session)));
+        var update = new BsonDocument(("q", collection.Range(record.Source, record.FirstSequence, record.FirstSequence + 1)),
+            ("u", new BsonDocument(("$set", changes))));
+        Complete(connection.Run(collection.Database,
+            collection.Write(new BsonDocument(("update", collection.Name), ("updates", (object?[])[update])), session)));
     }
 
     /// <summary>Deletes one record.</summary>
     public void Delete(MongoConnection connection, int source, long sequence)
     {
         var deletion = new BsonDocument(("q", collection.Range(source, sequence, sequence + 1)), ("limit", 1));
-        Complete(connection.Run(collection.Database, collection.Write(new BsonDocument(("delete", collection.Name), ("deletes", (object?[])[deletion])), session)));
+        Complete(connection.Run(collection.Database,
+            collection.Write(new BsonDocument(("delete", collection.Name), ("deletes", (object?[])[deletion])), session)));
     }
 
     private static void Complete(BsonDocument answer)

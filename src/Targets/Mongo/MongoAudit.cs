@@ -8,7 +8,8 @@ namespace DbIngest.Targets.Mongo;
 /// <summary>Reads the whole collection back: parts of it, several at a time, each by a cursor of its own.</summary>
 /// <param name="deployment">The deployment.</param>
 /// <param name="collection">The collection.</param>
-/// <param name="findsRanges">Whether a range of identities is found by their index; where it is not, each part would be a look at the whole.</param>
+/// <param name="findsRanges">Whether a range of identities is found by their index; where it is not, each part would be a look at
+/// the whole.</param>
 internal sealed class MongoAudit(MongoDeployment deployment, MongoCollection collection, bool findsRanges)
 {
     private const int PageDocuments = 10_000;
@@ -34,11 +35,13 @@ internal sealed class MongoAudit(MongoDeployment deployment, MongoCollection col
     }
 
     /// <summary>
-    /// Cuts the collection: by identity, where it is made of source and sequence, into ranges that leave nothing out, and a last part for identities that are no
-    /// numbers. Other identities have no order that is known beforehand, so there is one part then.
+    /// Cuts the collection: by identity, where it is made of source and sequence, into ranges that leave nothing out, and a last
+    /// part for identities that are no numbers. Other identities have no order that is known beforehand, so there is one part
+    /// then.
     /// </summary>
     /// <param name="wanted">About so many.</param>
-    /// <param name="share">Of which sources; the last part belongs to every share, and is empty unless something foreign was stored.</param>
+    /// <param name="share">Of which sources; the last part belongs to every share, and is empty unless something foreign was
+    /// stored.</param>
     internal IReadOnlyList<Part> Parts(int wanted, SourceShare share)
     {
         if (!collection.IsIdentified || !findsRanges)
@@ -70,11 +73,13 @@ internal sealed class MongoAudit(MongoDeployment deployment, MongoCollection col
         for (int i = 0; i < bounds.Length; i++)
         {
             var range = new BsonDocument(("$gte", bounds[i]));
-            long? end = i + 1 < bounds.Length ? bounds[i + 1] : share.End == int.MaxValue ? null : RecordIdentity.Of(share.End, 0);
+            long? end = i + 1 < bounds.Length ? bounds[i + 1] : share.End == int.MaxValue ? null
+                : RecordIdentity.Of(share.End, 0);
             parts.Add(new Part(new BsonDocument(("_id", end is { } last ? range.Add("$lt", last) : range)), IsNumbered: true));
         }
 
-        parts.Add(new Part(new BsonDocument(("_id", new BsonDocument(("$not", new BsonDocument(("$type", "number")))))), IsNumbered: false));
+        parts.Add(new Part(new BsonDocument(("_id", new BsonDocument(("$not", new BsonDocument(("$type", "number")))))),
+            IsNumbered: false));
         return parts;
     }
 
@@ -84,7 +89,8 @@ internal sealed class MongoAudit(MongoDeployment deployment, MongoCollection col
     internal sealed record Part(BsonDocument Filter, bool IsNumbered);
 
     /// <summary>One thread's connection and buffers.</summary>
-    private sealed class PartReader(MongoDeployment deployment, MongoCollection collection, StoredPartition partition, CancellationToken cancellation) : IDisposable
+    private sealed class PartReader(MongoDeployment deployment, MongoCollection collection, StoredPartition partition,
+        CancellationToken cancellation) : IDisposable
     {
         private readonly MongoDocumentReader _reader = collection.Shape.Reader();
         private MongoConnection? _connection;
@@ -123,7 +129,9 @@ internal sealed class MongoAudit(MongoDeployment deployment, MongoCollection col
         {
             _hasRead = false;
             var connection = _connection ??= deployment.Open();
-            var filter = last is { } seen ? new BsonDocument(("$and", (object?[])[part.Filter, new BsonDocument(("_id", new BsonDocument(("$gt", seen))))])) : part.Filter;
+            var filter = last is { } seen
+                ? new BsonDocument(("$and", (object?[])[part.Filter, new BsonDocument(("_id", new BsonDocument(("$gt", seen))))]))
+                : part.Filter;
             var page = connection.Page(collection.Database, collection.Find(filter, PageDocuments, isSorted: part.IsNumbered));
             while (true)
             {

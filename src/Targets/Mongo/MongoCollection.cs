@@ -7,7 +7,9 @@ using DbIngest.Wire.Mongo;
 
 namespace DbIngest.Targets.Mongo;
 
-/// <summary>The collection of a trial: what it is called, how its documents are made, and by which commands it is written and read.</summary>
+/// <summary>
+/// The collection of a trial: what it is called, how its documents are made, and by which commands it is written and read.
+/// </summary>
 internal sealed class MongoCollection
 {
     private readonly MongoEndpoint _endpoint;
@@ -86,7 +88,8 @@ internal sealed class MongoCollection
     /// <param name="first">The first sequence number.</param>
     /// <param name="end">The one after the last.</param>
     public BsonDocument Range(int source, long first, long end) => IsIdentified
-        ? new(("_id", end == first + 1 ? (object)RecordIdentity.Of(source, first) : new BsonDocument(("$gte", RecordIdentity.Of(source, first)), ("$lt", RecordIdentity.Of(source, end)))))
+        ? new(("_id", end == first + 1 ? (object)RecordIdentity.Of(source, first)
+            : new BsonDocument(("$gte", RecordIdentity.Of(source, first)), ("$lt", RecordIdentity.Of(source, end)))))
         : new((Names.Source, source), (Names.Sequence, new BsonDocument(("$gte", first), ("$lt", end))));
 
     /// <summary>What the fields are called.</summary>
@@ -99,7 +102,9 @@ internal sealed class MongoCollection
     {
         if (Shape.LargestBytes > connection.Hello.MaxDocumentBytes)
         {
-            throw new TargetException($"A document of shape={_endpoint.Shape} would have up to {Shape.LargestBytes} bytes, and the server takes {connection.Hello.MaxDocumentBytes}: take a smaller bucket.");
+            throw new TargetException(
+                $"A document of shape={_endpoint.Shape} would have up to {Shape.LargestBytes} bytes, and the server takes "
+                + $"{connection.Hello.MaxDocumentBytes}: take a smaller bucket.");
         }
 
         if (IsIdentified)
@@ -111,12 +116,15 @@ internal sealed class MongoCollection
         var command = new BsonDocument(("create", Name));
         if (IsTimeSeries)
         {
-            command.Add("timeseries", new BsonDocument(("timeField", Names.Timestamp), ("metaField", Names.Source), ("granularity", "seconds")));
+            command.Add("timeseries",
+                new BsonDocument(("timeField", Names.Timestamp), ("metaField", Names.Source), ("granularity", "seconds")));
         }
 
         if (_endpoint.BlockCompressor != "default")
         {
-            command.Add("storageEngine", new BsonDocument(("wiredTiger", new BsonDocument(("configString", $"block_compressor={_endpoint.BlockCompressor}")))));
+            command.Add("storageEngine",
+                new BsonDocument(
+                ("wiredTiger", new BsonDocument(("configString", $"block_compressor={_endpoint.BlockCompressor}")))));
         }
 
         connection.Run(Database, Write(command));
@@ -124,7 +132,9 @@ internal sealed class MongoCollection
         {
             connection.Run(Database, new BsonDocument(
                 ("createIndexes", Name),
-                ("indexes", (object?[])[new BsonDocument(("key", new BsonDocument((Names.Source, 1), (Names.Sequence, 1))), ("name", "source_sequence"))])));
+                ("indexes", (object?[])[
+                    new BsonDocument(("key", new BsonDocument((Names.Source, 1), (Names.Sequence, 1))),
+                    ("name", "source_sequence"))])));
         }
     }
 

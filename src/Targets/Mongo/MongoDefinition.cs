@@ -24,15 +24,18 @@ public sealed class MongoDefinition : TargetDefinition, IDeployable
     public DeploymentRecipes Deploying => MongoContainer.Recipes;
 
     /// <inheritdoc/>
-    public override string Summary => "MongoDB (OP_MSG, unordered insertions, one document a record; standalone, replica set, sharded)";
+    public override string Summary =>
+        "MongoDB (OP_MSG, unordered insertions, one document a record; standalone, replica set, sharded)";
 
     /// <inheritdoc/>
     public override DataModel Model => DataModel.Document;
 
     /// <inheritdoc/>
     public override string Needs =>
-        "a server at localhost:27017, or --endpoint mongodb://[USER@]HOST[:PORT][,...][/DATABASE][?tls=true&...], or mongod on the PATH or in home=DIR, "
-        + "from which a replica set of one is started, with --nodes 4 a cluster of four shards; the password in DBINGEST_MONGODB_PASSWORD";
+        "a server at localhost:27017, or --endpoint mongodb://[USER@]HOST[:PORT][,...][/DATABASE][?tls=true&...], or mongod "
+        + "on the PATH or in home=DIR, "
+        + "from which a replica set of one is started, with --nodes 4 a cluster of four shards; the password in "
+        + "DBINGEST_MONGODB_PASSWORD";
 
     /// <inheritdoc/>
     public override IReadOnlyList<WriteClient> Clients { get; } =
@@ -66,7 +69,9 @@ public sealed class MongoDefinition : TargetDefinition, IDeployable
         endpoint.CheckFor(client.Name);
         if (options.Nodes is not null && endpoint.Hosts.Count > 0)
         {
-            throw new ArgumentException($"--nodes: --endpoint names {endpoint.Address}, a deployment that has the nodes that it has; leave one of the two options out.");
+            throw new ArgumentException(
+                $"--nodes: --endpoint names {endpoint.Address}, a deployment that has the nodes that it has; leave one of the "
+                + $"two options out.");
         }
 
         var connection = ConnectionOptions(endpoint, options);
@@ -76,23 +81,28 @@ public sealed class MongoDefinition : TargetDefinition, IDeployable
             var hosts = endpoint.Hosts.Count > 0 ? endpoint.Hosts : LocalHosts(endpoint, options, connection);
             if (hosts.Count == 0)
             {
-                var configuration = new MongoPrivateConfiguration(MongoHome.Find(endpoint.Home, options.Nodes > 1), options.Nodes, endpoint.CacheMb, endpoint.Profile, Path.GetFullPath(options.WorkFolder))
+                var configuration = new MongoPrivateConfiguration(MongoHome.Find(endpoint.Home, options.Nodes > 1), options.Nodes,
+                    endpoint.CacheMb, endpoint.Profile, Path.GetFullPath(options.WorkFolder))
                 {
                     Limits = options.ServerLimits,
                 };
-                own = PrivateServers.Acquire(configuration, () => PrivateDeployment.Start(configuration, options.Say, options.Cancellation));
+                own = PrivateServers.Acquire(configuration,
+                    () => PrivateDeployment.Start(configuration, options.Say, options.Cancellation));
                 hosts = own.Server.Hosts;
             }
 
             // What the driver is told of the endpoint holds no password.
-            var known = options.Password is null && endpoint.Address?.Password?.Invoke() is { } given ? options with { Password = new Secret(given) } : options;
+            var known = options.Password is null && endpoint.Address?.Password?.Invoke() is { } given
+                ? options with { Password = new Secret(given) } : options;
             return MongoTarget.Connect(
-                Name, contract, endpoint, hosts, connection, own, client.Name == WriteClient.Driver ? at => MongoDriverPath.Open(at, contract, known) : null);
+                Name, contract, endpoint, hosts, connection, own, client.Name == WriteClient.Driver
+                    ? at => MongoDriverPath.Open(at, contract, known) : null);
         }
         catch (WireException exception)
         {
             own?.Dispose();
-            throw MongoErrors.OfTarget($"MongoDB at {endpoint.Address?.ToString() ?? "localhost:27017"} cannot be used", exception);
+            throw MongoErrors.OfTarget($"MongoDB at {endpoint.Address?.ToString() ?? "localhost:27017"} cannot be used",
+                exception);
         }
         catch
         {
@@ -107,7 +117,8 @@ public sealed class MongoDefinition : TargetDefinition, IDeployable
         try
         {
             var endpoint = MongoEndpoint.Parse(options.Endpoint);
-            var connection = ConnectionOptions(endpoint, options) with { ConnectTimeout = ProbeTimeout, RequestTimeout = ProbeTimeout };
+            var connection =
+                ConnectionOptions(endpoint, options) with { ConnectTimeout = ProbeTimeout, RequestTimeout = ProbeTimeout };
             var hosts = endpoint.Hosts.Count > 0 ? endpoint.Hosts : LocalHosts(endpoint, options, connection);
             if (hosts.Count == 0)
             {
@@ -135,20 +146,23 @@ public sealed class MongoDefinition : TargetDefinition, IDeployable
         Credentials = endpoint.User is null && !endpoint.IsByCertificate
             ? null
             : new MongoCredentials(
-                endpoint.User, () => options.Password?.Reveal() ?? endpoint.Address?.Password?.Invoke() ?? string.Empty, endpoint.AuthenticationSource, endpoint.Mechanism),
+                endpoint.User, () => options.Password?.Reveal() ?? endpoint.Address?.Password?.Invoke()
+                    ?? string.Empty, endpoint.AuthenticationSource, endpoint.Mechanism),
         Tls = endpoint.Tls
             ? new TlsOptions
             {
                 Authorities = CertificateFiles.Authorities("tlscafile", endpoint.Authority),
                 AcceptsAnyCertificate = endpoint.AcceptsAnyCertificate,
                 ChecksName = !endpoint.AcceptsAnyName,
-                ClientCertificate = CertificateFiles.Client("tlscertificatekeyfile", endpoint.CertificateFile, key: null, endpoint.CertificatePassword),
+                ClientCertificate = CertificateFiles.Client("tlscertificatekeyfile", endpoint.CertificateFile, key: null,
+                    endpoint.CertificatePassword),
             }
             : null,
     };
 
     /// <summary>The server at this machine's usual port, if one answers there and no private one is asked for.</summary>
-    private static IReadOnlyList<EndPoint> LocalHosts(MongoEndpoint endpoint, TargetOptions options, MongoConnectionOptions connection)
+    private static IReadOnlyList<EndPoint> LocalHosts(MongoEndpoint endpoint, TargetOptions options,
+        MongoConnectionOptions connection)
     {
         if (endpoint.WantsOwn || options.Nodes is not null || options.ServerLimits is not null)
         {
@@ -158,7 +172,8 @@ public sealed class MongoDefinition : TargetDefinition, IDeployable
         var local = new IPEndPoint(IPAddress.Loopback, MongoAddress.DefaultPort);
         try
         {
-            MongoConnection.Open(local, connection with { ConnectTimeout = ProbeTimeout, RequestTimeout = ProbeTimeout }).Dispose();
+            MongoConnection.Open(local, connection with { ConnectTimeout = ProbeTimeout, RequestTimeout = ProbeTimeout })
+                .Dispose();
             return [local];
         }
         catch (ConnectionLostException)

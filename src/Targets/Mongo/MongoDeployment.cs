@@ -19,7 +19,9 @@ internal enum DeploymentKind
     Sharded,
 }
 
-/// <summary>The deployment as its servers describe it (the specification "Server Discovery And Monitoring"), and the ways into it.</summary>
+/// <summary>
+/// The deployment as its servers describe it (the specification "Server Discovery And Monitoring"), and the ways into it.
+/// </summary>
 internal sealed class MongoDeployment
 {
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(100);
@@ -30,7 +32,8 @@ internal sealed class MongoDeployment
     private EndPoint[] _members;
     private EndPoint _primary;
 
-    private MongoDeployment(DeploymentKind kind, MongoConnection first, IReadOnlyList<EndPoint> seeds, MongoConnectionOptions options)
+    private MongoDeployment(DeploymentKind kind, MongoConnection first, IReadOnlyList<EndPoint> seeds,
+        MongoConnectionOptions options)
     {
         Kind = kind;
         Hello = first.Hello;
@@ -62,21 +65,26 @@ internal sealed class MongoDeployment
     /// <returns>The deployment.</returns>
     /// <exception cref="WireException">No server answers; the failure of the last is given.</exception>
     /// <exception cref="TargetException">The deployment is another than was asked for.</exception>
-    public static MongoDeployment Connect(IReadOnlyList<EndPoint> seeds, string? setName, bool isDirect, MongoConnectionOptions options)
+    public static MongoDeployment Connect(IReadOnlyList<EndPoint> seeds, string? setName, bool isDirect,
+        MongoConnectionOptions options)
     {
         using var first = Reach(seeds, options);
         var hello = first.Hello;
         if (setName is not null && hello.SetName != setName)
         {
             throw new TargetException(
-                $"{MongoAddress.Show(first.Server)} is {(hello.SetName is { } other ? $"of the replica set {other}" : "of no replica set")}, and replicaSet={setName} asks for another; leave it out, or name another server.");
+                $"{MongoAddress.Show(first.Server)} is "
+                + $"{(hello.SetName is { } other ? $"of the replica set {other}" : "of no replica set")}, and "
+                + $"replicaSet={setName} asks for another; leave it out, or name another server.");
         }
 
         if (isDirect)
         {
             return hello.IsWritable
                 ? new(DeploymentKind.Standalone, first, seeds, options)
-                : throw new TargetException($"{MongoAddress.Show(first.Server)} takes no writes now, and directConnection=true asks for it alone; its primary is at {hello.Primary ?? "an unknown place"}.");
+                : throw new TargetException(
+                    $"{MongoAddress.Show(first.Server)} takes no writes now, and directConnection=true asks for it alone; its "
+                    + $"primary is at {hello.Primary ?? "an unknown place"}.");
         }
 
         if (hello.IsRouter)
@@ -86,7 +94,9 @@ internal sealed class MongoDeployment
 
         return hello.SetName is not null ? new(DeploymentKind.ReplicaSet, first, seeds, options)
             : seeds.Count == 1 ? new(DeploymentKind.Standalone, first, seeds, options)
-            : throw new TargetException($"{MongoAddress.Show(first.Server)} is a server of its own, neither router nor member of a set, and several are named: name it alone.");
+            : throw new TargetException(
+                $"{MongoAddress.Show(first.Server)} is a server of its own, neither router nor member of a set, and several "
+                + $"are named: name it alone.");
     }
 
     /// <summary>Opens a connection to where writes are taken, for schemas, settings and reading.</summary>
@@ -94,7 +104,9 @@ internal sealed class MongoDeployment
     /// <exception cref="WireException">There is none.</exception>
     public MongoConnection Open() => Open(0, _options);
 
-    /// <summary>Opens a connection to where writes are taken, for the timed path: a request takes as long as the user allows.</summary>
+    /// <summary>
+    /// Opens a connection to where writes are taken, for the timed path: a request takes as long as the user allows.
+    /// </summary>
     /// <param name="lane">Which of the writers; they are spread over the routers by it.</param>
     /// <returns>The connection.</returns>
     /// <exception cref="WireException">There is none.</exception>
@@ -114,7 +126,8 @@ internal sealed class MongoDeployment
         }
         catch (FormatException exception)
         {
-            throw new WireProtocolException($"The server names another in a way that is not understood: {exception.Message}.", exception);
+            throw new WireProtocolException($"The server names another in a way that is not understood: {exception.Message}.",
+                exception);
         }
     }
 
@@ -169,7 +182,9 @@ internal sealed class MongoDeployment
 
             if (Stopwatch.GetElapsedTime(started) > options.ConnectTimeout)
             {
-                throw new ConnectionLostException($"No member of the replica set {Hello.SetName} takes writes{(failure is null ? "." : $": {failure.Message}")}", isTimeout: true, failure);
+                throw new ConnectionLostException(
+                    $"No member of the replica set {Hello.SetName} takes "
+                    + $"writes{(failure is null ? "." : $": {failure.Message}")}", isTimeout: true, failure);
             }
 
             Thread.Sleep(Pause);

@@ -7,8 +7,9 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo;
 
 /// <summary>
-/// Where the deployment is and how it is written to: a connection string, or <c>HOST[:PORT][,HOST[:PORT]...][?OPTION=VALUE&amp;...]</c>, with the options of
-/// <see cref="MongoOptions"/>. Without a host, the server is on this machine, or a private one.
+/// Where the deployment is and how it is written to: a connection string, or
+/// <c>HOST[:PORT][,HOST[:PORT]...][?OPTION=VALUE&amp;...]</c>, with the options of <see cref="MongoOptions"/>. Without a host,
+/// the server is on this machine, or a private one.
 /// </summary>
 internal sealed record MongoEndpoint
 {
@@ -38,7 +39,8 @@ internal sealed record MongoEndpoint
     public bool IsByCertificate => Mechanism == "MONGODB-X509";
 
     /// <summary>The database that knows the user.</summary>
-    public string AuthenticationSource => IsByCertificate ? "$external" : _values.Text("authsource") ?? Address?.Database ?? "admin";
+    public string AuthenticationSource => IsByCertificate ? "$external" : _values.Text("authsource") ?? Address?.Database
+        ?? "admin";
 
     /// <summary>The name that the replica set must have; null for any.</summary>
     public string? SetName => _values.Text("replicaset");
@@ -48,7 +50,8 @@ internal sealed record MongoEndpoint
 
     public string ApplicationName => _values.Text("appname")!;
 
-    public bool Tls => _values.Flag("tls") || _values.Flag("ssl") || Authority is not null || CertificateFile is not null || AcceptsAnyCertificate || AcceptsAnyName;
+    public bool Tls => _values.Flag("tls") || _values.Flag("ssl") || Authority is not null || CertificateFile is not null
+        || AcceptsAnyCertificate || AcceptsAnyName;
 
     /// <summary>A file with the certificates of authorities to trust; null for the machine's.</summary>
     public string? Authority => _values.Text("tlscafile");
@@ -63,7 +66,8 @@ internal sealed record MongoEndpoint
     public bool AcceptsAnyName => _values.Flag("tlsallowinvalidhostnames");
 
     /// <summary>How hard zlib tries; null where nothing is compressed.</summary>
-    public int? ZlibLevel => _values.Text("compressors") == "zlib" ? int.Parse(_values.Text("zlibcompressionlevel")!, CultureInfo.InvariantCulture) : null;
+    public int? ZlibLevel => _values.Text("compressors") == "zlib"
+        ? int.Parse(_values.Text("zlibcompressionlevel")!, CultureInfo.InvariantCulture) : null;
 
     public int? ConnectTimeoutMs => _values.Number("connecttimeoutms");
 
@@ -71,7 +75,8 @@ internal sealed record MongoEndpoint
     public int WriteTimeoutMs => _values.Number("wtimeoutms")!.Value;
 
     /// <summary>The write concern's <c>w</c> and <c>j</c> as the user wrote them; null where he did not.</summary>
-    public (string? W, bool? Journal) Concern => (_values.Text("w"), _values.Text("journal") is { } journal ? journal == "true" : null);
+    public (string? W, bool? Journal) Concern =>
+        (_values.Text("w"), _values.Text("journal") is { } journal ? journal == "true" : null);
 
     /// <summary><c>document</c>, <c>short</c>, <c>bucket</c> or <c>timeseries</c>.</summary>
     public string Shape => _values.Text("shape")!;
@@ -119,7 +124,11 @@ internal sealed record MongoEndpoint
     public static MongoEndpoint Parse(string? text)
     {
         var values = MongoOptions.All.Read(text);
-        var endpoint = new MongoEndpoint(values) { Address = values.Place.Trim().Length == 0 ? null : Place(values.Place.Trim()) };
+        var endpoint = new MongoEndpoint(values)
+        {
+            Address = values.Place.Trim().Length == 0 ? null
+            : Place(values.Place.Trim())
+        };
         endpoint.Check();
         return endpoint;
     }
@@ -136,7 +145,8 @@ internal sealed record MongoEndpoint
             {
                 throw new ArgumentException(isDriver
                     ? $"--endpoint: {option} is for --client wire: the driver splits a batch by itself. Leave it out."
-                    : $"--endpoint: {option} is for --client driver: our own client writes the documents itself, on the source's thread. Leave it out.");
+                    : $"--endpoint: {option} is for --client driver: our own client writes the documents itself, on the "
+                        + $"source's thread. Leave it out.");
             }
         }
     }
@@ -176,12 +186,15 @@ internal sealed record MongoEndpoint
 
         if (Database.Length > 63 || Database.Any(c => c is '/' or '\\' or '.' or ' ' or '"' or '$' or '*' or '<' or '>' or ':' or '|' or '?' or '\0'))
         {
-            throw new ArgumentException($"--endpoint: '{Database}' is no name of a database: up to 63 characters, none of / \\ . \" $ * < > : | ? or a space.");
+            throw new ArgumentException(
+                $"--endpoint: '{Database}' is no name of a database: up to 63 characters, none of / \\ . \" $ * < > : | ? or "
+                + $"a space.");
         }
 
         if (IsByCertificate && CertificateFile is null)
         {
-            throw new ArgumentException("--endpoint: authmechanism=MONGODB-X509 needs the client's certificate: tlscertificatekeyfile=FILE.");
+            throw new ArgumentException(
+                "--endpoint: authmechanism=MONGODB-X509 needs the client's certificate: tlscertificatekeyfile=FILE.");
         }
 
         if (Mechanism is not null && !IsByCertificate && User is null)
@@ -191,12 +204,14 @@ internal sealed record MongoEndpoint
 
         if (DriverIsTyped && (Shape != "document" || HasObjectIds))
         {
-            throw new ArgumentException("--endpoint: documents=typed is a class for shape=document and id=sequence; leave one of them out.");
+            throw new ArgumentException(
+                "--endpoint: documents=typed is a class for shape=document and id=sequence; leave one of them out.");
         }
 
         if (Shape == "bucket" && HasObjectIds)
         {
-            throw new ArgumentException("--endpoint: shape=bucket has identities made of source and sequence; leave id=objectid out.");
+            throw new ArgumentException(
+                "--endpoint: shape=bucket has identities made of source and sequence; leave id=objectid out.");
         }
     }
 }

@@ -17,9 +17,13 @@ internal static class MongoErrors
     public static TargetException OfTarget(string what, WireException error) =>
         new($"{what}: {error.Message}{Remedy(error)}", error, isUnreachable: error is ConnectionLostException);
 
-    private static string Remedy(WireException error) => error is MongoServerException { Code: MongoErrorCode.AuthenticationFailed or MongoErrorCode.Unauthorized }
-        ? $"{AccessRemedy.Password("mongodb")}; the user is in --endpoint, mongodb://USER@HOST, and authSource=DATABASE says which database knows the user"
-        : AccessRemedy.Certificate(error, "name its authority's file, or its own, by tlsCAFile=FILE in --endpoint; tlsAllowInvalidHostnames=true where the certificate is for another name");
+    private static string Remedy(WireException error) =>
+        error is MongoServerException { Code: MongoErrorCode.AuthenticationFailed or MongoErrorCode.Unauthorized }
+        ? $"{AccessRemedy.Password("mongodb")}; the user is in --endpoint, mongodb://USER@HOST, and authSource=DATABASE says "
+            + $"which database knows the user"
+        : AccessRemedy.Certificate(error,
+            "name its authority's file, or its own, by tlsCAFile=FILE in --endpoint; tlsAllowInvalidHostnames=true where the "
+            + "certificate is for another name");
 
     private static bool IsTransient(WireException error) => error switch
     {
@@ -32,7 +36,8 @@ internal static class MongoErrors
     private static bool IsAmbiguous(WireException error) => error switch
     {
         ConnectionLostException lost => lost.AnySent,
-        MongoServerException server => server.Code is not (MongoErrorCode.NotWritablePrimary or MongoErrorCode.NotPrimaryNoSecondaryOk or MongoErrorCode.Unauthorized
+        MongoServerException server => server.Code is not (
+            MongoErrorCode.NotWritablePrimary or MongoErrorCode.NotPrimaryNoSecondaryOk or MongoErrorCode.Unauthorized
             or MongoErrorCode.ReauthenticationRequired),
         _ => true,
     };

@@ -6,7 +6,8 @@ namespace DbIngest.Targets.Mongo;
 /// <summary>What a server says of itself: product, version, settings.</summary>
 internal sealed class MongoServerInfo
 {
-    private MongoServerInfo(string version, string process, int? processId, string product, SortedDictionary<string, string> settings) =>
+    private MongoServerInfo(string version, string process, int? processId, string product,
+        SortedDictionary<string, string> settings) =>
         (Version, Process, ProcessId, Product, Settings) = (version, process, processId, product, settings);
 
     /// <summary>The version of MongoDB that it is, or speaks.</summary>
@@ -45,9 +46,11 @@ internal sealed class MongoServerInfo
             ["max_document_bytes"] = Text(connection.Hello.MaxDocumentBytes),
         };
         Add(settings, "storage_engine", status.Text("storageEngine.name"));
-        Add(settings, "cache_bytes", status.Document("wiredTiger.cache")?.Number("maximum bytes configured") is { } cache ? Text(cache) : null);
+        Add(settings, "cache_bytes", status.Document("wiredTiger.cache")?.Number("maximum bytes configured") is { } cache
+            ? Text(cache) : null);
         Add(settings, "git_version", build.Text("gitVersion"));
-        foreach (var (name, value) in TryRun(connection, "getCmdLineOpts").Document("parsed")?.Elements.SelectMany(e => Flat(e.Key, e.Value)) ?? [])
+        foreach (var (name, value) in TryRun(connection, "getCmdLineOpts").Document("parsed")?.Elements
+            .SelectMany(e => Flat(e.Key, e.Value)) ?? [])
         {
             // Files of keys and passwords are the server's own business.
             if (name is "storage.journal.commitIntervalMs" or "storage.directoryPerDB" or "storage.wiredTiger.engineConfig.cacheSizeGB" or "storage.syncPeriodSecs"
@@ -58,10 +61,12 @@ internal sealed class MongoServerInfo
         }
 
         // FerretDB says so in fields of its own.
-        string? other = process is "mongod" or "mongos" ? null : build.Text($"{process}Version") ?? build.Text($"{process}.version") ?? build.Document(process)?.Text("version");
+        string? other = process is "mongod" or "mongos" ? null : build.Text($"{process}Version")
+            ?? build.Text($"{process}.version") ?? build.Document(process)?.Text("version");
         string product = process is "mongod" or "mongos" ? $"MongoDB {version}"
             : $"{process}{(other is null ? string.Empty : $" {other}")} (not MongoDB; speaks the protocol of {version})";
-        return new(version, process, status.Number("pid") is { } pid and > 0 and <= int.MaxValue ? (int)pid : null, product, settings);
+        return new(version, process, status.Number("pid") is { } pid and > 0 and <= int.MaxValue ? (int)pid
+            : null, product, settings);
     }
 
     private static void Add(SortedDictionary<string, string> settings, string name, string? value)

@@ -4,8 +4,8 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo;
 
 /// <summary>
-/// Settles: <c>fsync</c> on every server that holds data, which returns after a checkpoint; and no round of the balancer. Where a server has no <c>fsync</c>, the
-/// collection's size is asked until it stays the same.
+/// Settles: <c>fsync</c> on every server that holds data, which returns after a checkpoint; and no round of the balancer. Where a
+/// server has no <c>fsync</c>, the collection's size is asked until it stays the same.
 /// </summary>
 internal sealed class MongoSettling(MongoDeployment deployment, DataServers servers, MongoSpace space)
 {

@@ -5,8 +5,8 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo;
 
 /// <summary>
-/// The disk space of the collection on all servers that hold data together: replicas count each. It is what the servers say (<c>$collStats</c>); the log is what their
-/// journals took (<c>serverStatus</c>), and what the operations' log grew by.
+/// The disk space of the collection on all servers that hold data together: replicas count each. It is what the servers say
+/// (<c>$collStats</c>); the log is what their journals took (<c>serverStatus</c>), and what the operations' log grew by.
 /// </summary>
 internal sealed class MongoSpace(MongoDeployment deployment, DataServers servers)
 {
@@ -53,7 +53,8 @@ internal sealed class MongoSpace(MongoDeployment deployment, DataServers servers
 
             space = space with { LogBytes = Log(connection, MongoAddress.Show(server)) };
             findings[$"stored_bytes_on_{MongoAddress.Show(server)}"] = Text(space.StoredBytes);
-            total = new DiskSpace(total.DataBytes + space.DataBytes, total.IndexBytes + space.IndexBytes, total.LogBytes + space.LogBytes);
+            total = new DiskSpace(total.DataBytes + space.DataBytes, total.IndexBytes + space.IndexBytes, total.LogBytes
+                + space.LogBytes);
         }
 
         findings["free_bytes_inside"] = Text(free);
@@ -62,9 +63,12 @@ internal sealed class MongoSpace(MongoDeployment deployment, DataServers servers
     }
 
     private static DiskSpace Add(DiskSpace space, BsonDocument statistics, long log) => new(
-        space.DataBytes + (statistics.Number("storageSize") ?? 0), space.IndexBytes + (statistics.Number("totalIndexSize") ?? 0), space.LogBytes + log);
+        space.DataBytes + (statistics.Number("storageSize") ?? 0), space.IndexBytes + (statistics.Number("totalIndexSize") ?? 0),
+            space.LogBytes + log);
 
-    /// <summary>The statistics of the collection on one server, or on each shard behind a router; none where it is not there.</summary>
+    /// <summary>
+    /// The statistics of the collection on one server, or on each shard behind a router; none where it is not there.
+    /// </summary>
     private static IReadOnlyList<BsonDocument> Statistics(MongoConnection connection, MongoCollection collection)
     {
         try
@@ -116,10 +120,13 @@ internal sealed class MongoSpace(MongoDeployment deployment, DataServers servers
         long now = 0;
         try
         {
-            now += connection.Run("admin", new BsonDocument(("serverStatus", 1))).Document("wiredTiger.log")?.Number("log bytes written") ?? 0;
+            now += connection.Run("admin", new BsonDocument(("serverStatus", 1)))
+                .Document("wiredTiger.log")?.Number("log bytes written") ?? 0;
             if (deployment.Kind != DeploymentKind.Standalone)
             {
-                now += connection.Run("local", new BsonDocument(("collStats", "oplog.rs"), ("$readPreference", new BsonDocument(("mode", "nearest"))))).Number("size") ?? 0;
+                now += connection.Run("local",
+                    new BsonDocument(("collStats", "oplog.rs"), ("$readPreference", new BsonDocument(("mode", "nearest")))))
+                    .Number("size") ?? 0;
             }
         }
         catch (MongoServerException)

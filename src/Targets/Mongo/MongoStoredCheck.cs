@@ -4,7 +4,9 @@ using DbIngest.Wire.Mongo;
 
 namespace DbIngest.Targets.Mongo;
 
-/// <summary>Reads the records of a batch back and compares them with it: after an insertion that was refused, or whose fate is not known.</summary>
+/// <summary>
+/// Reads the records of a batch back and compares them with it: after an insertion that was refused, or whose fate is not known.
+/// </summary>
 internal sealed class MongoStoredCheck(MongoCollection collection)
 {
     private const int PageDocuments = 5000;
@@ -21,8 +23,10 @@ internal sealed class MongoStoredCheck(MongoCollection collection)
         {
             throw new BatchWriteException(
                 wrong > 0
-                    ? $"{wrong} records of source {batch.Source} from {batch.FirstSequence + first} on are stored with another content: somebody else writes to the collection, or it was not emptied."
-                    : $"The server says that records of source {batch.Source} from {batch.FirstSequence + first} on are there, and {batch.Count - first - found} of them are not.",
+                    ? $"{wrong} records of source {batch.Source} from {batch.FirstSequence + first} on are stored with "
+                        + $"another content: somebody else writes to the collection, or it was not emptied."
+                    : $"The server says that records of source {batch.Source} from {batch.FirstSequence + first} on are "
+                        + $"there, and {batch.Count - first - found} of them are not.",
                 isTransient: wrong == 0,
                 isAmbiguous: true);
         }
@@ -57,7 +61,9 @@ internal sealed class MongoStoredCheck(MongoCollection collection)
         int found = 0;
         var reader = collection.Shape.Reader();
         var page = connection.Page(
-            collection.Database, collection.Find(collection.Range(batch.Source, batch.FirstSequence + first, batch.FirstSequence + batch.Count), PageDocuments));
+            collection.Database,
+                collection.Find(collection.Range(batch.Source, batch.FirstSequence + first, batch.FirstSequence + batch.Count),
+                PageDocuments));
         while (true)
         {
             while (page.Next())
@@ -67,7 +73,8 @@ internal sealed class MongoStoredCheck(MongoCollection collection)
                 {
                     long row = reader.Sequence - batch.FirstSequence;
                     bool isSame = reader.Source == batch.Source && row >= first && row < batch.Count && !seen[row]
-                        && RecordHash.Of(reader.Source, reader.Sequence, reader.Timestamp, reader.Quality, reader.Values) == RecordHash.OfRow(batch, (int)row, values);
+                        && RecordHash.Of(reader.Source, reader.Sequence, reader.Timestamp, reader.Quality,
+                            reader.Values) == RecordHash.OfRow(batch, (int)row, values);
                     if (isSame)
                     {
                         seen[row] = true;

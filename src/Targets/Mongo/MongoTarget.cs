@@ -59,7 +59,8 @@ internal sealed class MongoTarget : ITarget
     /// <param name="endpoint">How it is written to.</param>
     /// <param name="hosts">The servers to ask first.</param>
     /// <param name="options">How connections are made.</param>
-    /// <param name="own">Our part in private servers; null for foreign ones. The target's from now on, unless this throws.</param>
+    /// <param name="own">Our part in private servers; null for foreign ones. The target's from now on, unless this
+    /// throws.</param>
     /// <param name="driver">Opens the vendor's driver on an endpoint; null to write by our own client.</param>
     public static MongoTarget Connect(
         string name,
@@ -106,7 +107,8 @@ internal sealed class MongoTarget : ITarget
     });
 
     /// <inheritdoc/>
-    public void Prepare(TrialTable table, CancellationToken cancellation = default) => Guard("The collection cannot be prepared", () =>
+    public void Prepare(TrialTable table, CancellationToken cancellation = default) =>
+        Guard("The collection cannot be prepared", () =>
     {
         _own?.Server.EnsureRunning(cancellation);
         _collection = new MongoCollection(_endpoint, _contract, _deployment.Kind, table);
@@ -125,7 +127,8 @@ internal sealed class MongoTarget : ITarget
     }
 
     /// <inheritdoc/>
-    public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) => _path.OpenWriter(source, cancellation);
+    public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) =>
+        _path.OpenWriter(source, cancellation);
 
     /// <inheritdoc/>
     public void Settle(CancellationToken cancellation) => Guard("The server cannot be settled", () =>
@@ -165,7 +168,8 @@ internal sealed class MongoTarget : ITarget
 
     /// <inheritdoc/>
     public IReadOnlyList<int> ServerProcesses() => _own?.Server.Processes
-        ?? (_deployment.Seeds.All(OwnMachine.Has) && _info.ProcessId is { } id && MongoProcesses.Is(id, _info.Process) ? [id] : []);
+        ?? (_deployment.Seeds.All(OwnMachine.Has) && _info.ProcessId is { } id && MongoProcesses.Is(id, _info.Process) ? [id]
+            : []);
 
     /// <inheritdoc/>
     public void Dispose()
@@ -175,7 +179,8 @@ internal sealed class MongoTarget : ITarget
         _own?.Dispose();
     }
 
-    private MongoCollection Collection => _collection ?? throw new TargetException("The target was neither prepared nor attached.");
+    private MongoCollection Collection => _collection
+        ?? throw new TargetException("The target was neither prepared nor attached.");
 
     private static T Guard<T>(string what, Func<T> action)
     {
@@ -200,11 +205,14 @@ internal sealed class MongoTarget : ITarget
         {
             ["topology"] = _deployment.Kind switch
             {
-                DeploymentKind.Sharded => string.Create(CultureInfo.InvariantCulture, $"sharded cluster, {_deployment.Seeds.Count} router(s)"),
-                DeploymentKind.ReplicaSet => string.Create(CultureInfo.InvariantCulture, $"replica set {_deployment.Hello.SetName} of {_deployment.Members.Count} member(s) with data"),
+                DeploymentKind.Sharded =>
+                    string.Create(CultureInfo.InvariantCulture, $"sharded cluster, {_deployment.Seeds.Count} router(s)"),
+                DeploymentKind.ReplicaSet => string.Create(CultureInfo.InvariantCulture,
+                    $"replica set {_deployment.Hello.SetName} of {_deployment.Members.Count} member(s) with data"),
                 _ => _deployment.Hello.SetName is { } set ? $"the primary of the replica set {set} alone" : "one server",
             },
-            ["shape"] = _endpoint.Shape == "bucket" ? string.Create(CultureInfo.InvariantCulture, $"bucket of {_endpoint.Bucket} records") : _endpoint.Shape,
+            ["shape"] = _endpoint.Shape == "bucket"
+                ? string.Create(CultureInfo.InvariantCulture, $"bucket of {_endpoint.Bucket} records") : _endpoint.Shape,
             ["identity"] = _endpoint.HasObjectIds ? "object id made by the client" : "source and sequence",
             ["block_compressor"] = _endpoint.BlockCompressor == "default" ? "the server's default" : _endpoint.BlockCompressor,
             ["settled_by"] = _settling.How,
@@ -216,7 +224,8 @@ internal sealed class MongoTarget : ITarget
 
         if (_deployment.Kind == DeploymentKind.ReplicaSet)
         {
-            settings["majority_is"] = string.Create(CultureInfo.InvariantCulture, $"{(_deployment.Members.Count / 2) + 1} of {_deployment.Members.Count} members with data");
+            settings["majority_is"] = string.Create(CultureInfo.InvariantCulture,
+                $"{(_deployment.Members.Count / 2) + 1} of {_deployment.Members.Count} members with data");
         }
 
         if (_servers.Missing.Count > 0)

@@ -22,7 +22,8 @@ internal sealed class MongoWirePath(MongoDeployment deployment, MongoEndpoint en
         get
         {
             string ours = BuildStamp.Of(typeof(MongoWirePath)).Version;
-            return string.Create(CultureInfo.InvariantCulture, $"DbIngest {ours}, OP_MSG, wire version {deployment.Hello.WireVersion}");
+            return string.Create(CultureInfo.InvariantCulture,
+                $"DbIngest {ours}, OP_MSG, wire version {deployment.Hello.WireVersion}");
         }
     }
 
@@ -32,7 +33,8 @@ internal sealed class MongoWirePath(MongoDeployment deployment, MongoEndpoint en
         ["connections_a_writer"] = "1",
         ["rows_an_insertion"] = endpoint.Rows.ToString(CultureInfo.InvariantCulture),
         ["insertions_in_flight_a_connection"] = endpoint.Window.ToString(CultureInfo.InvariantCulture),
-        ["wire_compression"] = endpoint.ZlibLevel is { } level ? deployment.Hello.HasZlib ? $"zlib, level {level}" : "none: the server has no zlib" : "none",
+        ["wire_compression"] = endpoint.ZlibLevel is { } level ? deployment.Hello.HasZlib ? $"zlib, level {level}"
+            : "none: the server has no zlib" : "none",
     };
 
     /// <inheritdoc/>

@@ -32,7 +32,8 @@ internal sealed class MongoWriter : IBatchWriter, IRecordOperations
     /// <param name="cancellation">Closes the connection when triggered, which ends a pending call.</param>
     /// <param name="session">The session of another client, whose operations recovery must end; null for a new session.</param>
     /// <exception cref="WireException">No server accepts writes, or the login is rejected.</exception>
-    public MongoWriter(MongoDeployment deployment, MongoCollection collection, int lane, CancellationToken cancellation, Guid? session = null)
+    public MongoWriter(MongoDeployment deployment, MongoCollection collection, int lane, CancellationToken cancellation,
+        Guid? session = null)
     {
         _deployment = deployment;
         _collection = collection;
@@ -50,7 +51,8 @@ internal sealed class MongoWriter : IBatchWriter, IRecordOperations
     /// <summary>
     /// Whether writers need a session: the servers support sessions, and a repeated or late write could change what is stored.
     /// </summary>
-    public static bool NeedsSession(MongoDeployment deployment, MongoCollection collection) => deployment.Hello.HasSessions && (!collection.IsIdentified || collection.Table.IsKeyed);
+    public static bool NeedsSession(MongoDeployment deployment, MongoCollection collection) => deployment.Hello.HasSessions
+        && (!collection.IsIdentified || collection.Table.IsKeyed);
 
     /// <inheritdoc/>
     public bool IsIdempotent => _collection.IsIdentified;
@@ -96,7 +98,10 @@ internal sealed class MongoWriter : IBatchWriter, IRecordOperations
 
             Connection().Run(_collection.Database, _collection.Write(new BsonDocument(
                 ("delete", _collection.Name),
-                ("deletes", (object?[])[new BsonDocument(("q", _collection.Range(batch.Source, batch.FirstSequence, batch.FirstSequence + batch.Count)), ("limit", 0))]))));
+                ("deletes", (object?[])[
+                    new BsonDocument(
+                    ("q", _collection.Range(batch.Source, batch.FirstSequence, batch.FirstSequence + batch.Count)),
+                    ("limit", 0))]))));
             return BatchFate.Absent;
         }
         catch (WireException exception)
@@ -111,13 +116,15 @@ internal sealed class MongoWriter : IBatchWriter, IRecordOperations
 
     /// <inheritdoc/>
     public void Scan(int source, long first, int count, ReadTally found) =>
-        Guard((source, first, count, found), static (writer, x) => writer.Keyed.Read(writer.Connection(), x.source, x.first, x.count, x.found));
+        Guard((source, first, count, found),
+            static (writer, x) => writer.Keyed.Read(writer.Connection(), x.source, x.first, x.count, x.found));
 
     /// <inheritdoc/>
     public void Update(RecordBatch record) => Guard(record, static (writer, x) => writer.Keyed.Update(writer.Connection(), x));
 
     /// <inheritdoc/>
-    public void Delete(int source, long sequence) => Guard((source, sequence), static (writer, x) => writer.Keyed.Delete(writer.Connection(), x.source, x.sequence));
+    public void Delete(int source, long sequence) =>
+        Guard((source, sequence), static (writer, x) => writer.Keyed.Delete(writer.Connection(), x.source, x.sequence));
 
     /// <inheritdoc/>
     public void Restore() => Guard(0, static (writer, _) => writer.EndSession());

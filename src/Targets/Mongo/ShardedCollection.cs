@@ -3,7 +3,9 @@ using DbIngest.Wire.Mongo;
 
 namespace DbIngest.Targets.Mongo;
 
-/// <summary>Spreads a trial's collection over the shards before the first write, with the balancer stopped until it is put back as it was.</summary>
+/// <summary>
+/// Spreads a trial's collection over the shards before the first write, with the balancer stopped until it is put back as it was.
+/// </summary>
 internal sealed class ShardedCollection(MongoDeployment deployment, DataServers servers, string how) : IDisposable
 {
     private const int ChunksPerShard = 2;
@@ -23,10 +25,15 @@ internal sealed class ShardedCollection(MongoDeployment deployment, DataServers 
     {
         StopBalancer(connection);
         var shards = servers.Shards();
-        var settings = new Dictionary<string, string>(StringComparer.Ordinal) { ["shards"] = Text(shards.Count), ["shard_key"] = "none: the collection is on one shard" };
+        var settings = new Dictionary<string, string>(StringComparer.Ordinal)
+        {
+            ["shards"] = Text(shards.Count),
+            ["shard_key"] = "none: the collection is on one shard"
+        };
         if (how == "hashed")
         {
-            var command = new BsonDocument(("shardCollection", collection.FullName), ("key", new BsonDocument(("_id", "hashed"))));
+            var command = new BsonDocument(("shardCollection", collection.FullName),
+                ("key", new BsonDocument(("_id", "hashed"))));
             bool splits = !IsBefore(version, SplitsByItself);
             connection.Run("admin", splits ? command : command.Add("numInitialChunks", ChunksPerShard * shards.Count));
             settings["shard_key"] = "_id hashed";
@@ -73,18 +80,24 @@ internal sealed class ShardedCollection(MongoDeployment deployment, DataServers 
     private void StopBalancer(MongoConnection connection)
     {
         // Once: what is found later is our own doing.
-        if (!_wasBalancing && connection.Run("admin", new BsonDocument(("balancerStatus", 1))).Text("mode") is { } mode && mode != "off")
+        if (!_wasBalancing && connection.Run("admin", new BsonDocument(("balancerStatus", 1))).Text("mode") is { } mode
+            && mode != "off")
         {
             _wasBalancing = true;
             connection.Run("admin", new BsonDocument(("balancerStop", 1)));
         }
     }
 
-    /// <summary>Ranges of source and sequence: a chunk a source, one after another on each shard; where there are fewer sources than shards, several a source.</summary>
-    private static int Split(MongoConnection connection, MongoCollection collection, IReadOnlyList<(string Name, string[] Hosts)> shards)
+    /// <summary>
+    /// Ranges of source and sequence: a chunk a source, one after another on each shard; where there are fewer sources than
+    /// shards, several a source.
+    /// </summary>
+    private static int Split(MongoConnection connection, MongoCollection collection,
+        IReadOnlyList<(string Name, string[] Hosts)> shards)
     {
         var (source, sequence) = (collection.Names.Source, collection.Names.Sequence);
-        connection.Run("admin", new BsonDocument(("shardCollection", collection.FullName), ("key", new BsonDocument((source, 1), (sequence, 1)))));
+        connection.Run("admin",
+            new BsonDocument(("shardCollection", collection.FullName), ("key", new BsonDocument((source, 1), (sequence, 1)))));
         var table = collection.Table;
         int perSource = (shards.Count + table.Sources - 1) / Math.Max(1, table.Sources);
         int chunk = 0;
@@ -111,7 +124,8 @@ internal sealed class ShardedCollection(MongoDeployment deployment, DataServers 
         {
             connection.Run("admin", new BsonDocument(("moveChunk", collection.FullName), ("find", place), ("to", shard)));
         }
-        catch (MongoServerException exception) when (exception.Code == MongoErrorCode.IllegalOperation || exception.ServerMessage.Contains("already", StringComparison.OrdinalIgnoreCase))
+        catch (MongoServerException exception) when (exception.Code == MongoErrorCode.IllegalOperation
+            || exception.ServerMessage.Contains("already", StringComparison.OrdinalIgnoreCase))
         {
             // It is there already.
         }

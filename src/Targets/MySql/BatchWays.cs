@@ -27,12 +27,14 @@ internal static class BatchWays
             "load" => new LoadWay(connection, table),
             "insert" => new InsertWay(connection, table, Rows(RowText.MaxRowBytes(values), int.MaxValue)),
             "prepared" => new PreparedWay(connection, table, Rows(PreparedWay.MaxRowBytes(values), MaxParameters / columns)),
-            _ when !connection.TakesBulk => throw new TargetException("way=bulk is MariaDB's: this server does not have COM_STMT_BULK_EXECUTE. Take way=prepared."),
+            _ when !connection.TakesBulk => throw new TargetException(
+                "way=bulk is MariaDB's: this server does not have COM_STMT_BULK_EXECUTE. Take way=prepared."),
             _ => new BulkWay(connection, table, Rows(BulkWay.MaxRowBytes(values), int.MaxValue)),
         };
 
         int Rows(int maxRowBytes, int most) =>
-            Fitting(long.Parse(connection.Query(MaxPacket)[0][0]!, CultureInfo.InvariantCulture), columns, maxRowBytes, Math.Min(most, endpoint.Rows ?? int.MaxValue));
+            Fitting(long.Parse(connection.Query(MaxPacket)[0][0]!, CultureInfo.InvariantCulture), columns, maxRowBytes,
+                Math.Min(most, endpoint.Rows ?? int.MaxValue));
     }
 
     /// <summary>Rows of a statement that the server takes: within one packet, and 1 KiB of it for all that is not rows.</summary>
@@ -44,6 +46,7 @@ internal static class BatchWays
     public static int Fitting(long packet, int columns, int maxRowBytes, int most)
     {
         long fitting = (Math.Min(packet, MySqlRequest.MaxPayloadBytes) - 1024 - (4 * columns)) / maxRowBytes;
-        return fitting < 1 ? throw new TargetException($"The server's max_allowed_packet = {packet} is too small for one record.") : (int)Math.Min(fitting, most);
+        return fitting < 1 ? throw new TargetException($"The server's max_allowed_packet = {packet} is too small for one record.")
+            : (int)Math.Min(fitting, most);
     }
 }

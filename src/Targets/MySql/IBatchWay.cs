@@ -2,7 +2,10 @@ using DbIngest.Abstractions.Records;
 
 namespace DbIngest.Targets.MySql;
 
-/// <summary>A way by which batches go into the table, on one connection. After an exception, or a finding, the connection is to be given up.</summary>
+/// <summary>
+/// A way by which batches go into the table, on one connection. After an exception, or a finding, the connection is to be given
+/// up.
+/// </summary>
 internal interface IBatchWay
 {
     /// <summary>Stores a batch as one transaction and returns once that is committed.</summary>

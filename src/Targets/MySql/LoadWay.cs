@@ -5,8 +5,9 @@ using DbIngest.Wire.MySql;
 namespace DbIngest.Targets.MySql;
 
 /// <summary>
-/// <c>LOAD DATA LOCAL INFILE</c>: one statement a batch, whose file is encoded from the batch's arrays while it is sent. The server stores it as one transaction; what it
-/// cannot store as it is, it stores otherwise or leaves out, and counts as a warning: that is a finding.
+/// <c>LOAD DATA LOCAL INFILE</c>: one statement a batch, whose file is encoded from the batch's arrays while it is sent. The
+/// server stores it as one transaction; what it cannot store as it is, it stores otherwise or leaves out, and counts as a
+/// warning: that is a finding.
 /// </summary>
 internal sealed class LoadWay(MySqlConnection connection, MySqlTable table) : IBatchWay
 {
@@ -24,6 +25,8 @@ internal sealed class LoadWay(MySqlConnection connection, MySqlTable table) : IB
     private string Finding(MySqlResult result, int count)
     {
         var warnings = result.Warnings > 0 ? connection.Query("SHOW WARNINGS LIMIT 1") : [];
-        return string.Create(CultureInfo.InvariantCulture, $"The server stored {result.Rows} rows of {count}, with {result.Warnings} warnings: {(warnings.Count > 0 ? warnings[0][2] : "it says no more")}.");
+        return string.Create(CultureInfo.InvariantCulture,
+            $"The server stored {result.Rows} rows of {count}, with {result.Warnings} warnings: "
+            + $"{(warnings.Count > 0 ? warnings[0][2] : "it says no more")}.");
     }
 }

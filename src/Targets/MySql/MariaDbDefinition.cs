@@ -13,11 +13,13 @@ public sealed class MariaDbDefinition : MySqlFamilyDefinition, IDeployable
     public DeploymentRecipes Deploying { get; } = new() { Process = new MariaDbRecipe(), Container = MySqlContainer.MariaDb };
 
     /// <inheritdoc/>
-    public override string Summary => "MariaDB (bulk execution, one transaction a batch; or INSERT of many rows, or LOAD DATA LOCAL)";
+    public override string Summary =>
+        "MariaDB (bulk execution, one transaction a batch; or INSERT of many rows, or LOAD DATA LOCAL)";
 
     /// <inheritdoc/>
     public override string Needs =>
-        "installed server binaries (a private server is started), or --endpoint [USER@]HOST[:PORT][/DATABASE][?OPTION=VALUE&...] or the path of its Unix socket, "
+        "installed server binaries (a private server is started), or --endpoint "
+        + "[USER@]HOST[:PORT][/DATABASE][?OPTION=VALUE&...] or the path of its Unix socket, "
         + "and the password in DBINGEST_MARIADB_PASSWORD";
 
     /// <inheritdoc/>

@@ -34,12 +34,14 @@ internal sealed class MariaDbRecipe : ServerRecipe
         EndpointOption.Number("max_connections", 10, 100_000, "sessions at once"));
 
     /// <inheritdoc/>
-    public override string? Refusal(ServerOrder order) => order.User is null && !order.Nodes.All(node => OwnMachine.IsLoopback(node.Address))
+    public override string? Refusal(ServerOrder order) => order.User is null
+        && !order.Nodes.All(node => OwnMachine.IsLoopback(node.Address))
         ? "without credentials the server lets in nobody from elsewhere; name some, or an address of this machine alone"
         : null;
 
     /// <inheritdoc/>
-    public override string FindHome(string? named) => named ?? Path.GetDirectoryName(Path.GetDirectoryName(MariaDbHome.Find(null).Server)!)!;
+    public override string FindHome(string? named) => named
+        ?? Path.GetDirectoryName(Path.GetDirectoryName(MariaDbHome.Find(null).Server)!)!;
 
     /// <inheritdoc/>
     public override ServerPlan Plan(ServerOrder order) => new([.. order.Nodes.Select(node => Node(order, node))]);
@@ -49,7 +51,8 @@ internal sealed class MariaDbRecipe : ServerRecipe
         $"{order.User ?? DefaultUser}@{Hosts(nodes, order.Port)}{(order.IsEncrypted ? Options(("ssl_mode", "verify_identity"), ("ssl_ca", order.Authority)) : string.Empty)}";
 
     /// <summary>An empty table where trials write theirs: the user that an image makes has rights nowhere else.</summary>
-    public override void Mark(ServerOrder order, string mark) => Ask(order, order.Nodes[0], "The server cannot be marked", connection =>
+    public override void Mark(ServerOrder order, string mark) =>
+        Ask(order, order.Nodes[0], "The server cannot be marked", connection =>
     {
         connection.Execute($"CREATE DATABASE IF NOT EXISTS {Marks}");
         return connection.Execute($"CREATE TABLE IF NOT EXISTS {Marks}.{mark} (id INT PRIMARY KEY)");
@@ -60,12 +63,18 @@ internal sealed class MariaDbRecipe : ServerRecipe
         order,
         node,
         "The deployment's mark cannot be looked for",
-        connection => connection.Query($"SELECT 1 FROM information_schema.tables WHERE table_schema = '{Marks}' AND table_name = '{mark}'").Count > 0);
+        connection => connection.Query(
+            $"SELECT 1 FROM information_schema.tables WHERE table_schema = '{Marks}' AND table_name = '{mark}'").Count > 0);
 
     private T Ask<T>(ServerOrder order, ServerPlace node, string what, Func<MySqlConnection, T> work)
     {
         var endpoint = MySqlEndpoint.Parse(MySqlOptions.OfMariaDb, Endpoint(order, [node]));
-        var options = new TargetOptions { Password = order.Password, WorkFolder = Path.GetTempPath(), RequestTimeout = ServerTimeouts.Deployed };
+        var options = new TargetOptions
+        {
+            Password = order.Password,
+            WorkFolder = Path.GetTempPath(),
+            RequestTimeout = ServerTimeouts.Deployed
+        };
         try
         {
             using var session = new MySqlServer(endpoint.Connection(endpoint.Address!, options)).Open();
@@ -82,18 +91,23 @@ internal sealed class MariaDbRecipe : ServerRecipe
         string data = Path.Combine(node.Folder, "data");
 
         // Packages have the server in sbin, the vendor's archive in bin, and the other program in bin or scripts.
-        string[] root = ["env", $"PATH={order.Home}/sbin:{order.Home}/bin:{order.Home}/scripts:/usr/sbin:/usr/bin:/sbin:/bin", "sh", "-c", WhenRoot, "sh"];
+        string[] root = ["env", $"PATH={order.Home}/sbin:{order.Home}/bin:{order.Home}/scripts:/usr/sbin:/usr/bin:/sbin:/bin",
+            "sh", "-c", WhenRoot, "sh"];
         const string server = "mariadbd";
         return new PlannedNode(
             node,
             [
                 .. root, .. MariaDbCommand.Server(server, node.Folder, data, Path.Combine(node.Folder, "socket")),
-                $"--bind-address={node.Address}", string.Create(CultureInfo.InvariantCulture, $"--port={order.Port}"), "--skip-name-resolve",
+                $"--bind-address={node.Address}", string.Create(CultureInfo.InvariantCulture, $"--port={order.Port}"),
+                    "--skip-name-resolve",
                 $"--innodb-flush-log-at-trx-commit={order.Settings.Text("flush_at_commit")}",
-                .. order.Settings.Mebibytes("buffer_pool") is { } mb ? [string.Create(CultureInfo.InvariantCulture, $"--innodb-buffer-pool-size={mb}M")] : Array.Empty<string>(),
-                .. order.Settings.Number("max_connections") is { } most ? [string.Create(CultureInfo.InvariantCulture, $"--max-connections={most}")] : Array.Empty<string>(),
+                .. order.Settings.Mebibytes("buffer_pool") is { } mb
+                    ? [string.Create(CultureInfo.InvariantCulture, $"--innodb-buffer-pool-size={mb}M")] : Array.Empty<string>(),
+                .. order.Settings.Number("max_connections") is { } most
+                    ? [string.Create(CultureInfo.InvariantCulture, $"--max-connections={most}")] : Array.Empty<string>(),
                 .. order.IsEncrypted
-                    ? [$"--ssl-cert={Path.Combine(node.Folder, ServerFiles.Certificate)}", $"--ssl-key={Path.Combine(node.Folder, ServerFiles.Key)}"]
+                    ? [$"--ssl-cert={Path.Combine(node.Folder, ServerFiles.Certificate)}",
+                        $"--ssl-key={Path.Combine(node.Folder, ServerFiles.Key)}"]
                     : Array.Empty<string>(),
             ])
         {
@@ -106,11 +120,16 @@ internal sealed class MariaDbRecipe : ServerRecipe
         };
     }
 
-    /// <summary>The one user who comes over the network: with a password from anywhere, without one from this machine alone. The socket's root stays, whose folder nobody else enters.</summary>
+    /// <summary>
+    /// The one user who comes over the network: with a password from anywhere, without one from this machine alone. The socket's
+    /// root stays, whose folder nobody else enters.
+    /// </summary>
     private static string Users(ServerOrder order)
     {
         string user = order.User is null ? $"'{DefaultUser}'@'127.0.0.%'" : $"'{order.User}'@'%'";
-        string password = order.Password is { } secret ? $" IDENTIFIED BY '{secret.Reveal().Replace("\\", "\\\\", StringComparison.Ordinal).Replace("'", "''", StringComparison.Ordinal)}'" : string.Empty;
-        return $"FLUSH PRIVILEGES;\nCREATE USER {user}{password}{(order.IsEncrypted ? " REQUIRE SSL" : string.Empty)};\nGRANT ALL PRIVILEGES ON *.* TO {user} WITH GRANT OPTION;\n";
+        string password = order.Password is { } secret
+            ? $" IDENTIFIED BY '{secret.Reveal().Replace("\\", "\\\\", StringComparison.Ordinal).Replace("'", "''", StringComparison.Ordinal)}'" : string.Empty;
+        return $"FLUSH PRIVILEGES;\nCREATE USER {user}{password}{(order.IsEncrypted ? " REQUIRE SSL" : string.Empty)};\nGRANT "
+            + $"ALL PRIVILEGES ON *.* TO {user} WITH GRANT OPTION;\n";
     }
 }

@@ -2,7 +2,9 @@ using DbIngest.Abstractions.Audit;
 
 namespace DbIngest.Targets.MySql;
 
-/// <summary>Reads the stored rows back, in binary, over one connection: without a key there are no ranges that could be read side by side.</summary>
+/// <summary>
+/// Reads the stored rows back, in binary, over one connection: without a key there are no ranges that could be read side by side.
+/// </summary>
 internal static class MySqlAudit
 {
     private const int RowsBetweenLooks = 4096;
@@ -12,7 +14,8 @@ internal static class MySqlAudit
     /// <param name="table">The table.</param>
     /// <param name="audit">Receives the rows.</param>
     /// <param name="cancellation">Ends the reading early.</param>
-    public static void Run(Wire.MySql.MySqlConnection connection, MySqlTable table, StoredContent audit, CancellationToken cancellation)
+    public static void Run(Wire.MySql.MySqlConnection connection, MySqlTable table, StoredContent audit,
+        CancellationToken cancellation)
     {
         using var part = audit.OpenPartition();
         double[] values = new double[table.Schema.ValueCount];

@@ -3,7 +3,9 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.MySql;
 
-/// <summary>The durability contracts: values of the server's <c>innodb_flush_log_at_trx_commit</c>, which is one for all its sessions.</summary>
+/// <summary>
+/// The durability contracts: values of the server's <c>innodb_flush_log_at_trx_commit</c>, which is one for all its sessions.
+/// </summary>
 internal static class MySqlContracts
 {
     private const string Prefix = "flush-";
@@ -11,11 +13,17 @@ internal static class MySqlContracts
     /// <summary>All durability levels.</summary>
     public static readonly IReadOnlyList<DurabilityContract> All =
     [
-        new(Prefix + "1", "An acknowledged batch is flushed to the redo log on disk, and to the binary log where there is one: it survives a crash of the database and of "
+        new(Prefix + "1",
+            "An acknowledged batch is flushed to the redo log on disk, and to the binary log where there is one: it survives "
+            + "a crash of the database and of "
             + "the machine.", Survival.PowerLoss) { IsDefault = true },
-        new(Prefix + "2", "An acknowledged batch is written to the redo log and flushed to disk once a second: it survives a crash of the database, and a crash of the "
+        new(Prefix + "2",
+            "An acknowledged batch is written to the redo log and flushed to disk once a second: it survives a crash of the "
+            + "database, and a crash of the "
             + "machine loses the last second or more.", Survival.ProcessCrash),
-        new(Prefix + "0", "An acknowledged batch is written to the redo log and flushed once a second: a crash of the database or of the machine loses the last second or "
+        new(Prefix + "0",
+            "An acknowledged batch is written to the redo log and flushed once a second: a crash of the database or of the "
+            + "machine loses the last second or "
             + "more, but never leaves a part of a batch.", Survival.Nothing),
     ];
 
@@ -34,13 +42,15 @@ internal static class MySqlContracts
         {
             throw new TargetException(string.Create(
                 CultureInfo.InvariantCulture,
-                $"The server has {Flush} = {settings[Flush]}, and durability '{contract.Name}' is {value}: SET GLOBAL {Flush} = {value}, or choose --durability {Prefix}{settings[Flush]}."));
+                $"The server has {Flush} = {settings[Flush]}, and durability '{contract.Name}' is {value}: SET GLOBAL {Flush} "
+                + $"= {value}, or choose --durability {Prefix}{settings[Flush]}."));
         }
 
         if (value == "1" && settings.GetValueOrDefault("log_bin") == "ON" && settings["sync_binlog"] != "1")
         {
             throw new TargetException(
-                $"The server writes a binary log with sync_binlog = {settings["sync_binlog"]}: a crash of the machine can lose what durability '{contract.Name}' promises. "
+                $"The server writes a binary log with sync_binlog = {settings["sync_binlog"]}: a crash of the machine can "
+                + $"lose what durability '{contract.Name}' promises. "
                 + "SET GLOBAL sync_binlog = 1, or choose --durability flush-2 with the server set to it.");
         }
     }

@@ -17,6 +17,7 @@ public sealed class MySqlDefinition : MySqlFamilyDefinition, IDeployable
 
     /// <inheritdoc/>
     public override string Needs =>
-        "a server at localhost:3306, or --endpoint [USER@]HOST[:PORT][/DATABASE][?OPTION=VALUE&...] or the path of its Unix socket, "
+        "a server at localhost:3306, or --endpoint [USER@]HOST[:PORT][/DATABASE][?OPTION=VALUE&...] or the path of its Unix "
+        + "socket, "
         + "and the password in DBINGEST_MYSQL_PASSWORD; for way=load, local_infile = ON";
 }

@@ -7,8 +7,8 @@ using DbIngest.Wire.MySql;
 namespace DbIngest.Targets.MySql;
 
 /// <summary>
-/// The endpoint of MySQL or MariaDB: <c>[USER@]HOST[:PORT][/DATABASE][?OPTION=VALUE&amp;...]</c>, <c>mysql://</c> or <c>mariadb://</c> before it or not, or the path of
-/// a Unix socket and options.
+/// The endpoint of MySQL or MariaDB: <c>[USER@]HOST[:PORT][/DATABASE][?OPTION=VALUE&amp;...]</c>, <c>mysql://</c> or
+/// <c>mariadb://</c> before it or not, or the path of a Unix socket and options.
 /// </summary>
 internal sealed class MySqlEndpoint : ServerEndpoint
 {
@@ -24,9 +24,11 @@ internal sealed class MySqlEndpoint : ServerEndpoint
             DatabaseLetters = "up to 64 letters, digits and underscores",
         })
     {
-        if ((Address?.User is not null && Values.Given.ContainsKey("user")) || (Address?.Database is not null && Values.Given.ContainsKey("database")))
+        if ((Address?.User is not null && Values.Given.ContainsKey("user"))
+            || (Address?.Database is not null && Values.Given.ContainsKey("database")))
         {
-            throw new ArgumentException("--endpoint: user and database are given twice, around the host and as options; leave one of them out.");
+            throw new ArgumentException(
+                "--endpoint: user and database are given twice, around the host and as options; leave one of them out.");
         }
 
         if (Rows is not null && Way == "load")
@@ -77,7 +79,8 @@ internal sealed class MySqlEndpoint : ServerEndpoint
         {
             if (Values.Given.ContainsKey("calls"))
             {
-                throw new ArgumentException("--endpoint: calls is for --client driver: our own client writes on the source's thread. Leave it out.");
+                throw new ArgumentException(
+                    "--endpoint: calls is for --client driver: our own client writes on the source's thread. Leave it out.");
             }
 
             return;
@@ -86,13 +89,15 @@ internal sealed class MySqlEndpoint : ServerEndpoint
         if (DriverWay is not ("load" or "prepared"))
         {
             throw new ArgumentException(
-                $"--endpoint: way={Way} is for --client wire: --client driver has way=prepared, and way=load, which is its MySqlBulkCopy. Leave it out or take one of them.");
+                $"--endpoint: way={Way} is for --client wire: --client driver has way=prepared, and way=load, which is its "
+                + $"MySqlBulkCopy. Leave it out or take one of them.");
         }
 
         if (Rows is not null && DriverWay == "load")
         {
             throw new ArgumentException(
-                "--endpoint: rows is for way=prepared: with way=load --client driver writes each batch by one MySqlBulkCopy. Leave one of the two out.");
+                "--endpoint: rows is for way=prepared: with way=load --client driver writes each batch by one MySqlBulkCopy. "
+                + "Leave one of the two out.");
         }
     }
 
@@ -112,7 +117,12 @@ internal sealed class MySqlEndpoint : ServerEndpoint
             ConnectTimeout = options.ConnectTimeout,
             RequestTimeout = options.RequestTimeout,
             TakesPublicKey = Values.Text("public_key") == "ask",
-            TlsMode = mode switch { "disabled" => MySqlTlsMode.Disabled, "preferred" => MySqlTlsMode.Preferred, _ => MySqlTlsMode.Required },
+            TlsMode = mode switch
+            {
+                "disabled" => MySqlTlsMode.Disabled,
+                "preferred" => MySqlTlsMode.Preferred,
+                _ => MySqlTlsMode.Required
+            },
             Tls = new TlsOptions
             {
                 AcceptsAnyCertificate = !isChecked,

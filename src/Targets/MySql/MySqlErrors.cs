@@ -5,7 +5,10 @@ using DbIngest.Wire.MySql;
 
 namespace DbIngest.Targets.MySql;
 
-/// <summary>What a failure means. Numbers: MySQL reference manual, "Server Error Message Reference"; MariaDB knowledge base, "MariaDB Error Codes".</summary>
+/// <summary>
+/// What a failure means. Numbers: MySQL reference manual, "Server Error Message Reference"; MariaDB knowledge base, "MariaDB
+/// Error Codes".
+/// </summary>
 internal static class MySqlErrors
 {
     /// <summary>ER_DBACCESS_DENIED_ERROR, ER_ACCESS_DENIED_ERROR, ER_ACCESS_DENIED_NO_PASSWORD_ERROR.</summary>
@@ -18,12 +21,15 @@ internal static class MySqlErrors
     private static readonly int[] NoLocalFiles = [1148, 3948, 4166];
 
     /// <summary>
-    /// Too many connections (1040, 1203), out of resources (1041), shutdown (1053), aborted connection (1152, 1184), lock wait time-out (1205), deadlock (1213), interrupted
-    /// (1317), killed (1927), offline mode (3032), statement time-out (1969, 3024).
+    /// Too many connections (1040, 1203), out of resources (1041), shutdown (1053), aborted connection (1152, 1184), lock wait
+    /// time-out (1205), deadlock (1213), interrupted (1317), killed (1927), offline mode (3032), statement time-out (1969, 3024).
     /// </summary>
     private static readonly int[] Transient = [1040, 1041, 1053, 1152, 1184, 1203, 1205, 1213, 1317, 1927, 1969, 3024, 3032];
 
-    /// <summary>What can come when the commit was under way already: an error during it (1180), and the ends of a session (1053, 1317, 1927, 1969, 3024).</summary>
+    /// <summary>
+    /// What can come when the commit was under way already: an error during it (1180), and the ends of a session (1053, 1317,
+    /// 1927, 1969, 3024).
+    /// </summary>
     private static readonly int[] InDoubt = [1053, 1180, 1317, 1927, 1969, 3024];
 
     /// <summary>EE_WRITE, ER_DISK_FULL, ER_ERROR_ON_WRITE, ER_RECORD_FILE_FULL: there is no room.</summary>
@@ -33,7 +39,8 @@ internal static class MySqlErrors
     /// <param name="error">The failure.</param>
     public static BatchWriteException OfWrite(WireException error) => error switch
     {
-        MySqlServerException server => new($"The server refused the batch: {Describe(error)}", Transient.Contains(server.Code), InDoubt.Contains(server.Code), error),
+        MySqlServerException server => new($"The server refused the batch: {Describe(error)}", Transient.Contains(server.Code),
+            InDoubt.Contains(server.Code), error),
         ConnectionLostException lost => new($"The connection failed: {error.Message}", isTransient: true, lost.AnySent, error),
         _ => new(error.Message, isTransient: false, isAmbiguous: true, error),
     };
@@ -42,23 +49,30 @@ internal static class MySqlErrors
     /// <param name="what">What failed, as the beginning of a sentence.</param>
     /// <param name="error">The failure.</param>
     public static TargetException OfTarget(string what, WireException error) =>
-        new($"{what}: {Describe(error)}", error, isUnreachable: error is ConnectionLostException || error is MySqlServerException { Code: 1040 or 1045 or 1053 or 1130 or 1203 or 1698 });
+        new($"{what}: {Describe(error)}", error, isUnreachable: error is ConnectionLostException
+            || error is MySqlServerException { Code: 1040 or 1045 or 1053 or 1130 or 1203 or 1698 });
 
     /// <summary>Whether what was asked for needs a privilege that the user does not have.</summary>
     public static bool IsUnprivileged(MySqlServerException error) => Unprivileged.Contains(error.Code);
 
     /// <summary>Whether a verb failed because there is no room.</summary>
-    public static bool IsFull(TargetException error) => error.InnerException is MySqlServerException server && Full.Contains(server.Code);
+    public static bool IsFull(TargetException error) => error.InnerException is MySqlServerException server
+        && Full.Contains(server.Code);
 
     private static string Describe(WireException error) => error is MySqlServerException server
         ? error.Message + (Denied.Contains(server.Code)
-            ? " (remedy: the password is taken from the environment variable of --db, DBINGEST_MYSQL_PASSWORD or DBINGEST_MARIADB_PASSWORD, or from the file named by --password-file; the user is in --endpoint, USER@HOST)"
+            ? " (remedy: the password is taken from the environment variable of --db, DBINGEST_MYSQL_PASSWORD or "
+                + "DBINGEST_MARIADB_PASSWORD, or from the file named by --password-file; the user is in --endpoint, USER@HOST)"
             : NoLocalFiles.Contains(server.Code)
                 ? " (remedy: SET GLOBAL local_infile = ON, or way=prepared in --endpoint)"
                 : Full.Contains(server.Code)
                     ? " (remedy: room on the disk of the server's data; a private server's is where --work-folder says)"
                 : server.Code == 1118
-                    ? string.Create(CultureInfo.InvariantCulture, $" (remedy: fewer values a record; InnoDB takes about {(8126 - 60) / 8} in a row with its pages of 16 KiB)")
+                    ? string.Create(CultureInfo.InvariantCulture,
+                        $" (remedy: fewer values a record; InnoDB takes about {(8126 - 60) / 8} in a row with its pages of 16 "
+                        + $"KiB)")
                     : string.Empty)
-        : error.Message + AccessRemedy.Certificate(error, "name its authority's file, or its own, by ssl_ca=FILE in --endpoint; ssl_mode=verify_ca where the certificate is for another name");
+        : error.Message + AccessRemedy.Certificate(error,
+            "name its authority's file, or its own, by ssl_ca=FILE in --endpoint; ssl_mode=verify_ca where the certificate is "
+            + "for another name");
 }

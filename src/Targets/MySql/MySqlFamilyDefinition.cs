@@ -7,7 +7,9 @@ using DbIngest.Wire;
 
 namespace DbIngest.Targets.MySql;
 
-/// <summary>What MySQL and MariaDB have in common: the protocol, the table, the durability levels. A server of the run is MariaDB's.</summary>
+/// <summary>
+/// What MySQL and MariaDB have in common: the protocol, the table, the durability levels. A server of the run is MariaDB's.
+/// </summary>
 public abstract class MySqlFamilyDefinition : ServerDefinition
 {
     /// <inheritdoc/>
@@ -26,13 +28,16 @@ public abstract class MySqlFamilyDefinition : ServerDefinition
     /// <inheritdoc/>
     public override EndpointOptions Options => StartsServer ? MySqlOptions.OfMariaDb : MySqlOptions.OfMySql;
 
-    private protected override ServerAddress? Local => StartsServer ? null : new(scheme: null, new DnsEndPoint("localhost", MySqlEndpoint.DefaultPort));
+    private protected override ServerAddress? Local => StartsServer ? null
+        : new(scheme: null, new DnsEndPoint("localhost", MySqlEndpoint.DefaultPort));
 
-    private protected override OpenDriver Driver { get; } = static (endpoint, _, options) => MySqlDriverPath.Open(endpoint, options);
+    private protected override OpenDriver Driver { get; } = static (endpoint, _, options) =>
+        MySqlDriverPath.Open(endpoint, options);
 
     private protected override ServerEndpoint Parse(string? endpoint) => MySqlEndpoint.Parse(Options, endpoint);
 
-    private protected override void Check(ServerEndpoint endpoint, DurabilityContract contract, WriteClient client) => ((MySqlEndpoint)endpoint).CheckFor(client.Name);
+    private protected override void Check(ServerEndpoint endpoint, DurabilityContract contract, WriteClient client) =>
+        ((MySqlEndpoint)endpoint).CheckFor(client.Name);
 
     private protected override string Product(ServerEndpoint endpoint, ServerAddress address, TargetOptions options)
     {
@@ -40,7 +45,8 @@ public abstract class MySqlFamilyDefinition : ServerDefinition
         return MySqlTarget.Product(session);
     }
 
-    private protected override OwnServerPlan PlanOwn(ServerEndpoint endpoint, DurabilityContract contract, TargetOptions options) => new MariaDbPlan(
+    private protected override OwnServerPlan PlanOwn(ServerEndpoint endpoint, DurabilityContract contract,
+        TargetOptions options) => new MariaDbPlan(
         MariaDbHome.Find(endpoint.Home),
         MySqlContracts.Value(contract),
         ((MySqlEndpoint)endpoint).BufferPoolMb,

@@ -4,7 +4,9 @@ using DbIngest.Wire.MySql;
 
 namespace DbIngest.Targets.MySql;
 
-/// <summary>Single records by the primary key, by prepared statements, each a transaction of its own. Allocates nothing for one.</summary>
+/// <summary>
+/// Single records by the primary key, by prepared statements, each a transaction of its own. Allocates nothing for one.
+/// </summary>
 internal sealed class MySqlKeyed
 {
     private readonly MySqlStatement _scan;
@@ -16,7 +18,8 @@ internal sealed class MySqlKeyed
     {
         _values = new double[table.Schema.ValueCount];
         _scan = connection.Prepare(table.Scan, MySqlType.Int32, MySqlType.Int64, MySqlType.Int64);
-        _update = connection.Prepare(table.Update, [MySqlType.UInt32, .. _values.Select(_ => MySqlType.Double), MySqlType.Int32, MySqlType.Int64]);
+        _update = connection.Prepare(table.Update,
+            [MySqlType.UInt32, .. _values.Select(_ => MySqlType.Double), MySqlType.Int32, MySqlType.Int64]);
         _delete = connection.Prepare(table.Delete, MySqlType.Int32, MySqlType.Int64);
     }
 

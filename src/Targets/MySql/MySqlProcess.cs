@@ -28,7 +28,8 @@ internal static class MySqlProcess
     {
         try
         {
-            return id is { } number && File.ReadAllText(string.Create(CultureInfo.InvariantCulture, $"/proc/{number}/comm")).Trim() is "mariadbd" or "mysqld" ? id : null;
+            return id is { } number && File.ReadAllText(string.Create(CultureInfo.InvariantCulture, $"/proc/{number}/comm"))
+                .Trim() is "mariadbd" or "mysqld" ? id : null;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

@@ -27,7 +27,9 @@ internal static class MySqlRecovery
         return fate;
     }
 
-    /// <summary>Counts the batch's rows, and erases them when they are not exactly all of it. Without a key that reads the whole table.</summary>
+    /// <summary>
+    /// Counts the batch's rows, and erases them when they are not exactly all of it. Without a key that reads the whole table.
+    /// </summary>
     /// <param name="connection">A session on which nothing else runs.</param>
     /// <param name="table">The table.</param>
     /// <param name="batch">The batch.</param>
@@ -36,7 +38,8 @@ internal static class MySqlRecovery
     {
         string inBatch = string.Create(
             CultureInfo.InvariantCulture,
-            $"FROM {table.Name} WHERE source = {batch.Source} AND sequence >= {batch.FirstSequence} AND sequence < {batch.FirstSequence + batch.Count}");
+            $"FROM {table.Name} WHERE source = {batch.Source} AND sequence >= {batch.FirstSequence} AND sequence < "
+            + $"{batch.FirstSequence + batch.Count}");
         string?[] counts = connection.Query($"SELECT COUNT(*), COUNT(DISTINCT sequence) {inBatch}")[0];
         string all = batch.Count.ToString(CultureInfo.InvariantCulture);
         if (counts[0] == all && counts[1] == all)

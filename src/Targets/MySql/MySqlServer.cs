@@ -7,7 +7,8 @@ namespace DbIngest.Targets.MySql;
 internal sealed class MySqlServer(MySqlConnectionOptions options)
 {
     /// <summary>DDL that waits for somebody else's open transaction is told so, rather than a day later.</summary>
-    public const string Begin = "SET SESSION autocommit = 1, sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION', lock_wait_timeout = 60";
+    public const string Begin =
+        "SET SESSION autocommit = 1, sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION', lock_wait_timeout = 60";
 
     /// <summary>How sessions are opened.</summary>
     public MySqlConnectionOptions Options => options;

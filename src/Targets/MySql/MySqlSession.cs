@@ -6,8 +6,9 @@ using DbIngest.Wire.MySql;
 namespace DbIngest.Targets.MySql;
 
 /// <summary>
-/// A writer's session. It holds a lock of the server (<c>GET_LOCK</c>) under a name that no other session ever has, and that the server gives back only once the
-/// session's transaction has ended: so it can be asked whether anything of a lost session can still arrive. Numbers of connections begin anew with a server.
+/// A writer's session. It holds a lock of the server (<c>GET_LOCK</c>) under a name that no other session ever has, and that the
+/// server gives back only once the session's transaction has ended: so it can be asked whether anything of a lost session can
+/// still arrive. Numbers of connections begin anew with a server.
 /// </summary>
 internal sealed class MySqlSession : IDisposable
 {
@@ -46,7 +47,9 @@ internal sealed class MySqlSession : IDisposable
     /// <summary>What a session says to hold its lock.</summary>
     public static string Lock(string name) => $"SELECT GET_LOCK('{name}', 0)";
 
-    /// <summary>Makes sure that a session has left the server: it may still be reading a batch from its socket, and commit it later.</summary>
+    /// <summary>
+    /// Makes sure that a session has left the server: it may still be reading a batch from its socket, and commit it later.
+    /// </summary>
     /// <param name="connection">Another session.</param>
     /// <param name="name">The name of the lock.</param>
     /// <param name="patience">How long to wait.</param>
@@ -65,7 +68,8 @@ internal sealed class MySqlSession : IDisposable
             if (Stopwatch.GetElapsedTime(started) > patience)
             {
                 throw new BatchWriteException(
-                    $"The server's thread {id} of the lost connection is still there: what becomes of the batch is not known yet.", isTransient: true, isAmbiguous: true);
+                    $"The server's thread {id} of the lost connection is still there: what becomes of the batch is not known "
+                    + $"yet.", isTransient: true, isAmbiguous: true);
             }
 
             Thread.Sleep(10);
@@ -85,13 +89,15 @@ internal sealed class MySqlSession : IDisposable
 
     public void Dispose() => Connection.Dispose();
 
-    private static string? Holder(MySqlConnection connection, string name) => connection.Query($"SELECT IS_USED_LOCK('{name}')")[0][0];
+    private static string? Holder(MySqlConnection connection, string name) =>
+        connection.Query($"SELECT IS_USED_LOCK('{name}')")[0][0];
 
     private static void End(MySqlConnection connection, string id)
     {
         try
         {
-            connection.Execute(string.Create(CultureInfo.InvariantCulture, $"KILL CONNECTION {long.Parse(id, CultureInfo.InvariantCulture)}"));
+            connection.Execute(
+                string.Create(CultureInfo.InvariantCulture, $"KILL CONNECTION {long.Parse(id, CultureInfo.InvariantCulture)}"));
         }
         catch (MySqlServerException)
         {

@@ -25,11 +25,14 @@ internal static class MySqlSpace
     /// <param name="connection">A session.</param>
     public static long LogBytes(MySqlConnection connection)
     {
-        // A position where there is one, in MariaDB or from MySQL 8.0.30 on; else what the server has written since it was started.
+        // A position where there is one, in MariaDB or from MySQL 8.0.30 on; else what the server has written since it was
+        // started.
         var counters = connection
-            .Query("SHOW GLOBAL STATUS WHERE Variable_name IN ('Innodb_lsn_current', 'Innodb_redo_log_current_lsn', 'Innodb_os_log_written')")
+            .Query("SHOW GLOBAL STATUS WHERE Variable_name IN ('Innodb_lsn_current', 'Innodb_redo_log_current_lsn', "
+                + "'Innodb_os_log_written')")
             .ToDictionary(row => row[0]!, row => Number(row[1]), StringComparer.OrdinalIgnoreCase);
-        long redo = counters.TryGetValue("Innodb_lsn_current", out long position) || counters.TryGetValue("Innodb_redo_log_current_lsn", out position)
+        long redo = counters.TryGetValue("Innodb_lsn_current", out long position)
+            || counters.TryGetValue("Innodb_redo_log_current_lsn", out position)
             ? position
             : counters.GetValueOrDefault("Innodb_os_log_written");
         return redo + BinaryLogs(connection);
@@ -39,7 +42,8 @@ internal static class MySqlSpace
     {
         try
         {
-            return connection.Query("SELECT @@log_bin")[0][0] == "1" ? connection.Query("SHOW BINARY LOGS").Sum(row => Number(row[1])) : 0;
+            return connection.Query("SELECT @@log_bin")[0][0] == "1" ? connection.Query("SHOW BINARY LOGS")
+                .Sum(row => Number(row[1])) : 0;
         }
         catch (MySqlServerException e) when (MySqlErrors.IsUnprivileged(e))
         {
@@ -49,8 +53,8 @@ internal static class MySqlSpace
     }
 
     /// <summary>
-    /// Pages of the table and of its further indexes, free ones that are reserved for them included, as statistics that are made now (of 20 pages: it does not
-    /// read the table). The file has free extents besides, by which it grows.
+    /// Pages of the table and of its further indexes, free ones that are reserved for them included, as statistics that are made
+    /// now (of 20 pages: it does not read the table). The file has free extents besides, by which it grows.
     /// </summary>
     private static (long Data, long Index) Pages(MySqlConnection connection, MySqlTable table)
     {
@@ -61,8 +65,10 @@ internal static class MySqlSpace
 
         connection.Query($"ANALYZE NO_WRITE_TO_BINLOG TABLE {table.Name}");
         var rows = connection.Query(
-            $"SELECT DATA_LENGTH, INDEX_LENGTH FROM information_schema.TABLES WHERE TABLE_SCHEMA = '{table.Database}' AND TABLE_NAME = '{table.File}'");
-        return rows.Count > 0 ? (Number(rows[0][0]), Number(rows[0][1])) : throw new TargetException($"There is no table {table.Name}: prepare it first.");
+            $"SELECT DATA_LENGTH, INDEX_LENGTH FROM information_schema.TABLES WHERE TABLE_SCHEMA = '{table.Database}' AND "
+            + $"TABLE_NAME = '{table.File}'");
+        return rows.Count > 0 ? (Number(rows[0][0]), Number(rows[0][1]))
+            : throw new TargetException($"There is no table {table.Name}: prepare it first.");
     }
 
     private static FileSpace? File(MySqlConnection connection, MySqlTable table)
@@ -78,5 +84,6 @@ internal static class MySqlSpace
         }
     }
 
-    private static long Number(string? text) => long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out long number) ? number : 0;
+    private static long Number(string? text) =>
+        long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out long number) ? number : 0;
 }

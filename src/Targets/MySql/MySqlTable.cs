@@ -7,8 +7,8 @@ namespace DbIngest.Targets.MySql;
 
 /// <summary>The trial's table and the statements on it.</summary>
 /// <remarks>
-/// A timestamp is a BIGINT of microseconds: DATETIME(6) is as long and ends in the years 1000 and 9999, TIMESTAMP(6) in 1970 and 2038. Without a key InnoDB orders
-/// rows by a hidden number of 6 bytes, in the order in which they came.
+/// A timestamp is a BIGINT of microseconds: DATETIME(6) is as long and ends in the years 1000 and 9999, TIMESTAMP(6) in 1970 and
+/// 2038. Without a key InnoDB orders rows by a hidden number of 6 bytes, in the order in which they came.
 /// </remarks>
 internal sealed class MySqlTable
 {
@@ -25,8 +25,10 @@ internal sealed class MySqlTable
         Name = $"`{endpoint.Database}`.`{endpoint.Table}`";
         HasKey = endpoint.HasKey || table.IsKeyed;
         _columns = "source, sequence, `timestamp`, quality, " + string.Join(", ", Schema.Values.Select(v => $"`{v.Name}`"));
-        Types = [MySqlType.Int32, MySqlType.Int64, MySqlType.Int64, MySqlType.UInt32, .. Schema.Values.Select(_ => MySqlType.Double)];
-        Create = $"CREATE TABLE {Name} (source INT NOT NULL, sequence BIGINT NOT NULL, `timestamp` BIGINT NOT NULL, quality INT UNSIGNED NOT NULL, "
+        Types = [MySqlType.Int32, MySqlType.Int64, MySqlType.Int64, MySqlType.UInt32, .. Schema.Values
+            .Select(_ => MySqlType.Double)];
+        Create = $"CREATE TABLE {Name} (source INT NOT NULL, sequence BIGINT NOT NULL, `timestamp` BIGINT NOT NULL, quality "
+            + $"INT UNSIGNED NOT NULL, "
             + string.Join(", ", Schema.Values.Select(v => $"`{v.Name}` DOUBLE"))
             + (HasKey ? ", PRIMARY KEY (source, sequence)" : string.Empty) + ") ENGINE = InnoDB";
     }
@@ -69,7 +71,9 @@ internal sealed class MySqlTable
     public string Scan => $"{ReadAll} WHERE source = ? AND sequence >= ? AND sequence < ?";
 
     /// <summary>Sets a record: quality, values, source, sequence.</summary>
-    public string Update => $"UPDATE {Name} SET quality = ?, {string.Join(", ", Schema.Values.Select(v => $"`{v.Name}` = ?"))} WHERE source = ? AND sequence = ?";
+    public string Update =>
+        $"UPDATE {Name} SET quality = ?, {string.Join(", ", Schema.Values.Select(v => $"`{v.Name}` = ?"))} WHERE source = ? "
+        + $"AND sequence = ?";
 
     /// <summary>Deletes a record: source, sequence.</summary>
     public string Delete => $"DELETE FROM {Name} WHERE source = ? AND sequence = ?";

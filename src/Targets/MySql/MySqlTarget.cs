@@ -11,7 +11,8 @@ namespace DbIngest.Targets.MySql;
 /// <param name="endpoint">How it is written to.</param>
 /// <param name="server">Opens sessions.</param>
 /// <param name="process">The process of a server on this machine that was there; null where it is not known.</param>
-internal sealed class MySqlTarget(ServerOpening opening, MySqlEndpoint endpoint, MySqlServer server, int? process) : SessionTarget<MySqlConnection, MySqlTable>(opening)
+internal sealed class MySqlTarget(ServerOpening opening, MySqlEndpoint endpoint, MySqlServer server, int? process)
+    : SessionTarget<MySqlConnection, MySqlTable>(opening)
 {
     /// <summary>What is flushed after a long trial can take longer than any request.</summary>
     private static readonly TimeSpan FlushTimeout = TimeSpan.FromMinutes(30);
@@ -24,10 +25,12 @@ internal sealed class MySqlTarget(ServerOpening opening, MySqlEndpoint endpoint,
 
     /// <summary>Product and version.</summary>
     /// <param name="session">A session.</param>
-    public static string Product(MySqlConnection session) => $"{(session.IsMariaDb ? "MariaDB" : "MySQL")} {session.ServerVersion}";
+    public static string Product(MySqlConnection session) =>
+        $"{(session.IsMariaDb ? "MariaDB" : "MySQL")} {session.ServerVersion}";
 
     /// <inheritdoc/>
-    public override IReadOnlyList<int> ServerProcesses() => Own?.Processes ?? (MySqlProcess.IfThere(process) is { } id ? [id] : []);
+    public override IReadOnlyList<int> ServerProcesses() => Own?.Processes
+        ?? (MySqlProcess.IfThere(process) is { } id ? [id] : []);
 
     /// <inheritdoc/>
     protected override MySqlConnection Open(TimeSpan timeout) => server.Open(timeout);
@@ -52,13 +55,16 @@ internal sealed class MySqlTarget(ServerOpening opening, MySqlEndpoint endpoint,
         if (!HasDriver)
         {
             settings["way"] = endpoint.Way;
-            settings["rows_a_statement"] = endpoint.Way == "load" ? "a batch" : endpoint.Rows is { } rows ? string.Create(CultureInfo.InvariantCulture, $"at most {rows}") : "as many as the server takes";
+            settings["rows_a_statement"] = endpoint.Way == "load" ? "a batch" : endpoint.Rows is { } rows
+                ? string.Create(CultureInfo.InvariantCulture, $"at most {rows}") : "as many as the server takes";
         }
 
         settings["table.engine"] = "InnoDB";
-        settings["table.key"] = Used?.HasKey ?? endpoint.HasKey ? "primary key (source, sequence)" : "none; with a mix of operations the primary key (source, sequence)";
+        settings["table.key"] = Used?.HasKey ?? endpoint.HasKey ? "primary key (source, sequence)"
+            : "none; with a mix of operations the primary key (source, sequence)";
         settings["session.encrypted"] = session.IsEncrypted ? "yes" : "no";
-        settings["settle"] = _isFlushed ? "FLUSH TABLES ... FOR EXPORT" : "nothing (the user may not FLUSH TABLES): dirty pages may be in memory";
+        settings["settle"] = _isFlushed ? "FLUSH TABLES ... FOR EXPORT"
+            : "nothing (the user may not FLUSH TABLES): dirty pages may be in memory";
         return new(Product(session), "MySQL protocol 4.1");
     }
 
@@ -77,13 +83,16 @@ internal sealed class MySqlTarget(ServerOpening opening, MySqlEndpoint endpoint,
     }
 
     /// <inheritdoc/>
-    protected override void Begin(CancellationToken cancellation) => _logStart = On(ServerVerb.Attach, MySqlSpace.LogBytes, cancellation);
+    protected override void Begin(CancellationToken cancellation) =>
+        _logStart = On(ServerVerb.Attach, MySqlSpace.LogBytes, cancellation);
 
     /// <inheritdoc/>
-    protected override IBatchWriter Writer(int source, CancellationToken cancellation) => new MySqlWriter(server, Table, endpoint, cancellation);
+    protected override IBatchWriter Writer(int source, CancellationToken cancellation) =>
+        new MySqlWriter(server, Table, endpoint, cancellation);
 
     /// <summary>
-    /// Writes all changed pages of the table to its file, and returns when they are there: what FOR EXPORT is for. No setting of the server is touched.
+    /// Writes all changed pages of the table to its file, and returns when they are there: what FOR EXPORT is for. No setting of
+    /// the server is touched.
     /// </summary>
     protected override void AwaitQuiet(MySqlConnection session, CancellationToken cancellation)
     {
@@ -100,10 +109,12 @@ internal sealed class MySqlTarget(ServerOpening opening, MySqlEndpoint endpoint,
     }
 
     /// <inheritdoc/>
-    protected override DiskSpace Space(MySqlConnection session, CancellationToken cancellation) => MySqlSpace.Measure(session, Table, _logStart, Opening.Address.IsLocal);
+    protected override DiskSpace Space(MySqlConnection session, CancellationToken cancellation) =>
+        MySqlSpace.Measure(session, Table, _logStart, Opening.Address.IsLocal);
 
     /// <inheritdoc/>
-    protected override void Read(MySqlConnection session, StoredContent audit, CancellationToken cancellation) => MySqlAudit.Run(session, Table, audit, cancellation);
+    protected override void Read(MySqlConnection session, StoredContent audit, CancellationToken cancellation) =>
+        MySqlAudit.Run(session, Table, audit, cancellation);
 
     /// <inheritdoc/>
     protected override void Drop(MySqlConnection session, CancellationToken cancellation) => session.Execute(Table.Drop);

@@ -70,7 +70,8 @@ internal sealed class MySqlWriter : IBatchWriter, IRecordOperations
         }
         catch (WireException e)
         {
-            throw new BatchWriteException($"The fate of the batch is not known yet: {e.Message}", isTransient: true, isAmbiguous: inDoubt, e);
+            throw new BatchWriteException($"The fate of the batch is not known yet: {e.Message}", isTransient: true,
+                isAmbiguous: inDoubt, e);
         }
     }
 
@@ -85,7 +86,8 @@ internal sealed class MySqlWriter : IBatchWriter, IRecordOperations
     public void Update(RecordBatch record) => Operate(record, static (keyed, x) => keyed.Update(x));
 
     /// <inheritdoc/>
-    public void Delete(int source, long sequence) => Operate((source, sequence), static (keyed, x) => keyed.Delete(x.source, x.sequence));
+    public void Delete(int source, long sequence) =>
+        Operate((source, sequence), static (keyed, x) => keyed.Delete(x.source, x.sequence));
 
     /// <inheritdoc/>
     public void Restore()
@@ -117,7 +119,8 @@ internal sealed class MySqlWriter : IBatchWriter, IRecordOperations
         _session = null;
     }
 
-    private static BatchWriteException NotConnected() => new("The writer has no connection.", isTransient: true, isAmbiguous: false);
+    private static BatchWriteException NotConnected() =>
+        new("The writer has no connection.", isTransient: true, isAmbiguous: false);
 
     private void Connect()
     {

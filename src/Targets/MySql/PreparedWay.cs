@@ -4,7 +4,10 @@ using DbIngest.Wire.MySql;
 
 namespace DbIngest.Targets.MySql;
 
-/// <summary>An <c>INSERT</c> of many rows, prepared, its values in binary: a statement for the usual number of rows, and one for what is left of a batch.</summary>
+/// <summary>
+/// An <c>INSERT</c> of many rows, prepared, its values in binary: a statement for the usual number of rows, and one for what is
+/// left of a batch.
+/// </summary>
 internal sealed class PreparedWay(MySqlConnection connection, MySqlTable table, int maxRows) : StatementWay(connection, maxRows)
 {
     private readonly Dictionary<int, MySqlStatement> _statements = [];

@@ -30,7 +30,9 @@ internal abstract class StatementWay(MySqlConnection connection, int maxRows) : 
             connection.Execute("COMMIT");
         }
 
-        return stored == batch.Count ? null : string.Create(CultureInfo.InvariantCulture, $"The server stored {stored} rows of {batch.Count}: does a trigger drop some?");
+        return stored == batch.Count ? null
+            : string.Create(CultureInfo.InvariantCulture,
+            $"The server stored {stored} rows of {batch.Count}: does a trigger drop some?");
     }
 
     /// <summary>Stores some rows by one statement.</summary>

@@ -3,7 +3,10 @@ using DbIngest.Wire.Bolt;
 
 namespace DbIngest.Targets.Neo4j;
 
-/// <summary>Reads the stored records back, over one connection: the server finds nodes and relationships of a kind by one scan, which it does not split.</summary>
+/// <summary>
+/// Reads the stored records back, over one connection: the server finds nodes and relationships of a kind by one scan, which it
+/// does not split.
+/// </summary>
 internal static class Neo4jAudit
 {
     private const int RowsBetweenLooks = 4096;
@@ -14,7 +17,8 @@ internal static class Neo4jAudit
     /// <param name="graph">The statements.</param>
     /// <param name="audit">Receives the records.</param>
     /// <param name="cancellation">Ends the reading early.</param>
-    public static void Run(BoltConnection connection, BoltContext context, Neo4jGraph graph, StoredContent audit, CancellationToken cancellation)
+    public static void Run(BoltConnection connection, BoltContext context, Neo4jGraph graph, StoredContent audit,
+        CancellationToken cancellation)
     {
         using var part = audit.OpenPartition();
         double[] values = new double[graph.Schema.ValueCount];

@@ -16,13 +16,16 @@ namespace DbIngest.Targets.Neo4j;
 /// <param name="WorkFolder">The folder that the server's own folder is made in.</param>
 /// <param name="Limits">What it may take at most.</param>
 internal sealed record Neo4jConfiguration(
-    Neo4jHome Home, string DefaultDatabase, int HeapMb, int PageCacheMb, string? Jvm, int CheckpointS, string WorkFolder, ServerLimits? Limits) : OneProcessPlan(
+    Neo4jHome Home, string DefaultDatabase, int HeapMb, int PageCacheMb, string? Jvm, int CheckpointS, string WorkFolder,
+        ServerLimits? Limits) : OneProcessPlan(
     Neo4jDefinition.Database,
     "Neo4j",
     Home.Library,
     string.Create(
         CultureInfo.InvariantCulture,
-        $"vendor's defaults but for the heap ({HeapMb} MiB), the page cache ({PageCacheMb} MiB) and a checkpoint every {CheckpointS} s; {(Jvm is null ? string.Empty : $"Java with {Jvm}; ")}files are not extended in advance; loopback alone, no passwords, no reports to the vendor"),
+        $"vendor's defaults but for the heap ({HeapMb} MiB), the page cache ({PageCacheMb} MiB) and a checkpoint every "
+        + $"{CheckpointS} s; {(Jvm is null ? string.Empty : $"Java with {Jvm}; ")}files are not extended in advance; loopback "
+        + $"alone, no passwords, no reports to the vendor"),
 
     // Code, threads and buffers of transactions beside heap and page cache.
     HeapMb + PageCacheMb + 512,
@@ -31,7 +34,8 @@ internal sealed record Neo4jConfiguration(
 {
     /// <summary>The server that an endpoint asks for.</summary>
     public Neo4jConfiguration(Neo4jHome home, Neo4jEndpoint endpoint, string workFolder, ServerLimits? limits)
-        : this(home, endpoint.Database, endpoint.HeapMb, endpoint.PageCacheMb, endpoint.Jvm, endpoint.CheckpointS, workFolder, limits)
+        : this(home, endpoint.Database, endpoint.HeapMb, endpoint.PageCacheMb, endpoint.Jvm, endpoint.CheckpointS, workFolder,
+            limits)
     {
     }
 
@@ -53,14 +57,21 @@ internal sealed record Neo4jConfiguration(
         get
         {
             string[] further = (Jvm ?? string.Empty).Split(' ', StringSplitOptions.RemoveEmptyEntries);
-            return further.Any(o => o.StartsWith("-XX:+Use", StringComparison.Ordinal) && o.EndsWith("GC", StringComparison.Ordinal)) ? further : ["-XX:+UseG1GC", .. further];
+            return further.Any(o => o.StartsWith("-XX:+Use", StringComparison.Ordinal)
+                && o.EndsWith("GC", StringComparison.Ordinal)) ? further : ["-XX:+UseG1GC", .. further];
         }
     }
 
     /// <summary>Asks for a row: a server that answers may have no database yet.</summary>
     protected override void Ask(PlannedNode node)
     {
-        var options = new BoltConnectionOptions { Server = Server(node), Agent = Neo4jEndpoint.Agent, ConnectTimeout = ServerTimeouts.Ready, RequestTimeout = ServerTimeouts.Ready };
+        var options = new BoltConnectionOptions
+        {
+            Server = Server(node),
+            Agent = Neo4jEndpoint.Agent,
+            ConnectTimeout = ServerTimeouts.Ready,
+            RequestTimeout = ServerTimeouts.Ready
+        };
         using var session = BoltConnection.Open(options);
         session.Query("RETURN 1", new BoltContext(DefaultDatabase));
         session.Close();
@@ -69,18 +80,25 @@ internal sealed record Neo4jConfiguration(
     /// <summary>The program and its arguments, as the vendor's script starts it.</summary>
     protected override IReadOnlyList<string> Command(string folder, IReadOnlyList<int> ports) =>
     [
-        Home.Java, string.Create(CultureInfo.InvariantCulture, $"-Xms{HeapMb}m"), string.Create(CultureInfo.InvariantCulture, $"-Xmx{HeapMb}m"), .. JvmOptions,
-        "-XX:+ExitOnOutOfMemoryError", "-XX:-OmitStackTraceInFastThrow", "-XX:+UnlockExperimentalVMOptions", "-XX:+TrustFinalNonStaticFields", "-XX:+DisableExplicitGC", "-XX:-UsePerfData",
-        $"-XX:ErrorFile={folder}/logs/hs_err.log", "--add-opens=java.base/java.nio=ALL-UNNAMED", "--add-opens=java.base/java.io=ALL-UNNAMED", "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
-        "--add-opens=java.base/java.util.concurrent=ALL-UNNAMED", "--enable-native-access=ALL-UNNAMED", "-Dfile.encoding=UTF-8", "-Djava.awt.headless=true",
-        $"-Djava.io.tmpdir={folder}/tmp", $"-Djna.tmpdir={folder}/tmp", $"-Dio.netty.native.workdir={folder}/tmp", "-Djdk.nio.maxCachedBufferSize=1024", "-Dio.netty.tryReflectionSetAccessible=true",
-        "-Dlog4j2.disable.jmx=true", "-cp", $"{Home.Library}/*", Home.EntryPoint, $"--home-dir={folder}", $"--config-dir={folder}/conf", "--console-mode",
+        Home.Java, string.Create(CultureInfo.InvariantCulture, $"-Xms{HeapMb}m"),
+            string.Create(CultureInfo.InvariantCulture, $"-Xmx{HeapMb}m"), .. JvmOptions,
+        "-XX:+ExitOnOutOfMemoryError", "-XX:-OmitStackTraceInFastThrow", "-XX:+UnlockExperimentalVMOptions",
+            "-XX:+TrustFinalNonStaticFields", "-XX:+DisableExplicitGC", "-XX:-UsePerfData",
+        $"-XX:ErrorFile={folder}/logs/hs_err.log", "--add-opens=java.base/java.nio=ALL-UNNAMED",
+            "--add-opens=java.base/java.io=ALL-UNNAMED", "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
+        "--add-opens=java.base/java.util.concurrent=ALL-UNNAMED", "--enable-native-access=ALL-UNNAMED", "-Dfile.encoding=UTF-8",
+            "-Djava.awt.headless=true",
+        $"-Djava.io.tmpdir={folder}/tmp", $"-Djna.tmpdir={folder}/tmp", $"-Dio.netty.native.workdir={folder}/tmp",
+            "-Djdk.nio.maxCachedBufferSize=1024", "-Dio.netty.tryReflectionSetAccessible=true",
+        "-Dlog4j2.disable.jmx=true", "-cp", $"{Home.Library}/*", Home.EntryPoint, $"--home-dir={folder}",
+            $"--config-dir={folder}/conf", "--console-mode",
     ];
 
     /// <inheritdoc/>
-    protected override IReadOnlyDictionary<string, string> Files(string folder, string address, IReadOnlyList<int> ports) => new Dictionary<string, string>(StringComparer.Ordinal)
-    {
-        ["conf/neo4j.conf"] = string.Create(CultureInfo.InvariantCulture, $"""
+    protected override IReadOnlyDictionary<string, string> Files(string folder, string address, IReadOnlyList<int> ports) =>
+        new Dictionary<string, string>(StringComparer.Ordinal)
+        {
+            ["conf/neo4j.conf"] = string.Create(CultureInfo.InvariantCulture, $"""
             server.directories.data=data
             server.directories.logs=logs
             server.directories.run=run
@@ -103,5 +121,5 @@ internal sealed record Neo4jConfiguration(
             db.store.files.preallocate=false
 
             """),
-    };
+        };
 }

@@ -27,19 +27,22 @@ public class Neo4jDefinition(OpenDriver? driver) : ServerDefinition, IDeployable
     public DeploymentRecipes Deploying => Neo4jContainer.Recipes;
 
     /// <inheritdoc/>
-    public override string Summary => "Neo4j (Bolt 5, UNWIND of a batch's rows; records as nodes or relationships; a private server or one that is there)";
+    public override string Summary =>
+        "Neo4j (Bolt 5, UNWIND of a batch's rows; records as nodes or relationships; a private server or one that is there)";
 
     /// <inheritdoc/>
     public override DataModel Model => DataModel.Graph;
 
     /// <inheritdoc/>
     public override string Needs =>
-        "a server at localhost:7687, or --endpoint [bolt[+s|+ssc]://][USER@]HOST[:PORT], or a distribution in NEO4J_HOME or home=DIR and Java, from which a server is started; "
+        "a server at localhost:7687, or --endpoint [bolt[+s|+ssc]://][USER@]HOST[:PORT], or a distribution in NEO4J_HOME or "
+        + "home=DIR and Java, from which a server is started; "
         + "the password in DBINGEST_NEO4J_PASSWORD";
 
     /// <inheritdoc/>
     public override string LicenceNotice =>
-        "Neo4j Community Edition is under the GNU General Public License, version 3, which does not restrict benchmarks. Enterprise Edition and Aura are under agreements of Neo4j's own: "
+        "Neo4j Community Edition is under the GNU General Public License, version 3, which does not restrict benchmarks. "
+        + "Enterprise Edition and Aura are under agreements of Neo4j's own: "
         + "read the one that you have before you publish figures of theirs.";
 
     /// <inheritdoc/>
@@ -54,14 +57,16 @@ public class Neo4jDefinition(OpenDriver? driver) : ServerDefinition, IDeployable
     [
         new(
             "synced",
-            "The batch is one transaction, and its transaction log is synced to disk before it is acknowledged, which is the only way the server has: it survives a power cut.",
+            "The batch is one transaction, and its transaction log is synced to disk before it is acknowledged, which is the "
+            + "only way the server has: it survives a power cut.",
             Survival.PowerLoss),
     ];
 
     /// <inheritdoc/>
     public override EndpointOptions Options => Neo4jOptions.All;
 
-    private protected override ServerAddress Local { get; } = new(Neo4jEndpoint.Plain, new IPEndPoint(IPAddress.Loopback, Neo4jEndpoint.DefaultPort));
+    private protected override ServerAddress Local { get; } =
+        new(Neo4jEndpoint.Plain, new IPEndPoint(IPAddress.Loopback, Neo4jEndpoint.DefaultPort));
 
     private protected override OpenDriver? Driver => driver;
 
@@ -73,8 +78,10 @@ public class Neo4jDefinition(OpenDriver? driver) : ServerDefinition, IDeployable
         return session.Server;
     }
 
-    private protected override OwnServerPlan PlanOwn(ServerEndpoint endpoint, DurabilityContract contract, TargetOptions options) =>
-        new Neo4jConfiguration(Neo4jHome.Find(endpoint.Home), (Neo4jEndpoint)endpoint, Path.GetFullPath(options.WorkFolder), options.ServerLimits);
+    private protected override OwnServerPlan PlanOwn(ServerEndpoint endpoint, DurabilityContract contract,
+        TargetOptions options) =>
+        new Neo4jConfiguration(Neo4jHome.Find(endpoint.Home), (Neo4jEndpoint)endpoint, Path.GetFullPath(options.WorkFolder),
+            options.ServerLimits);
 
     private protected override ITarget Connect(ServerEndpoint endpoint, ServerOpening opening)
     {

@@ -6,7 +6,10 @@ using DbIngest.Wire.Bolt;
 
 namespace DbIngest.Targets.Neo4j;
 
-/// <summary>Where the server is and how it is written to, with the options of <see cref="Neo4jOptions"/>. Without a place, the server is on this machine, or a private one.</summary>
+/// <summary>
+/// Where the server is and how it is written to, with the options of <see cref="Neo4jOptions"/>. Without a place, the server is
+/// on this machine, or a private one.
+/// </summary>
 internal sealed class Neo4jEndpoint : ServerEndpoint
 {
     /// <summary>The port of Bolt.</summary>
@@ -21,7 +24,8 @@ internal sealed class Neo4jEndpoint : ServerEndpoint
     /// <summary>What the server lists our connections as.</summary>
     public static readonly string Agent = $"DbIngest/{BuildStamp.Of(typeof(Neo4jEndpoint)).Number}";
 
-    private static readonly AddressForm Form = new(Neo4jDefinition.Database, DefaultPort) { Schemes = [Plain, Checked, Unchecked], KeepsScheme = true };
+    private static readonly AddressForm Form =
+        new(Neo4jDefinition.Database, DefaultPort) { Schemes = [Plain, Checked, Unchecked], KeepsScheme = true };
 
     private Neo4jEndpoint(EndpointValues values)
         : base(values, Form)
@@ -58,8 +62,11 @@ internal sealed class Neo4jEndpoint : ServerEndpoint
     /// <summary>Reads an endpoint.</summary>
     /// <param name="text">The text; null for the default.</param>
     /// <exception cref="ArgumentException">It is not of the form, or a value is out of range.</exception>
-    public static Neo4jEndpoint Parse(string? text) => text?.TrimStart().StartsWith("neo4j", StringComparison.OrdinalIgnoreCase) == true && text.Contains("://", StringComparison.Ordinal)
-        ? throw new ArgumentException("--endpoint: neo4j:// asks a cluster which of its servers to write to, which is not done here: name the server that leads by bolt://, or bolt+s:// where it encrypts.")
+    public static Neo4jEndpoint Parse(string? text) => text?.TrimStart()
+        .StartsWith("neo4j", StringComparison.OrdinalIgnoreCase) == true && text.Contains("://", StringComparison.Ordinal)
+        ? throw new ArgumentException(
+            "--endpoint: neo4j:// asks a cluster which of its servers to write to, which is not done here: name the server "
+            + "that leads by bolt://, or bolt+s:// where it encrypts.")
         : new(Neo4jOptions.All.Read(text));
 
     /// <summary>How connections are made to a server.</summary>
@@ -74,7 +81,11 @@ internal sealed class Neo4jEndpoint : ServerEndpoint
         Password = () => options.Password?.Reveal() ?? string.Empty,
         Tls = address.Scheme == Plain
             ? null
-            : new TlsOptions { Authorities = CertificateFiles.Authorities("ca", Values.Text("ca")), AcceptsAnyCertificate = address.Scheme == Unchecked },
+            : new TlsOptions
+            {
+                Authorities = CertificateFiles.Authorities("ca", Values.Text("ca")),
+                AcceptsAnyCertificate = address.Scheme == Unchecked
+            },
         ConnectTimeout = options.ConnectTimeout,
         RequestTimeout = options.RequestTimeout,
     };

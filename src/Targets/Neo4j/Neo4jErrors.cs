@@ -15,21 +15,28 @@ internal static class Neo4jErrors
     private const string SecurityCategory = "Neo.ClientError.Security.";
 
     /// <summary>Of that class by their names, but said of what a client has ended itself.</summary>
-    private static readonly string[] Ended = ["Neo.TransientError.Transaction.Terminated", "Neo.TransientError.Transaction.LockClientStopped"];
+    private static readonly string[] Ended =
+        ["Neo.TransientError.Transaction.Terminated", "Neo.TransientError.Transaction.LockClientStopped"];
 
-    /// <summary>The server does not lead any more, does not take writes now, or forgot who we are: what the vendor's drivers try again too.</summary>
+    /// <summary>
+    /// The server does not lead any more, does not take writes now, or forgot who we are: what the vendor's drivers try again
+    /// too.
+    /// </summary>
     private static readonly string[] TryAgain =
-        ["Neo.ClientError.Cluster.NotALeader", "Neo.ClientError.General.ForbiddenOnReadOnlyDatabase", "Neo.ClientError.Security.AuthorizationExpired"];
+        ["Neo.ClientError.Cluster.NotALeader", "Neo.ClientError.General.ForbiddenOnReadOnlyDatabase",
+            "Neo.ClientError.Security.AuthorizationExpired"];
 
     /// <summary>The commit failed, which may have been after the log was written.</summary>
     private static readonly string[] InDoubt =
-        ["Neo.DatabaseError.Transaction.TransactionCommitFailed", "Neo.TransientError.Cluster.ReplicationFailure", "Neo.DatabaseError.Cluster.ReplicationFailure"];
+        ["Neo.DatabaseError.Transaction.TransactionCommitFailed", "Neo.TransientError.Cluster.ReplicationFailure",
+            "Neo.DatabaseError.Cluster.ReplicationFailure"];
 
     /// <summary>A batch that was not acknowledged.</summary>
     /// <param name="error">The failure.</param>
     public static BatchWriteException OfWrite(WireException error) => error switch
     {
-        BoltServerException server => new($"The server refused the batch: {Describe(error)}", IsTransient(server.Code), InDoubt.Contains(server.Code), error),
+        BoltServerException server => new($"The server refused the batch: {Describe(error)}", IsTransient(server.Code),
+            InDoubt.Contains(server.Code), error),
         ConnectionLostException lost => new($"The connection failed: {error.Message}", isTransient: true, lost.AnySent, error),
         _ => new(error.Message, isTransient: false, isAmbiguous: true, error),
     };
@@ -40,9 +47,11 @@ internal static class Neo4jErrors
     public static TargetException OfTarget(string what, WireException error) => new(
         $"{what}: {Describe(error)}",
         error,
-        isUnreachable: error is ConnectionLostException || (error is BoltServerException server && server.Code.StartsWith(SecurityCategory, StringComparison.Ordinal)));
+        isUnreachable: error is ConnectionLostException
+            || (error is BoltServerException server && server.Code.StartsWith(SecurityCategory, StringComparison.Ordinal)));
 
-    private static bool IsTransient(string code) => TryAgain.Contains(code) || (code.StartsWith(TransientClass, StringComparison.Ordinal) && !Ended.Contains(code));
+    private static bool IsTransient(string code) => TryAgain.Contains(code)
+        || (code.StartsWith(TransientClass, StringComparison.Ordinal) && !Ended.Contains(code));
 
     private static string Describe(WireException error) => error.Message + (error is BoltServerException server
         ? server.Code.StartsWith(SecurityCategory, StringComparison.Ordinal)
@@ -50,5 +59,6 @@ internal static class Neo4jErrors
             : server.Code.EndsWith("OutOfMemoryError", StringComparison.Ordinal)
                 ? " (remedy: a smaller --batch, or more memory for transactions, dbms.memory.transaction.total.max or the heap)"
                 : string.Empty
-        : AccessRemedy.Certificate(error, "name its authority's file, or its own, by ca=FILE in --endpoint, or take any by bolt+ssc://"));
+        : AccessRemedy.Certificate(error,
+            "name its authority's file, or its own, by ca=FILE in --endpoint, or take any by bolt+ssc://"));
 }

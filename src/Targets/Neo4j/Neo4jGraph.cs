@@ -7,8 +7,9 @@ namespace DbIngest.Targets.Neo4j;
 
 /// <summary>What a trial's records are in the graph, and the statements on them.</summary>
 /// <remarks>
-/// A row of parameters is a list: key, timestamp in microseconds, quality, values. A missing value is null, and then the property is not there. With the key <c>id</c> the number holds the
-/// source in its upper 23 bits and the sequence in the 40 below; with <c>pair</c> the row has the sequence, and the source is a parameter of the statement.
+/// A row of parameters is a list: key, timestamp in microseconds, quality, values. A missing value is null, and then the property
+/// is not there. With the key <c>id</c> the number holds the source in its upper 23 bits and the sequence in the 40 below; with
+/// <c>pair</c> the row has the sequence, and the source is a parameter of the statement.
 /// </remarks>
 internal sealed class Neo4jGraph
 {
@@ -45,18 +46,26 @@ internal sealed class Neo4jGraph
             ? $"{ends}UNWIND $rows AS r CREATE (s)-[:{_label} {properties}]->(d) RETURN count(*)"
             : $"UNWIND $rows AS r CREATE (:{_label} {properties}) RETURN count(*)");
 
-        // Two ends with all of their relationships between them would be looked through for each row by a MERGE of a relationship.
-        Erase = _isRelationship ? Bytes($"UNWIND $rows AS r MATCH {_pattern} WHERE {(_isPair ? "n.source = $source AND n.sequence = r[0]" : "n.id = r[0]")} DELETE n") : null;
-        Merge = _isRelationship ? Create : Bytes($"UNWIND $rows AS r MERGE (n:{_label} {{{key}}}) SET {Assign("r", withTimestamp: true)} RETURN count(*)");
+        // Two ends with all of their relationships between them would be looked through for each row by a MERGE of a
+        // relationship.
+        Erase = _isRelationship
+            ? Bytes($"UNWIND $rows AS r MATCH {_pattern} WHERE "
+                + $"{(_isPair ? "n.source = $source AND n.sequence = r[0]" : "n.id = r[0]")} DELETE n") : null;
+        Merge = _isRelationship ? Create
+            : Bytes($"UNWIND $rows AS r MERGE (n:{_label} {{{key}}}) SET {Assign("r", withTimestamp: true)} RETURN count(*)");
 
-        string range = _isPair ? "n.source = $source AND n.sequence >= $from AND n.sequence < $to" : "n.id >= $from AND n.id < $to";
-        string columns = $"{(_isPair ? "n.source, n.sequence" : "n.id")}, n.timestamp, n.quality, {string.Join(", ", Schema.Values.Select(v => $"n.`{v.Name}`"))}";
+        string range = _isPair ? "n.source = $source AND n.sequence >= $from AND n.sequence < $to"
+            : "n.id >= $from AND n.id < $to";
+        string columns =
+            $"{(_isPair ? "n.source, n.sequence" : "n.id")}, n.timestamp, n.quality, "
+            + $"{string.Join(", ", Schema.Values.Select(v => $"n.`{v.Name}`"))}";
         ReadAll = Bytes($"MATCH {_pattern} RETURN {columns}");
         Scan = Bytes($"MATCH {_pattern} WHERE {range} RETURN {columns}");
         Count = Bytes($"MATCH {_pattern} WHERE {range} RETURN count(n)");
         Update = Bytes($"MATCH {_pattern} WHERE {range} SET {Assign("$row", withTimestamp: false)}");
         Delete = Bytes($"MATCH {_pattern} WHERE {range} DELETE n");
-        Contents = $"MATCH {_pattern} RETURN size(keys(n)), {(_isPair ? "true" : $"n.id < {1L << RecordFormat.BitsOfBlock}")}, count(*)";
+        Contents = $"MATCH {_pattern} RETURN size(keys(n)), "
+            + $"{(_isPair ? "true" : $"n.id < {1L << RecordFormat.BitsOfBlock}")}, count(*)";
     }
 
     public RecordSchema Schema { get; }
@@ -109,7 +118,9 @@ internal sealed class Neo4jGraph
     /// <summary>The number that stands for a record, or begins a range.</summary>
     public long Key(int source, long sequence) => _isPair ? sequence : ((long)source << SequenceBits) | sequence;
 
-    /// <summary>Blocks of properties (<see cref="RecordFormat"/>) of records, and their number, by a row of <see cref="Contents"/>.</summary>
+    /// <summary>
+    /// Blocks of properties (<see cref="RecordFormat"/>) of records, and their number, by a row of <see cref="Contents"/>.
+    /// </summary>
     public (long Blocks, long Records) Blocks(object?[] row)
     {
         // The quality is short; source and sequence are where they are two; a timestamp and a value are not.
@@ -131,15 +142,20 @@ internal sealed class Neo4jGraph
     public static IReadOnlyList<string> DropConstraints(string label) =>
         [.. ((string[])["", "Source", "Series"]).Select(end => $"DROP CONSTRAINT {label}{end}_key IF EXISTS")];
 
-    /// <summary>The statements that delete some of what has a label, each until it finds nothing more. They give how many they deleted.</summary>
+    /// <summary>
+    /// The statements that delete some of what has a label, each until it finds nothing more. They give how many they deleted.
+    /// </summary>
     public static IReadOnlyList<string> DeleteSome(string label, int count) =>
     [
         string.Create(CultureInfo.InvariantCulture, $"MATCH ()-[n:{label}]->() WITH n LIMIT {count} DELETE n RETURN count(*)"),
-        .. ((string[])["", "Source", "Series"]).Select(end => string.Create(CultureInfo.InvariantCulture, $"MATCH (n:{label}{end}) WITH n LIMIT {count} DETACH DELETE n RETURN count(*)")),
+        .. ((string[])["", "Source", "Series"])
+            .Select(end => string.Create(CultureInfo.InvariantCulture,
+            $"MATCH (n:{label}{end}) WITH n LIMIT {count} DETACH DELETE n RETURN count(*)")),
     ];
 
     private static byte[] Bytes(string text) => Encoding.UTF8.GetBytes(text);
 
     private string Assign(string row, bool withTimestamp) =>
-        $"{(withTimestamp ? $"n.timestamp = {row}[1], " : string.Empty)}n.quality = {row}[2], {string.Join(", ", Schema.Values.Select((v, i) => $"n.`{v.Name}` = {row}[{i + 3}]"))}";
+        $"{(withTimestamp ? $"n.timestamp = {row}[1], " : string.Empty)}n.quality = {row}[2], "
+        + $"{string.Join(", ", Schema.Values.Select((v, i) => $"n.`{v.Name}` = {row}[{i + 3}]"))}";
 }

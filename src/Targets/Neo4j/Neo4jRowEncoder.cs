@@ -51,7 +51,8 @@ internal sealed class Neo4jRowEncoder(Neo4jGraph graph)
         Range(request.BeginStatement(statement).Map(3), source, first, count).EndStatement(context);
 
     private BoltRequest Range(BoltRequest request, int source, long first, int count) =>
-        request.Utf8("source"u8).Integer(source).Utf8("from"u8).Integer(graph.Key(source, first)).Utf8("to"u8).Integer(graph.Key(source, first + count));
+        request.Utf8("source"u8).Integer(source).Utf8("from"u8).Integer(graph.Key(source, first)).Utf8("to"u8)
+            .Integer(graph.Key(source, first + count));
 
     private void Row(BoltRequest request, RecordBatch batch, int row)
     {

@@ -21,13 +21,20 @@ internal sealed class Neo4jServer(BoltConnectionOptions options, string database
     /// <param name="timeout">How long a request of it may take; null for the usual.</param>
     /// <exception cref="WireException">The server cannot be reached, or refuses.</exception>
     public BoltConnection Open(string? name = null, TimeSpan? timeout = null) =>
-        BoltConnection.Open(options with { Agent = name is null ? options.Agent : $"{options.Agent} {name}", RequestTimeout = timeout ?? options.RequestTimeout });
+        BoltConnection.Open(
+            options with
+            {
+                Agent = name is null ? options.Agent : $"{options.Agent} {name}",
+                RequestTimeout = timeout
+            ?? options.RequestTimeout
+            });
 
     /// <summary>Carries out a statement with few rows.</summary>
     /// <param name="connection">A session.</param>
     /// <param name="text">The statement.</param>
     /// <param name="parameters">Its parameters.</param>
-    public IReadOnlyList<object?[]> Query(BoltConnection connection, string text, params IReadOnlyList<(string Name, object Value)> parameters) => connection.Query(text, Context, parameters);
+    public IReadOnlyList<object?[]> Query(BoltConnection connection, string text,
+        params IReadOnlyList<(string Name, object Value)> parameters) => connection.Query(text, Context, parameters);
 
     /// <summary>The number of the last transaction of the database.</summary>
     /// <param name="connection">A session.</param>
@@ -35,6 +42,8 @@ internal sealed class Neo4jServer(BoltConnectionOptions options, string database
     public long LastTransaction(BoltConnection connection)
     {
         Query(connection, "RETURN 1");
-        return connection.LastTransaction ?? throw new TargetException($"{connection.Server} does not say which transaction was its last, in a form that is known here.");
+        return connection.LastTransaction
+            ?? throw new TargetException(
+            $"{connection.Server} does not say which transaction was its last, in a form that is known here.");
     }
 }

@@ -5,13 +5,15 @@ using DbIngest.Wire.Bolt;
 namespace DbIngest.Targets.Neo4j;
 
 /// <summary>
-/// A writer's session. The server lists it and its transactions under a name that no other session ever has: so it can be asked whether anything of a lost session can
-/// still arrive. Its own numbers begin anew with a server.
+/// A writer's session. The server lists it and its transactions under a name that no other session ever has: so it can be asked
+/// whether anything of a lost session can still arrive. Its own numbers begin anew with a server.
 /// </summary>
 internal sealed class Neo4jSession : IDisposable
 {
-    private const string Connections = "CALL dbms.listConnections() YIELD connectionId, userAgent WHERE userAgent ENDS WITH $name RETURN connectionId";
-    private const string Transactions = "SHOW TRANSACTIONS YIELD transactionId, metaData WHERE metaData.dbingest = $name RETURN transactionId";
+    private const string Connections =
+        "CALL dbms.listConnections() YIELD connectionId, userAgent WHERE userAgent ENDS WITH $name RETURN connectionId";
+    private const string Transactions =
+        "SHOW TRANSACTIONS YIELD transactionId, metaData WHERE metaData.dbingest = $name RETURN transactionId";
 
     private Neo4jSession(BoltConnection connection, string name, BoltContext context)
     {
@@ -35,7 +37,10 @@ internal sealed class Neo4jSession : IDisposable
         return new(server.Open(name), name, new BoltContext(server.Database, name));
     }
 
-    /// <summary>Makes sure that a session has left the server, with its transactions: it may still be reading a batch from its socket, and commit it later.</summary>
+    /// <summary>
+    /// Makes sure that a session has left the server, with its transactions: it may still be reading a batch from its socket, and
+    /// commit it later.
+    /// </summary>
     /// <param name="server">The server.</param>
     /// <param name="connection">Another session.</param>
     /// <param name="name">The name of the one that is to be gone.</param>
@@ -52,11 +57,14 @@ internal sealed class Neo4jSession : IDisposable
     private static void End(Neo4jServer server, BoltConnection connection, string name, string question, string end)
     {
         bool asked = false;
-        for (long started = Stopwatch.GetTimestamp(); server.Query(connection, question, ("name", name)) is [[string id, ..], ..]; Thread.Sleep(10))
+        for (long started = Stopwatch.GetTimestamp(); server.Query(connection, question, ("name", name)) is [[string id, ..],
+            ..]; Thread.Sleep(10))
         {
             if (Stopwatch.GetElapsedTime(started) > server.Timeout)
             {
-                throw new BatchWriteException($"{id} of the lost connection is still there: what becomes of the batch is not known yet.", isTransient: true, isAmbiguous: true);
+                throw new BatchWriteException(
+                    $"{id} of the lost connection is still there: what becomes of the batch is not known yet.", isTransient: true,
+                    isAmbiguous: true);
             }
 
             if (!asked)
@@ -68,7 +76,8 @@ internal sealed class Neo4jSession : IDisposable
                 }
                 catch (BoltServerException)
                 {
-                    // It has just ended; or it is not ours to end, and ends by itself once the server notices that its client has gone.
+                    // It has just ended; or it is not ours to end, and ends by itself once the server notices that its client has
+                    // gone.
                 }
             }
         }

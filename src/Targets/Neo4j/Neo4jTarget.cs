@@ -11,7 +11,8 @@ namespace DbIngest.Targets.Neo4j;
 /// <param name="opening">The server, and how it is used.</param>
 /// <param name="endpoint">How it is written to.</param>
 /// <param name="server">Opens sessions.</param>
-internal sealed class Neo4jTarget(ServerOpening opening, Neo4jEndpoint endpoint, Neo4jServer server) : SessionTarget<BoltConnection, Neo4jGraph>(opening, "java")
+internal sealed class Neo4jTarget(ServerOpening opening, Neo4jEndpoint endpoint, Neo4jServer server)
+    : SessionTarget<BoltConnection, Neo4jGraph>(opening, "java")
 {
     private const int DeletedAtOnce = 20_000;
 
@@ -25,7 +26,8 @@ internal sealed class Neo4jTarget(ServerOpening opening, Neo4jEndpoint endpoint,
 
     private static readonly string[] ShownSettings =
     [
-        "server.memory.heap.max_size", "server.memory.pagecache.size", "dbms.memory.transaction.total.max", "db.checkpoint", "db.checkpoint.interval.time",
+        "server.memory.heap.max_size", "server.memory.pagecache.size", "dbms.memory.transaction.total.max", "db.checkpoint",
+            "db.checkpoint.interval.time",
         "db.checkpoint.iops.limit", "db.tx_log.rotation.size", "db.tx_log.preallocate", "db.format",
     ];
 
@@ -71,21 +73,26 @@ internal sealed class Neo4jTarget(ServerOpening opening, Neo4jEndpoint endpoint,
         settings["key"] = endpoint.HasPairKey ? "unique (source, sequence)" : "unique id, made of source and sequence";
         settings["rows_a_statement"] = string.Create(CultureInfo.InvariantCulture, $"at most {endpoint.Rows}");
         settings["session.encrypted"] = session.IsEncrypted ? "yes" : "no";
-        settings["settled_by"] = Own is null ? "nothing: the server does not say when it has made a checkpoint" : "the checkpoint that holds the last transaction, by the server's log";
+        settings["settled_by"] = Own is null ? "nothing: the server does not say when it has made a checkpoint"
+            : "the checkpoint that holds the last transaction, by the server's log";
         settings["space_is"] = Own is not null && endpoint.IsRestarted
             ? "the files of the store, of the index, and the transaction log"
-            : $"data: records and properties as the server counts them, by the widths of the store's record format; {(Own is null ? "index and transaction log are not known" : "index and transaction log: their files")}";
+            : $"data: records and properties as the server counts them, by the widths of the store's record format; "
+                + $"{(Own is null ? "index and transaction log are not known" : "index and transaction log: their files")}";
         if (!HasDriver)
         {
             settings["connections_a_writer"] = "1";
         }
 
-        foreach (object?[] row in server.Query(session, $"SHOW SETTINGS YIELD name, value WHERE name IN [{string.Join(", ", ShownSettings.Select(s => $"'{s}'"))}] RETURN name, value"))
+        foreach (object?[] row in server.Query(session,
+            $"SHOW SETTINGS YIELD name, value WHERE name IN [{string.Join(", ", ShownSettings.Select(s => $"'{s}'"))}] RETURN "
+            + $"name, value"))
         {
             settings[(string)row[0]!] = (string)row[1]!;
         }
 
-        string edition = server.Query(session, "CALL dbms.components() YIELD edition RETURN edition") is [[string name, ..], ..] ? $" {name}" : string.Empty;
+        string edition = server.Query(session, "CALL dbms.components() YIELD edition RETURN edition") is [[string name, ..], ..]
+            ? $" {name}" : string.Empty;
         return new($"{session.Server}{edition}", $"Bolt {session.Version}");
     }
 
@@ -103,7 +110,8 @@ internal sealed class Neo4jTarget(ServerOpening opening, Neo4jEndpoint endpoint,
     protected override void Begin(CancellationToken cancellation) => _logStart = Files?.LogBytes() ?? 0;
 
     /// <inheritdoc/>
-    protected override IBatchWriter Writer(int source, CancellationToken cancellation) => new Neo4jWriter(server, Table, endpoint.Rows, cancellation);
+    protected override IBatchWriter Writer(int source, CancellationToken cancellation) =>
+        new Neo4jWriter(server, Table, endpoint.Rows, cancellation);
 
     /// <summary>Waits until a checkpoint has all that is committed: the store's files hold it then.</summary>
     protected override void AwaitQuiet(BoltConnection session, CancellationToken cancellation)
@@ -120,7 +128,8 @@ internal sealed class Neo4jTarget(ServerOpening opening, Neo4jEndpoint endpoint,
             () => log.LastCheckpoint() >= last,
             CheckpointInterval,
             timeout,
-            () => new TargetException($"The server has made no checkpoint with transaction {last} within {timeout.TotalMinutes:0} minutes."),
+            () => new TargetException(
+                $"The server has made no checkpoint with transaction {last} within {timeout.TotalMinutes:0} minutes."),
             cancellation);
     }
 
@@ -148,7 +157,10 @@ internal sealed class Neo4jTarget(ServerOpening opening, Neo4jEndpoint endpoint,
     protected override void Read(BoltConnection session, StoredContent audit, CancellationToken cancellation) =>
         Neo4jAudit.Run(session, server.Context, Table, audit, cancellation);
 
-    /// <summary>Drops the constraints first, so that no index is kept while records are deleted; a part at a time, since a transaction is held in memory.</summary>
+    /// <summary>
+    /// Drops the constraints first, so that no index is kept while records are deleted; a part at a time, since a transaction is
+    /// held in memory.
+    /// </summary>
     protected override void Drop(BoltConnection session, CancellationToken cancellation)
     {
         foreach (string statement in Neo4jGraph.DropConstraints(endpoint.Label))

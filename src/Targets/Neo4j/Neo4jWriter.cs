@@ -71,7 +71,8 @@ internal sealed class Neo4jWriter : IBatchWriter, IRecordOperations
         ? Guard(batch, static (writer, records) =>
         {
             var session = writer.Session();
-            writer._encoder.Range(writer._request.Clear(), writer._graph.Count, records.Source, records.FirstSequence, records.Count, session.Context);
+            writer._encoder.Range(writer._request.Clear(), writer._graph.Count, records.Source, records.FirstSequence,
+                records.Count, session.Context);
             return writer.Sum(session) == records.Count ? BatchFate.Stored : BatchFate.Absent;
         })
         : BatchFate.Absent;
@@ -80,7 +81,8 @@ internal sealed class Neo4jWriter : IBatchWriter, IRecordOperations
     public void Read(int source, long sequence, ReadTally found) => Scan(source, sequence, 1, found);
 
     /// <inheritdoc/>
-    public void Scan(int source, long first, int count, ReadTally found) => Guard((source, first, count, found), static (writer, x) =>
+    public void Scan(int source, long first, int count, ReadTally found) =>
+        Guard((source, first, count, found), static (writer, x) =>
     {
         var session = writer.Session();
         writer._encoder.Range(writer._request.Clear(), writer._graph.Scan, x.source, x.first, x.count, session.Context);

@@ -1,10 +1,11 @@
 namespace DbIngest.Targets.Neo4j;
 
 /// <summary>
-/// The room that records take in the store's files, by the vendor's record format (<c>record-aligned-1.1</c>, that of the Community Edition): fixed widths, as many in a page
-/// of 8 KiB as fit whole.
+/// The room that records take in the store's files, by the vendor's record format (<c>record-aligned-1.1</c>, that of the
+/// Community Edition): fixed widths, as many in a page of 8 KiB as fit whole.
 /// </summary>
-/// <remarks>Widths: Neo4j's own sources, NodeRecordFormat, RelationshipRecordFormat and PropertyRecordFormat of its package <c>neo4j-record-storage-engine</c>.</remarks>
+/// <remarks>Widths: Neo4j's own sources, NodeRecordFormat, RelationshipRecordFormat and PropertyRecordFormat of its package
+/// <c>neo4j-record-storage-engine</c>.</remarks>
 internal static class RecordFormat
 {
     private const int PageBytes = 8192;
@@ -13,8 +14,8 @@ internal static class RecordFormat
     private const int PropertyRecordBytes = 41;
 
     /// <summary>
-    /// A property record holds so many blocks. A property takes one, or two where its value does not fit beside its type: a double, and a whole number of more than
-    /// <see cref="BitsOfBlock"/>.
+    /// A property record holds so many blocks. A property takes one, or two where its value does not fit beside its type: a
+    /// double, and a whole number of more than <see cref="BitsOfBlock"/>.
     /// </summary>
     private const int BlocksOfPropertyRecord = 4;
 

@@ -18,18 +18,24 @@ internal sealed class BookFolder(string path)
 
     public string Path { get; } = path;
 
-    /// <summary>The folder of one trial's books, in another: a process on another host, whose folder nobody empties, then reads nothing of an earlier one.</summary>
+    /// <summary>
+    /// The folder of one trial's books, in another: a process on another host, whose folder nobody empties, then reads nothing of
+    /// an earlier one.
+    /// </summary>
     /// <param name="root">The folder for all trials.</param>
     /// <param name="trial">Which trial.</param>
     /// <returns>The folder; it is there.</returns>
     public static BookFolder OfTrial(string root, int trial)
     {
-        var folder = new BookFolder(System.IO.Path.Combine(root, string.Create(CultureInfo.InvariantCulture, $"{TrialPrefix}{trial}")));
+        var folder = new BookFolder(
+            System.IO.Path.Combine(root, string.Create(CultureInfo.InvariantCulture, $"{TrialPrefix}{trial}")));
         folder.Guard(() => Directory.CreateDirectory(folder.Path));
         return folder;
     }
 
-    /// <summary>The folder of the latest trial that was prepared on this host, and only that: what earlier ones have left is removed.</summary>
+    /// <summary>
+    /// The folder of the latest trial that was prepared on this host, and only that: what earlier ones have left is removed.
+    /// </summary>
     /// <returns>It; this one, where it is not one of several.</returns>
     public BookFolder Latest()
     {

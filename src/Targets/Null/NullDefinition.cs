@@ -24,7 +24,8 @@ public sealed class NullDefinition : TargetDefinition
     /// <inheritdoc/>
     public override IReadOnlyList<DurabilityContract> Contracts { get; } =
     [
-        new("none", "Nothing survives: an acknowledgement means that the client has hashed and booked the batch.", Survival.Nothing),
+        new("none", "Nothing survives: an acknowledgement means that the client has hashed and booked the batch.",
+            Survival.Nothing),
     ];
 
     /// <inheritdoc/>

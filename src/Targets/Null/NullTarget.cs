@@ -30,7 +30,11 @@ internal sealed class NullTarget(string name, string folder, bool isOwn, Durabil
             Endpoint = isOwn ? "local" : folder,
             Placement = "in-process",
             Configuration = "default",
-            Settings = new Dictionary<string, string>(StringComparer.Ordinal) { ["work_per_record"] = "one 64-bit hash of all fields" },
+            Settings = new Dictionary<string, string>(StringComparer.Ordinal)
+            {
+                ["work_per_record"] =
+                "one 64-bit hash of all fields"
+            },
         };
     }
 

@@ -17,7 +17,8 @@ internal sealed class NullWriter(SourceBook book, Action<SourceBook> close) : IB
         if (batch.Source != book.Source)
         {
             throw new BatchWriteException(
-                $"A batch of source {batch.Source} came to the writer of source {book.Source}.", isTransient: false, isAmbiguous: false);
+                $"A batch of source {batch.Source} came to the writer of source {book.Source}.", isTransient: false,
+                    isAmbiguous: false);
         }
 
         if (!book.TryAdd(new BookedRange(batch.FirstSequence, batch.Count, RecordHash.Sum(batch))))

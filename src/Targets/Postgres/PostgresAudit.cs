@@ -20,7 +20,8 @@ internal static class PostgresAudit
     /// <param name="audit">Receives the rows.</param>
     /// <param name="cancellation">Ends the reading early.</param>
     /// <exception cref="TargetException">The server failed.</exception>
-    public static void Run(PostgresSessions sessions, PostgresTable table, bool hasPages, StoredContent audit, CancellationToken cancellation)
+    public static void Run(PostgresSessions sessions, PostgresTable table, bool hasPages, StoredContent audit,
+        CancellationToken cancellation)
     {
         var (pages, version) = sessions.Run("reading the table's size", connection =>
         {
@@ -30,13 +31,15 @@ internal static class PostgresAudit
         });
 
         // Before version 14 a range of pages was found by reading the whole table.
-        int parts = version < 14 || !hasPages ? 1 : (int)Math.Clamp(pages / MinPagesOfPart, 1, Math.Min(Environment.ProcessorCount, MaxParts));
+        int parts = version < 14 || !hasPages ? 1
+            : (int)Math.Clamp(pages / MinPagesOfPart, 1, Math.Min(Environment.ProcessorCount, MaxParts));
         using var failure = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         Exception? first = null;
         var threads = new Thread[parts];
         for (int i = 0; i < parts; i++)
         {
-            string sql = !hasPages ? table.CopyAllOut : table.CopyOut(pages * i / parts, i == parts - 1 ? null : pages * (i + 1) / parts);
+            string sql = !hasPages ? table.CopyAllOut
+                : table.CopyOut(pages * i / parts, i == parts - 1 ? null : pages * (i + 1) / parts);
             threads[i] = new(() =>
             {
                 try
@@ -84,7 +87,9 @@ internal static class PostgresAudit
             return true;
         }, progress: () => audit.RowsRead);
 
-    /// <summary>Gives the reading up. Where the server is gone there is nothing to give up, and why it is gone is to be said.</summary>
+    /// <summary>
+    /// Gives the reading up. Where the server is gone there is nothing to give up, and why it is gone is to be said.
+    /// </summary>
     private static void Cancel(NpgsqlRawCopyStream stream)
     {
         try

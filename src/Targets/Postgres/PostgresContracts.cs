@@ -11,14 +11,16 @@ internal static class PostgresContracts
     public static readonly IReadOnlyList<DurabilityContract> All =
     [
         new("on", "An acknowledged batch is flushed to the server's write-ahead log on disk, and to that of every synchronous "
-            + "standby if there are any: it survives a crash of the database and of the machine.", Survival.PowerLoss) { IsDefault = true },
+            + "standby if there are any: it survives a crash of the database and of the machine.",
+                Survival.PowerLoss) { IsDefault = true },
         new("off", "An acknowledged batch may still be in memory for up to three times wal_writer_delay: a crash of the database "
             + "or of the machine loses the last batches, but never leaves a part of one.", Survival.Nothing),
         new("local", "An acknowledged batch is flushed to the server's own write-ahead log on disk and survives a crash of the "
             + "database and of the machine; standbys are not waited for.", Survival.PowerLoss),
         new("remote_write", "As local, and every synchronous standby has handed the batch to its operating system: it also "
             + "survives the loss of the primary, unless the standby's machine crashes at the same time.", Survival.PowerLoss),
-        new("remote_apply", "As on, and every synchronous standby has applied the batch: its queries see it.", Survival.PowerLoss),
+        new("remote_apply", "As on, and every synchronous standby has applied the batch: its queries see it.",
+            Survival.PowerLoss),
     ];
 
     /// <summary>Refuses a server that cannot keep a contract.</summary>
@@ -38,7 +40,8 @@ internal static class PostgresContracts
         if (contract.Name.StartsWith("remote_", StringComparison.Ordinal) && standbys.Length == 0)
         {
             throw new TargetException(
-                $"Durability '{contract.Name}' waits for a synchronous standby, and the server's synchronous_standby_names is empty. "
+                $"Durability '{contract.Name}' waits for a synchronous standby, and the server's synchronous_standby_names is "
+                + $"empty. "
                 + "Configure a standby, or choose 'local'.");
         }
     }

@@ -54,14 +54,17 @@ public sealed class PostgresDefinition : TargetDefinition, IDeployable
         var client = Client(options.Client);
         if (options.Endpoint is { } named && NamesServer(named))
         {
-            return PostgresTarget.Connect(PostgresEndpoint.Parse(named, options.Password), contract, client, options.RequestTimeout, lease: null);
+            return PostgresTarget.Connect(PostgresEndpoint.Parse(named, options.Password), contract, client,
+                options.RequestTimeout, lease: null);
         }
 
         var values = OfPrivateServer(options.Endpoint);
         var store = PostgresStore.Of(values);
         string folder = Path.GetFullPath(options.WorkFolder);
         var lease = PrivateServers.Acquire(
-            (folder, store.Extension), () => LocalServer.Start(folder, tcpPort: null, options.Say, options.Cancellation, options.ServerLimits, store, options.Connections));
+            (folder, store.Extension),
+                () => LocalServer.Start(folder, tcpPort: null, options.Say, options.Cancellation, options.ServerLimits, store,
+                options.Connections));
         try
         {
             lease.Server.EnsureRunning(options.Cancellation);
@@ -101,7 +104,9 @@ public sealed class PostgresDefinition : TargetDefinition, IDeployable
     {
         var values = PostgresOptions.All.Read(endpoint);
         return values.Given.Keys.FirstOrDefault(name => !PostgresOptions.IsOfTable(name)) is { } other
-            ? throw new ArgumentException($"--endpoint: {other} is for a server that is named: write HOST[:PORT] before the question mark, or leave it out for a private server.")
+            ? throw new ArgumentException(
+                $"--endpoint: {other} is for a server that is named: write HOST[:PORT] before the question mark, or leave it "
+                + $"out for a private server.")
             : values;
     }
 }

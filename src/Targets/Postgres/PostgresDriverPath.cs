@@ -6,7 +6,8 @@ using Npgsql;
 namespace DbIngest.Targets.Postgres;
 
 /// <summary>Writes by Npgsql, the vendor's driver.</summary>
-internal sealed class PostgresDriverPath(PostgresSessions sessions, DurabilityContract contract, PostgresStore store) : PostgresPath(sessions, contract, store)
+internal sealed class PostgresDriverPath(PostgresSessions sessions, DurabilityContract contract, PostgresStore store)
+    : PostgresPath(sessions, contract, store)
 {
     public override string Client => WriteClient.Driver;
 

@@ -35,7 +35,8 @@ internal abstract class PostgresPath(PostgresSessions sessions, DurabilityContra
 
     /// <inheritdoc/>
     public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) =>
-        new PostgresWriter(sessions, this, (_table ?? throw new TargetException("The target was neither prepared nor attached.")).Schema);
+        new PostgresWriter(sessions, this, (_table ?? throw new TargetException("The target was neither prepared nor attached."))
+            .Schema);
 
     /// <summary>Opens a session with the contract in force.</summary>
     /// <returns>The session.</returns>

@@ -9,7 +9,8 @@ internal static class PostgresProcesses
     /// <param name="pid">The process id, as the server sees it: in a container it can be another process here.</param>
     /// <returns>The postmaster's process id, or null when it is not to be seen.</returns>
     public static int? PostmasterOf(int pid) =>
-        Stat(pid) is var (name, parent) && IsServer(name) && Stat(parent) is var (parentName, _) && IsServer(parentName) ? parent : null;
+        Stat(pid) is var (name, parent) && IsServer(name) && Stat(parent) is var (parentName, _) && IsServer(parentName) ? parent
+            : null;
 
     /// <summary>A process and its children.</summary>
     /// <param name="postmaster">The process.</param>

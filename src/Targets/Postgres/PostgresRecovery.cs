@@ -13,7 +13,8 @@ internal static class PostgresRecovery
     /// <summary>Counts the batch's rows, and erases them when they are not exactly all of it.</summary>
     /// <remarks>
     /// Reads the whole table, which has no index: the rows of a batch can lie on any page that had room, so no range of pages is
-    /// safe to leave out. A batch that went in by one COPY is there whole or not at all; erasing guards against what is not foreseen.
+    /// safe to leave out. A batch that went in by one COPY is there whole or not at all; erasing guards against what is not
+    /// foreseen.
     /// </remarks>
     /// <param name="connection">A connection on which nothing else runs.</param>
     /// <param name="batch">The batch.</param>

@@ -8,8 +8,10 @@ internal static class PostgresSettings
 {
     private static readonly string[] Recorded =
     [
-        "autovacuum", "backend_flush_after", "bgwriter_delay", "bgwriter_lru_maxpages", "block_size", "checkpoint_completion_target",
-        "checkpoint_flush_after", "checkpoint_timeout", "commit_delay", "commit_siblings", "data_checksums", "effective_io_concurrency",
+        "autovacuum", "backend_flush_after", "bgwriter_delay", "bgwriter_lru_maxpages", "block_size",
+            "checkpoint_completion_target",
+        "checkpoint_flush_after", "checkpoint_timeout", "commit_delay", "commit_siblings", "data_checksums",
+            "effective_io_concurrency",
         "fsync", "full_page_writes", "huge_pages", "io_method", "jit", "maintenance_work_mem", "max_connections",
         "max_wal_size", "min_wal_size", "shared_buffers", "synchronous_commit", "synchronous_standby_names", "track_io_timing",
         "wal_buffers", "wal_compression", "wal_init_zero", "wal_level", "wal_log_hints", "wal_recycle", "wal_segment_size",
@@ -22,7 +24,8 @@ internal static class PostgresSettings
     public static SortedDictionary<string, string> Read(NpgsqlConnection connection)
     {
         var settings = new SortedDictionary<string, string>(StringComparer.Ordinal);
-        using var command = new NpgsqlCommand("SELECT name, current_setting(name) FROM pg_settings WHERE name = ANY(string_to_array($1, ','))", connection);
+        using var command = new NpgsqlCommand(
+            "SELECT name, current_setting(name) FROM pg_settings WHERE name = ANY(string_to_array($1, ','))", connection);
         command.Parameters.Add(new() { Value = string.Join(',', Recorded) });
         using var reader = command.ExecuteReader();
         while (reader.Read())
@@ -42,9 +45,12 @@ internal static class PostgresSettings
     public static string Configuration(NpgsqlConnection connection)
     {
         using var command = new NpgsqlCommand(
-            "SELECT coalesce('tuned: ' || string_agg(name || '=' || current_setting(name), ', ' ORDER BY name), 'default') FROM pg_settings "
-            + "WHERE setting IS DISTINCT FROM boot_val AND source IN ('configuration file', 'command line', 'global', 'database', 'user', 'database user') "
-            + "AND category !~ '^(Client Connection Defaults / (Locale|Other)|Connections and Authentication|Reporting and Logging|File Locations|Process Title|Preset)' "
+            "SELECT coalesce('tuned: ' || string_agg(name || '=' || current_setting(name), ', ' ORDER BY name), 'default') "
+            + "FROM pg_settings "
+            + "WHERE setting IS DISTINCT FROM boot_val AND source IN ('configuration file', 'command line', 'global', "
+            + "'database', 'user', 'database user') "
+            + "AND category !~ '^(Client Connection Defaults / (Locale|Other)|Connections and Authentication|Reporting and "
+            + "Logging|File Locations|Process Title|Preset)' "
             + "AND name NOT IN ('dynamic_shared_memory_type', 'default_text_search_config', 'citus.local_hostname')",
             connection);
         return (string)command.ExecuteScalar()!;
@@ -56,7 +62,8 @@ internal static class PostgresSettings
     /// <exception cref="TargetException">They do.</exception>
     public static void Check(NpgsqlConnection connection, DurabilityContract contract)
     {
-        using var command = new NpgsqlCommand("SELECT current_setting('fsync'), current_setting('synchronous_standby_names')", connection);
+        using var command =
+            new NpgsqlCommand("SELECT current_setting('fsync'), current_setting('synchronous_standby_names')", connection);
         using var reader = command.ExecuteReader();
         reader.Read();
         PostgresContracts.Check(contract, reader.GetString(0), reader.GetString(1));

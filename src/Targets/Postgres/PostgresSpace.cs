@@ -27,7 +27,8 @@ internal static class PostgresSpace
         using var reader = command.ExecuteReader();
         reader.Read();
         var space = new DiskSpace(reader.GetInt64(0), reader.GetInt64(1), reader.GetInt64(2));
-        return isLocal && store.HasPages && !reader.IsDBNull(3) && Files(Path.Combine(reader.GetString(3), reader.GetString(4))) is { } files
+        return isLocal && store.HasPages && !reader.IsDBNull(3)
+            && Files(Path.Combine(reader.GetString(3), reader.GetString(4))) is { } files
             ? space with { FilesApparentBytes = files.ApparentBytes, FilesAllocatedBytes = files.AllocatedBytes }
             : space;
     }
@@ -48,7 +49,8 @@ internal static class PostgresSpace
         try
         {
             string number = Path.GetFileName(main);
-            string[] files = [.. Directory.EnumerateFiles(Path.GetDirectoryName(main)!, number + "*").Where(f => IsPart(Path.GetFileName(f)[number.Length..]))];
+            string[] files = [.. Directory.EnumerateFiles(Path.GetDirectoryName(main)!, number + "*")
+                .Where(f => IsPart(Path.GetFileName(f)[number.Length..]))];
             return files.Length > 0 ? FileSpace.OfFiles(files) : null;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
@@ -58,5 +60,6 @@ internal static class PostgresSpace
     }
 
     private static bool IsPart(string suffix) =>
-        suffix.Length == 0 || suffix[0] == '_' || (suffix[0] == '.' && int.TryParse(suffix.AsSpan(1), CultureInfo.InvariantCulture, out _));
+        suffix.Length == 0 || suffix[0] == '_'
+            || (suffix[0] == '.' && int.TryParse(suffix.AsSpan(1), CultureInfo.InvariantCulture, out _));
 }

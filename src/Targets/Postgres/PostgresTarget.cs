@@ -14,7 +14,9 @@ internal sealed class PostgresTarget : ITarget
 {
     private static readonly TimeSpan QuietPatience = TimeSpan.FromMinutes(30);
 
-    /// <summary>A checkpoint after a long trial outlasts any time-out of a request, and is followed by waiting for a quiet server.</summary>
+    /// <summary>
+    /// A checkpoint after a long trial outlasts any time-out of a request, and is followed by waiting for a quiet server.
+    /// </summary>
     private static readonly TimeSpan SettlePatience = 2 * QuietPatience;
 
     private readonly DurabilityContract _contract;
@@ -27,7 +29,8 @@ internal sealed class PostgresTarget : ITarget
     private int? _postmaster;
     private long _logStart;
 
-    private PostgresTarget(PostgresSessions sessions, DurabilityContract contract, PostgresPath path, ServerLease<LocalServer>? lease)
+    private PostgresTarget(PostgresSessions sessions, DurabilityContract contract, PostgresPath path,
+        ServerLease<LocalServer>? lease)
     {
         _sessions = sessions;
         _contract = contract;
@@ -47,7 +50,8 @@ internal sealed class PostgresTarget : ITarget
     /// <returns>The target; it then disposes the lease.</returns>
     /// <exception cref="TargetException">It is not, or cannot.</exception>
     /// <exception cref="ArgumentException">The endpoint holds a setting that the client does not know.</exception>
-    public static PostgresTarget Connect(PostgresEndpoint endpoint, DurabilityContract contract, WriteClient client, TimeSpan timeout, ServerLease<LocalServer>? lease)
+    public static PostgresTarget Connect(PostgresEndpoint endpoint, DurabilityContract contract, WriteClient client,
+        TimeSpan timeout, ServerLease<LocalServer>? lease)
     {
         var sessions = new PostgresSessions(endpoint, timeout);
         try
@@ -58,7 +62,8 @@ internal sealed class PostgresTarget : ITarget
                 PostgresProbe.Check(endpoint, timeout);
             }
 
-            PostgresPath path = client.Name == WriteClient.Wire ? new WirePath(sessions, contract, store) : new PostgresDriverPath(sessions, contract, store);
+            PostgresPath path = client.Name == WriteClient.Wire ? new WirePath(sessions, contract, store)
+                : new PostgresDriverPath(sessions, contract, store);
             int? postmaster = sessions.Run("reading its settings", connection =>
             {
                 PostgresSettings.Check(connection, contract);
@@ -78,7 +83,9 @@ internal sealed class PostgresTarget : ITarget
     public TargetDescription Describe(CancellationToken cancellation = default) => Deadline.Run(
         Deadline.OfVerb(_sessions.Timeout),
         Describe,
-        () => new TargetException($"PostgreSQL at {_sessions.Endpoint} does not finish with describing itself within {Deadline.OfVerb(_sessions.Timeout).TotalSeconds:0} s."));
+        () => new TargetException(
+            $"PostgreSQL at {_sessions.Endpoint} does not finish with describing itself within "
+            + $"{Deadline.OfVerb(_sessions.Timeout).TotalSeconds:0} s."));
 
     private TargetDescription Describe()
     {
@@ -100,15 +107,18 @@ internal sealed class PostgresTarget : ITarget
         {
             Database = "postgres",
             Client = _path.Client,
-            ServerVersion = "PostgreSQL " + session.Connection.ServerVersion + (_store.Version(session.Connection) is { } version ? $", {_store.Extension} {version}" : string.Empty),
+            ServerVersion = "PostgreSQL " + session.Connection.ServerVersion
+                + (_store.Version(session.Connection) is { } version ? $", {_store.Extension} {version}" : string.Empty),
             DriverVersion = _path.Version,
             Durability = _contract.Name,
             DurabilityMeaning = _contract.Meaning,
             Survives = _contract.Survives,
             Endpoint = _sessions.Endpoint.ToString(),
             Placement = _sessions.Endpoint.IsLocal ? "local" : "remote",
-            Servers = _sessions.Endpoint.Host.StartsWith('/') ? [] : [new DnsEndPoint(_sessions.Endpoint.Host, _sessions.Endpoint.Port)],
-            Homes = _lease is not null && HomeFolder.Value(PostgresBinaries.Variable) is not null ? [new(PostgresBinaries.Variable, Folder: null)] : null,
+            Servers = _sessions.Endpoint.Host.StartsWith('/') ? []
+                : [new DnsEndPoint(_sessions.Endpoint.Host, _sessions.Endpoint.Port)],
+            Homes = _lease is not null && HomeFolder.Value(PostgresBinaries.Variable) is not null
+                ? [new(PostgresBinaries.Variable, Folder: null)] : null,
             Configuration = PostgresSettings.Configuration(session.Connection),
             Settings = settings,
         };
@@ -152,7 +162,8 @@ internal sealed class PostgresTarget : ITarget
         Use(table);
     }
 
-    public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) => _path.OpenWriter(source, cancellation);
+    public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) =>
+        _path.OpenWriter(source, cancellation);
 
     public void Settle(CancellationToken cancellation)
     {
@@ -167,7 +178,8 @@ internal sealed class PostgresTarget : ITarget
     }
 
     public DiskSpace MeasureSpace(CancellationToken cancellation = default) =>
-        _sessions.Run("measuring its disk space", connection => PostgresSpace.Measure(connection, _store, _logStart, _sessions.Endpoint.IsLocal));
+        _sessions.Run("measuring its disk space",
+            connection => PostgresSpace.Measure(connection, _store, _logStart, _sessions.Endpoint.IsLocal));
 
     public void Audit(StoredContent audit, CancellationToken cancellation)
     {
@@ -181,7 +193,8 @@ internal sealed class PostgresTarget : ITarget
         _table = null;
     }
 
-    public IReadOnlyList<int> ServerProcesses() => _postmaster is { } postmaster ? PostgresProcesses.WithChildren(postmaster) : [];
+    public IReadOnlyList<int> ServerProcesses() => _postmaster is { } postmaster ? PostgresProcesses.WithChildren(postmaster)
+        : [];
 
     public void Dispose()
     {
@@ -190,11 +203,14 @@ internal sealed class PostgresTarget : ITarget
         _lease?.Dispose();
     }
 
-    public string? ServerFault => _lease is null ? null : ServerFaults.Of("PostgreSQL", _lease.Server.IsRunning, _lease.Server.Folder);
+    public string? ServerFault => _lease is null ? null
+        : ServerFaults.Of("PostgreSQL", _lease.Server.IsRunning, _lease.Server.Folder);
 
     private TrialTable Table => _table ?? throw new InvalidOperationException("Prepare or Attach comes first.");
 
-    /// <summary>Asked of the server once a trial: a connection every second would show in its CPU time, and a server may not answer.</summary>
+    /// <summary>
+    /// Asked of the server once a trial: a connection every second would show in its CPU time, and a server may not answer.
+    /// </summary>
     private static int? PostmasterOf(NpgsqlConnection connection, PostgresEndpoint endpoint)
     {
         if (!endpoint.IsLocal || !Directory.Exists("/proc/self"))
@@ -228,24 +244,30 @@ internal sealed class PostgresTarget : ITarget
             // As long as it takes: a checkpoint after a long trial can outlast any timeout of a request.
             using var command = new NpgsqlCommand(_store.Checkpoint, connection) { CommandTimeout = 0 };
 
-            // Cancelling connects to the server: on another thread, so that whoever cancels does not wait for one that does not answer.
+            // Cancelling connects to the server: on another thread, so that whoever cancels does not wait for one that does not
+            // answer.
             using var registration = cancellation.Register(() => ThreadPool.QueueUserWorkItem(_ => Cancel(command)));
             try
             {
                 command.ExecuteNonQuery();
             }
-            catch (PostgresException e) when (e.SqlState == PostgresErrorCodes.QueryCanceled && cancellation.IsCancellationRequested)
+            catch (PostgresException e) when (e.SqlState == PostgresErrorCodes.QueryCanceled
+                && cancellation.IsCancellationRequested)
             {
                 throw new OperationCanceledException("The checkpoint was not waited for.", e, cancellation);
             }
         }
         else
         {
-            Await(connection, "SELECT pg_current_wal_flush_lsn() >= pg_current_wal_insert_lsn()", "flushes its log", cancellation);
+            Await(connection, "SELECT pg_current_wal_flush_lsn() >= pg_current_wal_insert_lsn()", "flushes its log",
+                cancellation);
         }
     }
 
-    /// <summary>The command may have ended, and its connection with it, before its cancellation was sent: on this thread nobody would catch that.</summary>
+    /// <summary>
+    /// The command may have ended, and its connection with it, before its cancellation was sent: on this thread nobody would
+    /// catch that.
+    /// </summary>
     private static void Cancel(NpgsqlCommand command)
     {
         try
@@ -254,7 +276,8 @@ internal sealed class PostgresTarget : ITarget
         }
         catch (Exception e) when (PostgresErrors.IsDriverFailure(e) || e is NullReferenceException)
         {
-            // Nothing is left to cancel. Npgsql 10.0.0 throws a NullReferenceException when its connection is being closed meanwhile.
+            // Nothing is left to cancel. Npgsql 10.0.0 throws a NullReferenceException when its connection is being closed
+            // meanwhile.
         }
     }
 
@@ -272,7 +295,9 @@ internal sealed class PostgresTarget : ITarget
             () => (bool)command.ExecuteScalar()!,
             TimeSpan.FromMilliseconds(20),
             QuietPatience,
-            () => new TargetException($"PostgreSQL at {_sessions.Endpoint} still {work} after {QuietPatience.TotalMinutes:0} minutes: its figures would not be those of a quiet server."),
+            () => new TargetException(
+                $"PostgreSQL at {_sessions.Endpoint} still {work} after {QuietPatience.TotalMinutes:0} minutes: its figures "
+                + $"would not be those of a quiet server."),
             cancellation);
     }
 

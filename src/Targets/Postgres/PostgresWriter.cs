@@ -29,7 +29,8 @@ internal sealed class PostgresWriter : IBatchWriter, IRecordOperations
 
     public void Write(RecordBatch batch)
     {
-        var session = _session ?? throw new BatchWriteException("The writer has no connection.", isTransient: true, isAmbiguous: false);
+        var session = _session
+            ?? throw new BatchWriteException("The writer has no connection.", isTransient: true, isAmbiguous: false);
         RefuseEarlyTimestamps(batch);
         long? rows;
         try
@@ -47,7 +48,8 @@ internal sealed class PostgresWriter : IBatchWriter, IRecordOperations
         {
             Abandon();
             throw new BatchWriteException(
-                $"PostgreSQL committed the batch with {stored} rows instead of {batch.Count}: does a trigger drop some?", isTransient: false, isAmbiguous: true);
+                $"PostgreSQL committed the batch with {stored} rows instead of {batch.Count}: does a trigger drop some?",
+                    isTransient: false, isAmbiguous: true);
         }
     }
 
@@ -71,7 +73,8 @@ internal sealed class PostgresWriter : IBatchWriter, IRecordOperations
         }
         catch (Exception e) when (e is TargetException || PostgresErrors.IsDriverFailure(e))
         {
-            throw new BatchWriteException($"The fate of the batch is not known yet: {PostgresErrors.Describe(e)}", isTransient: true, isAmbiguous: inDoubt, e);
+            throw new BatchWriteException($"The fate of the batch is not known yet: {PostgresErrors.Describe(e)}",
+                isTransient: true, isAmbiguous: inDoubt, e);
         }
     }
 
@@ -108,7 +111,8 @@ internal sealed class PostgresWriter : IBatchWriter, IRecordOperations
         }
         catch (Exception e) when (e is TargetException || PostgresErrors.IsDriverFailure(e))
         {
-            throw new BatchWriteException($"PostgreSQL cannot be reached: {PostgresErrors.Describe(e)}", isTransient: true, isAmbiguous: true, e);
+            throw new BatchWriteException($"PostgreSQL cannot be reached: {PostgresErrors.Describe(e)}", isTransient: true,
+                isAmbiguous: true, e);
         }
     }
 
@@ -116,7 +120,8 @@ internal sealed class PostgresWriter : IBatchWriter, IRecordOperations
 
     private void Operate<T>(T needed, Action<IKeyedStatements, T> operation)
     {
-        var session = _session ?? throw new BatchWriteException("The writer has no connection.", isTransient: true, isAmbiguous: false);
+        var session = _session
+            ?? throw new BatchWriteException("The writer has no connection.", isTransient: true, isAmbiguous: false);
         try
         {
             operation(session.Keyed(_schema), needed);
@@ -135,7 +140,9 @@ internal sealed class PostgresWriter : IBatchWriter, IRecordOperations
         {
             if (timestamp < CopyEncoder.EarliestTimestamp)
             {
-                throw new BatchWriteException($"The timestamp {timestamp} us lies before 4714 BC, the earliest that PostgreSQL can store.", isTransient: false, isAmbiguous: false);
+                throw new BatchWriteException(
+                    $"The timestamp {timestamp} us lies before 4714 BC, the earliest that PostgreSQL can store.",
+                    isTransient: false, isAmbiguous: false);
             }
         }
     }

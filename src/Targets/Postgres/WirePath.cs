@@ -32,7 +32,8 @@ internal sealed class WirePath : PostgresPath
         }
         catch (WireException e)
         {
-            throw new TargetException($"PostgreSQL at {Sessions.Endpoint} cannot be used: {PostgresErrors.Describe(e)}", e, isUnreachable: true);
+            throw new TargetException($"PostgreSQL at {Sessions.Endpoint} cannot be used: {PostgresErrors.Describe(e)}", e,
+                isUnreachable: true);
         }
     }
 }

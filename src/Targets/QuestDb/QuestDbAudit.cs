@@ -4,7 +4,9 @@ using DbIngest.Wire;
 
 namespace DbIngest.Targets.QuestDb;
 
-/// <summary>Reads the whole table back as CSV, a part for each thread. The server writes doubles in a form that is read back bit for bit.</summary>
+/// <summary>
+/// Reads the whole table back as CSV, a part for each thread. The server writes doubles in a form that is read back bit for bit.
+/// </summary>
 /// <param name="server">The server.</param>
 /// <param name="table">The table.</param>
 internal sealed class QuestDbAudit(QuestDbServer server, QuestDbTable table)

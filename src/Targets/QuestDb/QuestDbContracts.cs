@@ -10,7 +10,8 @@ internal static class QuestDbContracts
     [
         new(
             "nosync",
-            "The batch is committed to the write-ahead log in the operating system's memory (cairo.commit.mode=nosync, the vendor's default): it survives the end of the process, a power cut may lose it.",
+            "The batch is committed to the write-ahead log in the operating system's memory (cairo.commit.mode=nosync, the "
+            + "vendor's default): it survives the end of the process, a power cut may lose it.",
             Survival.ProcessCrash) { IsDefault = true },
         new(
             "sync",

@@ -21,14 +21,16 @@ public sealed class QuestDbDefinition : ServerDefinition, IDeployable
     public DeploymentRecipes Deploying { get; } = new() { Process = new QuestDbRecipe(), Container = QuestDbContainer.Recipe };
 
     /// <inheritdoc/>
-    public override string Summary => "QuestDB (line protocol over HTTP, WAL table with deduplication; a private server or one that is there)";
+    public override string Summary =>
+        "QuestDB (line protocol over HTTP, WAL table with deduplication; a private server or one that is there)";
 
     /// <inheritdoc/>
     public override DataModel Model => DataModel.TimeSeries;
 
     /// <inheritdoc/>
     public override string Needs =>
-        "a server at localhost:9000, or --endpoint [http[s]://][USER@]HOST[:PORT], or a distribution in QUESTDB_HOME or home=DIR and Java, from which a server is started; "
+        "a server at localhost:9000, or --endpoint [http[s]://][USER@]HOST[:PORT], or a distribution in QUESTDB_HOME or "
+        + "home=DIR and Java, from which a server is started; "
         + "the password or token in DBINGEST_QUESTDB_PASSWORD";
 
     /// <inheritdoc/>
@@ -40,15 +42,18 @@ public sealed class QuestDbDefinition : ServerDefinition, IDeployable
     /// <inheritdoc/>
     public override EndpointOptions Options => QuestDbOptions.All;
 
-    private protected override ServerAddress Local { get; } = new(HttpEndpoint.Plain, new IPEndPoint(IPAddress.Loopback, QuestDbEndpoint.DefaultPort));
+    private protected override ServerAddress Local { get; } =
+        new(HttpEndpoint.Plain, new IPEndPoint(IPAddress.Loopback, QuestDbEndpoint.DefaultPort));
 
     private protected override ServerEndpoint Parse(string? endpoint) => new QuestDbEndpoint(endpoint);
 
     private protected override string Product(ServerEndpoint endpoint, ServerAddress address, TargetOptions options) =>
         new QuestDbServer(address, ((QuestDbEndpoint)endpoint).Connection(address, options)).Info(CancellationToken.None).Product;
 
-    private protected override OwnServerPlan PlanOwn(ServerEndpoint endpoint, DurabilityContract contract, TargetOptions options) => new QuestDbConfiguration(
-        QuestDbHome.Find(endpoint.Home), contract.Name, ((QuestDbEndpoint)endpoint).HeapMb, Path.GetFullPath(options.WorkFolder), options.ServerLimits);
+    private protected override OwnServerPlan PlanOwn(ServerEndpoint endpoint, DurabilityContract contract,
+        TargetOptions options) => new QuestDbConfiguration(
+        QuestDbHome.Find(endpoint.Home), contract.Name, ((QuestDbEndpoint)endpoint)
+            .HeapMb, Path.GetFullPath(options.WorkFolder), options.ServerLimits);
 
     private protected override ITarget Connect(ServerEndpoint endpoint, ServerOpening opening)
     {
@@ -59,11 +64,13 @@ public sealed class QuestDbDefinition : ServerDefinition, IDeployable
         if (info.CommitMode != durability)
         {
             throw new TargetException(
-                $"--durability {durability}: the server at {opening.Address} has cairo.commit.mode={info.CommitMode}; choose the contract of that name, or set it in the server's server.conf.");
+                $"--durability {durability}: the server at {opening.Address} has cairo.commit.mode={info.CommitMode}; choose "
+                + $"the contract of that name, or set it in the server's server.conf.");
         }
 
         return questDb.IsBinary == true && !info.TakesBinary
-            ? throw new TargetException($"--endpoint: doubles=binary: {info.Product} does not take version 2 of the line protocol; leave the option out.")
+            ? throw new TargetException(
+                $"--endpoint: doubles=binary: {info.Product} does not take version 2 of the line protocol; leave the option out.")
             : new QuestDbTarget(opening, questDb, server, questDb.IsBinary ?? info.TakesBinary);
     }
 

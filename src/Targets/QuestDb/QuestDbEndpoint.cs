@@ -8,7 +8,8 @@ namespace DbIngest.Targets.QuestDb;
 /// <summary>Where the server is and how it is written to, with the options of <see cref="QuestDbOptions"/>.</summary>
 /// <param name="text">The text; null for the default.</param>
 /// <exception cref="ArgumentException">It is not of the form, or a value is out of range.</exception>
-internal sealed class QuestDbEndpoint(string? text) : HttpEndpoint(QuestDbOptions.All.Read(text), QuestDbDefinition.Database, DefaultPort)
+internal sealed class QuestDbEndpoint(string? text)
+    : HttpEndpoint(QuestDbOptions.All.Read(text), QuestDbDefinition.Database, DefaultPort)
 {
     /// <summary>The port of its HTTP server.</summary>
     public const int DefaultPort = 9000;
@@ -24,5 +25,6 @@ internal sealed class QuestDbEndpoint(string? text) : HttpEndpoint(QuestDbOption
 
     /// <summary>A user's password, or a token where there is no user.</summary>
     protected override Func<string>? Authorization(ServerAddress address, Secret? password) =>
-        address.User is null && password is not null ? () => HttpConnectionOptions.Bearer(password.Reveal()) : base.Authorization(address, password);
+        address.User is null && password is not null ? () => HttpConnectionOptions.Bearer(password.Reveal())
+            : base.Authorization(address, password);
 }

@@ -8,7 +8,8 @@ namespace DbIngest.Targets.QuestDb;
 internal static class QuestDbErrors
 {
     /// <summary>A batch that was not acknowledged.</summary>
-    public static BatchWriteException OfWrite(WireException error) => new(error.Message, IsTransient(error), IsAmbiguous(error), error);
+    public static BatchWriteException OfWrite(WireException error) =>
+        new(error.Message, IsTransient(error), IsAmbiguous(error), error);
 
     /// <summary>A verb that failed.</summary>
     public static TargetException OfTarget(string what, WireException error) =>
@@ -16,9 +17,11 @@ internal static class QuestDbErrors
 
     private static string Remedy(WireException error) => error is HttpStatusException { IsAccess: true }
         ? $"{AccessRemedy.Password("questdb")}; the user is in --endpoint, http://USER@HOST; without one the password is a token"
-        : AccessRemedy.Certificate(error, "name its authority's file, or its own, by ca=FILE in --endpoint, or do not check it, insecure=true");
+        : AccessRemedy.Certificate(error,
+            "name its authority's file, or its own, by ca=FILE in --endpoint, or do not check it, insecure=true");
 
-    // What the vendor's own clients try again: the server is busy or goes down. 500 is said of a line that can never be stored, too.
+    // What the vendor's own clients try again: the server is busy or goes down. 500 is said of a line that can never be stored,
+    // too.
     private static bool IsTransient(WireException error) => error switch
     {
         ConnectionLostException => true,

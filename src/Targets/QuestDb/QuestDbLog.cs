@@ -3,7 +3,9 @@ using DbIngest.Targets.Http;
 
 namespace DbIngest.Targets.QuestDb;
 
-/// <summary>The write-ahead log of the table: a query sees only what the server has applied of it, in the background, to the table.</summary>
+/// <summary>
+/// The write-ahead log of the table: a query sees only what the server has applied of it, in the background, to the table.
+/// </summary>
 /// <param name="table">The table.</param>
 internal sealed class QuestDbLog(QuestDbTable table)
 {
@@ -26,7 +28,8 @@ internal sealed class QuestDbLog(QuestDbTable table)
             var row = rows[0];
             return row[0].GetBoolean()
                 ? throw new TargetException(
-                    $"The server applies the log of {table.Name} no more, after {row[1]} of {row[2]} transactions: {row[3]} (ALTER TABLE {table.Name} RESUME WAL lets it go on once the cause is gone)")
+                    $"The server applies the log of {table.Name} no more, after {row[1]} of {row[2]} transactions: {row[3]} "
+                    + $"(ALTER TABLE {table.Name} RESUME WAL lets it go on once the cause is gone)")
                 : row[1].GetInt64() == row[2].GetInt64();
         },
         Interval,

@@ -9,11 +9,17 @@ internal static class QuestDbOptions
     /// <summary>All of them.</summary>
     public static EndpointOptions All { get; } = new(
     [
-        EndpointOption.Word("partition", "what one folder of the table holds", "hour", "day", "week", "month", "year") with { Default = "day", IsAxis = true },
-        EndpointOption.Word("doubles", "how doubles travel: as their bytes (version 2 of the protocol, QuestDB 9.0), as text, or as bytes where the server takes them", "auto", "binary", "text") with { Default = "auto", IsAxis = true },
-        EndpointOption.Text("table", "used for nothing else: it is dropped", "up to 100 letters, digits and underscores", HttpEndpoint.IsName) with { Default = "dbingest_records" },
+        EndpointOption.Word("partition", "what one folder of the table holds", "hour", "day", "week", "month",
+            "year") with { Default = "day", IsAxis = true },
+        EndpointOption.Word("doubles",
+            "how doubles travel: as their bytes (version 2 of the protocol, QuestDB 9.0), as text, or as bytes where the "
+            + "server takes them", "auto", "binary", "text") with { Default = "auto", IsAxis = true },
+        EndpointOption.Text("table", "used for nothing else: it is dropped", "up to 100 letters, digits and underscores",
+            HttpEndpoint.IsName) with { Default = "dbingest_records" },
         .. HttpEndpoint.TlsOptions,
-        EndpointOption.Text("home", "its distribution, with `questdb.jar` or a Java runtime that holds it; else that of `QUESTDB_HOME`, or of `questdb.sh` on the PATH", "a folder") with { IsOfPrivateServer = true },
+        EndpointOption.Text("home",
+            "its distribution, with `questdb.jar` or a Java runtime that holds it; else that of `QUESTDB_HOME`, or of "
+            + "`questdb.sh` on the PATH", "a folder") with { IsOfPrivateServer = true },
         EndpointOption.Size("heap", "Java's heap, at most") with { Default = "1G", IsAxis = true, IsOfPrivateServer = true },
     ]);
 }

@@ -18,7 +18,9 @@ internal sealed class QuestDbRecipe : HttpRecipe
     /// <inheritdoc/>
     public override EndpointOptions Settings { get; } = new(
         EndpointOption.Size("heap", "Java's heap, at most") with { Default = "1G" },
-        EndpointOption.Word("commit_mode", "what a commit waits for (`cairo.commit.mode`)", "nosync", "async", "sync") with { Default = "nosync" });
+        EndpointOption.Word("commit_mode", "what a commit waits for (`cairo.commit.mode`)", "nosync", "async",
+            "sync") with
+        { Default = "nosync" });
 
     /// <inheritdoc/>
     public override string FindHome(string? named)
@@ -32,11 +34,14 @@ internal sealed class QuestDbRecipe : HttpRecipe
 
     /// <inheritdoc/>
     protected override HttpServerPlan PlanOf(ServerOrder order) => new QuestDbConfiguration(
-        QuestDbHome.Of(order.Home.Length > 0 ? order.Home : null), order.Settings.Text("commit_mode")!, order.Settings.Mebibytes("heap")!.Value, order.Nodes[0].Folder, order.Limits);
+        QuestDbHome.Of(order.Home.Length > 0 ? order.Home : null), order.Settings.Text("commit_mode")!,
+            order.Settings.Mebibytes("heap")!.Value, order.Nodes[0].Folder, order.Limits);
 
     /// <inheritdoc/>
-    protected override bool Mark(ServerAddress place, HttpConnectionOptions options, string name) => new QuestDbServer(place, options).Query($"CREATE TABLE IF NOT EXISTS {name} (t TIMESTAMP)", CancellationToken.None).Count >= 0;
+    protected override bool Mark(ServerAddress place, HttpConnectionOptions options, string name) => new QuestDbServer(place,
+        options).Query($"CREATE TABLE IF NOT EXISTS {name} (t TIMESTAMP)", CancellationToken.None).Count >= 0;
 
     /// <inheritdoc/>
-    protected override IEnumerable<string> Names(ServerAddress place, HttpConnectionOptions options) => new QuestDbServer(place, options).Query("SHOW TABLES", CancellationToken.None).Select(row => row[0].GetString()!);
+    protected override IEnumerable<string> Names(ServerAddress place, HttpConnectionOptions options) =>
+        new QuestDbServer(place, options).Query("SHOW TABLES", CancellationToken.None).Select(row => row[0].GetString()!);
 }

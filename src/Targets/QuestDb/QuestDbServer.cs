@@ -41,9 +41,11 @@ internal sealed class QuestDbServer(ServerAddress place, HttpConnectionOptions o
         try
         {
             var connection = session.Connection();
-            connection.Ask(HttpRequest.Make("GET", HttpRequest.Target("/exec", ("query", sql), ("nm", "true")), connection, Unhurried));
+            connection.Ask(HttpRequest.Make("GET", HttpRequest.Target("/exec", ("query", sql), ("nm", "true")), connection,
+                Unhurried));
             using var answer = JsonDocument.Parse(connection.Text(LongestAnswer));
-            return answer.RootElement.TryGetProperty("dataset", out var rows) ? [.. rows.EnumerateArray().Select(row => row.EnumerateArray().Select(cell => cell.Clone()).ToArray())] : [];
+            return answer.RootElement.TryGetProperty("dataset", out var rows)
+                ? [.. rows.EnumerateArray().Select(row => row.EnumerateArray().Select(cell => cell.Clone()).ToArray())] : [];
         }
         catch (WireException) when (cancellation.IsCancellationRequested)
         {
@@ -69,7 +71,8 @@ internal sealed class QuestDbServer(ServerAddress place, HttpConnectionOptions o
         {
             build = Query(session, "SELECT build()", cancellation)[0][0].GetString() ?? string.Empty;
         }
-        catch (Exception exception) when (exception is HttpStatusException { IsAccess: false } or WireProtocolException or ArgumentOutOfRangeException or InvalidOperationException)
+        catch (Exception exception) when (
+            exception is HttpStatusException { IsAccess: false } or WireProtocolException or ArgumentOutOfRangeException or InvalidOperationException)
         {
             throw new TargetException($"What answers at {place} is no QuestDB.", exception);
         }
@@ -80,7 +83,8 @@ internal sealed class QuestDbServer(ServerAddress place, HttpConnectionOptions o
             Versions(session, cancellation).Contains(2));
     }
 
-    private static Dictionary<string, string> Parameters(HttpSession session, CancellationToken cancellation) => Query(session, "SHOW PARAMETERS", cancellation)
+    private static Dictionary<string, string> Parameters(HttpSession session, CancellationToken cancellation) =>
+        Query(session, "SHOW PARAMETERS", cancellation)
         .Where(row => row[2].ValueKind == JsonValueKind.String && row[4].ValueKind == JsonValueKind.False)
         .ToDictionary(row => row[0].GetString()!, row => row[2].GetString()!, StringComparer.Ordinal);
 
@@ -92,7 +96,8 @@ internal sealed class QuestDbServer(ServerAddress place, HttpConnectionOptions o
         {
             connection.Ask(HttpRequest.Make("GET", "/settings", connection));
             using var settings = JsonDocument.Parse(connection.Text(LongestAnswer));
-            return settings.RootElement.TryGetProperty("config", out var config) && config.TryGetProperty("line.proto.support.versions", out var versions)
+            return settings.RootElement.TryGetProperty("config", out var config)
+                && config.TryGetProperty("line.proto.support.versions", out var versions)
                 ? [.. versions.EnumerateArray().Select(version => version.GetInt32())]
                 : [1];
         }

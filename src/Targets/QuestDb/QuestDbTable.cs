@@ -5,7 +5,10 @@ using DbIngest.Targets.Lines;
 
 namespace DbIngest.Targets.QuestDb;
 
-/// <summary>The table of a trial: with a write-ahead log, partitioned by time, and no row twice with the same timestamp, source and sequence.</summary>
+/// <summary>
+/// The table of a trial: with a write-ahead log, partitioned by time, and no row twice with the same timestamp, source and
+/// sequence.
+/// </summary>
 /// <param name="Name">Its name.</param>
 /// <param name="Partition">What a partition holds.</param>
 /// <param name="Table">What it is for.</param>
@@ -21,14 +24,18 @@ internal sealed record QuestDbTable(string Name, string Partition, TrialTable Ta
     public IReadOnlyList<string> Create =>
     [
         Drop,
-        $"CREATE TABLE {Name} (source SYMBOL, sequence LONG, timestamp TIMESTAMP, quality LONG, {string.Join(", ", Table.Schema.Values.Select(value => $"\"{value.Name}\" DOUBLE"))}) "
-            + $"TIMESTAMP(timestamp) PARTITION BY {Partition.ToUpperInvariant()} WAL DEDUP UPSERT KEYS(timestamp, source, sequence)",
+        $"CREATE TABLE {Name} (source SYMBOL, sequence LONG, timestamp TIMESTAMP, quality LONG, "
+        + $"{string.Join(", ", Table.Schema.Values.Select(value => $"\"{value.Name}\" DOUBLE"))}) "
+            + $"TIMESTAMP(timestamp) PARTITION BY {Partition.ToUpperInvariant()} WAL DEDUP UPSERT KEYS(timestamp, source, "
+            + $"sequence)",
     ];
 
     /// <summary>The statement that gives its space back.</summary>
     public string Drop => $"DROP TABLE IF EXISTS {Name}";
 
-    /// <summary>How far the log is applied: whether it stopped, transactions applied, transactions committed, and why it stopped.</summary>
+    /// <summary>
+    /// How far the log is applied: whether it stopped, transactions applied, transactions committed, and why it stopped.
+    /// </summary>
     public string Progress => $"SELECT suspended, writerTxn, sequencerTxn, errorMessage FROM wal_tables() WHERE name = '{Name}'";
 
     /// <summary>Rows of each partition, its size on disk, and whether it is the one that is extended in advance.</summary>
@@ -37,12 +44,15 @@ internal sealed record QuestDbTable(string Name, string Partition, TrialTable Ta
     /// <summary>How many rows of a batch there are.</summary>
     public string Count(RecordBatch batch) => string.Create(
         CultureInfo.InvariantCulture,
-        $"SELECT count() FROM {Name} WHERE source = '{RecordLines.Tag(batch.Source)}' AND sequence >= {batch.FirstSequence} AND sequence < {batch.FirstSequence + batch.Count}");
+        $"SELECT count() FROM {Name} WHERE source = '{RecordLines.Tag(batch.Source)}' AND sequence >= {batch.FirstSequence} "
+        + $"AND sequence < {batch.FirstSequence + batch.Count}");
 
     /// <summary>A part of all rows, as whole numbers and doubles.</summary>
     /// <param name="part">Which part.</param>
     /// <param name="parts">Of how many.</param>
     public string Select(int part, int parts) => string.Create(
         CultureInfo.InvariantCulture,
-        $"SELECT source::INT, sequence, timestamp::LONG, quality, {string.Join(", ", Table.Schema.Values.Select(value => $"\"{value.Name}\""))} FROM {Name} WHERE sequence % {parts} = {part}");
+        $"SELECT source::INT, sequence, timestamp::LONG, quality, "
+        + $"{string.Join(", ", Table.Schema.Values.Select(value => $"\"{value.Name}\""))} FROM {Name} WHERE sequence % "
+        + $"{parts} = {part}");
 }

@@ -15,7 +15,8 @@ internal sealed class QuestDbTarget(ServerOpening opening, QuestDbEndpoint endpo
 {
     private static readonly string[] Parameters =
     [
-        "cairo.commit.mode", "cairo.max.uncommitted.rows", "wal.apply.worker.count", "shared.worker.count", "line.http.max.recv.buffer.size", "cairo.wal.segment.rollover.row.count",
+        "cairo.commit.mode", "cairo.max.uncommitted.rows", "wal.apply.worker.count", "shared.worker.count",
+            "line.http.max.recv.buffer.size", "cairo.wal.segment.rollover.row.count",
     ];
 
     private static readonly EnumerationOptions AllFiles = new() { RecurseSubdirectories = true, IgnoreInaccessible = true };
@@ -31,7 +32,8 @@ internal sealed class QuestDbTarget(ServerOpening opening, QuestDbEndpoint endpo
         settings["table"] = $"WAL, partitioned by {endpoint.Partition}, deduplicated by timestamp, source and sequence";
         settings["doubles"] = isBinary ? "binary (line protocol 2)" : "text (line protocol 1)";
         settings["settled_by"] = "wal_tables(): the log is applied";
-        settings["space_is"] = "partitions; the one that is extended in advance by its rows and the width of its columns; without the log";
+        settings["space_is"] =
+            "partitions; the one that is extended in advance by its rows and the width of its columns; without the log";
         foreach (string name in Parameters.Where(info.Parameters.ContainsKey))
         {
             settings[name] = info.Parameters[name];
@@ -40,7 +42,10 @@ internal sealed class QuestDbTarget(ServerOpening opening, QuestDbEndpoint endpo
         return new(info.Product, $"line protocol {(isBinary ? 2 : 1)} over HTTP/1.1");
     }
 
-    /// <summary>Not cut in the middle: the server carries out what it was asked all the same, perhaps after the statements of the next verb.</summary>
+    /// <summary>
+    /// Not cut in the middle: the server carries out what it was asked all the same, perhaps after the statements of the next
+    /// verb.
+    /// </summary>
     protected override void Create(CancellationToken cancellation)
     {
         using var session = server.Session();
@@ -64,9 +69,11 @@ internal sealed class QuestDbTarget(ServerOpening opening, QuestDbEndpoint endpo
     /// <inheritdoc/>
     protected override DiskSpace Space(CancellationToken cancellation)
     {
-        long data = server.Query(Table.Partitions, cancellation).Sum(p => p[2].GetBoolean() ? p[0].GetInt64() * Table.RowBytes : p[1].GetInt64());
+        long data = server.Query(Table.Partitions, cancellation)
+            .Sum(p => p[2].GetBoolean() ? p[0].GetInt64() * Table.RowBytes : p[1].GetInt64());
         FileSpace? files = Own is null ? null : FileSpace.OfFiles(
-            Directory.EnumerateDirectories(Path.Combine(Own.Folder, "db"), $"{Table.Name}~*").SelectMany(folder => Directory.EnumerateFiles(folder, "*", AllFiles)));
+            Directory.EnumerateDirectories(Path.Combine(Own.Folder, "db"), $"{Table.Name}~*")
+                .SelectMany(folder => Directory.EnumerateFiles(folder, "*", AllFiles)));
         return new DiskSpace(data, 0, 0, files?.ApparentBytes, files?.AllocatedBytes);
     }
 

@@ -7,8 +7,8 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.QuestDb;
 
 /// <summary>
-/// Writes the batches of one lane into QuestDB, one request per batch, which the server commits as one transaction. A row replaces an
-/// identical earlier one, so a batch may be sent again.
+/// Writes the batches of one lane into QuestDB, one request per batch, which the server commits as one transaction. A row
+/// replaces an identical earlier one, so a batch may be sent again.
 /// </summary>
 /// <param name="session">The connection; the writer disposes it, unless this constructor throws.</param>
 /// <param name="table">The table.</param>
@@ -16,7 +16,8 @@ namespace DbIngest.Targets.QuestDb;
 /// <param name="cancellation">Closes the connection when triggered, which ends a pending call.</param>
 internal sealed class QuestDbWriter(HttpSession session, QuestDbTable table, bool isBinary, CancellationToken cancellation)
     : LineProtocolWriter(
-        session, new RecordLines(table.Name, table.Table.Schema, isBinary), "/write?precision=u", isCompressed: false, cancellation)
+        session, new RecordLines(table.Name, table.Table.Schema, isBinary), "/write?precision=u", isCompressed: false,
+            cancellation)
 {
     /// <inheritdoc/>
     protected override long Count(HttpSession session, RecordBatch batch, CancellationToken cancellation)

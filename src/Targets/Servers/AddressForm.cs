@@ -4,7 +4,10 @@ using System.Net.Sockets;
 
 namespace DbIngest.Targets.Servers;
 
-/// <summary>How the address of one database's server is written. Each <see cref="ServerEndpoint"/> reads its address by the form of its database.</summary>
+/// <summary>
+/// How the address of one database's server is written. Each <see cref="ServerEndpoint"/> reads its address by the form of its
+/// database.
+/// </summary>
 /// <param name="Database">The name of the database on the command line, for the name of its password's variable.</param>
 /// <param name="DefaultPort">The port of a host that is written without one.</param>
 internal sealed record AddressForm(string Database, int DefaultPort)
@@ -30,13 +33,15 @@ internal sealed record AddressForm(string Database, int DefaultPort)
     /// <summary>What the name of a database is made of, for a message.</summary>
     public string DatabaseLetters { get; init; } = string.Empty;
 
-    private string Pattern => (Schemes.Count == 0 ? string.Empty : $"[{string.Join('|', Schemes.Select(scheme => scheme + "://"))}]")
+    private string Pattern =>
+        (Schemes.Count == 0 ? string.Empty : $"[{string.Join('|', Schemes.Select(scheme => scheme + "://"))}]")
         + $"[USER@]HOST[:PORT]{(TakesSeveral ? "[,HOST[:PORT]...]" : string.Empty)}{(IsDatabase is null ? string.Empty : "[/DATABASE]")}"
         + (TakesSocket ? ", or as the path of its Unix socket" : string.Empty);
 
     /// <summary>Reads an address.</summary>
     /// <param name="text">The text, not empty.</param>
-    /// <exception cref="ArgumentException">The text is not of the form, or holds a password, which the message does not repeat.</exception>
+    /// <exception cref="ArgumentException">The text is not of the form, or holds a password, which the message does not
+    /// repeat.</exception>
     public ServerAddress Parse(string text)
     {
         var (scheme, rest) = Scheme(text.Trim());
@@ -50,7 +55,8 @@ internal sealed record AddressForm(string Database, int DefaultPort)
         if (user.Contains(':', StringComparison.Ordinal))
         {
             throw new ArgumentException(
-                $"--endpoint: a password does not belong there: set DBINGEST_{Database.ToUpperInvariant()}_PASSWORD, or use --password-file.");
+                $"--endpoint: a password does not belong there: set DBINGEST_{Database.ToUpperInvariant()}_PASSWORD, or use "
+                + $"--password-file.");
         }
 
         rest = rest[(at + 1)..];
@@ -58,7 +64,8 @@ internal sealed record AddressForm(string Database, int DefaultPort)
         string? database = slash < 0 || slash == rest.Length - 1 ? null : rest[(slash + 1)..];
         if (database is not null && IsDatabase?.Invoke(database) != true)
         {
-            throw IsDatabase is null ? Fault() : new ArgumentException($"--endpoint: '{database}' is no name of a database: {DatabaseLetters}.");
+            throw IsDatabase is null ? Fault()
+                : new ArgumentException($"--endpoint: '{database}' is no name of a database: {DatabaseLetters}.");
         }
 
         rest = slash < 0 ? rest : rest[..slash];
@@ -79,7 +86,8 @@ internal sealed record AddressForm(string Database, int DefaultPort)
     private EndPoint Node(string text)
     {
         int colon = text.LastIndexOf(':');
-        if (IPEndPoint.TryParse(text, out var address) && (text.StartsWith('[') || colon == text.IndexOf(':', StringComparison.Ordinal)))
+        if (IPEndPoint.TryParse(text, out var address)
+            && (text.StartsWith('[') || colon == text.IndexOf(':', StringComparison.Ordinal)))
         {
             return address.Port == 0 ? new IPEndPoint(address.Address, DefaultPort) : address;
         }
@@ -87,14 +95,16 @@ internal sealed record AddressForm(string Database, int DefaultPort)
         string host = colon < 0 ? text : text[..colon];
         int port = DefaultPort;
         bool isPort = colon < 0
-            || (int.TryParse(text.AsSpan(colon + 1), NumberStyles.None, CultureInfo.InvariantCulture, out port) && port is > 0 and <= ushort.MaxValue);
+            || (int.TryParse(text.AsSpan(colon + 1), NumberStyles.None, CultureInfo.InvariantCulture, out port)
+                && port is > 0 and <= ushort.MaxValue);
         return isPort && Uri.CheckHostName(host) != UriHostNameType.Unknown ? new DnsEndPoint(host, port) : throw Fault();
     }
 
     private (string? Scheme, string Text) Scheme(string text)
     {
         int mark = text.IndexOf("://", StringComparison.Ordinal);
-        string? scheme = mark < 0 ? (Schemes.Count == 0 ? null : Schemes[0]) : Schemes.FirstOrDefault(known => text[..mark].Equals(known, StringComparison.OrdinalIgnoreCase)) ?? throw Fault();
+        string? scheme = mark < 0 ? (Schemes.Count == 0 ? null : Schemes[0])
+            : Schemes.FirstOrDefault(known => text[..mark].Equals(known, StringComparison.OrdinalIgnoreCase)) ?? throw Fault();
         return (KeepsScheme ? scheme : null, mark < 0 ? text : text[(mark + 3)..]);
     }
 

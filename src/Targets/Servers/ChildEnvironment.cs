@@ -8,7 +8,9 @@ public static class ChildEnvironment
     private const string Prefix = "DBINGEST_";
     private const string Suffix = "_PASSWORD";
 
-    /// <summary>Leaves out every <c>DBINGEST_&lt;DB&gt;_PASSWORD</c>: anybody with the same account could read it from the child.</summary>
+    /// <summary>
+    /// Leaves out every <c>DBINGEST_&lt;DB&gt;_PASSWORD</c>: anybody with the same account could read it from the child.
+    /// </summary>
     /// <param name="start">How the child is started.</param>
     /// <returns>The same.</returns>
     public static ProcessStartInfo WithoutPasswords(this ProcessStartInfo start)
@@ -21,5 +23,6 @@ public static class ChildEnvironment
         return start;
     }
 
-    private static bool IsPassword(string name) => name.StartsWith(Prefix, StringComparison.Ordinal) && name.EndsWith(Suffix, StringComparison.Ordinal);
+    private static bool IsPassword(string name) => name.StartsWith(Prefix, StringComparison.Ordinal)
+        && name.EndsWith(Suffix, StringComparison.Ordinal);
 }

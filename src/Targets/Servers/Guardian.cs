@@ -4,10 +4,13 @@ namespace DbIngest.Targets.Servers;
 
 /// <summary>
 /// A shell that waits on a pipe from us, and ends the processes of a server and removes its folders when the pipe closes: because
-/// we say so, or because we are gone, in whatever way. It has a session of its own, so that a Ctrl-C meant for us does not reach it.
+/// we say so, or because we are gone, in whatever way. It has a session of its own, so that a Ctrl-C meant for us does not reach
+/// it.
 /// </summary>
-/// <param name="folder">The server's folder, with a file <c>pid</c> in it or in each of its folders (<see cref="ServerProcess"/>).</param>
-/// <param name="signal">What ends a process at once when nothing of its data is needed any more: <c>KILL</c>, or what lets it release shared memory.</param>
+/// <param name="folder">The server's folder, with a file <c>pid</c> in it or in each of its folders
+/// (<see cref="ServerProcess"/>).</param>
+/// <param name="signal">What ends a process at once when nothing of its data is needed any more: <c>KILL</c>, or what lets it
+/// release shared memory.</param>
 /// <param name="furtherFolders">What is to be removed beside the folder.</param>
 internal sealed class Guardian(string folder, string signal, params IEnumerable<string> furtherFolders) : IDisposable
 {
@@ -16,9 +19,10 @@ internal sealed class Guardian(string folder, string signal, params IEnumerable<
 
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
 
-    // $1 the signal, $2 the folder. A process is one of ours only when its command line names the folder: ids are reused. One that was
-    // stopped goes on first, with its children; one that does not end within about a second is killed, with its children. Whoever names the folder is
-    // looked for besides: the files that say which process it is may be gone, removed with the folder of a run that did not wait. That folder goes too, once it is empty.
+    // $1 the signal, $2 the folder. A process is one of ours only when its command line names the folder: ids are reused. One
+    // that was stopped goes on first, with its children; one that does not end within about a second is killed, with its
+    // children. Whoever names the folder is looked for besides: the files that say which process it is may be gone, removed with
+    // the folder of a run that did not wait. That folder goes too, once it is empty.
     private const string Script =
         """
         exec >/dev/null 2>&1
@@ -40,7 +44,12 @@ internal sealed class Guardian(string folder, string signal, params IEnumerable<
         """;
 
     private readonly Process _process = Process.Start(
-        new ProcessStartInfo("setsid", ["sh", "-c", Script, "dbingest-guardian", signal, folder, .. furtherFolders]) { RedirectStandardInput = true, UseShellExecute = false }.WithoutPasswords())!;
+        new ProcessStartInfo("setsid",
+            ["sh", "-c", Script, "dbingest-guardian", signal, folder, .. furtherFolders])
+        {
+            RedirectStandardInput = true,
+            UseShellExecute = false
+        }.WithoutPasswords())!;
 
     /// <inheritdoc/>
     public void Dispose()

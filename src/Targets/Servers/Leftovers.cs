@@ -2,7 +2,9 @@ using System.Globalization;
 
 namespace DbIngest.Targets.Servers;
 
-/// <summary>Folders of servers whose owner ended, with the guardian, without removing them: they name the process that they belong to.</summary>
+/// <summary>
+/// Folders of servers whose owner ended, with the guardian, without removing them: they name the process that they belong to.
+/// </summary>
 public static class Leftovers
 {
     private const string OwnerFile = "owner";
@@ -16,14 +18,16 @@ public static class Leftovers
     /// <param name="prefix">How their names begin.</param>
     /// <returns>The folders.</returns>
     public static IReadOnlyList<string> Find(IEnumerable<string> parents, string prefix) =>
-        [.. parents.Where(Directory.Exists).SelectMany(parent => Directory.EnumerateDirectories(parent, prefix + "*")).Where(IsLeftover)];
+        [.. parents.Where(Directory.Exists).SelectMany(parent => Directory.EnumerateDirectories(parent, prefix + "*"))
+            .Where(IsLeftover)];
 
     /// <summary>This process, in words that no other process of this machine has.</summary>
     public static string Owner() => Owner(Environment.ProcessId);
 
     /// <summary>Whether the process is gone that called itself so.</summary>
     /// <param name="owner">Its words (<see cref="Owner()"/>).</param>
-    public static bool IsGone(string owner) => int.TryParse(owner.Split(' ')[0], CultureInfo.InvariantCulture, out int pid) && Owner(pid) != owner;
+    public static bool IsGone(string owner) => int.TryParse(owner.Split(' ')[0], CultureInfo.InvariantCulture, out int pid)
+        && Owner(pid) != owner;
 
     private static bool IsLeftover(string folder)
     {

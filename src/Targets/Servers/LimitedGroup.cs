@@ -5,8 +5,9 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// Where a server's process is put so that it cannot take more than its limits: a control group of its own (version 2, else 1), or a scope that
-/// systemd makes. On a machine that has none of them limits are refused: a server that takes more than the result says would be no measurement.
+/// Where a server's process is put so that it cannot take more than its limits: a control group of its own (version 2, else 1),
+/// or a scope that systemd makes. On a machine that has none of them limits are refused: a server that takes more than the result
+/// says would be no measurement.
 /// </summary>
 internal sealed class LimitedGroup : IDisposable
 {
@@ -38,21 +39,27 @@ internal sealed class LimitedGroup : IDisposable
     /// <param name="systemd">The folder that is there while systemd runs.</param>
     /// <returns>The group.</returns>
     /// <exception cref="TargetException">This machine has no means; the message says what is missing.</exception>
-    public static LimitedGroup Make(ServerLimits limits, string membership, string root = "/sys/fs/cgroup", string systemd = "/run/systemd/system")
+    public static LimitedGroup Make(ServerLimits limits, string membership, string root = "/sys/fs/cgroup",
+        string systemd = "/run/systemd/system")
     {
         string name = $"dbingest-{Guid.NewGuid().ToString("N")[..8]}";
         string[][] groups = [.. membership.Split('\n').Select(line => line.Split(':', 3)).Where(fields => fields.Length == 3)];
         if ((Version2(limits, groups, root, name) ?? Version1(limits, groups, root, name)) is { } folders)
         {
-            string kind = folders.Count == 1 && File.Exists(Path.Combine(folders[0], "cgroup.controllers")) ? "control group v2" : "control groups v1";
+            string kind = folders.Count == 1 && File.Exists(Path.Combine(folders[0], "cgroup.controllers")) ? "control group v2"
+                : "control groups v1";
             return new(kind, folders, ["sh", "-c", Join, "sh", string.Join(' ', folders)]);
         }
 
         return Directory.Exists(systemd)
-            ? new("systemd scope", [], ["systemd-run", "--scope", "--quiet", "--collect", .. Environment.IsPrivilegedProcess ? Array.Empty<string>() : ["--user"], .. Properties(limits)])
+            ? new("systemd scope", [],
+                ["systemd-run", "--scope", "--quiet", "--collect", .. Environment.IsPrivilegedProcess ? Array.Empty<string>()
+                : ["--user"], .. Properties(limits)])
             : throw new TargetException(
-                "A private server cannot be limited on this machine: there is no control group that may be written to, and no systemd. "
-                + "Leave --server-memory and --server-cpus out, or run where one of them is: as root, or in a group that is delegated to this user.");
+                "A private server cannot be limited on this machine: there is no control group that may be written to, and no "
+                + "systemd. "
+                + "Leave --server-memory and --server-cpus out, or run where one of them is: as root, or in a group that is "
+                + "delegated to this user.");
     }
 
     /// <inheritdoc/>
@@ -85,7 +92,9 @@ internal sealed class LimitedGroup : IDisposable
         }
     }
 
-    /// <summary>Below our own group, or beside it: a group that has processes cannot have groups with controllers in it.</summary>
+    /// <summary>
+    /// Below our own group, or beside it: a group that has processes cannot have groups with controllers in it.
+    /// </summary>
     private static List<string>? Version2(ServerLimits limits, string[][] groups, string root, string name)
     {
         string? own = Array.Find(groups, fields => fields[1].Length == 0)?[2].TrimEnd('/');
@@ -94,16 +103,20 @@ internal sealed class LimitedGroup : IDisposable
             return null;
         }
 
-        string[] needed = [.. limits.MemoryBytes is null ? Array.Empty<string>() : ["memory"], .. limits.Cpus is null ? Array.Empty<string>() : ["cpu"]];
+        string[] needed = [.. limits.MemoryBytes is null ? Array.Empty<string>() : ["memory"], .. limits.Cpus is null
+            ? Array.Empty<string>() : ["cpu"]];
         foreach (string parent in (string[])[root + own, root + (own.Length > 0 ? own[..own.LastIndexOf('/')] : own)])
         {
             string control = Path.Combine(parent, "cgroup.subtree_control");
             bool Has() => needed.All(Text(control).Split(' ', '\n').Contains);
             string folder = Path.Combine(parent, name);
-            if ((Has() || (TryWrite(control, string.Join(' ', needed.Select(controller => "+" + controller))) && Has())) && TryMake(folder))
+            if ((Has() || (TryWrite(control, string.Join(' ', needed.Select(controller => "+" + controller))) && Has()))
+                && TryMake(folder))
             {
-                bool isLimited = (limits.MemoryBytes is not { } bytes || TryWrite(Path.Combine(folder, "memory.max"), Text(bytes)))
-                    && (limits.Cpus is not { } cpus || TryWrite(Path.Combine(folder, "cpu.max"), $"{Quota(cpus)} {Text(PeriodUs)}"));
+                bool isLimited =
+                    (limits.MemoryBytes is not { } bytes || TryWrite(Path.Combine(folder, "memory.max"), Text(bytes)))
+                    && (limits.Cpus is not { } cpus
+                        || TryWrite(Path.Combine(folder, "cpu.max"), $"{Quota(cpus)} {Text(PeriodUs)}"));
                 TryWrite(Path.Combine(folder, "memory.swap.max"), "0");
                 if (isLimited)
                 {
@@ -122,7 +135,8 @@ internal sealed class LimitedGroup : IDisposable
         var made = new List<string>();
         string? Group(string controller)
         {
-            string? own = Array.Find(groups, fields => fields[1].Split(',').Contains(controller, StringComparer.Ordinal))?[2].TrimEnd('/');
+            string? own = Array.Find(groups, fields => fields[1].Split(',').Contains(controller, StringComparer.Ordinal))?[2]
+                .TrimEnd('/');
             string folder = Path.Combine(root, controller + own, name);
             if (own is null || !TryMake(folder))
             {
@@ -133,9 +147,11 @@ internal sealed class LimitedGroup : IDisposable
             return folder;
         }
 
-        bool isLimited = (limits.MemoryBytes is not { } bytes || (Group("memory") is { } memory && TryWrite(Path.Combine(memory, "memory.limit_in_bytes"), Text(bytes))))
+        bool isLimited = (limits.MemoryBytes is not { } bytes
+            || (Group("memory") is { } memory && TryWrite(Path.Combine(memory, "memory.limit_in_bytes"), Text(bytes))))
             && (limits.Cpus is not { } cpus || (Group("cpu") is { } cpu
-                && TryWrite(Path.Combine(cpu, "cpu.cfs_period_us"), Text(PeriodUs)) && TryWrite(Path.Combine(cpu, "cpu.cfs_quota_us"), Quota(cpus))));
+                && TryWrite(Path.Combine(cpu, "cpu.cfs_period_us"), Text(PeriodUs))
+                    && TryWrite(Path.Combine(cpu, "cpu.cfs_quota_us"), Quota(cpus))));
         if (!isLimited)
         {
             made.ForEach(Directory.Delete);

@@ -4,10 +4,11 @@ using System.Net;
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// The processes of this machine behind addresses that a target was given, found in /proc: for servers that do not say their own number.
-/// To be asked every second: they are looked for again only when one is gone.
+/// The processes of this machine behind addresses that a target was given, found in /proc: for servers that do not say their own
+/// number. To be asked every second: they are looked for again only when one is gone.
 /// </summary>
-/// <param name="programs">What the server's program is called, as <c>/proc/PID/comm</c> has it: another one that listens there, as a tunnel does, is no server.</param>
+/// <param name="programs">What the server's program is called, as <c>/proc/PID/comm</c> has it: another one that listens there,
+/// as a tunnel does, is no server.</param>
 internal sealed class ListeningProcesses(params string[] programs)
 {
     /// <summary>Looking through all processes costs some milliseconds: so often at most.</summary>
@@ -20,7 +21,8 @@ internal sealed class ListeningProcesses(params string[] programs)
     /// <summary>Who listens at the addresses.</summary>
     /// <param name="servers">The addresses, one a server.</param>
     /// <returns>
-    /// Process numbers; none when one of the servers is elsewhere, in a container whose processes are not ours to see, or of another user.
+    /// Process numbers; none when one of the servers is elsewhere, in a container whose processes are not ours to see, or of
+    /// another user.
     /// </returns>
     public IReadOnlyList<int> At(IEnumerable<EndPoint> servers)
     {
@@ -50,7 +52,8 @@ internal sealed class ListeningProcesses(params string[] programs)
         }
 
         var ports = servers.Select(PortOf).ToHashSet();
-        var sockets = ListeningSockets().Where(socket => ports.Contains(socket.Port)).ToDictionary(socket => socket.Link, socket => socket.Port, StringComparer.Ordinal);
+        var sockets = ListeningSockets().Where(socket => ports.Contains(socket.Port))
+            .ToDictionary(socket => socket.Link, socket => socket.Port, StringComparer.Ordinal);
         var found = new List<int>();
         var served = new HashSet<int>();
         foreach (int pid in Directory.EnumerateDirectories("/proc").Select(NumberOf).Where(IsServer))
@@ -76,9 +79,12 @@ internal sealed class ListeningProcesses(params string[] programs)
         _ => 0,
     };
 
-    private static int NumberOf(string folder) => int.TryParse(Path.GetFileName(folder.AsSpan()), CultureInfo.InvariantCulture, out int pid) ? pid : 0;
+    private static int NumberOf(string folder) =>
+        int.TryParse(Path.GetFileName(folder.AsSpan()), CultureInfo.InvariantCulture, out int pid) ? pid : 0;
 
-    /// <summary>man 5 proc, net/tcp: the local address and port in hexadecimal, the state (0A: listening), and the socket's inode.</summary>
+    /// <summary>
+    /// man 5 proc, net/tcp: the local address and port in hexadecimal, the state (0A: listening), and the socket's inode.
+    /// </summary>
     private static IEnumerable<(string Link, int Port)> ListeningSockets()
     {
         const string listening = "0A";
@@ -86,7 +92,8 @@ internal sealed class ListeningProcesses(params string[] programs)
         {
             string[] fields = line.Split(' ', StringSplitOptions.RemoveEmptyEntries);
             if (fields.Length > 9 && fields[3] == listening
-                && int.TryParse(fields[1].AsSpan(fields[1].LastIndexOf(':') + 1), NumberStyles.HexNumber, CultureInfo.InvariantCulture, out int port))
+                && int.TryParse(fields[1]
+                    .AsSpan(fields[1].LastIndexOf(':') + 1), NumberStyles.HexNumber, CultureInfo.InvariantCulture, out int port))
             {
                 yield return ($"socket:[{fields[9]}]", port);
             }
@@ -97,7 +104,8 @@ internal sealed class ListeningProcesses(params string[] programs)
     {
         try
         {
-            return [.. new DirectoryInfo(string.Create(CultureInfo.InvariantCulture, $"/proc/{pid}/fd")).EnumerateFileSystemInfos().Select(file => file.LinkTarget).OfType<string>()];
+            return [.. new DirectoryInfo(string.Create(CultureInfo.InvariantCulture, $"/proc/{pid}/fd"))
+                .EnumerateFileSystemInfos().Select(file => file.LinkTarget).OfType<string>()];
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {

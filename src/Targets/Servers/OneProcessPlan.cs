@@ -3,8 +3,11 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.Servers;
 
-/// <summary>The plan of a server of one process on loopback. A <see cref="ServerRecipe"/> deploys the same process by <see cref="Node"/>.</summary>
-internal abstract record OneProcessPlan(string Database, string Product, string Program, string Description, long? MemoryMb, string WorkFolder, ServerLimits? Limits)
+/// <summary>
+/// The plan of a server of one process on loopback. A <see cref="ServerRecipe"/> deploys the same process by <see cref="Node"/>.
+/// </summary>
+internal abstract record OneProcessPlan(string Database, string Product, string Program, string Description, long? MemoryMb,
+    string WorkFolder, ServerLimits? Limits)
     : OwnServerPlan(Database, Product, Program, Description, MemoryMb, WorkFolder, Limits)
 {
     /// <summary>How many ports the process takes; the first one is that of clients.</summary>
@@ -18,7 +21,8 @@ internal abstract record OneProcessPlan(string Database, string Product, string 
 
     /// <inheritdoc/>
     public override ServerPlan Layout(string folder, FreePorts free) =>
-        new([Node(new(Database, IPAddress.Loopback.ToString(), folder), [.. Enumerable.Range(0, Ports).Select(_ => free.Take(IPAddress.Loopback))])]);
+        new([Node(new(Database, IPAddress.Loopback.ToString(), folder),
+            [.. Enumerable.Range(0, Ports).Select(_ => free.Take(IPAddress.Loopback))])]);
 
     /// <summary>The process at a place.</summary>
     /// <param name="place">The address and the folder.</param>

@@ -21,7 +21,8 @@ internal sealed class OwnNode(PlannedNode planned, int wave, ServerLimits? limit
     public ServerProcess Process { get; } = new(planned.Place.Folder, ServerStart.OutputLog, planned.Command, limits);
 
     /// <summary>What its logs say went wrong, and where it got to.</summary>
-    public string LastOfLog => ServerProcess.Tail(planned.Logs.Append(ServerStart.OutputLog).Select(log => Path.Combine(planned.Place.Folder, log)));
+    public string LastOfLog =>
+        ServerProcess.Tail(planned.Logs.Append(ServerStart.OutputLog).Select(log => Path.Combine(planned.Place.Folder, log)));
 
     /// <summary>Starts the process with the data that it has, or, before its first start, makes its files.</summary>
     /// <param name="cancellation">Ends what is run once, before the first start.</param>
@@ -90,12 +91,15 @@ internal sealed class OwnNode(PlannedNode planned, int wave, ServerLimits? limit
             cancellation.ThrowIfCancellationRequested();
             if (process.ExitCode != 0)
             {
-                throw new TargetException($"{Path.GetFileName(step.Command[0])} failed: {(errors + output.GetAwaiter().GetResult()).Trim()}", isUnreachable: true);
+                throw new TargetException(
+                    $"{Path.GetFileName(step.Command[0])} failed: {(errors + output.GetAwaiter().GetResult()).Trim()}",
+                    isUnreachable: true);
             }
         }
         catch (System.ComponentModel.Win32Exception exception)
         {
-            throw new TargetException($"{step.Command[0]} cannot be started: {exception.Message}", exception, isUnreachable: true);
+            throw new TargetException($"{step.Command[0]} cannot be started: {exception.Message}", exception,
+                isUnreachable: true);
         }
     }
 }

@@ -4,8 +4,9 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// A server of one node or several that is started for a run, and ends with it, its files too, whatever becomes of this process (<see cref="Guardian"/>). A
-/// <see cref="ServerDefinition"/> starts it when a target is opened; targets have it brought back before a verb that needs it. Several targets may share it.
+/// A server of one node or several that is started for a run, and ends with it, its files too, whatever becomes of this process
+/// (<see cref="Guardian"/>). A <see cref="ServerDefinition"/> starts it when a target is opened; targets have it brought back
+/// before a verb that needs it. Several targets may share it.
 /// </summary>
 internal sealed class OwnServer : IDisposable
 {
@@ -72,7 +73,8 @@ internal sealed class OwnServer : IDisposable
     /// <summary>Starts the nodes that do not run, with the data that they have.</summary>
     /// <param name="cancellation">Ends the waiting early.</param>
     /// <param name="mayForget">
-    /// Whether a node that stays silent is started anew, and a server that does not start with its data without them: before a trial none of its data are needed.
+    /// Whether a node that stays silent is started anew, and a server that does not start with its data without them: before a
+    /// trial none of its data are needed.
     /// </param>
     /// <returns>Whether a node was started.</returns>
     /// <exception cref="TargetException">A node does not start; the message has the last lines of its log.</exception>
@@ -147,7 +149,9 @@ internal sealed class OwnServer : IDisposable
         }
     }
 
-    /// <summary>Ends all nodes, which may write what they hold. They are started again before the next verb that needs them.</summary>
+    /// <summary>
+    /// Ends all nodes, which may write what they hold. They are started again before the next verb that needs them.
+    /// </summary>
     public void End()
     {
         lock (_gate)
@@ -159,7 +163,10 @@ internal sealed class OwnServer : IDisposable
         }
     }
 
-    /// <summary>Makes a token that is cancelled by the user, or when the last process of the server ends: nothing waits for a server that is gone.</summary>
+    /// <summary>
+    /// Makes a token that is cancelled by the user, or when the last process of the server ends: nothing waits for a server that
+    /// is gone.
+    /// </summary>
     /// <param name="cancellation">The user's token.</param>
     /// <returns>The source of the token; the caller disposes it by <see cref="EndWatch"/>.</returns>
     public CancellationTokenSource Watch(CancellationToken cancellation)
@@ -216,7 +223,8 @@ internal sealed class OwnServer : IDisposable
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new TargetException($"No folder for a private server can be made in {workFolder}: {e.Message}", e, isUnreachable: true);
+            throw new TargetException($"No folder for a private server can be made in {workFolder}: {e.Message}", e,
+                isUnreachable: true);
         }
     }
 
@@ -226,8 +234,12 @@ internal sealed class OwnServer : IDisposable
         Leftovers.Claim(folder);
     }
 
-    /// <summary>Whether the process runs. The system may not have told yet that one was just killed: a node that does not answer gets the time for it.</summary>
-    private bool IsUp(OwnNode node) => node.Process.IsRunning && (Plan.Answers(node.Planned) || !node.Process.WaitForExit(ServerTimeouts.Killed));
+    /// <summary>
+    /// Whether the process runs. The system may not have told yet that one was just killed: a node that does not answer gets the
+    /// time for it.
+    /// </summary>
+    private bool IsUp(OwnNode node) => node.Process.IsRunning
+        && (Plan.Answers(node.Planned) || !node.Process.WaitForExit(ServerTimeouts.Killed));
 
     /// <summary>Nodes that run and do not answer within the time that a busy one may take.</summary>
     private List<OwnNode> Silent(CancellationToken cancellation)
@@ -277,7 +289,8 @@ internal sealed class OwnServer : IDisposable
         ServerTimeouts.Pause,
         Plan.StartTimeout - Stopwatch.GetElapsedTime(started),
         () => new TargetException(
-            $"The {Plan.Product} server is not ready after {Plan.StartTimeout.TotalMinutes:0} minutes: {nodes[0].LastOfLog}", isUnreachable: true),
+            $"The {Plan.Product} server is not ready after {Plan.StartTimeout.TotalMinutes:0} minutes: {nodes[0].LastOfLog}",
+                isUnreachable: true),
         cancellation);
 
     private void EndWatches()

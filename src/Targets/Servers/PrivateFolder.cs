@@ -15,7 +15,8 @@ internal static class PrivateFolder
     {
         if (OperatingSystem.IsWindows())
         {
-            throw new TargetException("A server is started for a run on Linux only: start one yourself and name it by --endpoint.");
+            throw new TargetException(
+                "A server is started for a run on Linux only: start one yourself and name it by --endpoint.");
         }
 
         Directory.CreateDirectory(path, mode);

@@ -3,7 +3,10 @@ using DbIngest.Wire.Http;
 
 namespace DbIngest.Targets.Servers;
 
-/// <summary>Where a server is, as <c>--endpoint</c> has it before the options. An <see cref="AddressForm"/> reads it, a target connects to it.</summary>
+/// <summary>
+/// Where a server is, as <c>--endpoint</c> has it before the options. An <see cref="AddressForm"/> reads it, a target connects to
+/// it.
+/// </summary>
 /// <param name="Scheme">The scheme before <c>://</c>, in lower case; null where the database has none.</param>
 /// <param name="User">The user who logs in; null for the database's default.</param>
 /// <param name="Nodes">The nodes to connect to, at least one.</param>

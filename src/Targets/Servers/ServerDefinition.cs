@@ -4,8 +4,9 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// A database that is a server: the one that the endpoint names, else one that answers at the vendor's port on this machine, else one that is started for the run. A
-/// database derives its definition, which says how an endpoint is read, what answers at an address, which server is started, and how a target connects.
+/// A database that is a server: the one that the endpoint names, else one that answers at the vendor's port on this machine, else
+/// one that is started for the run. A database derives its definition, which says how an endpoint is read, what answers at an
+/// address, which server is started, and how a target connects.
 /// </summary>
 public abstract class ServerDefinition : TargetDefinition
 {
@@ -17,7 +18,9 @@ public abstract class ServerDefinition : TargetDefinition
     /// <inheritdoc/>
     public override bool StartsServer => true;
 
-    /// <summary>The server at the vendor's port on this machine, used where it answers and none is named; null where none is looked for.</summary>
+    /// <summary>
+    /// The server at the vendor's port on this machine, used where it answers and none is named; null where none is looked for.
+    /// </summary>
     private protected abstract ServerAddress? Local { get; }
 
     /// <summary>Connects the vendor's driver; null where the target itself does, or this build has none.</summary>
@@ -35,7 +38,8 @@ public abstract class ServerDefinition : TargetDefinition
         Check(endpoint, contract, client);
         if (options.Nodes is not null && endpoint.Address is { } named)
         {
-            throw new ArgumentException($"--nodes: --endpoint names {named}, a server that has the nodes that it has; leave one of the two options out.");
+            throw new ArgumentException(
+                $"--nodes: --endpoint names {named}, a server that has the nodes that it has; leave one of the two options out.");
         }
 
         ServerLease<OwnServer>? lease = null;
@@ -108,7 +112,8 @@ public abstract class ServerDefinition : TargetDefinition
     private protected abstract string Product(ServerEndpoint endpoint, ServerAddress address, TargetOptions options);
 
     /// <summary>Plans the server of the run that an endpoint asks for.</summary>
-    /// <exception cref="TargetException">There are no programs to start it from; the message names the ways to get a server.</exception>
+    /// <exception cref="TargetException">There are no programs to start it from; the message names the ways to get a
+    /// server.</exception>
     /// <exception cref="ArgumentException">The endpoint asks for what no server of the run has.</exception>
     private protected abstract OwnServerPlan PlanOwn(ServerEndpoint endpoint, DurabilityContract contract, TargetOptions options);
 
@@ -127,7 +132,10 @@ public abstract class ServerDefinition : TargetDefinition
     private static TargetOptions Quick(TargetOptions options) =>
         options.RequestTimeout < ServerTimeouts.Probe ? options : options with { RequestTimeout = ServerTimeouts.Probe };
 
-    /// <summary>The server on this machine, where one answers and the user asked for none of the run. One that refuses the user answers too: the user is to hear of that.</summary>
+    /// <summary>
+    /// The server on this machine, where one answers and the user asked for none of the run. One that refuses the user answers
+    /// too: the user is to hear of that.
+    /// </summary>
     private ServerAddress? Found(ServerEndpoint endpoint, TargetOptions options)
     {
         if (Local is null || !StartsServer)

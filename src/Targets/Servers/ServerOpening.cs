@@ -8,7 +8,10 @@ namespace DbIngest.Targets.Servers;
 /// <param name="error">The failure of the protocol client.</param>
 internal delegate TargetException VerbFailure(string what, WireException error);
 
-/// <summary>A server that is there, and how a target is to use it: what a <see cref="ServerDefinition"/> hands to the target that it opens.</summary>
+/// <summary>
+/// A server that is there, and how a target is to use it: what a <see cref="ServerDefinition"/> hands to the target that it
+/// opens.
+/// </summary>
 /// <param name="Database">The name of the database on the command line.</param>
 /// <param name="Contract">The durability that an acknowledgement means.</param>
 /// <param name="Address">The server.</param>

@@ -27,7 +27,10 @@ public sealed record ServerOrder
     /// <summary>The user's password; null where there is none, or where a plan is only to be shown.</summary>
     public Secret? Password { get; init; }
 
-    /// <summary>Whether the nodes encrypt; their certificate and key are then the files <see cref="ServerFiles.Certificate"/> and <see cref="ServerFiles.Key"/> of each folder.</summary>
+    /// <summary>
+    /// Whether the nodes encrypt; their certificate and key are then the files <see cref="ServerFiles.Certificate"/> and
+    /// <see cref="ServerFiles.Key"/> of each folder.
+    /// </summary>
     public bool IsEncrypted { get; init; }
 
     /// <summary>The certificate of the authority on the clients' machine; null without encryption.</summary>
@@ -44,7 +47,8 @@ public sealed record ServerOrder
 /// <param name="Name">Its name.</param>
 /// <param name="Address">Where clients and other nodes reach it.</param>
 /// <param name="Folder">Its folder, on its machine: all that it writes is there.</param>
-/// <param name="Role">What it does in a cluster of nodes that do different things, as <see cref="ServerRecipe.Roles"/> has it; null where all do the same.</param>
+/// <param name="Role">What it does in a cluster of nodes that do different things, as <see cref="ServerRecipe.Roles"/> has it;
+/// null where all do the same.</param>
 public sealed record ServerPlace(string Name, string Address, string Folder, string? Role = null);
 
 /// <summary>The names of files in a node's folder that are brought there beside what a plan writes.</summary>

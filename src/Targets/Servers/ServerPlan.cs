@@ -10,13 +10,17 @@ public sealed record ServerPlan(IReadOnlyList<PlannedNode> Nodes)
     /// <summary>Folders outside of the nodes' own that are removed with them.</summary>
     public IReadOnlyList<string> FurtherFolders { get; init; } = [];
 
-    /// <summary>What makes one cluster of the nodes, run on the first once all processes run; null where they find each other. Run again, it changes nothing.</summary>
+    /// <summary>
+    /// What makes one cluster of the nodes, run on the first once all processes run; null where they find each other. Run again,
+    /// it changes nothing.
+    /// </summary>
     public PlannedStep? Form { get; init; }
 }
 
 /// <summary>A node of a plan.</summary>
 /// <param name="Place">Where it is.</param>
-/// <param name="Command">The program and its arguments; they name the node's folder. It does not end by itself, and may be begun as root.</param>
+/// <param name="Command">The program and its arguments; they name the node's folder. It does not end by itself, and may be begun
+/// as root.</param>
 public sealed record PlannedNode(ServerPlace Place, IReadOnlyList<string> Command)
 {
     /// <summary>The ports that it listens on, with the address of each.</summary>
@@ -37,5 +41,6 @@ public sealed record PlannedNode(ServerPlace Place, IReadOnlyList<string> Comman
 
 /// <summary>A command that is run to its end.</summary>
 /// <param name="Command">The program and its arguments.</param>
-/// <param name="Input">What it is given on standard input, as a function so that a secret in it stays where it is; null for nothing.</param>
+/// <param name="Input">What it is given on standard input, as a function so that a secret in it stays where it is; null for
+/// nothing.</param>
 public sealed record PlannedStep(IReadOnlyList<string> Command, Func<string>? Input = null);

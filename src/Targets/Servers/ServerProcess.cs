@@ -12,7 +12,8 @@ namespace DbIngest.Targets.Servers;
 /// <param name="log">The log's file name.</param>
 /// <param name="command">The program and its arguments.</param>
 /// <param name="limits">What it may take at most; null for no limit.</param>
-internal sealed class ServerProcess(string folder, string log, IReadOnlyList<string> command, ServerLimits? limits = null) : IDisposable
+internal sealed class ServerProcess(string folder, string log, IReadOnlyList<string> command, ServerLimits? limits = null)
+    : IDisposable
 {
     private Process? _process;
     private LimitedGroup? _group;
@@ -40,7 +41,12 @@ internal sealed class ServerProcess(string folder, string log, IReadOnlyList<str
         }
 
         IReadOnlyList<string> prefix = _group?.Prefix ?? [];
-        _process = Process.Start(new ProcessStartInfo("sh", ["-c", ServerStart.Script, "sh", folder, log, .. prefix, .. command]) { UseShellExecute = false }.WithoutPasswords())!;
+        _process = Process.Start(
+            new ProcessStartInfo("sh", ["-c", ServerStart.Script, "sh", folder, log, .. prefix, .. command])
+            {
+                UseShellExecute =
+            false
+            }.WithoutPasswords())!;
         _process.Exited += (_, _) => Ended?.Invoke();
         _process.EnableRaisingEvents = true;
     }
@@ -88,8 +94,11 @@ internal sealed class ServerProcess(string folder, string log, IReadOnlyList<str
         try
         {
             string[] lines = [.. logs.Where(File.Exists).SelectMany(File.ReadLines)];
-            var errors = lines.Where(l => l.Contains("ERROR", StringComparison.Ordinal) || l.Contains("FATAL", StringComparison.Ordinal) || l.Contains("Exception", StringComparison.Ordinal)).Take(3);
-            return lines.Length > 0 ? string.Join(" | ", errors.Concat(lines.TakeLast(3)).Distinct(StringComparer.Ordinal)) : "it left no log.";
+            var errors = lines
+                .Where(l => l.Contains("ERROR", StringComparison.Ordinal) || l.Contains("FATAL", StringComparison.Ordinal)
+                || l.Contains("Exception", StringComparison.Ordinal)).Take(3);
+            return lines.Length > 0 ? string.Join(" | ", errors.Concat(lines.TakeLast(3)).Distinct(StringComparer.Ordinal))
+                : "it left no log.";
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {

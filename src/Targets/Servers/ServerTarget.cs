@@ -5,14 +5,16 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// A target of a server, found or started for the run: all that is the same for every database. A database derives its target, which says how the server is described,
-/// written, settled, weighed and read. Each verb runs under one guard, so that cancellation, time-outs and the loss of the server mean the same everywhere: a verb that
-/// the user cancels throws <see cref="OperationCanceledException"/>; a failure of the server is a <see cref="TargetException"/> that names the verb and the server; and no
-/// verb goes on once the process of a server of the run has ended.
+/// A target of a server, found or started for the run: all that is the same for every database. A database derives its target,
+/// which says how the server is described, written, settled, weighed and read. Each verb runs under one guard, so that
+/// cancellation, time-outs and the loss of the server mean the same everywhere: a verb that the user cancels throws
+/// <see cref="OperationCanceledException"/>; a failure of the server is a <see cref="TargetException"/> that names the verb and
+/// the server; and no verb goes on once the process of a server of the run has ended.
 /// </summary>
 /// <typeparam name="TTable">What the records are stored in: the table's statements, for example.</typeparam>
 /// <param name="opening">The server, and how it is used.</param>
-/// <param name="programs">The names of the server's processes, as <c>/proc/PID/comm</c> has them; none where they are not looked for.</param>
+/// <param name="programs">The names of the server's processes, as <c>/proc/PID/comm</c> has them; none where they are not looked
+/// for.</param>
 internal abstract class ServerTarget<TTable>(ServerOpening opening, params string[] programs) : IServerTarget
     where TTable : class
 {
@@ -121,7 +123,8 @@ internal abstract class ServerTarget<TTable>(ServerOpening opening, params strin
 
     /// <inheritdoc/>
     public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) =>
-        Guard(ServerVerb.OpenWriter, _ => _driver?.OpenWriter(source, cancellation) ?? Writer(source, cancellation), cancellation);
+        Guard(ServerVerb.OpenWriter, _ => _driver?.OpenWriter(source, cancellation)
+            ?? Writer(source, cancellation), cancellation);
 
     /// <inheritdoc/>
     public void Settle(CancellationToken cancellation)
@@ -181,7 +184,9 @@ internal abstract class ServerTarget<TTable>(ServerOpening opening, params strin
     /// <param name="cancellation">Ends it early.</param>
     protected abstract void Create(CancellationToken cancellation);
 
-    /// <summary>Notes where the trial begins, the length of a log for instance. Called once the table was prepared or attached to.</summary>
+    /// <summary>
+    /// Notes where the trial begins, the length of a log for instance. Called once the table was prepared or attached to.
+    /// </summary>
     /// <param name="cancellation">Ends it early.</param>
     protected virtual void Begin(CancellationToken cancellation)
     {

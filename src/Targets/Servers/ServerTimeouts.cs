@@ -1,6 +1,9 @@
 namespace DbIngest.Targets.Servers;
 
-/// <summary>How long the product waits for servers that it looks for, starts and ends: the one table for all databases. Requests to a server that runs have the user's time-out instead.</summary>
+/// <summary>
+/// How long the product waits for servers that it looks for, starts and ends: the one table for all databases. Requests to a
+/// server that runs have the user's time-out instead.
+/// </summary>
 internal static class ServerTimeouts
 {
     /// <summary>A look whether a server answers, before one is started or shown to the user.</summary>

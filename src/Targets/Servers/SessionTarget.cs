@@ -3,12 +3,16 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.Servers;
 
-/// <summary>A target whose verbs run on a session each, opened for the verb and cut when the verb is cancelled or the server of the run ends.</summary>
+/// <summary>
+/// A target whose verbs run on a session each, opened for the verb and cut when the verb is cancelled or the server of the run
+/// ends.
+/// </summary>
 /// <typeparam name="TSession">The session: a connection of the protocol client. Disposing it ends what waits on it.</typeparam>
 /// <typeparam name="TTable">As of <see cref="ServerTarget{TTable}"/>.</typeparam>
 /// <param name="opening">The server, and how it is used.</param>
 /// <param name="programs">As of <see cref="ServerTarget{TTable}"/>.</param>
-internal abstract class SessionTarget<TSession, TTable>(ServerOpening opening, params string[] programs) : ServerTarget<TTable>(opening, programs)
+internal abstract class SessionTarget<TSession, TTable>(ServerOpening opening, params string[] programs)
+    : ServerTarget<TTable>(opening, programs)
     where TSession : IDisposable
     where TTable : class
 {
@@ -62,20 +66,24 @@ internal abstract class SessionTarget<TSession, TTable>(ServerOpening opening, p
         On(ServerVerb.Describe, session => Describe(session, settings), cancellation);
 
     /// <inheritdoc/>
-    protected sealed override void Create(CancellationToken cancellation) => On(ServerVerb.Prepare, session => Create(session, cancellation), cancellation);
+    protected sealed override void Create(CancellationToken cancellation) =>
+        On(ServerVerb.Prepare, session => Create(session, cancellation), cancellation);
 
     /// <inheritdoc/>
-    protected sealed override void AwaitQuiet(CancellationToken cancellation) => On(ServerVerb.Settle, session => AwaitQuiet(session, cancellation), cancellation);
+    protected sealed override void AwaitQuiet(CancellationToken cancellation) =>
+        On(ServerVerb.Settle, session => AwaitQuiet(session, cancellation), cancellation);
 
     /// <inheritdoc/>
-    protected sealed override DiskSpace Space(CancellationToken cancellation) => On(ServerVerb.Measure, session => Space(session, cancellation), cancellation);
+    protected sealed override DiskSpace Space(CancellationToken cancellation) =>
+        On(ServerVerb.Measure, session => Space(session, cancellation), cancellation);
 
     /// <inheritdoc/>
     protected sealed override void Read(StoredContent audit, CancellationToken cancellation) =>
         On(ServerVerb.Audit, session => Read(session, audit, cancellation), cancellation);
 
     /// <inheritdoc/>
-    protected sealed override void Drop(CancellationToken cancellation) => On(ServerVerb.Clean, session => Drop(session, cancellation), cancellation);
+    protected sealed override void Drop(CancellationToken cancellation) =>
+        On(ServerVerb.Clean, session => Drop(session, cancellation), cancellation);
 
     private void On(ServerVerb verb, Action<TSession> work, CancellationToken cancellation) => On(verb, session =>
     {

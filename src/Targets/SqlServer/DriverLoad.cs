@@ -20,7 +20,8 @@ internal sealed class DriverLoad : ISqlServerSession
     /// <param name="endpoint">The settings.</param>
     /// <param name="timeout">How long one request may take.</param>
     /// <param name="valueCount">Values a record.</param>
-    public DriverLoad(SqlConnection connection, SqlServerTable table, SqlServerEndpoint endpoint, TimeSpan timeout, int valueCount)
+    public DriverLoad(SqlConnection connection, SqlServerTable table, SqlServerEndpoint endpoint, TimeSpan timeout,
+        int valueCount)
     {
         _connection = connection;
         _endpoint = endpoint;
@@ -69,7 +70,8 @@ internal sealed class DriverLoad : ISqlServerSession
 
     private SqlBulkCopy Copy(SqlTransaction? transaction)
     {
-        var copy = new SqlBulkCopy(_connection, _endpoint.LocksTable ? SqlBulkCopyOptions.TableLock : SqlBulkCopyOptions.Default, transaction)
+        var copy = new SqlBulkCopy(_connection, _endpoint.LocksTable ? SqlBulkCopyOptions.TableLock
+            : SqlBulkCopyOptions.Default, transaction)
         {
             DestinationTableName = SqlServerTable.Name,
             BatchSize = _endpoint.RowsALoad,

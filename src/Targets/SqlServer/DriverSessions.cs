@@ -24,18 +24,21 @@ internal sealed class DriverSessions : SqlServerSessions
         if (endpoint.Authority is not null)
         {
             throw new ArgumentException(
-                "--endpoint: ca=FILE is for the wire client: SqlClient trusts the machine's authorities only (on Linux also those of SSL_CERT_FILE); or say trust=true.");
+                "--endpoint: ca=FILE is for the wire client: SqlClient trusts the machine's authorities only (on Linux also "
+                + "those of SSL_CERT_FILE); or say trust=true.");
         }
 
         if (endpoint is { Encrypt: "strict", TrustsAny: true })
         {
             throw new ArgumentException(
-                "--endpoint: with encrypt=strict SqlClient checks the certificate always: leave trust=true out, or take encrypt=true.");
+                "--endpoint: with encrypt=strict SqlClient checks the certificate always: leave trust=true out, or take "
+                + "encrypt=true.");
         }
 
         _settings = new SqlConnectionStringBuilder(endpoint.ConnectionString?.ConnectionString ?? string.Empty)
         {
-            DataSource = endpoint.Instance is null ? FormattableString.Invariant($"{endpoint.Host},{endpoint.Port}") : endpoint.DataSource,
+            DataSource = endpoint.Instance is null ? FormattableString.Invariant($"{endpoint.Host},{endpoint.Port}")
+                : endpoint.DataSource,
             Encrypt = endpoint.Encrypt switch
             {
                 "strict" => SqlConnectionEncryptOption.Strict,
@@ -70,13 +73,16 @@ internal sealed class DriverSessions : SqlServerSessions
 
     public override string Version => $"Microsoft.Data.SqlClient {BuildStamp.Of(typeof(SqlConnection)).Number}";
 
-    public override ISqlSession Connect(string database, TimeSpan patience) => new SqlServerDriverSession(Opened(database), patience);
+    public override ISqlSession Connect(string database, TimeSpan patience) =>
+        new SqlServerDriverSession(Opened(database), patience);
 
-    public override ISqlServerSession ConnectWriting(SqlServerTable table, int valueCount) => new DriverLoad(Opened(Endpoint.Database), table, Endpoint, Timeout, valueCount);
+    public override ISqlServerSession ConnectWriting(SqlServerTable table, int valueCount) =>
+        new DriverLoad(Opened(Endpoint.Database), table, Endpoint, Timeout, valueCount);
 
     private SqlConnection Opened(string database)
     {
-        var connection = new SqlConnection(new SqlConnectionStringBuilder(_settings.ConnectionString) { InitialCatalog = database }.ConnectionString);
+        var connection = new SqlConnection(
+            new SqlConnectionStringBuilder(_settings.ConnectionString) { InitialCatalog = database }.ConnectionString);
         try
         {
             connection.Open();

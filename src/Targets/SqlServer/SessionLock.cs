@@ -3,8 +3,8 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
-/// A lock that a writer's session holds as long as it is there: who gets it afterwards knows that the session has ended, and with it whatever it
-/// had received. It needs no right but to be in the database, unlike the server's views of sessions.
+/// A lock that a writer's session holds as long as it is there: who gets it afterwards knows that the session has ended, and with
+/// it whatever it had received. It needs no right but to be in the database, unlike the server's views of sessions.
 /// </summary>
 internal sealed class SessionLock
 {
@@ -21,7 +21,9 @@ internal sealed class SessionLock
     {
         if (!TryTake(session, patience))
         {
-            throw new BatchWriteException("The session of the lost connection is still at the server: what becomes of the batch is not known yet.", isTransient: true, isAmbiguous: true);
+            throw new BatchWriteException(
+                "The session of the lost connection is still at the server: what becomes of the batch is not known yet.",
+                isTransient: true, isAmbiguous: true);
         }
     }
 

@@ -4,7 +4,9 @@ using DbIngest.Targets.Deploying;
 
 namespace DbIngest.Targets.SqlServer;
 
-/// <summary>How SQL Server's image is told to serve. A deployment file must name the image, whose tags are not versions.</summary>
+/// <summary>
+/// How SQL Server's image is told to serve. A deployment file must name the image, whose tags are not versions.
+/// </summary>
 internal static class SqlServerContainer
 {
     private const string ExampleImage = "mcr.microsoft.com/mssql/server:2022-CU14-ubuntu-22.04";
@@ -24,7 +26,8 @@ internal static class SqlServerContainer
             DataFolder = "/var/opt/mssql",
             TakesCredentials = true,
             Settings = new(
-                EndpointOption.Flag("accept_eula", "whether you accept the vendor's licence of the image, without which it does not start"),
+                EndpointOption.Flag("accept_eula",
+                    "whether you accept the vendor's licence of the image, without which it does not start"),
                 EndpointOption.Size("memory_limit", "memory of the server (`MSSQL_MEMORY_LIMIT_MB`)")),
             Fault = Fault,
 
@@ -52,6 +55,7 @@ internal static class SqlServerContainer
         : deployment.User != "sa"
             ? ("database", "the image knows one login; write credentials: {user: sa, password_env: VARIABLE}")
         : deployment.Setting("accept_eula") is not ("true" or "True")
-            ? ("database", "the image starts for those who accept the vendor's licence; read it, and write settings: {accept_eula: true}")
+            ? ("database", "the image starts for those who accept the vendor's licence; read it, and write settings: "
+                + "{accept_eula: true}")
         : null;
 }

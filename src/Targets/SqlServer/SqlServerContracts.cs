@@ -10,8 +10,11 @@ internal static class SqlServerContracts
     /// <summary>All durability levels.</summary>
     public static readonly IReadOnlyList<DurabilityContract> All =
     [
-        new("full", "An acknowledged batch is hardened in the transaction log on disk: it survives a crash of the database and of the machine.", Survival.PowerLoss) { IsDefault = true },
-        new(DelayedName, "An acknowledged batch may still be in a log buffer in memory (delayed durability): a crash of the database or of the machine loses the last "
+        new("full", "An acknowledged batch is hardened in the transaction log on disk: it survives a crash of the database "
+            + "and of the machine.", Survival.PowerLoss) { IsDefault = true },
+        new(DelayedName,
+            "An acknowledged batch may still be in a log buffer in memory (delayed durability): a crash of the database or of "
+            + "the machine loses the last "
             + "batches, but never leaves a part of one.", Survival.Nothing),
     ];
 
@@ -29,8 +32,10 @@ internal static class SqlServerContracts
         if (isForced != (contract.Name == DelayedName))
         {
             throw new TargetException(
-                $"Database {database} has DELAYED_DURABILITY = {setting}, which is not what durability '{contract.Name}' means; it was there before, so its settings are left alone. "
-                + $"Say: ALTER DATABASE [{database}] SET DELAYED_DURABILITY = {Setting(contract)}, or name a database that is not there yet: it is then created for the run.");
+                $"Database {database} has DELAYED_DURABILITY = {setting}, which is not what durability '{contract.Name}' "
+                + $"means; it was there before, so its settings are left alone. "
+                + $"Say: ALTER DATABASE [{database}] SET DELAYED_DURABILITY = {Setting(contract)}, or name a database that is "
+                + $"not there yet: it is then created for the run.");
         }
     }
 }

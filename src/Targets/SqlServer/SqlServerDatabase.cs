@@ -4,8 +4,8 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
-/// The database of the trials: one that is created for a run, with files that are large enough from the beginning, marked as ours and dropped again;
-/// or one that was there, of which only the table is touched.
+/// The database of the trials: one that is created for a run, with files that are large enough from the beginning, marked as ours
+/// and dropped again; or one that was there, of which only the table is touched.
 /// </summary>
 /// <param name="endpoint">Its name and settings.</param>
 /// <param name="contract">The contract that it is to keep.</param>
@@ -29,7 +29,8 @@ internal sealed class SqlServerDatabase(SqlServerEndpoint endpoint, DurabilityCo
     public bool Look(ISqlSession session)
     {
         string durability;
-        using (var rows = session.Query("SELECT CAST(delayed_durability_desc AS nvarchar(60)) FROM sys.databases WHERE name = @p1", _name))
+        using (var rows =
+            session.Query("SELECT CAST(delayed_durability_desc AS nvarchar(60)) FROM sys.databases WHERE name = @p1", _name))
         {
             if (!rows.Read())
             {
@@ -42,7 +43,8 @@ internal sealed class SqlServerDatabase(SqlServerEndpoint endpoint, DurabilityCo
 
         // In Babelfish the views and procedures of a database are those of the one that is used, whichever is named before them.
         using (var rows = session.Query(isBabelfish()
-            ? $"USE [{_name}]; SELECT COUNT_BIG(*) FROM sys.extended_properties WHERE class = 0 AND name = N'{Mark}'; USE [{SqlServerSessions.Master}]"
+            ? $"USE [{_name}]; SELECT COUNT_BIG(*) FROM sys.extended_properties WHERE class = 0 AND name = N'{Mark}'; USE "
+                + $"[{SqlServerSessions.Master}]"
             : $"SELECT COUNT_BIG(*) FROM [{_name}].sys.extended_properties WHERE class = 0 AND name = N'{Mark}'"))
         {
             rows.Read();
@@ -55,7 +57,8 @@ internal sealed class SqlServerDatabase(SqlServerEndpoint endpoint, DurabilityCo
             if (endpoint.OfOwnDatabase.FirstOrDefault() is { } option)
             {
                 throw new TargetException(
-                    $"--endpoint: {option} is for a database that is created for the run, and {_name} was there before; leave it out, or name another by database=NAME.");
+                    $"--endpoint: {option} is for a database that is created for the run, and {_name} was there before; leave "
+                    + $"it out, or name another by database=NAME.");
             }
         }
 
@@ -63,8 +66,9 @@ internal sealed class SqlServerDatabase(SqlServerEndpoint endpoint, DurabilityCo
     }
 
     /// <summary>
-    /// Creates the database anew, unless it was there before. SQL Server cannot create and mark in one step, so the database gets its name last:
-    /// a process that is killed in between leaves one that nobody else's can be taken for, and the next run drops it.
+    /// Creates the database anew, unless it was there before. SQL Server cannot create and mark in one step, so the database gets
+    /// its name last: a process that is killed in between leaves one that nobody else's can be taken for, and the next run drops
+    /// it.
     /// </summary>
     /// <param name="session">A session of any database.</param>
     public void Create(ISqlSession session)
@@ -82,7 +86,9 @@ internal sealed class SqlServerDatabase(SqlServerEndpoint endpoint, DurabilityCo
         if (isBabelfish())
         {
             session.Execute($"CREATE DATABASE [{_name}]");
-            session.Execute($"USE [{_name}]; EXEC sys.sp_addextendedproperty @name = N'{Mark}', @value = N'created for a run'; USE [{SqlServerSessions.Master}]");
+            session.Execute(
+                $"USE [{_name}]; EXEC sys.sp_addextendedproperty @name = N'{Mark}', @value = N'created for a run'; USE "
+                + $"[{SqlServerSessions.Master}]");
             return;
         }
 
@@ -92,7 +98,8 @@ internal sealed class SqlServerDatabase(SqlServerEndpoint endpoint, DurabilityCo
         foreach (var (suffix, megabytes) in new[] { (string.Empty, endpoint.DataMb), ("_log", endpoint.LogMb) })
         {
             session.Execute(Resize(_unfinished + suffix, megabytes));
-            session.Execute($"ALTER DATABASE [{_unfinished}] MODIFY FILE (NAME = N'{_unfinished}{suffix}', NEWNAME = N'{_name}{suffix}')");
+            session.Execute(
+                $"ALTER DATABASE [{_unfinished}] MODIFY FILE (NAME = N'{_unfinished}{suffix}', NEWNAME = N'{_name}{suffix}')");
         }
 
         session.Execute($"ALTER DATABASE [{_unfinished}] SET RECOVERY {endpoint.Recovery.ToUpperInvariant()}");
@@ -150,7 +157,9 @@ internal sealed class SqlServerDatabase(SqlServerEndpoint endpoint, DurabilityCo
     }
 
     private string Resize(string file, int megabytes) => string.Create(
-        CultureInfo.InvariantCulture, $"ALTER DATABASE [{_unfinished}] MODIFY FILE (NAME = N'{file}', SIZE = {megabytes}MB, FILEGROWTH = {megabytes / 4}MB)");
+        CultureInfo.InvariantCulture,
+            $"ALTER DATABASE [{_unfinished}] MODIFY FILE (NAME = N'{file}', SIZE = {megabytes}MB, FILEGROWTH = "
+            + $"{megabytes / 4}MB)");
 
     private void AddMemory(ISqlSession session)
     {
@@ -161,6 +170,8 @@ internal sealed class SqlServerDatabase(SqlServerEndpoint endpoint, DurabilityCo
         }
 
         session.Execute($"ALTER DATABASE [{_unfinished}] ADD FILEGROUP [{_name}_memory] CONTAINS MEMORY_OPTIMIZED_DATA");
-        session.Execute($"ALTER DATABASE [{_unfinished}] ADD FILE (NAME = N'{_name}_memory', FILENAME = N'{folder.Replace("'", "''", StringComparison.Ordinal)}{_name}_memory') TO FILEGROUP [{_name}_memory]");
+        session.Execute(
+            $"ALTER DATABASE [{_unfinished}] ADD FILE (NAME = N'{_name}_memory', FILENAME = "
+            + $"N'{folder.Replace("'", "''", StringComparison.Ordinal)}{_name}_memory') TO FILEGROUP [{_name}_memory]");
     }
 }

@@ -38,7 +38,9 @@ internal sealed class SqlServerDriverSession(SqlConnection connection, TimeSpan 
 
     private SqlCommand Command(string sql, ReadOnlySpan<object> parameters)
     {
-        var command = new SqlCommand(sql, connection) { CommandTimeout = (int)Math.Clamp(Math.Ceiling(patience.TotalSeconds), 1, int.MaxValue) };
+        var command = new SqlCommand(sql,
+            connection)
+        { CommandTimeout = (int)Math.Clamp(Math.Ceiling(patience.TotalSeconds), 1, int.MaxValue) };
         for (int i = 0; i < parameters.Length; i++)
         {
             command.Parameters.AddWithValue(string.Create(CultureInfo.InvariantCulture, $"@p{i + 1}"), parameters[i]);

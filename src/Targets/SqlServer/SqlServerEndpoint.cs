@@ -17,7 +17,8 @@ internal sealed class SqlServerEndpoint
     private readonly EndpointValues _values;
     private readonly SqlConnectionStringBuilder? _string;
 
-    private SqlServerEndpoint(EndpointValues values, SqlConnectionStringBuilder? connectionString, string dataSource, Secret? password)
+    private SqlServerEndpoint(EndpointValues values, SqlConnectionStringBuilder? connectionString, string dataSource,
+        Secret? password)
     {
         _values = values;
         _string = connectionString;
@@ -46,9 +47,11 @@ internal sealed class SqlServerEndpoint
     /// <summary>Whether Windows or Kerberos says who logs in, which only the driver can do.</summary>
     public bool IsIntegrated => _string?.IntegratedSecurity == true;
 
-    public string User => _string is { UserID.Length: > 0 } && !_values.Given.ContainsKey("user") ? _string.UserID : _values.Text("user")!;
+    public string User => _string is { UserID.Length: > 0 } && !_values.Given.ContainsKey("user") ? _string.UserID
+        : _values.Text("user")!;
 
-    public string Database => _string is { InitialCatalog.Length: > 0 } && !_values.Given.ContainsKey("database") ? _string.InitialCatalog : _values.Text("database")!;
+    public string Database => _string is { InitialCatalog.Length: > 0 } && !_values.Given.ContainsKey("database")
+        ? _string.InitialCatalog : _values.Text("database")!;
 
     public string Store => _values.Text("store")!;
 
@@ -59,20 +62,24 @@ internal sealed class SqlServerEndpoint
     /// <summary>Rows a bulk load; 0 for all of a batch.</summary>
     public int RowsALoad => _values.Number("batch")!.Value;
 
-    public int PacketBytes => _string is not null && !_values.Given.ContainsKey("packet") ? _string.PacketSize : _values.Number("packet")!.Value;
+    public int PacketBytes => _string is not null && !_values.Given.ContainsKey("packet") ? _string.PacketSize
+        : _values.Number("packet")!.Value;
 
     public bool IsStreaming => _values.Flag("streaming");
 
     /// <summary><c>true</c>, <c>false</c> or <c>strict</c>.</summary>
     public string Encrypt => _string is not null && _string.ShouldSerialize("Encrypt") && !_values.Given.ContainsKey("encrypt")
-        ? _string["Encrypt"].ToString()!.ToLowerInvariant() switch { "true" or "mandatory" => "true", "strict" => "strict", _ => "false" }
+        ? _string["Encrypt"]
+            .ToString()!.ToLowerInvariant() switch
+        { "true" or "mandatory" => "true", "strict" => "strict", _ => "false" }
         : _values.Text("encrypt")!;
 
     public string? Authority => _values.Text("ca");
 
     public string? CertificateName => _values.Text("tls_name");
 
-    public bool TrustsAny => _values.Flag("trust") || (_string?.TrustServerCertificate == true && !_values.Given.ContainsKey("trust"));
+    public bool TrustsAny => _values.Flag("trust")
+        || (_string?.TrustServerCertificate == true && !_values.Given.ContainsKey("trust"));
 
     public string Recovery => _values.Text("recovery")!;
 
@@ -88,7 +95,9 @@ internal sealed class SqlServerEndpoint
 
     /// <summary>Options that were given and that only SQL Server itself has.</summary>
     public IEnumerable<string> OfSqlServer => _values.Given
-        .Where(g => g.Key is "recovery" or "data" or "log" or "server_memory" || (g.Key is "store" && g.Value != SqlServerOptions.Heap) || (g.Key is "compression" && g.Value != "none") || (g.Key is "lock" && g.Value == "table"))
+        .Where(g => g.Key is "recovery" or "data" or "log" or "server_memory"
+            || (g.Key is "store" && g.Value != SqlServerOptions.Heap) || (g.Key is "compression" && g.Value != "none")
+            || (g.Key is "lock" && g.Value == "table"))
         .Select(g => g.Key);
 
     /// <summary>Whether the server runs on this machine, as far as its address tells.</summary>
@@ -114,7 +123,8 @@ internal sealed class SqlServerEndpoint
     /// <param name="text">The endpoint; null for the server at this machine's usual port.</param>
     /// <param name="password">The password from elsewhere; it wins over one in the text.</param>
     /// <returns>The endpoint.</returns>
-    /// <exception cref="ArgumentException">It is of neither form. A connection string is not repeated, since it may hold a secret.</exception>
+    /// <exception cref="ArgumentException">It is of neither form. A connection string is not repeated, since it may hold a
+    /// secret.</exception>
     public static SqlServerEndpoint Parse(string? text, Secret? password)
     {
         var values = SqlServerOptions.All.Read(text);
@@ -122,11 +132,13 @@ internal sealed class SqlServerEndpoint
         if (values.Place.Contains('=', StringComparison.Ordinal))
         {
             var settings = Settings(values.Place);
-            endpoint = new SqlServerEndpoint(values, settings, settings.DataSource.Length > 0 ? settings.DataSource : "localhost", password ?? (settings.Password.Length > 0 ? new Secret(settings.Password) : null));
+            endpoint = new SqlServerEndpoint(values, settings, settings.DataSource.Length > 0 ? settings.DataSource
+                : "localhost", password ?? (settings.Password.Length > 0 ? new Secret(settings.Password) : null));
         }
         else
         {
-            endpoint = new SqlServerEndpoint(values, connectionString: null, values.Place.Length > 0 ? values.Place.Trim() : "localhost", password);
+            endpoint = new SqlServerEndpoint(values, connectionString: null, values.Place.Length > 0 ? values.Place.Trim()
+                : "localhost", password);
         }
 
         endpoint.Check();
@@ -142,13 +154,15 @@ internal sealed class SqlServerEndpoint
         {
             return new SqlConnectionStringBuilder(text);
         }
-        catch (Exception e) when (e is ArgumentException or FormatException or KeyNotFoundException or OverflowException or InvalidCastException)
+        catch (Exception e) when (
+            e is ArgumentException or FormatException or KeyNotFoundException or OverflowException or InvalidCastException)
         {
             // The driver's message may quote a piece of the text, and so of a password with an unquoted semicolon.
 #pragma warning disable MA0054 // It must not travel as an inner exception either.
             throw new ArgumentException(
                 "--endpoint: not HOST[,PORT][?OPTION=VALUE&...], nor a connection string that SqlClient takes "
-                + "(Server=...;User ID=...;Initial Catalog=...): one of its settings is not known, or its value not of the setting's kind.");
+                + "(Server=...;User ID=...;Initial Catalog=...): one of its settings is not known, or its value not of the "
+                + "setting's kind.");
 #pragma warning restore MA0054
         }
     }
@@ -162,9 +176,11 @@ internal sealed class SqlServerEndpoint
                 $"--endpoint: {(port is < 1 or > 65535 ? "what follows the comma is not a port from 1 to 65535" : "there is no host in it")}; it is HOST[,PORT], HOST\\INSTANCE or (localdb)\\NAME for the driver, or a connection string.");
         }
 
-        if (Store is SqlServerOptions.Columnstore or SqlServerOptions.Memory && _values.Given.TryGetValue("compression", out string? compression) && compression != "none")
+        if (Store is SqlServerOptions.Columnstore or SqlServerOptions.Memory
+            && _values.Given.TryGetValue("compression", out string? compression) && compression != "none")
         {
-            throw new ArgumentException($"--endpoint: compression={compression} is for store=heap and store=clustered; a {Store} table has its own.");
+            throw new ArgumentException(
+                $"--endpoint: compression={compression} is for store=heap and store=clustered; a {Store} table has its own.");
         }
 
         if (Store == SqlServerOptions.Memory && _values.Text("lock") == "table")
@@ -191,7 +207,8 @@ internal sealed class SqlServerEndpoint
         int colon = text.LastIndexOf(':');
         int cut = comma >= 0 ? comma : colon > 0 && colon == text.IndexOf(':', StringComparison.Ordinal) ? colon : -1;
         int? port = cut < 0 ? null
-            : int.TryParse(text.AsSpan(cut + 1).Trim(), NumberStyles.None, CultureInfo.InvariantCulture, out int number) ? number : 0;
+            : int.TryParse(text.AsSpan(cut + 1).Trim(), NumberStyles.None, CultureInfo.InvariantCulture, out int number) ? number
+                : 0;
         string[] host = (cut < 0 ? text : text[..cut]).Split('\\', 2);
         return (host[0].Trim(), host.Length > 1 ? host[1] : null, port);
     }

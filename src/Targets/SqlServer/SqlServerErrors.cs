@@ -8,15 +8,16 @@ using Microsoft.Data.SqlClient;
 namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
-/// What a failure means for a batch. Numbers: SQL Server documentation, "Database Engine events and errors"; which of them pass by themselves: "Troubleshoot transient
-/// connection errors", and SqlClient's own list for its configurable retry logic.
+/// What a failure means for a batch. Numbers: SQL Server documentation, "Database Engine events and errors"; which of them pass
+/// by themselves: "Troubleshoot transient connection errors", and SqlClient's own list for its configurable retry logic.
 /// </summary>
 internal static class SqlServerErrors
 {
     private const int EndsSessionFrom = 20;
     private const int LoginFailed = 18456;
     private const string TrustRemedy =
-        "name its authority's file by ca=FILE (wire client) or SSL_CERT_FILE, the certificate's name by tls_name=NAME, or say trust=true";
+        "name its authority's file by ca=FILE (wire client) or SSL_CERT_FILE, the certificate's name by tls_name=NAME, or say "
+        + "trust=true";
 
     /// <summary>Whether an exception is a client's or the server's, rather than a fault of this program.</summary>
     public static bool IsDriverFailure(Exception e) =>
@@ -24,19 +25,24 @@ internal static class SqlServerErrors
             // The driver's answer on a connection that was broken in the meantime.
             or InvalidOperationException or ObjectDisposedException;
 
-    /// <summary>Whether an exception is what the driver makes of bytes that are no answer: it does not check their lengths and offsets.</summary>
+    /// <summary>
+    /// Whether an exception is what the driver makes of bytes that are no answer: it does not check their lengths and offsets.
+    /// </summary>
     public static bool IsNonsense(Exception e) =>
         e is IndexOutOfRangeException or OutOfMemoryException or OverflowException or ArgumentOutOfRangeException or InvalidCastException or NullReferenceException;
 
     /// <summary>Whether the server cannot be used at all now, rather than refuses a request.</summary>
-    public static bool IsUnreachable(Exception e) => AnswerOf(e) is not var (number, severity, _) || severity >= EndsSessionFrom || IsUnavailable(number) || IsNoAccess(number);
+    public static bool IsUnreachable(Exception e) => AnswerOf(e) is not var (number, severity, _) || severity >= EndsSessionFrom
+        || IsUnavailable(number) || IsNoAccess(number);
 
     /// <summary>The failure in one sentence with its remedy, without credentials.</summary>
     public static string Describe(Exception e) => AnswerOf(e) is var (number, _, message)
         ? $"{number} {message}{Remedy(number)}{AccessRemedy.Certificate(e, TrustRemedy)}"
-        : e is ConnectionLostException && e.Message.Contains("asks for a password", StringComparison.Ordinal) ? e.Message + AccessRemedy.Password("sqlserver")
+        : e is ConnectionLostException && e.Message.Contains("asks for a password", StringComparison.Ordinal)
+            ? e.Message + AccessRemedy.Password("sqlserver")
         : AccessRemedy.Certificate(e, TrustRemedy) is { Length: > 0 } remedy ? e.Message + remedy
-        : e.InnerException is { } cause && !e.Message.Contains(cause.Message, StringComparison.Ordinal) ? $"{e.Message} ({cause.Message})"
+        : e.InnerException is { } cause && !e.Message.Contains(cause.Message, StringComparison.Ordinal)
+            ? $"{e.Message} ({cause.Message})"
         : e.Message;
 
     /// <summary>The exception that the pipeline is to see for a failed write.</summary>
@@ -46,14 +52,16 @@ internal static class SqlServerErrors
     {
         if (AnswerOf(e) is var (number, severity, _))
         {
-            // Below 20 the statement, and so the batch, was rolled back; from there on only the session is known to have ended. A client that
-            // gave up waiting knows nothing.
+            // Below 20 the statement, and so the batch, was rolled back; from there on only the session is known to have ended. A
+            // client that gave up waiting knows nothing.
             bool isDecided = severity < EndsSessionFrom && !IsTimeout(number);
-            return new($"SQL Server refused the batch: {Describe(e)}", IsTransient(number) || severity >= EndsSessionFrom, completing && !isDecided, e);
+            return new($"SQL Server refused the batch: {Describe(e)}", IsTransient(number)
+                || severity >= EndsSessionFrom, completing && !isDecided, e);
         }
 
         bool anySent = e is not ConnectionLostException { AnySent: false };
-        return new($"The connection to SQL Server failed: {Describe(e)}", isTransient: true, isAmbiguous: completing && anySent, e);
+        return new($"The connection to SQL Server failed: {Describe(e)}", isTransient: true, isAmbiguous: completing
+            && anySent, e);
     }
 
     /// <summary>Whether trying again may help.</summary>
@@ -69,7 +77,8 @@ internal static class SqlServerErrors
     private static bool IsUnavailable(int number) => number switch
     {
         0 or 20 or 53 or 64 or 121 or 233 or 258 or 997 or 10053 or 10054 or 10060 or 10061 or 11001 => true, // the network
-        4060 or 4221 or 40143 or 40540 or 40613 or 42108 or 42109 or 615 or 926 => true, // the database is moved, paused, not open yet
+        // the database is moved, paused, not open yet
+        4060 or 4221 or 40143 or 40540 or 40613 or 42108 or 42109 or 615 or 926 => true,
         983 or 976 or 978 or 41383 => true, // an availability group fails over
         596 or 6005 or 17142 or 18401 or 17197 => true, // the session was killed; the server ends, is paused, starts
         _ => false,
@@ -82,10 +91,12 @@ internal static class SqlServerErrors
     private static string Remedy(int number) => number switch
     {
         LoginFailed => AccessRemedy.Password("sqlserver"),
-        18452 => " (remedy: name a login of SQL Server by user=NAME; Windows and Kerberos log in through --client driver and a connection string only)",
+        18452 => " (remedy: name a login of SQL Server by user=NAME; Windows and Kerberos log in through --client driver and "
+            + "a connection string only)",
         18487 or 18488 => " (remedy: change it first: ALTER LOGIN ... WITH PASSWORD = '...', then give the new one)",
         18470 or 18486 => " (remedy: ALTER LOGIN ... ENABLE, or UNLOCK)",
-        262 => " (remedy: GRANT it, or let an administrator create the database and name it by database=NAME; CREATE TABLE is needed there)",
+        262 => " (remedy: GRANT it, or let an administrator create the database and name it by database=NAME; CREATE TABLE is "
+            + "needed there)",
         229 or 297 or 300 or 4834 => " (remedy: GRANT it; writing needs INSERT, the figures of the server VIEW SERVER STATE)",
         4060 or 911 => " (remedy: name one that is there and that the login may use, by database=NAME)",
         9002 => " (remedy: a larger log=SIZE, recovery=simple, or a backup of the log that keeps it)",

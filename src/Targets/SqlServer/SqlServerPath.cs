@@ -16,9 +16,11 @@ internal sealed class SqlServerPath(SqlServerSessions sessions) : IWritePath
     {
         ["client.packet"] = FormattableString.Invariant($"{sessions.Endpoint.PacketBytes} bytes asked for"),
         ["client.lock"] = sessions.Endpoint.LocksTable ? "table" : "row",
-        ["client.batch"] = sessions.Endpoint.RowsALoad == 0 ? "all rows of a batch in one bulk load" : FormattableString.Invariant($"{sessions.Endpoint.RowsALoad} rows a bulk load"),
+        ["client.batch"] = sessions.Endpoint.RowsALoad == 0 ? "all rows of a batch in one bulk load"
+            : FormattableString.Invariant($"{sessions.Endpoint.RowsALoad} rows a bulk load"),
         ["client.streaming"] = sessions.Client == WriteClient.Wire ? "always" : sessions.Endpoint.IsStreaming ? "true" : "false",
-        ["client.encrypt"] = sessions.Endpoint.Encrypt + (sessions.Endpoint.TrustsAny ? ", any certificate is taken" : string.Empty),
+        ["client.encrypt"] = sessions.Endpoint.Encrypt
+            + (sessions.Endpoint.TrustsAny ? ", any certificate is taken" : string.Empty),
     };
 
     public void Use(TrialTable table) => _table = table;

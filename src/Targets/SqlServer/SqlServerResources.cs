@@ -4,13 +4,14 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
-/// What the server uses, as it counts itself: its process may be in a container or on another machine. Asked over a connection of its own, about
-/// once a second, with little patience.
+/// What the server uses, as it counts itself: its process may be in a container or on another machine. Asked over a connection of
+/// its own, about once a second, with little patience.
 /// </summary>
 internal sealed class SqlServerResources : IResourceReader, IDisposable
 {
     private const string Question =
-        "SELECT CAST(i.process_kernel_time_ms + i.process_user_time_ms AS bigint), CAST(m.physical_memory_in_use_kb AS bigint), CAST(i.cpu_count AS bigint), "
+        "SELECT CAST(i.process_kernel_time_ms + i.process_user_time_ms AS bigint), CAST(m.physical_memory_in_use_kb AS "
+        + "bigint), CAST(i.cpu_count AS bigint), "
         + "(SELECT CAST(SUM(num_of_bytes_read) AS bigint) FROM sys.dm_io_virtual_file_stats(NULL, NULL)), "
         + "(SELECT CAST(SUM(num_of_bytes_written) AS bigint) FROM sys.dm_io_virtual_file_stats(NULL, NULL)) "
         + "FROM sys.dm_os_sys_info AS i CROSS JOIN sys.dm_os_process_memory AS m";
@@ -23,7 +24,8 @@ internal sealed class SqlServerResources : IResourceReader, IDisposable
     private Counters _start;
     private bool _isEnded;
 
-    private SqlServerResources(SqlServerSessions sessions, bool isOfThisMachine) => (_sessions, IsOfThisMachine) = (sessions, isOfThisMachine);
+    private SqlServerResources(SqlServerSessions sessions, bool isOfThisMachine) =>
+        (_sessions, IsOfThisMachine) = (sessions, isOfThisMachine);
 
     public int Cores { get; private set; } = 1;
 
@@ -50,7 +52,8 @@ internal sealed class SqlServerResources : IResourceReader, IDisposable
     {
         // A server that was restarted counts from nothing again: that is not what was used since the beginning.
         return Ask() is { } now && now.CpuMs >= _start.CpuMs
-            ? new ResourceReading((now.CpuMs - _start.CpuMs) / 1000.0, now.MemoryKb * 1024, now.Read - _start.Read, now.Written - _start.Written)
+            ? new ResourceReading((now.CpuMs - _start.CpuMs) / 1000.0, now.MemoryKb * 1024, now.Read - _start.Read,
+                now.Written - _start.Written)
             : null;
     }
 

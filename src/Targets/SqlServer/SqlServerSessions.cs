@@ -2,7 +2,9 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.SqlServer;
 
-/// <summary>Opens connections of one client to one server: the chosen write path's, also for everything that is not timed.</summary>
+/// <summary>
+/// Opens connections of one client to one server: the chosen write path's, also for everything that is not timed.
+/// </summary>
 /// <param name="endpoint">The server.</param>
 /// <param name="timeout">How long one request may take.</param>
 internal abstract class SqlServerSessions(SqlServerEndpoint endpoint, TimeSpan timeout)
@@ -58,16 +60,21 @@ internal abstract class SqlServerSessions(SqlServerEndpoint endpoint, TimeSpan t
             return Deadline.Run(
                 Deadline.OfVerb(timeout),
                 connect,
-                () => new TargetException($"{Engine} at {endpoint} cannot be used: it does not finish with the login within {Deadline.OfVerb(timeout).TotalSeconds:0} s, though it may send something now and then.", isUnreachable: true),
+                () => new TargetException(
+                    $"{Engine} at {endpoint} cannot be used: it does not finish with the login within "
+                    + $"{Deadline.OfVerb(timeout).TotalSeconds:0} s, though it may send something now and then.", isUnreachable: true),
                 late => (late as IDisposable)?.Dispose());
         }
         catch (Exception e) when (SqlServerErrors.IsDriverFailure(e))
         {
-            throw new TargetException($"{Engine} at {endpoint} cannot be used: {SqlServerErrors.Describe(e)}", e, isUnreachable: SqlServerErrors.IsUnreachable(e));
+            throw new TargetException($"{Engine} at {endpoint} cannot be used: {SqlServerErrors.Describe(e)}", e,
+                isUnreachable: SqlServerErrors.IsUnreachable(e));
         }
         catch (Exception e) when (SqlServerErrors.IsNonsense(e))
         {
-            throw new TargetException($"What answers at {endpoint} does not speak TDS: the client cannot read its answer to the login ({e.Message})", e, isUnreachable: true);
+            throw new TargetException(
+                $"What answers at {endpoint} does not speak TDS: the client cannot read its answer to the login ({e.Message})", e,
+                isUnreachable: true);
         }
     }
 
@@ -76,34 +83,40 @@ internal abstract class SqlServerSessions(SqlServerEndpoint endpoint, TimeSpan t
     /// <param name="database">The database to use.</param>
     /// <param name="work">The work.</param>
     /// <param name="patience">How long a request may take; null for that of all requests.</param>
-    /// <param name="progress">Grows as the work gets on, and then its time begins anew: rows that were read; null where there is none.</param>
+    /// <param name="progress">Grows as the work gets on, and then its time begins anew: rows that were read; null where there is
+    /// none.</param>
     /// <param name="cancellation">Ends it early.</param>
     /// <exception cref="TargetException">The server failed or refused, or is late.</exception>
-    public T Run<T>(string doing, string database, Func<ISqlSession, T> work, TimeSpan? patience = null, Func<long>? progress = null, CancellationToken cancellation = default)
+    public T Run<T>(string doing, string database, Func<ISqlSession, T> work, TimeSpan? patience = null,
+        Func<long>? progress = null, CancellationToken cancellation = default)
     {
         var longest = Deadline.OfVerb(patience ?? timeout);
         return Deadline.Run(
             longest,
             () => RunHere(doing, database, work, patience, cancellation),
             () => new TargetException(
-                $"{Engine} at {endpoint} did not get on with {doing} for {longest.TotalSeconds:0} s, though it may have sent something now and then: it is not waited for. Where requests take as long, give a longer --request-timeout."),
+                $"{Engine} at {endpoint} did not get on with {doing} for {longest.TotalSeconds:0} s, though it may have sent "
+                + $"something now and then: it is not waited for. Where requests take as long, give a longer --request-timeout."),
             progress: progress);
     }
 
     /// <summary>Runs a verb that gives nothing.</summary>
-    public void Run(string doing, string database, Action<ISqlSession> work, TimeSpan? patience = null, Func<long>? progress = null, CancellationToken cancellation = default) =>
+    public void Run(string doing, string database, Action<ISqlSession> work, TimeSpan? patience = null,
+        Func<long>? progress = null, CancellationToken cancellation = default) =>
         Run(doing, database, session =>
         {
             work(session);
             return true;
         }, patience, progress, cancellation);
 
-    private T RunHere<T>(string doing, string database, Func<ISqlSession, T> work, TimeSpan? patience, CancellationToken cancellation)
+    private T RunHere<T>(string doing, string database, Func<ISqlSession, T> work, TimeSpan? patience,
+        CancellationToken cancellation)
     {
         cancellation.ThrowIfCancellationRequested();
         using var session = Open(() => Connect(database, patience ?? timeout));
 
-        // Cancelling waits for the network: on another thread, so that whoever cancels does not wait for a server that does not answer.
+        // Cancelling waits for the network: on another thread, so that whoever cancels does not wait for a server that does not
+        // answer.
         using var registration = cancellation.Register(() => ThreadPool.QueueUserWorkItem(_ => session.Cancel()));
         try
         {
@@ -112,7 +125,8 @@ internal abstract class SqlServerSessions(SqlServerEndpoint endpoint, TimeSpan t
         catch (Exception e) when (SqlServerErrors.IsDriverFailure(e))
         {
             cancellation.ThrowIfCancellationRequested();
-            throw new TargetException($"{Engine} at {endpoint} failed while {doing}: {SqlServerErrors.Describe(e)}", e, SqlServerErrors.IsUnreachable(e));
+            throw new TargetException($"{Engine} at {endpoint} failed while {doing}: {SqlServerErrors.Describe(e)}", e,
+                SqlServerErrors.IsUnreachable(e));
         }
     }
 }

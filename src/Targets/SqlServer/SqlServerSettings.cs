@@ -7,18 +7,28 @@ internal static class SqlServerSettings
 {
     private static readonly (string Name, string Sql)[] Questions =
     [
-        ("server", "SELECT CAST(SERVERPROPERTY('ProductVersion') AS nvarchar(128)), CAST(SERVERPROPERTY('Edition') AS nvarchar(128)), "
+        ("server", "SELECT CAST(SERVERPROPERTY('ProductVersion') AS nvarchar(128)), CAST(SERVERPROPERTY('Edition') AS "
+            + "nvarchar(128)), "
             + "CAST(SERVERPROPERTY('ProductLevel') AS nvarchar(128)), CAST(@@VERSION AS nvarchar(512))"),
-        ("configuration", "SELECT CAST(name AS nvarchar(128)), CAST(CAST(value_in_use AS bigint) AS nvarchar(40)) FROM sys.configurations WHERE name IN "
-            + "(N'max server memory (MB)', N'min server memory (MB)', N'max degree of parallelism', N'cost threshold for parallelism', N'recovery interval (min)', "
+        ("configuration",
+            "SELECT CAST(name AS nvarchar(128)), CAST(CAST(value_in_use AS bigint) AS nvarchar(40)) FROM sys.configurations "
+            + "WHERE name IN "
+            + "(N'max server memory (MB)', N'min server memory (MB)', N'max degree of parallelism', N'cost threshold for "
+            + "parallelism', N'recovery interval (min)', "
             + "N'network packet size (B)', N'max worker threads', N'backup compression default')"),
-        ("database", "SELECT CAST(recovery_model_desc AS nvarchar(60)), CAST(delayed_durability_desc AS nvarchar(60)), CAST(compatibility_level AS nvarchar(10)), "
+        ("database", "SELECT CAST(recovery_model_desc AS nvarchar(60)), CAST(delayed_durability_desc AS nvarchar(60)), "
+            + "CAST(compatibility_level AS nvarchar(10)), "
             + "CAST(page_verify_option_desc AS nvarchar(60)) FROM sys.databases WHERE name = @p1"),
-        ("accelerated recovery", "SELECT CAST(CAST(is_accelerated_database_recovery_on AS int) AS nvarchar(10)) FROM sys.databases WHERE name = @p1"),
-        ("host", "SELECT CAST(cpu_count AS nvarchar(20)), CAST(physical_memory_kb / 1024 AS nvarchar(20)) FROM sys.dm_os_sys_info"),
-        ("files", "SELECT CAST(type_desc AS nvarchar(60)), CAST(physical_name AS nvarchar(512)), CAST(CAST(size AS bigint) / 128 AS nvarchar(20)), "
-            + "CASE is_percent_growth WHEN 1 THEN CAST(growth AS nvarchar(20)) + N' %' ELSE CAST(growth / 128 AS nvarchar(20)) + N' MB' END FROM sys.database_files"),
-        ("trace flags", "DECLARE @t TABLE (flag int, status int, isGlobal int, isSession int); INSERT INTO @t EXEC (N'DBCC TRACESTATUS(-1) WITH NO_INFOMSGS'); "
+        ("accelerated recovery",
+            "SELECT CAST(CAST(is_accelerated_database_recovery_on AS int) AS nvarchar(10)) FROM sys.databases WHERE name = @p1"),
+        ("host", "SELECT CAST(cpu_count AS nvarchar(20)), CAST(physical_memory_kb / 1024 AS nvarchar(20)) FROM "
+            + "sys.dm_os_sys_info"),
+        ("files", "SELECT CAST(type_desc AS nvarchar(60)), CAST(physical_name AS nvarchar(512)), CAST(CAST(size AS bigint) / "
+            + "128 AS nvarchar(20)), "
+            + "CASE is_percent_growth WHEN 1 THEN CAST(growth AS nvarchar(20)) + N' %' ELSE CAST(growth / 128 AS "
+            + "nvarchar(20)) + N' MB' END FROM sys.database_files"),
+        ("trace flags", "DECLARE @t TABLE (flag int, status int, isGlobal int, isSession int); INSERT INTO @t EXEC (N'DBCC "
+            + "TRACESTATUS(-1) WITH NO_INFOMSGS'); "
             + "SELECT CAST(flag AS nvarchar(20)) FROM @t"),
     ];
 
@@ -38,15 +48,16 @@ internal static class SqlServerSettings
     /// <returns>The server's <c>max server memory</c> in MB.</returns>
     public static long MaxServerMemoryMb(ISqlSession session)
     {
-        using var rows = session.Query("SELECT CAST(value_in_use AS bigint) FROM sys.configurations WHERE name = N'max server memory (MB)'");
+        using var rows =
+            session.Query("SELECT CAST(value_in_use AS bigint) FROM sys.configurations WHERE name = N'max server memory (MB)'");
         return rows.Read() ? rows.Int64() : 0;
     }
 
     /// <summary>Reads the settings; what the login may not see is said so.</summary>
     /// <param name="session">A session of the database, where it is one that was there before; of any, else.</param>
     /// <param name="found">
-    /// That database; null where one is created for each trial: what the product does not set itself comes from the server's model of new databases,
-    /// so that it is told the same whether one is there at the moment or not.
+    /// That database; null where one is created for each trial: what the product does not set itself comes from the server's
+    /// model of new databases, so that it is told the same whether one is there at the moment or not.
     /// </param>
     public static SortedDictionary<string, string> Read(ISqlSession session, string? found)
     {
@@ -75,7 +86,8 @@ internal static class SqlServerSettings
         int file = 0;
         if (found is not null)
         {
-            Ask(session, settings, 5, 4, row => settings[string.Create(CultureInfo.InvariantCulture, $"database.file.{++file}")] = $"{row[0]} {row[1]}, {row[2]} MB, grows by {row[3]}");
+            Ask(session, settings, 5, 4, row => settings[string.Create(CultureInfo.InvariantCulture, $"database.file.{++file}")] =
+                $"{row[0]} {row[1]}, {row[2]} MB, grows by {row[3]}");
         }
 
         var flags = new List<string>();
@@ -84,7 +96,8 @@ internal static class SqlServerSettings
         return settings;
     }
 
-    private static void Ask(ISqlSession session, SortedDictionary<string, string> settings, int question, int columns, Action<string?[]> take, params ReadOnlySpan<object> parameters)
+    private static void Ask(ISqlSession session, SortedDictionary<string, string> settings, int question, int columns,
+        Action<string?[]> take, params ReadOnlySpan<object> parameters)
     {
         try
         {

@@ -9,14 +9,16 @@ internal static class SqlServerSpace
         "SELECT CAST(COALESCE(SUM(s.num_of_bytes_written), 0) AS bigint) FROM sys.dm_io_virtual_file_stats(DB_ID(), NULL) AS s "
         + "JOIN sys.database_files AS f ON f.file_id = s.file_id WHERE f.type_desc = N'LOG'";
 
-    // As sp_spaceused splits it: what is used and neither rows nor large objects are pages of indexes. What is reserved and not used counts as data: small
-    // bulk loads leave extents half empty, and nobody else gets them.
+    // As sp_spaceused splits it: what is used and neither rows nor large objects are pages of indexes. What is reserved and not
+    // used counts as data: small bulk loads leave extents half empty, and nobody else gets them.
     private const string Reserved =
-        "SELECT CAST(COALESCE(SUM(reserved_page_count), 0) * 8192 AS bigint), CAST(COALESCE(SUM(used_page_count - CASE WHEN index_id < 2 "
+        "SELECT CAST(COALESCE(SUM(reserved_page_count), 0) * 8192 AS bigint), CAST(COALESCE(SUM(used_page_count - CASE WHEN "
+        + "index_id < 2 "
         + "THEN in_row_data_page_count + lob_used_page_count + row_overflow_used_page_count ELSE 0 END), 0) * 8192 AS bigint) "
         + $"FROM sys.dm_db_partition_stats WHERE object_id = OBJECT_ID({SqlServerTable.NameInText})";
 
-    private const string MemoryFiles = "SELECT CAST(COALESCE(SUM(file_size_used_in_bytes), 0) AS bigint) FROM sys.dm_db_xtp_checkpoint_files";
+    private const string MemoryFiles =
+        "SELECT CAST(COALESCE(SUM(file_size_used_in_bytes), 0) AS bigint) FROM sys.dm_db_xtp_checkpoint_files";
 
     /// <summary>Measures.</summary>
     /// <param name="session">A session of the database.</param>

@@ -20,7 +20,8 @@ internal sealed class SqlServerTable(RecordSchema schema, SqlServerEndpoint endp
     /// <summary>The columns before the values.</summary>
     private static readonly (string Name, string Sql, TdsBulkType Type)[] Fixed =
     [
-        ("source", "int", TdsBulkType.Int), ("sequence", "bigint", TdsBulkType.BigInt), ("timestamp", "bigint", TdsBulkType.BigInt), ("quality", "int", TdsBulkType.Int),
+        ("source", "int", TdsBulkType.Int), ("sequence", "bigint", TdsBulkType.BigInt),
+            ("timestamp", "bigint", TdsBulkType.BigInt), ("quality", "int", TdsBulkType.Int),
     ];
 
     /// <summary>The names of all columns, in their order.</summary>
@@ -31,16 +32,19 @@ internal sealed class SqlServerTable(RecordSchema schema, SqlServerEndpoint endp
     {
         get
         {
-            string columns = string.Join(", ", Fixed.Select(f => $"[{f.Name}] {f.Sql} NOT NULL").Concat(schema.Values.Select(v => $"[{v.Name}] float(53) NULL")));
+            string columns = string.Join(", ", Fixed.Select(f => $"[{f.Name}] {f.Sql} NOT NULL")
+                .Concat(schema.Values.Select(v => $"[{v.Name}] float(53) NULL")));
             string compression = $"WITH (DATA_COMPRESSION = {endpoint.Compression.ToUpperInvariant()})";
             return endpoint.Store switch
             {
                 SqlServerOptions.Clustered =>
-                    [$"CREATE TABLE {Name} ({columns})", $"CREATE UNIQUE CLUSTERED INDEX [dbingest_key] ON {Name} ([source], [sequence]) {compression}"],
+                    [$"CREATE TABLE {Name} ({columns})",
+                        $"CREATE UNIQUE CLUSTERED INDEX [dbingest_key] ON {Name} ([source], [sequence]) {compression}"],
                 SqlServerOptions.Columnstore =>
                     [$"CREATE TABLE {Name} ({columns})", $"CREATE CLUSTERED COLUMNSTORE INDEX [dbingest_columns] ON {Name}"],
                 SqlServerOptions.Memory =>
-                    [$"CREATE TABLE {Name} ({columns}, PRIMARY KEY NONCLUSTERED ([source], [sequence])) WITH (MEMORY_OPTIMIZED = ON, DURABILITY = SCHEMA_AND_DATA)"],
+                    [$"CREATE TABLE {Name} ({columns}, PRIMARY KEY NONCLUSTERED ([source], [sequence])) WITH "
+                        + $"(MEMORY_OPTIMIZED = ON, DURABILITY = SCHEMA_AND_DATA)"],
                 _ => [$"CREATE TABLE {Name} ({columns}) {compression}"],
             };
         }
@@ -63,7 +67,8 @@ internal sealed class SqlServerTable(RecordSchema schema, SqlServerEndpoint endp
     {
         get
         {
-            string[] options = [.. Hint(endpoint.LocksTable, "TABLOCK"), .. Hint(IsOrdered, "ORDER ([source] ASC, [sequence] ASC)")];
+            string[] options =
+                [.. Hint(endpoint.LocksTable, "TABLOCK"), .. Hint(IsOrdered, "ORDER ([source] ASC, [sequence] ASC)")];
             return new TdsBulkTable(
                 Name,
                 [.. Fixed.Select(f => (f.Name, f.Type)), .. schema.Values.Select(v => (v.Name, TdsBulkType.NullableFloat))],

@@ -61,17 +61,22 @@ internal sealed class SqlServerTarget : ITarget
             version = SqlServerSettings.Version(session);
         }, cancellation: cancellation);
         string? found = _database.IsFound ? _endpoint.Database : null;
-        var settings = _sessions.Run("reading its settings", found ?? SqlServerSessions.Master, session => _sessions.Babelfish is { } babelfish ? Babelfish.Settings(session, babelfish) : SqlServerSettings.Read(session, found), cancellation: cancellation);
+        var settings = _sessions.Run("reading its settings", found
+            ?? SqlServerSessions.Master, session => _sessions.Babelfish is { } babelfish ? Babelfish.Settings(session, babelfish)
+            : SqlServerSettings.Read(session, found), cancellation: cancellation);
         if (!_database.IsFound && !IsBabelfish)
         {
             settings["database.recovery"] = _endpoint.Recovery.ToUpperInvariant();
             settings["database.delayed_durability"] = SqlServerContracts.Setting(_contract);
-            settings["database.files"] = FormattableString.Invariant($"created for the run: data {_endpoint.DataMb} MB, log {_endpoint.LogMb} MB, each grows by a quarter");
+            settings["database.files"] = FormattableString.Invariant(
+                $"created for the run: data {_endpoint.DataMb} MB, log {_endpoint.LogMb} MB, each grows by a quarter");
         }
 
         settings["table.store"] = _endpoint.Store;
         settings["table.compression"] = _endpoint.Compression;
-        settings["settle"] = "CHECKPOINT" + (_endpoint.Store == SqlServerOptions.Columnstore ? ", closed row groups compressed by ALTER INDEX REORGANIZE" : string.Empty);
+        settings["settle"] = "CHECKPOINT"
+            + (_endpoint.Store == SqlServerOptions.Columnstore ? ", closed row groups compressed by ALTER INDEX REORGANIZE"
+            : string.Empty);
         foreach (var (key, value) in _path.Settings)
         {
             settings[key] = value;
@@ -104,7 +109,8 @@ internal sealed class SqlServerTarget : ITarget
 
     public void Prepare(TrialTable table, CancellationToken cancellation = default)
     {
-        _sessions.Run("creating the database", SqlServerSessions.Master, _database.Create, QuietPatience, cancellation: cancellation);
+        _sessions.Run("creating the database", SqlServerSessions.Master, _database.Create, QuietPatience,
+            cancellation: cancellation);
         _logStart = _sessions.Run("preparing the table", _endpoint.Database, session =>
         {
             session.Execute(SqlServerTable.Drop);
@@ -126,11 +132,13 @@ internal sealed class SqlServerTarget : ITarget
 
     public void Attach(TrialTable table, CancellationToken cancellation = default)
     {
-        _logStart = _sessions.Run("attaching to the table", _endpoint.Database, session => SqlServerSpace.Log(session, IsBabelfish), cancellation: cancellation);
+        _logStart = _sessions.Run("attaching to the table", _endpoint.Database,
+            session => SqlServerSpace.Log(session, IsBabelfish), cancellation: cancellation);
         Use(table);
     }
 
-    public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) => _path.OpenWriter(source, cancellation);
+    public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) =>
+        _path.OpenWriter(source, cancellation);
 
     public void Settle(CancellationToken cancellation) => _sessions.Run("flushing to disk", _endpoint.Database, session =>
     {
@@ -148,17 +156,22 @@ internal sealed class SqlServerTarget : ITarget
     }, QuietPatience, cancellation: cancellation);
 
     public DiskSpace MeasureSpace(CancellationToken cancellation = default) =>
-        _sessions.Run("measuring its disk space", _endpoint.Database, session => SqlServerSpace.Measure(session, _logStart, _endpoint.Store, IsBabelfish), cancellation: cancellation);
+        _sessions.Run("measuring its disk space", _endpoint.Database,
+            session => SqlServerSpace.Measure(session, _logStart, _endpoint.Store, IsBabelfish), cancellation: cancellation);
 
     public void Audit(StoredContent audit, CancellationToken cancellation) =>
-        _sessions.Run("reading the records back", _endpoint.Database, session => SqlServerAudit.Run(session, new SqlServerTable(Table.Schema, _endpoint), audit, cancellation), cancellation: cancellation, progress: () => audit.RowsRead);
+        _sessions.Run("reading the records back", _endpoint.Database,
+            session => SqlServerAudit.Run(session, new SqlServerTable(Table.Schema, _endpoint), audit, cancellation),
+            cancellation: cancellation, progress: () => audit.RowsRead);
 
     public void Clean(CancellationToken cancellation = default)
     {
-        bool isFound = _sessions.Run("dropping the database", SqlServerSessions.Master, _database.DropUnlessFound, QuietPatience, cancellation: cancellation);
+        bool isFound = _sessions.Run("dropping the database", SqlServerSessions.Master, _database.DropUnlessFound, QuietPatience,
+            cancellation: cancellation);
         if (isFound)
         {
-            _sessions.Run("dropping the table", _endpoint.Database, session => session.Execute(SqlServerTable.Drop), cancellation: cancellation);
+            _sessions.Run("dropping the table", _endpoint.Database, session => session.Execute(SqlServerTable.Drop),
+                cancellation: cancellation);
         }
 
         _table = null;
@@ -213,7 +226,10 @@ internal sealed class SqlServerTarget : ITarget
         }
     }
 
-    /// <summary>Does what the tuple mover does within some minutes. Open groups stay as they are, as they would: below 102,400 rows a batch they get everything.</summary>
+    /// <summary>
+    /// Does what the tuple mover does within some minutes. Open groups stay as they are, as they would: below 102,400 rows a
+    /// batch they get everything.
+    /// </summary>
     private static void CompressClosedGroups(ISqlSession session, CancellationToken cancellation)
     {
         session.Execute($"ALTER INDEX ALL ON {SqlServerTable.Name} REORGANIZE");
@@ -221,12 +237,15 @@ internal sealed class SqlServerTarget : ITarget
             () =>
             {
                 using var rows = session.Query(
-                    $"SELECT COUNT_BIG(*) FROM sys.column_store_row_groups WHERE object_id = OBJECT_ID({SqlServerTable.NameInText}) AND state_description IN (N'CLOSED', N'INVISIBLE')");
+                    $"SELECT COUNT_BIG(*) FROM sys.column_store_row_groups WHERE object_id = "
+                    + $"OBJECT_ID({SqlServerTable.NameInText}) AND state_description IN (N'CLOSED', N'INVISIBLE')");
                 return rows.Read() && rows.Int64() == 0;
             },
             TimeSpan.FromMilliseconds(100),
             QuietPatience,
-            () => new TargetException($"The server still compresses row groups after {QuietPatience.TotalMinutes:0} minutes: its figures would not be those of a quiet server."),
+            () => new TargetException(
+                $"The server still compresses row groups after {QuietPatience.TotalMinutes:0} minutes: its figures would not "
+                + $"be those of a quiet server."),
             cancellation);
     }
 }

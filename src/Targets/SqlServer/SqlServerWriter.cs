@@ -26,7 +26,8 @@ internal sealed class SqlServerWriter : IBatchWriter
 
     public void Write(RecordBatch batch)
     {
-        var session = _session ?? throw new BatchWriteException("The writer has no connection.", isTransient: true, isAmbiguous: false);
+        var session = _session
+            ?? throw new BatchWriteException("The writer has no connection.", isTransient: true, isAmbiguous: false);
         long? rows;
         try
         {
@@ -42,7 +43,8 @@ internal sealed class SqlServerWriter : IBatchWriter
         if (rows is { } stored && stored != batch.Count)
         {
             Abandon();
-            throw new BatchWriteException($"SQL Server committed the batch with {stored} rows instead of {batch.Count}.", isTransient: false, isAmbiguous: true);
+            throw new BatchWriteException($"SQL Server committed the batch with {stored} rows instead of {batch.Count}.",
+                isTransient: false, isAmbiguous: true);
         }
     }
 
@@ -65,7 +67,8 @@ internal sealed class SqlServerWriter : IBatchWriter
         }
         catch (Exception e) when (e is TargetException || SqlServerErrors.IsDriverFailure(e))
         {
-            throw new BatchWriteException($"The fate of the batch is not known yet: {SqlServerErrors.Describe(e)}", isTransient: true, isAmbiguous: inDoubt, e);
+            throw new BatchWriteException($"The fate of the batch is not known yet: {SqlServerErrors.Describe(e)}",
+                isTransient: true, isAmbiguous: inDoubt, e);
         }
     }
 

@@ -17,7 +17,8 @@ public sealed class SqliteDefinition : TargetDefinition
 
     /// <inheritdoc/>
     public override string Needs =>
-        "nothing; --endpoint is the path of a database file, created when missing (default: one in the work folder, removed afterwards)";
+        "nothing; --endpoint is the path of a database file, created when missing (default: one in the work folder, removed "
+        + "afterwards)";
 
     /// <inheritdoc/>
     public override bool IsFile => true;
@@ -25,8 +26,10 @@ public sealed class SqliteDefinition : TargetDefinition
     /// <inheritdoc/>
     public override IReadOnlyList<DurabilityContract> Contracts { get; } =
     [
-        new("full", "Synchronous FULL: acknowledged after the write-ahead log was synced to disk; survives a crash and a power loss.", Survival.PowerLoss) { IsDefault = true },
-        new("normal", "Synchronous NORMAL: acknowledged before the log is synced; survives a crash of the process, not surely a power loss.", Survival.ProcessCrash),
+        new("full", "Synchronous FULL: acknowledged after the write-ahead log was synced to disk; survives a crash and a "
+            + "power loss.", Survival.PowerLoss) { IsDefault = true },
+        new("normal", "Synchronous NORMAL: acknowledged before the log is synced; survives a crash of the process, not surely "
+            + "a power loss.", Survival.ProcessCrash),
     ];
 
     /// <inheritdoc/>
@@ -85,7 +88,8 @@ public sealed class SqliteDefinition : TargetDefinition
     {
         if (string.IsNullOrWhiteSpace(endpoint) || endpoint == ":memory:")
         {
-            throw new ArgumentException("--endpoint: SQLite needs the path of a database file; it measures no database in memory.");
+            throw new ArgumentException(
+                "--endpoint: SQLite needs the path of a database file; it measures no database in memory.");
         }
 
         string path = Path.GetFullPath(endpoint);

@@ -44,7 +44,8 @@ internal sealed class SqliteFile(string path, bool isOwn, TimeSpan timeout)
         {
             connection?.Dispose();
             throw e.SqliteErrorCode == raw.SQLITE_NOTADB
-                ? new ArgumentException($"--endpoint {FullPath}: the file is not an SQLite database; name another, or a new one.", e)
+                ? new ArgumentException($"--endpoint {FullPath}: the file is not an SQLite database; name another, or a new one.",
+                    e)
                 : SqliteErrors.Target(FullPath, "opening", e);
         }
         catch (TargetException)

@@ -13,7 +13,8 @@ internal static class SqliteReader
     public static void Read(SqliteConnection connection, RecordSchema schema, StoredContent audit, CancellationToken cancellation)
     {
         var database = connection.Handle!;
-        SqliteException.ThrowExceptionForRC(raw.sqlite3_prepare_v2(database, SqliteTable.Select(schema), out var select), database);
+        SqliteException.ThrowExceptionForRC(raw.sqlite3_prepare_v2(database, SqliteTable.Select(schema), out var select),
+            database);
         using (select)
         using (var partition = audit.OpenPartition())
         {

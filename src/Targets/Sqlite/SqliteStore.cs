@@ -74,7 +74,8 @@ internal sealed class SqliteStore(SqliteFile file, string contract) : IDisposabl
     }
 
     /// <summary>Writes a batch as one transaction.</summary>
-    /// <exception cref="BatchWriteException">It was not acknowledged. It is absent, unless the exception says otherwise.</exception>
+    /// <exception cref="BatchWriteException">It was not acknowledged. It is absent, unless the exception says
+    /// otherwise.</exception>
     public void Write(RecordBatch batch)
     {
         OpenStatements();
@@ -98,7 +99,8 @@ internal sealed class SqliteStore(SqliteFile file, string contract) : IDisposabl
     public void Operate<T>(T needed, Func<SqliteKeyed, T, int> operation)
     {
         OpenStatements();
-        int code = operation(_keyed ?? throw new InvalidOperationException("The table was not prepared for single records."), needed);
+        int code = operation(_keyed
+            ?? throw new InvalidOperationException("The table was not prepared for single records."), needed);
         if (code != raw.SQLITE_DONE)
         {
             throw Fail("asking", code, isAmbiguous: true);
@@ -116,7 +118,8 @@ internal sealed class SqliteStore(SqliteFile file, string contract) : IDisposabl
         {
             using var command = Connection.CreateCommand();
             command.CommandText =
-                $"SELECT count(*) FROM main.{SqliteTable.Name} WHERE rowid > $floor AND source = $source AND sequence >= $first AND sequence < $end";
+                $"SELECT count(*) FROM main.{SqliteTable.Name} WHERE rowid > $floor AND source = $source AND sequence >= "
+                + $"$first AND sequence < $end";
             command.Parameters.AddWithValue("$floor", floor);
             command.Parameters.AddWithValue("$source", batch.Source);
             command.Parameters.AddWithValue("$first", batch.FirstSequence);
@@ -211,7 +214,8 @@ internal sealed class SqliteStore(SqliteFile file, string contract) : IDisposabl
         {
             Close();
             throw new BatchWriteException(
-                $"{File.FullPath} was removed or replaced while it was written to; leave the file in place until the run has ended.",
+                $"{File.FullPath} was removed or replaced while it was written to; leave the file in place until the run has "
+                + $"ended.",
                 isTransient: false,
                 isAmbiguous: true);
         }

@@ -38,7 +38,8 @@ internal static class SqliteTable
 
     public static string Create(RecordSchema schema)
     {
-        var sql = new StringBuilder($"CREATE TABLE main.{Name}(source INTEGER, sequence INTEGER, timestamp INTEGER, quality INTEGER");
+        var sql = new StringBuilder(
+            $"CREATE TABLE main.{Name}(source INTEGER, sequence INTEGER, timestamp INTEGER, quality INTEGER");
         foreach (var value in schema.Values)
         {
             sql.Append(CultureInfo.InvariantCulture, $", \"{value.Name}\" REAL");
@@ -54,8 +55,10 @@ internal static class SqliteTable
     }
 
     public static string Select(RecordSchema schema) =>
-        $"SELECT source, sequence, timestamp, quality, {string.Join(", ", schema.Values.Select(value => $"\"{value.Name}\""))} FROM main.{Name}";
+        $"SELECT source, sequence, timestamp, quality, "
+        + $"{string.Join(", ", schema.Values.Select(value => $"\"{value.Name}\""))} FROM main.{Name}";
 
     public static string Update(RecordSchema schema) =>
-        $"UPDATE main.{Name} SET quality = ?, {string.Join(", ", schema.Values.Select(value => $"\"{value.Name}\" = ?"))} WHERE source = ? AND sequence = ?";
+        $"UPDATE main.{Name} SET quality = ?, {string.Join(", ", schema.Values.Select(value => $"\"{value.Name}\" = ?"))} "
+        + $"WHERE source = ? AND sequence = ?";
 }

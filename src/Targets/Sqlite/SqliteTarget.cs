@@ -43,7 +43,8 @@ internal sealed class SqliteTarget : ITarget
         {
             Database = _name,
             Client = WriteClient.Driver,
-            ServerVersion = $"SQLite {SqliteLibrary.Version}, {SqliteSettings.Text(_store.Connection, "SELECT sqlite_source_id()")[..19]}",
+            ServerVersion = $"SQLite {SqliteLibrary.Version}, "
+                + $"{SqliteSettings.Text(_store.Connection, "SELECT sqlite_source_id()")[..19]}",
             DriverVersion = $"Microsoft.Data.Sqlite {BuildStamp.Of(typeof(SqliteConnection)).Number}",
             Durability = _contract.Name,
             DurabilityMeaning = _contract.Meaning,
@@ -52,7 +53,8 @@ internal sealed class SqliteTarget : ITarget
             Placement = "in-process",
             Configuration = string.Create(
                 CultureInfo.InvariantCulture,
-                $"default, but journal_mode = {settings["journal_mode"]} (SQLite's: delete), synchronous = {_contract.Name} (SQLite's: full)"),
+                $"default, but journal_mode = {settings["journal_mode"]} (SQLite's: delete), synchronous = {_contract.Name} "
+                + $"(SQLite's: full)"),
             Settings = settings,
         };
     });
@@ -105,7 +107,8 @@ internal sealed class SqliteTarget : ITarget
     {
         var connection = _store.Connection;
         long pageBytes = SqliteSettings.Number(connection, "PRAGMA page_size");
-        long pages = SqliteSettings.Number(connection, "PRAGMA page_count") - SqliteSettings.Number(connection, "PRAGMA freelist_count");
+        long pages = SqliteSettings.Number(connection, "PRAGMA page_count") - SqliteSettings.Number(connection,
+            "PRAGMA freelist_count");
         var files = FileSpace.OfFiles(_file.Parts);
         return new DiskSpace(
             pages * pageBytes,
@@ -148,9 +151,12 @@ internal sealed class SqliteTarget : ITarget
         }
     }
 
-    private RecordSchema Schema => _schema ?? throw new TargetException("There is nothing to audit: the target was not prepared.");
+    private RecordSchema Schema => _schema
+        ?? throw new TargetException("There is nothing to audit: the target was not prepared.");
 
-    /// <summary>An empty file, or a user's file without our table; its space given back as far as that touches nothing else.</summary>
+    /// <summary>
+    /// An empty file, or a user's file without our table; its space given back as far as that touches nothing else.
+    /// </summary>
     private void Reset(CancellationToken cancellation)
     {
         _store.Close();
@@ -173,7 +179,9 @@ internal sealed class SqliteTarget : ITarget
         Checkpoint(cancellation);
     }
 
-    /// <summary>Moves the whole write-ahead log into the database and truncates it, waiting for readers of other processes.</summary>
+    /// <summary>
+    /// Moves the whole write-ahead log into the database and truncates it, waiting for readers of other processes.
+    /// </summary>
     private void Checkpoint(CancellationToken cancellation)
     {
         cancellation.ThrowIfCancellationRequested();

@@ -4,7 +4,8 @@ using DbIngest.Wire.Volt;
 namespace DbIngest.Targets.Volt;
 
 /// <summary>
-/// Reads the stored records back, one source after the other, in ranges of sequences: the server's answers end at 50 MiB. Which sources and sequences there are it is asked, and not told.
+/// Reads the stored records back, one source after the other, in ranges of sequences: the server's answers end at 50 MiB. Which
+/// sources and sequences there are it is asked, and not told.
 /// </summary>
 internal static class VoltAudit
 {

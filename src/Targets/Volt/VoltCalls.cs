@@ -11,7 +11,8 @@ namespace DbIngest.Targets.Volt;
 internal sealed class VoltCalls(VoltRecords records, bool isLoad)
 {
     private const string LoadProcedure = "@LoadSinglepartitionTable";
-    private const string Refused = "FLOAT of VoltDB takes -1.7e308 and what is below for NULL: the batch has such a value, and it would not come back.";
+    private const string Refused =
+        "FLOAT of VoltDB takes -1.7e308 and what is below for NULL: the batch has such a value, and it would not come back.";
 
     /// <summary>Adds a call that stores some records.</summary>
     /// <param name="request">What it is added to.</param>
@@ -23,7 +24,8 @@ internal sealed class VoltCalls(VoltRecords records, bool isLoad)
     {
         if (!isLoad)
         {
-            request.Begin(records.Insert, 4 + records.Schema.ValueCount).Integer(batch.Source).BigInt(batch.FirstSequence + first).Timestamp(batch.Timestamps[first]);
+            request.Begin(records.Insert, 4 + records.Schema.ValueCount).Integer(batch.Source).BigInt(batch.FirstSequence + first)
+                .Timestamp(batch.Timestamps[first]);
             Rest(request, batch, first).End();
             return;
         }
@@ -84,5 +86,6 @@ internal sealed class VoltCalls(VoltRecords records, bool isLoad)
         }
     }
 
-    private static double Checked(double value) => value <= VoltFloat.Null ? throw new BatchWriteException(Refused, isTransient: false, isAmbiguous: false) : value;
+    private static double Checked(double value) => value <= VoltFloat.Null
+        ? throw new BatchWriteException(Refused, isTransient: false, isAmbiguous: false) : value;
 }

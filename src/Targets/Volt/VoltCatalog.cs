@@ -12,9 +12,13 @@ internal static class VoltCatalog
 
     /// <summary>How it was deployed, by property.</summary>
     /// <param name="connection">A session.</param>
-    public static IReadOnlyDictionary<string, string> Deployment(VoltConnection connection) => Pairs(connection.Call("@SystemInformation", "DEPLOYMENT"), "PROPERTY");
+    public static IReadOnlyDictionary<string, string> Deployment(VoltConnection connection) =>
+        Pairs(connection.Call("@SystemInformation", "DEPLOYMENT"), "PROPERTY");
 
-    /// <summary>Changes the catalogue. One change is made at a time: while another one is under way, as of a client that did not wait for it, ours is tried again.</summary>
+    /// <summary>
+    /// Changes the catalogue. One change is made at a time: while another one is under way, as of a client that did not wait for
+    /// it, ours is tried again.
+    /// </summary>
     /// <param name="connection">A session.</param>
     /// <param name="statements">The statements.</param>
     /// <param name="cancellation">Ends the waiting early.</param>
@@ -44,11 +48,13 @@ internal static class VoltCatalog
     /// <summary>On how many nodes each record is.</summary>
     /// <param name="deployment">How the server was deployed.</param>
     public static int Copies(IReadOnlyDictionary<string, string> deployment) =>
-        int.TryParse(deployment.GetValueOrDefault("kfactor"), NumberStyles.None, CultureInfo.InvariantCulture, out int further) ? further + 1 : 1;
+        int.TryParse(deployment.GetValueOrDefault("kfactor"), NumberStyles.None, CultureInfo.InvariantCulture, out int further)
+            ? further + 1 : 1;
 
     /// <summary>Version, state, ports and the like, by key; of one of the nodes.</summary>
     /// <param name="connection">A session.</param>
-    public static IReadOnlyDictionary<string, string> Overview(VoltConnection connection) => Pairs(connection.Call("@SystemInformation", "OVERVIEW"), "KEY");
+    public static IReadOnlyDictionary<string, string> Overview(VoltConnection connection) =>
+        Pairs(connection.Call("@SystemInformation", "OVERVIEW"), "KEY");
 
     private static Dictionary<string, string> Pairs(VoltAnswer answer, string key)
     {

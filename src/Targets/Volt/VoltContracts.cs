@@ -7,7 +7,8 @@ internal static class VoltContracts
 {
     public static readonly DurabilityContract Memory = new(
         "memory",
-        "An acknowledged batch is in the memory of every node that keeps its partition, and nowhere else: it does not survive the end of the last of their processes.",
+        "An acknowledged batch is in the memory of every node that keeps its partition, and nowhere else: it does not survive "
+        + "the end of the last of their processes.",
         Survival.Nothing)
     {
         IsDefault = true,
@@ -15,17 +16,20 @@ internal static class VoltContracts
 
     public static readonly DurabilityContract Snapshot = new(
         "snapshot",
-        "As memory, while the server writes all of its memory to disk in intervals: what was acknowledged after the last snapshot was begun does not survive the end of the process.",
+        "As memory, while the server writes all of its memory to disk in intervals: what was acknowledged after the last "
+        + "snapshot was begun does not survive the end of the process.",
         Survival.Nothing);
 
     public static readonly DurabilityContract LogAsync = new(
         "log-async",
-        "An acknowledged batch is in the command log's buffer, which is synced to disk in intervals: the end of the process loses what came after the last sync.",
+        "An acknowledged batch is in the command log's buffer, which is synced to disk in intervals: the end of the process "
+        + "loses what came after the last sync.",
         Survival.Nothing);
 
     public static readonly DurabilityContract LogSync = new(
         "log-sync",
-        "The command log, from which an acknowledged batch is carried out again, is synced to disk before the acknowledgement: it survives a power cut.",
+        "The command log, from which an acknowledged batch is carried out again, is synced to disk before the "
+        + "acknowledgement: it survives a power cut.",
         Survival.PowerLoss);
 
     /// <summary>All durability levels.</summary>
@@ -48,10 +52,12 @@ internal static class VoltContracts
         if (kept != contract)
         {
             throw new TargetException(
-                $"The server's deployment makes it keep '{kept.Name}', and --durability {contract.Name} was asked for: switch the command log (not in the Community Edition) or automatic snapshots on or off in its deployment file, "
+                $"The server's deployment makes it keep '{kept.Name}', and --durability {contract.Name} was asked for: switch "
+                + $"the command log (not in the Community Edition) or automatic snapshots on or off in its deployment file, "
                 + $"or choose --durability {kept.Name}.");
         }
     }
 
-    private static bool Has(IReadOnlyDictionary<string, string> deployment, string property) => deployment.GetValueOrDefault(property) == "true";
+    private static bool Has(IReadOnlyDictionary<string, string> deployment, string property) =>
+        deployment.GetValueOrDefault(property) == "true";
 }

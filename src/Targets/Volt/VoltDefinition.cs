@@ -17,18 +17,22 @@ public sealed class VoltDefinition : ServerDefinition
     public override string Name => Database;
 
     /// <inheritdoc/>
-    public override string Summary => "VoltDB (its native protocol, tables by @LoadSinglepartitionTable or asynchronous inserts; all in memory; a private server or one that is there)";
+    public override string Summary =>
+        "VoltDB (its native protocol, tables by @LoadSinglepartitionTable or asynchronous inserts; all in memory; a private "
+        + "server or one that is there)";
 
     /// <inheritdoc/>
     public override DataModel Model => DataModel.NewSql;
 
     /// <inheritdoc/>
     public override string Needs =>
-        "a server at localhost:21212, or --endpoint [USER@]HOST[:PORT],HOST[:PORT]..., or a distribution in VOLTDB_HOME or home=DIR and Java, from which a server is started; the password in DBINGEST_VOLTDB_PASSWORD";
+        "a server at localhost:21212, or --endpoint [USER@]HOST[:PORT],HOST[:PORT]..., or a distribution in VOLTDB_HOME or "
+        + "home=DIR and Java, from which a server is started; the password in DBINGEST_VOLTDB_PASSWORD";
 
     /// <inheritdoc/>
     public override string LicenceNotice =>
-        "VoltDB Community Edition (up to 10) is under the GNU Affero General Public License, version 3, which does not restrict benchmarks. The commercial editions, and Volt Active Data since, are under "
+        "VoltDB Community Edition (up to 10) is under the GNU Affero General Public License, version 3, which does not "
+        + "restrict benchmarks. The commercial editions, and Volt Active Data since, are under "
         + "agreements of the vendor's own: read the one that you have before you publish figures of theirs.";
 
     /// <inheritdoc/>
@@ -43,7 +47,8 @@ public sealed class VoltDefinition : ServerDefinition
     /// <inheritdoc/>
     public override EndpointOptions Options => VoltOptions.All;
 
-    private protected override ServerAddress Local { get; } = new(scheme: null, new IPEndPoint(IPAddress.Loopback, VoltEndpoint.DefaultPort));
+    private protected override ServerAddress Local { get; } =
+        new(scheme: null, new IPEndPoint(IPAddress.Loopback, VoltEndpoint.DefaultPort));
 
     private protected override ServerEndpoint Parse(string? endpoint) => VoltEndpoint.Parse(endpoint);
 
@@ -57,12 +62,15 @@ public sealed class VoltDefinition : ServerDefinition
     {
         if (contract != VoltContracts.Memory && contract != VoltContracts.Snapshot)
         {
-            throw new TargetException($"--durability {contract.Name}: a private server has no command log, which the Community Edition leaves out; name a server of a commercial edition by --endpoint.");
+            throw new TargetException(
+                $"--durability {contract.Name}: a private server has no command log, which the Community Edition leaves out; "
+                + $"name a server of a commercial edition by --endpoint.");
         }
 
         var volt = (VoltEndpoint)endpoint;
         return new VoltConfiguration(
-            VoltHome.Find(volt.Home), volt.HeapMb, volt.Sites, contract == VoltContracts.Snapshot ? volt.SnapshotS : null, Path.GetFullPath(options.WorkFolder), options.ServerLimits);
+            VoltHome.Find(volt.Home), volt.HeapMb, volt.Sites, contract == VoltContracts.Snapshot ? volt.SnapshotS
+                : null, Path.GetFullPath(options.WorkFolder), options.ServerLimits);
     }
 
     private protected override ITarget Connect(ServerEndpoint endpoint, ServerOpening opening)
@@ -75,5 +83,6 @@ public sealed class VoltDefinition : ServerDefinition
 
     private protected override TargetException Failure(string what, WireException error) => VoltErrors.OfTarget(what, error);
 
-    private static VoltServer Server(ServerEndpoint endpoint, ServerAddress address, TargetOptions options) => new(address.Nodes, ((VoltEndpoint)endpoint).Connection(address, options));
+    private static VoltServer Server(ServerEndpoint endpoint, ServerAddress address, TargetOptions options) =>
+        new(address.Nodes, ((VoltEndpoint)endpoint).Connection(address, options));
 }

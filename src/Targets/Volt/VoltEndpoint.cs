@@ -6,7 +6,10 @@ using DbIngest.Wire.Volt;
 
 namespace DbIngest.Targets.Volt;
 
-/// <summary>Where the server is and how it is written to, with the options of <see cref="VoltOptions"/>. Without a place, the server is on this machine, or a private one.</summary>
+/// <summary>
+/// Where the server is and how it is written to, with the options of <see cref="VoltOptions"/>. Without a place, the server is on
+/// this machine, or a private one.
+/// </summary>
 internal sealed class VoltEndpoint : ServerEndpoint
 {
     /// <summary>The port of clients.</summary>
@@ -69,7 +72,11 @@ internal sealed class VoltEndpoint : ServerEndpoint
         Password = () => options.Password?.Reveal() ?? string.Empty,
         Tls = Values.Text("ssl") == "off"
             ? null
-            : new TlsOptions { Authorities = CertificateFiles.Authorities("ca", Values.Text("ca")), AcceptsAnyCertificate = Values.Text("ssl") == "any" },
+            : new TlsOptions
+            {
+                Authorities = CertificateFiles.Authorities("ca", Values.Text("ca")),
+                AcceptsAnyCertificate = Values.Text("ssl") == "any"
+            },
         ConnectTimeout = options.ConnectTimeout,
         RequestTimeout = options.RequestTimeout,
     };

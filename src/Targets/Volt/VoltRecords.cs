@@ -6,8 +6,8 @@ namespace DbIngest.Targets.Volt;
 
 /// <summary>The trial's table, which is partitioned by the source, and the procedures on it, each of one partition.</summary>
 /// <remarks>
-/// A quality is an INTEGER with the same bits; the one with the highest bit alone is what the database calls NULL, and comes back as it went. Names of values have a prefix: the database
-/// has reserved words and no quotes for names.
+/// A quality is an INTEGER with the same bits; the one with the highest bit alone is what the database calls NULL, and comes back
+/// as it went. Names of values have a prefix: the database has reserved words and no quotes for names.
 /// </remarks>
 internal sealed class VoltRecords
 {
@@ -30,7 +30,8 @@ internal sealed class VoltRecords
         string range = "WHERE source = ? AND sequence BETWEEN ? AND ?";
         string partitioned = $"PARTITION ON TABLE {Name} COLUMN source";
         Head = new VoltTableHead(
-            [("source", VoltType.Integer), ("sequence", VoltType.BigInt), ("recorded", VoltType.Timestamp), ("quality", VoltType.Integer), .. values.Select(v => (v, VoltType.Float))]);
+            [("source", VoltType.Integer), ("sequence", VoltType.BigInt), ("recorded", VoltType.Timestamp),
+                ("quality", VoltType.Integer), .. values.Select(v => (v, VoltType.Float))]);
         Create =
             $"""
             CREATE TABLE {Name} (source INTEGER NOT NULL, sequence BIGINT NOT NULL, recorded TIMESTAMP NOT NULL, quality INTEGER, {string.Join(", ", values.Select(v => v + " FLOAT"))}{(HasKey ? $", CONSTRAINT {Name}_key PRIMARY KEY (source, sequence)" : string.Empty)});
@@ -41,7 +42,8 @@ internal sealed class VoltRecords
             CREATE PROCEDURE {Erase} {partitioned} AS DELETE FROM {Name} {range};
             CREATE PROCEDURE {Update} {partitioned} PARAMETER {Schema.ValueCount + 1} AS UPDATE {Name} SET quality = ?, {string.Join(", ", values.Select(v => v + " = ?"))} WHERE source = ? AND sequence = ?;
             """;
-        Drop = string.Concat(((string[])[Scan, Next, Count, Erase, Update]).Select(p => $"DROP PROCEDURE {p} IF EXISTS;\n")) + $"DROP TABLE {Name} IF EXISTS;";
+        Drop = string.Concat(((string[])[Scan, Next, Count, Erase, Update]).Select(p => $"DROP PROCEDURE {p} IF EXISTS;\n"))
+            + $"DROP TABLE {Name} IF EXISTS;";
     }
 
     public RecordSchema Schema { get; }
@@ -59,7 +61,10 @@ internal sealed class VoltRecords
     /// <summary>Makes the table and its procedures.</summary>
     public string Create { get; }
 
-    /// <summary>Drops them. To be carried out apart: a table that is dropped and made the same in one change of the catalogue keeps its rows.</summary>
+    /// <summary>
+    /// Drops them. To be carried out apart: a table that is dropped and made the same in one change of the catalogue keeps its
+    /// rows.
+    /// </summary>
     public string Drop { get; }
 
     /// <summary>The server's own procedure that stores one record.</summary>

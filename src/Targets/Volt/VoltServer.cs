@@ -21,7 +21,8 @@ internal sealed class VoltServer(IReadOnlyList<EndPoint> nodes, VoltConnectionOp
         {
             try
             {
-                return VoltConnection.Open(options with { Server = nodes[node % nodes.Count], RequestTimeout = timeout ?? options.RequestTimeout });
+                return VoltConnection.Open(
+                    options with { Server = nodes[node % nodes.Count], RequestTimeout = timeout ?? options.RequestTimeout });
             }
             catch (ConnectionLostException) when (tried < nodes.Count)
             {

@@ -10,30 +10,39 @@ internal static class VoltSpace
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(100);
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(1);
 
-    /// <summary>Measures, once the server's counters have come up with its tables: partitions bring theirs up to date from time to time.</summary>
+    /// <summary>
+    /// Measures, once the server's counters have come up with its tables: partitions bring theirs up to date from time to time.
+    /// </summary>
     /// <param name="connection">A session.</param>
     /// <param name="records">The table.</param>
     /// <param name="cancellation">Ends the waiting early.</param>
     public static DiskSpace Measure(VoltConnection connection, VoltRecords records, CancellationToken cancellation)
     {
-        long stored = connection.Call("@AdHoc", $"SELECT COUNT(*) FROM {records.Name}").Number() * VoltCatalog.Copies(VoltCatalog.Deployment(connection));
-        long data = Sum(connection, records, "TABLE", "TUPLE_COUNT", stored, cancellation, "TUPLE_DATA_MEMORY", "STRING_DATA_MEMORY");
-        long index = records.HasKey ? Sum(connection, records, "INDEX", "ENTRY_COUNT", stored, cancellation, "MEMORY_ESTIMATE") : 0;
+        long stored = connection.Call("@AdHoc", $"SELECT COUNT(*) FROM {records.Name}")
+            .Number() * VoltCatalog.Copies(VoltCatalog.Deployment(connection));
+        long data = Sum(connection, records, "TABLE", "TUPLE_COUNT", stored, cancellation, "TUPLE_DATA_MEMORY",
+            "STRING_DATA_MEMORY");
+        long index = records.HasKey ? Sum(connection, records, "INDEX", "ENTRY_COUNT", stored, cancellation, "MEMORY_ESTIMATE")
+            : 0;
         return new DiskSpace(data, index, LogBytes: 0);
     }
 
-    private static long Sum(VoltConnection connection, VoltRecords records, string what, string count, long stored, CancellationToken cancellation, params string[] kilobytes)
+    private static long Sum(VoltConnection connection, VoltRecords records, string what, string count, long stored,
+        CancellationToken cancellation, params string[] kilobytes)
     {
         List<IReadOnlyDictionary<string, object?>> rows = [];
         Waiting.Until(
             () =>
             {
-                rows = [.. connection.Call("@Statistics", what, 0).Table().All().Where(row => string.Equals(row["TABLE_NAME"] as string, records.Name, StringComparison.OrdinalIgnoreCase))];
+                rows = [.. connection.Call("@Statistics", what, 0).Table().All()
+                    .Where(row => string.Equals(row["TABLE_NAME"] as string, records.Name, StringComparison.OrdinalIgnoreCase))];
                 return rows.Count > 0 && rows.Sum(row => Number(row[count])) == stored;
             },
             Interval,
             Patience,
-            () => new TargetException($"The server counts {rows.Sum(row => Number(row[count]))} records in its statistics ({what}) where {stored} are stored, for {Patience.TotalSeconds:0} s."),
+            () => new TargetException(
+                $"The server counts {rows.Sum(row => Number(row[count]))} records in its statistics ({what}) where {stored} "
+                + $"are stored, for {Patience.TotalSeconds:0} s."),
             cancellation);
         return rows.Sum(row => kilobytes.Sum(column => Number(row[column]))) * BytesPerKilobyte;
     }

@@ -5,8 +5,9 @@ using DbIngest.Wire.Volt;
 namespace DbIngest.Targets.Volt;
 
 /// <summary>
-/// A session that was lost. The server may not have read all of what was sent over it; once it does not list the session any more, all of it is read and handed to the partitions, which
-/// carry out one call after the other: a call that follows finds it done.
+/// A session that was lost. The server may not have read all of what was sent over it; once it does not list the session any
+/// more, all of it is read and handed to the partitions, which carry out one call after the other: a call that follows finds it
+/// done.
 /// </summary>
 /// <param name="Host">The session's node.</param>
 /// <param name="Id">Its number there.</param>
@@ -29,11 +30,14 @@ internal sealed record VoltSuspect(int Host, long Id, long ClusterStart)
         {
             if (Stopwatch.GetElapsedTime(started) > patience)
             {
-                throw new BatchWriteException($"The lost connection {Id} is still there: what becomes of the batch is not known yet.", isTransient: true, isAmbiguous: true);
+                throw new BatchWriteException(
+                    $"The lost connection {Id} is still there: what becomes of the batch is not known yet.", isTransient: true,
+                    isAmbiguous: true);
             }
         }
     }
 
-    private bool IsListed(VoltConnection connection) => connection.ClusterStart == ClusterStart && connection.Call("@Statistics", "LIVECLIENTS", 0).Table().All()
+    private bool IsListed(VoltConnection connection) => connection.ClusterStart == ClusterStart
+        && connection.Call("@Statistics", "LIVECLIENTS", 0).Table().All()
         .Any(row => row["HOST_ID"] is long host && host == Host && row["CONNECTION_ID"] is long id && id == Id);
 }

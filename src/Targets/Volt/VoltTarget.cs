@@ -10,13 +10,15 @@ namespace DbIngest.Targets.Volt;
 /// <param name="opening">The server, and how it is used.</param>
 /// <param name="endpoint">How it is written to.</param>
 /// <param name="server">Opens sessions.</param>
-internal sealed class VoltTarget(ServerOpening opening, VoltEndpoint endpoint, VoltServer server) : SessionTarget<VoltConnection, VoltRecords>(opening)
+internal sealed class VoltTarget(ServerOpening opening, VoltEndpoint endpoint, VoltServer server)
+    : SessionTarget<VoltConnection, VoltRecords>(opening)
 {
     /// <summary>A change of the catalogue stops all partitions and compiles; dropping a large table takes its time.</summary>
     private static readonly TimeSpan ChangeTimeout = TimeSpan.FromMinutes(5);
 
     private static readonly string[] ShownProperties =
-        ["sitesperhost", "kfactor", "hostcount", "snapshotenabled", "snapshotfrequency", "commandlogenabled", "commandlogmode", "commandlogfreqtime", "commandlogfreqtxns", "temptablesmaxsize", "querytimeout"];
+        ["sitesperhost", "kfactor", "hostcount", "snapshotenabled", "snapshotfrequency", "commandlogenabled", "commandlogmode",
+            "commandlogfreqtime", "commandlogfreqtxns", "temptablesmaxsize", "querytimeout"];
 
     /// <inheritdoc/>
     public override bool AuditsShares => true;
@@ -25,7 +27,8 @@ internal sealed class VoltTarget(ServerOpening opening, VoltEndpoint endpoint, V
     protected override VoltConnection Open(TimeSpan timeout) => server.Open(timeout);
 
     /// <inheritdoc/>
-    protected override TimeSpan TimeoutOf(ServerVerb verb) => verb is ServerVerb.Prepare or ServerVerb.Clean ? ChangeTimeout : base.TimeoutOf(verb);
+    protected override TimeSpan TimeoutOf(ServerVerb verb) => verb is ServerVerb.Prepare or ServerVerb.Clean ? ChangeTimeout
+        : base.TimeoutOf(verb);
 
     /// <inheritdoc/>
     protected override VoltRecords TableOf(TrialTable table) => new(endpoint, table);
@@ -40,10 +43,14 @@ internal sealed class VoltTarget(ServerOpening opening, VoltEndpoint endpoint, V
             ? string.Create(CultureInfo.InvariantCulture, $"@LoadSinglepartitionTable, at most {endpoint.Rows} records a call")
             : "the table's insert, a call a record";
         settings["calls_unanswered"] = string.Create(CultureInfo.InvariantCulture, $"at most {endpoint.Calls} a writer");
-        settings["table"] = $"partitioned by source, {(Used?.HasKey ?? endpoint.HasKey ? "primary key (source, sequence)" : "no index")}";
-        settings["connections_a_writer"] = nodes == 1 ? "1" : string.Create(CultureInfo.InvariantCulture, $"1, sources in turn to {nodes} nodes");
+        settings["table"] =
+            $"partitioned by source, {(Used?.HasKey ?? endpoint.HasKey ? "primary key (source, sequence)" : "no index")}";
+        settings["connections_a_writer"] = nodes == 1 ? "1"
+            : string.Create(CultureInfo.InvariantCulture, $"1, sources in turn to {nodes} nodes");
         settings["session.encrypted"] = session.IsEncrypted ? "yes" : "no";
-        settings["space_is"] = "memory, as the server counts it: the rows, which it allocates in blocks of 2 MiB a partition, and its estimate of the index; all copies; nothing of it is disk";
+        settings["space_is"] =
+            "memory, as the server counts it: the rows, which it allocates in blocks of 2 MiB a partition, and its estimate "
+            + "of the index; all copies; nothing of it is disk";
         foreach (string property in ShownProperties.Where(deployment.ContainsKey))
         {
             settings["deployment." + property] = deployment[property];
@@ -65,19 +72,23 @@ internal sealed class VoltTarget(ServerOpening opening, VoltEndpoint endpoint, V
     }
 
     /// <inheritdoc/>
-    protected override IBatchWriter Writer(int source, CancellationToken cancellation) => new VoltWriter(server, Table, endpoint, source, cancellation);
+    protected override IBatchWriter Writer(int source, CancellationToken cancellation) =>
+        new VoltWriter(server, Table, endpoint, source, cancellation);
 
     /// <summary>Waits until all partitions have carried out what they have taken.</summary>
     protected override void AwaitQuiet(VoltConnection session, CancellationToken cancellation) => session.Call("@Quiesce");
 
     /// <inheritdoc/>
-    protected override DiskSpace Space(VoltConnection session, CancellationToken cancellation) => VoltSpace.Measure(session, Table, cancellation);
+    protected override DiskSpace Space(VoltConnection session, CancellationToken cancellation) =>
+        VoltSpace.Measure(session, Table, cancellation);
 
     /// <inheritdoc/>
-    protected override void Read(VoltConnection session, StoredContent audit, CancellationToken cancellation) => VoltAudit.Run(session, Table, audit, cancellation);
+    protected override void Read(VoltConnection session, StoredContent audit, CancellationToken cancellation) =>
+        VoltAudit.Run(session, Table, audit, cancellation);
 
     /// <inheritdoc/>
-    protected override void Drop(VoltConnection session, CancellationToken cancellation) => VoltCatalog.Change(session, Table.Drop, cancellation);
+    protected override void Drop(VoltConnection session, CancellationToken cancellation) =>
+        VoltCatalog.Change(session, Table.Drop, cancellation);
 
     /// <inheritdoc/>
     public override IReadOnlyList<int> ServerProcesses() => Own?.Processes ?? [];

@@ -77,7 +77,8 @@ internal sealed class VoltWriter : IBatchWriter, IRecordOperations
 
         if (stored != batch.Count)
         {
-            throw new BatchWriteException($"The server acknowledged {stored} records of {batch.Count}.", isTransient: false, isAmbiguous: true);
+            throw new BatchWriteException($"The server acknowledged {stored} records of {batch.Count}.", isTransient: false,
+                isAmbiguous: true);
         }
     }
 
@@ -93,7 +94,8 @@ internal sealed class VoltWriter : IBatchWriter, IRecordOperations
         {
             Abandon();
             var error = VoltErrors.OfWrite(e);
-            throw new BatchWriteException($"The fate of the batch is not known yet: {error.Message}", error.IsTransient, isAmbiguous: inDoubt, e);
+            throw new BatchWriteException($"The fate of the batch is not known yet: {error.Message}", error.IsTransient,
+                isAmbiguous: inDoubt, e);
         }
     }
 
@@ -196,7 +198,8 @@ internal sealed class VoltWriter : IBatchWriter, IRecordOperations
     private BatchFate Settle(VoltConnection connection, RecordBatch batch)
     {
         long last = batch.FirstSequence + batch.Count - 1;
-        var table = connection.Call(VoltCalls.Range(_request.Clear(), _records.Count, batch.Source, batch.FirstSequence, last)).Table();
+        var table = connection.Call(VoltCalls.Range(_request.Clear(), _records.Count, batch.Source, batch.FirstSequence, last))
+            .Table();
         table.TryRead(out var row);
         var (all, distinct) = (row.Int64(), row.Int64());
         if (all == batch.Count && distinct == batch.Count)
@@ -236,7 +239,8 @@ internal sealed class VoltWriter : IBatchWriter, IRecordOperations
         }
     }
 
-    private VoltConnection Opened() => _connection ?? throw new BatchWriteException("The writer has no connection.", isTransient: true, isAmbiguous: false);
+    private VoltConnection Opened() => _connection
+        ?? throw new BatchWriteException("The writer has no connection.", isTransient: true, isAmbiguous: false);
 
     /// <summary>
     /// Returns the connection; after a loss, opens a new one and waits until no request of the lost one can take effect any more.

@@ -19,7 +19,8 @@ internal static class BoltBookmark
     public static long? Transaction(ReadOnlySpan<byte> bookmark)
     {
         Span<byte> content = stackalloc byte[256];
-        if (!bookmark.StartsWith("FB:"u8) || Base64.DecodeFromUtf8(bookmark[3..], content, out _, out int length) != OperationStatus.Done)
+        if (!bookmark.StartsWith("FB:"u8)
+            || Base64.DecodeFromUtf8(bookmark[3..], content, out _, out int length) != OperationStatus.Done)
         {
             return null;
         }

@@ -42,9 +42,11 @@ public sealed class BoltConnection : IDisposable
     /// The server does not accept the connection in time, or its certificate is not trusted.
     /// </exception>
     /// <exception cref="WireProtocolException">The server does not speak Bolt 5.</exception>
-    public static BoltConnection Open(BoltConnectionOptions options) => Open(() => WireStream.Connect(options.Server, options.Socket, options.Tls), options);
+    public static BoltConnection Open(BoltConnectionOptions options) =>
+        Open(() => WireStream.Connect(options.Server, options.Socket, options.Tls), options);
 
-    internal static BoltConnection Open(Func<WireStream> connect, BoltConnectionOptions options) => WireStream.Open(connect, stream =>
+    internal static BoltConnection Open(Func<WireStream> connect, BoltConnectionOptions options) =>
+        WireStream.Open(connect, stream =>
     {
         var channel = new BoltChannel(stream);
         var (version, server) = BoltHandshake.Run(channel, options);
@@ -91,7 +93,8 @@ public sealed class BoltConnection : IDisposable
                     _unanswered--;
                     break;
                 default:
-                    throw _channel.Broken($"The server answered with a message of signature 0x{signature:x2}, which is not an answer.");
+                    throw _channel.Broken(
+                        $"The server answered with a message of signature 0x{signature:x2}, which is not an answer.");
             }
         }
 
@@ -113,7 +116,8 @@ public sealed class BoltConnection : IDisposable
     /// <param name="context">The database, and the mark of the transaction.</param>
     /// <param name="parameters">Named parameters: strings and longs.</param>
     /// <exception cref="BoltServerException">The server rejects the statement.</exception>
-    public IReadOnlyList<object?[]> Query(string text, BoltContext context, params IReadOnlyList<(string Name, object Value)> parameters)
+    public IReadOnlyList<object?[]> Query(string text, BoltContext context,
+        params IReadOnlyList<(string Name, object Value)> parameters)
     {
         _request.Clear().BeginStatement(Encoding.UTF8.GetBytes(text)).Map(parameters.Count);
         foreach (var (name, value) in parameters)
@@ -141,7 +145,8 @@ public sealed class BoltConnection : IDisposable
         {
             if (!IsBroken)
             {
-                _channel.Stream.Send(_request.Clear().BeginMessage(BoltMessage.Goodbye, 0).EndMessage().Written, canTakeEffect: false);
+                _channel.Stream.Send(_request.Clear().BeginMessage(BoltMessage.Goodbye, 0).EndMessage()
+                    .Written, canTakeEffect: false);
             }
         }
         catch (WireException)

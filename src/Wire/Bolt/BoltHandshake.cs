@@ -68,7 +68,8 @@ internal static class BoltHandshake
 
     private static BoltRequest Login(BoltRequest request, BoltConnectionOptions options) => options.User is null
         ? request.Utf8("scheme"u8).Utf8("none"u8)
-        : request.Utf8("scheme"u8).Utf8("basic"u8).Utf8("principal"u8).Text(options.User).Utf8("credentials"u8).Text(options.Password());
+        : request.Utf8("scheme"u8).Utf8("basic"u8).Utf8("principal"u8).Text(options.User).Utf8("credentials"u8)
+            .Text(options.Password());
 
     private static string Welcome(BoltChannel channel)
     {

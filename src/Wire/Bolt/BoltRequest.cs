@@ -162,7 +162,8 @@ public sealed class BoltRequest
         _end += LengthBytes;
     }
 
-    private void CloseChunk() => BinaryPrimitives.WriteUInt16BigEndian(_bytes.AsSpan(_chunk), (ushort)(_end - _chunk - LengthBytes));
+    private void CloseChunk() =>
+        BinaryPrimitives.WriteUInt16BigEndian(_bytes.AsSpan(_chunk), (ushort)(_end - _chunk - LengthBytes));
 
     private void Ensure(int bytes)
     {

@@ -5,7 +5,8 @@ namespace DbIngest.Wire.Bolt;
 /// Neo4j, "Status codes", <c>Neo.CLASS.CATEGORY.TITLE</c>: for example <c>Neo.ClientError.Statement.SyntaxError</c>.
 /// </param>
 /// <param name="serverMessage">The server's message, unchanged.</param>
-public sealed class BoltServerException(string code, string serverMessage) : WireException($"{code}: {serverMessage}", innerException: null)
+public sealed class BoltServerException(string code, string serverMessage)
+    : WireException($"{code}: {serverMessage}", innerException: null)
 {
     /// <summary>The status code.</summary>
     public string Code => code;

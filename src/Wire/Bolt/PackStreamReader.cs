@@ -85,7 +85,8 @@ public ref struct PackStreamReader
     /// <summary>Skips a value.</summary>
     internal void Skip() => Skip(_rest.Byte(), 0);
 
-    private static WireProtocolException Unexpected(byte marker, string wanted) => new($"The server sent a value that begins with 0x{marker:x2} instead of {wanted}.");
+    private static WireProtocolException Unexpected(byte marker, string wanted) =>
+        new($"The server sent a value that begins with 0x{marker:x2} instead of {wanted}.");
 
     private object? Any(int depth)
     {
@@ -184,14 +185,16 @@ public ref struct PackStreamReader
         int length = kind switch { 0 => _rest.Byte(), 1 => _rest.UInt16(), _ => _rest.Int32() };
         return (uint)length <= (uint)_rest.Remaining
             ? length
-            : throw new WireProtocolException($"The server announces {length} elements or bytes in a message that has {_rest.Remaining} left.");
+            : throw new WireProtocolException(
+                $"The server announces {length} elements or bytes in a message that has {_rest.Remaining} left.");
     }
 
     private void Skip(byte marker, int depth)
     {
         if (depth > MaxDepth)
         {
-            throw new WireProtocolException($"The server's values are nested more than {MaxDepth} levels deep, the most that is accepted.");
+            throw new WireProtocolException(
+                $"The server's values are nested more than {MaxDepth} levels deep, the most that is accepted.");
         }
 
         int length;

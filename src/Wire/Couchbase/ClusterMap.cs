@@ -9,7 +9,8 @@ public sealed class ClusterMap
     private readonly short[] _active;
 
     internal ClusterMap(
-        (long Epoch, long Number) revision, IReadOnlyList<ClusterNode> nodes, short[] active, IReadOnlyList<short[]> replicas, string? bucket, bool hasRangeScan)
+        (long Epoch, long Number) revision, IReadOnlyList<ClusterNode> nodes, short[] active, IReadOnlyList<short[]> replicas,
+            string? bucket, bool hasRangeScan)
     {
         (Revision, Nodes, _active, Replicas, Bucket, HasRangeScan) = (revision, nodes, active, replicas, bucket, hasRangeScan);
         InUse = [.. active.Where(node => node >= 0).Distinct().Order()];
@@ -44,7 +45,8 @@ public sealed class ClusterMap
 
     /// <summary>The vBuckets that are active at a node.</summary>
     /// <param name="node">Index into <see cref="Nodes"/>.</param>
-    public IEnumerable<int> VBucketsOf(int node) => Enumerable.Range(0, _active.Length).Where(vBucket => _active[vBucket] == node);
+    public IEnumerable<int> VBucketsOf(int node) => Enumerable.Range(0, _active.Length)
+        .Where(vBucket => _active[vBucket] == node);
 
     /// <summary>Whether this map replaces <paramref name="other"/>; true if that is null.</summary>
     public bool IsNewerThan(ClusterMap? other) => other is null || Revision.CompareTo(other.Revision) > 0;

@@ -41,7 +41,8 @@ public sealed class ClusterMapReader(bool isEncrypted, bool isExternal)
             using var document = JsonDocument.ParseValue(ref reader);
             return read(document.RootElement);
         }
-        catch (Exception exception) when (exception is JsonException or InvalidOperationException or KeyNotFoundException or FormatException or IndexOutOfRangeException)
+        catch (Exception exception) when (
+            exception is JsonException or InvalidOperationException or KeyNotFoundException or FormatException or IndexOutOfRangeException)
         {
             throw new WireProtocolException("The server's cluster map does not have the expected JSON fields.", exception);
         }
@@ -51,17 +52,21 @@ public sealed class ClusterMapReader(bool isEncrypted, bool isExternal)
     {
         if (!root.TryGetProperty("vBucketServerMap", out var servers))
         {
-            throw new WireProtocolException("The server's cluster map has no vBuckets: the bucket is not ready, or its type is neither couchbase nor ephemeral.");
+            throw new WireProtocolException(
+                "The server's cluster map has no vBuckets: the bucket is not ready, or its type is neither couchbase nor "
+                + "ephemeral.");
         }
 
         var known = root.TryGetProperty("nodesExt", out var extended) ? extended.EnumerateArray().ToList() : [];
-        var list = servers.GetProperty("serverList").EnumerateArray().Select(e => e.GetString()!.Replace(HostPlaceholder, Bracketed(from), StringComparison.Ordinal)).ToList();
+        var list = servers.GetProperty("serverList").EnumerateArray()
+            .Select(e => e.GetString()!.Replace(HostPlaceholder, Bracketed(from), StringComparison.Ordinal)).ToList();
         var nodes = list.Select((authority, index) => Node(authority, index, known, from)).ToList();
         var rows = servers.GetProperty("vBucketMap").EnumerateArray().ToList();
         int copies = rows.Count > 0 ? rows[0].GetArrayLength() : 0;
         if (copies == 0 || rows.Count > MaxVBuckets || (rows.Count & (rows.Count - 1)) != 0)
         {
-            throw new WireProtocolException($"The server's cluster map has {rows.Count} vBuckets, which is not a power of two up to {MaxVBuckets}.");
+            throw new WireProtocolException(
+                $"The server's cluster map has {rows.Count} vBuckets, which is not a power of two up to {MaxVBuckets}.");
         }
 
         short[][] columns = [.. Enumerable.Range(0, copies).Select(_ => new short[rows.Count])];
@@ -70,7 +75,8 @@ public sealed class ClusterMapReader(bool isEncrypted, bool isExternal)
             for (int copy = 0; copy < copies; copy++)
             {
                 short node = rows[vBucket][copy].GetInt16();
-                columns[copy][vBucket] = node >= -1 && node < nodes.Count ? node : throw new WireProtocolException("The server's cluster map refers to a node that it does not list.");
+                columns[copy][vBucket] = node >= -1 && node < nodes.Count ? node
+                    : throw new WireProtocolException("The server's cluster map refers to a node that it does not list.");
             }
         }
 
@@ -80,7 +86,8 @@ public sealed class ClusterMapReader(bool isEncrypted, bool isExternal)
             columns[0],
             columns[1..],
             root.TryGetProperty("name", out var name) ? name.GetString() : null,
-            root.TryGetProperty("bucketCapabilities", out var abilities) && abilities.EnumerateArray().Any(ability => ability.ValueEquals("rangeScan")));
+            root.TryGetProperty("bucketCapabilities", out var abilities) && abilities.EnumerateArray()
+                .Any(ability => ability.ValueEquals("rangeScan")));
     }
 
     /// <summary>
@@ -92,20 +99,26 @@ public sealed class ClusterMapReader(bool isEncrypted, bool isExternal)
         var plain = CouchbaseAddress.Host(authority, CouchbaseAddress.PlainPort);
         string host = plain is DnsEndPoint dns ? dns.Host : ((IPEndPoint)plain).Address.ToString();
         int port = plain is DnsEndPoint named ? named.Port : ((IPEndPoint)plain).Port;
-        var holders = known.Where(n => n.GetProperty("services").TryGetProperty("kv", out _) || n.GetProperty("services").TryGetProperty("kvSSL", out _)).ToList();
+        var holders = known
+            .Where(n => n.GetProperty("services").TryGetProperty("kv", out _) || n.GetProperty("services")
+            .TryGetProperty("kvSSL", out _)).ToList();
         var own = holders.FirstOrDefault(n => Host(n, from) == host && Number(n.GetProperty("services"), "kv") == port);
         own = own.ValueKind == JsonValueKind.Undefined && index < holders.Count ? holders[index] : own;
         if (own.ValueKind == JsonValueKind.Undefined)
         {
             return isEncrypted || isExternal
-                ? throw new WireProtocolException($"The server's cluster map does not say at which port {authority} takes {(isEncrypted ? "encrypted connections" : "connections from outside")}.")
+                ? throw new WireProtocolException(
+                    $"The server's cluster map does not say at which port {authority} takes "
+                    + $"{(isEncrypted ? "encrypted connections" : "connections from outside")}.")
                 : new ClusterNode(host, port, ManagementPort: null);
         }
 
         (host, var services) = Place(own, from);
         return new ClusterNode(
             host,
-            (int?)Number(services, isEncrypted ? "kvSSL" : "kv") ?? throw new WireProtocolException($"The node {authority} accepts no {(isEncrypted ? "encrypted" : "plain")} connections."),
+            (int?)Number(services, isEncrypted ? "kvSSL" : "kv")
+                ?? throw new WireProtocolException(
+                $"The node {authority} accepts no {(isEncrypted ? "encrypted" : "plain")} connections."),
             (int?)Number(services, isEncrypted ? "mgmtSSL" : "mgmt"));
     }
 
@@ -118,16 +131,21 @@ public sealed class ClusterMapReader(bool isEncrypted, bool isExternal)
             return (Host(node, from), services);
         }
 
-        var external = node.TryGetProperty("alternateAddresses", out var others) && others.TryGetProperty("external", out var given)
+        var external = node.TryGetProperty("alternateAddresses", out var others)
+            && others.TryGetProperty("external", out var given)
             ? given
-            : throw new WireProtocolException($"The server's cluster map has no external address of {Host(node, from)}: omit network=external.");
-        return (external.GetProperty("hostname").GetString()!, external.TryGetProperty("ports", out var ports) ? ports : services);
+            : throw new WireProtocolException(
+                $"The server's cluster map has no external address of {Host(node, from)}: omit network=external.");
+        return (external.GetProperty("hostname").GetString()!, external.TryGetProperty("ports", out var ports) ? ports
+            : services);
     }
 
     private static string Host(JsonElement node, string from) =>
-        node.TryGetProperty("hostname", out var name) && name.GetString() is { Length: > 0 } given && given != HostPlaceholder ? given : from;
+        node.TryGetProperty("hostname", out var name) && name.GetString() is { Length: > 0 } given && given != HostPlaceholder
+            ? given : from;
 
     private static string Bracketed(string host) => host.Contains(':', StringComparison.Ordinal) ? $"[{host}]" : host;
 
-    private static long? Number(JsonElement element, string name) => element.TryGetProperty(name, out var value) ? value.GetInt64() : null;
+    private static long? Number(JsonElement element, string name) => element.TryGetProperty(name, out var value)
+        ? value.GetInt64() : null;
 }

@@ -9,7 +9,8 @@ namespace DbIngest.Wire.Couchbase;
 public sealed record ClusterNode(string Host, int KeyValuePort, int? ManagementPort)
 {
     /// <summary>Address of the key-value protocol.</summary>
-    public EndPoint KeyValue => IPAddress.TryParse(Host, out var address) ? new IPEndPoint(address, KeyValuePort) : new DnsEndPoint(Host, KeyValuePort);
+    public EndPoint KeyValue => IPAddress.TryParse(Host, out var address) ? new IPEndPoint(address, KeyValuePort)
+        : new DnsEndPoint(Host, KeyValuePort);
 
     /// <inheritdoc/>
     public override string ToString() => CouchbaseAddress.Show(KeyValue);

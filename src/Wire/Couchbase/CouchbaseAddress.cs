@@ -42,7 +42,8 @@ public sealed record CouchbaseAddress(IReadOnlyList<EndPoint> Hosts, bool IsEncr
         string? user = at < 0 ? null : authority[..at];
         if (user?.Contains(':', StringComparison.Ordinal) == true)
         {
-            throw new FormatException("a connection string holds no password; give it by DBINGEST_COUCHBASE_PASSWORD or --password-file");
+            throw new FormatException(
+                "a connection string holds no password; give it by DBINGEST_COUCHBASE_PASSWORD or --password-file");
         }
 
         string[] hosts = authority[(at + 1)..].Split([',', ';']);
@@ -80,9 +81,12 @@ public sealed record CouchbaseAddress(IReadOnlyList<EndPoint> Hosts, bool IsEncr
         if (colon >= 0)
         {
             string digits = text[(colon + 1)..];
-            port = text[colon] == ':' && int.TryParse(digits, NumberStyles.None, CultureInfo.InvariantCulture, out int given) && given is >= 1 and <= 65535
+            port = text[colon] == ':' && int.TryParse(digits, NumberStyles.None, CultureInfo.InvariantCulture, out int given)
+                && given is >= 1 and <= 65535
                 ? given
-                : throw new FormatException($"the port of '{text}' is not a number from 1 to 65535; give the port of the key-value protocol ({PlainPort}, with TLS {EncryptedPort})");
+                : throw new FormatException(
+                    $"the port of '{text}' is not a number from 1 to 65535; give the port of the key-value protocol "
+                    + $"({PlainPort}, with TLS {EncryptedPort})");
         }
 
         return name.Length == 0 || name.Any(char.IsWhiteSpace)

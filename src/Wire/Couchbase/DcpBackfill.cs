@@ -41,7 +41,8 @@ public static class DcpBackfill
     /// <exception cref="KvServerException">
     /// The node does not support DCP, the user lacks the role, or a stream ended early.
     /// </exception>
-    public static void Walk(EndPoint node, KvConnectionOptions options, uint? collection, Change change, CancellationToken cancellation)
+    public static void Walk(EndPoint node, KvConnectionOptions options, uint? collection, Change change,
+        CancellationToken cancellation)
     {
         using var connection = KvConnection.Open(node, options);
         using var interruption = cancellation.Register(connection.Dispose);
@@ -50,7 +51,9 @@ public static class DcpBackfill
             Open(connection);
             byte[] state = new byte[4];
             BinaryPrimitives.WriteInt32BigEndian(state, ActiveVBuckets);
-            var sequences = new WireReader(connection.Exchange(KvOpcode.GetAllVBucketSequences, "Reading the vBuckets' sequence numbers", extras: state).Value);
+            var sequences = new WireReader(
+                connection.Exchange(KvOpcode.GetAllVBucketSequences, "Reading the vBuckets' sequence numbers", extras: state)
+                .Value);
             var streams = new List<(int VBucket, long Last)>();
             while (sequences.Remaining > 0)
             {
@@ -80,7 +83,8 @@ public static class DcpBackfill
         byte[] extras = new byte[8];
         BinaryPrimitives.WriteInt32BigEndian(extras.AsSpan(4), Producer | NoValue);
         connection.Exchange(
-            KvOpcode.DcpOpen, "Opening DCP (the user needs the role Data DCP Reader)", extras: extras, key: Encoding.ASCII.GetBytes($"dbingest-audit-{Guid.NewGuid():N}"));
+            KvOpcode.DcpOpen, "Opening DCP (the user needs the role Data DCP Reader)", extras: extras,
+                key: Encoding.ASCII.GetBytes($"dbingest-audit-{Guid.NewGuid():N}"));
     }
 
     private static void Stream(KvConnection connection, int vBucket, long last, byte[] filter, int prefix, Change change)
@@ -110,7 +114,8 @@ public static class DcpBackfill
                     int reason = message.Extras.Length >= 4 ? BinaryPrimitives.ReadInt32BigEndian(message.Extras) : 0;
                     if (reason != 0)
                     {
-                        throw new KvServerException(KvStatus.TemporaryFailure, $"The DCP stream of vBucket {vBucket} ended early (reason {reason})");
+                        throw new KvServerException(KvStatus.TemporaryFailure,
+                            $"The DCP stream of vBucket {vBucket} ended early (reason {reason})");
                     }
 
                     return;

@@ -60,7 +60,8 @@ internal sealed class KvChannel(WireStream stream, KvConnectionOptions options) 
             int body = BinaryPrimitives.ReadInt32BigEndian(header[8..]);
             if (body < 0 || body > options.MaxMessageBytes || !IsKnown(header[0]))
             {
-                throw new WireProtocolException("The server's bytes are not a message of the key-value protocol: is the port that of another service?");
+                throw new WireProtocolException(
+                    "The server's bytes are not a message of the key-value protocol: is the port that of another service?");
             }
 
             var answer = new KvAnswer(_received.Take(KvAnswer.HeaderBytes + body));
@@ -105,7 +106,8 @@ internal sealed class KvChannel(WireStream stream, KvConnectionOptions options) 
         int bytes = SnappyBlock.UncompressedBytes(value);
         if (bytes > options.MaxMessageBytes)
         {
-            throw new WireProtocolException($"A compressed document of the server claims {bytes} bytes; at most {options.MaxMessageBytes} are accepted.");
+            throw new WireProtocolException(
+                $"A compressed document of the server claims {bytes} bytes; at most {options.MaxMessageBytes} are accepted.");
         }
 
         if (_restored.Length < bytes)
@@ -117,5 +119,6 @@ internal sealed class KvChannel(WireStream stream, KvConnectionOptions options) 
         return _restored.AsSpan(0, bytes);
     }
 
-    private static bool IsKnown(byte magic) => magic is KvAnswer.Magic or KvAnswer.FramedMagic or KvAnswer.RequestMagic or KvAnswer.FramedRequestMagic;
+    private static bool IsKnown(byte magic) =>
+        magic is KvAnswer.Magic or KvAnswer.FramedMagic or KvAnswer.RequestMagic or KvAnswer.FramedRequestMagic;
 }

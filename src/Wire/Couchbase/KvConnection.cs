@@ -66,7 +66,8 @@ public sealed class KvConnection : IDisposable
 
             if (options.Bucket is { } bucket)
             {
-                connection.Exchange(KvOpcode.SelectBucket, $"The bucket {bucket} cannot be selected", key: Encoding.UTF8.GetBytes(bucket));
+                connection.Exchange(KvOpcode.SelectBucket, $"The bucket {bucket} cannot be selected",
+                    key: Encoding.UTF8.GetBytes(bucket));
             }
 
             return connection;
@@ -82,7 +83,8 @@ public sealed class KvConnection : IDisposable
     /// <param name="framing">Framing extras, such as the durability level.</param>
     /// <param name="cas">The version that the document must have; 0 for any.</param>
     public void Begin(
-        KvOpcode opcode, int vBucket, uint opaque, ReadOnlySpan<byte> extras, ReadOnlySpan<byte> key, ReadOnlySpan<byte> prefix = default, ReadOnlySpan<byte> framing = default, ulong cas = 0) =>
+        KvOpcode opcode, int vBucket, uint opaque, ReadOnlySpan<byte> extras, ReadOnlySpan<byte> key,
+            ReadOnlySpan<byte> prefix = default, ReadOnlySpan<byte> framing = default, ulong cas = 0) =>
         _channel.Requests.Begin(opcode, vBucket, opaque, framing, extras, prefix, key, cas);
 
     /// <summary>Ends the current request and compresses its value if agreed. <see cref="Flush"/> sends it.</summary>
@@ -124,7 +126,8 @@ public sealed class KvConnection : IDisposable
     /// <param name="value">The value; empty if the command has none.</param>
     /// <exception cref="KvServerException">The server answered with an error.</exception>
     public KvAnswer Exchange(
-        KvOpcode opcode, string what, int vBucket = 0, ReadOnlySpan<byte> extras = default, ReadOnlySpan<byte> key = default, ReadOnlySpan<byte> value = default)
+        KvOpcode opcode, string what, int vBucket = 0, ReadOnlySpan<byte> extras = default, ReadOnlySpan<byte> key = default,
+            ReadOnlySpan<byte> value = default)
     {
         Begin(opcode, vBucket, 0, extras, key);
         Requests.Raw(value);
@@ -171,8 +174,10 @@ public sealed class KvConnection : IDisposable
     public uint CollectionId(string scope, string collection)
     {
         var extras = Exchange(
-            KvOpcode.CollectionsGetId, $"Reading the id of the collection {scope}.{collection}", value: Encoding.UTF8.GetBytes($"{scope}.{collection}")).Extras;
-        return extras.Length >= 12 ? BinaryPrimitives.ReadUInt32BigEndian(extras[8..]) : throw new WireProtocolException("The server's answer has no collection id.");
+            KvOpcode.CollectionsGetId, $"Reading the id of the collection {scope}.{collection}",
+                value: Encoding.UTF8.GetBytes($"{scope}.{collection}")).Extras;
+        return extras.Length >= 12 ? BinaryPrimitives.ReadUInt32BigEndian(extras[8..])
+            : throw new WireProtocolException("The server's answer has no collection id.");
     }
 
     /// <inheritdoc/>
@@ -180,7 +185,8 @@ public sealed class KvConnection : IDisposable
 
     private void Greet()
     {
-        KvFeature[] wanted = [.. Enum.GetValues<KvFeature>().Where(feature => feature != KvFeature.Snappy || _options.Compresses)];
+        KvFeature[] wanted =
+            [.. Enum.GetValues<KvFeature>().Where(feature => feature != KvFeature.Snappy || _options.Compresses)];
         byte[] asked = new byte[2 * wanted.Length];
         for (int i = 0; i < wanted.Length; i++)
         {

@@ -13,7 +13,8 @@ internal static class KvLogin
 
     private static readonly (string Name, HashAlgorithmName Hash)[] Scrams =
     [
-        ("SCRAM-SHA512", HashAlgorithmName.SHA512), ("SCRAM-SHA256", HashAlgorithmName.SHA256), ("SCRAM-SHA1", HashAlgorithmName.SHA1),
+        ("SCRAM-SHA512", HashAlgorithmName.SHA512), ("SCRAM-SHA256", HashAlgorithmName.SHA256),
+            ("SCRAM-SHA1", HashAlgorithmName.SHA1),
     ];
 
     /// <summary>Logs in and returns the mechanism.</summary>
@@ -22,19 +23,24 @@ internal static class KvLogin
     /// <param name="isEncrypted">Whether PLAIN is allowed.</param>
     public static string Run(KvConnection connection, KvCredentials credentials, bool isEncrypted)
     {
-        string offered = Encoding.ASCII.GetString(connection.Exchange(KvOpcode.SaslListMechanisms, "Listing the authentication mechanisms").Value);
+        string offered = Encoding.ASCII.GetString(
+            connection.Exchange(KvOpcode.SaslListMechanisms, "Listing the authentication mechanisms").Value);
         string[] mechanisms = offered.Split(' ', StringSplitOptions.RemoveEmptyEntries);
-        string? mechanism = credentials.Mechanism ?? Scrams.Select(s => s.Name).FirstOrDefault(mechanisms.Contains) ?? (isEncrypted && mechanisms.Contains(Plain) ? Plain : null);
+        string? mechanism = credentials.Mechanism ?? Scrams.Select(s => s.Name).FirstOrDefault(mechanisms.Contains)
+            ?? (isEncrypted && mechanisms.Contains(Plain) ? Plain : null);
         if (mechanism is null || !mechanisms.Contains(mechanism))
         {
-            throw new WireProtocolException($"The server offers {(offered.Length == 0 ? "no authentication mechanism" : offered)}; the client needs {mechanism ?? "SCRAM"}{(isEncrypted ? string.Empty : ", since the connection is not encrypted")}.");
+            throw new WireProtocolException(
+                $"The server offers {(offered.Length == 0 ? "no authentication mechanism" : offered)}; the client needs "
+                + $"{mechanism ?? "SCRAM"}{(isEncrypted ? string.Empty : ", since the connection is not encrypted")}.");
         }
 
         if (mechanism == Plain)
         {
             if (!isEncrypted)
             {
-                throw new WireProtocolException("PLAIN sends the password in clear: use it on encrypted connections only (couchbases://).");
+                throw new WireProtocolException(
+                    "PLAIN sends the password in clear: use it on encrypted connections only (couchbases://).");
             }
 
             Step(connection, KvOpcode.SaslAuth, mechanism, $"\0{credentials.User}\0{credentials.RevealPassword()}");
@@ -63,7 +69,8 @@ internal static class KvLogin
         return mechanism;
     }
 
-    private static (KvStatus Status, string Payload) Step(KvConnection connection, KvOpcode opcode, string mechanism, string payload)
+    private static (KvStatus Status, string Payload) Step(KvConnection connection, KvOpcode opcode, string mechanism,
+        string payload)
     {
         connection.Begin(opcode, 0, 0, default, Encoding.ASCII.GetBytes(mechanism));
         connection.Requests.Raw(Encoding.UTF8.GetBytes(payload));

@@ -55,7 +55,8 @@ public sealed class KvRequestBuffer
     /// framing extras the request has the older header.
     /// </summary>
     internal void Begin(
-        KvOpcode opcode, int vBucket, uint opaque, ReadOnlySpan<byte> framing, ReadOnlySpan<byte> extras, ReadOnlySpan<byte> prefix, ReadOnlySpan<byte> key, ulong cas)
+        KvOpcode opcode, int vBucket, uint opaque, ReadOnlySpan<byte> framing, ReadOnlySpan<byte> extras,
+            ReadOnlySpan<byte> prefix, ReadOnlySpan<byte> key, ulong cas)
     {
         _begun = _length;
         int keyBytes = prefix.Length + key.Length;
@@ -94,7 +95,8 @@ public sealed class KvRequestBuffer
     internal void Compress()
     {
         int bytes = _length - _value;
-        if ((KvOpcode)_bytes[_begun + 1] is not (KvOpcode.Add or KvOpcode.Set or KvOpcode.Replace) || bytes < LeastCompressedBytes)
+        if ((KvOpcode)_bytes[_begun + 1] is not (KvOpcode.Add or KvOpcode.Set or KvOpcode.Replace)
+            || bytes < LeastCompressedBytes)
         {
             return;
         }
@@ -110,7 +112,8 @@ public sealed class KvRequestBuffer
     }
 
     /// <summary>Fills in the length of the current request.</summary>
-    internal void End() => BinaryPrimitives.WriteInt32BigEndian(_bytes.AsSpan(_begun + 8), _length - _begun - KvAnswer.HeaderBytes);
+    internal void End() =>
+        BinaryPrimitives.WriteInt32BigEndian(_bytes.AsSpan(_begun + 8), _length - _begun - KvAnswer.HeaderBytes);
 
     /// <summary>Drops everything and keeps the memory.</summary>
     public void Clear() => _length = 0;

@@ -14,7 +14,8 @@ public sealed class KvServerException(KvStatus status, string what, string? cont
     public KvStatus Status => status;
 
     /// <summary>Whether a retry may succeed, by the protocol's documentation.</summary>
-    public bool IsTransient => Status is KvStatus.NotMyVBucket or KvStatus.Locked or KvStatus.AuthenticationStale or KvStatus.NotInitialized or KvStatus.OutOfMemory
+    public bool IsTransient =>
+        Status is KvStatus.NotMyVBucket or KvStatus.Locked or KvStatus.AuthenticationStale or KvStatus.NotInitialized or KvStatus.OutOfMemory
         or KvStatus.Busy or KvStatus.TemporaryFailure or KvStatus.DurabilityImpossible or KvStatus.SyncWriteInProgress or KvStatus.SyncWriteAmbiguous
         or KvStatus.SyncWriteReCommitInProgress;
 
@@ -29,7 +30,8 @@ public sealed class KvServerException(KvStatus status, string what, string? cont
     private static string Describe(KvStatus status, string what, string? context)
     {
         string name = Enum.IsDefined(status) ? status.ToString() : "error";
-        return string.Create(CultureInfo.InvariantCulture, $"{what}: {name} (0x{(int)status:x2}).{(string.IsNullOrEmpty(context) ? string.Empty : $" The server says: {context}")}");
+        return string.Create(CultureInfo.InvariantCulture,
+            $"{what}: {name} (0x{(int)status:x2}).{(string.IsNullOrEmpty(context) ? string.Empty : $" The server says: {context}")}");
     }
 
     /// <summary>

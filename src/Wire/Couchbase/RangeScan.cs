@@ -36,7 +36,8 @@ public static class RangeScan
         using var connection = KvConnection.Open(node, options);
         try
         {
-            connection.Exchange(KvOpcode.RangeScanCancel, "The range scan (the user needs the role Data Reader)", vBucket, new byte[IdentityBytes]);
+            connection.Exchange(KvOpcode.RangeScanCancel, "The range scan (the user needs the role Data Reader)", vBucket,
+                new byte[IdentityBytes]);
         }
         catch (KvServerException exception) when (exception.Status == KvStatus.KeyNotFound)
         {
@@ -54,7 +55,8 @@ public static class RangeScan
     /// <exception cref="KvServerException">
     /// The node does not support range scans, the user lacks the role, or a vBucket has moved.
     /// </exception>
-    public static void Walk(EndPoint node, KvConnectionOptions options, IEnumerable<int> vBuckets, uint? collection, Key take, CancellationToken cancellation)
+    public static void Walk(EndPoint node, KvConnectionOptions options, IEnumerable<int> vBuckets, uint? collection, Key take,
+        CancellationToken cancellation)
     {
         using var connection = KvConnection.Open(node, options);
         using var interruption = cancellation.Register(connection.Dispose);
@@ -85,9 +87,11 @@ public static class RangeScan
     /// </summary>
     private static string Wanted(IReadOnlyDictionary<string, string> written, int vBucket, uint? collection)
     {
-        string requirements = written.TryGetValue(string.Create(CultureInfo.InvariantCulture, $"vb_{vBucket}:uuid"), out string? identity)
+        string requirements =
+            written.TryGetValue(string.Create(CultureInfo.InvariantCulture, $"vb_{vBucket}:uuid"), out string? identity)
             && written.TryGetValue(string.Create(CultureInfo.InvariantCulture, $"vb_{vBucket}:high_seqno"), out string? last)
-            ? string.Create(CultureInfo.InvariantCulture, $",\"snapshot_requirements\":{{\"vb_uuid\":\"{identity}\",\"seqno\":{last},\"timeout_ms\":{DiskTimeoutMs}}}")
+            ? string.Create(CultureInfo.InvariantCulture,
+                $",\"snapshot_requirements\":{{\"vb_uuid\":\"{identity}\",\"seqno\":{last},\"timeout_ms\":{DiskTimeoutMs}}}")
             : string.Empty;
         return $"{{\"collection\":\"{collection ?? 0:x}\",\"key_only\":true,\"range\":{{\"start\":\"AA==\",\"end\":\"/w==\"}}{requirements}}}";
     }
@@ -97,7 +101,8 @@ public static class RangeScan
     {
         try
         {
-            var identity = connection.Exchange(KvOpcode.RangeScanCreate, "The range scan (the user needs the role Data Reader)", vBucket, value: Encoding.ASCII.GetBytes(wanted)).Value;
+            var identity = connection.Exchange(KvOpcode.RangeScanCreate, "The range scan (the user needs the role Data Reader)",
+                vBucket, value: Encoding.ASCII.GetBytes(wanted)).Value;
             if (identity.Length != IdentityBytes)
             {
                 throw new WireProtocolException("The server's answer to the creation of a range scan has no scan id.");

@@ -49,5 +49,6 @@ internal static class SnappyBlock
         }
     }
 
-    private static WireProtocolException Damaged(Exception? cause = null) => new("A compressed document of the server is damaged: it is not a Snappy block.", cause);
+    private static WireProtocolException Damaged(Exception? cause = null) =>
+        new("A compressed document of the server is damaged: it is not a Snappy block.", cause);
 }

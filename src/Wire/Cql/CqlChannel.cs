@@ -119,7 +119,8 @@ internal sealed class CqlChannel : IDisposable
     {
         if (_reader.LastVersion != Version)
         {
-            throw new WireProtocolException($"The server answered in version {_reader.LastVersion} of the protocol instead of {Version}.");
+            throw new WireProtocolException(
+                $"The server answered in version {_reader.LastVersion} of the protocol instead of {Version}.");
         }
 
         _reader.Version = Version;

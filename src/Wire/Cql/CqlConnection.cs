@@ -173,7 +173,8 @@ public sealed class CqlConnection : IDisposable
     /// <param name="values">The parameters' values, in order.</param>
     /// <exception cref="CqlUnpreparedException">The server has dropped the statement; prepare it again.</exception>
     public CqlPage QueryPage(
-        CqlPrepared statement, CqlConsistency consistency, int pageRows, ReadOnlySpan<byte> pagingState, params ReadOnlySpan<long> values)
+        CqlPrepared statement, CqlConsistency consistency, int pageRows, ReadOnlySpan<byte> pagingState,
+            params ReadOnlySpan<long> values)
     {
         const int IntType = 0x0009;
         BeginExecute(statement);

@@ -24,7 +24,9 @@ internal static class CqlHandshake
     {
         if (options.IsCompressed && channel.Version < FirstVersionWithSegments)
         {
-            throw new WireProtocolException($"Compression (LZ4) needs version {FirstVersionWithSegments} of the protocol; this connection uses {channel.Version}.");
+            throw new WireProtocolException(
+                $"Compression (LZ4) needs version {FirstVersionWithSegments} of the protocol; this connection uses "
+                + $"{channel.Version}.");
         }
 
         channel.Begin(CqlOpcode.Startup);
@@ -55,13 +57,15 @@ internal static class CqlHandshake
         }
     }
 
-    public static WireProtocolException Unexpected(CqlOpcode opcode) => new($"The server sent {opcode}, which does not answer the request.");
+    public static WireProtocolException Unexpected(CqlOpcode opcode) =>
+        new($"The server sent {opcode}, which does not answer the request.");
 
     private static void Authenticate(CqlChannel channel, string authenticator, CqlCredentials? credentials)
     {
         if (credentials is null)
         {
-            throw new CqlServerException(CqlErrorCode.AuthenticationError, $"{authenticator} needs a user and a password, and none were given");
+            throw new CqlServerException(CqlErrorCode.AuthenticationError,
+                $"{authenticator} needs a user and a password, and none were given");
         }
 
         // SASL PLAIN (RFC 4616): an empty authorization identity, the user, the password.
@@ -74,7 +78,8 @@ internal static class CqlHandshake
             if (answer.Opcode == CqlOpcode.AuthChallenge)
             {
                 throw new CqlServerException(
-                    CqlErrorCode.AuthenticationError, $"{authenticator} needs more than a user and a password; only {PlainAuthenticators} is supported");
+                    CqlErrorCode.AuthenticationError,
+                        $"{authenticator} needs more than a user and a password; only {PlainAuthenticators} is supported");
             }
 
             if (answer.Opcode != CqlOpcode.AuthSuccess)

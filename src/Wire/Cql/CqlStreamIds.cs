@@ -29,7 +29,8 @@ internal sealed class CqlStreamIds
     {
         if (_freeCount == 0)
         {
-            throw new InvalidOperationException($"{_free.Length} requests are unanswered already, which is MaxInFlight: read answers first.");
+            throw new InvalidOperationException(
+                $"{_free.Length} requests are unanswered already, which is MaxInFlight: read answers first.");
         }
 
         int stream = _free[--_freeCount];
@@ -43,7 +44,8 @@ internal sealed class CqlStreamIds
     {
         if ((uint)stream >= (uint)_isPending.Length || !_isPending[stream])
         {
-            throw new WireProtocolException($"The server sent an answer with stream id {stream}, under which no request is pending.");
+            throw new WireProtocolException(
+                $"The server sent an answer with stream id {stream}, under which no request is pending.");
         }
 
         _isPending[stream] = false;

@@ -95,7 +95,8 @@ public sealed class HttpConnection : IDisposable
     /// <param name="server">The address that requests name as host.</param>
     /// <param name="stream">An open stream, disposed with the connection.</param>
     /// <param name="options">Request time-out and credentials.</param>
-    public static HttpConnection Of(EndPoint server, Stream stream, HttpConnectionOptions options) => new(server, WireStream.Of(stream, options.Socket), options);
+    public static HttpConnection Of(EndPoint server, Stream stream, HttpConnectionOptions options) =>
+        new(server, WireStream.Of(stream, options.Socket), options);
 
     /// <summary>
     /// Sends a request and reads the head of its answer. The caller then reads the body to its end with <see cref="Read"/>,

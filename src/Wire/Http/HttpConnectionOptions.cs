@@ -21,7 +21,8 @@ public sealed record HttpConnectionOptions : ConnectionOptions
     /// <summary>The header's value for a user with a password (RFC 7617).</summary>
     /// <param name="user">The user's name, without a colon.</param>
     /// <param name="password">The password in clear.</param>
-    public static string Basic(string user, string password) => "Basic " + Convert.ToBase64String(Encoding.UTF8.GetBytes($"{user}:{password}"));
+    public static string Basic(string user, string password) => "Basic "
+        + Convert.ToBase64String(Encoding.UTF8.GetBytes($"{user}:{password}"));
 
     /// <summary>The header's value for a token (RFC 6750).</summary>
     /// <param name="token">The token in clear.</param>

@@ -20,11 +20,14 @@ public sealed class HttpRequest
     /// <exception cref="ArgumentException">The target or a header contains an end of line.</exception>
     public static HttpRequest Make(string method, string target, HttpConnection connection, params IReadOnlyList<string> headers)
     {
-        var head = new StringBuilder().Append(method).Append(' ').Append(target).Append(" HTTP/1.1\r\nHost: ").Append(connection.Host).Append("\r\n");
-        foreach (string header in (string[])["User-Agent: dbingest", .. connection.Authorization is { } value ? ["Authorization: " + value] : Array.Empty<string>(), .. headers])
+        var head = new StringBuilder().Append(method).Append(' ').Append(target).Append(" HTTP/1.1\r\nHost: ")
+            .Append(connection.Host).Append("\r\n");
+        foreach (string header in (string[])["User-Agent: dbingest", .. connection.Authorization is { } value
+            ? ["Authorization: " + value] : Array.Empty<string>(), .. headers])
         {
             // The message does not repeat the value, which may be a secret.
-            head.Append(header.AsSpan().ContainsAny('\r', '\n') ? throw new ArgumentException("A header of a request has an end of line in it.") : header).Append("\r\n");
+            head.Append(header.AsSpan().ContainsAny('\r', '\n')
+                ? throw new ArgumentException("A header of a request has an end of line in it.") : header).Append("\r\n");
         }
 
         return target.AsSpan().ContainsAny('\r', '\n', ' ')
@@ -37,7 +40,8 @@ public sealed class HttpRequest
     /// <param name="query">Names and unescaped values; pairs with a null value are left out.</param>
     public static string Target(string path, params IEnumerable<(string Name, string? Value)> query)
     {
-        string text = string.Join('&', query.Where(q => q.Value is not null).Select(q => $"{q.Name}={Uri.EscapeDataString(q.Value!)}"));
+        string text = string.Join('&', query.Where(q => q.Value is not null)
+            .Select(q => $"{q.Name}={Uri.EscapeDataString(q.Value!)}"));
         return text.Length > 0 ? $"{path}?{text}" : path;
     }
 }

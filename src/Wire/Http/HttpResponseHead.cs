@@ -50,9 +50,11 @@ internal struct HttpResponseHead
 
     private void ReadStatus(ReadOnlySpan<byte> line)
     {
-        if (line.Length < 12 || !line.StartsWith("HTTP/1."u8) || !Utf8Parser.TryParse(line[9..12], out int status, out int used) || used != 3 || status < 100)
+        if (line.Length < 12 || !line.StartsWith("HTTP/1."u8) || !Utf8Parser.TryParse(line[9..12], out int status, out int used)
+            || used != 3 || status < 100)
         {
-            throw new WireProtocolException("The server's answer does not begin like HTTP/1.1: is the port that of another service?");
+            throw new WireProtocolException(
+                "The server's answer does not begin like HTTP/1.1: is the port that of another service?");
         }
 
         Status = status;

@@ -6,7 +6,8 @@ namespace DbIngest.Wire.Http;
 /// <param name="status">The status code.</param>
 /// <param name="text">The beginning of the server's message.</param>
 public sealed class HttpStatusException(int status, string text) : WireException(
-    string.Create(CultureInfo.InvariantCulture, $"The server answers with status {status}: {(text.Length > 0 ? text : "no text.")}"),
+    string.Create(CultureInfo.InvariantCulture,
+        $"The server answers with status {status}: {(text.Length > 0 ? text : "no text.")}"),
     innerException: null)
 {
 

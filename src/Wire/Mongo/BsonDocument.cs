@@ -58,7 +58,8 @@ public sealed class BsonDocument
 
     /// <summary>Whether an element is the Boolean true or a number other than zero.</summary>
     /// <param name="path">A name, or names of nested documents separated by dots.</param>
-    public bool IsTrue(string path) => this[path] switch { bool b => b, int i => i != 0, long l => l != 0, double d => d != 0, _ => false };
+    public bool IsTrue(string path) =>
+        this[path] switch { bool b => b, int i => i != 0, long l => l != 0, double d => d != 0, _ => false };
 
     /// <summary>An element as a whole number; null if it is not one.</summary>
     /// <param name="path">A name, or names of nested documents separated by dots.</param>
@@ -126,7 +127,8 @@ public sealed class BsonDocument
     {
         BsonType.Double => reader.Double,
         BsonType.String => reader.Text,
-        BsonType.Document or BsonType.Array when depth == 0 => throw BsonReader.Damaged($"is nested more than {MaxDepth} levels deep"),
+        BsonType.Document or BsonType.Array when depth == 0 =>
+            throw BsonReader.Damaged($"is nested more than {MaxDepth} levels deep"),
         BsonType.Document => Read(reader.Value, depth - 1),
         BsonType.Array => Array(reader.Value, depth - 1),
         BsonType.Boolean => reader.IsTrue,
@@ -151,7 +153,8 @@ public sealed class BsonDocument
 
     // Dates beyond the range of .NET become null.
     private static DateTimeOffset? Date(long milliseconds) =>
-        milliseconds >= DateTimeOffset.MinValue.ToUnixTimeMilliseconds() && milliseconds <= DateTimeOffset.MaxValue.ToUnixTimeMilliseconds()
+        milliseconds >= DateTimeOffset.MinValue.ToUnixTimeMilliseconds()
+            && milliseconds <= DateTimeOffset.MaxValue.ToUnixTimeMilliseconds()
             ? DateTimeOffset.FromUnixTimeMilliseconds(milliseconds)
             : null;
 

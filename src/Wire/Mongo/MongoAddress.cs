@@ -29,7 +29,8 @@ public sealed record MongoAddress(IReadOnlyList<EndPoint> Hosts, string? User, F
         if (text.StartsWith(ServiceScheme, StringComparison.OrdinalIgnoreCase))
         {
             throw new FormatException(
-                "mongodb+srv:// needs a look-up of DNS service records, which is not implemented; give the hosts themselves, as mongodb://HOST:PORT,HOST:PORT/?tls=true "
+                "mongodb+srv:// needs a look-up of DNS service records, which is not implemented; give the hosts themselves, "
+                + "as mongodb://HOST:PORT,HOST:PORT/?tls=true "
                 + "(nslookup -type=SRV _mongodb._tcp.NAME lists them, nslookup -type=TXT NAME their options)");
         }
 
@@ -44,7 +45,9 @@ public sealed record MongoAddress(IReadOnlyList<EndPoint> Hosts, string? User, F
         string database = slash < 0 ? string.Empty : rest[(slash + 1)..];
         if (database.Contains('@', StringComparison.Ordinal) || database.Contains('/', StringComparison.Ordinal))
         {
-            throw new FormatException("write a slash, an at-sign or a colon in the user or password as %2F, %40 or %3A, and a slash in a socket's path as %2F");
+            throw new FormatException(
+                "write a slash, an at-sign or a colon in the user or password as %2F, %40 or %3A, and a slash in a socket's "
+                + "path as %2F");
         }
 
         int at = authority.LastIndexOf('@');
@@ -52,7 +55,8 @@ public sealed record MongoAddress(IReadOnlyList<EndPoint> Hosts, string? User, F
         string[] hosts = authority[(at + 1)..].Split(',');
         return hosts is [""]
             ? throw new FormatException("the host is missing")
-            : new([.. hosts.Select(Host)], user, password is null ? null : () => password, database.Length == 0 ? null : Decode(database, "the database's name"));
+            : new([.. hosts.Select(Host)], user, password is null ? null : () => password, database.Length == 0 ? null
+                : Decode(database, "the database's name"));
     }
 
     /// <summary>Parses <c>host:port</c>, as servers name each other, or the escaped path of a Unix socket.</summary>
@@ -67,7 +71,8 @@ public sealed record MongoAddress(IReadOnlyList<EndPoint> Hosts, string? User, F
         if (text.StartsWith('['))
         {
             int end = text.IndexOf(']', StringComparison.Ordinal);
-            return end > 0 && IPAddress.TryParse(text[1..end], out var literal) && (end + 1 == text.Length || text[end + 1] == ':')
+            return end > 0 && IPAddress.TryParse(text[1..end], out var literal)
+                && (end + 1 == text.Length || text[end + 1] == ':')
                 ? new IPEndPoint(literal, end + 1 == text.Length ? DefaultPort : Port(text[(end + 2)..], text))
                 : throw new FormatException($"'{text}' is not an IPv6 address in brackets");
         }
@@ -89,7 +94,8 @@ public sealed record MongoAddress(IReadOnlyList<EndPoint> Hosts, string? User, F
     };
 
     /// <inheritdoc/>
-    public override string ToString() => string.Join(',', Hosts.Select(Show)) + (Database is null ? string.Empty : $"/{Database}");
+    public override string ToString() => string.Join(',', Hosts.Select(Show))
+        + (Database is null ? string.Empty : $"/{Database}");
 
     private static (string User, string? Password) Credentials(string text)
     {
@@ -111,7 +117,8 @@ public sealed record MongoAddress(IReadOnlyList<EndPoint> Hosts, string? User, F
         {
             if (at + 2 >= text.Length || !char.IsAsciiHexDigit(text[at + 1]) || !char.IsAsciiHexDigit(text[at + 2]))
             {
-                throw new FormatException($"{what} has a percent sign without two hexadecimal digits behind it; write the sign itself as %25");
+                throw new FormatException(
+                    $"{what} has a percent sign without two hexadecimal digits behind it; write the sign itself as %25");
             }
         }
 

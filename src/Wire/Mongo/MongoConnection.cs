@@ -54,7 +54,8 @@ public sealed class MongoConnection : IDisposable
     public static MongoConnection Open(EndPoint server, MongoConnectionOptions options) =>
         Open(server, () => WireStream.Connect(server, options.Socket, options.Tls), options);
 
-    internal static MongoConnection Open(EndPoint server, Func<WireStream> open, MongoConnectionOptions options) => WireStream.Open(open, stream =>
+    internal static MongoConnection Open(EndPoint server, Func<WireStream> open, MongoConnectionOptions options) =>
+        WireStream.Open(open, stream =>
     {
         var channel = new MongoChannel(stream, options);
         var hello = MongoHandshake.Run(channel, options);
@@ -65,7 +66,8 @@ public sealed class MongoConnection : IDisposable
     /// <param name="database">The database.</param>
     /// <param name="command">The command; its name is the first element.</param>
     /// <exception cref="MongoServerException">The server answered with an error.</exception>
-    public BsonDocument Run(string database, BsonDocument command) => BsonDocument.Read(_channel.Exchange(command.Add("$db", database)));
+    public BsonDocument Run(string database, BsonDocument command) =>
+        BsonDocument.Read(_channel.Exchange(command.Add("$db", database)));
 
     /// <summary>Runs a command that opens or continues a cursor. The page is valid until the next call.</summary>
     /// <param name="database">The database.</param>

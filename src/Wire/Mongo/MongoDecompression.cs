@@ -20,7 +20,9 @@ internal sealed class MongoDecompression(int maxMessageBytes)
         byte compressor = reader.Byte();
         if (opcode != MongoMessage.Message || compressor != MongoMessage.Zlib || size < 0 || size > maxMessageBytes)
         {
-            throw new WireProtocolException($"A compressed answer has opcode {opcode}, {size} bytes and compressor {compressor}; only OP_MSG with zlib up to {maxMessageBytes} bytes was agreed.");
+            throw new WireProtocolException(
+                $"A compressed answer has opcode {opcode}, {size} bytes and compressor {compressor}; only OP_MSG with zlib up "
+                + $"to {maxMessageBytes} bytes was agreed.");
         }
 
         using var packed = new MemoryStream(reader.Take(reader.Remaining).ToArray());
@@ -47,6 +49,7 @@ internal sealed class MongoDecompression(int maxMessageBytes)
             throw new WireProtocolException("A compressed answer is damaged: it is not zlib data.", exception);
         }
 
-        return length == size ? _restored.AsSpan(0, size) : throw new WireProtocolException($"A compressed answer does not decompress to the {size} bytes that it claims.");
+        return length == size ? _restored.AsSpan(0, size)
+            : throw new WireProtocolException($"A compressed answer does not decompress to the {size} bytes that it claims.");
     }
 }

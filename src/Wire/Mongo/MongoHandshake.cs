@@ -11,7 +11,8 @@ internal static class MongoHandshake
     /// <summary>Wire version of MongoDB 4.4, the first that answers <c>hello</c> (from 4.4.2 on).</summary>
     private const int OldestWireVersion = 9;
 
-    private static readonly string Version = typeof(MongoHandshake).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion;
+    private static readonly string Version = typeof(MongoHandshake)
+        .Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion;
 
     /// <summary>Makes a connection ready for commands, and returns the server's description of itself.</summary>
     /// <param name="channel">A channel over which nothing was sent yet.</param>
@@ -39,7 +40,8 @@ internal static class MongoHandshake
         var hello = Greet(channel, command.Add("$db", "admin"));
         if (hello.WireVersion < OldestWireVersion)
         {
-            throw new WireProtocolException($"The server has wire version {hello.WireVersion}; {OldestWireVersion} (MongoDB 4.4) or newer is needed.");
+            throw new WireProtocolException(
+                $"The server has wire version {hello.WireVersion}; {OldestWireVersion} (MongoDB 4.4) or newer is needed.");
         }
 
         // Arbiters hold no users, so nobody can log in to them.
@@ -64,7 +66,8 @@ internal static class MongoHandshake
         }
         catch (MongoServerException exception) when (exception.Code == MongoErrorCode.CommandNotFound)
         {
-            throw new WireProtocolException("The server does not support the command hello: MongoDB 4.4.2 or newer is needed.", exception);
+            throw new WireProtocolException("The server does not support the command hello: MongoDB 4.4.2 or newer is needed.",
+                exception);
         }
     }
 }

@@ -25,7 +25,8 @@ public sealed record MongoHello(BsonDocument Answer)
     public string? Me => Answer.Text("me");
 
     /// <summary>Addresses of the set's visible members: electable and passive ones, and arbiters.</summary>
-    public IReadOnlyList<string> Members => [.. Answer.Texts("hosts").Concat(Answer.Texts("passives")).Concat(Answer.Texts("arbiters"))];
+    public IReadOnlyList<string> Members =>
+        [.. Answer.Texts("hosts").Concat(Answer.Texts("passives")).Concat(Answer.Texts("arbiters"))];
 
     /// <summary>The members without data.</summary>
     public IReadOnlyList<string> Arbiters => Answer.Texts("arbiters");

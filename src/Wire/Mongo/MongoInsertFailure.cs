@@ -5,7 +5,8 @@ namespace DbIngest.Wire.Mongo;
 /// <param name="Documents">The documents that were not stored, by their position in the insertion; all others were.</param>
 /// <param name="Concern">Error of the write concern; null if it was satisfied.</param>
 public sealed record MongoInsertFailure(
-    MongoServerException? Command, IReadOnlyList<(int Index, MongoServerException Error)> Documents, MongoServerException? Concern)
+    MongoServerException? Command, IReadOnlyList<(int Index, MongoServerException Error)> Documents,
+        MongoServerException? Concern)
 {
     internal static MongoInsertFailure Of(BsonDocument answer)
     {
@@ -17,7 +18,8 @@ public sealed record MongoInsertFailure(
 
         return new(
             null,
-            [.. answer.Documents("writeErrors").Select(e => ((int)(e.Number("index") ?? -1), MongoServerException.Of(e, labels)))],
+            [.. answer.Documents("writeErrors")
+                .Select(e => ((int)(e.Number("index") ?? -1), MongoServerException.Of(e, labels)))],
             answer.Document("writeConcernError") is { } concern ? MongoServerException.Of(concern, labels) : null);
     }
 }

@@ -47,9 +47,12 @@ internal static class MongoLogin
             ("options", new BsonDocument(("skipEmptyExchange", true))), ("$db", credentials.Source)));
         object? conversation = answer["conversationId"];
         string first = Payload(answer);
-        if (first.Split(',') is [_, _, ['i', '=', .. var rounds], ..] && int.TryParse(rounds, System.Globalization.CultureInfo.InvariantCulture, out int iterations) && iterations < FewestIterations)
+        if (first.Split(',') is [_, _, ['i', '=', .. var rounds], ..]
+            && int.TryParse(rounds, System.Globalization.CultureInfo.InvariantCulture, out int iterations)
+            && iterations < FewestIterations)
         {
-            throw new WireProtocolException($"The server asks for {iterations} iterations of SCRAM; fewer than {FewestIterations} are refused as unsafe.");
+            throw new WireProtocolException(
+                $"The server asks for {iterations} iterations of SCRAM; fewer than {FewestIterations} are refused as unsafe.");
         }
 
         answer = Step(channel, Continue(scram.Final(first)));
@@ -66,7 +69,8 @@ internal static class MongoLogin
         }
 
         BsonDocument Continue(string payload) => new(
-            ("saslContinue", 1), ("conversationId", conversation), ("payload", Encoding.UTF8.GetBytes(payload)), ("$db", credentials.Source));
+            ("saslContinue", 1), ("conversationId", conversation), ("payload", Encoding.UTF8.GetBytes(payload)),
+                ("$db", credentials.Source));
     }
 
     private static BsonDocument Step(MongoChannel channel, BsonDocument command) => BsonDocument.Read(channel.Exchange(command));

@@ -32,7 +32,8 @@ internal sealed class MongoMessageReader(WireStream stream, int maxMessageBytes)
         int opcode = header.Int32Little();
         if (length < MongoMessage.HeaderBytes || length > maxMessageBytes)
         {
-            throw new WireProtocolException($"A message of the server claims {length} bytes; at most {maxMessageBytes} are accepted.");
+            throw new WireProtocolException(
+                $"A message of the server claims {length} bytes; at most {maxMessageBytes} are accepted.");
         }
 
         var message = _received.Take(length);
@@ -75,7 +76,8 @@ internal sealed class MongoMessageReader(WireStream stream, int maxMessageBytes)
         }
 
         var document = reader.Take(reader.Remaining);
-        return BsonReader.LengthOf(document) == document.Length ? document : throw new WireProtocolException("The server's answer is more than one document.");
+        return BsonReader.LengthOf(document) == document.Length ? document
+            : throw new WireProtocolException("The server's answer is more than one document.");
     }
 
     /// <summary>CRC-32C (Castagnoli), as OP_MSG requires.</summary>

@@ -28,7 +28,8 @@ public ref struct MongoPage
             return false;
         }
 
-        return _documents.Type == BsonType.Document ? true : throw BsonReader.Damaged("has an element in a cursor's page that is not a document");
+        return _documents.Type == BsonType.Document ? true
+            : throw BsonReader.Damaged("has an element in a cursor's page that is not a document");
     }
 
     internal static MongoPage Of(ReadOnlySpan<byte> answer)
@@ -56,12 +57,14 @@ public ref struct MongoPage
             {
                 id = reader.Whole();
             }
-            else if (reader.Type == BsonType.Array && (reader.Name.SequenceEqual("firstBatch"u8) || reader.Name.SequenceEqual("nextBatch"u8)))
+            else if (reader.Type == BsonType.Array
+                && (reader.Name.SequenceEqual("firstBatch"u8) || reader.Name.SequenceEqual("nextBatch"u8)))
             {
                 documents = reader.Value;
             }
         }
 
-        return id is { } cursorId && documents.Length > 0 ? new MongoPage(cursorId, documents) : throw BsonReader.Damaged("has a cursor without id or page");
+        return id is { } cursorId && documents.Length > 0 ? new MongoPage(cursorId, documents)
+            : throw BsonReader.Damaged("has a cursor without id or page");
     }
 }

@@ -23,7 +23,8 @@ public sealed class MongoServerException(MongoErrorCode code, string codeName, s
     /// Whether the member is not or no longer the primary, or shuts down, so that the client must look for the primary again
     /// (specification "Server Discovery And Monitoring", "not writable primary" and "node is recovering").
     /// </summary>
-    public bool IsStateChange => Code is MongoErrorCode.NotWritablePrimary or MongoErrorCode.NotPrimaryNoSecondaryOk or MongoErrorCode.PrimarySteppedDown
+    public bool IsStateChange =>
+        Code is MongoErrorCode.NotWritablePrimary or MongoErrorCode.NotPrimaryNoSecondaryOk or MongoErrorCode.PrimarySteppedDown
         or MongoErrorCode.NotPrimaryOrSecondary or MongoErrorCode.InterruptedAtShutdown or MongoErrorCode.InterruptedDueToReplStateChange
         or MongoErrorCode.ShutdownInProgress;
 

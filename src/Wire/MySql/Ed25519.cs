@@ -11,7 +11,8 @@ namespace DbIngest.Wire.MySql;
 internal static class Ed25519
 {
     private static readonly BigInteger P = BigInteger.Pow(2, 255) - 19;
-    private static readonly BigInteger Order = BigInteger.Pow(2, 252) + BigInteger.Parse("27742317777372353535851937790883648493", System.Globalization.CultureInfo.InvariantCulture);
+    private static readonly BigInteger Order = BigInteger.Pow(2, 252)
+        + BigInteger.Parse("27742317777372353535851937790883648493", System.Globalization.CultureInfo.InvariantCulture);
     private static readonly BigInteger D = Mod(-121665 * Inverse(121666));
     private static readonly BigInteger RootOfMinusOne = BigInteger.ModPow(2, (P - 1) / 4, P);
     private static readonly Point Base = BasePoint();

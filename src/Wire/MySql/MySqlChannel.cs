@@ -53,7 +53,8 @@ internal sealed class MySqlChannel : IDisposable
     }
 
     /// <summary>
-    /// Begins the time of an answer. Each request does so when it is sent; a reader of an answer of any length does so again for each row.
+    /// Begins the time of an answer. Each request does so when it is sent; a reader of an answer of any length does so again for
+    /// each row.
     /// </summary>
     public void BeginAnswer() => _stream.BeginAnswer();
 

@@ -45,9 +45,11 @@ public sealed class MySqlConnection : IDisposable
     /// The server does not accept the connection in time, or does not encrypt it as requested.
     /// </exception>
     /// <exception cref="WireProtocolException">The server does not speak the MySQL protocol.</exception>
-    public static MySqlConnection Open(MySqlConnectionOptions options) => Open(() => WireStream.Connect(options.Server, options.Socket), options);
+    public static MySqlConnection Open(MySqlConnectionOptions options) =>
+        Open(() => WireStream.Connect(options.Server, options.Socket), options);
 
-    internal static MySqlConnection Open(Func<WireStream> connect, MySqlConnectionOptions options) => WireStream.Open(connect, stream =>
+    internal static MySqlConnection Open(Func<WireStream> connect, MySqlConnectionOptions options) =>
+        WireStream.Open(connect, stream =>
     {
         var channel = new MySqlChannel(stream);
         return new MySqlConnection(channel, MySqlHandshake.Run(channel, options));

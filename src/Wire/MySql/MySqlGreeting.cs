@@ -10,7 +10,8 @@ namespace DbIngest.Wire.MySql;
 /// <param name="Capabilities">Flags of <see cref="MySqlCapability"/>.</param>
 /// <param name="Extended">MariaDB's extended capabilities; 0 for MySQL.</param>
 /// <param name="Plugin">The authentication plug-in that the server proposes.</param>
-internal sealed record MySqlGreeting(string Version, uint ConnectionId, byte[] Nonce, uint Capabilities, uint Extended, string Plugin)
+internal sealed record MySqlGreeting(string Version, uint ConnectionId, byte[] Nonce, uint Capabilities, uint Extended,
+    string Plugin)
 {
     private const int NonceStart = 8;
     private const string ForOldReplicas = "5.5.5-";
@@ -25,7 +26,8 @@ internal sealed record MySqlGreeting(string Version, uint ConnectionId, byte[] N
         byte protocol = reader.Byte();
         if (protocol != 10)
         {
-            throw new WireProtocolException($"The server greeted with protocol {protocol}; MySQL and MariaDB use 10: is the port that of another service?");
+            throw new WireProtocolException(
+                $"The server greeted with protocol {protocol}; MySQL and MariaDB use 10: is the port that of another service?");
         }
 
         string version = reader.TerminatedText();

@@ -28,19 +28,23 @@ internal sealed class MySqlHandshake
     /// <summary>Logs in and returns the server's greeting.</summary>
     /// <param name="channel">A channel over which nothing was received yet.</param>
     /// <param name="options">User, password, database and encryption.</param>
-    public static MySqlGreeting Run(MySqlChannel channel, MySqlConnectionOptions options) => new MySqlHandshake(channel, options).Run();
+    public static MySqlGreeting Run(MySqlChannel channel, MySqlConnectionOptions options) => new MySqlHandshake(channel, options)
+        .Run();
 
     private MySqlGreeting Run()
     {
         var greeting = MySqlGreeting.Read(_channel.Receive());
-        const uint Needed = MySqlCapability.Protocol41 | MySqlCapability.SecureConnection | MySqlCapability.PluginLogin | MySqlCapability.PluginLoginLength;
+        const uint Needed =
+            MySqlCapability.Protocol41 | MySqlCapability.SecureConnection | MySqlCapability.PluginLogin | MySqlCapability.PluginLoginLength;
         if ((greeting.Capabilities & Needed) != Needed)
         {
-            throw _channel.Broken($"The server, {greeting.Version}, is too old: authentication plug-ins are needed, which MySQL 5.6, MariaDB 10 and later have.");
+            throw _channel.Broken(
+                $"The server, {greeting.Version}, is too old: authentication plug-ins are needed, which MySQL 5.6, MariaDB 10 and later have.");
         }
 
         uint capabilities = Needed | MySqlCapability.FoundRows | MySqlCapability.LongFlag | MySqlCapability.Transactions
-            | (greeting.Capabilities & MySqlCapability.LocalFiles) | (_options.Database is null ? 0 : MySqlCapability.WithDatabase);
+            | (greeting.Capabilities & MySqlCapability.LocalFiles) | (_options.Database is null ? 0
+                : MySqlCapability.WithDatabase);
         uint extended = greeting.Extended & MySqlCapability.ExtendedBulk;
         capabilities |= greeting.Extended == 0 ? MySqlCapability.LongPassword : 0;
         if (_options.IsNetwork && _options.TlsMode != MySqlTlsMode.Disabled)
@@ -70,7 +74,9 @@ internal sealed class MySqlHandshake
         {
             return _options.TlsMode == MySqlTlsMode.Preferred
                 ? 0u
-                : throw new ConnectionLostException("The server does not support encryption, which the endpoint requires: configure its certificate, or set ssl_mode=disabled.");
+                : throw new ConnectionLostException(
+                    "The server does not support encryption, which the endpoint requires: configure its certificate, or set "
+                    + "ssl_mode=disabled.");
         }
 
         _channel.SendNext(Begin(capabilities | MySqlCapability.Tls, extended));
@@ -79,7 +85,8 @@ internal sealed class MySqlHandshake
     }
 
     private MySqlRequest Begin(uint capabilities, uint extended) =>
-        _request.Clear().Int32((int)capabilities).Int32(MySqlRequest.MaxPayloadBytes + 1).Byte(CharacterSet).Zeros(19).Int32((int)extended);
+        _request.Clear().Int32((int)capabilities).Int32(MySqlRequest.MaxPayloadBytes + 1).Byte(CharacterSet).Zeros(19)
+            .Int32((int)extended);
 
     private void AwaitOk()
     {
@@ -100,7 +107,8 @@ internal sealed class MySqlHandshake
                     SendPassword();
                     break;
                 default:
-                    throw _channel.Broken($"The server sent a packet of kind {packet[0]}, which a login by {_plugin} does not allow.");
+                    throw _channel.Broken(
+                        $"The server sent a packet of kind {packet[0]}, which a login by {_plugin} does not allow.");
             }
         }
     }
@@ -129,7 +137,8 @@ internal sealed class MySqlHandshake
         if (!_options.TakesPublicKey)
         {
             throw new ConnectionLostException(
-                "The server does not have the password in its cache (caching_sha2_password), and the connection is not encrypted: set ssl_mode=required, "
+                "The server does not have the password in its cache (caching_sha2_password), and the connection is not "
+                + "encrypted: set ssl_mode=required, "
                 + "or allow the server's public key with public_key=ask.");
         }
 
@@ -140,6 +149,7 @@ internal sealed class MySqlHandshake
             throw _channel.Broken("The server did not send its public key.");
         }
 
-        _channel.SendNext(_request.Clear().Bytes(MySqlLogin.Encrypt(Encoding.ASCII.GetString(answer[1..]), _nonce.AsSpan(0, 20), _options.Password())));
+        _channel.SendNext(_request.Clear()
+            .Bytes(MySqlLogin.Encrypt(Encoding.ASCII.GetString(answer[1..]), _nonce.AsSpan(0, 20), _options.Password())));
     }
 }

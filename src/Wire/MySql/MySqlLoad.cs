@@ -27,7 +27,8 @@ public sealed class MySqlLoad : IBufferWriter<byte>
     {
         _data.Clear();
         _channel.Send(_begin);
-        return _channel.Receive()[0] == 251 ? this : throw _channel.Broken("The server did not request the file of a LOAD DATA LOCAL.");
+        return _channel.Receive()[0] == 251 ? this
+            : throw _channel.Broken("The server did not request the file of a LOAD DATA LOCAL.");
     }
 
     /// <inheritdoc/>

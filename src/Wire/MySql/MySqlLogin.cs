@@ -37,7 +37,8 @@ internal static class MySqlLogin
                 Ed25519 => MySql.Ed25519.Sign(secret, nonce[..32]),
                 Clear when isSecret => [.. secret, 0],
                 Clear => throw new WireProtocolException(
-                    "The server requires the password in clear (mysql_clear_password) over an unencrypted connection: encrypt it, or use a Unix socket."),
+                    "The server requires the password in clear (mysql_clear_password) over an unencrypted connection: encrypt "
+                    + "it, or use a Unix socket."),
                 _ => OfSocket.Contains(plugin, StringComparer.Ordinal) ? [] : null,
             };
         }

@@ -8,7 +8,8 @@ namespace DbIngest.Wire.MySql;
 /// Builds one packet: 4 bytes for its header, then the payload. Writers encode rows straight into it; it allocates only to grow.
 /// </summary>
 /// <param name="capacity">Initial room for the payload, in bytes.</param>
-public sealed class MySqlRequest(int capacity = 1024) : LittleEndianRequest<MySqlRequest>(HeaderBytes, capacity), IBufferWriter<byte>
+public sealed class MySqlRequest(int capacity = 1024)
+    : LittleEndianRequest<MySqlRequest>(HeaderBytes, capacity), IBufferWriter<byte>
 {
     /// <summary>Bytes of the header: a 24-bit length and a sequence number.</summary>
     internal const int HeaderBytes = 4;
@@ -38,7 +39,8 @@ public sealed class MySqlRequest(int capacity = 1024) : LittleEndianRequest<MySq
     {
         if (Length > MaxPayloadBytes)
         {
-            throw new InvalidOperationException($"A packet of {Length} bytes is longer than {MaxPayloadBytes}; its writer must split it.");
+            throw new InvalidOperationException(
+                $"A packet of {Length} bytes is longer than {MaxPayloadBytes}; its writer must split it.");
         }
 
         var packet = Whole;

@@ -20,10 +20,12 @@ public ref struct MySqlRow
     }
 
     /// <summary>Takes an INT that is not NULL.</summary>
-    public int Int32() => IsNull() ? throw new WireProtocolException("A column declared NOT NULL contains NULL.") : _reader.Int32Little();
+    public int Int32() => IsNull() ? throw new WireProtocolException("A column declared NOT NULL contains NULL.")
+        : _reader.Int32Little();
 
     /// <summary>Takes a BIGINT that is not NULL.</summary>
-    public long Int64() => IsNull() ? throw new WireProtocolException("A column declared NOT NULL contains NULL.") : _reader.Int64Little();
+    public long Int64() => IsNull() ? throw new WireProtocolException("A column declared NOT NULL contains NULL.")
+        : _reader.Int64Little();
 
     /// <summary>Takes a DOUBLE; NaN for NULL.</summary>
     public double Double() => IsNull() ? double.NaN : _reader.DoubleLittle();

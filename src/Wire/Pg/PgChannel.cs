@@ -57,7 +57,8 @@ internal sealed class PgChannel : IDisposable
     }
 
     /// <summary>
-    /// Begins the time of an answer. Each request does so when it is sent; a reader of an answer of any length does so again for each row.
+    /// Begins the time of an answer. Each request does so when it is sent; a reader of an answer of any length does so again for
+    /// each row.
     /// </summary>
     public void BeginAnswer() => _stream.BeginAnswer();
 
@@ -134,7 +135,8 @@ internal sealed class PgChannel : IDisposable
         if (length is < 4 or > MaxMessageBytes)
         {
             _stream.Break();
-            throw new WireProtocolException($"The server announced a message of {length} bytes; 4 to {MaxMessageBytes} are accepted.");
+            throw new WireProtocolException(
+                $"The server announced a message of {length} bytes; 4 to {MaxMessageBytes} are accepted.");
         }
 
         var body = new WireReader(_received.Take(length + 1)[HeaderBytes..]);

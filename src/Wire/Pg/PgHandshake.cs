@@ -54,7 +54,8 @@ internal static class PgHandshake
             switch (method)
             {
                 case 0 when options.ChannelBinding == PgChannelBinding.Require && !isBound:
-                    throw new ConnectionLostException("The server accepted the login without channel binding, which Channel Binding=Require demands.");
+                    throw new ConnectionLostException(
+                        "The server accepted the login without channel binding, which Channel Binding=Require demands.");
                 case 0:
                     return;
                 case 3:
@@ -67,7 +68,8 @@ internal static class PgHandshake
                     isBound = Sasl(channel, body, encrypted, options);
                     break;
                 default:
-                    throw new ConnectionLostException($"The server requires authentication by {Name(method)}, which is not supported.");
+                    throw new ConnectionLostException(
+                        $"The server requires authentication by {Name(method)}, which is not supported.");
             }
         }
     }
@@ -81,11 +83,13 @@ internal static class PgHandshake
             offered.Add(name);
         }
 
-        byte[]? endPoint = offered.Contains(ScramPlus, StringComparer.Ordinal) && options.ChannelBinding != PgChannelBinding.Disable
+        byte[]? endPoint = offered.Contains(ScramPlus, StringComparer.Ordinal)
+            && options.ChannelBinding != PgChannelBinding.Disable
             && encrypted?.RemoteCertificate is { } certificate ? PgTls.EndPoint(certificate) : null;
         if (endPoint is null && options.ChannelBinding == PgChannelBinding.Require)
         {
-            throw new ConnectionLostException("Channel Binding=Require needs an encrypted connection and a server that offers SCRAM-SHA-256-PLUS.");
+            throw new ConnectionLostException(
+                "Channel Binding=Require needs an encrypted connection and a server that offers SCRAM-SHA-256-PLUS.");
         }
 
         string mechanism = endPoint is null ? ScramPlain : ScramPlus;
@@ -95,8 +99,10 @@ internal static class PgHandshake
         }
 
         // The flag y tells a server that can bind that an attacker has hidden that ability from the client.
-        bool couldBind = encrypted is not null && options.ChannelBinding != PgChannelBinding.Disable && !offered.Contains(ScramPlus, StringComparer.Ordinal);
-        var scram = new Scram(HashAlgorithmName.SHA256, user: string.Empty, Password(options, mechanism), endPoint is not null ? "p=tls-server-end-point,," : couldBind ? "y,," : "n,,", endPoint);
+        bool couldBind = encrypted is not null && options.ChannelBinding != PgChannelBinding.Disable
+            && !offered.Contains(ScramPlus, StringComparer.Ordinal);
+        var scram = new Scram(HashAlgorithmName.SHA256, user: string.Empty, Password(options, mechanism), endPoint is not null
+            ? "p=tls-server-end-point,," : couldBind ? "y,," : "n,,", endPoint);
         byte[] first = Encoding.UTF8.GetBytes(scram.First);
         channel.Send(new PgRequest('p').Text(mechanism).Int32(first.Length).Bytes(first).Finish());
         string final = scram.Final(Continued(channel, 11));
@@ -131,7 +137,8 @@ internal static class PgHandshake
             ? password
             : throw new ConnectionLostException($"The server asks for a password ({how}), and none was given.");
 
-    private static void SendPassword(PgChannel channel, string password) => channel.Send(new PgRequest('p').Text(password).Finish());
+    private static void SendPassword(PgChannel channel, string password) =>
+        channel.Send(new PgRequest('p').Text(password).Finish());
 
     // "md5" and md5(md5(password + user) + salt), each md5 in hexadecimal (section 55.2.1).
     private static string Md5(string user, string password, ReadOnlySpan<byte> salt)

@@ -45,7 +45,8 @@ internal sealed class PgRequest
     {
         if (value.Contains('\0', StringComparison.Ordinal))
         {
-            throw new ConnectionLostException("A setting or statement contains a zero character, which PostgreSQL does not accept: remove it.");
+            throw new ConnectionLostException(
+                "A setting or statement contains a zero character, which PostgreSQL does not accept: remove it.");
         }
 
         Encoding.UTF8.GetBytes(value, _bytes);

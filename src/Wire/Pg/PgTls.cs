@@ -72,7 +72,8 @@ internal static class PgTls
             'S' => true,
             'N' when mode == PgTlsMode.Prefer => false,
             'N' => throw new ConnectionLostException($"{host} does not encrypt connections, and SSL Mode={mode} requires it."),
-            _ => throw new WireProtocolException($"{host} answered SSLRequest with byte {answer[0]} instead of S or N: does it speak PostgreSQL's protocol?"),
+            _ => throw new WireProtocolException(
+                $"{host} answered SSLRequest with byte {answer[0]} instead of S or N: does it speak PostgreSQL's protocol?"),
         };
     }
 }

@@ -183,7 +183,8 @@ internal sealed class TdsAnswer(TdsChannel channel)
                 if (!int.TryParse(size, NumberStyles.None, CultureInfo.InvariantCulture, out int bytes)
                     || bytes is < TdsConnectionOptions.MinPacketBytes or > TdsConnectionOptions.MaxPacketBytes)
                 {
-                    throw Broken("The server set a packet size outside of {TdsConnectionOptions.MinPacketBytes} to {TdsConnectionOptions.MaxPacketBytes} bytes.");
+                    throw Broken("The server set a packet size outside of {TdsConnectionOptions.MinPacketBytes} to "
+                        + "{TdsConnectionOptions.MaxPacketBytes} bytes.");
                 }
 
                 channel.PacketBytes = bytes;
@@ -199,7 +200,8 @@ internal sealed class TdsAnswer(TdsChannel channel)
                 change.Byte();
                 int port = change.UInt16Little();
                 string host = System.Text.Encoding.Unicode.GetString(change.Take(2 * change.UInt16Little()));
-                throw new ConnectionLostException($"The server redirects clients to {host},{port}: give that address as the endpoint.");
+                throw new ConnectionLostException(
+                    $"The server redirects clients to {host},{port}: give that address as the endpoint.");
         }
     }
 
@@ -210,7 +212,8 @@ internal sealed class TdsAnswer(TdsChannel channel)
         Version = System.Buffers.Binary.BinaryPrimitives.ReadUInt32BigEndian(channel.Take(4));
         string name = channel.Text(channel.Byte()).TrimEnd('\0');
         var version = channel.Take(4);
-        Server = string.Create(CultureInfo.InvariantCulture, $"{name} {version[0]}.{version[1]}.{(version[2] << 8) | version[3]}");
+        Server = string.Create(CultureInfo.InvariantCulture,
+            $"{name} {version[0]}.{version[1]}.{(version[2] << 8) | version[3]}");
     }
 
     /// <returns>True when the answer ends with this token.</returns>
@@ -260,7 +263,8 @@ internal sealed class TdsAnswer(TdsChannel channel)
         if (_errors.Count > 0)
         {
             var (number, severity, text) = _errors[0];
-            var error = new TdsServerException(number, Math.Max(severity, _errors.Max(e => e.Severity)), text, [.. _errors.Skip(1).Select(e => e.Number)]);
+            var error = new TdsServerException(number, Math.Max(severity, _errors.Max(e => e.Severity)), text,
+                [.. _errors.Skip(1).Select(e => e.Number)]);
             if (error.EndsSession)
             {
                 channel.Stream.Break();

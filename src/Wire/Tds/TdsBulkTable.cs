@@ -20,7 +20,8 @@ public sealed class TdsBulkTable
     /// <param name="options">Content of the brackets behind WITH; empty for none.</param>
     public TdsBulkTable(string table, IReadOnlyList<(string Name, TdsBulkType Type)> columns, string options)
     {
-        string list = string.Join(", ", columns.Select(c => $"[{c.Name.Replace("]", "]]", StringComparison.Ordinal)}] {Sql(c.Type)}"));
+        string list = string.Join(", ", columns
+            .Select(c => $"[{c.Name.Replace("]", "]]", StringComparison.Ordinal)}] {Sql(c.Type)}"));
         Statement = $"INSERT BULK {table} ({list}){(options.Length > 0 ? $" WITH ({options})" : string.Empty)}";
         var metadata = new TdsMessage().Byte(ColMetadata).UInt16(columns.Count);
         foreach (var (name, type) in columns)

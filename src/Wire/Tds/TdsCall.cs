@@ -41,7 +41,8 @@ internal static class TdsCall
             switch (parameters[i])
             {
                 case int or long:
-                    message.ShortText(name).Byte(0).Byte(IntN).Byte(8).Byte(8).Int64(Convert.ToInt64(parameters[i], CultureInfo.InvariantCulture));
+                    message.ShortText(name).Byte(0).Byte(IntN).Byte(8).Byte(8)
+                        .Int64(Convert.ToInt64(parameters[i], CultureInfo.InvariantCulture));
                     break;
                 case double number:
                     message.ShortText(name).Byte(0).Byte(FloatN).Byte(8);
@@ -59,7 +60,8 @@ internal static class TdsCall
         int or long => "bigint",
         double => "float",
         string => "nvarchar(max)",
-        _ => throw new ArgumentException($"A parameter cannot be a {value.GetType().Name}: give an int, a long, a double or a string.", nameof(value)),
+        _ => throw new ArgumentException(
+            $"A parameter cannot be a {value.GetType().Name}: give an int, a long, a double or a string.", nameof(value)),
     };
 
     private static void Text(TdsMessage message, string name, string value)

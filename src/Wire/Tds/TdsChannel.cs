@@ -215,7 +215,8 @@ internal sealed class TdsChannel : IDisposable
         if (bytes > MaxKeptBytes)
         {
             Stream.Break();
-            throw new WireProtocolException($"The server announced or sent {bytes} bytes at once; at most {MaxKeptBytes} are accepted: does it speak TDS?");
+            throw new WireProtocolException(
+                $"The server announced or sent {bytes} bytes at once; at most {MaxKeptBytes} are accepted: does it speak TDS?");
         }
     }
 
@@ -226,7 +227,8 @@ internal sealed class TdsChannel : IDisposable
         if ((TdsPacketKind)header[0] != TdsPacketKind.TabularResult || length < HeaderBytes)
         {
             Stream.Break();
-            throw new WireProtocolException($"The server sent a packet of kind 0x{header[0]:X2} and {length} bytes instead of an answer: does it speak TDS?");
+            throw new WireProtocolException(
+                $"The server sent a packet of kind 0x{header[0]:X2} and {length} bytes instead of an answer: does it speak TDS?");
         }
 
         _isLast = (header[1] & EndOfMessage) != 0;

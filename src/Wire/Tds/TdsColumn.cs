@@ -52,16 +52,20 @@ internal readonly record struct TdsColumn(string Name, TdsKind Kind, int Bytes, 
             case 0xE7 or 0xEF or 0xA7 or 0xAF:
                 bool isChunkedText = channel.UInt16() == 0xFFFF;
                 channel.Take(5);
-                return Varying(token is 0xE7 or 0xEF ? TdsKind.Text : TdsKind.NarrowText) with { IsLong = true, IsChunked = isChunkedText };
+                return Varying(token is 0xE7 or 0xEF ? TdsKind.Text
+                    : TdsKind.NarrowText) with
+                { IsLong = true, IsChunked = isChunkedText };
             case 0xA5 or 0xAD:
                 return Varying(TdsKind.Binary) with { IsChunked = channel.UInt16() == 0xFFFF, IsLong = true };
             default:
                 channel.Stream.Break();
-                throw new WireProtocolException($"The server returned a column of type 0x{token:X2}, which this client does not support.");
+                throw new WireProtocolException(
+                    $"The server returned a column of type 0x{token:X2}, which this client does not support.");
         }
     }
 
-    private static TdsColumn Fixed(TdsKind kind, int bytes) => new(string.Empty, kind, bytes, IsLong: false, Scale: 0, IsChunked: false);
+    private static TdsColumn Fixed(TdsKind kind, int bytes) =>
+        new(string.Empty, kind, bytes, IsLong: false, Scale: 0, IsChunked: false);
 
     private static TdsColumn Varying(TdsKind kind) => new(string.Empty, kind, 0, IsLong: false, Scale: 0, IsChunked: false);
 }

@@ -53,7 +53,9 @@ public sealed class TdsConnection : IDisposable
             // An encrypted packet must fit into one TLS record.
             bool isEncrypted = stream.Encrypted is not null && !encryptsLoginOnly;
             var login = new TdsMessage();
-            TdsLogin.Write(login, isEncrypted ? options with { PacketBytes = Math.Min(options.PacketBytes, TdsConnectionOptions.MaxEncryptedPacketBytes) } : options);
+            TdsLogin.Write(login, isEncrypted
+                ? options with { PacketBytes = Math.Min(options.PacketBytes, TdsConnectionOptions.MaxEncryptedPacketBytes) }
+                : options);
             channel.Send(TdsPacketKind.Login7, login.Payload);
             login.Payload.Clear();
             if (encryptsLoginOnly)
@@ -66,7 +68,8 @@ public sealed class TdsConnection : IDisposable
             answer.Finish();
             return answer.Version is TdsLogin.Version7 or TdsLogin.Version8
                 ? new TdsConnection(channel, answer, options)
-                : throw new ConnectionLostException($"{options.Host} speaks version 0x{answer.Version:X8} of TDS; 7.4 is needed: SQL Server 2012 or later.");
+                : throw new ConnectionLostException(
+                    $"{options.Host} speaks version 0x{answer.Version:X8} of TDS; 7.4 is needed: SQL Server 2012 or later.");
         });
 
     /// <summary>Runs a batch and drops its rows.</summary>

@@ -41,7 +41,8 @@ internal static class TdsEncryptionHandshake
                 return false;
             case (TdsEncryption.Mandatory, _):
                 throw new ConnectionLostException(
-                    $"{options.Host} does not encrypt connections, and the endpoint requires it: give the server a certificate, or set encrypt=false.");
+                    $"{options.Host} does not encrypt connections, and the endpoint requires it: give the server a "
+                    + $"certificate, or set encrypt=false.");
             case (_, TdsPreLogin.Choice.NotSupported):
                 return false;
             default:
@@ -57,7 +58,8 @@ internal static class TdsEncryptionHandshake
     private static void Encrypt(TdsChannel channel, TdsConnectionOptions options, TlsOptions tls)
     {
         TdsHandshakeStream? framing = null;
-        channel.Stream.Encrypt(options.Host, tls with { Versions = SslProtocols.Tls12 }, open => framing = new TdsHandshakeStream(open));
+        channel.Stream.Encrypt(options.Host, tls with { Versions = SslProtocols.Tls12 },
+            open => framing = new TdsHandshakeStream(open));
         framing!.IsDone = true;
     }
 }

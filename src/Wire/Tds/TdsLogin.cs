@@ -26,16 +26,19 @@ internal static class TdsLogin
     /// <exception cref="ConnectionLostException">The password is missing, or a field is too long.</exception>
     public static void Write(TdsMessage message, TdsConnectionOptions options)
     {
-        string password = options.Password() is { Length: > 0 } given ? given : throw new ConnectionLostException("The server asks for a password, and none was given.");
+        string password = options.Password() is { Length: > 0 } given ? given
+            : throw new ConnectionLostException("The server asks for a password, and none was given.");
         byte[] hidden = Encoding.Unicode.GetBytes(password);
         Hide(hidden);
 
         // The fields in the order of the fixed part: host, user, password, application, server, extension, library, language,
         // database.
-        string[] texts = [Environment.MachineName, options.User, password, options.Application, options.Host, string.Empty, "dbingest", string.Empty, options.Database];
+        string[] texts = [Environment.MachineName, options.User, password, options.Application, options.Host, string.Empty,
+            "dbingest", string.Empty, options.Database];
         if (texts.Any(text => text.Length > MaxCharacters))
         {
-            throw new ConnectionLostException($"User, password, database and host may have at most {MaxCharacters} characters each.");
+            throw new ConnectionLostException(
+                $"User, password, database and host may have at most {MaxCharacters} characters each.");
         }
 
         int offset = FixedBytes;

@@ -79,14 +79,16 @@ public sealed class TdsRows
     public double Double()
     {
         ref var column = ref Next(out int length);
-        return column.Kind != TdsKind.Float ? throw Wrong(column, "a floating-point number") : length < 0 ? double.NaN : Float(length);
+        return column.Kind != TdsKind.Float ? throw Wrong(column, "a floating-point number") : length < 0 ? double.NaN
+            : Float(length);
     }
 
     /// <summary>Reads the next value, a text; null for NULL.</summary>
     public string? Text()
     {
         object? value = Value();
-        return value is null or string ? (string?)value : throw new WireProtocolException("The server returned a value of another type where a text was expected.");
+        return value is null or string ? (string?)value
+            : throw new WireProtocolException("The server returned a value of another type where a text was expected.");
     }
 
     /// <summary>Reads the next value: a long, double, decimal, string or byte array; null for NULL.</summary>

@@ -78,7 +78,8 @@ public readonly ref struct VoltAnswer
     public long Number()
     {
         var table = Table();
-        return table.TryRead(out var row) ? row.Int64() : throw new WireProtocolException("The server answered with an empty table instead of a number.");
+        return table.TryRead(out var row) ? row.Int64()
+            : throw new WireProtocolException("The server answered with an empty table instead of a number.");
     }
 
     private static ReadOnlySpan<byte> Counted(scoped ref WireReader reader) => reader.Take(Math.Max(0, reader.Int32()));

@@ -56,10 +56,13 @@ public sealed class VoltConnection : IDisposable
     /// </exception>
     /// <exception cref="WireProtocolException">The server does not speak VoltDB's protocol.</exception>
     public static VoltConnection Open(VoltConnectionOptions options) =>
-        // In a resumed TLS handshake the client's message is the last, and the server loses the login behind it (seen with 10.1.1).
-        Open(() => WireStream.Connect(options.Server, options.Socket, options.Tls is { } tls ? tls with { Resumes = false } : null), options);
+        // In a resumed TLS handshake the client's message is the last, and the server loses the login behind it (seen with
+        // 10.1.1).
+        Open(() => WireStream.Connect(options.Server, options.Socket, options.Tls is { } tls ? tls with { Resumes = false }
+            : null), options);
 
-    internal static VoltConnection Open(Func<WireStream> connect, VoltConnectionOptions options) => WireStream.Open(connect, stream =>
+    internal static VoltConnection Open(Func<WireStream> connect, VoltConnectionOptions options) =>
+        WireStream.Open(connect, stream =>
     {
         var connection = new VoltConnection(stream);
         connection.Login(options);
@@ -121,7 +124,8 @@ public sealed class VoltConnection : IDisposable
 
     private void Login(VoltConnectionOptions options)
     {
-        _request.BeginMessage().Byte(LoginVersion).Byte(Sha256).Utf8("database").Utf8(options.User).Raw(SHA256.HashData(Encoding.UTF8.GetBytes(options.Password()))).EndMessage();
+        _request.BeginMessage().Byte(LoginVersion).Byte(Sha256).Utf8("database").Utf8(options.User)
+            .Raw(SHA256.HashData(Encoding.UTF8.GetBytes(options.Password()))).EndMessage();
         _stream.Send(_request.Written, canTakeEffect: false);
         var answer = new WireReader(Message());
         answer.Byte();
@@ -152,7 +156,8 @@ public sealed class VoltConnection : IDisposable
         if (length is < 1 or > MaxMessageBytes)
         {
             _stream.Break();
-            throw new WireProtocolException($"The server announced a message of {length} bytes; 1 to {MaxMessageBytes} are accepted.");
+            throw new WireProtocolException(
+                $"The server announced a message of {length} bytes; 1 to {MaxMessageBytes} are accepted.");
         }
 
         return _received.Take(length);

@@ -6,7 +6,8 @@ namespace DbIngest.Wire.Volt;
 /// <param name="status">A status of <see cref="VoltStatus"/>; negative.</param>
 /// <param name="words">The server's message.</param>
 public sealed class VoltServerException(int status, string words) : WireException(
-    status == VoltStatus.LoginRefused ? words : string.Create(CultureInfo.InvariantCulture, $"{words.Trim()} (status {status})"), innerException: null)
+    status == VoltStatus.LoginRefused ? words
+        : string.Create(CultureInfo.InvariantCulture, $"{words.Trim()} (status {status})"), innerException: null)
 {
     /// <summary>A status of <see cref="VoltStatus"/>; negative.</summary>
     public int Status => status;

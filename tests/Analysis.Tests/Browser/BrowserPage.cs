@@ -25,14 +25,19 @@ internal sealed class BrowserPage : IAsyncDisposable
 
     /// <summary>Every address that the page asked for, its own included.</summary>
     public IReadOnlyList<string> Requests =>
-        [.. _tools.Events.Where(e => e.Method == "Network.requestWillBeSent").Select(e => e.Parameters["request"]!["url"]!.GetValue<string>())];
+        [.. _tools.Events.Where(e => e.Method == "Network.requestWillBeSent")
+            .Select(e => e.Parameters["request"]!["url"]!.GetValue<string>())];
 
     /// <summary>Opens a file.</summary>
-    public static async Task<BrowserPage> OpenAsync(Chromium browser, string file, int width, bool isDark, bool hasScript = true, bool isPrinted = false)
+    public static async Task<BrowserPage> OpenAsync(Chromium browser, string file, int width, bool isDark, bool hasScript = true,
+        bool isPrinted = false)
     {
         var tools = await DevTools.ConnectAsync(browser.Address!);
-        string target = (await tools.SendAsync("Target.createTarget", new JsonObject { ["url"] = "about:blank" }))["targetId"]!.GetValue<string>();
-        string session = (await tools.SendAsync("Target.attachToTarget", new JsonObject { ["targetId"] = target, ["flatten"] = true }))["sessionId"]!.GetValue<string>();
+        string target = (await tools.SendAsync("Target.createTarget", new JsonObject { ["url"] = "about:blank" }))[
+            "targetId"]!.GetValue<string>();
+        string session = (
+            await tools.SendAsync("Target.attachToTarget", new JsonObject { ["targetId"] = target, ["flatten"] = true }))[
+            "sessionId"]!.GetValue<string>();
         var page = new BrowserPage(tools, session, width);
         foreach (string domain in new[] { "Page", "Runtime", "Log", "Network" })
         {
@@ -44,7 +49,8 @@ internal sealed class BrowserPage : IAsyncDisposable
         await page.SendAsync("Emulation.setEmulatedMedia", new JsonObject
         {
             ["media"] = isPrinted ? "print" : string.Empty,
-            ["features"] = new JsonArray(new JsonObject { ["name"] = "prefers-color-scheme", ["value"] = isDark ? "dark" : "light" }),
+            ["features"] = new JsonArray(
+                new JsonObject { ["name"] = "prefers-color-scheme", ["value"] = isDark ? "dark" : "light" }),
         });
         await page.SendAsync("Page.navigate", new JsonObject { ["url"] = new Uri(file).AbsoluteUri });
         await tools.WaitForAsync("Page.loadEventFired");
@@ -55,17 +61,20 @@ internal sealed class BrowserPage : IAsyncDisposable
     public async Task<T> EvaluateAsync<T>(string expression)
     {
         var result = await SendAsync(
-            "Runtime.evaluate", new JsonObject { ["expression"] = expression, ["returnByValue"] = true, ["awaitPromise"] = true });
+            "Runtime.evaluate",
+                new JsonObject { ["expression"] = expression, ["returnByValue"] = true, ["awaitPromise"] = true });
         result["exceptionDetails"].ShouldBeNull();
         return result["result"]!["value"]!.GetValue<T>();
     }
 
     /// <summary>
-    /// Scrolls to an element and waits until the page knows. A scroll is told to scripts with the next frame, before its animation
-    /// callbacks (HTML, 8.1.7.3, "update the rendering"): a page that answers to it would undo what a test does in between.
+    /// Scrolls to an element and waits until the page knows. A scroll is told to scripts with the next frame, before its
+    /// animation callbacks (HTML, 8.1.7.3, "update the rendering"): a page that answers to it would undo what a test does in
+    /// between.
     /// </summary>
     public Task ScrollToAsync(string selector) => EvaluateAsync<bool>(
-        $"new Promise(seen => {{ document.querySelector('{selector}').scrollIntoView({{block: 'center'}}); requestAnimationFrame(() => seen(true)); }})");
+        $"new Promise(seen => {{ document.querySelector('{selector}').scrollIntoView({{block: 'center'}}); "
+        + $"requestAnimationFrame(() => seen(true)); }})");
 
     /// <summary>Moves the pointer to a place, as a mouse does.</summary>
     public Task PointAtAsync(double x, double y) =>
@@ -84,7 +93,8 @@ internal sealed class BrowserPage : IAsyncDisposable
 
     public async ValueTask DisposeAsync() => await _tools.DisposeAsync();
 
-    private Task<JsonNode> SendAsync(string method, JsonObject? parameters = null) => _tools.SendAsync(method, parameters, _session);
+    private Task<JsonNode> SendAsync(string method, JsonObject? parameters = null) =>
+        _tools.SendAsync(method, parameters, _session);
 
     private Task ResizeAsync(int height) => SendAsync("Emulation.setDeviceMetricsOverride", new JsonObject
     {

@@ -22,8 +22,10 @@ public sealed class Chromium : IAsyncLifetime
             // In a container there is no room for the sandbox, and the page is our own.
             ArgumentList =
             {
-                "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--disable-extensions",
-                "--disable-background-networking", "--hide-scrollbars", "--remote-debugging-port=0", "--user-data-dir=" + _profile, "about:blank",
+                "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
+                    "--disable-extensions",
+                "--disable-background-networking", "--hide-scrollbars", "--remote-debugging-port=0", "--user-data-dir="
+                    + _profile, "about:blank",
             },
             UseShellExecute = false,
             RedirectStandardError = true,
@@ -38,7 +40,8 @@ public sealed class Chromium : IAsyncLifetime
         string[] lines = [];
         while (lines.Length < 2)
         {
-            (TimeProvider.System.GetElapsedTime(started) < TimeSpan.FromSeconds(90)).ShouldBeTrue("Chromium must say where it listens");
+            (TimeProvider.System.GetElapsedTime(started) < TimeSpan.FromSeconds(90))
+                .ShouldBeTrue("Chromium must say where it listens");
             await Task.Delay(50);
             lines = File.Exists(file) ? await File.ReadAllLinesAsync(file) : [];
         }

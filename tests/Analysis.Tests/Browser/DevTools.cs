@@ -44,7 +44,8 @@ internal sealed class DevTools : IAsyncDisposable
 
         await _socket.SendAsync(JsonSerializer.SerializeToUtf8Bytes(command), WebSocketMessageType.Text, true, _ending.Token);
         var result = await answer.Task.WaitAsync(Patience);
-        return result["error"] is { } error ? throw new InvalidOperationException($"{method}: {error.ToJsonString()}") : result["result"]!;
+        return result["error"] is { } error ? throw new InvalidOperationException($"{method}: {error.ToJsonString()}")
+            : result["result"]!;
     }
 
     /// <summary>Waits for an event.</summary>

@@ -8,17 +8,20 @@ internal static class PageChecks
 
     /// <summary>Tables of which a part is out of sight, those apart that are folded away.</summary>
     public const string CutOff =
-        "[...document.querySelectorAll('.scroll')].filter(s => !s.closest('details') && (s.scrollWidth > s.clientWidth + 1 || s.scrollHeight > s.clientHeight + 1)).map(s => s.getAttribute('aria-label')).join(', ')";
+        "[...document.querySelectorAll('.scroll')].filter(s => !s.closest('details') && (s.scrollWidth > s.clientWidth + 1 || "
+        + "s.scrollHeight > s.clientHeight + 1)).map(s => s.getAttribute('aria-label')).join(', ')";
 
     /// <summary>Figures that a reader sees, each with a width and a height.</summary>
     public const string VisibleFigures =
-        "[...document.querySelectorAll('figure')].filter(f => [...f.querySelectorAll('svg')].filter(s => { const r = s.getBoundingClientRect(); return r.width > 200 && r.height > 60; }).length === 1).length";
+        "[...document.querySelectorAll('figure')].filter(f => [...f.querySelectorAll('svg')].filter(s => { const r = "
+        + "s.getBoundingClientRect(); return r.width > 200 && r.height > 60; }).length === 1).length";
 
     /// <summary>All figures.</summary>
     public const string Figures = "document.querySelectorAll('figure').length";
 
     /// <summary>Visible dots of raw trials.</summary>
-    public const string VisibleRaw = "[...document.querySelectorAll('.raw')].filter(e => getComputedStyle(e).display !== 'none').length";
+    public const string VisibleRaw =
+        "[...document.querySelectorAll('.raw')].filter(e => getComputedStyle(e).display !== 'none').length";
 
     /// <summary>Text of figures that reaches beyond its figure, or lies over other text of it.</summary>
     public const string Collisions = """

@@ -7,12 +7,15 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Analysis.Tests.Compare;
 
 /// <summary>
-/// Comparisons of sweeps that were made to differ by a known ratio, or by none, through the whole path: journal, summary, comparison.
-/// Times are log-normal with a given coefficient of variation, each of them depending on the one before if so wanted.
+/// Comparisons of sweeps that were made to differ by a known ratio, or by none, through the whole path: journal, summary,
+/// comparison. Times are log-normal with a given coefficient of variation, each of them depending on the one before if so wanted.
 /// </summary>
 internal sealed record AlarmStudy
 {
-    /// <summary>The practical threshold. Unless given too narrow to call anything equivalent: every verdict is that of the test of a difference.</summary>
+    /// <summary>
+    /// The practical threshold. Unless given too narrow to call anything equivalent: every verdict is that of the test of a
+    /// difference.
+    /// </summary>
     public double Threshold { get; init; } = 0.001;
 
     public RegressionGate Gate { get; init; }
@@ -41,17 +44,21 @@ internal sealed record AlarmStudy
 
     /// <summary>Compares two sweeps in parts.</summary>
     public static IReadOnlyList<AlarmResult> Compare(
-        (SweepSummary A, SweepSummary B) sweeps, int family, double threshold = 0.001, RegressionGate gate = RegressionGate.Interval) =>
+        (SweepSummary A, SweepSummary B) sweeps, int family, double threshold = 0.001,
+            RegressionGate gate = RegressionGate.Interval) =>
     [
         .. Enumerable.Range(0, sweeps.A.Points.Count / family).Select(i =>
         {
-            SweepSummary Part(SweepSummary summary) => summary with { Points = [.. summary.Points.Skip(i * family).Take(family)] };
+            SweepSummary Part(SweepSummary summary) =>
+                summary with { Points = [.. summary.Points.Skip(i * family).Take(family)] };
             var (a, b) = (Part(sweeps.A), Part(sweeps.B));
             var comparison = Comparison.Of(a, b, threshold, gate);
             return new AlarmResult(
                 comparison.Verdict,
                 comparison.IsRegression,
-                comparison.Points.Any(point => point.Reservations.Any(label => label.StartsWith("A ", StringComparison.Ordinal) || label.StartsWith("B ", StringComparison.Ordinal))));
+                comparison.Points.Any(
+                    point => point.Reservations.Any(label => label.StartsWith("A ", StringComparison.Ordinal)
+                    || label.StartsWith("B ", StringComparison.Ordinal))));
         }),
     ];
 

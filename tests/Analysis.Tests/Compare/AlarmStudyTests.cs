@@ -18,13 +18,17 @@ public class AlarmStudyTests
 
     [Fact]
     public void EqualDistributionsAtFivePointsEach_RaiseNoMoreThanAsOnePoint() =>
-        Share(AlarmStudy.Compare(Equal.Value, family: 5), result => result.IsAlarm).ShouldBeLessThanOrEqualTo(0.075, "3 of 40: Holm corrects the five");
+        Share(AlarmStudy.Compare(Equal.Value, family: 5), result => result.IsAlarm)
+            .ShouldBeLessThanOrEqualTo(0.075, "3 of 40: Holm corrects the five");
 
-    /// <summary>The rate over many seeds is 7.6 %, that of trials that count as independent 25 % (docs/explanation/statistics.md).</summary>
+    /// <summary>
+    /// The rate over many seeds is 7.6 %, that of trials that count as independent 25 % (docs/explanation/statistics.md).
+    /// </summary>
     [Fact]
     public void EqualDistributionsOfDependentTrials_RaiseFalseAlarmsInLessThanEightPerCent()
     {
-        var results = Enumerable.Range(1, 3).SelectMany(seed => new AlarmStudy { Autocorrelation = 0.5, Seed = (ulong)seed }.Run()).ToList();
+        var results = Enumerable.Range(1, 3)
+            .SelectMany(seed => new AlarmStudy { Autocorrelation = 0.5, Seed = (ulong)seed }.Run()).ToList();
         Share(results, result => result.IsAlarm).ShouldBeLessThan(0.08);
     }
 

@@ -22,11 +22,15 @@ public class ComparisonTests
         comparison.Points.Count.ShouldBe(2);
         comparison.Points.ShouldAllBe(point => point.RatioInterval!.Value.Contains(point.Ratio!.Value));
         comparison.GeometricMeanRatio!.Value.ShouldBe(1, 0.02);
-        comparison.Points.ShouldAllBe(point => point.Reservations.Contains("one run a side"), "two runs that are equal by chance may differ as well as two that differ");
-        ComparisonTable.Of(comparison).Notes.ShouldContain(note => note.StartsWith("One run a side at 2 of 2 points with a verdict", StringComparison.Ordinal));
-        ComparisonTable.Of(comparison).Notes.ShouldContain(note => note.Contains("Let a build compare several", StringComparison.Ordinal));
+        comparison.Points.ShouldAllBe(point => point.Reservations.Contains("one run a side"),
+            "two runs that are equal by chance may differ as well as two that differ");
+        ComparisonTable.Of(comparison).Notes
+            .ShouldContain(note => note.StartsWith("One run a side at 2 of 2 points with a verdict", StringComparison.Ordinal));
+        ComparisonTable.Of(comparison).Notes
+            .ShouldContain(note => note.Contains("Let a build compare several", StringComparison.Ordinal));
         var several = Comparison.Of([Reference.Summary, Repeated.Summary], [Reference.Summary, Repeated.Summary], 0.05);
-        ComparisonTable.Of(several).Notes.ShouldNotContain(note => note.Contains("Let a build compare several", StringComparison.Ordinal));
+        ComparisonTable.Of(several)
+            .Notes.ShouldNotContain(note => note.Contains("Let a build compare several", StringComparison.Ordinal));
     }
 
     [Theory]
@@ -77,11 +81,17 @@ public class ComparisonTests
     [Fact]
     public void Of_DriftingTrials_AreReserved()
     {
-        var drifting = Reference with { Trial = trial => FakeSweep.WithElapsed(trial, trial.ElapsedS * (1 + (0.05 * trial.Trial))) };
+        var drifting = Reference with
+        {
+            Trial = trial =>
+            FakeSweep.WithElapsed(trial, trial.ElapsedS * (1 + (0.05 * trial.Trial)))
+        };
         var comparison = Comparison.Of(Reference.Summary, drifting.Summary, 0.05);
         comparison.Points.ShouldAllBe(point => point.Reservations.Contains("B not steady"));
-        ComparisonTable.Of(comparison).Notes.ShouldContain(note => note.StartsWith("B not steady", StringComparison.Ordinal) && note.Contains("2 of 2"));
-        Comparison.Of(Reference.Summary, Repeated.Summary, 0.05).Points.ShouldAllBe(point => point.Reservations.Count == 1, "no drift: only that there is one run a side");
+        ComparisonTable.Of(comparison).Notes
+            .ShouldContain(note => note.StartsWith("B not steady", StringComparison.Ordinal) && note.Contains("2 of 2"));
+        Comparison.Of(Reference.Summary, Repeated.Summary, 0.05)
+            .Points.ShouldAllBe(point => point.Reservations.Count == 1, "no drift: only that there is one run a side");
     }
 
     [Fact]
@@ -101,9 +111,11 @@ public class ComparisonTests
         // Each run is quiet within itself and some per cent off the others, as runs on different days are.
         double[] speeds = [1, 1.06, 0.95, 1.04, 0.97, 1.01];
         SweepSummary[] Runs(int first, int count, double speed) =>
-            [.. Enumerable.Range(first, count).Select(i => (Reference with { Seed = (ulong)i + 20, Speed = speed * speeds[i] }).Summary)];
+            [.. Enumerable.Range(first, count)
+                .Select(i => (Reference with { Seed = (ulong)i + 20, Speed = speed * speeds[i] }).Summary)];
         var alike = Comparison.Of(Runs(0, ofA, 1), Runs(3, ofB, 1), 0.05);
-        alike.Points.ShouldAllBe(point => point.Verdict == PointVerdict.NotEnoughData && point.ARuns == ofA && point.BRuns == ofB && point.MoreRuns > 0);
+        alike.Points.ShouldAllBe(point => point.Verdict == PointVerdict.NotEnoughData && point.ARuns == ofA && point.BRuns == ofB
+            && point.MoreRuns > 0);
         alike.IsRegression.ShouldBeFalse();
         var slower = Comparison.Of(Runs(0, ofA, 1), Runs(3, ofB, 0.5), 0.05);
         slower.Points.ShouldAllBe(point => point.Verdict == PointVerdict.Slower && point.Reservations.Count == 0);
@@ -114,7 +126,11 @@ public class ComparisonTests
     public void Of_HeavyTail_IsJudgedByRanksAndBootstrapToo()
     {
         // One trial of ten takes ten times as long: the ratio of means says half, that of ranks what the others say.
-        var tailed = Repeated with { Trial = trial => trial.Trial == 9 ? FakeSweep.WithElapsed(trial, 10 * trial.ElapsedS) : trial };
+        var tailed = Repeated with
+        {
+            Trial = trial => trial.Trial == 9 ? FakeSweep.WithElapsed(trial, 10 * trial.ElapsedS)
+            : trial
+        };
         var comparison = Comparison.Of(Reference.Summary, tailed.Summary, 0.05);
         comparison.Points.ShouldAllBe(point => point.Ratio < 0.6);
         foreach (var ranks in comparison.Points.Select(point => point.ByRanks.ShouldNotBeNull()))
@@ -162,7 +178,8 @@ public class ComparisonTests
     public void Of_SeveralDatabases_ComparesEachWithItself()
     {
         var comparison = Comparison.Of(
-            (Reference with { Databases = ["sqlite", "postgres"] }).Summary, (Repeated with { Databases = ["postgres"] }).Summary, 0.05);
+            (Reference with { Databases = ["sqlite", "postgres"] }).Summary, (Repeated with { Databases = ["postgres"] })
+                .Summary, 0.05);
         comparison.Points.ShouldAllBe(point => point.A.Database == "postgres" && point.B.Database == "postgres");
         comparison.OnlyA.Count.ShouldBe(2);
         comparison.OnlyB.ShouldBeEmpty();

@@ -19,7 +19,8 @@ public class PairedComparisonTests
         comparison.Points.Count.ShouldBe(2);
         comparison.Points.ShouldAllBe(point => point.Verdict == PointVerdict.Faster && point.Reservations.Count == 0);
         comparison.Points[0].Ratio.ShouldNotBeNull().ShouldBe(1.04, 0.015);
-        ComparisonTable.Of(comparison).Notes.ShouldContain(note => note.StartsWith("Trials ran in pairs", StringComparison.Ordinal));
+        ComparisonTable.Of(comparison).Notes
+            .ShouldContain(note => note.StartsWith("Trials ran in pairs", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -29,7 +30,8 @@ public class PairedComparisonTests
     [Fact]
     public void Slower_FailsTheGateBeyondTheThresholdOnly()
     {
-        Comparison Slower(double by) => Compare((trial, seconds) => SideOf(trial) == "b" ? seconds * by : seconds, threshold: 0.05);
+        Comparison Slower(double by) =>
+            Compare((trial, seconds) => SideOf(trial) == "b" ? seconds * by : seconds, threshold: 0.05);
         Slower(1.2).IsRegression.ShouldBeTrue();
         Slower(1.02).IsRegression.ShouldBeFalse();
     }
@@ -38,14 +40,19 @@ public class PairedComparisonTests
     [Fact]
     public void FailedTrial_TakesItsPairAway()
     {
-        var sweep = Sweep() with { Trial = trial => trial.Trial == 7 && SideOf(trial) == "a" ? trial with { Status = TrialStatus.Incomplete } : trial };
+        var sweep = Sweep() with
+        {
+            Trial = trial => trial.Trial == 7 && SideOf(trial) == "a"
+            ? trial with { Status = TrialStatus.Incomplete } : trial
+        };
         var comparison = Comparison.OfPairs(sweep.Summary, SweepAxes.Side, 0.05);
         (comparison.Points[0].ATrials, comparison.Points[0].BTrials).ShouldBe((9, 10));
         comparison.Points[0].RatioInterval.ShouldNotBeNull();
     }
 
     /// <summary>
-    /// Of five pairs the rarest arrangement has 1 in 32 on one side: enough for a one-sided test, too little for an interval. Six are the fewest.
+    /// Of five pairs the rarest arrangement has 1 in 32 on one side: enough for a one-sided test, too little for an interval. Six
+    /// are the fewest.
     /// </summary>
     [Theory]
     [InlineData(1)]
@@ -65,14 +72,16 @@ public class PairedComparisonTests
     }
 
     private static Comparison Compare(Func<TrialResult, double, double> seconds, double threshold = 0.001) => Comparison.OfPairs(
-        (Sweep() with { Trial = trial => FakeSweep.WithElapsed(trial, seconds(trial, trial.ElapsedS)) }).Summary, SweepAxes.Side, threshold);
+        (Sweep() with { Trial = trial => FakeSweep.WithElapsed(trial, seconds(trial, trial.ElapsedS)) })
+            .Summary, SweepAxes.Side, threshold);
 
     private static FakeSweep Sweep()
     {
         var plain = new FakeSweep();
         return plain with
         {
-            Places = [.. from point in plain.Points from side in (string[])["a", "b"] select Point.Of(point.Axes.With(SweepAxes.Side, side))],
+            Places = [.. from point in plain.Points from side in (string[])["a",
+                "b"] select Point.Of(point.Axes.With(SweepAxes.Side, side))],
         };
     }
 

@@ -101,7 +101,8 @@ internal sealed record FakeSweep
             GarbageCollector = "server",
             Other = new Dictionary<string, string> { ["governor"] = "performance" },
         }),
-        DeploymentLimits = NodeLimits is null ? null : new Dictionary<string, IReadOnlyList<NodeLimits>> { ["plant"] = NodeLimits },
+        DeploymentLimits = NodeLimits is null ? null
+            : new Dictionary<string, IReadOnlyList<NodeLimits>> { ["plant"] = NodeLimits },
         Targets = [.. Databases.Select(database => Target(new TargetDescription
         {
             Database = database,
@@ -169,7 +170,8 @@ internal sealed record FakeSweep
     {
         long total = point.TotalRecords;
         var baseline = new DiskSpace(8192, 4096, 0, 16384, 16384);
-        var filled = new DiskSpace(8192 + 20_000 + (100 * total), 4096 + (8 * total), 120 * total, 16384 + (110 * total), 16384 + (110 * total));
+        var filled = new DiskSpace(8192 + 20_000 + (100 * total), 4096 + (8 * total), 120 * total, 16384 + (110 * total), 16384
+            + (110 * total));
         var net = filled.Since(baseline);
         return new TrialResult
         {

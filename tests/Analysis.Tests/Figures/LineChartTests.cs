@@ -5,7 +5,9 @@ namespace DbIngest.Analysis.Tests.Figures;
 
 public class LineChartTests
 {
-    /// <summary>One interval that says nothing must not press every line flat: it ends in an arrow, and the legend says so.</summary>
+    /// <summary>
+    /// One interval that says nothing must not press every line flat: it ends in an arrow, and the legend says so.
+    /// </summary>
     [Fact]
     public void Draw_IntervalThatReachesFar_DoesNotStretchTheAxis()
     {
@@ -19,7 +21,8 @@ public class LineChartTests
     public void Draw_SeriesAtTheSamePlaces_HaveTheirIntervalsSideBySide()
     {
         string drawn = Draw(Chart(Line(0, 100, 90, 110), Line(1, 100, 90, 110)));
-        drawn.Split("class=\"bar\" d=\"").Skip(1).Select(bar => bar[..bar.IndexOf('"', StringComparison.Ordinal)]).ShouldBeUnique();
+        drawn.Split("class=\"bar\" d=\"").Skip(1).Select(bar => bar[..bar.IndexOf('"', StringComparison.Ordinal)])
+            .ShouldBeUnique();
     }
 
     [Fact]
@@ -31,7 +34,8 @@ public class LineChartTests
     }
 
     private static LineSeries Line(int index, double value, double low, double high) =>
-        new($"series {index}", new SeriesLook(index), [new LinePoint(1, value, low, high, "tip"), new LinePoint(2, value, low, high, "tip")]);
+        new($"series {index}", new SeriesLook(index),
+            [new LinePoint(1, value, low, high, "tip"), new LinePoint(2, value, low, high, "tip")]);
 
     private static LineChart Chart(params LineSeries[] series) => new()
     {

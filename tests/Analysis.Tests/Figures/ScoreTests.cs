@@ -40,7 +40,8 @@ public class ScoreTests
         chart.Title.ShouldContain("study 3");
         chart.Caption.ShouldContain("looks thriftier");
         var (fast, slow) = Scores(ScoreFormula.Study3);
-        (fast - slow).ShouldBeLessThan(0.1, "two metrics each: the share of the time and 0.01 % of the space are as good as throughput and latency");
+        (fast - slow).ShouldBeLessThan(0.1,
+            "two metrics each: the share of the time and 0.01 % of the space are as good as throughput and latency");
     }
 
     private static (double Fast, double Slow) Scores(ScoreFormula formula)

@@ -5,7 +5,9 @@ using DbIngest.Analysis.Tests.Report;
 
 namespace DbIngest.Analysis.Tests.Figures;
 
-/// <summary>Every figure, locked: a change to one is seen in the commit that makes it. DBINGEST_LOCK=1 writes them anew.</summary>
+/// <summary>
+/// Every figure, locked: a change to one is seen in the commit that makes it. DBINGEST_LOCK=1 writes them anew.
+/// </summary>
 public class SnapshotTests
 {
     private static readonly IReadOnlyList<Chart> Charts = FigureCatalog.Of([Reported.Of(Reported.Sweep)]);
@@ -24,7 +26,8 @@ public class SnapshotTests
         var root = XDocument.Parse(SvgImage.Standalone(Charts.Single(chart => chart.Name == name))).Root!;
         root.Attribute("role")!.Value.ShouldBe("img");
         string[] labels = root.Attribute("aria-labelledby")!.Value.Split(' ');
-        root.Elements().Where(element => labels.Contains(element.Attribute("id")?.Value)).ShouldAllBe(element => element.Value.Length > 5);
+        root.Elements().Where(element => labels.Contains(element.Attribute("id")?.Value))
+            .ShouldAllBe(element => element.Value.Length > 5);
         root.Elements().Count(element => labels.Contains(element.Attribute("id")?.Value)).ShouldBe(2);
         root.ToString().ShouldNotContain("NaN");
         root.ToString().ShouldNotContain("Infinity");
@@ -38,7 +41,8 @@ public class SnapshotTests
     public void Of_RelationalAndOther_DrawsTheOthersAlone()
     {
         Charts.Select(chart => chart.Name).ShouldContain("throughput-nosql");
-        FigureCatalog.Of([Reported.Of(Reported.Sweep with { Databases = ["sqlite"] })]).Select(chart => chart.Name).ShouldNotContain("throughput-nosql");
+        FigureCatalog.Of([Reported.Of(Reported.Sweep with { Databases = ["sqlite"] })]).Select(chart => chart.Name)
+            .ShouldNotContain("throughput-nosql");
     }
 
     [Fact]
@@ -52,6 +56,7 @@ public class SnapshotTests
     }
 
     [Fact]
-    public void Of_NothingMeasured_StillMakesFigures() => FigureCatalog.Of([Reported.Of(Reported.Sweep with { Trial = _ => null })])
+    public void Of_NothingMeasured_StillMakesFigures() =>
+        FigureCatalog.Of([Reported.Of(Reported.Sweep with { Trial = _ => null })])
         .Select(SvgImage.Standalone).ShouldAllBe(svg => svg.Contains("No trial has run.", StringComparison.Ordinal));
 }

@@ -43,7 +43,9 @@ public class AbsoluteGateTests
         new AbsoluteGate("sqlite", GateMetric.Latency, 99, p99 * 2).Judge(summary).Single().Fails.ShouldBeFalse();
     }
 
-    /// <summary>One trial has no interval, and two whose times differ threefold have none that is bounded; four have none of a percentile.</summary>
+    /// <summary>
+    /// One trial has no interval, and two whose times differ threefold have none that is bounded; four have none of a percentile.
+    /// </summary>
     [Theory]
     [InlineData(4, 1, GateMetric.Throughput, 1e9)]
     [InlineData(5, 3, GateMetric.Throughput, 1e9)]
@@ -51,7 +53,11 @@ public class AbsoluteGateTests
     [InlineData(7, 1, GateMetric.Latency, 1e-9)]
     public void Judge_WithoutABoundedInterval_FailsNothing(int trials, double factor, GateMetric metric, double limit)
     {
-        var sweep = Sweep with { Trials = trials, Trial = trial => FakeSweep.WithElapsed(trial, trial.ElapsedS * (trial.Trial == trials ? factor : 1)) };
+        var sweep = Sweep with
+        {
+            Trials = trials,
+            Trial = trial => FakeSweep.WithElapsed(trial, trial.ElapsedS * (trial.Trial == trials ? factor : 1))
+        };
         var finding = new AbsoluteGate("sqlite", metric, 99, limit).Judge(sweep.Summary).Single();
         finding.Interval.ShouldBeNull();
         finding.Fails.ShouldBeFalse();
@@ -61,7 +67,8 @@ public class AbsoluteGateTests
     [Fact]
     public void Judge_LatencyOfManyTrials_ResamplesNeighboursTogether()
     {
-        var finding = new AbsoluteGate("sqlite", GateMetric.Latency, 99, 1).Judge((Sweep with { Trials = 253, BatchesRecorded = 10 }).Summary).Single();
+        var finding = new AbsoluteGate("sqlite", GateMetric.Latency, 99, 1)
+            .Judge((Sweep with { Trials = 253, BatchesRecorded = 10 }).Summary).Single();
         finding.Interval.ShouldNotBeNull().Contains(finding.Figure).ShouldBeTrue();
     }
 
@@ -77,7 +84,12 @@ public class AbsoluteGateTests
     [Fact]
     public void Judge_FigureAtTheLimit_FailsAsSeldomAsStated()
     {
-        var wide = Sweep with { Databases = ["sqlite"], Records = [.. Enumerable.Range(1, 400).Select(i => 500L * i)], Trial = Normal(3) };
+        var wide = Sweep with
+        {
+            Databases = ["sqlite"],
+            Records = [.. Enumerable.Range(1, 400).Select(i => 500L * i)],
+            Trial = Normal(3)
+        };
         var findings = new AbsoluteGate(null, GateMetric.Throughput, 0, 100_000).Judge(wide.Summary);
         findings.Count.ShouldBe(400);
         findings.Average(finding => finding.Fails ? 1 : 0).ShouldBeInRange(0.005, 0.05);

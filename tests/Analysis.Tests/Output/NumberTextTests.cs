@@ -14,7 +14,8 @@ public class NumberTextTests
         NumberText.Borne(value, low, high).ShouldBe(expected);
 
     [Fact]
-    public void Borne_Bound_HasTheDigitsOfItsFigure() => NumberText.Borne(1_535_198, 38_615.3, 19_553, 1_535_198).ShouldBe("1,535,000");
+    public void Borne_Bound_HasTheDigitsOfItsFigure() => NumberText.Borne(1_535_198, 38_615.3, 19_553, 1_535_198)
+        .ShouldBe("1,535,000");
 
     [Fact]
     public void Borne_Nothing_IsEmpty() => NumberText.Borne(null, 1, 0, 2).ShouldBeEmpty();

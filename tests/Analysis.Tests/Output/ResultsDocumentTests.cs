@@ -18,7 +18,8 @@ public class ResultsDocumentTests
         string[] missing =
         [
             .. Fields().Concat(SummaryCsv.Columns).Concat(SamplesCsv.Columns).Distinct()
-                .Where(name => !Regex.IsMatch(document, $@"(?<!\w){Regex.Escape(name)}(?!\w)", RegexOptions.None, TimeSpan.FromSeconds(10))),
+                .Where(name => !Regex.IsMatch(document, $@"(?<!\w){Regex.Escape(name)}(?!\w)", RegexOptions.None,
+                    TimeSpan.FromSeconds(10))),
         ];
         missing.ShouldBeEmpty();
     }

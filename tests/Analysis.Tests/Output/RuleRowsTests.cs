@@ -12,8 +12,10 @@ public class RuleRowsTests
         Databases = ["sqlite", "postgres"],
         Trial = trial => trial.Point switch
         {
-            { Database: "postgres", RecordsPerSource: 100_000 } => FakeSweep.WithElapsed(trial, trial.ElapsedS * (1 + (0.4 * (trial.Trial % 2)))),
-            { Database: "sqlite", RecordsPerSource: 50_000 } => FakeSweep.WithElapsed(trial, trial.ElapsedS * (1 + (0.2 * (trial.Trial % 2)))),
+            { Database: "postgres", RecordsPerSource: 100_000 } =>
+                FakeSweep.WithElapsed(trial, trial.ElapsedS * (1 + (0.4 * (trial.Trial % 2)))),
+            { Database: "sqlite", RecordsPerSource: 50_000 } =>
+                FakeSweep.WithElapsed(trial, trial.ElapsedS * (1 + (0.2 * (trial.Trial % 2)))),
             _ => trial,
         },
     };
@@ -37,8 +39,13 @@ public class RuleRowsTests
     [Fact]
     public void Of_MissingPoint_IsNamed()
     {
-        var sweep = Noisy with { Trial = trial => trial.Point is { Database: "sqlite", RecordsPerSource: 50_000 } ? trial with { Status = TrialStatus.Incomplete } : trial };
-        RuleRows.Of(sweep.Summary).Single(row => row is { Rule: 1, State: RuleState.Broken }).Label.ShouldContain("(sqlite at 50,000)");
+        var sweep = Noisy with
+        {
+            Trial = trial => trial.Point is { Database: "sqlite", RecordsPerSource: 50_000 }
+            ? trial with { Status = TrialStatus.Incomplete } : trial
+        };
+        RuleRows.Of(sweep.Summary).Single(row => row is { Rule: 1, State: RuleState.Broken }).Label
+            .ShouldContain("(sqlite at 50,000)");
     }
 
     [Fact]
@@ -48,6 +55,7 @@ public class RuleRowsTests
         rows.Select(row => row.Rule).Order().ShouldBe(Enumerable.Range(1, rows.Count));
         rows.Count.ShouldBe(RuleRows.Of(Noisy.Summary).Select(row => row.Rule).Distinct().Count());
         rows[0].State.ShouldBe(RuleState.Broken);
-        rows.Select(row => row.State == RuleState.Broken).ShouldBe(rows.Select(row => row.State == RuleState.Broken).OrderByDescending(isBroken => isBroken));
+        rows.Select(row => row.State == RuleState.Broken)
+            .ShouldBe(rows.Select(row => row.State == RuleState.Broken).OrderByDescending(isBroken => isBroken));
     }
 }

@@ -54,7 +54,8 @@ public class SummaryFilesTests
         rows.Count.ShouldBe(2 * 9 * 2);
         var first = Sweep.Summary.Trials[0];
         rows[0]["at_s"].ShouldBe(first.Samples[0].AtS.ToString("R", CultureInfo.InvariantCulture));
-        double.Parse(rows[1]["records_per_s"], CultureInfo.InvariantCulture).ShouldBe(first.RecordsPerS, 1e-6 * first.RecordsPerS);
+        double.Parse(rows[1]["records_per_s"], CultureInfo.InvariantCulture)
+            .ShouldBe(first.RecordsPerS, 1e-6 * first.RecordsPerS);
         rows[1]["server_cpu_s"].ShouldBeEmpty();
         rows.ShouldContain(row => row["warm_up"] == "true" && row["status"] == "incomplete");
     }

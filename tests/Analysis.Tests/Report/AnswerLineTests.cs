@@ -12,8 +12,14 @@ public class AnswerLineTests
     [Fact]
     public void Of_TwoDatabases_SaysTheFirstAndTheRatioOfTheOther()
     {
-        string text = Say(Two with { Trial = trial => trial.Point.Database == "sqlite" ? trial : FakeSweep.WithElapsed(trial, 2 * trial.ElapsedS) });
-        text.ShouldMatch(@"^sqlite takes (99\.\d|10\d) k records/s \[\d+(\.\d)?, \d+(\.\d)?\] at 100,000 records a source, 108 bytes a record; postgres 0\.(49|50|51)x \[0\.\d\d, 0\.\d\d\]\.$");
+        string text = Say(
+            Two with
+            {
+                Trial = trial => trial.Point.Database == "sqlite" ? trial
+            : FakeSweep.WithElapsed(trial, 2 * trial.ElapsedS)
+            });
+        text.ShouldMatch(
+            @"^sqlite takes (99\.\d|10\d) k records/s \[\d+(\.\d)?, \d+(\.\d)?\] at 100,000 records a source, 108 bytes a record; postgres 0\.(49|50|51)x \[0\.\d\d, 0\.\d\d\]\.$");
     }
 
     [Fact]
@@ -62,11 +68,13 @@ public class AnswerLineTests
     [Fact]
     public void Of_FailedAudit_SaysInvalidFirst() => Say(Two with
     {
-        Trial = trial => trial is { Trial: 13, Point: { Database: "postgres", RecordsPerSource: 100_000 } } ? trial with { Status = TrialStatus.Invalid } : trial,
+        Trial = trial => trial is { Trial: 13, Point: { Database: "postgres", RecordsPerSource: 100_000 } }
+            ? trial with { Status = TrialStatus.Invalid } : trial,
     }).ShouldStartWith("INVALID: 1 point failed the audit. ");
 
     [Fact]
-    public void Of_NothingMeasured_SaysSo() => Say(Two with { Trial = _ => null }).ShouldStartWith("No point has figures that count.");
+    public void Of_NothingMeasured_SaysSo() => Say(Two with { Trial = _ => null })
+        .ShouldStartWith("No point has figures that count.");
 
     [Fact]
     public void Of_DatabaseInMemory_SaysItsSpaceIsMemory()

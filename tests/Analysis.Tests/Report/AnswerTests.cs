@@ -11,7 +11,12 @@ public class AnswerTests
     [Fact]
     public void Of_ClearDifference_SaysFasterWithTheIntervals()
     {
-        string text = Say(Two with { Trial = trial => trial.Point.Database == "sqlite" ? trial : FakeSweep.WithElapsed(trial, 2 * trial.ElapsedS) });
+        string text = Say(
+            Two with
+            {
+                Trial = trial => trial.Point.Database == "sqlite" ? trial
+            : FakeSweep.WithElapsed(trial, 2 * trial.ElapsedS)
+            });
         text.ShouldContain("sqlite is faster than postgres at all 2 points: 1.");
         text.ShouldContain(", by simultaneous intervals");
         text.ShouldContain("(95 % interval ");
@@ -42,7 +47,8 @@ public class AnswerTests
     [Fact]
     public void Of_TrialsWithoutADatabase_AreNotCountedAsReadBack()
     {
-        Say(new FakeSweep { Databases = ["null", "sqlite"] }).ShouldContain("In all 26 trials every acknowledged record was read back");
+        Say(new FakeSweep { Databases = ["null", "sqlite"] })
+            .ShouldContain("In all 26 trials every acknowledged record was read back");
         Say(new FakeSweep { Databases = ["null"] }).ShouldNotContain("read back");
     }
 
@@ -56,12 +62,19 @@ public class AnswerTests
     }
 
     [Fact]
-    public void Of_EqualDatabases_SaysEquivalent() => Say(Two with { Trials = 43 }).ShouldContain("are equivalent within 5 % at all 2 points");
+    public void Of_EqualDatabases_SaysEquivalent() => Say(Two with { Trials = 43 })
+        .ShouldContain("are equivalent within 5 % at all 2 points");
 
     [Fact]
     public void Of_OneTrialEach_ClaimsNothing()
     {
-        string text = Say(Two with { Trials = 4, Trial = trial => trial.Point.Database == "sqlite" ? trial : FakeSweep.WithElapsed(trial, 9 * trial.ElapsedS) });
+        string text = Say(
+            Two with
+            {
+                Trials = 4,
+                Trial = trial => trial.Point.Database == "sqlite" ? trial
+            : FakeSweep.WithElapsed(trial, 9 * trial.ElapsedS)
+            });
         text.ShouldContain("(no interval)");
         text.ShouldContain("these trials cannot tell");
         text.ShouldNotContain("is faster");
@@ -86,12 +99,14 @@ public class AnswerTests
         "Missing: cassandra at 200,000 records a source (13 of 13 trials failed, the last one incomplete: timed out).");
 
     [Fact]
-    public void Of_NothingMeasured_SaysSo() => Say(Two with { Trial = _ => null }).ShouldContain("nothing can be said of the throughput");
+    public void Of_NothingMeasured_SaysSo() => Say(Two with { Trial = _ => null })
+        .ShouldContain("nothing can be said of the throughput");
 
     [Fact]
     public void Of_BrokenRules_AreNamed()
     {
-        Say(Two with { WarmUp = 0, Order = DbIngest.Core.Plan.SweepOrder.Rising }).ShouldContain("Rules broken: rule 6, warm-up 0; rule 8, rising order.");
+        Say(Two with { WarmUp = 0, Order = DbIngest.Core.Plan.SweepOrder.Rising })
+            .ShouldContain("Rules broken: rule 6, warm-up 0; rule 8, rising order.");
         Say(Two).ShouldContain("No rule of the methodology is broken.");
     }
 

@@ -38,7 +38,8 @@ public class ClaimTests
     {
         var set = PlotSet.Of([Reported.Of(Sweep)]);
         var ofOne = Claims(set, [50_000, 100_000], series => [.. series.Reverse()]);
-        var ofSeveral = Claims(set, [50_000, 100_000], series => [.. series.Reverse().Select(one => one with { Result = one.Result with { } })]);
+        var ofSeveral = Claims(set, [50_000, 100_000],
+            series => [.. series.Reverse().Select(one => one with { Result = one.Result with { } })]);
         ofOne.Count.ShouldBe(4);
         foreach (var (one, other) in ofOne.Zip(ofSeveral))
         {
@@ -52,9 +53,15 @@ public class ClaimTests
     public void OfFirst_AxisOtherThanN_HoldsTogetherOverItsValues()
     {
         // The summary analyses each batch for itself: its intervals are those of one value.
-        Point Batched(Point point) => point with { RecordsPerSource = 50_000, Batch = point.RecordsPerSource == 50_000 ? 100 : 1000 };
-        var manifest = Sweep.Manifest with { Configuration = Sweep.Manifest.Configuration with { Points = [.. Sweep.Points.Select(Batched)] } };
-        var journal = Sweep.Journal.Select(entry => entry is TrialResult trial ? trial with { Point = Batched(trial.Point) } : entry);
+        Point Batched(Point point) =>
+            point with { RecordsPerSource = 50_000, Batch = point.RecordsPerSource == 50_000 ? 100 : 1000 };
+        var manifest = Sweep.Manifest with
+        {
+            Configuration =
+            Sweep.Manifest.Configuration with { Points = [.. Sweep.Points.Select(Batched)] }
+        };
+        var journal = Sweep.Journal
+            .Select(entry => entry is TrialResult trial ? trial with { Point = Batched(trial.Point) } : entry);
         var result = new StoredResult("batches", manifest, Summarizer.Of(manifest, [.. journal]));
         var claims = Claims(PlotSet.Of([result]), [100, 1000], series => series);
         claims.Count.ShouldBe(4);
@@ -67,6 +74,8 @@ public class ClaimTests
         }
     }
 
-    private static IReadOnlyList<Claim> Claims(PlotSet set, double[] values, Func<IReadOnlyList<PlotSeries>, IReadOnlyList<PlotSeries>> order) =>
-        Claim.OfFirst(order(set.Series), values, values.Length, (series, value) => series.Points.First(p => set.Axis.Value(p.Point).Equals(value)));
+    private static IReadOnlyList<Claim> Claims(PlotSet set, double[] values,
+        Func<IReadOnlyList<PlotSeries>, IReadOnlyList<PlotSeries>> order) =>
+        Claim.OfFirst(order(set.Series), values, values.Length,
+            (series, value) => series.Points.First(p => set.Axis.Value(p.Point).Equals(value)));
 }

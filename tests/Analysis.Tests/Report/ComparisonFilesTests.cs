@@ -22,7 +22,8 @@ public class ComparisonFilesTests
         using var folder = new TemporaryFolder();
         string page = ComparisonFiles.Write(folder.Path, Fixed);
         Repository.ShouldBeLocked("compare.html", File.ReadAllText(page));
-        Repository.ShouldBeLocked("figures/comparison.svg", File.ReadAllText(Path.Combine(folder.Path, "figures", "comparison.svg")));
+        Repository.ShouldBeLocked("figures/comparison.svg",
+            File.ReadAllText(Path.Combine(folder.Path, "figures", "comparison.svg")));
         Repository.ShouldBeLocked("forest.txt", ForestText.Of(Fixed));
     }
 

@@ -15,9 +15,14 @@ public partial class PairedAnswerTests
     private static StoredResult Result(double faster = 1.1, Axis? axis = null, string[]? databases = null) => Reported.Of(
         Sweep(axis ?? SweepAxes.Database, databases ?? ["sqlite", "postgres"]) with
         {
-            Trial = trial => FakeSweep.WithElapsed(trial, trial.ElapsedS * (1 + (0.2 * trial.Trial)) / (IsSecond(trial.Point, axis) ? faster : 1)),
+            Trial = trial => FakeSweep.WithElapsed(trial,
+                trial.ElapsedS * (1 + (0.2 * trial.Trial)) / (IsSecond(trial.Point, axis) ? faster : 1)),
         },
-        manifest => manifest with { Configuration = manifest.Configuration with { PairedBy = (axis ?? SweepAxes.Database).Option } });
+        manifest => manifest with
+        {
+            Configuration =
+            manifest.Configuration with { PairedBy = (axis ?? SweepAxes.Database).Option }
+        });
 
     [Fact]
     public void Line_IsTheVerdictOfThePairs()
@@ -25,17 +30,22 @@ public partial class PairedAnswerTests
         var result = Result();
         var point = Comparison.OfPairs(result).ShouldNotBeNull().Points[0];
         point.Verdict.ShouldBe(PointVerdict.Faster);
-        string figures = FormattableString.Invariant($"{point.Ratio:0.00}x [{point.RatioInterval!.Value.Low:0.00}, {point.RatioInterval.Value.High:0.00}]");
-        AnswerLine.Of([result]).ShouldStartWith($"postgres against sqlite, in pairs: faster, {figures} at 50,000 records/source; faster, ");
+        string figures = FormattableString.Invariant(
+            $"{point.Ratio:0.00}x [{point.RatioInterval!.Value.Low:0.00}, {point.RatioInterval.Value.High:0.00}]");
+        AnswerLine.Of([result])
+            .ShouldStartWith($"postgres against sqlite, in pairs: faster, {figures} at 50,000 records/source; faster, ");
     }
 
-    /// <summary>The test that takes trials as independent finds nothing here: it must not be asked, and no ratio of its own be shown.</summary>
+    /// <summary>
+    /// The test that takes trials as independent finds nothing here: it must not be asked, and no ratio of its own be shown.
+    /// </summary>
     [Fact]
     public void Report_HasNoOtherVerdict()
     {
         var result = Result();
         result.Summary.Analysis.ShouldBeEmpty();
-        foreach (string text in new[] { ReportPage.Of([result], FigureCatalog.Of([result])), ReportMarkdown.Of([result], FigureCatalog.Of([result])) })
+        foreach (string text in new[] { ReportPage.Of([result], FigureCatalog.Of([result])),
+            ReportMarkdown.Of([result], FigureCatalog.Of([result])) })
         {
             text.ShouldContain("A = sqlite, B = postgres: faster");
             text.ShouldNotContain("not told apart");
@@ -44,10 +54,14 @@ public partial class PairedAnswerTests
             text.ShouldNotContain("Games-Howell");
         }
 
-        FigureCatalog.Of([result]).ShouldContain(chart => chart.Name == "ratios" && chart.Title == "postgres against sqlite, in pairs");
+        FigureCatalog.Of([result])
+            .ShouldContain(chart => chart.Name == "ratios" && chart.Title == "postgres against sqlite, in pairs");
     }
 
-    /// <summary>Databases that did not run in pairs are compared as ever, and a pair of batches is not compared once more as two points of a line.</summary>
+    /// <summary>
+    /// Databases that did not run in pairs are compared as ever, and a pair of batches is not compared once more as two points of
+    /// a line.
+    /// </summary>
     [Fact]
     public void PairsOfBatches_LeaveTheDatabasesTheirAnalysis()
     {
@@ -64,16 +78,29 @@ public partial class PairedAnswerTests
     public void Five_PairsSayThatTheyAreTooFew()
     {
         var result = Result();
-        var few = result with { Summary = result.Summary with { Points = [.. result.Summary.Points.Select(point => point with { Measured = [.. point.Measured.Take(5)] })] } };
+        var few = result with
+        {
+            Summary = result.Summary with
+            {
+                Points =
+            [.. result.Summary.Points.Select(point => point with { Measured = [.. point.Measured.Take(5)] })]
+            }
+        };
         AnswerLine.Of([few]).ShouldContain("x (too few pairs for an interval)");
     }
 
-    private static bool IsSecond(Point point, Axis? axis) => axis == SweepAxes.Batch ? point.Batch == 1000 : point.Database == "postgres";
+    private static bool IsSecond(Point point, Axis? axis) => axis == SweepAxes.Batch ? point.Batch == 1000
+        : point.Database == "postgres";
 
     private static FakeSweep Sweep(Axis axis, string[] databases)
     {
         var plain = new FakeSweep { Databases = databases };
-        return axis == SweepAxes.Batch ? plain with { Places = [.. from point in plain.Points from batch in (int[])[100, 1000] select point with { Batch = batch }] } : plain;
+        return axis == SweepAxes.Batch
+            ? plain with
+            {
+                Places =
+            [.. from point in plain.Points from batch in (int[])[100, 1000] select point with { Batch = batch }]
+            } : plain;
     }
 
     [GeneratedRegex(@"\d\.\d\dx \[", RegexOptions.None, 10_000)]

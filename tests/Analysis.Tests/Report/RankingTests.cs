@@ -15,7 +15,8 @@ public class RankingTests
     private static FakeSweep Three => new()
     {
         Databases = Names,
-        Trial = trial => FakeSweep.WithElapsed(trial, trial.ElapsedS * (trial.Point.Database switch { "fast" => 1, "middle" => 2, _ => 10 })),
+        Trial = trial =>
+            FakeSweep.WithElapsed(trial, trial.ElapsedS * (trial.Point.Database switch { "fast" => 1, "middle" => 2, _ => 10 })),
     };
 
     [Fact]
@@ -25,7 +26,8 @@ public class RankingTests
         int ranking = page.IndexOf("Ranked at 100,000 records a source", StringComparison.Ordinal);
         ranking.ShouldBeInRange(0, page.IndexOf("<figure>", StringComparison.Ordinal));
         string table = page[ranking..page.IndexOf("<figure>", StringComparison.Ordinal)];
-        Names.OrderBy(name => table.IndexOf($"<th scope=\"row\">{name}</th>", StringComparison.Ordinal)).ShouldBe(["fast", "middle", "slow"]);
+        Names.OrderBy(name => table.IndexOf($"<th scope=\"row\">{name}</th>", StringComparison.Ordinal))
+            .ShouldBe(["fast", "middle", "slow"]);
         table.ShouldContain(">slower</td>");
         table.ShouldContain(">none</td>", Case.Sensitive, "no rule is broken");
         page.ShouldNotContain("class=\"glance\"");
@@ -35,7 +37,8 @@ public class RankingTests
     [Fact]
     public void Page_DatabaseWithoutFigures_IsNamedBelowTheRanked()
     {
-        string page = Page(Three with { Trial = trial => trial.Point.Database == "slow" ? trial with { Status = TrialStatus.Invalid } : trial });
+        string page = Page(
+            Three with { Trial = trial => trial.Point.Database == "slow" ? trial with { Status = TrialStatus.Invalid } : trial });
         page.ShouldContain("INVALID: a trial failed its audit</td>");
     }
 
@@ -59,7 +62,8 @@ public class RankingTests
         matrix.Rows[0][3].ShouldEndWith("faster, as at all 2 N");
         matrix.Rows[2][1].ShouldEndWith("slower, as at all 2 N");
         matrix.Rows[1][2].ShouldBe("–");
-        AnalysisTable.Notes(summary.Analysis[0], summary).ShouldContain(note => note.Contains("; slower at all 2 N.", StringComparison.Ordinal));
+        AnalysisTable.Notes(summary.Analysis[0], summary)
+            .ShouldContain(note => note.Contains("; slower at all 2 N.", StringComparison.Ordinal));
         AnalysisTable.Notes(summary.Analysis[0], summary).ShouldAllBe(note => !note.Contains(" at 0", StringComparison.Ordinal));
     }
 

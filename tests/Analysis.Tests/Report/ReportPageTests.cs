@@ -9,7 +9,8 @@ namespace DbIngest.Analysis.Tests.Report;
 
 public partial class ReportPageTests
 {
-    private const string Hostile = "</title></style><script>alert('x')</script><img src=x onerror=alert(1)>\"'|`[a](javascript:b)\u202E\0";
+    private const string Hostile =
+        "</title></style><script>alert('x')</script><img src=x onerror=alert(1)>\"'|`[a](javascript:b)\u202E\0";
 
     [Fact]
     public void Write_FixedSweep_PageIsLocked()
@@ -18,7 +19,8 @@ public partial class ReportPageTests
         ReportFiles.Write(folder.Path, [Reported.Of(Reported.Sweep)]);
         Repository.ShouldBeLocked("report.html", File.ReadAllText(Path.Combine(folder.Path, ReportFiles.Html)));
         Repository.ShouldBeLocked("report.md", File.ReadAllText(Path.Combine(folder.Path, ReportFiles.Markdown)));
-        Directory.GetFiles(Path.Combine(folder.Path, "figures")).ShouldAllBe(file => file.EndsWith(".svg", StringComparison.Ordinal));
+        Directory.GetFiles(Path.Combine(folder.Path, "figures"))
+            .ShouldAllBe(file => file.EndsWith(".svg", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -99,7 +101,8 @@ public partial class ReportPageTests
                 {
                     ServerVersion = "Apache Cassandra 5.0.6",
                     DriverVersion = "CassandraCSharpDriver 3.20.1, CQL native protocol 4",
-                    BuildProperties = new Dictionary<string, string> { ["OfficialDrivers"] = "true", ["CassandraDriverVersion"] = "3.20.1" },
+                    BuildProperties =
+                        new Dictionary<string, string> { ["OfficialDrivers"] = "true", ["CassandraDriverVersion"] = "3.20.1" },
                     Homes = [new("CASSANDRA_HOME", Folder: null), new("DBINGEST_SERVERS", "cassandra")],
                 },
             },
@@ -108,7 +111,8 @@ public partial class ReportPageTests
             "git checkout abc",
             "export CASSANDRA_HOME=\"${CASSANDRA_HOME:?the folder of Apache Cassandra 5.0.6}\"",
             "export DBINGEST_SERVERS=\"${DBINGEST_SERVERS:?the folder of Apache Cassandra 5.0.6 in cassandra}\"",
-            "dotnet run --project Runner -p:CassandraDriverVersion=3.20.1 -p:OfficialDrivers=true -- run --db cassandra --client driver"]);
+            "dotnet run --project Runner -p:CassandraDriverVersion=3.20.1 -p:OfficialDrivers=true -- run --db cassandra "
+            + "--client driver"]);
         how.Remarks.ShouldContain(
             "cassandra was Apache Cassandra 5.0.6, written by driver: CassandraCSharpDriver 3.20.1, CQL native protocol 4.");
         how.Remarks.Count.ShouldBe(2);
@@ -118,15 +122,26 @@ public partial class ReportPageTests
     public void Of_ReproductionOfAnOlderResult_SaysThatTheBuildIsNotKnown()
     {
         var how = RerunCommands.Of(Reported.Of(
-            new FakeSweep { Databases = ["cassandra"], Target = target => target with { Placement = "remote", BuildProperties = null } }).Manifest);
+            new FakeSweep
+            {
+                Databases = ["cassandra"],
+                Target = target => target with { Placement = "remote", BuildProperties = null }
+            }).Manifest);
 
-        how.Remarks.ShouldContain(remark => remark.StartsWith("The result does not say how its driver came into the build", StringComparison.Ordinal));
+        how.Remarks.ShouldContain(remark =>
+            remark.StartsWith("The result does not say how its driver came into the build", StringComparison.Ordinal));
     }
 
     [Fact]
     public void RawRuns_MoreThanAPageHolds_SaysWhatIsLeftOut()
     {
-        var many = RawRuns.Of(Reported.Of(new FakeSweep { Records = [.. Enumerable.Range(1, 30).Select(i => 1000L * i)], Trials = 200, Ceiling = null }));
+        var many = RawRuns.Of(
+            Reported.Of(new FakeSweep
+            {
+                Records = [.. Enumerable.Range(1, 30).Select(i => 1000L * i)],
+                Trials = 200,
+                Ceiling = null
+            }));
         many.Rows.Count.ShouldBe(RawRuns.MostRows);
         many.Notes.ShouldBe(["The first 5000 of 6000 runs; trials.jsonl has all."]);
     }
@@ -165,14 +180,20 @@ public partial class ReportPageTests
                 LicenceNotice = Hostile,
                 Settings = new Dictionary<string, string> { [Hostile] = Hostile },
             },
-            Environment = environment => environment with { Processor = Hostile, Commit = Hostile, Other = new Dictionary<string, string> { [Hostile] = Hostile } },
+            Environment = environment => environment with
+            {
+                Processor = Hostile,
+                Commit = Hostile,
+                Other = new Dictionary<string, string> { [Hostile] = Hostile }
+            },
             Trial = trial => trial.Trial == 9 ? trial with { Status = TrialStatus.Incomplete, Error = Hostile } : trial,
         },
         manifest => manifest with { Name = Hostile, CommandLine = Hostile });
 
     private static string Page(StoredResult result) => ReportPage.Of([result], FigureCatalog.Of([result]));
 
-    private static SortedSet<string> ElementNames(string page) => new(Elements().Matches(page).Select(match => match.Groups["name"].Value), StringComparer.Ordinal);
+    private static SortedSet<string> ElementNames(string page) =>
+        new(Elements().Matches(page).Select(match => match.Groups["name"].Value), StringComparer.Ordinal);
 
     private static string OutsideFences(string text) => string.Concat(text.Split("```").Where((_, i) => i % 2 == 0));
 

@@ -8,7 +8,9 @@ namespace DbIngest.Analysis.Tests.Report;
 /// <summary>Results as reports get them.</summary>
 internal static class Reported
 {
-    /// <summary>A relational and a wide-column database, the first twice as fast; a missing and an invalid point of the second.</summary>
+    /// <summary>
+    /// A relational and a wide-column database, the first twice as fast; a missing and an invalid point of the second.
+    /// </summary>
     public static FakeSweep Sweep => new()
     {
         Databases = ["sqlite", "cassandra"],
@@ -16,11 +18,17 @@ internal static class Reported
         Target = target => target with
         {
             Model = target.Database == "cassandra" ? DataModel.WideColumn : DataModel.Relational,
-            Settings = new Dictionary<string, string> { ["fsync"] = target.Database == "cassandra" ? "periodic" : "on", ["cache"] = "2 GB" },
+            Settings = new Dictionary<string, string>
+            {
+                ["fsync"] = target.Database == "cassandra" ? "periodic"
+                : "on",
+                ["cache"] = "2 GB"
+            },
         },
         Trial = trial => trial.Point switch
         {
-            { Database: "cassandra", RecordsPerSource: 200_000 } => trial with { Status = TrialStatus.Incomplete, Error = "timed out" },
+            { Database: "cassandra", RecordsPerSource: 200_000 } =>
+                trial with { Status = TrialStatus.Incomplete, Error = "timed out" },
             { Database: "cassandra", RecordsPerSource: 150_000 } when trial.Trial == 5 => trial with
             {
                 Status = TrialStatus.Invalid,

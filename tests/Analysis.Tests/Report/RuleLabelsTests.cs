@@ -5,7 +5,9 @@ using DbIngest.Analysis.Summary;
 
 namespace DbIngest.Analysis.Tests.Report;
 
-/// <summary>The catalogue of labels, which the reference page of the rules shows, holds every label in the code and no other.</summary>
+/// <summary>
+/// The catalogue of labels, which the reference page of the rules shows, holds every label in the code and no other.
+/// </summary>
 public partial class RuleLabelsTests
 {
     [Fact]
@@ -14,7 +16,8 @@ public partial class RuleLabelsTests
         var given = Directory.EnumerateFiles(Path.Combine(Repository.Root, "analysis", "Rules"), "*.cs")
             .SelectMany(file => Label().Matches(File.ReadAllText(file)))
             .Select(match => Known(
-                int.Parse(match.Groups["rule"].Value, CultureInfo.InvariantCulture), match.Groups["state"].Value, match.Groups["label"].Value))
+                int.Parse(match.Groups["rule"].Value, CultureInfo.InvariantCulture), match.Groups["state"]
+                    .Value, match.Groups["label"].Value))
             .Distinct(StringComparer.Ordinal).Order(StringComparer.Ordinal).ToList();
 
         given.Count.ShouldBeGreaterThan(60);

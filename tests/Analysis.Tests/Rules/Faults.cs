@@ -34,19 +34,26 @@ internal static class Faults
 
     public static FakeSweep ColdCode => Each(trial => trial.Trial == 7 ? trial with { ClientCompiledMethods = 300 } : trial);
 
-    public static FakeSweep BesideAnotherRun => Each(trial => trial.Trial == 7 ? trial with { Machine = new() { OtherRuns = 1 } } : trial);
+    public static FakeSweep BesideAnotherRun =>
+        Each(trial => trial.Trial == 7 ? trial with { Machine = new() { OtherRuns = 1 } } : trial);
 
-    public static FakeSweep BusyMachine => Each(trial => trial.Trial == 7 ? trial with { Machine = new() { OthersCpuShare = 0.4 } } : trial);
+    public static FakeSweep BusyMachine =>
+        Each(trial => trial.Trial == 7 ? trial with { Machine = new() { OthersCpuShare = 0.4 } } : trial);
 
-    public static FakeSweep RatherBusyMachine => Each(trial => trial.Trial == 7 ? trial with { Machine = new() { OthersCpuShareBefore = 0.15 } } : trial);
+    public static FakeSweep RatherBusyMachine =>
+        Each(trial => trial.Trial == 7 ? trial with { Machine = new() { OthersCpuShareBefore = 0.15 } } : trial);
 
-    public static FakeSweep Stolen => Each(trial => trial.Trial == 7 ? trial with { Machine = new() { StealShare = 0.08 } } : trial);
+    public static FakeSweep Stolen =>
+        Each(trial => trial.Trial == 7 ? trial with { Machine = new() { StealShare = 0.08 } } : trial);
 
-    public static FakeSweep Throttled => Each(trial => trial.Trial == 7 ? trial with { Machine = new() { ThermalThrottles = 2 } } : trial);
+    public static FakeSweep Throttled =>
+        Each(trial => trial.Trial == 7 ? trial with { Machine = new() { ThermalThrottles = 2 } } : trial);
 
-    public static FakeSweep SlowClock => Each(trial => trial with { Machine = new() { ClockMhz = trial.Trial > 8 ? 2000 : 3000 } });
+    public static FakeSweep SlowClock =>
+        Each(trial => trial with { Machine = new() { ClockMhz = trial.Trial > 8 ? 2000 : 3000 } });
 
-    public static FakeSweep Outlier => Each(trial => trial.Trial == 8 ? FakeSweep.WithElapsed(trial, trial.ElapsedS * 1.5) : trial);
+    public static FakeSweep Outlier =>
+        Each(trial => trial.Trial == 8 ? FakeSweep.WithElapsed(trial, trial.ElapsedS * 1.5) : trial);
 
     public static FakeSweep Alternating => Each(trial =>
         FakeSweep.WithElapsed(trial, trial.ElapsedS * (trial.Trial % 2 == 0 ? 1.2 : 0.8)));
@@ -116,7 +123,8 @@ internal static class Faults
 
     public static FakeSweep Tuned => Good with { Target = target => target with { Configuration = "2 GB of cache" } };
 
-    public static FakeSweep Found => Good with { Target = target => target with { Configuration = "as found, see the settings" } };
+    public static FakeSweep Found =>
+        Good with { Target = target => target with { Configuration = "as found, see the settings" } };
 
     public static FakeSweep FoundBesideDefault => Good with
     {
@@ -160,14 +168,16 @@ internal static class Faults
 
     public static FakeSweep Overloaded => OpenLoop(lastBacklog: 200);
 
-    public static FakeSweep NoResponseTimes => Each(trial => trial with { OpenLoop = new OpenLoopResult { LargestBacklogBatches = 0, LastBacklogBatches = 0 } });
+    public static FakeSweep NoResponseTimes =>
+        Each(trial => trial with { OpenLoop = new OpenLoopResult { LargestBacklogBatches = 0, LastBacklogBatches = 0 } });
 
     public static FakeSweep Mixed => Good with { At = point => point with { Mix = AnyMix } };
 
     public static FakeSweep ByDurationNotAllAcknowledged => Good with
     {
         At = point => point with { DurationS = 1 },
-        Trial = trial => trial with { Sources = [.. trial.Sources.Select(s => s with { ScheduledRecords = s.AcknowledgedRecords + 1 })] },
+        Trial = trial =>
+            trial with { Sources = [.. trial.Sources.Select(s => s with { ScheduledRecords = s.AcknowledgedRecords + 1 })] },
     };
 
     public static FakeSweep MissingPoint => Each(trial => trial.Point.RecordsPerSource == 50_000
@@ -214,58 +224,77 @@ internal static class Faults
     public static FakeSweep FoundFarAway => FoundAt(0.1);
 
     /// <summary>A server on another machine that was there already, so far away.</summary>
-    public static FakeSweep FoundAt(double roundTripS) => Good with { Target = target => target with { Placement = "remote", RoundTripsS = new Dictionary<string, double>(StringComparer.Ordinal) { ["db.example:5432"] = roundTripS } } };
+    public static FakeSweep FoundAt(
+        double roundTripS) => Good with
+        {
+            Target = target => target with
+            {
+                Placement = "remote",
+                RoundTripsS = new Dictionary<string, double>(StringComparer.Ordinal) { ["db.example:5432"] = roundTripS }
+            }
+        };
 
     public static FakeSweep DeployedUnwatched => Deploy(10e6, 5e6, null) with { Trial = static trial => trial };
 
-    public static FakeSweep DeployedAndNotSampled => DeployedUnwatched with { Trial = static trial => trial with { Server = null } };
+    public static FakeSweep DeployedAndNotSampled =>
+        DeployedUnwatched with { Trial = static trial => trial with { Server = null } };
 
     public static FakeSweep BusyNode => Deploy(10e6, 5e6, 0.0001, cpu: 0.95);
 
     public static FakeSweep DisturbedNode => Deploy(10e6, 5e6, 0.0001, others: 0.4);
 
     /// <summary>Two nodes, of which the second has what is said, with 100 MB/s of network and 50 MB/s of disk.</summary>
-    private static FakeSweep Deploy(double received, double written, double? roundTripS, double cpu = 0.2, double others = 0) => Good with
-    {
-        At = point => point with { Axes = point.Axes.With(SweepAxes.Deployment, "plant") },
-        Target = target => target with { Placement = "remote" },
-        NodeLimits =
+    private static FakeSweep Deploy(double received, double written, double? roundTripS, double cpu = 0.2, double others = 0) =>
+        Good with
+        {
+            At = point => point with { Axes = point.Axes.With(SweepAxes.Deployment, "plant") },
+            Target = target => target with { Placement = "remote" },
+            NodeLimits =
         [
-            .. ((string[])["n1", "n2"]).Select(node => new NodeLimits { Node = node, RoundTripS = roundTripS, ThereBytesPerS = 100e6, BackBytesPerS = 100e6, DiskBytesPerS = 50e6, SyncsPerS = 200 }),
+            .. ((string[])["n1", "n2"])
+                .Select(node => new NodeLimits { Node = node, RoundTripS = roundTripS, ThereBytesPerS = 100e6,
+                BackBytesPerS = 100e6, DiskBytesPerS = 50e6, SyncsPerS = 200 }),
         ],
-        Trial = trial => trial with
-        {
-            ServerNodes =
-            [
-                Node(trial, "n1", 1e6, 1e6, 0.1, 0), Node(trial, "n2", received, written, cpu, others),
+            Trial = trial => trial with
+            {
+                ServerNodes =
+                [
+                    Node(trial, "n1", 1e6, 1e6, 0.1, 0), Node(trial, "n2", received, written, cpu, others),
             ],
-        },
-    };
+            },
+        };
 
-    private static NodeUse Node(TrialResult trial, string name, double received, double written, double cpu, double others) => new()
-    {
-        Node = name,
-        Use = new ResourceUse
+    private static NodeUse Node(TrialResult trial, string name, double received, double written, double cpu, double others) =>
+        new()
         {
-            CpuS = cpu * 4 * trial.ElapsedS,
-            CpuShare = cpu,
-            Cores = 4,
-            PeakRssBytes = 1 << 20,
-            WrittenBytes = (long)(written * trial.ElapsedS),
-            ReceivedBytes = (long)(received * trial.ElapsedS),
-            SentBytes = (long)(1e6 * trial.ElapsedS),
-        },
-        Machine = new MachineUse { OthersCpuShare = others },
-    };
+            Node = name,
+            Use = new ResourceUse
+            {
+                CpuS = cpu * 4 * trial.ElapsedS,
+                CpuShare = cpu,
+                Cores = 4,
+                PeakRssBytes = 1 << 20,
+                WrittenBytes = (long)(written * trial.ElapsedS),
+                ReceivedBytes = (long)(received * trial.ElapsedS),
+                SentBytes = (long)(1e6 * trial.ElapsedS),
+            },
+            Machine = new MachineUse { OthersCpuShare = others },
+        };
 
-    private static OperationMix AnyMix => OperationMix.TryParse("read=1", out var mix) ? mix : throw new InvalidOperationException();
+    private static OperationMix AnyMix => OperationMix.TryParse("read=1", out var mix) ? mix
+        : throw new InvalidOperationException();
 
     private static FakeSweep OpenLoop(long lastBacklog) => Good with
     {
         At = point => point with { Rate = ArrivalRate.TryParse("100000", out var rate) ? rate : null },
         Trial = trial => trial with
         {
-            OpenLoop = new OpenLoopResult { Response = trial.Latency, LargestBacklogBatches = 300, LastBacklogBatches = lastBacklog },
+            OpenLoop = new OpenLoopResult
+            {
+                Response = trial.Latency,
+                LargestBacklogBatches = 300,
+                LastBacklogBatches = lastBacklog
+            },
         },
     };
 

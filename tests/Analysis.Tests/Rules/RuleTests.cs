@@ -121,7 +121,8 @@ public class RuleTests
         verdict.State.ShouldBe(RuleState.Kept);
         verdict.Reason.ShouldContain("round trip to db.example:5432 ");
         verdict.Reason.ShouldContain("Bandwidth and disks");
-        Faults.Get(nameof(Faults.SlowClock)).Summary.Points[0].Rules.Single(rule => rule.Rule == 31).Reason.ShouldBe("There is no network between client and server.");
+        Faults.Get(nameof(Faults.SlowClock)).Summary.Points[0].Rules.Single(rule => rule.Rule == 31).Reason
+            .ShouldBe("There is no network between client and server.");
     }
 
     [Theory]
@@ -172,14 +173,19 @@ public class RuleTests
         Reason(wild with { Records = [5_000_000] }).ShouldContain("More trials are no remedy: nothing that was sampled disturbs");
         Reason(wild with { Records = [5_000] }).ShouldContain("longer ones vary less (--records, --duration)");
         Reason(wild with { Trial = trial => trial with { Machine = new() { OthersCpuShare = 0.4 } } })
-            .ShouldContain("More trials are no remedy: 10 of 10 were disturbed (others took 40 %); measure on a machine of its own");
+            .ShouldContain("More trials are no remedy: 10 of 10 were disturbed (others took 40 %); measure on a machine of "
+                + "its own");
     }
 
     [Theory]
     [InlineData(RuleState.Noted, "one batch size", "sqlite 1,000", 100_000d)]
-    [InlineData(RuleState.Kept, null, "sqlite: of 3 sizes, batches of 1,000 took the most records/s, those of 100 the fewest.", 50_000d, 100_000d, 99_000d)]
-    [InlineData(RuleState.Kept, null, "sqlite: of 3 sizes, batches of 10,000 took the most records/s, those of 100 the fewest.", 50_000d, 100_000d, 104_000d)]
-    [InlineData(RuleState.Noted, "largest batch fastest", "sqlite: of 3 sizes, batches of 10,000 took the most records/s, those of 100 the fewest. Larger batches may be faster still (sqlite).", 50_000d, 100_000d, 200_000d)]
+    [InlineData(RuleState.Kept, null, "sqlite: of 3 sizes, batches of 1,000 took the most records/s, those of 100 the fewest.",
+        50_000d, 100_000d, 99_000d)]
+    [InlineData(RuleState.Kept, null, "sqlite: of 3 sizes, batches of 10,000 took the most records/s, those of 100 the fewest.",
+        50_000d, 100_000d, 104_000d)]
+    [InlineData(RuleState.Noted, "largest batch fastest",
+        "sqlite: of 3 sizes, batches of 10,000 took the most records/s, those of 100 the fewest. Larger batches may be faster "
+        + "still (sqlite).", 50_000d, 100_000d, 200_000d)]
     public void Evaluate_Batches_SaysWhichSizeIsFastest(RuleState state, string? label, string reason, params double[] rates)
     {
         int[] sizes = rates.Length == 1 ? [1000] : [100, 1000, 10_000];
@@ -200,14 +206,17 @@ public class RuleTests
 
     [Fact]
     public void Evaluate_BatchesOfOtherPoints_AreNotCompared() =>
-        BatchRules.Rule32Batch((Good with { At = point => point with { Batch = (int)(point.RecordsPerSource / 50) } }).Summary).Label.ShouldBe("one batch size");
+        BatchRules.Rule32Batch((Good with { At = point => point with { Batch = (int)(point.RecordsPerSource / 50) } }).Summary)
+            .Label.ShouldBe("one batch size");
 
     [Fact]
     public void Evaluate_BatchesOfTheNullTarget_AreNotJudged() =>
-        BatchRules.Rule32Batch((Good with { Databases = ["null"], Ceiling = null }).Summary).State.ShouldBe(RuleState.NotApplicable);
+        BatchRules.Rule32Batch((Good with { Databases = ["null"], Ceiling = null }).Summary).State
+            .ShouldBe(RuleState.NotApplicable);
 
     [Fact]
-    public void Evaluate_StretchesThatAgree_KeepTheRule() => OfStretches(Good with { Trial = trial => trial with { Stretch = 1 + (trial.Trial / 5) } })
+    public void Evaluate_StretchesThatAgree_KeepTheRule() =>
+        OfStretches(Good with { Trial = trial => trial with { Stretch = 1 + (trial.Trial / 5) } })
         .ShouldBe(RuleState.Kept);
 
     [Fact]

@@ -16,7 +16,8 @@ public class SentenceTests
         reasons.ShouldNotContain("1 measured trials");
         string sweep = string.Join('\n', One.Summary.Rules.Select(rule => rule.Reason));
         sweep.ShouldContain("The point is measured");
-        Reasons(One with { Trial = trial => trial.Trial == 5 ? trial with { Retries = 1 } : trial }).ShouldContain("1 retry, 0 records retried");
+        Reasons(One with { Trial = trial => trial.Trial == 5 ? trial with { Retries = 1 } : trial })
+            .ShouldContain("1 retry, 0 records retried");
     }
 
     [Theory]
@@ -33,7 +34,8 @@ public class SentenceTests
     [Fact]
     public void SmallP_IsNever0()
     {
-        string reasons = Reasons(One with { Trials = 63, Trial = trial => FakeSweep.WithElapsed(trial, 1 + (0.02 * trial.Trial)) });
+        string reasons =
+            Reasons(One with { Trials = 63, Trial = trial => FakeSweep.WithElapsed(trial, 1 + (0.02 * trial.Trial)) });
         reasons.ShouldContain("p < 0.0001 trend");
         reasons.ShouldNotContain("p = 0 ");
         reasons.ShouldNotContain("p = 0)");
@@ -47,5 +49,6 @@ public class SentenceTests
         reasons.ShouldContain("times as wide for it, and may still be too narrow");
     }
 
-    private static string Reasons(FakeSweep sweep) => string.Join('\n', sweep.Summary.Points[0].Rules.Select(rule => rule.Reason));
+    private static string Reasons(FakeSweep sweep) =>
+        string.Join('\n', sweep.Summary.Points[0].Rules.Select(rule => rule.Reason));
 }

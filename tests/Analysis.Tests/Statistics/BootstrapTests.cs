@@ -26,8 +26,8 @@ public class BootstrapTests
     [Fact]
     public void OfMean_SixValues_IsNearTheIntervalOfAllResamples()
     {
-        // All 6^6 resamples, Efron's formulas and Hesterberg's tails of t(5) x sqrt(6/5), in R: bias 0.105, acceleration 0.0913, bounds 1.717 and 10.567;
-        // with the tails of the normal distribution 2.083 and 8.700.
+        // All 6^6 resamples, Efron's formulas and Hesterberg's tails of t(5) x sqrt(6/5), in R: bias 0.105, acceleration 0.0913,
+        // bounds 1.717 and 10.567; with the tails of the normal distribution 2.083 and 8.700.
         var interval = Bootstrap.OfMean([1, 1.5, 2.1, 3.3, 4.9, 11.7], 0.95)!.Value;
         interval.Low.ShouldBe(1.717, 0.1);
         interval.High.ShouldBe(10.567, 0.4);
@@ -36,7 +36,8 @@ public class BootstrapTests
     [Fact]
     public void Of_MonotoneFunction_IsTheFunctionOfTheInterval()
     {
-        // The figure's exp is resampled alike: only the jackknife's acceleration differs, by the curvature of exp over so small a range.
+        // The figure's exp is resampled alike: only the jackknife's acceleration differs, by the curvature of exp over so small a
+        // range.
         var plain = Bootstrap.OfMean([.. Sample.Select(value => value / 100)], 0.95)!.Value;
         var exp = Bootstrap.Of([.. Sample.Select(value => value / 100)], values => Math.Exp(values.Average()), 0.95)!.Value;
         exp.Low.ShouldBe(Math.Exp(plain.Low), 1e-4);
@@ -62,7 +63,8 @@ public class BootstrapTests
     [Fact]
     public void OfMean_SkewedSamples_CoversNearlyAsOftenAsItSays()
     {
-        // Log-normal samples of ten, with a coefficient of variation of 53 %: 91 to 92 % of 4,000 (docs/explanation/statistics.md has more), 87 % without expanded tails.
+        // Log-normal samples of ten, with a coefficient of variation of 53 %: 91 to 92 % of 4,000 (docs/explanation/statistics.md
+        // has more), 87 % without expanded tails.
         var random = new SplitMix64(13);
         int covered = 0;
         for (int round = 0; round < 200; round++)
@@ -86,14 +88,19 @@ public class BootstrapTests
         double[] values = [.. Enumerable.Range(0, 5_001).Select(i => Math.Sqrt(i + 1.0))];
         long before = GC.GetAllocatedBytesForCurrentThread();
         Bootstrap.OfMean(values, 0.95)!.Value.Contains(SampleStatistics.Of(values).Mean).ShouldBeTrue();
-        (GC.GetAllocatedBytesForCurrentThread() - before).ShouldBeLessThan(5_000_000, "a copy of all values for each of them takes 200 MB");
+        (GC.GetAllocatedBytesForCurrentThread() - before)
+            .ShouldBeLessThan(5_000_000, "a copy of all values for each of them takes 200 MB");
     }
 
-    /// <summary>The jackknife of the mean by its formula is that by leaving each value out: the acceleration, and so the interval, is the same.</summary>
+    /// <summary>
+    /// The jackknife of the mean by its formula is that by leaving each value out: the acceleration, and so the interval, is the
+    /// same.
+    /// </summary>
     [Fact]
     public void OfMean_IsTheIntervalOfTheMeanAsAnyFigure()
     {
-        var general = Bootstrap.Of(Sample, values => values[0] + (values.Sum(value => value - values[0]) / values.Length), 0.95)!.Value;
+        var general = Bootstrap.Of(Sample, values => values[0] + (values.Sum(value => value - values[0]) / values.Length),
+            0.95)!.Value;
         var mean = Bootstrap.OfMean(Sample, 0.95)!.Value;
         mean.Low.ShouldBe(general.Low, 1e-9);
         mean.High.ShouldBe(general.High, 1e-9);

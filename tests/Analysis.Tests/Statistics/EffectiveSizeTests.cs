@@ -15,7 +15,8 @@ public class EffectiveSizeTests
     public void Of_Autoregression_IsTheVarianceOfItsMean()
     {
         // The variance of the mean by its definition: the sum of all covariances r^|i - j| / n^2.
-        double covariances = (from i in Enumerable.Range(0, 10) from j in Enumerable.Range(0, 10) select Math.Pow(0.5, Math.Abs(i - j))).Sum();
+        double covariances =
+            (from i in Enumerable.Range(0, 10) from j in Enumerable.Range(0, 10) select Math.Pow(0.5, Math.Abs(i - j))).Sum();
         EffectiveSize.Of(10, 0.5).ShouldBe(100 / covariances, 1e-12);
 
         // sd^2 is the mean square around the own mean: variance less that of the mean, x n / (n - 1).
@@ -23,12 +24,16 @@ public class EffectiveSizeTests
         EffectiveSize.VarianceFactor(10, 0.5).ShouldBe(covariances / 100 / (sdSquared / 10), 1e-12);
     }
 
-    /// <summary>Of r = 0.7, the most that one series tells: n_eff is by definition the variance of the mean, in R 2.406709 of ten and 5.827325 of thirty.</summary>
+    /// <summary>
+    /// Of r = 0.7, the most that one series tells: n_eff is by definition the variance of the mean, in R 2.406709 of ten and
+    /// 5.827325 of thirty.
+    /// </summary>
     [Fact]
     public void Widening_OfASeries_CountsItsEffectiveSizeUpToABound()
     {
         EffectiveSize.Widening([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]).ShouldBe(Math.Sqrt(9 / (2.406709 - 1)), 1e-6);
-        EffectiveSize.Widening([.. Enumerable.Range(0, 30).Select(i => (double)i)]).ShouldBe(Math.Sqrt(29 / (5.827325 - 1)), 1e-6);
+        EffectiveSize.Widening([.. Enumerable.Range(0, 30).Select(i => (double)i)])
+            .ShouldBe(Math.Sqrt(29 / (5.827325 - 1)), 1e-6);
         EffectiveSize.Widening([1, 2, 1, 2, 1, 2, 1, 2]).ShouldBe(1, "what alternates makes no interval narrower");
         EffectiveSize.Widening([1, 2, 3]).ShouldBe(1, "three values tell no dependence");
         EffectiveSize.Widening([5, 5, 5, 5, 5]).ShouldBe(1);
@@ -42,6 +47,7 @@ public class EffectiveSizeTests
         EffectiveSize.Autocorrelation([alternating]).ShouldBe(0);
         EffectiveSize.Autocorrelation([rising]).ShouldBe(0.95, "a drift cannot be told from the strongest dependence");
         EffectiveSize.Autocorrelation([alternating, rising]).ShouldBeInRange(0, 0.5);
-        EffectiveSize.Autocorrelation([[1, 2, 3], [5, 5, 5, 5, 5, 5]]).ShouldBe(0, "too short, and equal values: nothing is told");
+        EffectiveSize.Autocorrelation([[1, 2, 3], [5, 5, 5, 5, 5, 5]])
+            .ShouldBe(0, "too short, and equal values: nothing is told");
     }
 }

@@ -10,7 +10,8 @@ public class LinearFitTests
         // Anscombe, "Graphs in statistical analysis", 1973: slope 0.500 (standard error 0.118), intercept 3.00, r2 0.667.
         (double X, double Y)[] points =
         [
-            (10, 8.04), (8, 6.95), (13, 7.58), (9, 8.81), (11, 8.33), (14, 9.96), (6, 7.24), (4, 4.26), (12, 10.84), (7, 4.82), (5, 5.68),
+            (10, 8.04), (8, 6.95), (13, 7.58), (9, 8.81), (11, 8.33), (14, 9.96), (6, 7.24), (4, 4.26), (12, 10.84), (7, 4.82),
+                (5, 5.68),
         ];
         var fit = LinearFit.Of(points, 0.95)!;
         fit.Slope.ShouldBe(0.50009091, 1e-8);

@@ -45,5 +45,6 @@ public class MannKendallTests
 
     private static IEnumerable<double[]> Orders(double[] values) => values.Length == 1
         ? [values]
-        : values.SelectMany(first => Orders([.. values.Where(value => value != first)]).Select(rest => (double[])[first, .. rest]));
+        : values.SelectMany(first => Orders([.. values.Where(value => value != first)])
+            .Select(rest => (double[])[first, .. rest]));
 }

@@ -4,10 +4,10 @@ using DbIngest.Analysis.Statistics;
 namespace DbIngest.Analysis.Tests.Statistics;
 
 /// <summary>
-/// NIST StRD, analysis of variance: F, sums of squares, R squared and residual deviation. Doubles near 10^12 are 1.2e-4 apart, which is 0.1 %
-/// of the deviation of SmLs07: no program that holds them as doubles has more than four certified digits. Its values are therefore read as
-/// decimals and moved by their constant leading digits, which changes none of the certified figures; and from the doubles
-/// as they are the figures must equal those of exact arithmetic on the same doubles.
+/// NIST StRD, analysis of variance: F, sums of squares, R squared and residual deviation. Doubles near 10^12 are 1.2e-4 apart,
+/// which is 0.1 % of the deviation of SmLs07: no program that holds them as doubles has more than four certified digits. Its
+/// values are therefore read as decimals and moved by their constant leading digits, which changes none of the certified figures;
+/// and from the doubles as they are the figures must equal those of exact arithmetic on the same doubles.
 /// </summary>
 public class NistTests
 {
@@ -58,7 +58,8 @@ public class NistTests
     [Needs("statistics")]
     public void SimonLesage_Rule_GivesTheSetsAtHand()
     {
-        foreach (var (file, constant) in new[] { ("SmLs01.dat", 1m), ("SmLs04.dat", 1_000_000m), ("SmLs07.dat", 1_000_000_000_000m) })
+        foreach (var (file, constant) in new[] { ("SmLs01.dat", 1m), ("SmLs04.dat", 1_000_000m),
+            ("SmLs07.dat", 1_000_000_000_000m) })
         {
             SimonLesage.Groups(21, constant).ShouldBe(Decimals(Lines(file)));
         }
@@ -73,7 +74,8 @@ public class NistTests
     [InlineData(2001, 1_000_000, 1e-8)]
     public void OneWayAnova_SimonLesageSets_GiveTheirF(int replicates, long constant, double tolerance)
     {
-        var anova = OneWayAnova.Of([.. SimonLesage.Groups(replicates, constant).Select(group => group.Select(v => (double)v).ToArray())])!;
+        var anova = OneWayAnova.Of(
+            [.. SimonLesage.Groups(replicates, constant).Select(group => group.Select(v => (double)v).ToArray())])!;
         Digits(anova.Between.F, replicates).ShouldBeLessThan(tolerance);
         Digits(anova.Within.MeanSquare, 0.01).ShouldBeLessThan(tolerance);
     }
@@ -85,7 +87,8 @@ public class NistTests
     {
         foreach (int replicates in (int[])[21, 201, 2001])
         {
-            var moved = SimonLesage.Groups(replicates, constant).Select(group => group.Select(v => (double)(v - constant)).ToArray());
+            var moved = SimonLesage.Groups(replicates, constant)
+                .Select(group => group.Select(v => (double)(v - constant)).ToArray());
             Digits(OneWayAnova.Of([.. moved])!.Between.F, replicates).ShouldBeLessThan(1e-12);
         }
     }
@@ -98,7 +101,8 @@ public class NistTests
     [InlineData(10_000_000.2, 0.1, 1001, 1e-7)]
     public void SampleStatistics_NumAccSets_GiveMeanAndDeviation(double mean, double step, int n, double tolerance)
     {
-        double[] values = [mean, .. Enumerable.Range(1, n - 1).Select(i => (double)((decimal)mean + (((i % 2) == 1 ? -1 : 1) * (decimal)step)))];
+        double[] values = [mean, .. Enumerable.Range(1, n - 1)
+            .Select(i => (double)((decimal)mean + (((i % 2) == 1 ? -1 : 1) * (decimal)step)))];
         var sample = SampleStatistics.Of(values);
         Digits(sample.Mean, mean).ShouldBeLessThan(1e-14);
         Digits(sample.Sd!.Value, step).ShouldBeLessThan(tolerance);
@@ -128,8 +132,10 @@ public class NistTests
         string line = lines.First(line => line.Contains(name, StringComparison.Ordinal));
         return
         [
-            .. line[(line.IndexOf(name, StringComparison.Ordinal) + name.Length)..].Split(' ', StringSplitOptions.RemoveEmptyEntries)
-                .Where(field => !char.IsLetter(field[0])).Select(field => double.Parse(field, NumberStyles.Float, CultureInfo.InvariantCulture)),
+            .. line[(line.IndexOf(name, StringComparison.Ordinal) + name.Length)..]
+                .Split(' ', StringSplitOptions.RemoveEmptyEntries)
+                .Where(field => !char.IsLetter(field[0]))
+                    .Select(field => double.Parse(field, NumberStyles.Float, CultureInfo.InvariantCulture)),
         ];
     }
 

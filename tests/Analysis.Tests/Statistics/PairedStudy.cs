@@ -4,8 +4,9 @@ using DbIngest.Analysis.Statistics;
 namespace DbIngest.Analysis.Tests.Statistics;
 
 /// <summary>
-/// Pairs of trials that run one after the other on a machine whose speed wanders, which of a pair comes first being drawn: how often two that differ by a
-/// known ratio, or by none, are told apart by the test of pairs, and by Welch's test, which takes trials for independent.
+/// Pairs of trials that run one after the other on a machine whose speed wanders, which of a pair comes first being drawn: how
+/// often two that differ by a known ratio, or by none, are told apart by the test of pairs, and by Welch's test, which takes
+/// trials for independent.
 /// </summary>
 internal sealed record PairedStudy
 {
@@ -34,7 +35,8 @@ internal sealed record PairedStudy
     public (double ByPairs, double ByWelch, double Covers) Run(int sweeps)
     {
         var results = Enumerable.Range(1, sweeps).AsParallel().Select(seed => One((ulong)seed)).ToList();
-        return (results.Average(r => r.ByPairs ? 1 : 0), results.Average(r => r.ByWelch ? 1 : 0), results.Average(r => r.Covers ? 1 : 0));
+        return (results.Average(r => r.ByPairs ? 1 : 0), results.Average(r => r.ByWelch ? 1 : 0),
+            results.Average(r => r.Covers ? 1 : 0));
     }
 
     private (bool ByPairs, bool ByWelch, bool Covers) One(ulong seed)
@@ -68,7 +70,8 @@ internal sealed record PairedStudy
 
         var test = PairedTest.Of(differences)!;
         double welch = MeanRatio.Of(SampleStatistics.Of(a), SampleStatistics.Of(b)).DifferenceP(1);
-        return (test.P(0) <= 1 - Confidence, welch <= 1 - Confidence, test.IntervalAt(Confidence)?.Contains(Math.Log(Ratio)) ?? true);
+        return (test.P(0) <= 1 - Confidence, welch <= 1 - Confidence, test.IntervalAt(Confidence)?.Contains(Math.Log(Ratio))
+            ?? true);
     }
 
     private static double Normal(ref SplitMix64 random) =>

@@ -54,8 +54,9 @@ public class PairedTestTests
     public void NoPair_IsNoTest() => PairedTest.Of([]).ShouldBeNull();
 
     /// <summary>
-    /// The draw makes the level, so the rate of 4.9 % (50 of 1,024 signs) holds whatever trials do: three standard deviations of 4,000 sweeps above the level are 6 %. Welch's test on the
-    /// same sweeps shows that there is something to guard against: with dependent trials it errs to either side.
+    /// The draw makes the level, so the rate of 4.9 % (50 of 1,024 signs) holds whatever trials do: three standard deviations of
+    /// 4,000 sweeps above the level are 6 %. Welch's test on the same sweeps shows that there is something to guard against: with
+    /// dependent trials it errs to either side.
     /// </summary>
     [Theory]
     [InlineData(0, 0, false)]

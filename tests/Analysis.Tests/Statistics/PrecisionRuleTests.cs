@@ -4,7 +4,10 @@ namespace DbIngest.Analysis.Tests.Statistics;
 
 public class PrecisionRuleTests
 {
-    /// <summary>The study over 4,000 sweeps finds 93.4 to 95.9 % (docs/explanation/statistics.md): four standard deviations of 2,000 sweeps below that are 91.2 %.</summary>
+    /// <summary>
+    /// The study over 4,000 sweeps finds 93.4 to 95.9 % (docs/explanation/statistics.md): four standard deviations of 2,000
+    /// sweeps below that are 91.2 %.
+    /// </summary>
     [Theory]
     [InlineData(0.03)]
     [InlineData(0.05)]

@@ -5,7 +5,9 @@ using DbIngest.Abstractions.Records;
 
 namespace DbIngest.Analysis.Tests.Statistics;
 
-/// <summary>A hundred generated data sets, and what R says of them: one process for all, values and results as files with 17 digits.</summary>
+/// <summary>
+/// A hundred generated data sets, and what R says of them: one process for all, values and results as files with 17 digits.
+/// </summary>
 public sealed class RFixture
 {
     public const int Sets = 100;
@@ -37,8 +39,8 @@ public sealed class RFixture
     private static string? Executable() => SearchPath.Find("Rscript");
 
     /// <summary>
-    /// Sets differ in groups, sizes (equal every third time), level, effects, deviations, skewness, ties and missing cells. Levels and
-    /// deviations are those of throughputs and of times.
+    /// Sets differ in groups, sizes (equal every third time), level, effects, deviations, skewness, ties and missing cells.
+    /// Levels and deviations are those of throughputs and of times.
     /// </summary>
     private static List<(long A, long B, double Value)> Make(int set, ref SplitMix64 random)
     {

@@ -11,7 +11,9 @@ public class RTests(RFixture r) : IClassFixture<RFixture>
     /// <summary>R's ptukey is off by 4e-6 at three degrees of freedom, by 1e-8 at 20.</summary>
     private const double PTukeyOfFew = 1e-5;
 
-    /// <summary>R's kruskal.test subtracts 3 (n + 1) from a sum near it: what is left of a small statistic has lost this much.</summary>
+    /// <summary>
+    /// R's kruskal.test subtracts 3 (n + 1) from a sum near it: what is left of a small statistic has lost this much.
+    /// </summary>
     private const double Cancelled = 1e-12;
 
     /// <summary>R's qtukey stops its iteration at 1e-4.</summary>
@@ -32,7 +34,8 @@ public class RTests(RFixture r) : IClassFixture<RFixture>
     public void TwoWayAnova_AgreesWithAov() => Agree("aov2", TenDigits, set =>
     {
         var anova = TwoWayAnova.Of(r.Data[set])!;
-        AnovaEffect[] effects = [anova.A, anova.B, .. anova.Interaction is { } interaction ? [interaction] : Array.Empty<AnovaEffect>()];
+        AnovaEffect[] effects =
+            [anova.A, anova.B, .. anova.Interaction is { } interaction ? [interaction] : Array.Empty<AnovaEffect>()];
         return
         [
             .. effects.Select(effect => (double)effect.DegreesOfFreedom), anova.Residual.DegreesOfFreedom,
@@ -47,7 +50,8 @@ public class RTests(RFixture r) : IClassFixture<RFixture>
     public void GamesHowell_AgreesWithItsDefinitionInR()
     {
         Agree("games.howell", 0, set => [.. GamesHowell.Of(Groups(set), 0.95).Select(pair => pair.P)], absolute: PTukeyOfFew);
-        Agree("games.howell.lwr", QTukey, set => [.. GamesHowell.Of(Groups(set), 0.95).Select(pair => pair.Interval.Low)], absolute: QTukey);
+        Agree("games.howell.lwr", QTukey, set => [.. GamesHowell.Of(Groups(set), 0.95).Select(pair => pair.Interval.Low)],
+            absolute: QTukey);
     }
 
     [Fact]
@@ -67,7 +71,8 @@ public class RTests(RFixture r) : IClassFixture<RFixture>
             (test.P / theirs[1]).ShouldBe(1, TenDigits, $"set {set}");
 
             // Of larger samples R's interval is an approximation's.
-            if (r.Results(set, "wilcox.interval") is { Length: 3 } interval && Math.Max(Groups(set)[0].Length, Groups(set)[1].Length) < 50)
+            if (r.Results(set, "wilcox.interval") is { Length: 3 } interval
+                && Math.Max(Groups(set)[0].Length, Groups(set)[1].Length) < 50)
             {
                 test.Shift.ShouldBe(interval[0], TenDigits * Math.Abs(interval[0]) + 1e-12, $"set {set}");
                 test.Interval.Low.ShouldBe(interval[1], TenDigits * Math.Abs(interval[1]) + 1e-12, $"set {set}");
@@ -98,7 +103,9 @@ public class RTests(RFixture r) : IClassFixture<RFixture>
         compared.ShouldBeGreaterThan(80);
     }
 
-    /// <summary>Welch's test of a difference, composed from the t interval, Satterthwaite's degrees of freedom and the t distribution.</summary>
+    /// <summary>
+    /// Welch's test of a difference, composed from the t interval, Satterthwaite's degrees of freedom and the t distribution.
+    /// </summary>
     [Fact]
     public void StudentT_OfADifference_AgreesWithTTest() => Agree("t.test", TenDigits, set =>
     {
@@ -110,7 +117,10 @@ public class RTests(RFixture r) : IClassFixture<RFixture>
         return [t, degrees, 2 * StudentT.UpperP(Math.Abs(t), degrees), interval.Low, interval.High];
     });
 
-    /// <summary>At a ratio of 1 the test of the ratio is Welch's. Its p-value is a difference from 1 and so its decimals, not its digits, are exact.</summary>
+    /// <summary>
+    /// At a ratio of 1 the test of the ratio is Welch's. Its p-value is a difference from 1 and so its decimals, not its digits,
+    /// are exact.
+    /// </summary>
     [Fact]
     public void MeanRatio_OfOne_AgreesWithTTest()
     {
@@ -148,7 +158,8 @@ public class RTests(RFixture r) : IClassFixture<RFixture>
     });
 
     private double[][] Groups(int set) =>
-        [.. r.Data[set].GroupBy(value => value.A).OrderBy(group => group.Key).Select(group => group.Select(value => value.Value).ToArray())];
+        [.. r.Data[set].GroupBy(value => value.A).OrderBy(group => group.Key)
+            .Select(group => group.Select(value => value.Value).ToArray())];
 
     private void Agree(string name, double relative, Func<int, double[]> ours, double absolute = 0)
     {

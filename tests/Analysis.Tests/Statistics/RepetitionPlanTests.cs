@@ -16,7 +16,8 @@ public class RepetitionPlanTests
         plan.Levels[0].Measured.ShouldBe(2);
         plan.Levels[0].Planned.ShouldBe(3);
 
-        // Then a deployment's variance is 3 + 2 / 3, and 6 of them are the fewest with t sqrt(3.667 / n) <= 1.2... of a mean of 12.
+        // Then a deployment's variance is 3 + 2 / 3, and 6 of them are the fewest with t sqrt(3.667 / n)
+        // <= 1.2... of a mean of 12.
         int n = plan.Levels[1].Planned;
         double Half(int k) => StudentT.TwoSided(0.95, k - 1) * Math.Sqrt((3 + (2.0 / 3)) / k) / 12;
         Half(n).ShouldBeLessThanOrEqualTo(0.1);
@@ -50,7 +51,8 @@ public class RepetitionPlanTests
             }).ToArray();
         }).ToArray();
         var plan = RepetitionPlan.Of(measured, (1, 16, 100), 0.01, 0.95)!;
-        plan.Levels.Select(level => level.Variance).Zip([1.0, 4, 9]).ShouldAllBe(pair => Math.Abs(pair.First / pair.Second - 1) < 0.15);
+        plan.Levels.Select(level => level.Variance).Zip([1.0, 4, 9])
+            .ShouldAllBe(pair => Math.Abs(pair.First / pair.Second - 1) < 0.15);
 
         // sqrt(16 / 1 x 1 / 4) = 2 and sqrt(100 / 16 x 4 / 9) = 1.67, both rounded up.
         plan.Levels[0].Planned.ShouldBeInRange(2, 3);

@@ -1,8 +1,8 @@
 namespace DbIngest.Analysis.Tests.Statistics;
 
 /// <summary>
-/// The rule behind NIST's sets SmLs01 to SmLs09 (Simon, Lesage, Computational Statistics and Data Analysis 8, 1989): nine treatments whose
-/// F is the number of replicates and whose variance within is 0.01.
+/// The rule behind NIST's sets SmLs01 to SmLs09 (Simon, Lesage, Computational Statistics and Data Analysis 8, 1989): nine
+/// treatments whose F is the number of replicates and whose variance within is 0.01.
 /// </summary>
 internal static class SimonLesage
 {

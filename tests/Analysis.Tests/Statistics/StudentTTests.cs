@@ -18,7 +18,8 @@ public class StudentTTests
     public void TwoSided_TableEntry_IsReproduced(double confidence, double degrees, double expected) =>
         (StudentT.TwoSided(confidence, degrees) / expected).ShouldBe(1, 1e-7);
 
-    // R 4.2: qt(tail, df, lower.tail = FALSE); for df = 1 it is the cotangent of pi tail, for df = 2 (1 - 2 tail) / sqrt(2 tail (1 - tail)).
+    // R 4.2: qt(tail, df, lower.tail = FALSE); for df = 1 it is the cotangent of pi tail, for df = 2 (1 - 2 tail) / sqrt(2 tail
+    // (1 - tail)).
     [Theory]
     [InlineData(1e-6, 1, 318309.886182743)]
     [InlineData(1e-12, 1, 318309886183.791)]

@@ -7,14 +7,16 @@ namespace DbIngest.Analysis.Tests.Statistics;
 public class StudentizedRangeTests
 {
     /// <summary>
-    /// Rows of the table (q, k, v) that are wrong, by 0.2 % to a factor of 45: the double integral in 113 bits says so, and for all but the
-    /// first the leading term of the series for small q, too, a closed form. <see cref="Cdf_AgreesWith113BitQuadrature"/> has the right values.
+    /// Rows of the table (q, k, v) that are wrong, by 0.2 % to a factor of 45: the double integral in 113 bits says so, and for
+    /// all but the first the leading term of the series for small q, too, a closed form.
+    /// <see cref="Cdf_AgreesWith113BitQuadrature"/> has the right values.
     /// </summary>
-    private static readonly (double Q, double K, double V)[] Wrong = [(0.1, 20, 10), (0.1, 20, 20), (0.1, 20, 50), (0.1, 20, 120)];
+    private static readonly (double Q, double K, double V)[] Wrong =
+        [(0.1, 20, 10), (0.1, 20, 20), (0.1, 20, 50), (0.1, 20, 120)];
 
     /// <summary>
-    /// Expected values: the double integral by another rule, Gauss-Legendre over panels, in 113-bit arithmetic with erfcq of libquadmath
-    /// (<c>tests/Analysis.Tests/Quad/studentized-range.cpp</c>); panels of half the width give the same 20 digits.
+    /// Expected values: the double integral by another rule, Gauss-Legendre over panels, in 113-bit arithmetic with erfcq of
+    /// libquadmath (<c>tests/Analysis.Tests/Quad/studentized-range.cpp</c>); panels of half the width give the same 20 digits.
     /// </summary>
     [Theory]
     [InlineData(1, 10, 10, 0.001300816146573152)]
@@ -39,7 +41,8 @@ public class StudentizedRangeTests
         (StudentizedRange.Cdf(q, k, v) / expected).ShouldBe(1, 1e-13);
 
     /// <summary>
-    /// sqrt(k) (q^2 / 2 pi)^((k-1)/2) E[s^(k-1)], from a Taylor series of the integrand of the range; the next term is of the order of q^2.
+    /// sqrt(k) (q^2 / 2 pi)^((k-1)/2) E[s^(k-1)], from a Taylor series of the integrand of the range; the next term is of the
+    /// order of q^2.
     /// </summary>
     [Theory]
     [InlineData(20, 10)]
@@ -109,7 +112,8 @@ public class StudentizedRangeTests
     {
         foreach (double q in (double[])[0.3, 1, 3, 5, 9, 30])
         {
-            (StudentizedRange.Cdf(q, groups, degrees) + StudentizedRange.UpperP(q, groups, degrees)).ShouldBe(1, 1e-13, $"q = {q}");
+            (StudentizedRange.Cdf(q, groups, degrees) + StudentizedRange.UpperP(q, groups, degrees))
+                .ShouldBe(1, 1e-13, $"q = {q}");
         }
     }
 

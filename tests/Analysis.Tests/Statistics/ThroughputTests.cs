@@ -31,8 +31,8 @@ public class ThroughputTests
     }
 
     /// <summary>
-    /// Points of 30 trials of which each depends on the one before by 0.6: as if independent, 67 % of intervals cover; over 20,000 it is 92 %
-    /// (docs/explanation/statistics.md), of which four standard deviations of 400 are 6 %.
+    /// Points of 30 trials of which each depends on the one before by 0.6: as if independent, 67 % of intervals cover; over
+    /// 20,000 it is 92 % (docs/explanation/statistics.md), of which four standard deviations of 400 are 6 %.
     /// </summary>
     [Fact]
     public void IntervalOf_DependentTrials_CoversNearlyAsOftenAsItSays()
@@ -73,7 +73,8 @@ public class ThroughputTests
         var bootstrap = Bootstrap.OfMean(times, 0.95)!.Value.WidenedAround(SampleStatistics.Of(times).Mean, widening);
         (1000 / throughput.BootstrapIntervalRecordsPerS!.Value.High).ShouldBe(bootstrap.Low, 1e-9);
 
-        Throughput.Of([.. new[] { 1.0, 1.2, 0.9, 1.1, 1.0, 0.95 }.Select(t => (1000.0, t))], 0.95).IntervalWidening.ShouldBeNull();
+        Throughput.Of([.. new[] { 1.0, 1.2, 0.9, 1.1, 1.0, 0.95 }.Select(t => (1000.0, t))], 0.95).IntervalWidening
+            .ShouldBeNull();
     }
 
     [Fact]

@@ -30,7 +30,8 @@ public class TwoWayAnovaTests
         // Cohen's and Hays' definitions, from the sums of squares above.
         anova.A.EtaSquared.ShouldBe(450.66666666666691 / 9232.8148148148139, 1e-12);
         anova.A.PartialEtaSquared.ShouldBe(450.66666666666691 / (450.66666666666691 + 5745.1111111111131), 1e-12);
-        anova.B.OmegaSquared.ShouldBe((2034.259259259258 - (2 * 119.68981481481485)) / (9232.8148148148139 + 119.68981481481485), 1e-12);
+        anova.B.OmegaSquared
+            .ShouldBe((2034.259259259258 - (2 * 119.68981481481485)) / (9232.8148148148139 + 119.68981481481485), 1e-12);
     }
 
     [Fact]
@@ -66,7 +67,8 @@ public class TwoWayAnovaTests
 
             var plain = TwoWayAnova.Of(values)!;
             var moved = TwoWayAnova.Of([.. values.Select(v => (v.A + 7, v.B * 10_000, 4096 + (v.Value * 8)))])!;
-            return Math.Abs((moved.Interaction!.F / plain.Interaction!.F) - 1) < 1e-8 && Math.Abs((moved.B.F / plain.B.F) - 1) < 1e-8;
+            return Math.Abs((moved.Interaction!.F / plain.Interaction!.F) - 1) < 1e-8
+                && Math.Abs((moved.B.F / plain.B.F) - 1) < 1e-8;
         }).QuickCheckThrowOnFailure();
 
     private static void Check(AnovaEffect effect, string source, int degrees, double squares, double f, double p)

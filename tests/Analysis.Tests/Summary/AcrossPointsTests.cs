@@ -73,7 +73,11 @@ public class AcrossPointsTests
         // The two N of the fake become one N at two numbers of nodes.
         var one = new FakeSweep { Databases = ["cassandra"] };
         Point Sized(Point point) => point with { RecordsPerSource = 50_000, Nodes = point.RecordsPerSource == 50_000 ? null : 3 };
-        var manifest = one.Manifest with { Configuration = one.Manifest.Configuration with { Points = [.. one.Points.Select(Sized)] } };
+        var manifest = one.Manifest with
+        {
+            Configuration =
+            one.Manifest.Configuration with { Points = [.. one.Points.Select(Sized)] }
+        };
         var journal = one.Journal.Select(entry => entry is TrialResult trial ? trial with { Point = Sized(trial.Point) } : entry);
         var analysis = Summarizer.Of(manifest, [.. journal]).Analysis.ShouldHaveSingleItem();
         analysis.Databases.ShouldBe(["cassandra 1 node", "cassandra 3 nodes"]);
@@ -94,7 +98,8 @@ public class AcrossPointsTests
         var rules = Sweep.Summary.Rules;
         rules.Single(rule => rule.Rule == 10).State.ShouldBe(RuleState.Kept);
         rules.Single(rule => rule.Rule == 11).State.ShouldBe(RuleState.Kept);
-        new FakeSweep().Summary.Rules.Where(rule => rule.Rule is 10 or 11).ShouldAllBe(rule => rule.State == RuleState.NotApplicable);
+        new FakeSweep().Summary.Rules.Where(rule => rule.Rule is 10 or 11)
+            .ShouldAllBe(rule => rule.State == RuleState.NotApplicable);
     }
 
     [Fact]

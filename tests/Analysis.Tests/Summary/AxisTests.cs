@@ -42,15 +42,18 @@ public class AxisTests
         var summary = Sweep(points).Summary;
         foreach (string csv in new[] { SummaryCsv.Of(summary), SamplesCsv.Of(summary) })
         {
-            Column(csv, axis.Field).Distinct().ShouldBe(points.Select(point => axis.Text(point.Axes) ?? string.Empty).Distinct(), ignoreOrder: true);
+            Column(csv, axis.Field).Distinct()
+                .ShouldBe(points.Select(point => axis.Text(point.Axes) ?? string.Empty).Distinct(), ignoreOrder: true);
         }
 
         using var json = JsonDocument.Parse(JsonSerializer.Serialize(summary, SummaryJson.Default.SweepSummary));
-        json.RootElement.GetProperty("points").EnumerateArray().Select(point => point.GetProperty("point").GetProperty(axis.Field).GetRawText())
+        json.RootElement.GetProperty("points").EnumerateArray()
+            .Select(point => point.GetProperty("point").GetProperty(axis.Field).GetRawText())
             .Distinct().Count().ShouldBe(points.Select(point => axis.Text(point.Axes)).Distinct().Count());
         SummaryTable.Of(summary).Headers.ShouldContain(axis.Name);
         var plot = PlotSet.Of([new StoredResult("r", Sweep(points).Manifest, summary)]);
-        plot.Series.SelectMany(series => series.Points.GroupBy(point => plot.Axis.Value(point.Point))).ShouldAllBe(place => place.Count() == 1);
+        plot.Series.SelectMany(series => series.Points.GroupBy(point => plot.Axis.Value(point.Point)))
+            .ShouldAllBe(place => place.Count() == 1);
     });
 
     [Theory]
@@ -80,7 +83,8 @@ public class AxisTests
         }).Check(Config.QuickThrowOnFailure.WithMaxTest(4));
     }
 
-    private static FakeSweep Sweep(Point[] points) => new() { Places = points, Trials = 4, WarmUp = 1, Databases = [.. points.Select(point => point.Database).Distinct()] };
+    private static FakeSweep Sweep(Point[] points) =>
+        new() { Places = points, Trials = 4, WarmUp = 1, Databases = [.. points.Select(point => point.Database).Distinct()] };
 
     private static IEnumerable<string> Column(string csv, string field)
     {

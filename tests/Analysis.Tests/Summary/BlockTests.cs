@@ -24,12 +24,14 @@ public class BlockTests
         point.Trials.Blocks.ShouldBe(3);
         point.Trials.Measured.ShouldBe(18);
 
-        // Means 1.0, 1.1, 1.2: s = 0.1, and t(0.975, 2 df) = 4.302653 by any table, so 1.1 +- 4.302653 x 0.1 / sqrt(3) = 1.1 +- 0.248414.
+        // Means 1.0, 1.1, 1.2: s = 0.1, and t(0.975, 2 df) = 4.302653 by any table, so 1.1 +- 4.302653 x 0.1 / sqrt(3) = 1.1 +-
+        // 0.248414.
         var interval = point.Throughput!.IntervalRecordsPerS!.Value;
         interval.Low.ShouldBe(100_000 / 1.348414, 1);
         interval.High.ShouldBe(100_000 / 0.851586, 1);
         point.Throughput.RecordsPerS.ShouldBe(100_000 / 1.1, 1);
-        point.Steady.Verdict.ShouldBe(Analysis.Statistics.SteadyVerdict.Steady, "a deployment's own level is no change within one");
+        point.Steady.Verdict
+            .ShouldBe(Analysis.Statistics.SteadyVerdict.Steady, "a deployment's own level is no change within one");
         point.Repetition!.Levels.Count.ShouldBe(2);
     }
 
@@ -37,7 +39,8 @@ public class BlockTests
     public void Rule4_OfThreeBlocks_IsKept()
     {
         Summarize(Sweep).Rules.Single(rule => rule.Rule == 4).State.ShouldBe(RuleState.Kept);
-        Summarize(Sweep with { Trial = trial => OfBlock(trial, 1) }).Rules.Single(rule => rule.Rule == 4).State.ShouldBe(RuleState.Noted);
+        Summarize(Sweep with { Trial = trial => OfBlock(trial, 1) }).Rules.Single(rule => rule.Rule == 4).State
+            .ShouldBe(RuleState.Noted);
     }
 
     [Fact]
@@ -45,7 +48,8 @@ public class BlockTests
     {
         var torn = Sweep.Journal.OfType<TrialResult>().Where(trial => trial.Block == 2).Take(6)
             .Select(trial => FakeSweep.WithElapsed(trial, 50) with { DeployedUtc = Deployed });
-        var summary = Summarizer.Of(Sweep.Manifest, [.. torn, .. Sweep.Journal.OfType<TrialResult>().Where(trial => trial.Trial != 12)]);
+        var summary = Summarizer.Of(Sweep.Manifest,
+            [.. torn, .. Sweep.Journal.OfType<TrialResult>().Where(trial => trial.Trial != 12)]);
         var point = summary.Points.ShouldHaveSingleItem();
         point.Trials.Measured.ShouldBe(17, "the trial that only the torn deployment ran is no part of the block");
         point.ElapsedS!.Max.ShouldBeLessThan(2);

@@ -10,7 +10,8 @@ public class DeploymentPlanTests
     [Fact]
     public void Of_DeploymentsThatDiffer_SaysToRepeatThem()
     {
-        SweepSummary[] results = [.. new[] { 0.9, 1.0, 1.1 }.Select((speed, i) => new FakeSweep { Speed = speed, Seed = (ulong)i + 1 }.Summary with { Name = $"{i}" })];
+        SweepSummary[] results = [.. new[] { 0.9, 1.0, 1.1 }
+            .Select((speed, i) => new FakeSweep { Speed = speed, Seed = (ulong)i + 1 }.Summary with { Name = $"{i}" })];
         var plans = DeploymentPlan.Of(results);
         plans.Count.ShouldBe(2);
         foreach (var plan in plans)

@@ -23,7 +23,9 @@ public class OfferedRateTests
         point.Rules.Single(rule => rule.Rule == 2).State.ShouldBe(RuleState.Kept);
     }
 
-    /// <summary>A Poisson process offers 2,000 to 8,000: a database that keeps up achieves the mean of that, and not the harmonic one.</summary>
+    /// <summary>
+    /// A Poisson process offers 2,000 to 8,000: a database that keeps up achieves the mean of that, and not the harmonic one.
+    /// </summary>
     [Fact]
     public void Point_PoissonKeptUpWith_AchievesTheMeanOfWhatWasOffered()
     {
@@ -31,7 +33,11 @@ public class OfferedRateTests
         var sweep = Paced(trial => (long)(3 * Rate(trial)), Rate);
         var poisson = sweep with
         {
-            Trial = trial => sweep.Trial(trial)! with { OpenLoop = new OpenLoopResult { OfferedRecordsPerS = Rate(trial), LargestBacklogBatches = 0, LastBacklogBatches = 0 } },
+            Trial = trial => sweep.Trial(trial)! with
+            {
+                OpenLoop =
+                new OpenLoopResult { OfferedRecordsPerS = Rate(trial), LargestBacklogBatches = 0, LastBacklogBatches = 0 }
+            },
         };
         var point = poisson.Summary.Points.Single();
         point.Throughput!.RecordsPerS.ShouldBe(point.OpenLoop!.OfferedRecordsPerS!.Value, 1e-9);
@@ -79,8 +85,10 @@ public class OfferedRateTests
     [InlineData("1000,2000,500/source", "sqlite, sqlite a source")]
     public void PlotSet_ArrivalsOfSeveralKinds_AreJoinedByNoLine(string rates, string series)
     {
-        Point[] points = [.. rates.Split(',').Select(rate => new FakeSweep { Records = [1000] }.Points.Single() with { Rate = Rate(rate) })];
-        string.Join(", ", PlotSet.Of([Reported.Of(new FakeSweep { Places = points })]).Series.Select(one => one.Name)).ShouldBe(series);
+        Point[] points =
+            [.. rates.Split(',').Select(rate => new FakeSweep { Records = [1000] }.Points.Single() with { Rate = Rate(rate) })];
+        string.Join(", ", PlotSet.Of([Reported.Of(new FakeSweep { Places = points })]).Series.Select(one => one.Name))
+            .ShouldBe(series);
     }
 
     private static FakeSweep Paced(Func<TrialResult, long> records, Func<TrialResult, double> achieved) => new()
@@ -93,9 +101,11 @@ public class OfferedRateTests
             AcknowledgedRecords = records(trial),
             RecordsPerS = achieved(trial),
             OpenLoop = new OpenLoopResult { OfferedRecordsPerS = 5000, LargestBacklogBatches = 0, LastBacklogBatches = 0 },
-            Sources = [.. trial.Sources.Select(source => source with { OfferedRecordsPerS = 2500, AchievedRecordsPerS = achieved(trial) / 2 })],
+            Sources = [.. trial.Sources
+                .Select(source => source with { OfferedRecordsPerS = 2500, AchievedRecordsPerS = achieved(trial) / 2 })],
         },
     };
 
-    private static ArrivalRate Rate(string text) => ArrivalRate.TryParse(text, out var rate) ? rate : throw new ArgumentException(text);
+    private static ArrivalRate Rate(string text) => ArrivalRate.TryParse(text, out var rate) ? rate
+        : throw new ArgumentException(text);
 }

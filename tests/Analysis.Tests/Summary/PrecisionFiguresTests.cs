@@ -17,7 +17,8 @@ public class PrecisionFiguresTests
         var point = summary.Points[0];
         point.Precision.ShouldNotBeNull().End.ShouldBe(end);
         point.Precision.HalfWidthShare.ShouldNotBeNull().ShouldBe(
-            point.Throughput!.IntervalRecordsPerS!.Value.HalfWidthShareOf(point.Throughput.RecordsPerS), 1e-12, "the width that is reported");
+            point.Throughput!.IntervalRecordsPerS!.Value.HalfWidthShareOf(point.Throughput.RecordsPerS), 1e-12,
+                "the width that is reported");
         point.Rules.Single(rule => rule.Rule == 3).State.ShouldBe(rule3);
         summary.Rules.Single(rule => rule.Rule == 1).Label.ShouldBe(end == PrecisionEnd.Unfinished ? "unfinished" : null);
     }
@@ -31,13 +32,19 @@ public class PrecisionFiguresTests
         point.Precision.ShouldNotBeNull().HalfWidthShare.ShouldBeNull();
         var rule = point.Rules.Single(rule => rule.Rule == 3);
         rule.Label.ShouldBe("no interval");
-        rule.Reason.ShouldBe("10 measured trials give no bounded interval where +-0.1 % was asked for: 13 trials are the most (--max-trials); a larger number goes on by --resume.");
+        rule.Reason.ShouldBe(
+            "10 measured trials give no bounded interval where +-0.1 % was asked for: 13 trials are the most (--max-trials); "
+            + "a larger number goes on by --resume.");
     }
 
     [Fact]
     public void Summary_LastTrialsFailed_SaysSo()
     {
-        var sweep = new FakeSweep { Trial = trial => trial.Trial > 10 ? trial with { Status = TrialStatus.Incomplete, Error = "lost" } : trial };
+        var sweep = new FakeSweep
+        {
+            Trial = trial => trial.Trial > 10
+            ? trial with { Status = TrialStatus.Incomplete, Error = "lost" } : trial
+        };
         var point = Summarise(sweep, 0.0001, 100).Points[0];
         point.Precision.ShouldNotBeNull().End.ShouldBe(PrecisionEnd.Failing);
         point.Rules.Single(rule => rule.Rule == 3).Reason.ShouldContain("its last 3 trials failed");

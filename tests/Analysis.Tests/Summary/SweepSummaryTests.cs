@@ -77,7 +77,8 @@ public class SweepSummaryTests
         };
         var point = sweep.Summary.Points[0];
         (point.Throughput!.RecordsPerS / Good.Summary.Points[0].Throughput!.RecordsPerS).ShouldBe(0.9, 1e-12);
-        point.Faults.ShouldBe(new FaultCounts { Retries = 100, RetriedRecords = 100_000, FailedRecords = 0, ResolvedBatches = 0 });
+        point.Faults.ShouldBe(
+            new FaultCounts { Retries = 100, RetriedRecords = 100_000, FailedRecords = 0, ResolvedBatches = 0 });
     }
 
     [Fact]

@@ -12,12 +12,14 @@ public class ComposeFileTests
     private static readonly string[] Programs = ["docker-compose", "docker"];
 
     public static TheoryData<string> Examples { get; } =
-        [.. Repository.Examples.Select(example => Path.GetFileNameWithoutExtension(example)).Where(name => Read(name).Provider == "compose")];
+        [.. Repository.Examples.Select(example => Path.GetFileNameWithoutExtension(example))
+            .Where(name => Read(name).Provider == "compose")];
 
     [Theory]
     [MemberData(nameof(Examples))]
     public void Compose_OfAnExample_IsLocked(string name) =>
-        Repository.ShouldBeLocked(Path.Combine(Repository.Root, "tests", "Clusters.Tests", "Data", name + ".compose.yaml"), Rendered(name));
+        Repository.ShouldBeLocked(Path.Combine(Repository.Root, "tests", "Clusters.Tests", "Data", name + ".compose.yaml"),
+            Rendered(name));
 
     /// <summary>Each database that runs in containers, with and without a password.</summary>
     [Fact]
@@ -29,7 +31,8 @@ public class ComposeFileTests
             string text = ComposeFile.Write(deployment, recipe, Environment.CurrentDirectory);
             text.ShouldContain("1.2.3\"");
             text.ShouldContain("healthcheck:");
-            text.Contains("${MY_PASSWORD:-}", StringComparison.Ordinal).ShouldBe(ContainerTexts.HandsThePasswordOn(recipe), recipe.Database);
+            text.Contains("${MY_PASSWORD:-}", StringComparison.Ordinal)
+                .ShouldBe(ContainerTexts.HandsThePasswordOn(recipe), recipe.Database);
         }
     }
 
@@ -37,11 +40,14 @@ public class ComposeFileTests
     [Fact]
     public void Compose_OfEveryDatabaseThatEncrypts_MountsItsFilesAndNothingElse()
     {
-        DeploymentCatalog.Containers.Where(recipe => recipe.TakesTls).Select(recipe => recipe.Database).Order(StringComparer.Ordinal).ShouldBe(["cassandra", "cockroach", "mariadb", "mysql", "postgres"]);
+        DeploymentCatalog.Containers.Where(recipe => recipe.TakesTls).Select(recipe => recipe.Database)
+            .Order(StringComparer.Ordinal).ShouldBe(["cassandra", "cockroach", "mariadb", "mysql", "postgres"]);
         foreach (var recipe in DeploymentCatalog.Containers.Where(recipe => recipe.TakesTls))
         {
-            string text = ComposeFile.Write(DeploymentFile.Parse("some.yaml", ContainerTexts.Encrypted(recipe, "compose")), recipe, Environment.CurrentDirectory);
-            text.Split('\n').Count(line => line.Trim().StartsWith("source: ", StringComparison.Ordinal)).ShouldBe(3, recipe.Database);
+            string text = ComposeFile.Write(DeploymentFile.Parse("some.yaml", ContainerTexts.Encrypted(recipe, "compose")),
+                recipe, Environment.CurrentDirectory);
+            text.Split('\n').Count(line => line.Trim().StartsWith("source: ", StringComparison.Ordinal))
+                .ShouldBe(3, recipe.Database);
             text.ShouldContain("        source: \"./own/my.key\"\n        target: /tls/node.key\n        read_only: true\n");
             text.ShouldNotContain("root.key");
             text.ShouldContain($"chown -R {recipe.Account} /certs");
@@ -54,13 +60,15 @@ public class ComposeFileTests
     public void Compose_OfEveryExample_IsTakenByTheRealTool()
     {
         string? tool = Tool;
-        foreach (string name in Repository.Examples.Select(example => Path.GetFileNameWithoutExtension(example)).Where(name => Read(name).Provider == "compose"))
+        foreach (string name in Repository.Examples.Select(example => Path.GetFileNameWithoutExtension(example))
+            .Where(name => Read(name).Provider == "compose"))
         {
             string file = Path.GetTempFileName();
             try
             {
                 File.WriteAllText(file, Rendered(name));
-                var (code, said) = Run(tool!, [.. tool == "docker" ? ["compose"] : Array.Empty<string>(), "-f", file, "config", "-q"]);
+                var (code, said) =
+                    Run(tool!, [.. tool == "docker" ? ["compose"] : Array.Empty<string>(), "-f", file, "config", "-q"]);
                 code.ShouldBe(0, $"{name}: {said}");
             }
             finally
@@ -71,17 +79,26 @@ public class ComposeFileTests
     }
 
     /// <summary>The tool that is installed; null when neither is.</summary>
-    internal static string? Tool => Programs.FirstOrDefault(program => Run(program, program == "docker" ? ["compose", "version"] : ["--help"]).Code == 0);
+    internal static string? Tool =>
+        Programs.FirstOrDefault(program => Run(program, program == "docker" ? ["compose", "version"] : ["--help"]).Code == 0);
 
-    private static Deployment Read(string name) => DeploymentFile.Read(Path.Combine(Repository.Clusters, "examples", name + ".yaml"));
+    private static Deployment Read(string name) =>
+        DeploymentFile.Read(Path.Combine(Repository.Clusters, "examples", name + ".yaml"));
 
-    private static string Rendered(string name) => ComposeFile.Write(Read(name), DeploymentCatalog.Container(Read(name).Database)!, Path.Combine(Repository.Clusters, "examples"));
+    private static string Rendered(string name) => ComposeFile.Write(Read(name),
+        DeploymentCatalog.Container(Read(name).Database)!, Path.Combine(Repository.Clusters, "examples"));
 
     private static (int Code, string Said) Run(string program, IReadOnlyList<string> arguments)
     {
         try
         {
-            using var process = Process.Start(new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false })!;
+            using var process = Process.Start(
+                new ProcessStartInfo(program, arguments)
+                {
+                    RedirectStandardOutput = true,
+                    RedirectStandardError = true,
+                    UseShellExecute = false
+                })!;
             string said = process.StandardError.ReadToEnd() + process.StandardOutput.ReadToEnd();
             process.WaitForExit();
             return (process.ExitCode, said);

@@ -32,7 +32,8 @@ public partial class ContainerPageTests
     {
         foreach (var recipe in All.Where(recipe => recipe.NamedPorts.Count == 0))
         {
-            recipe.PublishedEndpoint(RunDeployment.Of(recipe, recipe.PinnedImage, 12345, connections: null)).ShouldMatch("127.0.0.1[:,]12345", recipe.Name);
+            recipe.PublishedEndpoint(RunDeployment.Of(recipe, recipe.PinnedImage, 12345, connections: null))
+                .ShouldMatch("127.0.0.1[:,]12345", recipe.Name);
         }
     }
 
@@ -57,22 +58,26 @@ public partial class ContainerPageTests
         var recipe = DeploymentCatalog.Container("postgres")!;
         var run = RunDeployment.Of(recipe, "some:1", 12345, connections);
         run.Settings.GetValueOrDefault("max_connections").ShouldBe(expected);
-        string.Join(' ', recipe.Command(run, run.Nodes[0])).ShouldBe(expected is null ? string.Empty : $"postgres -c max_connections={expected}");
+        string.Join(' ', recipe.Command(run, run.Nodes[0]))
+            .ShouldBe(expected is null ? string.Empty : $"postgres -c max_connections={expected}");
     }
 
     private static string Row(ContainerRecipe recipe)
     {
         var run = RunDeployment.Of(recipe, recipe.PinnedImage, recipe.Port, connections: null);
         var node = run.Nodes[0];
-        string environment = string.Join(' ', recipe.Environment(run, node).Select(variable => $"{variable.Name}={(RunDeployment.IsPassword(variable.Value) ? "..." : variable.Value)}"));
+        string environment = string.Join(' ', recipe.Environment(run, node)
+            .Select(variable => $"{variable.Name}={(RunDeployment.IsPassword(variable.Value) ? "..." : variable.Value)}"));
         string[] cells = [environment, string.Join(' ', recipe.Command(run, node)), recipe.Health(run, node)];
         return string.Create(
             CultureInfo.InvariantCulture,
             $"| {recipe.Name} | `{recipe.PinnedImage}` | {recipe.Port} | {string.Join(" | ", cells.Select(Cell))} |");
     }
 
-    private static string Cell(string text) => text.Length == 0 ? string.Empty : $"`{text.Replace("|", "\\|", StringComparison.Ordinal)}`";
+    private static string Cell(string text) => text.Length == 0 ? string.Empty
+        : $"`{text.Replace("|", "\\|", StringComparison.Ordinal)}`";
 
-    [GeneratedRegex(@"^[a-z-]+(\.[a-z]+)+/[a-z0-9/-]+:[A-Za-z.-]*\d[A-Za-z0-9.-]*$", RegexOptions.ExplicitCapture, matchTimeoutMilliseconds: 1000)]
+    [GeneratedRegex(@"^[a-z-]+(\.[a-z]+)+/[a-z0-9/-]+:[A-Za-z.-]*\d[A-Za-z0-9.-]*$", RegexOptions.ExplicitCapture,
+        matchTimeoutMilliseconds: 1000)]
     private static partial Regex Pinned();
 }

@@ -49,7 +49,15 @@ public sealed class ContainerTlsTests : IDisposable
     {
         foreach (var recipe in DeploymentCatalog.Containers)
         {
-            ContainerTls.Entry(new Deployment { Name = "some", Database = recipe.Database, Provider = "compose", Nodes = [new("n1", null, "10.0.0.1", "/")], Port = 1 }, recipe).ShouldBeEmpty();
+            ContainerTls.Entry(
+                new Deployment
+                {
+                    Name = "some",
+                    Database = recipe.Database,
+                    Provider = "compose",
+                    Nodes = [new("n1", null, "10.0.0.1", "/")],
+                    Port = 1
+                }, recipe).ShouldBeEmpty();
         }
     }
 
@@ -75,7 +83,8 @@ public sealed class ContainerTlsTests : IDisposable
     }
 
     [Theory]
-    [InlineData("postgres", "postgres -c ssl=on -c ssl_cert_file=/certs/node.crt -c ssl_key_file=/certs/node.key -c hba_file=/certs/pg_hba.conf\n")]
+    [InlineData("postgres",
+        "postgres -c ssl=on -c ssl_cert_file=/certs/node.crt -c ssl_key_file=/certs/node.key -c hba_file=/certs/pg_hba.conf\n")]
     [InlineData("mariadb", "--ssl-cert=/certs/node.crt --ssl-key=/certs/node.key\n")]
     [Needs("linux")]
     public void Entry_OfAServer_HasItsKeyForItself(string database, string command)
@@ -102,8 +111,10 @@ public sealed class ContainerTlsTests : IDisposable
     {
         File.WriteAllText(At("root.crt"), "-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n");
         File.WriteAllText(At("root.key"), "-----BEGIN PRIVATE KEY-----\n-----END PRIVATE KEY-----\n");
-        var deployment = DeploymentFile.Parse(At("some.yaml"), "database: cockroach\nprovider: compose\nversion: 1.2.3\nnodes: 3\ncredentials: {user: ingest, password_env: A}\n"
-            + "tls: {authority: ca.crt, certificate: node.crt, key: node.key, client_certificate: root.crt, client_key: root.key}\n");
+        var deployment = DeploymentFile.Parse(At("some.yaml"),
+            "database: cockroach\nprovider: compose\nversion: 1.2.3\nnodes: 3\ncredentials: {user: ingest, password_env: A}\n"
+            + "tls: {authority: ca.crt, certificate: node.crt, key: node.key, client_certificate: root.crt, client_key: "
+            + "root.key}\n");
 
         Cockroach.FormInput(deployment, new Secret("it's")).ShouldBe(
             "-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n-----BEGIN PRIVATE KEY-----\n-----END PRIVATE KEY-----\n"
@@ -115,7 +126,8 @@ public sealed class ContainerTlsTests : IDisposable
     [Theory]
     [InlineData(3, "exit 0", 0, "init\nsql\n")]
     [InlineData(1, "exit 0", 0, "sql\n")]
-    [InlineData(3, "[ $1 = init ] && { echo 'cluster has already been initialized with ID 1'; exit 1; }; exit 0", 0, "init\nsql\n")]
+    [InlineData(3, "[ $1 = init ] && { echo 'cluster has already been initialized with ID 1'; exit 1; }; exit 0", 0,
+        "init\nsql\n")]
     [InlineData(3, "echo 'no way'; exit 1", 1, "init\n")]
     [Needs("linux")]
     public void Form_OfCockroach_BeginsTheClusterMakesTheUserAndLeavesNoKey(int nodes, string answer, int code, string told)
@@ -124,14 +136,25 @@ public sealed class ContainerTlsTests : IDisposable
         File.WriteAllText(At("root.key"), "-----BEGIN PRIVATE KEY-----\nk\n-----END PRIVATE KEY-----\n");
         Directory.CreateDirectory(At("own"));
         Directory.Move(At("tls"), At("certs"));
-        File.WriteAllText(At("program"), $"#!/bin/sh\nfor given; do case $given in --certs-dir=*) cp -p ${{given#*=}}/* {At("own")}/ ;; esac; done\necho $1 >>{At("told")}\n[ $1 = sql ] && cat >{At("own/statements")}\n{answer}\n");
+        File.WriteAllText(At("program"),
+            $"#!/bin/sh\nfor given; do case $given in --certs-dir=*) cp -p ${{given#*=}}/* {At("own")}/ ;; esac; done\necho "
+            + $"$1 >>{At("told")}\n[ $1 = sql ] && cat >{At("own/statements")}\n{answer}\n");
         File.SetUnixFileMode(At("program"), (UnixFileMode)0x1ED);
-        var deployment = DeploymentFile.Parse(At("some.yaml"), FormattableString.Invariant($"database: cockroach\nprovider: compose\nversion: 1.2.3\nnodes: {nodes}\ncredentials: {{user: ingest, password_env: A}}\n")
-            + "tls: {authority: ca.crt, certificate: node.crt, key: node.key, client_certificate: root.crt, client_key: root.key}\n");
-        string script = Cockroach.Form(deployment)!.Replace("/cockroach/cockroach", At("program"), StringComparison.Ordinal).Replace("/certs/", At("certs/"), StringComparison.Ordinal);
+        var deployment = DeploymentFile.Parse(At("some.yaml"),
+            FormattableString.Invariant(
+            $"database: cockroach\nprovider: compose\nversion: 1.2.3\nnodes: {nodes}\ncredentials: {{user: ingest, password_env: A}}\n")
+            + "tls: {authority: ca.crt, certificate: node.crt, key: node.key, client_certificate: root.crt, client_key: "
+            + "root.key}\n");
+        string script = Cockroach.Form(deployment)!.Replace("/cockroach/cockroach", At("program"), StringComparison.Ordinal)
+            .Replace("/certs/", At("certs/"), StringComparison.Ordinal);
         Directory.CreateDirectory(At("temporary"));
 
-        var start = new ProcessStartInfo("sh", ["-c", script]) { RedirectStandardInput = true, RedirectStandardError = true, UseShellExecute = false };
+        var start = new ProcessStartInfo("sh", ["-c", script])
+        {
+            RedirectStandardInput = true,
+            RedirectStandardError = true,
+            UseShellExecute = false
+        };
         start.Environment["TMPDIR"] = At("temporary");
         using var process = Process.Start(start)!;
         process.StandardInput.Write(Cockroach.FormInput(deployment, new Secret("it's")));
@@ -147,7 +170,9 @@ public sealed class ContainerTlsTests : IDisposable
         Directory.EnumerateFileSystemEntries(At("temporary")).ShouldBeEmpty("the key is there for as long as this runs");
         if (code == 0)
         {
-            File.ReadAllText(At("own/statements")).ShouldBe("BEGIN; CREATE USER IF NOT EXISTS \"ingest\" WITH PASSWORD 'it''s'; GRANT admin TO \"ingest\"; COMMIT;\n");
+            File.ReadAllText(At("own/statements"))
+                .ShouldBe("BEGIN; CREATE USER IF NOT EXISTS \"ingest\" WITH PASSWORD 'it''s'; GRANT admin TO \"ingest\"; "
+                    + "COMMIT;\n");
         }
         else
         {
@@ -164,8 +189,15 @@ public sealed class ContainerTlsTests : IDisposable
     {
         var recipe = DeploymentCatalog.Container(database)! with { EntryPoint = "echo", Account = Environment.UserName };
         var deployment = DeploymentFile.Parse("some.yaml", ContainerTexts.Encrypted(recipe, "compose"));
-        string[] entry = [.. ContainerTls.Entry(deployment, recipe).Select(word => word.Replace("/tls/", At("tls/"), StringComparison.Ordinal).Replace("/certs", At("certs"), StringComparison.Ordinal))];
-        var start = new ProcessStartInfo(entry[0], [.. entry[1..], .. recipe.Command(deployment, deployment.Nodes[0])]) { RedirectStandardOutput = true, UseShellExecute = false };
+        string[] entry = [.. ContainerTls.Entry(deployment, recipe)
+            .Select(word => word.Replace("/tls/", At("tls/"), StringComparison.Ordinal)
+            .Replace("/certs", At("certs"), StringComparison.Ordinal))];
+        var start = new ProcessStartInfo(entry[0],
+            [.. entry[1..], .. recipe.Command(deployment, deployment.Nodes[0])])
+        {
+            RedirectStandardOutput = true,
+            UseShellExecute = false
+        };
         start.Environment["CASSANDRA_CONF"] = _folder.FullName;
         using var process = Process.Start(start)!;
         string said = process.StandardOutput.ReadToEnd();

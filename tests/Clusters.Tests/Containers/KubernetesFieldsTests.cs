@@ -9,13 +9,15 @@ using YamlDotNet.RepresentationModel;
 namespace DbIngest.Clusters.Tests.Containers;
 
 /// <summary>
-/// Every field of every manifest is one that the published API has, of its type, and none that the API requires is missing. Kubernetes
-/// and the operators ignore or refuse other fields only in a cluster. The table below is written after the API reference of Kubernetes
-/// 1.32 (Service v1, Secret v1, StatefulSet apps/v1) and the operators' own pages, as far as manifests use it: a new field needs a line.
+/// Every field of every manifest is one that the published API has, of its type, and none that the API requires is missing.
+/// Kubernetes and the operators ignore or refuse other fields only in a cluster. The table below is written after the API
+/// reference of Kubernetes 1.32 (Service v1, Secret v1, StatefulSet apps/v1) and the operators' own pages, as far as manifests
+/// use it: a new field needs a line.
 /// </summary>
 public class KubernetesFieldsTests
 {
-    // A name, [] for a list, a type or a group of the table, and ! where the API requires the field. A line without a type has fields.
+    // A name, [] for a list, a type or a group of the table, and ! where the API requires the field. A line without a type has
+    // fields.
     private const string Published = """
         @metadata
           name string!
@@ -216,7 +218,8 @@ public class KubernetesFieldsTests
         var seen = new HashSet<string>(StringComparer.Ordinal);
         foreach (var deployment in Deployments())
         {
-            foreach (string text in (string[])[KubernetesFile.Write(deployment), KubernetesFile.Write(deployment, isStopped: true)])
+            foreach (string text in (string[])[KubernetesFile.Write(deployment),
+                KubernetesFile.Write(deployment, isStopped: true)])
             {
                 Faults(text, seen).ShouldBeEmpty(deployment.ToString());
             }
@@ -226,7 +229,8 @@ public class KubernetesFieldsTests
                 Faults(KubernetesFile.Secret(deployment, "1234"), seen).ShouldBeEmpty(deployment.ToString());
             }
 
-            Faults(KubernetesFile.TlsSecret(deployment, [("node.key", "-----BEGIN A KEY\n")]), seen).ShouldBeEmpty(deployment.ToString());
+            Faults(KubernetesFile.TlsSecret(deployment, [("node.key", "-----BEGIN A KEY\n")]), seen)
+                .ShouldBeEmpty(deployment.ToString());
         }
 
         seen.ShouldBe(Kinds.Keys.Where(kind => !kind.StartsWith('@')), ignoreOrder: true);
@@ -240,21 +244,27 @@ public class KubernetesFieldsTests
     [InlineData("apiVersion: v1", "apiVersion: v2", "Service.apiVersion: 'v2' is no v1")]
     public void Fault_InAManifest_IsSeen(string right, string wrong, string said)
     {
-        string text = KubernetesFile.Write(Repository.Examples.Select(DeploymentFile.Read).First(d => d is { Database: "postgres", Provider: "kubernetes" }));
+        string text = KubernetesFile.Write(Repository.Examples.Select(DeploymentFile.Read)
+            .First(d => d is { Database: "postgres", Provider: "kubernetes" }));
         text.ShouldContain(right);
-        Faults(text.Replace(right, wrong, StringComparison.Ordinal), []).ShouldContain(fault => fault.Contains(said, StringComparison.Ordinal));
+        Faults(text.Replace(right, wrong, StringComparison.Ordinal), [])
+            .ShouldContain(fault => fault.Contains(said, StringComparison.Ordinal));
     }
 
     /// <summary>Examples, and each database alone and with everything that a file can ask for.</summary>
     private static IEnumerable<Deployment> Deployments()
     {
         const string more = "storage: 5G\nstorage_class: fast\nmemory: 1G\ncpus: 0.5\nnodes: 3\n";
-        string[] alone = [.. DeploymentCatalog.Containers.Select(recipe => ContainerTexts.Of(recipe, "kubernetes", "operator: none\n"))];
-        string[] encrypted = [.. DeploymentCatalog.Containers.Where(recipe => recipe.TakesTls).Select(recipe => ContainerTexts.Encrypted(recipe, "kubernetes"))];
+        string[] alone =
+            [.. DeploymentCatalog.Containers.Select(recipe => ContainerTexts.Of(recipe, "kubernetes", "operator: none\n"))];
+        string[] encrypted = [.. DeploymentCatalog.Containers.Where(recipe => recipe.TakesTls)
+            .Select(recipe => ContainerTexts.Encrypted(recipe, "kubernetes"))];
         string[] operated =
         [
-            .. DeploymentCatalog.Operators.SelectMany(recipe => ((string[])[string.Empty, more + "image: some/image:1.2.3\n"]).Select(further =>
-                $"database: {recipe.Database}\nprovider: kubernetes\nversion: 1.2.3\ncredentials: {{user: me, password_env: MY_PASSWORD}}\n{further}"
+            .. DeploymentCatalog.Operators
+                .SelectMany(recipe => ((string[])[string.Empty, more + "image: some/image:1.2.3\n"]).Select(further =>
+                $"database: {recipe.Database}\nprovider: kubernetes\nversion: 1.2.3\ncredentials: {{user: me, password_env: "
+                + $"MY_PASSWORD}}\n{further}"
                 + (further.Length > 0 ? $"settings: {{{recipe.Settings.All[0].Name}: 1536M}}\n" : string.Empty))),
         ];
         return [.. Repository.Examples.Select(DeploymentFile.Read).Where(deployment => deployment.Provider == "kubernetes"),
@@ -301,12 +311,14 @@ public class KubernetesFieldsTests
         }
         else if (field.Type == "map")
         {
-            faults.AddRange(mapping.Children.Where(pair => pair.Value is not YamlScalarNode).Select(pair => $"{path}.{pair.Key}: it is no text"));
+            faults.AddRange(mapping.Children.Where(pair => pair.Value is not YamlScalarNode)
+                .Select(pair => $"{path}.{pair.Key}: it is no text"));
         }
         else
         {
             var fields = field.Type is { } group ? Kinds[group].Fields : field.Fields;
-            faults.AddRange(fields.Where(known => known.Value.IsRequired && !mapping.Children.ContainsKey(known.Key)).Select(known => $"{path}.{known.Key}: it is missing"));
+            faults.AddRange(fields.Where(known => known.Value.IsRequired && !mapping.Children.ContainsKey(known.Key))
+                .Select(known => $"{path}.{known.Key}: it is missing"));
             foreach (var (key, value) in mapping.Children)
             {
                 if (fields.TryGetValue(key.ToString(), out var known))
@@ -348,7 +360,8 @@ public class KubernetesFieldsTests
             int depth = line.TakeWhile(c => c == ' ').Count() / 2;
             open.RemoveRange(depth + 1, open.Count - depth - 1);
             string? type = words.ElementAtOrDefault(1)?.TrimEnd('!');
-            var field = new Field(type, words[0].EndsWith("[]", StringComparison.Ordinal), words.Length > 1 && words[1].EndsWith('!'), new(StringComparer.Ordinal));
+            var field = new Field(type, words[0].EndsWith("[]", StringComparison.Ordinal), words.Length > 1 && words[1]
+                .EndsWith('!'), new(StringComparer.Ordinal));
             open[^1][words[0].TrimEnd('[', ']')] = field;
             open.Add(field.Fields);
         }

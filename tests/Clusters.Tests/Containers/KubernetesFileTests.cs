@@ -11,19 +11,22 @@ namespace DbIngest.Clusters.Tests.Containers;
 public class KubernetesFileTests
 {
     public static TheoryData<string> Examples { get; } =
-        [.. Repository.Examples.Select(example => Path.GetFileNameWithoutExtension(example)).Where(name => Read(name).Provider == "kubernetes")];
+        [.. Repository.Examples.Select(example => Path.GetFileNameWithoutExtension(example))
+            .Where(name => Read(name).Provider == "kubernetes")];
 
     [Theory]
     [MemberData(nameof(Examples))]
     public void Manifest_OfAnExample_IsLocked(string name) =>
-        Repository.ShouldBeLocked(Path.Combine(Repository.Root, "tests", "Clusters.Tests", "Data", name + ".kubernetes.yaml"), KubernetesFile.Write(Read(name)));
+        Repository.ShouldBeLocked(Path.Combine(Repository.Root, "tests", "Clusters.Tests", "Data", name + ".kubernetes.yaml"),
+            KubernetesFile.Write(Read(name)));
 
     [Fact]
     public void Manifest_OfEveryDatabase_PinsItsImageClaimsItsVolumeAndHoldsNoPassword()
     {
         foreach (var recipe in DeploymentCatalog.Containers)
         {
-            string text = KubernetesFile.Write(Parse(ContainerTexts.Of(recipe, "kubernetes", "operator: none\nstorage: 5G\nmemory: 1G\ncpus: 0.5\n")));
+            string text = KubernetesFile.Write(
+                Parse(ContainerTexts.Of(recipe, "kubernetes", "operator: none\nstorage: 5G\nmemory: 1G\ncpus: 0.5\n")));
             text.ShouldMatch("image: .*1\\.2\\.3\n");
             text.ShouldContain("storage: 5Gi");
             text.ShouldContain("memory: 1024Mi");
@@ -31,12 +34,14 @@ public class KubernetesFileTests
             text.ShouldContain("readinessProbe:");
 
             // Couchbase's image begins as root; its operator is the way for restricted namespaces.
-            foreach (string demanded in (string[])["runAsNonRoot: true", "allowPrivilegeEscalation: false", "- ALL", "type: RuntimeDefault"])
+            foreach (string demanded in (string[])["runAsNonRoot: true", "allowPrivilegeEscalation: false", "- ALL",
+                "type: RuntimeDefault"])
             {
                 text.Contains(demanded, StringComparison.Ordinal).ShouldBe(recipe.Database != "couchbase", recipe.Database);
             }
 
-            text.Contains("secretKeyRef:", StringComparison.Ordinal).ShouldBe(ContainerTexts.HandsThePasswordOn(recipe), recipe.Database);
+            text.Contains("secretKeyRef:", StringComparison.Ordinal)
+                .ShouldBe(ContainerTexts.HandsThePasswordOn(recipe), recipe.Database);
             text.ShouldNotContain("MY_PASSWORD");
         }
     }
@@ -53,7 +58,8 @@ public class KubernetesFileTests
             text.ShouldNotContain("own/");
             string secret = KubernetesFile.TlsSecret(deployment, [("node.key", "-----BEGIN A KEY\n")]);
             secret.ShouldContain("name: dbingest-some-tls");
-            secret.ShouldContain("app.kubernetes.io/instance: dbingest-some", Case.Sensitive, "what removes it finds it by its label");
+            secret.ShouldContain("app.kubernetes.io/instance: dbingest-some", Case.Sensitive,
+                "what removes it finds it by its label");
             secret.ShouldContain("node.key:");
         }
     }
@@ -66,41 +72,63 @@ public class KubernetesFileTests
         KubernetesFile.Write(Read("couchbase-kubernetes"), isStopped: true).ShouldContain("hibernate: true");
     }
 
-    /// <summary>Without a cluster, the real tool reads what it has types for: a wrong name of a field's type, or a wrong value, is refused.</summary>
+    /// <summary>
+    /// Without a cluster, the real tool reads what it has types for: a wrong name of a field's type, or a wrong value, is
+    /// refused.
+    /// </summary>
     [Fact]
     [Needs("kubectl")]
     public void Manifest_OfEveryExample_IsTakenByTheRealTool()
     {
-        foreach (var deployment in Repository.Examples.Select(DeploymentFile.Read).Where(deployment => deployment.Provider == "kubernetes" && deployment.Operator == KubernetesNames.NoOperator))
+        foreach (var deployment in Repository.Examples.Select(DeploymentFile.Read)
+            .Where(deployment => deployment.Provider == "kubernetes" && deployment.Operator == KubernetesNames.NoOperator))
         {
             string[] things = KubernetesFile.Write(deployment).Split("---\n");
-            Kubectl(["annotate", "--local", "-f", "-", "seen=true", "-o", "name"], things[0]).ShouldBe((0, $"service/dbingest-{deployment.Name}\n"));
+            Kubectl(["annotate", "--local", "-f", "-", "seen=true", "-o", "name"], things[0])
+                .ShouldBe((0, $"service/dbingest-{deployment.Name}\n"));
             var (code, said) = Kubectl(["set", "env", "--local", "-f", "-", "SEEN=true", "-o", "json"], things[1]);
             code.ShouldBe(0, $"{deployment.Name}: {said}");
             said.ShouldContain("volumeClaimTemplates");
-            Kubectl(["set", "env", "--local", "-f", "-", "SEEN=true", "-o", "json"], things[1].Replace("periodSeconds: 5", "periodSeconds: often", StringComparison.Ordinal)).Code.ShouldNotBe(0, "the tool looks at it");
+            Kubectl(["set", "env", "--local", "-f", "-", "SEEN=true", "-o", "json"], things[1]
+                .Replace("periodSeconds: 5", "periodSeconds: often", StringComparison.Ordinal))
+                .Code.ShouldNotBe(0, "the tool looks at it");
         }
     }
 
     [Theory]
     [InlineData("database: postgres\nprovider: kubernetes", ":1: version: an image is pinned to it")]
-    [InlineData("database: postgres\nprovider: kubernetes\nversion: 15.14\noperator: k8ssandra", ":4: operator: k8ssandra runs cassandra, and not postgres")]
-    [InlineData("database: couchbase\nprovider: kubernetes\nversion: 7.6.2\noperator: none", "a server has an administrator; write credentials")]
-    [InlineData("database: sqlserver\nprovider: compose\nversion: 2022", ":3: version: the tags of SQL Server's image are not its versions")]
-    [InlineData("database: sqlserver\nprovider: compose\nimage: some/image:1\ncredentials: {user: sa, password_env: A}", "the image starts for those who accept the vendor's licence")]
+    [InlineData("database: postgres\nprovider: kubernetes\nversion: 15.14\noperator: k8ssandra",
+        ":4: operator: k8ssandra runs cassandra, and not postgres")]
+    [InlineData("database: couchbase\nprovider: kubernetes\nversion: 7.6.2\noperator: none",
+        "a server has an administrator; write credentials")]
+    [InlineData("database: sqlserver\nprovider: compose\nversion: 2022",
+        ":3: version: the tags of SQL Server's image are not its versions")]
+    [InlineData("database: sqlserver\nprovider: compose\nimage: some/image:1\ncredentials: {user: sa, password_env: A}",
+        "the image starts for those who accept the vendor's licence")]
     [InlineData("database: couchbase\nprovider: compose\nversion: 7.6.2", "a server has an administrator")]
-    [InlineData("database: cockroach\nprovider: compose\nversion: 24.1.10\ncredentials: {user: a, password_env: A}", ":4: credentials: nodes without certificates ask for no password; write tls too")]
-    [InlineData("database: cockroach\nprovider: compose\nversion: 24.1.10\ntls: {authority: a, certificate: b, key: c}", ":4: tls: cockroach knows its administrator by a certificate; write client_certificate and client_key too")]
-    [InlineData("database: cockroach\nprovider: kubernetes\nversion: 24.1.10\ncredentials: {user: Root, password_env: A}\ntls: {authority: a, certificate: b, key: c, client_certificate: d, client_key: e}", ":4: credentials: the user root comes with a certificate")]
-    [InlineData("database: cassandra\nprovider: kubernetes\nversion: 5.0.6\noperator: none\ncredentials: {user: a, password_env: A}", ":5: credentials: in Kubernetes the operator makes the user")]
-    [InlineData("database: cassandra\nprovider: kubernetes\nversion: 5.0.6\ntls: {authority: a, certificate: b, key: c}", ":4: tls: a deployed cassandra takes no certificates")]
-    [InlineData("database: mongodb\nprovider: compose\nversion: 8.0.13\ntls: {authority: a, certificate: b, key: c}", ":4: tls: a deployed mongodb takes no certificates")]
+    [InlineData("database: cockroach\nprovider: compose\nversion: 24.1.10\ncredentials: {user: a, password_env: A}",
+        ":4: credentials: nodes without certificates ask for no password; write tls too")]
+    [InlineData("database: cockroach\nprovider: compose\nversion: 24.1.10\ntls: {authority: a, certificate: b, key: c}",
+        ":4: tls: cockroach knows its administrator by a certificate; write client_certificate and client_key too")]
+    [InlineData("database: cockroach\nprovider: kubernetes\nversion: 24.1.10\ncredentials: {user: Root, password_env: "
+        + "A}\ntls: {authority: a, certificate: b, key: c, client_certificate: d, client_key: e}", ":4: credentials: the user "
+        + "root comes with a certificate")]
+    [InlineData("database: cassandra\nprovider: kubernetes\nversion: 5.0.6\noperator: none\ncredentials: {user: a, "
+        + "password_env: A}", ":5: credentials: in Kubernetes the operator makes the user")]
+    [InlineData("database: cassandra\nprovider: kubernetes\nversion: 5.0.6\ntls: {authority: a, certificate: b, key: c}",
+        ":4: tls: a deployed cassandra takes no certificates")]
+    [InlineData("database: mongodb\nprovider: compose\nversion: 8.0.13\ntls: {authority: a, certificate: b, key: c}",
+        ":4: tls: a deployed mongodb takes no certificates")]
     [InlineData("database: mongodb\nprovider: kubernetes\nversion: 8.0.13", "operator: mongodb makes no server without a user")]
     [InlineData("database: cassandra\nprovider: kubernetes\nimage: some/cassandra:5.0", "version: the operator requires it")]
-    [InlineData("database: postgres\nprovider: local\nstorage: 5G", ":3: storage: provider local has no use for it; leave it out, or use provider kubernetes")]
-    [InlineData("database: postgres\nprovider: kubernetes\nversion: 15.14\nport: 5432", ":4: port: provider kubernetes has no use for it")]
-    [InlineData("database: postgres\nprovider: kubernetes\nversion: 15.14\nnamespace: Not/Good", ":4: namespace: 'Not/Good' is not lower-case letters")]
-    public void Parse_WrongFile_IsRefusedWithTheRemedy(string text, string said) => Should.Throw<DeploymentException>(() => Parse(text)).Message.ShouldContain(said);
+    [InlineData("database: postgres\nprovider: local\nstorage: 5G",
+        ":3: storage: provider local has no use for it; leave it out, or use provider kubernetes")]
+    [InlineData("database: postgres\nprovider: kubernetes\nversion: 15.14\nport: 5432",
+        ":4: port: provider kubernetes has no use for it")]
+    [InlineData("database: postgres\nprovider: kubernetes\nversion: 15.14\nnamespace: Not/Good",
+        ":4: namespace: 'Not/Good' is not lower-case letters")]
+    public void Parse_WrongFile_IsRefusedWithTheRemedy(string text, string said) =>
+        Should.Throw<DeploymentException>(() => Parse(text)).Message.ShouldContain(said);
 
     [Fact]
     public void Pod_ThatCannotStart_IsHopelessAndSaysWhy()
@@ -109,11 +137,13 @@ public class KubernetesFileTests
             """{"status":{"phase":"Pending","conditions":[{"type":"Ready","status":"False"}],"containerStatuses":[{"name":"server","image":"postgres:15.14","state":{"waiting":{"reason":"ImagePullBackOff","message":"no such image"}}}]}}""", "server");
         pod.ShouldBe(new KubernetesPod("Pending", false, "postgres:15.14", "ImagePullBackOff: no such image", true));
         pod.Tag.ShouldBe("15.14");
-        KubernetesPod.Parse("""{"status":{"phase":"Pending","conditions":[{"type":"PodScheduled","status":"False","message":"0/3 nodes are available"}]}}""", "server")
+        KubernetesPod.Parse(
+            """{"status":{"phase":"Pending","conditions":[{"type":"PodScheduled","status":"False","message":"0/3 nodes are available"}]}}""", "server")
             .ShouldBe(new KubernetesPod("Pending", false, null, "0/3 nodes are available", false));
     }
 
-    private static Deployment Read(string name) => DeploymentFile.Read(Path.Combine(Repository.Clusters, "examples", name + ".yaml"));
+    private static Deployment Read(string name) =>
+        DeploymentFile.Read(Path.Combine(Repository.Clusters, "examples", name + ".yaml"));
 
     private static Deployment Parse(string text) => DeploymentFile.Parse("some.yaml", text);
 
@@ -121,7 +151,14 @@ public class KubernetesFileTests
     {
         try
         {
-            using var process = Process.Start(new ProcessStartInfo("kubectl", arguments) { RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false })!;
+            using var process = Process.Start(
+                new ProcessStartInfo("kubectl", arguments)
+                {
+                    RedirectStandardInput = true,
+                    RedirectStandardOutput = true,
+                    RedirectStandardError = true,
+                    UseShellExecute = false
+                })!;
             process.StandardInput.Write(input);
             process.StandardInput.Close();
             string said = process.StandardOutput.ReadToEnd() + process.StandardError.ReadToEnd();
@@ -137,7 +174,9 @@ public class KubernetesFileTests
     [Fact]
     public void Failure_OfKubectl_IsSaidOnce()
     {
-        const string log = "E1123 22:00:01.123456    4711 memcache.go:265] \"Unhandled Error\" err=\"couldn't get current server API group list\"\n";
+        const string log =
+            "E1123 22:00:01.123456    4711 memcache.go:265] \"Unhandled Error\" err=\"couldn't get current server API group "
+            + "list\"\n";
         const string said = "The connection to the server localhost:8080 was refused - did you specify the right host or port?";
 
         KubernetesProvider.WithoutLog(log + log + log + said + "\n").ShouldBe(said);

@@ -54,7 +54,8 @@ public class DeploymentFileTests
         deployment.Limits.Cpus.ShouldBe(1.5);
         deployment.Settings["shared_buffers"].ShouldBe("512M");
         deployment.PasswordVariable.ShouldBe("PLANT_PASSWORD");
-        deployment.Tls!.Key.ShouldBe(System.IO.Path.GetFullPath("clusters/db.key"), "files are meant as seen from the deployment's");
+        deployment.Tls!.Key
+            .ShouldBe(System.IO.Path.GetFullPath("clusters/db.key"), "files are meant as seen from the deployment's");
         deployment.Install!.Package.ShouldBe("postgresql-15");
         deployment.Supervise.ShouldBe("systemd");
         deployment.Launcher.ShouldBe("ssh -p 2222 {host} {command}");
@@ -65,59 +66,87 @@ public class DeploymentFileTests
     [InlineData("provider: local", ":1: database: it is missing; write database:")]
     [InlineData("database: postgres\nprovider: loca", ":2: provider: 'loca' is not one of local, ssh, compose, kubernetes")]
     [InlineData("database: postgers\nprovider: local", ":1: database: 'postgers' cannot be deployed; did you mean postgres?")]
-    [InlineData("database: postgres\nprovider: local\nnodes: \"2\"", ":3: nodes: '2' is not a whole number from 1 to 200, or a list of")]
+    [InlineData("database: postgres\nprovider: local\nnodes: \"2\"",
+        ":3: nodes: '2' is not a whole number from 1 to 200, or a list of")]
     [InlineData("database: postgres\nprovider: local\nnodes: 2", ":3: nodes: postgres is deployed as one node")]
     [InlineData("database: postgres\nprovider: local\nport: 80", ":3: port: '80' is not a whole number from 1024 to 65535")]
     [InlineData("database: postgres\nprovider: local\nport: [1]", ":3: port: it is a list, and must be a whole number")]
     [InlineData("database: postgres\nprovider: local\nmemory: lots", ":3: memory: 'lots' is not a size, as 512M or 2G")]
     [InlineData("database: postgres\nprovider: local\nmemory:\n  at_most: 2G", ":3: memory: it is a mapping, and must be a size")]
-    [InlineData("database: postgres\nprovider: local\nlauncher: ssh", ":3: launcher: provider local has no use for it; leave it out, or use provider ssh")]
+    [InlineData("database: postgres\nprovider: local\nlauncher: ssh",
+        ":3: launcher: provider local has no use for it; leave it out, or use provider ssh")]
     [InlineData("database: postgres\nprovider: ssh", ":1: nodes: provider ssh needs each node's host")]
     [InlineData("database: postgres\nprovider: local\nnodes:\n  - host: alpha", ":4: nodes[1].host: provider local has no hosts")]
-    [InlineData("database: cassandra\nprovider: local\nnodes:\n  - name: a\n  - name: a", ":5: nodes[2].name: two nodes are called a")]
-    [InlineData("database: postgres\nprovider: local\nsettings: {shared_bufers: 1G}", ":3: settings: there is no option 'shared_bufers'; did you mean shared_buffers?")]
-    [InlineData("database: postgres\nprovider: local\nsettings: {max_connections: 9}", ":3: settings: max_connections=9: it is not of: 10 to 10000")]
-    [InlineData("database: postgres\nprovider: local\nsettings:\n  max_connections: [1]", ":4: settings.max_connections: it has no value, or more than one")]
-    [InlineData("database: postgres\nprovider: local\ncredentials:\n  user: me\n  password: secret", ":5: credentials.password: there is no such key here")]
-    [InlineData("database: clickhouse\nprovider: local\ncredentials: {user: me, password_env: X}", ":3: credentials: a deployed clickhouse asks for no password")]
-    [InlineData("database: cockroach\nprovider: local\ntls: {authority: a, certificate: b, key: c, client_key: d}", ":3: tls: cockroach knows its administrator by a certificate; write client_certificate and client_key too")]
-    [InlineData("database: cassandra\nprovider: local\ntls: {authority: a, certificate: b, key: c, client_certificate: d, client_key: e}", ":3: tls: cassandra knows nobody by a certificate; leave")]
-    [InlineData("database: postgres\nprovider: ssh\nnodes: [{host: a}]\nmemory: 1G", ":4: memory: on a host only systemd applies it")]
+    [InlineData("database: cassandra\nprovider: local\nnodes:\n  - name: a\n  - name: a",
+        ":5: nodes[2].name: two nodes are called a")]
+    [InlineData("database: postgres\nprovider: local\nsettings: {shared_bufers: 1G}",
+        ":3: settings: there is no option 'shared_bufers'; did you mean shared_buffers?")]
+    [InlineData("database: postgres\nprovider: local\nsettings: {max_connections: 9}",
+        ":3: settings: max_connections=9: it is not of: 10 to 10000")]
+    [InlineData("database: postgres\nprovider: local\nsettings:\n  max_connections: [1]",
+        ":4: settings.max_connections: it has no value, or more than one")]
+    [InlineData("database: postgres\nprovider: local\ncredentials:\n  user: me\n  password: secret",
+        ":5: credentials.password: there is no such key here")]
+    [InlineData("database: clickhouse\nprovider: local\ncredentials: {user: me, password_env: X}",
+        ":3: credentials: a deployed clickhouse asks for no password")]
+    [InlineData("database: cockroach\nprovider: local\ntls: {authority: a, certificate: b, key: c, client_key: d}",
+        ":3: tls: cockroach knows its administrator by a certificate; write client_certificate and client_key too")]
+    [InlineData("database: cassandra\nprovider: local\ntls: {authority: a, certificate: b, key: c, client_certificate: d, "
+        + "client_key: e}", ":3: tls: cassandra knows nobody by a certificate; leave")]
+    [InlineData("database: postgres\nprovider: ssh\nnodes: [{host: a}]\nmemory: 1G",
+        ":4: memory: on a host only systemd applies it")]
     [InlineData("database: postgres\nprovider: compose", ":1: version: an image is pinned to it")]
-    [InlineData("database: postgres\nprovider: compose\nimage: postgres", ":3: image: 'postgres' is not an image with a tag or digest")]
+    [InlineData("database: postgres\nprovider: compose\nimage: postgres",
+        ":3: image: 'postgres' is not an image with a tag or digest")]
     [InlineData("database: couchbase\nprovider: local", ":2: provider: couchbase cannot be deployed by local; it can by compose")]
-    [InlineData("database: cassandra\nprovider: compose\nversion: 5.0.6\nsettings: {profile: study1}", ":4: settings: there is no option 'profile'")]
-    [InlineData("database: cassandra\nprovider: local\nnodes: [{role: data}]", ":3: nodes: the nodes of cassandra, provider local, all do the same; leave role out")]
-    [InlineData("database: mongodb\nprovider: kubernetes\nversion: 8.0.13\noperator: none\nnodes: [{role: data}]", ":5: nodes: the nodes of mongodb, provider kubernetes, all do the same; leave role out, or use provider local, ssh or compose")]
-    [InlineData("database: mongodb\nprovider: local\nnodes: [{role: shard}]", ":3: nodes[1].role: 'shard' is not one of data, config, router")]
-    [InlineData("database: mongodb\nprovider: local\nnodes: [{role: data}, {}, {role: router}]", ":3: nodes: n2 has no role, and others have")]
-    [InlineData("database: mongodb\nprovider: local\nnodes: [{role: data}, {role: router}]", ":3: nodes: a sharded cluster has nodes of every role")]
-    [InlineData("database: mongodb\nprovider: local\nsettings: {replicas: 2}\nnodes: [{role: data}, {role: config}, {role: router}]", ":4: nodes: 1 node with role data makes no shards of 2")]
-    [InlineData("database: mongodb\nprovider: local\nport: 65534\nnodes: [{role: data}, {role: config}, {role: router}]", ":4: nodes: shards and configuration servers take the two ports after port")]
-    [InlineData("database: mongodb\nprovider: local\nnodes: 3\nsettings: {replicas: 3}", ":3: nodes: the setting replicas is of shards")]
-    [InlineData("database: mongodb\nprovider: kubernetes\noperator: none\nversion: 8.0.13\nnodes: 8", ":5: nodes: a cluster of mongodb has at most 7 nodes")]
+    [InlineData("database: cassandra\nprovider: compose\nversion: 5.0.6\nsettings: {profile: study1}",
+        ":4: settings: there is no option 'profile'")]
+    [InlineData("database: cassandra\nprovider: local\nnodes: [{role: data}]",
+        ":3: nodes: the nodes of cassandra, provider local, all do the same; leave role out")]
+    [InlineData("database: mongodb\nprovider: kubernetes\nversion: 8.0.13\noperator: none\nnodes: [{role: data}]",
+        ":5: nodes: the nodes of mongodb, provider kubernetes, all do the same; leave role out, or use provider local, ssh or "
+        + "compose")]
+    [InlineData("database: mongodb\nprovider: local\nnodes: [{role: shard}]",
+        ":3: nodes[1].role: 'shard' is not one of data, config, router")]
+    [InlineData("database: mongodb\nprovider: local\nnodes: [{role: data}, {}, {role: router}]",
+        ":3: nodes: n2 has no role, and others have")]
+    [InlineData("database: mongodb\nprovider: local\nnodes: [{role: data}, {role: router}]",
+        ":3: nodes: a sharded cluster has nodes of every role")]
+    [InlineData("database: mongodb\nprovider: local\nsettings: {replicas: 2}\nnodes: [{role: data}, {role: config}, {role: "
+        + "router}]", ":4: nodes: 1 node with role data makes no shards of 2")]
+    [InlineData("database: mongodb\nprovider: local\nport: 65534\nnodes: [{role: data}, {role: config}, {role: router}]",
+        ":4: nodes: shards and configuration servers take the two ports after port")]
+    [InlineData("database: mongodb\nprovider: local\nnodes: 3\nsettings: {replicas: 3}",
+        ":3: nodes: the setting replicas is of shards")]
+    [InlineData("database: mongodb\nprovider: kubernetes\noperator: none\nversion: 8.0.13\nnodes: 8",
+        ":5: nodes: a cluster of mongodb has at most 7 nodes")]
     [InlineData("database: mongodb\nprovider: local\nnodes: 8", ":3: nodes: a replica set has at most 7 members that vote")]
     [InlineData("database: postgres\nprovider: local\nnetwork: 172.31.1.0/24", ":3: network: provider local has no use for it")]
     [InlineData("database: postgres\ndatabase: postgres\nprovider: local", "it is not YAML")]
     [InlineData("database: [", "it is not YAML")]
-    [InlineData("database: postgres\nprovider: local\nsettings:\n\tport: 5", ":4: the line is indented by a tab, which YAML does not take; use spaces.")]
+    [InlineData("database: postgres\nprovider: local\nsettings:\n\tport: 5",
+        ":4: the line is indented by a tab, which YAML does not take; use spaces.")]
     [InlineData("database: postgres\nprovider: local\nnodes: 1\n\tport: 5", ":4: the line is indented by a tab")]
     [InlineData("- a", ":1: it must hold one deployment")]
     [InlineData("", ":1: it must hold one deployment")]
     public void Parse_Wrong_NamesFileLineKeyAndRemedy(string text, string said)
     {
         var exception = Should.Throw<DeploymentException>(() => DeploymentFile.Parse(Path, text));
-        exception.Messages.ShouldContain(message => message.StartsWith(Path, StringComparison.Ordinal) && message.Contains(said, StringComparison.Ordinal), exception.Message);
+        exception.Messages
+            .ShouldContain(message => message.StartsWith(Path, StringComparison.Ordinal)
+            && message.Contains(said, StringComparison.Ordinal), exception.Message);
     }
 
     [Fact]
     public void Parse_SeveralFaults_AreAllNamed() =>
-        Should.Throw<DeploymentException>(() => DeploymentFile.Parse(Path, "database: postgres\nprovider: locl\nport: x\n")).Messages.Count.ShouldBe(2);
+        Should.Throw<DeploymentException>(() => DeploymentFile.Parse(Path, "database: postgres\nprovider: locl\nport: x\n"))
+            .Messages.Count.ShouldBe(2);
 
     /// <summary>A database that is not known hides nothing else, and its settings are not judged.</summary>
     [Theory]
     [InlineData("database: postgers\nprovider: local\nport: 99999999\nsettings: {shared_bufers: 1G}", "postgers", "99999999")]
-    [InlineData("database: postgers\nprovider: local\nnetwork: 172.31.1.0/24\nsettings: {shared_bufers: 1G}", "postgers", "network")]
+    [InlineData("database: postgers\nprovider: local\nnetwork: 172.31.1.0/24\nsettings: {shared_bufers: 1G}", "postgers",
+        "network")]
     public void Parse_UnknownDatabaseAndAnotherFault_AreBothNamed(string text, string first, string second)
     {
         var messages = Should.Throw<DeploymentException>(() => DeploymentFile.Parse(Path, text)).Messages;
@@ -129,7 +158,9 @@ public class DeploymentFileTests
     /// <summary>What a user writes into the wrong place is not repeated where it may be a password.</summary>
     [Fact]
     public void Parse_PasswordInTheFile_IsNotRepeated() =>
-        Should.Throw<DeploymentException>(() => DeploymentFile.Parse(Path, "database: postgres\nprovider: local\ncredentials: {user: me, password: hunter2}\n")).Message.ShouldNotContain("hunter2");
+        Should.Throw<DeploymentException>(
+            () => DeploymentFile.Parse(Path, "database: postgres\nprovider: local\ncredentials: {user: me, password: hunter2}\n"))
+            .Message.ShouldNotContain("hunter2");
 
     [Fact]
     public void Read_EveryExample_IsADeployment()
@@ -146,5 +177,6 @@ public class DeploymentFileTests
 
     [Fact]
     public void Read_NoFile_SaysWhatToName() =>
-        Should.Throw<DeploymentException>(() => DeploymentFile.Read("nowhere.yaml")).Message.ShouldContain("nowhere.yaml: it cannot be read");
+        Should.Throw<DeploymentException>(() => DeploymentFile.Read("nowhere.yaml")).Message
+            .ShouldContain("nowhere.yaml: it cannot be read");
 }

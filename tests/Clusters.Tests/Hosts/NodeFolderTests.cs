@@ -43,7 +43,8 @@ public sealed class NodeFolderTests : IDisposable
         Directory.CreateDirectory(Path.GetDirectoryName(Path.Combine(_root, link))!);
         File.CreateSymbolicLink(Path.Combine(_root, link), elsewhere);
 
-        Should.Throw<ClusterException>(() => Folder().Make([], None)).Message.ShouldContain($"{link} is a link, which is not followed");
+        Should.Throw<ClusterException>(() => Folder().Make([], None)).Message
+            .ShouldContain($"{link} is a link, which is not followed");
 
         Directory.EnumerateFileSystemEntries(elsewhere).ShouldBeEmpty();
     }
@@ -77,7 +78,8 @@ public sealed class NodeFolderTests : IDisposable
 
         if (isRefused)
         {
-            Should.Throw<ClusterException>(Make).Message.ShouldContain($"others than its owner can write in {Path.Combine(_root, place)}");
+            Should.Throw<ClusterException>(Make).Message
+                .ShouldContain($"others than its owner can write in {Path.Combine(_root, place)}");
         }
         else
         {
@@ -94,7 +96,8 @@ public sealed class NodeFolderTests : IDisposable
         Directory.CreateDirectory(Node, Own);
         Run("chown", "65534", Path.Combine(_root, place));
 
-        Should.Throw<ClusterException>(() => Folder().Make([], None)).Message.ShouldContain($"{Path.Combine(_root, place)} belongs to user 65534");
+        Should.Throw<ClusterException>(() => Folder().Make([], None)).Message
+            .ShouldContain($"{Path.Combine(_root, place)} belongs to user 65534");
     }
 
     [Fact]
@@ -116,13 +119,15 @@ public sealed class NodeFolderTests : IDisposable
     [Fact]
     public void Run_WayToAHostThatHangs_IsEndedAndSaysSo()
     {
-        var context = new ClusterContext("one.yaml", _ => throw new InvalidOperationException(), _ => null, _ => throw new InvalidOperationException(), _ => { })
+        var context = new ClusterContext("one.yaml", _ => throw new InvalidOperationException(), _ => null,
+            _ => throw new InvalidOperationException(), _ => { })
         {
             HostTimeout = TimeSpan.FromSeconds(0.5),
         };
         var shell = new HostShell("far", (_, _) => new ProcessStartInfo("sleep", ["600"]) { UseShellExecute = false }, context);
 
-        Should.Throw<ClusterException>(() => new NodeFolder(shell, Node, Id).State(None)).Message.ShouldContain("far cannot be reached: 'sleep' did not return within");
+        Should.Throw<ClusterException>(() => new NodeFolder(shell, Node, Id).State(None)).Message
+            .ShouldContain("far cannot be reached: 'sleep' did not return within");
         HostMeasurements.Clock(shell, None).ShouldBeNull();
         HostMeasurements.ThereBytesPerS(shell, None).ShouldBeNull();
         HostMeasurements.BackBytesPerS(shell, None).ShouldBeNull();

@@ -4,11 +4,15 @@ using System.Text.RegularExpressions;
 
 namespace DbIngest.Clusters.Tests.PowerShell;
 
-/// <summary>The PowerShell module: its text, and what an installed PowerShell makes of it; <see cref="ModuleSessionTests"/> has the rest.</summary>
+/// <summary>
+/// The PowerShell module: its text, and what an installed PowerShell makes of it; <see cref="ModuleSessionTests"/> has the rest.
+/// </summary>
 public partial class ModuleTests
 {
-    private static readonly string[] Commands = ["Get-IngestClusterSize", "Invoke-IngestSweep", "Remove-IngestCluster", "Start-IngestCluster", "Stop-IngestCluster", "Test-IngestCluster"];
-    private static readonly string[] Changing = ["Invoke-IngestSweep", "Remove-IngestCluster", "Start-IngestCluster", "Stop-IngestCluster"];
+    private static readonly string[] Commands = ["Get-IngestClusterSize", "Invoke-IngestSweep", "Remove-IngestCluster",
+        "Start-IngestCluster", "Stop-IngestCluster", "Test-IngestCluster"];
+    private static readonly string[] Changing =
+        ["Invoke-IngestSweep", "Remove-IngestCluster", "Start-IngestCluster", "Stop-IngestCluster"];
 
     private static string Folder => Path.Combine(Repository.Clusters, "DbIngest.Clusters");
 
@@ -34,15 +38,18 @@ public partial class ModuleTests
             body.ShouldContain(".SYNOPSIS", Case.Sensitive, command);
             body.ShouldContain(".EXAMPLE", Case.Sensitive, command);
             body.ShouldContain("ValueFromPipeline = $true", Case.Sensitive, command);
-            Parameter().Matches(body).Select(match => match.Groups["name"].Value).ShouldBe(Documented().Matches(body).Select(match => match.Groups["name"].Value), command);
-            bool asks = body.Contains("SupportsShouldProcess = $true", StringComparison.Ordinal) && body.Contains("$PSCmdlet.ShouldProcess(", StringComparison.Ordinal);
+            Parameter().Matches(body).Select(match => match.Groups["name"].Value)
+                .ShouldBe(Documented().Matches(body).Select(match => match.Groups["name"].Value), command);
+            bool asks = body.Contains("SupportsShouldProcess = $true", StringComparison.Ordinal)
+                && body.Contains("$PSCmdlet.ShouldProcess(", StringComparison.Ordinal);
             asks.ShouldBe(Changing.Contains(command), command);
         }
     }
 
     /// <summary>What Windows PowerShell 5.1 does not know.</summary>
     [Fact]
-    public void Module_HasNoSyntaxOfPowerShell7Alone() => NewSyntax().Matches(Module).Select(match => match.Value).ShouldBeEmpty();
+    public void Module_HasNoSyntaxOfPowerShell7Alone() => NewSyntax().Matches(Module).Select(match => match.Value)
+        .ShouldBeEmpty();
 
     [Fact]
     [Needs("pwsh")]
@@ -77,7 +84,9 @@ public partial class ModuleTests
                 File.WriteAllText(At(name), string.Empty);
             }
 
-            File.WriteAllText(At("program"), "#!/bin/sh\necho \"$*\" >>\"$0.said\"\necho '{\"name\": \"it\", \"is_serving\": true, \"nodes\": [{\"name\": \"n1\", \"used_bytes\": 5, \"free_bytes\": 6, \"device\": \"d\", \"folder\": \"f\"}]}'\n");
+            File.WriteAllText(At("program"),
+                "#!/bin/sh\necho \"$*\" >>\"$0.said\"\necho '{\"name\": \"it\", \"is_serving\": true, \"nodes\": [{\"name\": "
+                + "\"n1\", \"used_bytes\": 5, \"free_bytes\": 6, \"device\": \"d\", \"folder\": \"f\"}]}'\n");
             File.SetUnixFileMode(At("program"), (UnixFileMode)0x1ED);
             File.WriteAllText(At("finding"), "#!/bin/sh\necho '{\"name\": \"it\", \"is_serving\": false}'; exit 69\n");
             File.SetUnixFileMode(At("finding"), (UnixFileMode)0x1ED);
@@ -119,7 +128,9 @@ public partial class ModuleTests
             said.ShouldContain("caught: ProgramNotRun");
             File.ReadAllLines(At("program.said")).ShouldBe(
             [
-                $"cluster up {At("my one.yaml")} --json", $"cluster size {At("my one.yaml")} --json", $"run --cluster {At("my one.yaml")} --trials 3 --json", $"cluster down {At("my one.yaml")} --remove-data --json",
+                $"cluster up {At("my one.yaml")} --json", $"cluster size {At("my one.yaml")} --json",
+                    $"run --cluster {At("my one.yaml")} --trials 3 --json",
+                    $"cluster down {At("my one.yaml")} --remove-data --json",
             ]);
         }
         finally
@@ -132,7 +143,14 @@ public partial class ModuleTests
     {
         try
         {
-            using var process = Process.Start(new ProcessStartInfo("pwsh", ["-NoProfile", "-NonInteractive", "-Command", script]) { RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false })!;
+            using var process = Process.Start(
+                new ProcessStartInfo("pwsh", ["-NoProfile", "-NonInteractive", "-Command", script])
+                {
+                    RedirectStandardOutput =
+                true,
+                    RedirectStandardError = true,
+                    UseShellExecute = false
+                })!;
             var errors = process.StandardError.ReadToEndAsync();
             string said = process.StandardOutput.ReadToEnd();
             process.WaitForExit();
@@ -147,10 +165,12 @@ public partial class ModuleTests
     [GeneratedRegex("(?<=')[A-Z][a-z]+-Ingest[A-Za-z]+(?=')", RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex Name();
 
-    [GeneratedRegex(@"^function (?<name>[A-Za-z-]+) \{(?<body>[\s\S]*?)^\}", RegexOptions.ExplicitCapture | RegexOptions.Multiline, 1000)]
+    [GeneratedRegex(@"^function (?<name>[A-Za-z-]+) \{(?<body>[\s\S]*?)^\}",
+        RegexOptions.ExplicitCapture | RegexOptions.Multiline, 1000)]
     private static partial Regex Function();
 
-    [GeneratedRegex(@"^        \[(string|string\[\]|switch)\] \$(?<name>[A-Za-z]+)", RegexOptions.ExplicitCapture | RegexOptions.Multiline, 1000)]
+    [GeneratedRegex(@"^        \[(string|string\[\]|switch)\] \$(?<name>[A-Za-z]+)",
+        RegexOptions.ExplicitCapture | RegexOptions.Multiline, 1000)]
     private static partial Regex Parameter();
 
     [GeneratedRegex(@"^    \.PARAMETER (?<name>[A-Za-z]+)", RegexOptions.ExplicitCapture | RegexOptions.Multiline, 1000)]

@@ -13,10 +13,15 @@ public sealed class NodeProbeTests : IDisposable
     private readonly string _file = Path.GetTempFileName();
     private readonly Process _node;
 
-    /// <summary>A shell whose child works for a while and ends, and which then waits: what the child used is the node's.</summary>
+    /// <summary>
+    /// A shell whose child works for a while and ends, and which then waits: what the child used is the node's.
+    /// </summary>
     public NodeProbeTests()
     {
-        _node = Process.Start(new ProcessStartInfo("sh", ["-c", "read -r go; sh -c 'i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done'; echo done; read -r end"]) { RedirectStandardInput = true, RedirectStandardOutput = true, UseShellExecute = false })!;
+        _node = Process.Start(
+            new ProcessStartInfo("sh",
+            ["-c", "read -r go; sh -c 'i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done'; echo done; read -r end"])
+            { RedirectStandardInput = true, RedirectStandardOutput = true, UseShellExecute = false })!;
         File.WriteAllText(_file, _node.Id.ToString(CultureInfo.InvariantCulture));
     }
 
@@ -65,7 +70,9 @@ public sealed class NodeProbeTests : IDisposable
     [Fact]
     public void Await_MachineThatIsNotReached_SaysWhy()
     {
-        using var probe = new NodeProbe(new HostShell("far", (host, _) => new ProcessStartInfo("sh", ["-c", $"echo no route to {host} >&2; exit 255"]) { UseShellExecute = false }), null);
+        using var probe = new NodeProbe(
+            new HostShell("far", (host, _) =>
+            new ProcessStartInfo("sh", ["-c", $"echo no route to {host} >&2; exit 255"]) { UseShellExecute = false }), null);
         probe.Await(CancellationToken.None).ShouldBeFalse();
         SpinWait.SpinUntil(() => probe.Words == "no route to far", Patience).ShouldBeTrue(probe.Words);
     }
@@ -78,7 +85,8 @@ public sealed class NodeProbeTests : IDisposable
     public void Parse_NoCounters_IsNull(string line) => NodeCounters.Parse(line).ShouldBeNull();
 
     [Fact]
-    public void Parse_WhatIsHidden_IsNull() => NodeCounters.Parse("250 1000 - - 7 8 900 10").ShouldBe(new NodeCounters(2.5, 1_024_000, null, null, 7, 8, 9, 0.1));
+    public void Parse_WhatIsHidden_IsNull() => NodeCounters.Parse("250 1000 - - 7 8 900 10")
+        .ShouldBe(new NodeCounters(2.5, 1_024_000, null, null, 7, 8, 9, 0.1));
 
     private static (NodeCounters Counters, long At) Ask(NodeProbe probe)
     {

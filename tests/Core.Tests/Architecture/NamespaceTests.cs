@@ -28,7 +28,8 @@ public class NamespaceTests
     public void Namespaces_OfEveryProject_BeginWithItsName()
     {
         var projects = SourceTree.Files
-            .Where(file => file.EndsWith(".csproj", StringComparison.Ordinal) && !file.StartsWith("docs/", StringComparison.Ordinal))
+            .Where(file => file.EndsWith(".csproj", StringComparison.Ordinal)
+                && !file.StartsWith("docs/", StringComparison.Ordinal))
             .ToDictionary(file => file[..(file.LastIndexOf('/') + 1)], NameOf, StringComparer.Ordinal);
         projects.Count.ShouldBeGreaterThan(20);
 
@@ -37,7 +38,8 @@ public class NamespaceTests
         {
             // The deepest project folder above the file.
             string? folder = projects.Keys.Where(key => file.StartsWith(key, StringComparison.Ordinal)).MaxBy(key => key.Length);
-            string? line = SourceTree.Read(file).Split('\n').FirstOrDefault(line => line.StartsWith("namespace ", StringComparison.Ordinal));
+            string? line = SourceTree.Read(file).Split('\n')
+                .FirstOrDefault(line => line.StartsWith("namespace ", StringComparison.Ordinal));
             if (folder is not null && line?["namespace ".Length..].TrimEnd(';', '\r') is { } name
                 && name != projects[folder] && !name.StartsWith(projects[folder] + ".", StringComparison.Ordinal))
             {
@@ -90,7 +92,8 @@ public class NamespaceTests
             "N.C uses N.A: C.cs names Ant",
         ]);
 
-    // The two programs whose projects carry the short name of their folder, and the logger, which VSTest finds by its assembly's name.
+    // The two programs whose projects carry the short name of their folder, and the logger, which VSTest finds by its assembly's
+    // name.
     private static string NameOf(string project) => Path.GetFileNameWithoutExtension(project) switch
     {
         "Runner" => "DbIngest.Runner",

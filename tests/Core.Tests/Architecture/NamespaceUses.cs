@@ -3,8 +3,8 @@ using System.Text.RegularExpressions;
 namespace DbIngest.Core.Tests.Architecture;
 
 /// <summary>
-/// Which namespaces of a project use which others of it, read from the source: a type counts where its name stands and its namespace
-/// is imported or encloses the place.
+/// Which namespaces of a project use which others of it, read from the source: a type counts where its name stands and its
+/// namespace is imported or encloses the place.
 /// </summary>
 internal sealed partial class NamespaceUses
 {
@@ -13,11 +13,14 @@ internal sealed partial class NamespaceUses
     /// <param name="files">The files of one project: path and content.</param>
     public NamespaceUses(IEnumerable<(string Path, string Text)> files)
     {
-        var sources = files.Select(file => new Source(file.Path, file.Text)).Where(source => source.Namespace.Length > 0).ToList();
-        var homes = sources.SelectMany(source => source.Declared.Select(type => (Type: type, source.Namespace))).Distinct().ToList();
+        var sources = files.Select(file => new Source(file.Path, file.Text)).Where(source => source.Namespace.Length > 0)
+            .ToList();
+        var homes = sources.SelectMany(source => source.Declared.Select(type => (Type: type, source.Namespace))).Distinct()
+            .ToList();
         foreach (var source in sources)
         {
-            var own = homes.Where(home => home.Namespace == source.Namespace).Select(home => home.Type).ToHashSet(StringComparer.Ordinal);
+            var own = homes.Where(home => home.Namespace == source.Namespace).Select(home => home.Type)
+                .ToHashSet(StringComparer.Ordinal);
             foreach (var (type, home) in homes.Where(home => home.Namespace != source.Namespace))
             {
                 if (source.NamesWithNamespace(type, home) || (!own.Contains(type) && source.Names(type, home)))
@@ -80,7 +83,8 @@ internal sealed partial class NamespaceUses
             Namespace = NamespaceLine().Match(code).Groups["name"].Value;
             _imports = Import().Matches(code).Select(match => match.Groups["name"].Value).ToHashSet(StringComparer.Ordinal);
             _names = Name().Matches(code).Select(match => match.Value).ToHashSet(StringComparer.Ordinal);
-            _qualified = Qualified().Matches(code).Select(match => (match.Groups["outer"].Value, match.Groups["name"].Value)).ToHashSet();
+            _qualified = Qualified().Matches(code).Select(match => (match.Groups["outer"].Value, match.Groups["name"].Value))
+                .ToHashSet();
             Declared = [.. Declaration().Matches(code).Select(match => match.Groups["name"].Value)];
         }
 
@@ -93,10 +97,12 @@ internal sealed partial class NamespaceUses
         public bool Names(string type, string home) =>
             _names.Contains(type) && (_imports.Contains(home) || Namespace.StartsWith(home + ".", StringComparison.Ordinal));
 
-        public bool NamesWithNamespace(string type, string home) => _qualified.Contains((home[(home.LastIndexOf('.') + 1)..], type));
+        public bool NamesWithNamespace(string type, string home) =>
+            _qualified.Contains((home[(home.LastIndexOf('.') + 1)..], type));
 
         /// <summary>What an interpolated text computes is code.</summary>
-        private static string KeepHoles(Match literal) => literal.Value.Contains('{', StringComparison.Ordinal) ? literal.Value : "\"\"";
+        private static string KeepHoles(Match literal) => literal.Value.Contains('{', StringComparison.Ordinal) ? literal.Value
+            : "\"\"";
     }
 
     [GeneratedRegex(@"//[^\n]*", RegexOptions.ExplicitCapture, 10_000)]
@@ -111,11 +117,13 @@ internal sealed partial class NamespaceUses
     [GeneratedRegex(@"^using (static )?(?<name>[\w.]+);", RegexOptions.ExplicitCapture | RegexOptions.Multiline, 10_000)]
     private static partial Regex Import();
 
-    [GeneratedRegex(@"\b(class|struct|interface|enum|record( struct| class)?) (?<name>\w+)", RegexOptions.ExplicitCapture, 10_000)]
+    [GeneratedRegex(@"\b(class|struct|interface|enum|record( struct| class)?) (?<name>\w+)", RegexOptions.ExplicitCapture,
+        10_000)]
     private static partial Regex Declaration();
 
     // Not a member of something (x.Tip), nor the name that a declaration gives to something (string Tip).
-    [GeneratedRegex(@"(?<![\w.])(?<!\b(string|int|long|double|bool|object|byte)[?\]\[]* )[A-Z]\w*", RegexOptions.ExplicitCapture, 10_000)]
+    [GeneratedRegex(@"(?<![\w.])(?<!\b(string|int|long|double|bool|object|byte)[?\]\[]* )[A-Z]\w*", RegexOptions.ExplicitCapture,
+        10_000)]
     private static partial Regex Name();
 
     [GeneratedRegex(@"(?<outer>[A-Z]\w*)\.(?=(?<name>[A-Z]\w*))", RegexOptions.ExplicitCapture, 10_000)]

@@ -2,7 +2,10 @@ using System.Xml.Linq;
 
 namespace DbIngest.Core.Tests.Architecture;
 
-/// <summary>Which part of the house may refer to which: sources -> Core -> Abstractions &lt;- Targets -> Wire, analysis -> Core, clusters -> Targets, Runner -> all.</summary>
+/// <summary>
+/// Which part of the house may refer to which: sources -> Core -> Abstractions &lt;- Targets -> Wire, analysis -> Core, clusters
+/// -> Targets, Runner -> all.
+/// </summary>
 internal static class ProjectReferences
 {
     private static readonly Dictionary<string, string[]> Allowed = new()
@@ -18,7 +21,8 @@ internal static class ProjectReferences
         ["clusters"] = ["src/Core", "src/Targets"],
         ["Runner"] = ["src/Core", "src/Wire", "src/Targets", "src/Drivers", "sources", "analysis", "clusters"],
         ["bench"] = ["src/Core", "src/Wire", "src/Targets", "src/Drivers", "sources", "analysis", "Runner", "bench"],
-        ["tests"] = ["src/Abstractions", "src/Templates", "src/Core", "src/Wire", "src/Targets", "src/Drivers", "sources", "analysis", "clusters", "Runner", "bench", "tests"],
+        ["tests"] = ["src/Abstractions", "src/Templates", "src/Core", "src/Wire", "src/Targets", "src/Drivers", "sources",
+            "analysis", "clusters", "Runner", "bench", "tests"],
     };
 
     /// <summary>What is wrong with a project's references.</summary>
@@ -33,7 +37,8 @@ internal static class ProjectReferences
             yield break;
         }
 
-        foreach (string reference in XDocument.Parse(text).Descendants("ProjectReference").Select(r => r.Attribute("Include")!.Value))
+        foreach (string reference in XDocument.Parse(text).Descendants("ProjectReference")
+            .Select(r => r.Attribute("Include")!.Value))
         {
             string path = Path.GetFullPath(Path.Combine("/", Path.GetDirectoryName(project)!, reference.Replace('\\', '/')));
             string? target = PartOf(path[1..]);

@@ -14,7 +14,9 @@ public partial class SourceTreeTests
 
     /// <summary>Examples are no part of the house: they refer to its packages, and are built by a test of their own.</summary>
     private static readonly string[] Projects =
-        [.. SourceTree.Files.Where(f => f.EndsWith(".csproj", StringComparison.Ordinal) && !f.StartsWith("docs/examples/", StringComparison.Ordinal))];
+        [.. SourceTree.Files
+            .Where(f => f.EndsWith(".csproj", StringComparison.Ordinal)
+            && !f.StartsWith("docs/examples/", StringComparison.Ordinal))];
 
     private static readonly string[] Product =
     [
@@ -49,7 +51,9 @@ public partial class SourceTreeTests
     public void References_OfAProjectOutsideTheHouse_AreAFault() =>
         ProjectReferences.Faults("shed/Shed.csproj", "<Project/>").ShouldHaveSingleItem();
 
-    /// <summary>Benches have a solution for themselves: `dotnet test` of a clone neither restores nor builds what they take.</summary>
+    /// <summary>
+    /// Benches have a solution for themselves: `dotnet test` of a clone neither restores nor builds what they take.
+    /// </summary>
     [Fact]
     public void Solutions_HaveEveryProject()
     {
@@ -66,14 +70,16 @@ public partial class SourceTreeTests
     {
         string[] files = [.. SourceTree.Files.Where(f => WrittenByHand.Contains(Path.GetExtension(f)))];
         files.Length.ShouldBeGreaterThan(100);
-        files.Where(f => SourceTree.Read(f) is var text && text.AsSpan().Count('\n') > MaxLines && !text.Contains(WrittenByProgram, StringComparison.Ordinal))
+        files.Where(f => SourceTree.Read(f) is var text && text.AsSpan().Count('\n') > MaxLines
+            && !text.Contains(WrittenByProgram, StringComparison.Ordinal))
             .ShouldBeEmpty();
     }
 
     /// <summary>A name of a file is the name of its type: a reader who sees one of them knows which.</summary>
     [Fact]
     public void Files_OfTheProduct_HaveNamesOfTheirOwn() => Product
-        .GroupBy(Path.GetFileName, StringComparer.Ordinal).Where(same => same.Count() > 1).Select(same => string.Join(", ", same)).ShouldBeEmpty();
+        .GroupBy(Path.GetFileName, StringComparer.Ordinal).Where(same => same.Count() > 1).Select(same => string.Join(", ", same))
+            .ShouldBeEmpty();
 
     /// <summary>What an axis means stands in its entry: whoever compares axes by name forgets the next one.</summary>
     [Fact]
@@ -86,7 +92,8 @@ public partial class SourceTreeTests
     [Fact]
     public void Versions_AreReadInOnePlace() => Product
         .Where(file => ReadVersion().IsMatch(SourceTree.Read(file)))
-        .ShouldBe(["src/Abstractions/Targets/BuildStamp.cs", "src/Wire/Mongo/MongoHandshake.cs"], "src/Wire refers to no other project");
+        .ShouldBe(["src/Abstractions/Targets/BuildStamp.cs", "src/Wire/Mongo/MongoHandshake.cs"],
+            "src/Wire refers to no other project");
 
     [Fact]
     public void Files_OfText_HoldNoPathOfAMachine()
@@ -112,7 +119,8 @@ public partial class SourceTreeTests
         MachinePath().IsMatch(text.Replace('|', '/')).ShouldBe(isOne);
 
     // Written with a bar in the examples above, so that this file does not match itself.
-    [GeneratedRegex(@"(?<![\w.:/-])/(home|root|Users|work)/[\w.-]|\b[A-Z]:[\\]Users[\\]\w+[\\/]\w", RegexOptions.ExplicitCapture, 10_000)]
+    [GeneratedRegex(@"(?<![\w.:/-])/(home|root|Users|work)/[\w.-]|\b[A-Z]:[\\]Users[\\]\w+[\\/]\w", RegexOptions.ExplicitCapture,
+        10_000)]
     private static partial Regex MachinePath();
 
     [GeneratedRegex(@"(==|!=) SweepAxes[.]|SweepAxes[.]\w+ (==|!=)", RegexOptions.ExplicitCapture, 10_000)]

@@ -48,9 +48,13 @@ internal sealed partial record MarkdownPage(string File, string Text)
 
     /// <summary>The targets of the page's links and pictures, each with its line.</summary>
     public IEnumerable<(int Number, string Target)> Links =>
-        Prose.SelectMany(line => Link().Matches(Code().Replace(line.Text, string.Empty)).Select(match => (line.Number, match.Groups["target"].Value)));
+        Prose.SelectMany(line => Link().Matches(Code().Replace(line.Text, string.Empty))
+            .Select(match => (line.Number, match.Groups["target"].Value)));
 
-    /// <summary>Lines longer than allowed: not rows of tables, whose cells cannot be broken, nor a line that is one word, such as an address.</summary>
+    /// <summary>
+    /// Lines longer than allowed: not rows of tables, whose cells cannot be broken, nor a line that is one word, such as an
+    /// address.
+    /// </summary>
     /// <param name="most">The most characters of a line.</param>
     public IEnumerable<int> TooLong(int most) => Lines.Index()
         .Where(line => line.Item.Length > most
@@ -91,7 +95,8 @@ internal sealed partial record MarkdownPage(string File, string Text)
     }
 
     private static string Anchor(string heading) => string.Concat(
-        LinkText().Replace(heading, "${text}").ToLowerInvariant().Where(c => char.IsLetterOrDigit(c) || c is ' ' or '-' or '_')).Replace(' ', '-');
+        LinkText().Replace(heading, "${text}").ToLowerInvariant().Where(c => char.IsLetterOrDigit(c) || c is ' ' or '-' or '_'))
+            .Replace(' ', '-');
 
     [GeneratedRegex("^(?<level>#{1,6}) (?<text>.+)$", RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex Heading();

@@ -28,7 +28,8 @@ public partial class MarkdownTests
 
     [Fact]
     public void Links_LeadSomewhere() => MarkdownPage.All
-        .SelectMany(page => page.Links.Where(link => !Leads(page, link.Target)).Select(link => $"{page.File}:{link.Number}: {link.Target}"))
+        .SelectMany(page => page.Links.Where(link => !Leads(page, link.Target))
+            .Select(link => $"{page.File}:{link.Number}: {link.Target}"))
         .ShouldBeEmpty();
 
     /// <summary>What messages, comments and projects call a page of docs is a file.</summary>
@@ -45,7 +46,8 @@ public partial class MarkdownTests
     public void Page_WithFaults_IsSeen()
     {
         string words = string.Join(' ', Enumerable.Repeat("word", 30));
-        var page = new MarkdownPage("README.md", $"# One\n\n{words}\n\n| {words} |\n\n{words.Replace(' ', '\n')}\n\n[a](nowhere.md) [b](#one) [c](#two)\n");
+        var page = new MarkdownPage("README.md",
+            $"# One\n\n{words}\n\n| {words} |\n\n{words.Replace(' ', '\n')}\n\n[a](nowhere.md) [b](#one) [c](#two)\n");
 
         page.TooLong(MostCharacters).ShouldBe([3]);
         page.LongParagraphs(MostLines).ShouldBe([7]);
@@ -62,9 +64,12 @@ public partial class MarkdownTests
         string[] parts = target.Split('#', 2);
         string path = parts[0].Length == 0
             ? page.File
-            : Path.GetRelativePath(SourceTree.Root, Path.GetFullPath(Path.Combine(SourceTree.Root, Path.GetDirectoryName(page.File)!, parts[0])));
+            : Path.GetRelativePath(SourceTree.Root,
+                Path.GetFullPath(Path.Combine(SourceTree.Root, Path.GetDirectoryName(page.File)!, parts[0])));
         return Path.Exists(Path.Combine(SourceTree.Root, path))
-            && (parts.Length == 1 || (path == page.File ? page : MarkdownPage.All.FirstOrDefault(other => other.File == path))?.Anchors.Contains(parts[1]) == true);
+            && (parts.Length == 1
+                || (path == page.File ? page
+                : MarkdownPage.All.FirstOrDefault(other => other.File == path))?.Anchors.Contains(parts[1]) == true);
     }
 
     // BinaryProtocol.md is memcached's.

@@ -25,7 +25,8 @@ public class EndpointChoiceTests
 
     [Fact]
     public void Within_ReplacesItsListsOnly() =>
-        Choice(("rows", "200")).Within("h:1,h:2?user=a%26b&Rows=100,200&tls=true").ShouldBe("h:1,h:2?user=a%26b&rows=200&tls=true");
+        Choice(("rows", "200")).Within("h:1,h:2?user=a%26b&Rows=100,200&tls=true")
+            .ShouldBe("h:1,h:2?user=a%26b&rows=200&tls=true");
 
     [Fact]
     public void Number_IsThatOfOneOption()

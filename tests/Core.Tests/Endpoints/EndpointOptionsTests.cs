@@ -18,7 +18,8 @@ public sealed class EndpointOptionsTests
     public void Read_NothingGiven_HasTheDefaults()
     {
         var values = Options.Read("h:1");
-        (values.Place, values.Number("rows"), values.Text("shape"), values.Mebibytes("heap"), values.Flag("tls"), values.Text("user"))
+        (values.Place, values.Number("rows"), values.Text("shape"), values.Mebibytes("heap"), values.Flag("tls"),
+            values.Text("user"))
             .ShouldBe(("h:1", 200, "batch", 1024, false, null));
         values.WantsPrivateServer.ShouldBeFalse();
     }
@@ -27,7 +28,8 @@ public sealed class EndpointOptionsTests
     public void Read_Given_HasTheValuesInTheirOneForm()
     {
         var values = Options.Read("?rows=007&shape=SINGLE&heap=512m&tls=True");
-        (values.Number("rows"), values.Text("shape"), values.Mebibytes("heap"), values.Flag("tls")).ShouldBe((7, "single", 512, true));
+        (values.Number("rows"), values.Text("shape"), values.Mebibytes("heap"), values.Flag("tls"))
+            .ShouldBe((7, "single", 512, true));
         values.WantsPrivateServer.ShouldBeTrue();
     }
 
@@ -102,7 +104,8 @@ public sealed class EndpointOptionsTests
 
     [Fact]
     public void Expand_TooManyCombinations_IsRefused() =>
-        Should.Throw<ArgumentException>(() => Options.Expand("?rows=" + string.Join(',', Enumerable.Range(1, 501)) + "&shape=batch,single"))
+        Should.Throw<ArgumentException>(() =>
+            Options.Expand("?rows=" + string.Join(',', Enumerable.Range(1, 501)) + "&shape=batch,single"))
             .Message.ShouldContain("1000");
 
     [Fact]

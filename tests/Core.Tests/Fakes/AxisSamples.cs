@@ -32,9 +32,12 @@ public static class AxisSamples
 
     private static int Index(this Axis axis) => SweepAxes.All.ToList().IndexOf(axis);
 
-    private static SourceLayout Layout(string text) => SourceLayout.TryParse(text, out var layout) ? layout : throw new InvalidOperationException(text);
+    private static SourceLayout Layout(string text) => SourceLayout.TryParse(text, out var layout) ? layout
+        : throw new InvalidOperationException(text);
 
-    private static OperationMix Mix(string text) => OperationMix.TryParse(text, out var mix) ? mix : throw new InvalidOperationException(text);
+    private static OperationMix Mix(string text) => OperationMix.TryParse(text, out var mix) ? mix
+        : throw new InvalidOperationException(text);
 
-    private static ArrivalRate Rate(string text) => ArrivalRate.TryParse(text, out var rate) ? rate : throw new InvalidOperationException(text);
+    private static ArrivalRate Rate(string text) => ArrivalRate.TryParse(text, out var rate) ? rate
+        : throw new InvalidOperationException(text);
 }

@@ -63,7 +63,9 @@ public class HistogramCodecTests
     [Fact]
     public void MergeEncoded_OfRefused_AddsNothing()
     {
-        string[] refused = [Convert.ToBase64String([.. Convert.FromBase64String(LatencyHistogramTests.Of([7, 123_456]).Encode()), 1]), "rubbish!"];
+        string[] refused = [
+            Convert.ToBase64String([.. Convert.FromBase64String(LatencyHistogramTests.Of([7, 123_456]).Encode()), 1]),
+            "rubbish!"];
         var histogram = LatencyHistogramTests.Of([5, 7]);
         foreach (string text in refused)
         {

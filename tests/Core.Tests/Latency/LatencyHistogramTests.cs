@@ -10,7 +10,8 @@ public class LatencyHistogramTests
     private static readonly Gen<long> Value =
         from bits in Gen.Choose(0, 41)
         from fraction in Gen.Choose(0, int.MaxValue)
-        select Math.Min((1L << bits) + (long)((1L << bits) * (fraction / (double)int.MaxValue)), LatencyHistogram.HighestNanoseconds);
+        select Math.Min((1L << bits) + (long)((1L << bits) * (fraction / (double)int.MaxValue)),
+            LatencyHistogram.HighestNanoseconds);
 
     internal static readonly Arbitrary<long[]> Values = Value.ArrayOf().ToArbitrary();
 

@@ -13,9 +13,12 @@ public sealed class ClockEstimateTests
 
     [Fact]
     public void Of_Several_TakesTheOneWithTheSmallestRoundTrip() =>
-        ClockEstimate.Of([new(0, 900, 900, 500), new(1000, 1103, 1103, 1006), new(2000, 2700, 2700, 2800)]).ShouldBe(new ClockEstimate(100, 3));
+        ClockEstimate.Of([new(0, 900, 900, 500), new(1000, 1103, 1103, 1006), new(2000, 2700, 2700, 2800)])
+            .ShouldBe(new ClockEstimate(100, 3));
 
-    /// <summary>Whatever the ways there and back take, however far apart the clocks are: the truth lies within the error.</summary>
+    /// <summary>
+    /// Whatever the ways there and back take, however far apart the clocks are: the truth lies within the error.
+    /// </summary>
     [Fact]
     public void Of_AnyDelays_TheTruthIsWithinTheError()
     {

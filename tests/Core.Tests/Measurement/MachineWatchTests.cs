@@ -46,7 +46,8 @@ public class MachineWatchTests
         try
         {
             // On a machine that is full already the program gets a part of a core only: it is then others that are seen.
-            MachineWatch.OthersShare([], TimeSpan.FromSeconds(1)).ShouldNotBeNull().ShouldBeGreaterThan(0.5 / Environment.ProcessorCount);
+            MachineWatch.OthersShare([], TimeSpan.FromSeconds(1)).ShouldNotBeNull()
+                .ShouldBeGreaterThan(0.5 / Environment.ProcessorCount);
         }
         finally
         {

@@ -4,7 +4,9 @@ namespace DbIngest.Core.Tests.Measurement;
 
 public class MedianIntervalTests
 {
-    /// <summary>Ranks of the 95 % interval of a median: Conover, Practical Nonparametric Statistics, 1999; R: qbinom(0.025, n, 0.5).</summary>
+    /// <summary>
+    /// Ranks of the 95 % interval of a median: Conover, Practical Nonparametric Statistics, 1999; R: qbinom(0.025, n, 0.5).
+    /// </summary>
     [Theory]
     [InlineData(6, 1, 6)]
     [InlineData(9, 2, 8)]

@@ -13,7 +13,8 @@ public class TcpRoundTripTests
         listener.Start();
         int port = ((IPEndPoint)listener.LocalEndpoint).Port;
 
-        TcpRoundTrip.LeastS(new DnsEndPoint("127.0.0.1", port), CancellationToken.None).ShouldNotBeNull().ShouldBeInRange(1e-6, 1);
+        TcpRoundTrip.LeastS(new DnsEndPoint("127.0.0.1", port), CancellationToken.None).ShouldNotBeNull()
+            .ShouldBeInRange(1e-6, 1);
         TcpRoundTrip.LeastS(new IPEndPoint(IPAddress.Loopback, port), CancellationToken.None).ShouldNotBeNull();
         TcpRoundTrip.Answers(new IPEndPoint(IPAddress.Loopback, port)).ShouldBeTrue();
         TcpRoundTrip.Name(new DnsEndPoint("db.example", port)).ShouldBe(FormattableString.Invariant($"db.example:{port}"));
@@ -38,6 +39,7 @@ public class TcpRoundTripTests
     {
         using var listener = new TcpListener(IPAddress.Loopback, 0);
         listener.Start();
-        Should.Throw<OperationCanceledException>(() => TcpRoundTrip.LeastS(listener.LocalEndpoint, new CancellationToken(canceled: true)));
+        Should.Throw<OperationCanceledException>(() =>
+            TcpRoundTrip.LeastS(listener.LocalEndpoint, new CancellationToken(canceled: true)));
     }
 }

@@ -63,14 +63,19 @@ public class TrialSamplerTests
         use.PeakRssBytes.ShouldBeGreaterThan(1 << 20);
     }
 
-    /// <summary>A reader that is dear, as that of a server of many processes is: what it takes is not the client's ingestion, where this process is the client.</summary>
+    /// <summary>
+    /// A reader that is dear, as that of a server of many processes is: what it takes is not the client's ingestion, where this
+    /// process is the client.
+    /// </summary>
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
     [Needs("thread-clock")]
     public void Stop_DearReader_IsLeftOutOfTheClientsUseWhereThatIsThisProcess(bool isClient)
     {
-        using var sampler = new TrialSampler([new ElsewhereReader(2, 3)], [new DearReader()], () => 0, TimeSpan.FromMinutes(1)) { IsClient = isClient };
+        using var sampler = new TrialSampler([new ElsewhereReader(2, 3)], [new DearReader()], () => 0,
+            TimeSpan.FromMinutes(1))
+        { IsClient = isClient };
         sampler.Start(Stopwatch.GetTimestamp());
 
         // The cost of a sample counts from the next one on: the client is read first.
@@ -96,13 +101,15 @@ public class TrialSamplerTests
             return null;
         }
 
-        private static double Now() => long.Parse(File.ReadAllText(Clock).Split(' ')[0], System.Globalization.CultureInfo.InvariantCulture) / 1e9;
+        private static double Now() =>
+            long.Parse(File.ReadAllText(Clock).Split(' ')[0], System.Globalization.CultureInfo.InvariantCulture) / 1e9;
     }
 
     [Fact]
     public void Stop_ServersOnTwoOtherHosts_AreSummedAsAShareOfTheirOwnCores()
     {
-        using var sampler = new TrialSampler(Of(Self), [new ElsewhereReader(48, 3), new ElsewhereReader(16, 1)], () => 0, TimeSpan.FromMilliseconds(5));
+        using var sampler = new TrialSampler(Of(Self), [new ElsewhereReader(48, 3), new ElsewhereReader(16, 1)], () => 0,
+            TimeSpan.FromMilliseconds(5));
         sampler.Start(Stopwatch.GetTimestamp());
         sampler.EndIngest();
         var report = sampler.Stop();
@@ -149,7 +156,8 @@ public class TrialSamplerTests
     {
         int calls = 0;
         using var sampler = new TrialSampler(
-            Of(Self), [new LocalProcesses(() => calls++ == 0 ? Self : throw new InvalidOperationException("gone"), proportional: true)], () => 0, TimeSpan.FromMilliseconds(5));
+            Of(Self), [new LocalProcesses(() => calls++ == 0 ? Self
+                : throw new InvalidOperationException("gone"), proportional: true)], () => 0, TimeSpan.FromMilliseconds(5));
         sampler.Start(Stopwatch.GetTimestamp());
         WaitUntil(() => Volatile.Read(ref calls) > 3);
         sampler.Stop().Server.ShouldNotBeNull().PeakRssBytes.ShouldBeGreaterThan(1 << 20);

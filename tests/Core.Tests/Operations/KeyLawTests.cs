@@ -2,7 +2,9 @@ using DbIngest.Core.Operations;
 
 namespace DbIngest.Core.Tests.Operations;
 
-/// <summary>The draws of keys against the laws that they are named after, by chi-squared over the 20 most popular records.</summary>
+/// <summary>
+/// The draws of keys against the laws that they are named after, by chi-squared over the 20 most popular records.
+/// </summary>
 public sealed class KeyLawTests
 {
     private const int Ranks = 20;
@@ -30,7 +32,9 @@ public sealed class KeyLawTests
         Statistic(counts, records, expected, draws).ShouldBeLessThan(Limit);
     }
 
-    /// <summary>Where 5 of 100 operations insert ten records each, a popular record stays as popular as the number of records allows.</summary>
+    /// <summary>
+    /// Where 5 of 100 operations insert ten records each, a popular record stays as popular as the number of records allows.
+    /// </summary>
     [Fact]
     public void Zipfian_WithInsertions_KeepsItsHotRecords()
     {
@@ -89,7 +93,9 @@ public sealed class KeyLawTests
         ((double)newest).ShouldBe(expected, 5 * Math.Sqrt(expected));
     }
 
-    /// <summary>The keys of the first two records that every user of YCSB has seen: user6284781860667377211, user8517097267634966620.</summary>
+    /// <summary>
+    /// The keys of the first two records that every user of YCSB has seen: user6284781860667377211, user8517097267634966620.
+    /// </summary>
     [Theory]
     [InlineData(0, 6_284_781_860_667_377_211)]
     [InlineData(1, 8_517_097_267_634_966_620)]
@@ -133,7 +139,8 @@ public sealed class KeyLawTests
     public void KeyOf_EveryRank_HasARecordAndNoTwoTheSame(int loaded)
     {
         var order = new RankOrder(loaded);
-        Enumerable.Range(0, loaded + 50).Select(rank => order.KeyOf(rank)).Order().ShouldBe(Enumerable.Range(0, loaded + 50).Select(key => (long)key));
+        Enumerable.Range(0, loaded + 50).Select(rank => order.KeyOf(rank)).Order()
+            .ShouldBe(Enumerable.Range(0, loaded + 50).Select(key => (long)key));
     }
 
     private static double Statistic(Dictionary<long, int> counts, long loaded, double[] expected, int draws)

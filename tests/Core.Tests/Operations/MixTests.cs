@@ -168,7 +168,8 @@ public sealed class MixTests
         Auditor.Compare(stored, [checksum], 0).Passed.ShouldBeTrue();
     }
 
-    private static OperationMix Mix(string text) => OperationMix.TryParse(text, out var mix) ? mix : throw new ArgumentException(text);
+    private static OperationMix Mix(string text) => OperationMix.TryParse(text, out var mix) ? mix
+        : throw new ArgumentException(text);
 
     private static Point Point(string mix, int batch, int inFlight) =>
         Points.Of(sources: 2, records: 700, batch, inFlight) with { Mix = Mix(mix) };
@@ -176,7 +177,11 @@ public sealed class MixTests
     private TrialResult Run(Point point)
     {
         var workload = new CountingWorkload();
-        return new TrialRunner(new IngestPipeline(), new RetryOptions(3, TimeSpan.Zero), new SilentObserver()) { Seed = 5, IsMeasured = false }
+        return new TrialRunner(new IngestPipeline(), new RetryOptions(3, TimeSpan.Zero), new SilentObserver())
+        {
+            Seed = 5,
+            IsMeasured = false
+        }
             .Run(Points.Trial(point), _target, workload, new ExpectedContent(workload), keepData: false, CancellationToken.None);
     }
 }

@@ -22,7 +22,8 @@ public sealed class OperationStreamTests
         var kinds = Draw(seed: 1, source: 0, lane: 0, count: 20_000).CountBy(o => o.Kind).ToDictionary();
 
         // 5 standard deviations of a binomial distribution.
-        foreach (var (kind, share) in new[] { (OperationKind.InsertBatch, 0.1), (OperationKind.Read, 0.4), (OperationKind.Update, 0.2), (OperationKind.Scan, 0.3) })
+        foreach (var (kind, share) in new[] { (OperationKind.InsertBatch, 0.1), (OperationKind.Read, 0.4),
+            (OperationKind.Update, 0.2), (OperationKind.Scan, 0.3) })
         {
             ((double)kinds[kind]).ShouldBe(20_000 * share, 5 * Math.Sqrt(20_000 * share * (1 - share)));
         }
@@ -122,7 +123,8 @@ public sealed class OperationStreamTests
 
     private static List<Operation> Draw(ulong seed, int source, int lane, int count = 500)
     {
-        var stream = new OperationStream(Request("insert=10,read=40,update=20,scan=30", loaded: 1000) with { Seed = seed }, source, lane);
+        var stream = new OperationStream(Request("insert=10,read=40,update=20,scan=30", loaded: 1000) with { Seed = seed },
+            source, lane);
         return [.. Enumerable.Range(0, count).Select(_ => stream.Next())];
     }
 

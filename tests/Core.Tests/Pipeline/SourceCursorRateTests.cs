@@ -4,7 +4,9 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Core.Tests.Pipeline;
 
-/// <summary>What an open loop offers and achieves, on a clock that the test turns: a batch of 10 records each 10 ms, for 95 ms.</summary>
+/// <summary>
+/// What an open loop offers and achieves, on a clock that the test turns: a batch of 10 records each 10 ms, for 95 ms.
+/// </summary>
 public sealed class SourceCursorRateTests
 {
     private static readonly long Millisecond = Stopwatch.Frequency / 1000;
@@ -64,7 +66,8 @@ public sealed class SourceCursorRateTests
 
     private static ArrivalQueue Queue(string rate, ulong seed) => new(new ArrivalProcess(Rate(rate), 1, 10, seed, 0));
 
-    private static ArrivalRate Rate(string text) => ArrivalRate.TryParse(text, out var rate) ? rate : throw new ArgumentException(text);
+    private static ArrivalRate Rate(string text) => ArrivalRate.TryParse(text, out var rate) ? rate
+        : throw new ArgumentException(text);
 
     private static long TakeAll(SourceCursor cursor, out long last)
     {

@@ -10,7 +10,8 @@ namespace DbIngest.Core.Tests.Plan;
 
 public class SweepAxesTests
 {
-    private const string OldKey = "db=cassandra client=wire durability=one sources=5+3 records=20000 batch=1000 in_flight=2 values=9";
+    private const string OldKey =
+        "db=cassandra client=wire durability=one sources=5+3 records=20000 batch=1000 in_flight=2 values=9";
 
     private const string OldJson =
         """{"database":"cassandra","client":"wire","durability":"one","sources":"5+3","records_per_source":20000,"batch":1000,"in_flight":2,"values":9}""";
@@ -42,7 +43,8 @@ public class SweepAxesTests
     {
         var configuration = Points.Sweep([one, other]);
         var read = JsonSerializer.Deserialize(
-            JsonSerializer.SerializeToUtf8Bytes(configuration, ResultJson.Indented.SweepConfiguration), ResultJson.Default.SweepConfiguration)!;
+            JsonSerializer.SerializeToUtf8Bytes(configuration, ResultJson.Indented.SweepConfiguration),
+                ResultJson.Default.SweepConfiguration)!;
         read.Points.ShouldBe(configuration.Points);
         read.Points.Select(point => point.Key).ShouldBe(configuration.Points.Select(point => point.Key));
         Schedule.Done(Journaled([one])).ShouldBe([new TrialId(one.Key, 1)]);
@@ -64,7 +66,8 @@ public class SweepAxesTests
     {
         Read(OldJson).Key.ShouldBe(OldKey);
         Read(OldJson.Replace("}", ",\"nodes\":4}", StringComparison.Ordinal)).Key.ShouldBe(OldKey + " nodes=4");
-        JsonSerializer.Serialize(Journaled([Read(OldJson)])[0], ResultJson.Default.JournalEntry).ShouldContain($"\"point\":{OldJson.Replace("+", "\\u002B", StringComparison.Ordinal)}");
+        JsonSerializer.Serialize(Journaled([Read(OldJson)])[0], ResultJson.Default.JournalEntry)
+            .ShouldContain($"\"point\":{OldJson.Replace("+", "\\u002B", StringComparison.Ordinal)}");
     }
 
     [Fact]
@@ -84,7 +87,8 @@ public class SweepAxesTests
     [InlineData("\"values\":9", "\"values\":\"many\"", "'many' is no value of values")]
     [InlineData("\"values\":9", "\"values\":[9]", "is no value of values")]
     public void Point_WithABrokenAxis_IsRefusedByName(string part, string replacement, string message) =>
-        Should.Throw<JsonException>(() => Read(OldJson.Replace(part, replacement, StringComparison.Ordinal))).Message.ShouldContain(message);
+        Should.Throw<JsonException>(() => Read(OldJson.Replace(part, replacement, StringComparison.Ordinal))).Message
+            .ShouldContain(message);
 
     private static void Check(string name, Action<Axis, Point, Point> holds)
     {

@@ -19,7 +19,8 @@ public sealed class RecordHashTests
                 for (int row = 0; row < rows; row++)
                 {
                     double[] values = [.. Enumerable.Range(0, columns).Select(c => batch.Column(c)[row])];
-                    sum += RecordHash.Of(batch.Source, batch.FirstSequence + row, batch.Timestamps[row], batch.Qualities[row], values);
+                    sum += RecordHash.Of(batch.Source, batch.FirstSequence + row, batch.Timestamps[row], batch.Qualities[row],
+                        values);
                 }
 
                 RecordHash.Sum(batch).ShouldBe(sum);

@@ -33,6 +33,7 @@ internal static class StorageCounters
     }
 
     private static long Written() => long.Parse(
-        File.ReadLines("/proc/self/io").Single(line => line.StartsWith("write_bytes:", StringComparison.Ordinal))["write_bytes:".Length..],
+        File.ReadLines("/proc/self/io")
+            .Single(line => line.StartsWith("write_bytes:", StringComparison.Ordinal))["write_bytes:".Length..],
         CultureInfo.InvariantCulture);
 }

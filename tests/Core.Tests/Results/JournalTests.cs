@@ -13,7 +13,12 @@ public sealed class JournalTests : IDisposable
         using (var journal = Journal.Open(_path))
         {
             journal.Append(Trial(1));
-            journal.Append(new CalibrationResult { Key = CalibrationKey.Of(Trial(1).Point), RecordsPerS = 1.5, RunsRecordsPerS = [1, 2, 1.5] });
+            journal.Append(new CalibrationResult
+            {
+                Key = CalibrationKey.Of(Trial(1).Point),
+                RecordsPerS = 1.5,
+                RunsRecordsPerS = [1, 2, 1.5]
+            });
         }
 
         var read = Journal.Read(_path);
@@ -91,7 +96,8 @@ public sealed class JournalTests : IDisposable
     public void ReadContent_TimeThatCannotBe_IsADamagedLine(string elapsed)
     {
         string line = WriteThree()[1];
-        string changed = line[..line.IndexOf(",\"check\"", StringComparison.Ordinal)].Replace("\"elapsed_s\":2.5", $"\"elapsed_s\":{elapsed}", StringComparison.Ordinal);
+        string changed = line[..line.IndexOf(",\"check\"", StringComparison.Ordinal)]
+            .Replace("\"elapsed_s\":2.5", $"\"elapsed_s\":{elapsed}", StringComparison.Ordinal);
         changed.ShouldNotBe(line);
         File.WriteAllLines(_path, [ChecksumChain.Of(_path + ".none").Seal(changed + "}")]);
 
@@ -106,7 +112,11 @@ public sealed class JournalTests : IDisposable
         using (var journal = Journal.Open(_path))
         {
             journal.Append(Trial(1) with { Status = TrialStatus.Incomplete, ElapsedS = 0, GeneratingShare = double.NaN });
-            journal.Append(Trial(2) with { Point = Core.Plan.Point.Of(Trial(2).Point.Axes.With(Core.Plan.SweepAxes.Side, "NaN")) });
+            journal.Append(Trial(2) with
+            {
+                Point =
+                Core.Plan.Point.Of(Trial(2).Point.Axes.With(Core.Plan.SweepAxes.Side, "NaN"))
+            });
         }
 
         Journal.ReadContent(_path).Entries.Count.ShouldBe(2);
@@ -125,7 +135,8 @@ public sealed class JournalTests : IDisposable
     public void ReadContent_FigureChanged_NamesTheLineAndReadsAll()
     {
         string[] lines = WriteThree();
-        File.WriteAllLines(_path, [lines[0], lines[1].Replace("\"position\":2", "\"position\":3", StringComparison.Ordinal), lines[2]]);
+        File.WriteAllLines(_path,
+            [lines[0], lines[1].Replace("\"position\":2", "\"position\":3", StringComparison.Ordinal), lines[2]]);
 
         var content = Journal.ReadContent(_path);
         content.Entries.Count.ShouldBe(3);
@@ -144,7 +155,8 @@ public sealed class JournalTests : IDisposable
     public void ReadContent_ChecksumCutOff_IsAChange()
     {
         string[] lines = WriteThree();
-        File.WriteAllLines(_path, [lines[0], lines[1][..lines[1].IndexOf(",\"check\"", StringComparison.Ordinal)] + "}", lines[2]]);
+        File.WriteAllLines(_path,
+            [lines[0], lines[1][..lines[1].IndexOf(",\"check\"", StringComparison.Ordinal)] + "}", lines[2]]);
         Journal.ReadContent(_path).Integrity.ChangedLines.ShouldContain(2);
     }
 

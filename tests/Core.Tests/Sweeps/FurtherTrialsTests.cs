@@ -10,7 +10,8 @@ public class FurtherTrialsTests
     private static readonly Point Narrow = Points.Of(records: 50);
     private static readonly Point Wide = Points.Of(records: 80);
     private static readonly Point Hopeless = Points.Of(records: 90);
-    private static readonly SweepConfiguration Sweep = Points.Sweep([Narrow, Wide, Hopeless]) with { Precision = 0.02, MaxTrials = 9 };
+    private static readonly SweepConfiguration Sweep =
+        Points.Sweep([Narrow, Wide, Hopeless]) with { Precision = 0.02, MaxTrials = 9 };
 
     [Fact]
     public void Next_GoesOnWithEachPointUntilItIsEnough()
@@ -37,11 +38,16 @@ public class FurtherTrialsTests
     [Fact]
     public void Next_OrderOfARound_IsSeededAndDiffersFromRoundToRound()
     {
-        var many = Points.Sweep([.. Enumerable.Range(1, 12).Select(i => Points.Of(records: i))]) with { Precision = 0.02, MaxTrials = 6 };
+        var many = Points.Sweep([.. Enumerable.Range(1, 12).Select(i => Points.Of(records: i))]) with
+        {
+            Precision = 0.02,
+            MaxTrials = 6
+        };
         string[] Rounds(SweepConfiguration sweep)
         {
             var further = new FurtherTrials(sweep, (_, _) => false);
-            return [.. Enumerable.Range(0, 2).Select(_ => string.Join(' ', further.Next([]).Select(t => t.Point.RecordsPerSource)))];
+            return [.. Enumerable.Range(0, 2)
+                .Select(_ => string.Join(' ', further.Next([]).Select(t => t.Point.RecordsPerSource)))];
         }
 
         Rounds(many).ShouldBe(Rounds(many));
@@ -50,7 +56,9 @@ public class FurtherTrialsTests
         Rounds(many with { Order = SweepOrder.Rising }).ShouldAllBe(round => round == "1 2 3 4 5 6 7 8 9 10 11 12");
     }
 
-    /// <summary>With blocks a round is a block of each target that has a point left; one that lacks a trial is run again as a whole.</summary>
+    /// <summary>
+    /// With blocks a round is a block of each target that has a point left; one that lacks a trial is run again as a whole.
+    /// </summary>
     [Fact]
     public void Next_WithBlocks_AddsWholeBlocks()
     {
@@ -60,7 +68,8 @@ public class FurtherTrialsTests
 
         var round = Open().Next(journal);
 
-        round.Select(t => (t.Block, t.Trial, t.WarmUp, t.Position)).ShouldBe([(3, 7, true, 12), (3, 8, false, 13), (3, 9, false, 14)]);
+        round.Select(t => (t.Block, t.Trial, t.WarmUp, t.Position))
+            .ShouldBe([(3, 7, true, 12), (3, 8, false, 13), (3, 9, false, 14)]);
         round.ShouldAllBe(t => t.Point == Wide);
         journal.Add(Result(round[0]));
         Open().Next(journal).ShouldBe(round, "a block is whole or not at all");
@@ -68,7 +77,9 @@ public class FurtherTrialsTests
         Open().Next(journal).ShouldBeEmpty();
     }
 
-    /// <summary>A trial that reached no database is not tried for ever: the next round comes, and a resumed run takes it up again.</summary>
+    /// <summary>
+    /// A trial that reached no database is not tried for ever: the next round comes, and a resumed run takes it up again.
+    /// </summary>
     [Fact]
     public void Next_TrialThatReachedNoDatabase_IsTakenUpByAResumedRunOnly()
     {
@@ -84,7 +95,8 @@ public class FurtherTrialsTests
     public void Next_FixedNumberOfTrials_HasNone() =>
         new FurtherTrials(Points.Sweep([Wide]), (_, _) => false).Next([]).ShouldBeEmpty();
 
-    private static FurtherTrials Further() => new(Sweep, (point, trials) => point == Narrow || (point == Wide && trials.Count >= 6));
+    private static FurtherTrials Further() =>
+        new(Sweep, (point, trials) => point == Narrow || (point == Wide && trials.Count >= 6));
 
     private static List<JournalEntry> FixedPart() => [.. Schedule.Of(Sweep).Select(Result)];
 

@@ -52,5 +52,6 @@ public sealed class ProcessWarmUpTests : IDisposable
     }
 
     private void Run(ProcessWarmUp warmUp) => warmUp.Run(
-        Points.Of(sources: 2, records: 500, batch: 20), _target, _workload, new ExpectedContent(_workload), CancellationToken.None);
+        Points.Of(sources: 2, records: 500, batch: 20), _target, _workload, new ExpectedContent(_workload),
+            CancellationToken.None);
 }

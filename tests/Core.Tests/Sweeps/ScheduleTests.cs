@@ -15,7 +15,8 @@ public sealed class ScheduleTests
     [InlineData(SweepOrder.Shuffled)]
     public void Of_ExtendedSweep_BeginsAsItWasAndHasEveryTrialOnce(SweepOrder order)
     {
-        var sweep = Points.Sweep([Points.Of(records: 50), Points.Of(records: 80), Points.Of(records: 90)], trials: 5, order: order);
+        var sweep = Points.Sweep([Points.Of(records: 50), Points.Of(records: 80), Points.Of(records: 90)], trials: 5,
+            order: order);
         var before = Schedule.Of(sweep);
         var after = Schedule.Of(sweep.ExtendedTo(9));
 
@@ -33,18 +34,22 @@ public sealed class ScheduleTests
         var sweep = Sweep(4, 6, SweepOrder.Interleaved, 1);
         Schedule.Of(sweep with { OrderSeed = 2 }).ShouldBe(Schedule.Of(sweep with { Seed = 2 }));
         Schedule.Of(sweep with { OrderSeed = 2 }).ShouldNotBe(Schedule.Of(sweep));
-        (sweep with { OrderSeed = 2 }).ExtendedTo(9).OrderSeed.ShouldBe(2UL, "a sweep that is resumed or extended keeps its draw");
+        (sweep with { OrderSeed = 2 }).ExtendedTo(9).OrderSeed
+            .ShouldBe(2UL, "a sweep that is resumed or extended keeps its draw");
     }
 
     [Fact]
     public void Of_Pairs_AreNeighboursInADrawnOrder()
     {
-        Point[] points = [.. from records in (long[])[50, 80, 90] from side in (string[])["a", "b"] select Point.Of(Points.Of(records: records).Axes.With(SweepAxes.Side, side))];
+        Point[] points = [
+            .. from records in (long[])[50, 80, 90] from side in (string[])["a", "b"] select Point.Of(Points.Of(records: records)
+            .Axes.With(SweepAxes.Side, side))];
         var sweep = Points.Sweep(points, trials: 200) with { PairedBy = "side" };
 
         var pairs = Schedule.Of(sweep).Chunk(2).ToList();
 
-        pairs.ShouldAllBe(pair => pair[0].Trial == pair[1].Trial && pair[0].Point.RecordsPerSource == pair[1].Point.RecordsPerSource);
+        pairs.ShouldAllBe(pair => pair[0].Trial == pair[1].Trial && pair[0].Point.RecordsPerSource == pair[1]
+            .Point.RecordsPerSource);
         pairs.ShouldAllBe(pair => pair[0].Point != pair[1].Point);
         pairs.Count(pair => pair[0].Point.Axes.Of(SweepAxes.Side) == "a").ShouldBeInRange(250, 350);
         pairs.Take(30).Select(pair => pair[0].Point.RecordsPerSource).Distinct().Count().ShouldBe(3);
@@ -55,7 +60,8 @@ public sealed class ScheduleTests
     [Fact]
     public void Of_AnyConfiguration_HoldsEveryTrialOnceAndIsReproducible() =>
         Prop.ForAll(
-            Gen.Choose(1, 12).Zip(Gen.Choose(1, 15)).Zip(Gen.Elements(Enum.GetValues<SweepOrder>())).Zip(Gen.Choose(0, 9999)).ToArbitrary(),
+            Gen.Choose(1, 12).Zip(Gen.Choose(1, 15)).Zip(Gen.Elements(Enum.GetValues<SweepOrder>())).Zip(Gen.Choose(0, 9999))
+                .ToArbitrary(),
             input =>
             {
                 var (((points, trials), order), seed) = input;
@@ -114,7 +120,8 @@ public sealed class ScheduleTests
         }
 
         schedule.GroupBy(t => t.Point).ShouldAllBe(point => point.Select(t => t.Trial).SequenceEqual(Enumerable.Range(1, 15)));
-        Enumerable.Range(1, 20).Select(seed => Schedule.Of(sweep with { Seed = (ulong)seed })[0].Point.Database).Distinct().Count().ShouldBe(2);
+        Enumerable.Range(1, 20).Select(seed => Schedule.Of(sweep with { Seed = (ulong)seed })[0].Point.Database).Distinct()
+            .Count().ShouldBe(2);
     }
 
     [Fact]
@@ -143,7 +150,9 @@ public sealed class ScheduleTests
     };
 
     private static SweepConfiguration Blocks(int blocks) => Points.Sweep(
-        [.. new[] { "one", "two" }.SelectMany(database => Enumerable.Range(1, 4).Select(n => Points.Of(records: n) with { Database = database }))], 5 * blocks, 3)
+        [.. new[] { "one", "two" }
+            .SelectMany(database => Enumerable.Range(1, 4).Select(n => Points.Of(records: n) with { Database = database }))],
+            5 * blocks, 3)
         with
     { Blocks = blocks };
 

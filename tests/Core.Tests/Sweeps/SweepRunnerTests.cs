@@ -75,7 +75,9 @@ public sealed class SweepRunnerTests : IDisposable
     public void Run_JournalOfAnOlderVersion_IsGoneOnWithInASecondStretchAndCalibratedAgain()
     {
         Run(CancellationToken.None).ShouldBe(SweepEnd.Finished);
-        string[] lines = [.. File.ReadAllLines(_path).Take(4).Select(line => Regex.Replace(line, "\"(stretch|precision|is_warm)\":[^,}]+,?", string.Empty, RegexOptions.NonBacktracking | RegexOptions.ExplicitCapture).Replace(",}", "}"))];
+        string[] lines = [.. File.ReadAllLines(_path).Take(4)
+            .Select(line => Regex.Replace(line, "\"(stretch|precision|is_warm)\":[^,}]+,?", string.Empty,
+            RegexOptions.NonBacktracking | RegexOptions.ExplicitCapture).Replace(",}", "}"))];
         lines[0] = lines[0].Replace("\"sources\":\"3\"", "\"sources\":3");
         File.WriteAllLines(_path, lines);
 
@@ -91,7 +93,9 @@ public sealed class SweepRunnerTests : IDisposable
     [Fact]
     public void Run_CalibrationFails_IsNoneAndTheSweepGoesOn()
     {
-        Run(CancellationToken.None, new MemoryTarget { BeforeWrite = (_, _) => throw new BatchWriteException("full", false, false) }).ShouldBe(SweepEnd.Finished);
+        Run(CancellationToken.None,
+            new MemoryTarget { BeforeWrite = (_, _) => throw new BatchWriteException("full", false, false) })
+            .ShouldBe(SweepEnd.Finished);
 
         Journal.Read(_path).OfType<CalibrationResult>().ShouldBeEmpty();
         _observer.Notes.ShouldHaveSingleItem().ShouldContain("full");
@@ -129,7 +133,8 @@ public sealed class SweepRunnerTests : IDisposable
         Run(sweep, Deploy, CancellationToken.None).ShouldBe(SweepEnd.Finished);
 
         var lines = Journal.Read(_path).OfType<TrialResult>().ToList();
-        lines.Select(t => (t.Block, t.DeployedUtc)).Distinct().ShouldBe([(1, deployments[0]), (2, deployments[1]), (2, deployments[2])]);
+        lines.Select(t => (t.Block, t.DeployedUtc)).Distinct()
+            .ShouldBe([(1, deployments[0]), (2, deployments[1]), (2, deployments[2])]);
         lines.Count.ShouldBe(6 + 4, "the two trials of the torn block run again");
         lines.GroupBy(t => t.Id).Select(g => g.Last()).Where(t => t.Block == 2).ShouldAllBe(t => t.DeployedUtc == deployments[2]);
     }
@@ -184,9 +189,11 @@ public sealed class SweepRunnerTests : IDisposable
 
     public void Dispose() => File.Delete(_path);
 
-    private SweepEnd Run(CancellationToken cancellation, ITarget? calibrated = null) => Run(_sweep, static _ => null, cancellation, calibrated);
+    private SweepEnd Run(CancellationToken cancellation, ITarget? calibrated = null) =>
+        Run(_sweep, static _ => null, cancellation, calibrated);
 
-    private SweepEnd Run(SweepConfiguration sweep, Func<ScheduledTrial, DateTimeOffset?> deploy, CancellationToken cancellation, ITarget? calibrated = null)
+    private SweepEnd Run(SweepConfiguration sweep, Func<ScheduledTrial, DateTimeOffset?> deploy, CancellationToken cancellation,
+        ITarget? calibrated = null)
     {
         using var workload = new CountingWorkload();
         using var ceiling = new CeilingTarget();

@@ -39,7 +39,8 @@ public sealed class AbandonedTrialTests : IDisposable
     {
         HangIn("write");
         using var workload = new CountingWorkload();
-        var run = new IngestPipeline().Open(IngestRequest.Of(Points.Of(records: 10), 1, RetryOptions.Default), _memory, workload, _interruption.Token);
+        var run = new IngestPipeline()
+            .Open(IngestRequest.Of(Points.Of(records: 10), 1, RetryOptions.Default), _memory, workload, _interruption.Token);
         run.Start();
         _hanging.Wait(Patience).ShouldBeTrue();
         await _interruption.CancelAsync();
@@ -98,7 +99,8 @@ public sealed class AbandonedTrialTests : IDisposable
         var point = Points.Of(records: 10);
         using var workload = new CountingWorkload();
         new TrialRunner(new IngestPipeline(), retry, new SilentObserver()) { IsMeasured = false }.Run(
-            new ScheduledTrial(0, point, 1, WarmUp: false), target, workload, new(workload), keepData: false, _interruption.Token);
+            new ScheduledTrial(0, point, 1, WarmUp: false), target, workload, new(workload), keepData: false,
+                _interruption.Token);
     }
 
     private void HangIn(string verb)

@@ -124,7 +124,8 @@ public sealed class AuditorTests
             records.Fill(batch, 0, (int)Records);
             for (int row = 0; row < batch.Count; row++)
             {
-                yield return (source, row, batch.Timestamps[row], batch.Qualities[row], [batch.Column(0)[row], batch.Column(1)[row]]);
+                yield return (source, row, batch.Timestamps[row], batch.Qualities[row],
+                    [batch.Column(0)[row], batch.Column(1)[row]]);
             }
         }
     }

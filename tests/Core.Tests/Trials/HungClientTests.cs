@@ -10,8 +10,8 @@ using DbIngest.Core.Trials;
 namespace DbIngest.Core.Tests.Trials;
 
 /// <summary>
-/// A client whose call never returns, because the server puts its time-outs off: the trial ends all the same, by the pipeline's own watch. Each test waits the
-/// ten seconds that a client has at least.
+/// A client whose call never returns, because the server puts its time-outs off: the trial ends all the same, by the pipeline's
+/// own watch. Each test waits the ten seconds that a client has at least.
 /// </summary>
 public sealed class HungClientTests : IDisposable
 {
@@ -79,7 +79,9 @@ public sealed class HungClientTests : IDisposable
         }).Message.ShouldContain("more than 108000 rows");
     }
 
-    /// <summary>A database that retries for minutes, since its cluster may come back, does not where its only server has ended.</summary>
+    /// <summary>
+    /// A database that retries for minutes, since its cluster may come back, does not where its only server has ended.
+    /// </summary>
     [Fact]
     public void Run_OwnServerThatHasEnded_IsNotTriedForLong()
     {
@@ -103,7 +105,11 @@ public sealed class HungClientTests : IDisposable
     private static TrialResult Run(ITarget target, RetryOptions? retry = null)
     {
         using var workload = new CountingWorkload();
-        return new TrialRunner(new IngestPipeline(), retry ?? RetryOptions.Default, new SilentObserver()) { IsMeasured = false, RequestTimeout = TimeSpan.FromMilliseconds(100) }.Run(
+        return new TrialRunner(new IngestPipeline(), retry ?? RetryOptions.Default, new SilentObserver())
+        {
+            IsMeasured = false,
+            RequestTimeout = TimeSpan.FromMilliseconds(100)
+        }.Run(
             Points.Trial(Points.Of()), target, workload, new(workload), keepData: false, CancellationToken.None);
     }
 
@@ -138,7 +144,8 @@ public sealed class HungClientTests : IDisposable
     {
         public bool WasTold { get; private set; }
 
-        public override IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) => new Writer(this, cancellation);
+        public override IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) =>
+            new Writer(this, cancellation);
 
         private sealed class Writer(CutTarget target, CancellationToken cancellation) : IBatchWriter
         {

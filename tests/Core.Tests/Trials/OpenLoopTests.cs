@@ -98,7 +98,8 @@ public sealed class OpenLoopTests
     {
         for (int trial = 1; trial <= 4; trial++)
         {
-            var result = Run(Points.Of(sources: 2, records: 1_000_000, batch: 1000) with { DurationS = 0.5, Rate = Rate("6250") }, trial);
+            var result = Run(Points.Of(sources: 2, records: 1_000_000, batch: 1000) with { DurationS = 0.5, Rate = Rate("6250") },
+                trial);
             result.OpenLoop!.OfferedRecordsPerS!.Value.ShouldBe(6250, 1e-6);
             result.RecordsPerS.ShouldBeInRange(1, 6250 + 1e-6);
             result.RecordsPerS.ShouldBe(result.Sources.Sum(source => source.AchievedRecordsPerS!.Value), 1e-6);
@@ -118,7 +119,8 @@ public sealed class OpenLoopTests
     public void Run_PoissonTrials_DrawArrivalsOfTheirOwnThatTrialsOfEqualNumberShare()
     {
         double Offered(int trial) =>
-            Run(Points.Of(sources: 2, records: 1_000_000, batch: 10) with { DurationS = 0.3, Rate = Rate("20000:poisson") }, trial).OpenLoop!.OfferedRecordsPerS!.Value;
+            Run(Points.Of(sources: 2, records: 1_000_000, batch: 10) with { DurationS = 0.3, Rate = Rate("20000:poisson") },
+                trial).OpenLoop!.OfferedRecordsPerS!.Value;
         double[] offered = [.. Enumerable.Range(1, 4).Select(Offered)];
         offered.Distinct().Count().ShouldBeGreaterThan(1);
         offered.ShouldAllBe(rate => rate > 10_000 && rate < 30_000);
@@ -187,15 +189,18 @@ public sealed class OpenLoopTests
         source.Fill(batch, 2, 5);
 
         // A source whose process was lost may have had a billion records: they must not be computed.
-        expected.Checksum(0, 1_000_000_000, [new(7, 999_999_993), new(0, 2)], CancellationToken.None).ShouldBe(RecordHash.Sum(batch));
+        expected.Checksum(0, 1_000_000_000, [new(7, 999_999_993), new(0, 2)], CancellationToken.None)
+            .ShouldBe(RecordHash.Sum(batch));
     }
 
-    private static ArrivalRate Rate(string text) => ArrivalRate.TryParse(text, out var rate) ? rate : throw new ArgumentException(text);
+    private static ArrivalRate Rate(string text) => ArrivalRate.TryParse(text, out var rate) ? rate
+        : throw new ArgumentException(text);
 
     private TrialResult Run(Point point, int trial = 1)
     {
         var workload = new CountingWorkload();
         return new TrialRunner(new IngestPipeline(), RetryOptions.Default, new SilentObserver()) { Seed = 5 }
-            .Run(Points.Trial(point) with { Trial = trial }, _target, workload, new ExpectedContent(workload), keepData: false, CancellationToken.None);
+            .Run(Points.Trial(point) with { Trial = trial }, _target, workload, new ExpectedContent(workload), keepData: false,
+                CancellationToken.None);
     }
 }

@@ -76,7 +76,10 @@ public sealed class RecoveryTests
     private TrialResult Run()
     {
         using var workload = new CountingWorkload();
-        return new TrialRunner(new IngestPipeline(), new RetryOptions(3, TimeSpan.FromMilliseconds(1)), new SilentObserver()) { IsMeasured = false }.Run(
-            Points.Trial(Points.Of(sources: 1, records: 10)), _target, workload, new(workload), keepData: false, CancellationToken.None);
+        return new TrialRunner(new IngestPipeline(), new RetryOptions(3, TimeSpan.FromMilliseconds(1)),
+            new SilentObserver())
+        { IsMeasured = false }.Run(
+            Points.Trial(Points.Of(sources: 1, records: 10)), _target, workload, new(workload), keepData: false,
+                CancellationToken.None);
     }
 }

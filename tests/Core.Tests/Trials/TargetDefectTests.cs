@@ -6,7 +6,9 @@ using DbIngest.Core.Trials;
 
 namespace DbIngest.Core.Tests.Trials;
 
-/// <summary>A target that throws what no contract knows: the trial is incomplete, the trace is in the log, the program goes on.</summary>
+/// <summary>
+/// A target that throws what no contract knows: the trial is incomplete, the trace is in the log, the program goes on.
+/// </summary>
 public sealed class TargetDefectTests : IDisposable
 {
     private readonly MemoryTarget _target = new();
@@ -23,7 +25,9 @@ public sealed class TargetDefectTests : IDisposable
     {
         Break(verb);
         using var workload = new CountingWorkload();
-        var result = new TrialRunner(new IngestPipeline(), new RetryOptions(1, TimeSpan.FromMilliseconds(1)), _observer) { IsMeasured = false }.Run(
+        var result = new TrialRunner(new IngestPipeline(), new RetryOptions(1, TimeSpan.FromMilliseconds(1)),
+            _observer)
+        { IsMeasured = false }.Run(
             Points.Trial(Points.Of()), _target, workload, new ExpectedContent(workload), keepData: false, CancellationToken.None);
 
         result.Status.ShouldBe(TrialStatus.Incomplete);

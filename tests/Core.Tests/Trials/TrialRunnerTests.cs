@@ -184,10 +184,15 @@ public sealed class TrialRunnerTests
         _target.OnOpenWriter = _ => _target.Calls.Enqueue("open");
         _target.BeforeWrite = (_, attempt) => _target.Calls.Enqueue(attempt == 1 ? "write" : "next");
         using var workload = new CountingWorkload();
-        var runner = new TrialRunner(new IngestPipeline(), Retry, _observer) { IsMeasured = isMeasured, Quiet = () => _target.Calls.Enqueue("quiet") };
+        var runner = new TrialRunner(new IngestPipeline(), Retry, _observer)
+        {
+            IsMeasured = isMeasured,
+            Quiet = () => _target.Calls.Enqueue("quiet")
+        };
 
         var result = runner.Run(
-            Points.Trial(Points.Of(sources: 1, records: 1, batch: 1)), _target, workload, new ExpectedContent(workload), keepData: false, CancellationToken.None);
+            Points.Trial(Points.Of(sources: 1, records: 1, batch: 1)), _target, workload, new ExpectedContent(workload),
+                keepData: false, CancellationToken.None);
 
         _target.Calls.ShouldBe(isMeasured
             ? ["prepare", "open", "quiet", "write", "settle", "audit", "clean"]

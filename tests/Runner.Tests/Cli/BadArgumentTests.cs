@@ -42,7 +42,8 @@ public class BadArgumentTests
         File.WriteAllText(folder.File("empty.csv"), string.Empty);
         File.WriteAllText(folder.File("two.csv"), "a;b\n1;2\n");
 
-        folder.Expect(ExitCode.BadArguments, "--input", "empty.csv").Error.ShouldContain("empty.csv: the file is empty; name one that holds records.");
+        folder.Expect(ExitCode.BadArguments, "--input", "empty.csv").Error
+            .ShouldContain("empty.csv: the file is empty; name one that holds records.");
         folder.Expect(ExitCode.BadArguments, "--input", "two.csv", "--input-options", "delimeter=;").Error
             .ShouldContain("Input option delimeter is not known to the format csv; did you mean delimiter?");
     }

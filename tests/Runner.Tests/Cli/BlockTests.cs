@@ -4,7 +4,8 @@ namespace DbIngest.Runner.Tests.Cli;
 
 public class BlockTests
 {
-    private static readonly string[] Sweep = ["--db=sqlite,null", "--records=500", "--batch=100", "--trials=3", "--warmup=1", "--blocks=2"];
+    private static readonly string[] Sweep =
+        ["--db=sqlite,null", "--records=500", "--batch=100", "--trials=3", "--warmup=1", "--blocks=2"];
 
     [Fact]
     public void Run_Blocks_HasOneDeploymentAtATimeAndSaysSo()
@@ -16,19 +17,23 @@ public class BlockTests
         var trials = folder.Trials;
         trials.Count.ShouldBe(2 * 2 * 3);
         trials.ShouldAllBe(t => t.Status == TrialStatus.Complete);
-        trials.Chunk(3).ShouldAllBe(block => block.Select(t => new { t.Block, t.DeployedUtc, t.Point.Database }).Distinct().Count() == 1);
+        trials.Chunk(3).ShouldAllBe(block => block.Select(t => new { t.Block, t.DeployedUtc, t.Point.Database }).Distinct()
+            .Count() == 1);
         trials.Select(t => t.DeployedUtc).Distinct().Count().ShouldBe(4, "each block is started fresh");
         trials.Count(t => t.WarmUp).ShouldBe(4);
-        File.ReadAllText(Path.Combine(folder.Result, "summary.json")).ShouldContain("Every point was measured on 2 deployments at least");
+        File.ReadAllText(Path.Combine(folder.Result, "summary.json"))
+            .ShouldContain("Every point was measured on 2 deployments at least");
 
         // A journal that ends within the last block, as after a crash, which leaves no summary: that block is begun again.
         File.Delete(Path.Combine(folder.Result, "summary.json"));
         string journal = Path.Combine(folder.Result, "trials.jsonl");
         File.WriteAllBytes(journal, File.ReadAllBytes(journal)[..^100]);
-        folder.Expect(ExitCode.BadArguments, "--resume", folder.Result, "--blocks=0").Error.ShouldContain("--blocks is none, and was 2");
+        folder.Expect(ExitCode.BadArguments, "--resume", folder.Result, "--blocks=0").Error
+            .ShouldContain("--blocks is none, and was 2");
         folder.Expect(ExitCode.Done, "--resume", folder.Result);
         folder.Trials.Count.ShouldBe(12 - 1 + 3);
-        folder.Trials.TakeLast(3).Select(t => t.DeployedUtc).Distinct().ShouldHaveSingleItem().ShouldNotBe(trials[^1].DeployedUtc);
+        folder.Trials.TakeLast(3).Select(t => t.DeployedUtc).Distinct().ShouldHaveSingleItem()
+            .ShouldNotBe(trials[^1].DeployedUtc);
     }
 
     [Fact]

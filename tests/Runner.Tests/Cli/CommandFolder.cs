@@ -24,7 +24,8 @@ internal sealed class CommandFolder : IDisposable
     public bool HasResult => Results.Any();
 
     private IEnumerable<string> Results => Directory.Exists(File("results"))
-        ? Directory.GetDirectories(File("results"), "2*").Where(d => System.IO.File.Exists(System.IO.Path.Combine(d, "manifest.json")))
+        ? Directory.GetDirectories(File("results"), "2*")
+            .Where(d => System.IO.File.Exists(System.IO.Path.Combine(d, "manifest.json")))
         : [];
 
     /// <summary>Waits until a running sweep has stored its first trial.</summary>
@@ -32,7 +33,8 @@ internal sealed class CommandFolder : IDisposable
         () => HasResult && System.IO.File.Exists(System.IO.Path.Combine(Result, "trials.jsonl")) && Trials.Count > 0,
         TimeSpan.FromMinutes(2)).ShouldBeTrue("no trial was stored");
 
-    public IReadOnlyList<TrialResult> Trials => [.. Journal.Read(System.IO.Path.Combine(Result, "trials.jsonl")).OfType<TrialResult>()];
+    public IReadOnlyList<TrialResult> Trials =>
+        [.. Journal.Read(System.IO.Path.Combine(Result, "trials.jsonl")).OfType<TrialResult>()];
 
     public string File(string name) => System.IO.Path.Combine(Path, name);
 
@@ -44,7 +46,9 @@ internal sealed class CommandFolder : IDisposable
 
     public RunningCommand Start(params string[] arguments) => StartWords([Program, .. arguments]);
 
-    /// <summary>A test is no measurement: it neither waits for another run on the machine nor keeps one from it, and its code stays cold.</summary>
+    /// <summary>
+    /// A test is no measurement: it neither waits for another run on the machine nor keeps one from it, and its code stays cold.
+    /// </summary>
     public RunningCommand StartWords(IEnumerable<string> words)
     {
         var environment = new Dictionary<string, string>(_environment, StringComparer.Ordinal);

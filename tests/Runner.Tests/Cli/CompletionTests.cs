@@ -37,11 +37,17 @@ public class CompletionTests
     public void Bash_ALineThatIsBegun_IsCompleted(string line, string expected)
     {
         string[] words = line.Split(' ');
-        var start = new ProcessStartInfo("bash") { RedirectStandardInput = true, RedirectStandardOutput = true, UseShellExecute = false };
+        var start = new ProcessStartInfo("bash")
+        {
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            UseShellExecute = false
+        };
         start.ArgumentList.Add("--norc");
         using var bash = Process.Start(start)!;
         bash.StandardInput.WriteLine(Script.Of("bash"));
-        bash.StandardInput.WriteLine($"COMP_WORDS=(dbingest {line}); COMP_CWORD={words.Length}; _dbingest; echo \"${{COMPREPLY[@]}}\"");
+        bash.StandardInput.WriteLine(
+            $"COMP_WORDS=(dbingest {line}); COMP_CWORD={words.Length}; _dbingest; echo \"${{COMPREPLY[@]}}\"");
         bash.StandardInput.Close();
         string answer = bash.StandardOutput.ReadToEnd().Trim();
         foreach (string word in expected.Split(' '))

@@ -8,7 +8,8 @@ public class FullDiskTests
     {
         using var folder = new CommandFolder();
         using var disk = MemoryDisk.Mount(folder.File("disk"), "200k");
-        string[] sweep = ["--db=null", "--records=100", "--sources=2", "--batch=10", "--trials=150", "--warmup=1", "--out", disk.Path, "--work-folder", folder.Path];
+        string[] sweep = ["--db=null", "--records=100", "--sources=2", "--batch=10", "--trials=150", "--warmup=1", "--out",
+            disk.Path, "--work-folder", folder.Path];
 
         var result = folder.Expect(ExitCode.PointsMissing, sweep);
         result.Error.ShouldContain("Free some space");
@@ -17,7 +18,8 @@ public class FullDiskTests
         disk.TryResize("20m").ShouldBeTrue();
         string sweepFolder = Directory.GetDirectories(disk.Path).ShouldHaveSingleItem();
         folder.Expect(ExitCode.Done, "--resume", sweepFolder, "--work-folder", folder.Path);
-        File.ReadLines(Path.Combine(sweepFolder, "trials.jsonl")).Count(l => l.Contains("\"kind\":\"trial\"", StringComparison.Ordinal)).ShouldBe(150);
+        File.ReadLines(Path.Combine(sweepFolder, "trials.jsonl"))
+            .Count(l => l.Contains("\"kind\":\"trial\"", StringComparison.Ordinal)).ShouldBe(150);
     }
 
     [Fact]
@@ -26,9 +28,11 @@ public class FullDiskTests
         using var folder = new CommandFolder();
         using var disk = MemoryDisk.Mount(folder.File("disk"), "4m");
         var result = folder.Expect(
-            ExitCode.PointsMissing, "--records=1000,100k", "--sources=2", "--trials=2", "--retries=0", "--work-folder", disk.Path);
+            ExitCode.PointsMissing, "--records=1000,100k", "--sources=2", "--trials=2", "--retries=0", "--work-folder",
+                disk.Path);
         result.Error.ShouldContain("incomplete");
         folder.Trials.Where(t => t.Point.RecordsPerSource == 1000).ShouldAllBe(t => t.Audit!.Passed);
-        folder.Trials.Where(t => t.Point.RecordsPerSource != 1000).ShouldAllBe(t => t.Status == Core.Results.TrialStatus.Incomplete);
+        folder.Trials.Where(t => t.Point.RecordsPerSource != 1000)
+            .ShouldAllBe(t => t.Status == Core.Results.TrialStatus.Incomplete);
     }
 }

@@ -10,7 +10,8 @@ public class InputTests
     {
         using var folder = new CommandFolder();
         File.WriteAllText(folder.File("meter.csv"), Csv(rows: 500));
-        string[] sweep = ["--input=meter.csv", "--records=300,2000", "--sources=4,2+1", "--batch=100", "--trials=2", "--db=sqlite"];
+        string[] sweep =
+            ["--input=meter.csv", "--records=300,2000", "--sources=4,2+1", "--batch=100", "--trials=2", "--db=sqlite"];
         folder.Expect(ExitCode.Done, sweep);
 
         folder.Trials.Count.ShouldBe(8);
@@ -28,7 +29,8 @@ public class InputTests
     {
         using var folder = new CommandFolder();
         File.WriteAllText(folder.File("meter.csv"), Csv(rows: 50) + "2026-01-02T00:00:00Z,one,2\n");
-        string[] sweep = ["--input=meter.csv", "--input-options=columns=power [W]+voltage [V]", "--records=100", "--sources=2", "--trials=2", "--db=null"];
+        string[] sweep = ["--input=meter.csv", "--input-options=columns=power [W]+voltage [V]", "--records=100", "--sources=2",
+            "--trials=2", "--db=null"];
         folder.Expect(ExitCode.BadArguments, sweep).Error.ShouldContain("meter.csv");
         folder.Expect(ExitCode.Done, ["--on-bad-row=skip", .. sweep]);
     }
@@ -38,7 +40,8 @@ public class InputTests
     {
         using var folder = new CommandFolder();
         File.WriteAllText(folder.File("meter.csv"), Csv(rows: 50));
-        folder.Expect(ExitCode.BadArguments, "--input=meter.csv", "--values=9").Error.ShouldContain("--values: the input has 2 values");
+        folder.Expect(ExitCode.BadArguments, "--input=meter.csv", "--values=9").Error
+            .ShouldContain("--values: the input has 2 values");
     }
 
     [Theory]
@@ -55,5 +58,6 @@ public class InputTests
     }
 
     private static string Csv(int rows) => "time,power [W],voltage [V]\n" + string.Concat(Enumerable.Range(0, rows).Select(i =>
-        string.Create(CultureInfo.InvariantCulture, $"{DateTimeOffset.UnixEpoch.AddYears(56).AddSeconds(i):yyyy-MM-ddTHH:mm:ssZ},{i * 1.5},{230 + (i % 7)}\n")));
+        string.Create(CultureInfo.InvariantCulture,
+            $"{DateTimeOffset.UnixEpoch.AddYears(56).AddSeconds(i):yyyy-MM-ddTHH:mm:ssZ},{i * 1.5},{230 + (i % 7)}\n")));
 }

@@ -4,7 +4,8 @@ namespace DbIngest.Runner.Tests.Cli;
 
 public class InterruptTests
 {
-    private static readonly string[] Long = ["--db=sqlite", "--records=100k", "--sources=2", "--batch=500", "--trials=3", "--warmup=1", "--verbose"];
+    private static readonly string[] Long =
+        ["--db=sqlite", "--records=100k", "--sources=2", "--batch=500", "--trials=3", "--warmup=1", "--verbose"];
 
     [Theory]
     [InlineData("INT")]
@@ -41,7 +42,9 @@ public class InterruptTests
         workers.ShouldAllBe(w => !Directory.Exists($"/proc/{w}"));
     }
 
-    /// <summary>A server that was started for the sweep has a session of its own, which a terminal's Ctrl-C does not reach: we end it.</summary>
+    /// <summary>
+    /// A server that was started for the sweep has a session of its own, which a terminal's Ctrl-C does not reach: we end it.
+    /// </summary>
     [Fact]
     [Needs("cassandra")]
     public void Interrupt_WithANodeOfOurOwn_EndsItAndKeepsTheJournal()
@@ -49,7 +52,8 @@ public class InterruptTests
         using var folder = new CommandFolder().With("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1");
         string endpoint = CassandraHome.Endpoint;
         using var command = folder.Start(
-            "--db=cassandra", $"--endpoint={endpoint}", "--records=100,1M", "--order=rising", "--sources=2", "--trials=1", "--warmup=0", "--verbose");
+            "--db=cassandra", $"--endpoint={endpoint}", "--records=100,1M", "--order=rising", "--sources=2", "--trials=1",
+                "--warmup=0", "--verbose");
         command.WaitForError("\ningest\n", times: 2);
         int node = ChildProcesses.First(command.Id, "java");
         command.Signal("INT");
@@ -61,7 +65,8 @@ public class InterruptTests
         folder.Trials.ShouldHaveSingleItem().Status.ShouldBe(TrialStatus.Complete, "the second trial is abandoned");
 
         // Whoever leaves does not wait longer than a moment for the guardian, which does its work all the same.
-        SpinWait.SpinUntil(() => !Directory.Exists($"/proc/{node}") && Directory.GetDirectories(folder.File("results")).Length == 1, TimeSpan.FromMinutes(2))
+        SpinWait.SpinUntil(() => !Directory.Exists($"/proc/{node}") && Directory.GetDirectories(folder.File("results"))
+            .Length == 1, TimeSpan.FromMinutes(2))
             .ShouldBeTrue("the node is ended and its files are removed");
     }
 

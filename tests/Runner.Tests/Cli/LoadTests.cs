@@ -27,7 +27,8 @@ public class LoadTests
         {
             connection.Open();
             using var command = connection.CreateCommand();
-            command.CommandText = "UPDATE dbingest_records SET quality = quality + 256 WHERE rowid = (SELECT min(rowid) FROM dbingest_records)";
+            command.CommandText =
+                "UPDATE dbingest_records SET quality = quality + 256 WHERE rowid = (SELECT min(rowid) FROM dbingest_records)";
             command.ExecuteNonQuery().ShouldBe(1);
         }
 
@@ -44,13 +45,15 @@ public class LoadTests
             "--keep", "--endpoint=" + folder.File("kept.db"));
 
         folder.Trials.Count.ShouldBe(2);
-        folder.Trials.ShouldAllBe(t => t.Status == TrialStatus.Complete && t.Audit!.Passed && t.ElapsedS >= 0.5 && t.AcknowledgedRecords > 0);
+        folder.Trials.ShouldAllBe(t => t.Status == TrialStatus.Complete && t.Audit!.Passed && t.ElapsedS >= 0.5
+            && t.AcknowledgedRecords > 0);
         folder.Trials.ShouldAllBe(t => t.OpenLoop!.Response!.Batches == t.Latency!.Batches);
         folder.Trials.ShouldAllBe(t => t.Point.RecordsPerSource == 1_000_000_000);
         folder.Expect(ExitCode.Done, "verify", folder.Result);
         string report = folder.Expect(ExitCode.Done, "report", folder.Result).Output;
         report.ShouldContain("At 2,000/s Poisson arriving");
-        report.ShouldNotContain("1,000,000,000", customMessage: "the most records that a source could write are none that it was to");
+        report.ShouldNotContain("1,000,000,000",
+            customMessage: "the most records that a source could write are none that it was to");
     }
 
     [Theory]

@@ -11,16 +11,19 @@ public class LostTrialTests
         string page = File.ReadAllText(At(folder, "report.html"));
         File.WriteAllText(At(folder, "trials.jsonl"), "");
 
-        folder.Expect(ExitCode.PointsMissing, "report", folder.Result).Error.ShouldContain("trials.jsonl has lost 6 of the 6 trials");
+        folder.Expect(ExitCode.PointsMissing, "report", folder.Result).Error
+            .ShouldContain("trials.jsonl has lost 6 of the 6 trials");
 
         File.ReadAllText(At(folder, "summary.json.bak")).ShouldBe(was);
         File.ReadAllText(At(folder, "report.html.bak")).ShouldBe(page);
         File.ReadAllText(At(folder, "summary.json")).ShouldNotBe(was);
-        folder.Expect(ExitCode.PointsMissing, "report", folder.Result).Error.ShouldNotContain("has lost", customMessage: "what is there now knows no more");
+        folder.Expect(ExitCode.PointsMissing, "report", folder.Result)
+            .Error.ShouldNotContain("has lost", customMessage: "what is there now knows no more");
         File.ReadAllText(At(folder, "summary.json.bak")).ShouldBe(was);
 
         // What was kept still knows them.
-        folder.Expect(ExitCode.BadArguments, "run", "--resume", folder.Result).Error.ShouldContain("summary.json.bak knows them all");
+        folder.Expect(ExitCode.BadArguments, "run", "--resume", folder.Result).Error
+            .ShouldContain("summary.json.bak knows them all");
         folder.Expect(ExitCode.Done, "run", "--resume", folder.Result, "--force");
         folder.Expect(ExitCode.Done, "run", "--resume", folder.Result).Error.ShouldContain("nothing is left to measure");
     }
@@ -43,7 +46,8 @@ public class LostTrialTests
         using var folder = Measured();
         string was = File.ReadAllText(At(folder, "summary.json"));
         File.Delete(At(folder, "trials.jsonl"));
-        folder.Expect(ExitCode.BadArguments, "report", folder.Result).Error.ShouldContain("trials.jsonl is gone: summary.json knows 6 trials");
+        folder.Expect(ExitCode.BadArguments, "report", folder.Result).Error
+            .ShouldContain("trials.jsonl is gone: summary.json knows 6 trials");
         File.ReadAllText(At(folder, "summary.json")).ShouldBe(was);
     }
 
@@ -62,11 +66,13 @@ public class LostTrialTests
             Cut(folder, 2);
         }
 
-        folder.Expect(ExitCode.BadArguments, "run", "--resume", folder.Result).Error.ShouldContain(gone ? "is gone" : "has lost 2 of the 6 trials");
+        folder.Expect(ExitCode.BadArguments, "run", "--resume", folder.Result).Error
+            .ShouldContain(gone ? "is gone" : "has lost 2 of the 6 trials");
         File.Exists(At(folder, "trials.jsonl")).ShouldBe(!gone);
         folder.Expect(ExitCode.Done, "run", "--resume", folder.Result, "--force");
         folder.Trials.Count.ShouldBe(6);
-        folder.Expect(ExitCode.BadArguments, "run", "--db=null", "--force").Error.ShouldContain("--force: a new sweep replaces nothing");
+        folder.Expect(ExitCode.BadArguments, "run", "--db=null", "--force").Error
+            .ShouldContain("--force: a new sweep replaces nothing");
     }
 
     [Fact]
@@ -85,7 +91,8 @@ public class LostTrialTests
 
         folder.Expect(ExitCode.BadArguments, report).Error.ShouldContain("report.html exists already");
         folder.Expect(ExitCode.BadArguments, compare).Error.ShouldContain("compare.html exists already");
-        folder.Expect(ExitCode.BadArguments, "report", folder.Result, other, "--out", folder.Result).Error.ShouldContain("--force");
+        folder.Expect(ExitCode.BadArguments, "report", folder.Result, other, "--out", folder.Result).Error
+            .ShouldContain("--force");
         File.ReadAllText(folder.File("out/report.html")).ShouldBe("mine");
         File.ReadAllText(folder.File("out/compare.html")).ShouldBe("mine");
 

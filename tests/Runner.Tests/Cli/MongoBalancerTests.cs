@@ -2,7 +2,10 @@ using DbIngest.Mongo.Endpoint;
 
 namespace DbIngest.Runner.Tests.Cli;
 
-/// <summary>MongoDB's cluster from the command line, at the endpoint that speaks its protocol: the balancer, which a trial stops, is put back whatever ends the run.</summary>
+/// <summary>
+/// MongoDB's cluster from the command line, at the endpoint that speaks its protocol: the balancer, which a trial stops, is put
+/// back whatever ends the run.
+/// </summary>
 public sealed class MongoBalancerTests
 {
     [Theory]
@@ -15,7 +18,8 @@ public sealed class MongoBalancerTests
         cluster.Sharding!.IsBalancing = isOn;
         using var folder = new CommandFolder();
         using var command = folder.Start(
-            "--db=mongodb", $"--endpoint=mongodb://{cluster.Members[0].Name}/dbingest", "--records=5M", "--sources=2", "--batch=500", "--trials=2", "--warmup=1", "--verbose");
+            "--db=mongodb", $"--endpoint=mongodb://{cluster.Members[0].Name}/dbingest", "--records=5M", "--sources=2",
+                "--batch=500", "--trials=2", "--warmup=1", "--verbose");
         command.WaitForError("\ningest\n");
         cluster.Sharding.IsBalancing.ShouldBeFalse("a trial runs");
 

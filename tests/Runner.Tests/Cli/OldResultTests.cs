@@ -3,8 +3,8 @@ using System.Text.Json;
 namespace DbIngest.Runner.Tests.Cli;
 
 /// <summary>
-/// Results that version d2073d4 wrote stay readable. <c>tests/Runner.Tests/Results</c> holds folders of it: a whole sweep over null
-/// and SQLite, one of a mix, one with the database that <c>--keep</c> left, and one that was killed.
+/// Results that version d2073d4 wrote stay readable. <c>tests/Runner.Tests/Results</c> holds folders of it: a whole sweep over
+/// null and SQLite, one of a mix, one with the database that <c>--keep</c> left, and one that was killed.
 /// </summary>
 public sealed class OldResultTests : IDisposable
 {
@@ -50,7 +50,9 @@ public sealed class OldResultTests : IDisposable
         _folder.Expect(ExitCode.Done, "verify", "kept").Output.ShouldContain("passed");
     }
 
-    /// <summary>A mix is verified by drawing its operations again: by another law they would be other ones, and the audit would fail.</summary>
+    /// <summary>
+    /// A mix is verified by drawing its operations again: by another law they would be other ones, and the audit would fail.
+    /// </summary>
     [Fact]
     public void Verify_OldMix_IsRefusedForTheLawThatDrewIt() => _folder.Expect(ExitCode.BadArguments, "verify", "mix").ToString()
         .ShouldContain("the law by which a mix draws its records is 2, and was 1");

@@ -12,10 +12,12 @@ public sealed class OtherVerbsTests(OtherVerbsTests.Sweeps sweeps) : IClassFixtu
         using var json = JsonDocument.Parse(folder.Expect(ExitCode.Done, "targets", "--json").Output);
         json.RootElement.EnumerateArray().Select(t => t.GetProperty("name").GetString()).ShouldContain("sqlite");
         json.RootElement.EnumerateArray().ShouldAllBe(t => t.GetProperty("contracts").GetArrayLength() > 0);
-        json.RootElement.EnumerateArray().First(t => t.GetProperty("name").GetString() == "cassandra").GetProperty("model").GetString().ShouldBe("WideColumn");
+        json.RootElement.EnumerateArray().First(t => t.GetProperty("name").GetString() == "cassandra").GetProperty("model")
+            .GetString().ShouldBe("WideColumn");
         string list = folder.Expect(ExitCode.Done, "targets").Output;
         list.ShouldContain("postgres");
-        list.IndexOf("relational", StringComparison.Ordinal).ShouldBeLessThan(list.IndexOf("wide column", StringComparison.Ordinal));
+        list.IndexOf("relational", StringComparison.Ordinal)
+            .ShouldBeLessThan(list.IndexOf("wide column", StringComparison.Ordinal));
         Directory.GetFileSystemEntries(folder.Path).ShouldBeEmpty("it changes nothing");
     }
 
@@ -62,10 +64,12 @@ public sealed class OtherVerbsTests(OtherVerbsTests.Sweeps sweeps) : IClassFixtu
     public void Report_ReproduceStudy1_SaysOfEachFindingWhetherItHolds()
     {
         using var folder = sweeps.Small.Copy();
-        using var json = JsonDocument.Parse(folder.Expect(ExitCode.Done, "report", "--reproduce=study1", "--json", folder.Result).Output);
+        using var json =
+            JsonDocument.Parse(folder.Expect(ExitCode.Done, "report", "--reproduce=study1", "--json", folder.Result).Output);
         var findings = json.RootElement.GetProperty("findings").EnumerateArray().ToList();
         findings.Count.ShouldBeGreaterThan(10);
-        findings.ShouldAllBe(finding => finding.GetProperty("verdict").GetString() == "not_measured", "the null target is none of the study's");
+        findings.ShouldAllBe(finding => finding.GetProperty("verdict")
+            .GetString() == "not_measured", "the null target is none of the study's");
         folder.Expect(ExitCode.Done, "report", "--reproduce=study1", folder.Result).Output.ShouldContain("not measured");
         folder.Expect(ExitCode.BadArguments, "report", "--reproduce=study9", folder.Result).Error.ShouldContain("study1");
     }
@@ -78,7 +82,8 @@ public sealed class OtherVerbsTests(OtherVerbsTests.Sweeps sweeps) : IClassFixtu
         var before = files.Select(f => File.ReadAllText(Path.Combine(folder.Result, f))).ToList();
         Array.ForEach(files, f => File.Delete(Path.Combine(folder.Result, f)));
 
-        using var json = JsonDocument.Parse(folder.Expect(ExitCode.Done, "report", "--json", folder.Result, folder.Result).Output);
+        using var json =
+            JsonDocument.Parse(folder.Expect(ExitCode.Done, "report", "--json", folder.Result, folder.Result).Output);
         json.RootElement.GetArrayLength().ShouldBe(2);
         files.Select(f => File.ReadAllText(Path.Combine(folder.Result, f))).ShouldBe(before);
     }
@@ -99,7 +104,8 @@ public sealed class OtherVerbsTests(OtherVerbsTests.Sweeps sweeps) : IClassFixtu
         folder.Expect(ExitCode.BadArguments, "report", copy, "--reproduce=study9").Error.ShouldContain("study1");
         folder.Expect(ExitCode.BadArguments, "report").Error.ShouldContain("no result folder");
 
-        folder.Expect(ExitCode.Done, "compare", copy, copy, "--out=cmp").Output.ShouldContain("Report: " + Path.Combine("cmp", "compare.html"));
+        folder.Expect(ExitCode.Done, "compare", copy, copy, "--out=cmp").Output
+            .ShouldContain("Report: " + Path.Combine("cmp", "compare.html"));
     }
 
     [Fact]
@@ -112,7 +118,8 @@ public sealed class OtherVerbsTests(OtherVerbsTests.Sweeps sweeps) : IClassFixtu
         var same = folder.Expect(ExitCode.Done, "compare", fast, fast, "--threshold=50");
         same.Output.ShouldContain("B/A");
         folder.Expect(ExitCode.ThresholdExceeded, "compare", fast, slow, "--threshold=50");
-        folder.Expect(ExitCode.Done, "compare", slow, fast, "--threshold=50", "--json").Output.ShouldContain("\"is_regression\": false");
+        folder.Expect(ExitCode.Done, "compare", slow, fast, "--threshold=50", "--json").Output
+            .ShouldContain("\"is_regression\": false");
     }
 
     [Fact]
@@ -147,8 +154,10 @@ public sealed class OtherVerbsTests(OtherVerbsTests.Sweeps sweeps) : IClassFixtu
         var failed = folder.Expect(ExitCode.ThresholdExceeded, [.. run, "--fail-above", "bytes:1,p99:10s"]);
         failed.Output.ShouldContain("FAILS: db=sqlite");
         failed.Output.ShouldContain("Not judged: db=sqlite", customMessage: "two trials have no interval of a percentile");
-        folder.Expect(ExitCode.Done, "--db=sqlite", "--records=500", "--trials=1", "--warmup=0", "--fail-below=sqlite:1G").Output.ShouldContain("Not judged: db=sqlite");
-        folder.Expect(ExitCode.Done, [.. run, "--fail-below=1", "--fail-above=sqlite:p99:100s,bytes:100000"]).Output.ShouldNotContain("FAILS");
+        folder.Expect(ExitCode.Done, "--db=sqlite", "--records=500", "--trials=1", "--warmup=0", "--fail-below=sqlite:1G").Output
+            .ShouldContain("Not judged: db=sqlite");
+        folder.Expect(ExitCode.Done, [.. run, "--fail-below=1", "--fail-above=sqlite:p99:100s,bytes:100000"])
+            .Output.ShouldNotContain("FAILS");
     }
 
     [Theory]
@@ -171,10 +180,12 @@ public sealed class OtherVerbsTests(OtherVerbsTests.Sweeps sweeps) : IClassFixtu
         folder.Expect(ExitCode.Done, "--db=null", "--records=100", "--sources=1", "--trials=2", "--out=a");
         folder.Expect(ExitCode.Done, "--db=null", "--records=200", "--sources=1", "--trials=2", "--out=b");
         var result = folder.Expect(
-            ExitCode.BadArguments, "compare", Directory.GetDirectories(folder.File("a")).Single(), Directory.GetDirectories(folder.File("b")).Single());
+            ExitCode.BadArguments, "compare", Directory.GetDirectories(folder.File("a"))
+                .Single(), Directory.GetDirectories(folder.File("b")).Single());
         result.Output.ShouldBeEmpty();
         result.Error.Trim().ShouldNotContain("\n");
-        result.Error.ShouldContain("no point in common, so no ratio can be given: records/source is 100 in A, 200 in B. To see them side by side:");
+        result.Error.ShouldContain(
+            "no point in common, so no ratio can be given: records/source is 100 in A, 200 in B. To see them side by side:");
     }
 
     /// <summary>The same result with other times: what this machine happens to reach must not decide.</summary>
@@ -185,7 +196,8 @@ public sealed class OtherVerbsTests(OtherVerbsTests.Sweeps sweeps) : IClassFixtu
         var manifest = JsonNode.Parse(File.ReadAllText(Path.Combine(folder.Result, "manifest.json")))!;
         manifest["configuration"]!["confidence"] = confidence ?? 0.95;
         File.WriteAllText(Path.Combine(copy, "manifest.json"), manifest.ToJsonString());
-        File.WriteAllLines(Path.Combine(copy, "trials.jsonl"), File.ReadLines(Path.Combine(folder.Result, "trials.jsonl")).Select(line =>
+        File.WriteAllLines(Path.Combine(copy, "trials.jsonl"), File.ReadLines(Path.Combine(folder.Result, "trials.jsonl"))
+            .Select(line =>
         {
             var entry = JsonNode.Parse(line)!;
             if (entry["trial"] is { } trial)

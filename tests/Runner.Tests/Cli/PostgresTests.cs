@@ -51,7 +51,8 @@ public class PostgresTests
                 break;
         }
 
-        var result = folder.Expect(ExitCode.Done, ["--db=postgres", "--records=500,1000", "--sources=1+1", "--batch=100", "--trials=2", "--verbose", .. secret]);
+        var result = folder.Expect(ExitCode.Done,
+            ["--db=postgres", "--records=500,1000", "--sources=1+1", "--batch=100", "--trials=2", "--verbose", .. secret]);
         result.ToString().ShouldNotContain(Server.Password);
         foreach (string left in Directory.EnumerateFiles(folder.Result))
         {
@@ -67,13 +68,16 @@ public class PostgresTests
         folder.Expect(ExitCode.Done, ["--resume", folder.Result, "--trials=3", .. secret]);
     }
 
-    /// <summary>As behind a cut line: every batch is acknowledged in the end, and the figure is the line's. That is said beside it.</summary>
+    /// <summary>
+    /// As behind a cut line: every batch is acknowledged in the end, and the figure is the line's. That is said beside it.
+    /// </summary>
     [Fact]
     [Needs("postgres")]
     public void Run_ServerStandsStillForAWhile_IsCompleteAndSaysSo()
     {
         using var folder = new CommandFolder();
-        using var command = folder.Start("--db=postgres", "--records=50k", "--batch=100", "--sources=2", "--trials=1", "--warmup=0", "--verbose", "--work-folder", folder.Path);
+        using var command = folder.Start("--db=postgres", "--records=50k", "--batch=100", "--sources=2", "--trials=1",
+            "--warmup=0", "--verbose", "--work-folder", folder.Path);
         command.WaitForError("\ningest\n");
         int postmaster = ChildProcesses.First(command.Id, "postgres");
         int[] server = [postmaster, .. ChildProcesses.Of(postmaster)];
@@ -92,7 +96,8 @@ public class PostgresTests
     {
         using var folder = new CommandFolder();
         using var command = folder.Start(
-            "--db=postgres", "--records=300k", "--batch=200", "--sources=2", "--trials=3", "--warmup=0", "--retries=0", "--verbose", "--work-folder", folder.Path);
+            "--db=postgres", "--records=300k", "--batch=200", "--sources=2", "--trials=3", "--warmup=0", "--retries=0",
+                "--verbose", "--work-folder", folder.Path);
         command.WaitForError("\ningest\n");
         RunningCommand.Signal(ChildProcesses.First(command.Id, "postgres"), "KILL");
 

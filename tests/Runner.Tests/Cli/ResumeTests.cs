@@ -30,9 +30,11 @@ public sealed class ResumeTests(ResumeTests.Sweeps sweeps) : IClassFixture<Resum
 
         Totals(folder).ShouldBe(Totals(sweeps.OfSqlite.Folder), ignoreOrder: true);
         folder.Trials.Select(t => t.Id).ShouldBeUnique();
-        int begun = File.ReadLines(Path.Combine(folder.Result, "run.log")).Count(l => l.Contains(" DBG Trial ", StringComparison.Ordinal));
+        int begun = File.ReadLines(Path.Combine(folder.Result, "run.log"))
+            .Count(l => l.Contains(" DBG Trial ", StringComparison.Ordinal));
         begun.ShouldBeLessThanOrEqualTo(folder.Trials.Count + kills, "each kill repeats at most one trial");
-        Directory.GetDirectories(folder.File("results"), "dbingest-work-*").ShouldBeEmpty("work folders of killed runs are removed");
+        Directory.GetDirectories(folder.File("results"), "dbingest-work-*")
+            .ShouldBeEmpty("work folders of killed runs are removed");
     }
 
     [Fact]
@@ -49,20 +51,25 @@ public sealed class ResumeTests(ResumeTests.Sweeps sweeps) : IClassFixture<Resum
         folder.Trials.Skip(before.Count).ShouldAllBe(t => t.Trial > 3 && !t.WarmUp);
         folder.Expect(ExitCode.Done, "run", "--resume", folder.Result);
         folder.Trials.Count.ShouldBe(10, "it is finished");
-        folder.Expect(ExitCode.BadArguments, "run", "--resume", folder.Result, "--trials", "4").ToString().ShouldContain("--trials is 4, and was 5");
+        folder.Expect(ExitCode.BadArguments, "run", "--resume", folder.Result, "--trials", "4").ToString()
+            .ShouldContain("--trials is 4, and was 5");
     }
 
-    /// <summary>The null target varies by more than 0.1 %: the most trials come first. What is then asked for anew goes on.</summary>
+    /// <summary>
+    /// The null target varies by more than 0.1 %: the most trials come first. What is then asked for anew goes on.
+    /// </summary>
     [Fact]
     public void Resume_UntilPrecise_GoesOnWithMoreTrialsOrANarrowerInterval()
     {
         using var folder = new CommandFolder();
-        string[] sweep = ["--db=null", "--records=300k", "--sources=2", "--warmup=1", "--trials=2", "--precision=0.1%", "--max-trials=12", "--verbose"];
+        string[] sweep = ["--db=null", "--records=300k", "--sources=2", "--warmup=1", "--trials=2", "--precision=0.1%",
+            "--max-trials=12", "--verbose"];
         var result = folder.Expect(ExitCode.Done, sweep);
         result.ToString().ShouldContain("12 trials are the most (--max-trials)");
         folder.Trials.Count.ShouldBe(12);
 
-        folder.Expect(ExitCode.BadArguments, "run", "--resume", folder.Result, "--precision=40%").ToString().ShouldContain("--precision is 40%, and was 0.1%");
+        folder.Expect(ExitCode.BadArguments, "run", "--resume", folder.Result, "--precision=40%").ToString()
+            .ShouldContain("--precision is 40%, and was 0.1%");
         folder.Expect(ExitCode.Done, "run", "--resume", folder.Result, "--max-trials=14");
         folder.Trials.Count.ShouldBe(14);
         folder.Expect(ExitCode.Done, "run", "--resume", folder.Result);
@@ -94,7 +101,8 @@ public sealed class ResumeTests(ResumeTests.Sweeps sweeps) : IClassFixture<Resum
     public void Run_Pairs_ComparesThemAtTheEndAndInReports()
     {
         using var folder = new CommandFolder();
-        var result = folder.Expect(ExitCode.Done, "--db=null", "--records=20k", "--sources=2", "--warmup=1", "--trials=3", "--side=a,b", "--ab=side");
+        var result = folder.Expect(ExitCode.Done, "--db=null", "--records=20k", "--sources=2", "--warmup=1", "--trials=3",
+            "--side=a,b", "--ab=side");
         result.Output.ShouldContain("A = side a, B = side b");
         result.Output.ShouldContain("Trials ran in pairs");
         File.Exists(Path.Combine(folder.Result, "compare.html")).ShouldBeTrue();
@@ -104,7 +112,8 @@ public sealed class ResumeTests(ResumeTests.Sweeps sweeps) : IClassFixture<Resum
 
         folder.Expect(ExitCode.Done, "run", "--resume", folder.Result, "--trials=5");
         folder.Trials.Count.ShouldBe(10);
-        folder.Trials.Select(trial => trial.Id).ShouldBe(Schedule.Of(drawn.ExtendedTo(5)).Select(trial => trial.Id), "a resumed sweep keeps its draw");
+        folder.Trials.Select(trial => trial.Id)
+            .ShouldBe(Schedule.Of(drawn.ExtendedTo(5)).Select(trial => trial.Id), "a resumed sweep keeps its draw");
         folder.Expect(ExitCode.Done, "report", folder.Result).Output.ShouldContain("A = side a, B = side b");
     }
 
@@ -181,12 +190,15 @@ public sealed class ResumeTests(ResumeTests.Sweeps sweeps) : IClassFixture<Resum
         string manifest = Path.Combine(folder.Result, "manifest.json");
         string text = File.ReadAllText(manifest);
         var stored = ResultFolder.Open(folder.Result).ReadManifest();
-        File.WriteAllText(manifest, text.Replace($"\"cores\": {stored.Environment.Cores}", "\"cores\": 4096", StringComparison.Ordinal));
-        folder.Expect(ExitCode.BadArguments, "--resume", folder.Result, "--trials=6").Error.ShouldContain($"the number of cores is {stored.Environment.Cores}, and was 4096");
+        File.WriteAllText(manifest,
+            text.Replace($"\"cores\": {stored.Environment.Cores}", "\"cores\": 4096", StringComparison.Ordinal));
+        folder.Expect(ExitCode.BadArguments, "--resume", folder.Result, "--trials=6").Error
+            .ShouldContain($"the number of cores is {stored.Environment.Cores}, and was 4096");
     }
 
     private static IEnumerable<string> Totals(CommandFolder folder) => folder.Trials.Select(t =>
-        $"{t.Point.Key} {t.Trial} {t.Position} {t.WarmUp} {t.Status} {t.AcknowledgedRecords} {string.Join(' ', t.Audit!.Sources.Select(s => s.ChecksumStored))}");
+        $"{t.Point.Key} {t.Trial} {t.Position} {t.WarmUp} {t.Status} {t.AcknowledgedRecords} "
+        + $"{string.Join(' ', t.Audit!.Sources.Select(s => s.ChecksumStored))}");
 
     /// <summary>What the tests start from.</summary>
     public sealed class Sweeps : IDisposable

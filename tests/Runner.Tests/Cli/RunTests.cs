@@ -16,7 +16,8 @@ public class RunTests
         folder.Trials.ShouldAllBe(t => t.Status == TrialStatus.Complete && t.Audit!.Passed && t.Point.Database == "sqlite");
         folder.Trials.Sum(t => t.AcknowledgedRecords).ShouldBe(3 * 2 * (500 + 1000));
         Directory.GetFiles(folder.Result).Select(Path.GetFileName).Order(StringComparer.Ordinal)
-            .ShouldBe(["manifest.json", "report.html", "report.md", "run.log", "samples.csv", "summary.csv", "summary.json", "trials.jsonl"]);
+            .ShouldBe(["manifest.json", "report.html", "report.md", "run.log", "samples.csv", "summary.csv", "summary.json",
+                "trials.jsonl"]);
         result.Output.ShouldContain("records/s");
         result.Output.ShouldContain("Report: " + Path.Combine(Path.GetRelativePath(folder.Path, folder.Result), "report.html"));
         result.Output.TrimEnd().ShouldEndWith(Path.GetRelativePath(folder.Path, folder.Result));
@@ -43,7 +44,9 @@ public class RunTests
         var answer = JsonNode.Parse(result.Output)!.AsObject();
         answer["folder"]!.GetValue<string>().ShouldBe(folder.Result);
         answer.Remove("folder");
-        answer.ToJsonString().ShouldBe(JsonNode.Parse(File.ReadAllText(Path.Combine(folder.Result, "summary.json")))!.ToJsonString(), "the summary, and where it is");
+        answer.ToJsonString()
+            .ShouldBe(JsonNode.Parse(File.ReadAllText(Path.Combine(folder.Result, "summary.json")))!.ToJsonString(),
+            "the summary, and where it is");
         result.Error.ShouldContain("Result: ");
     }
 
@@ -71,7 +74,8 @@ public class RunTests
     {
         using var folder = new CommandFolder();
         var result = folder.Expect(ExitCode.Done, "--db=null", "--study=1", "--records=1000", "--trials=2", "--batch=100");
-        result.Error.ShouldContain("deviates from the protocol: --records is 1000 instead of 10000..330000/10000; --trials is 2 instead of 13");
+        result.Error.ShouldContain(
+            "deviates from the protocol: --records is 1000 instead of 10000..330000/10000; --trials is 2 instead of 13");
         File.ReadAllText(Path.Combine(folder.Result, "summary.json")).ShouldContain("\"deviates from the protocol of study 1\"");
         folder.Trials.ShouldAllBe(t => t.Point.Sources.ToString() == "5+3");
     }
@@ -85,8 +89,10 @@ public class RunTests
         folder.Expect(ExitCode.Done, "verify", folder.Result).Output.ShouldContain("passed");
         folder.Expect(ExitCode.Done, ["verify", "--records=1000", "--sources=2", .. where]);
 
-        folder.Expect(ExitCode.AuditFailed, ["verify", "--records=1000", "--sources=2", "--seed=1", .. where]).Output.ShouldContain("FAILED");
-        folder.Expect(ExitCode.AuditFailed, ["verify", "--records=1001", "--sources=2", "--json", .. where]).Output.ShouldContain("\"missing_records\": 2");
+        folder.Expect(ExitCode.AuditFailed, ["verify", "--records=1000", "--sources=2", "--seed=1", .. where]).Output
+            .ShouldContain("FAILED");
+        folder.Expect(ExitCode.AuditFailed, ["verify", "--records=1001", "--sources=2", "--json", .. where]).Output
+            .ShouldContain("\"missing_records\": 2");
     }
 
     [Fact]

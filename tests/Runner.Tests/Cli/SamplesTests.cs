@@ -28,7 +28,9 @@ public class SamplesTests
         trial.Sources.Count.ShouldBe(4);
         var ingest = trial.Samples.Where(sample => sample.Phase == "ingest").ToList();
         ingest.Count.ShouldBeGreaterThanOrEqualTo(2);
-        ingest.Zip(ingest.Skip(1)).ShouldAllBe(pair => pair.Second.AtS > pair.First.AtS && pair.Second.AcknowledgedRecords >= pair.First.AcknowledgedRecords);
+        ingest.Zip(ingest.Skip(1))
+            .ShouldAllBe(pair => pair.Second.AtS > pair.First.AtS
+            && pair.Second.AcknowledgedRecords >= pair.First.AcknowledgedRecords);
         ingest[^1].AcknowledgedRecords.ShouldBeInRange(1, trial.AcknowledgedRecords);
 
         // Four runtimes, one of which only waits: see the next test for their memory.
@@ -48,7 +50,8 @@ public class SamplesTests
     private static long MemoryOf(string sources)
     {
         using var folder = new CommandFolder();
-        folder.Expect(ExitCode.Done, "--db=null", $"--sources={sources}", "--duration=2", "--batch=200", "--rate=20k", "--trials=1", "--warmup=0", "--rehearsal=0");
+        folder.Expect(ExitCode.Done, "--db=null", $"--sources={sources}", "--duration=2", "--batch=200", "--rate=20k",
+            "--trials=1", "--warmup=0", "--rehearsal=0");
         return folder.Trials.ShouldHaveSingleItem().Samples.Last(sample => sample.Phase == "ingest").ClientRssBytes;
     }
 }

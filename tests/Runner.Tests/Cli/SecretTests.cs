@@ -2,7 +2,9 @@ namespace DbIngest.Runner.Tests.Cli;
 
 public class SecretTests
 {
-    /// <summary>To the null target an endpoint is a folder: even the path of one that looks like a connection string is not shown whole.</summary>
+    /// <summary>
+    /// To the null target an endpoint is a folder: even the path of one that looks like a connection string is not shown whole.
+    /// </summary>
     [Fact]
     public void Report_SecretsInEndpointAndEnvironment_ReachesNoFileAndNoOutput()
     {
@@ -10,7 +12,8 @@ public class SecretTests
         using var folder = new CommandFolder()
             .With("DBINGEST_CASSANDRA_PASSWORD", secrets[1])
             .With("DBINGEST_NULL_PASSWORD", secrets[2]);
-        var run = folder.Expect(ExitCode.Done, ["--db=null", $"--endpoint=null=Host=h;Password={secrets[0]}", "--verbose", .. CommandFolder.Small]);
+        var run = folder.Expect(ExitCode.Done,
+            ["--db=null", $"--endpoint=null=Host=h;Password={secrets[0]}", "--verbose", .. CommandFolder.Small]);
         var report = folder.Expect(ExitCode.Done, "report", "--json", folder.Result);
         var comparison = folder.Expect(ExitCode.Done, "compare", folder.Result, folder.Result, "--out=compared");
 
@@ -39,7 +42,9 @@ public class SecretTests
         folder.Expect(ExitCode.BadArguments, "--db=cassandra", $"--endpoint={endpoint}").ToString().ShouldNotContain(secret);
     }
 
-    /// <summary>Whoever has the same account can read a process's environment: passwords reach source processes over a pipe.</summary>
+    /// <summary>
+    /// Whoever has the same account can read a process's environment: passwords reach source processes over a pipe.
+    /// </summary>
     [Fact]
     [Needs("linux")]
     public void Run_SourceProcesses_DoNotInheritPasswords()
@@ -50,7 +55,8 @@ public class SecretTests
         SpinWait.SpinUntil(
             () =>
             {
-                worker = ChildProcesses.Of(command.Id).FirstOrDefault(child => CommandLine(child).Contains("worker", StringComparison.Ordinal));
+                worker = ChildProcesses.Of(command.Id)
+                    .FirstOrDefault(child => CommandLine(child).Contains("worker", StringComparison.Ordinal));
                 return worker != 0 || command.HasExited;
             },
             TimeSpan.FromMinutes(2));

@@ -21,7 +21,8 @@ public class SourcesTests
         report.GetProperty("rows").GetInt64().ShouldBe(3000);
         report.GetProperty("median_interval_s").GetDouble().ShouldBe(1);
         var value = report.GetProperty("values")[0];
-        (value.GetProperty("name").GetString(), value.GetProperty("unit").GetString(), value.GetProperty("missing").GetInt64()).ShouldBe(("voltage_l1", "V", 0));
+        (value.GetProperty("name").GetString(), value.GetProperty("unit").GetString(), value.GetProperty("missing").GetInt64())
+            .ShouldBe(("voltage_l1", "V", 0));
         folder.Expect(ExitCode.Done, "sources", "inspect", file).Output.ShouldContain("voltage_l3");
 
         folder.Expect(ExitCode.Done, "--db=sqlite", $"--input={file}", "--records=1500", "--sources=2", "--trials=2");
@@ -34,11 +35,14 @@ public class SourcesTests
     public void Inspect_BadRow_NamesItOrCountsIt()
     {
         using var folder = new CommandFolder();
-        File.WriteAllText(folder.File("a.csv"), "time,u\n2026-01-01T00:00:00Z,1\n2026-01-01T00:00:01Z,x\n2026-01-01T00:00:02Z,2\n");
-        folder.Expect(ExitCode.BadArguments, "sources", "inspect", "a.csv", "--input-options=columns=u").Error.ShouldContain("a.csv, line 3");
+        File.WriteAllText(folder.File("a.csv"),
+            "time,u\n2026-01-01T00:00:00Z,1\n2026-01-01T00:00:01Z,x\n2026-01-01T00:00:02Z,2\n");
+        folder.Expect(ExitCode.BadArguments, "sources", "inspect", "a.csv", "--input-options=columns=u").Error
+            .ShouldContain("a.csv, line 3");
         folder.Expect(ExitCode.Done, "sources", "inspect", "a.csv", "--input-options=columns=u", "--on-bad-row=skip")
             .Output.ShouldContain("csv_bad_rows: 1 skipped: a.csv, line 3");
-        folder.Expect(ExitCode.Done, "--db=null", "--input=a.csv", "--input-options=columns=u", "--on-bad-row=skip", "--records=2", "--sources=1", "--trials=2")
+        folder.Expect(ExitCode.Done, "--db=null", "--input=a.csv", "--input-options=columns=u", "--on-bad-row=skip",
+            "--records=2", "--sources=1", "--trials=2")
             .Error.ShouldContain("1 skipped: a.csv, line 3");
     }
 
@@ -46,14 +50,17 @@ public class SourcesTests
     public void Export_OfAnInput_SaysWhatWasLeftOutAndHoldsItsRecords()
     {
         using var folder = new CommandFolder();
-        File.WriteAllText(folder.File("a.csv"), "time,u,note\n2026-01-01T00:00:00Z,1,a\n2026-01-01T00:00:01Z,--,b\n2026-01-01T00:00:02Z,rubbish\n2026-01-01T00:00:03Z,2,c\n");
-        var done = folder.Expect(ExitCode.Done, "sources", "export", "b.xml", "--format=xml", "--input=a.csv", "--on-bad-row=skip", "--input-options=columns=u");
+        File.WriteAllText(folder.File("a.csv"),
+            "time,u,note\n2026-01-01T00:00:00Z,1,a\n2026-01-01T00:00:01Z,--,b\n2026-01-01T00:00:02Z,rubbish\n2026-01-01T00:00:03Z,2,c\n");
+        var done = folder.Expect(ExitCode.Done, "sources", "export", "b.xml", "--format=xml", "--input=a.csv",
+            "--on-bad-row=skip", "--input-options=columns=u");
         done.Output.ShouldStartWith("b.xml: 3 records of 1 values, xml, ");
         done.Error.ShouldContain("malformed rows: 1 skipped: a.csv, line 4");
         done.Error.ShouldContain("taken for missing values: '--'");
         using var json = JsonDocument.Parse(folder.Expect(ExitCode.Done, "sources", "inspect", "b.xml", "--json").Output);
         var value = json.RootElement.GetProperty("values")[0];
-        (value.GetProperty("count").GetInt64(), value.GetProperty("missing").GetInt64(), value.GetProperty("sum").GetDouble()).ShouldBe((2, 1, 3));
+        (value.GetProperty("count").GetInt64(), value.GetProperty("missing").GetInt64(), value.GetProperty("sum").GetDouble())
+            .ShouldBe((2, 1, 3));
     }
 
     [Theory]

@@ -11,7 +11,8 @@ public sealed class SqlServerTests
     private const string Password = "S3cret-of-tests";
 
     private static readonly string[] Sweep =
-        ["--db=sqlserver", "--client=wire,driver", "--records=500,1000", "--sources=5+3", "--batch=100", "--trials=3", "--warmup=1"];
+        ["--db=sqlserver", "--client=wire,driver", "--records=500,1000", "--sources=5+3", "--batch=100", "--trials=3",
+            "--warmup=1"];
 
     // One trial, in a process of its own for each of two sources.
     private static readonly string[] One = ["--records=500", "--sources=1+1", "--batch=100", "--trials=1", "--warmup=0"];
@@ -60,7 +61,8 @@ public sealed class SqlServerTests
 
         folder.Expect(
             ExitCode.Done,
-            ["--db=sqlserver", "--client=wire,driver", .. One, "--endpoint", FormattableString.Invariant($"localhost,{endpoint.Port}?{options}")]);
+            ["--db=sqlserver", "--client=wire,driver", .. One, "--endpoint",
+                FormattableString.Invariant($"localhost,{endpoint.Port}?{options}")]);
 
         folder.Trials.Count.ShouldBe(2);
     }
@@ -83,7 +85,8 @@ public sealed class SqlServerTests
     public void Run_WithoutCultures_WireWorksAndTheDriverSaysWhatIsMissing()
     {
         using var endpoint = Start();
-        using var folder = new CommandFolder().With("DBINGEST_SQLSERVER_PASSWORD", Password).With("DOTNET_SYSTEM_GLOBALIZATION_INVARIANT", "1");
+        using var folder = new CommandFolder().With("DBINGEST_SQLSERVER_PASSWORD", Password)
+            .With("DOTNET_SYSTEM_GLOBALIZATION_INVARIANT", "1");
         string[] at = ["--endpoint", At(endpoint)];
 
         folder.Expect(ExitCode.Done, ["--db=sqlserver", "--client=wire", .. One, .. at]);
@@ -96,7 +99,8 @@ public sealed class SqlServerTests
     {
         using var folder = new CommandFolder().With("DBINGEST_SQLSERVER_PASSWORD", Password);
 
-        var result = folder.Expect(ExitCode.Unreachable, ["--db=sqlserver", "--client=wire", .. CommandFolder.Small, "--endpoint=127.0.0.1,1"]);
+        var result = folder.Expect(ExitCode.Unreachable,
+            ["--db=sqlserver", "--client=wire", .. CommandFolder.Small, "--endpoint=127.0.0.1,1"]);
 
         result.Error.ShouldContain("127.0.0.1");
     }
@@ -112,7 +116,8 @@ public sealed class SqlServerTests
 
         folder.Expect(
             ExitCode.PointsMissing,
-            ["--db=sqlserver", "--client=wire", "--records=20k", "--batch=100", "--sources=2", "--trials=2", "--warmup=0", "--rehearsal=0", "--retries=0", "--endpoint", At(endpoint)]);
+            ["--db=sqlserver", "--client=wire", "--records=20k", "--batch=100", "--sources=2", "--trials=2", "--warmup=0",
+                "--rehearsal=0", "--retries=0", "--endpoint", At(endpoint)]);
 
         folder.Trials[0].Status.ShouldBe(TrialStatus.Incomplete);
         folder.Trials[1].Status.ShouldBe(TrialStatus.Complete);

@@ -3,7 +3,8 @@ using DbIngest.Core.Results;
 namespace DbIngest.Runner.Tests.Cli;
 
 /// <summary>
-/// The program as the SDK installs it: packed from this tree, from a folder that has nothing but the package. Slow because the whole program is packed and installed.
+/// The program as the SDK installs it: packed from this tree, from a folder that has nothing but the package. Slow because the
+/// whole program is packed and installed.
 /// </summary>
 [Trait("Suite", "Slow")]
 public sealed class ToolPackageTests : IDisposable
@@ -15,12 +16,14 @@ public sealed class ToolPackageTests : IDisposable
     public void Tool_InstalledFromItsPackage_MeasuresUnderItsOwnName()
     {
         DotnetCommand.Pack(_folder, "Runner");
-        DotnetCommand.Run(_folder, "tool", "install", "dbingest", "--tool-path", _folder.File("tools"), "--source", _folder.File("packages"));
+        DotnetCommand.Run(_folder, "tool", "install", "dbingest", "--tool-path", _folder.File("tools"), "--source",
+            _folder.File("packages"));
 
         Tool("--version").Output.ShouldStartWith("dbingest 1.");
 
         // Two processes: the tool starts itself again by what it was started with.
-        Tool("--db=sqlite,null", "--sources=1+1", "--records=200", "--batch=100", "--trials=2", "--warmup=1").ExitCode.ShouldBe(0);
+        Tool("--db=sqlite,null", "--sources=1+1", "--records=200", "--batch=100", "--trials=2", "--warmup=1").ExitCode
+            .ShouldBe(0);
         _folder.Trials.Count.ShouldBe(4);
         _folder.Trials.ShouldAllBe(trial => trial.Status == TrialStatus.Complete && trial.AcknowledgedRecords == 400);
         File.Exists(Path.Combine(_folder.Result, "report.html")).ShouldBeTrue();

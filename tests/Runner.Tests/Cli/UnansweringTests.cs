@@ -59,7 +59,9 @@ public sealed class UnansweringTests
         Stopwatch.GetElapsedTime(interrupted).ShouldBeLessThan(Patience, result.ToString());
     }
 
-    /// <summary>A port whose queue of connections is full: like a network that drops every packet, it answers nothing, not even no.</summary>
+    /// <summary>
+    /// A port whose queue of connections is full: like a network that drops every packet, it answers nothing, not even no.
+    /// </summary>
     private sealed class BlackHole : IDisposable
     {
         private const string SynSent = "02";
@@ -85,7 +87,8 @@ public sealed class UnansweringTests
         {
             // man 5 proc: local address, remote address, state, in hexadecimal.
             string caller = string.Create(CultureInfo.InvariantCulture, $":{Port:X4} {SynSent} ");
-            for (var watch = Stopwatch.StartNew(); !File.ReadAllText("/proc/net/tcp").Contains(caller, StringComparison.Ordinal); Thread.Sleep(20))
+            for (var watch = Stopwatch.StartNew(); !File.ReadAllText("/proc/net/tcp")
+                .Contains(caller, StringComparison.Ordinal); Thread.Sleep(20))
             {
                 watch.Elapsed.ShouldBeLessThan(TimeSpan.FromMinutes(5), "nobody connects");
             }

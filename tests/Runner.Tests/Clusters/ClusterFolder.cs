@@ -5,7 +5,10 @@ using DbIngest.Runner.Tests.Cli;
 
 namespace DbIngest.Runner.Tests.Clusters;
 
-/// <summary>An empty folder with deployment files, and one that every account can enter for what they deploy; nothing of it is left afterwards.</summary>
+/// <summary>
+/// An empty folder with deployment files, and one that every account can enter for what they deploy; nothing of it is left
+/// afterwards.
+/// </summary>
 internal sealed class ClusterFolder : IDisposable
 {
     private readonly List<string> _files = [];
@@ -16,8 +19,8 @@ internal sealed class ClusterFolder : IDisposable
     public string Data { get; } = $"/var/tmp/dbingest-test-{Guid.NewGuid().ToString("N")[..8]}";
 
     /// <summary>
-    /// Puts a script before a tool of the PATH. It is told where this folder is (STAND_IN_FOLDER) and the program (DBINGEST), by which it runs a PostgreSQL of the password in
-    /// PLANT_PASSWORD here, as <c>behind.yaml</c> has it.
+    /// Puts a script before a tool of the PATH. It is told where this folder is (STAND_IN_FOLDER) and the program (DBINGEST), by
+    /// which it runs a PostgreSQL of the password in PLANT_PASSWORD here, as <c>behind.yaml</c> has it.
     /// </summary>
     public void StandIn(string tool, string script, string address, string password)
     {
@@ -25,8 +28,11 @@ internal sealed class ClusterFolder : IDisposable
         Directory.CreateDirectory(bin);
         File.WriteAllText(Path.Combine(bin, tool), script);
         File.SetUnixFileMode(Path.Combine(bin, tool), (UnixFileMode)0x1ED);
-        Commands.With("PATH", $"{bin}:{Environment.GetEnvironmentVariable("PATH")}").With("STAND_IN_FOLDER", Commands.Path).With("DBINGEST", CommandFolder.Program).With("PLANT_PASSWORD", password);
-        Write("behind.yaml", $"database: postgres\nprovider: local\nnodes: [{{address: {address}}}]\nport: 5432\nfolder: {Data}\ncredentials: {{user: ingest, password_env: PLANT_PASSWORD}}\n");
+        Commands.With("PATH", $"{bin}:{Environment.GetEnvironmentVariable("PATH")}").With("STAND_IN_FOLDER", Commands.Path)
+            .With("DBINGEST", CommandFolder.Program).With("PLANT_PASSWORD", password);
+        Write("behind.yaml",
+            $"database: postgres\nprovider: local\nnodes: [{{address: {address}}}]\nport: 5432\nfolder: {Data}\ncredentials: "
+            + $"{{user: ingest, password_env: PLANT_PASSWORD}}\n");
     }
 
     /// <summary>A port that nobody listens at now, with room below it for the further ports of a node.</summary>
@@ -63,7 +69,8 @@ internal sealed class ClusterFolder : IDisposable
 
     /// <summary>Takes every deployment down that is up: before the hosts that it is on go.</summary>
     public void TakeDown() =>
-        _files.Where(file => File.Exists(Path.ChangeExtension(file, ".state.json"))).ToList().ForEach(file => Commands.Run("cluster", "down", file, "--remove-data"));
+        _files.Where(file => File.Exists(Path.ChangeExtension(file, ".state.json"))).ToList()
+            .ForEach(file => Commands.Run("cluster", "down", file, "--remove-data"));
 
     public void Dispose()
     {

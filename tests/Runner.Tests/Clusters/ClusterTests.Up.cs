@@ -9,8 +9,10 @@ public sealed partial class ClusterTests
     {
         Certificates.Write(_folder.Commands.Path, "127.0.0.1");
         string file = Postgres(
-            "sure.yaml", "credentials: {user: ingest, password_env: SURE_PASSWORD}\ntls: {authority: ca.crt, certificate: node.crt, key: node.key}\n");
-        _folder.Commands.Expect(ExitCode.BadArguments, "cluster", "up", file).Error.ShouldContain("the environment variable SURE_PASSWORD is not set");
+            "sure.yaml", "credentials: {user: ingest, password_env: SURE_PASSWORD}\ntls: {authority: ca.crt, certificate: "
+            + "node.crt, key: node.key}\n");
+        _folder.Commands.Expect(ExitCode.BadArguments, "cluster", "up", file).Error
+            .ShouldContain("the environment variable SURE_PASSWORD is not set");
         const string password = "so'secret\\1";
         _folder.Commands.With("SURE_PASSWORD", password);
 
@@ -19,7 +21,8 @@ public sealed partial class ClusterTests
 
         _folder.Commands.Trials.ShouldAllBe(trial => trial.Audit!.Passed);
         run.ToString().ShouldNotContain(password);
-        foreach (string written in Directory.EnumerateFiles(_folder.Commands.Path, "*", SearchOption.AllDirectories).Where(f => Path.GetExtension(f) is ".json" or ".jsonl" or ".log" or ".html"))
+        foreach (string written in Directory.EnumerateFiles(_folder.Commands.Path, "*", SearchOption.AllDirectories)
+            .Where(f => Path.GetExtension(f) is ".json" or ".jsonl" or ".log" or ".html"))
         {
             File.ReadAllText(written).ShouldNotContain(password, Case.Sensitive, written);
         }
@@ -35,14 +38,16 @@ public sealed partial class ClusterTests
     {
         Certificates.Write(_folder.Commands.Path, "127.0.0.1");
         string file = Postgres(
-            "sure.yaml", "credentials: {user: ingest, password_env: SURE_PASSWORD}\ntls: {authority: ca.crt, certificate: node.crt, key: node.key}\n");
+            "sure.yaml", "credentials: {user: ingest, password_env: SURE_PASSWORD}\ntls: {authority: ca.crt, certificate: "
+            + "node.crt, key: node.key}\n");
         _folder.Commands.With("SURE_PASSWORD", "so secret");
         var node = Node(_folder.Report("up", file));
         string folder = node.GetProperty("folder").GetString()!;
         int process = node.GetProperty("process_id").GetInt32();
 
         File.ReadAllText($"/proc/{process}/environ").ShouldNotContain("so secret");
-        string account = File.ReadLines($"/proc/{process}/status").Single(line => line.StartsWith("Uid:", StringComparison.Ordinal)).Split('\t')[1];
+        string account = File.ReadLines($"/proc/{process}/status")
+            .Single(line => line.StartsWith("Uid:", StringComparison.Ordinal)).Split('\t')[1];
         account.ShouldNotBe("0");
         string precious = _folder.Commands.File("precious");
         File.WriteAllText(precious, "root's");
@@ -74,9 +79,11 @@ public sealed partial class ClusterTests
         Directory.CreateDirectory(node);
         File.WriteAllText(Path.Combine(node, "precious"), "data");
 
-        _folder.Commands.Expect(ExitCode.Unreachable, "cluster", "up", file).Error.ShouldContain("holds something that this deployment did not make");
+        _folder.Commands.Expect(ExitCode.Unreachable, "cluster", "up", file).Error
+            .ShouldContain("holds something that this deployment did not make");
         Directory.GetFiles(_folder.Commands.Path).ShouldBe([file], "nothing was made, so that nothing is written down");
-        _folder.Commands.Expect(ExitCode.Done, "cluster", "down", file, "--remove-data").Output.ShouldContain("nothing of it was made");
+        _folder.Commands.Expect(ExitCode.Done, "cluster", "down", file, "--remove-data").Output
+            .ShouldContain("nothing of it was made");
 
         File.ReadAllText(Path.Combine(node, "precious")).ShouldBe("data");
         Directory.Delete(node, recursive: true);
@@ -93,7 +100,8 @@ public sealed partial class ClusterTests
     {
         string file = Postgres();
         _folder.Report("up", file);
-        string other = _folder.Write("two.yaml", File.ReadAllText(file).Replace("one.yaml", "two.yaml", StringComparison.Ordinal));
+        string other = _folder.Write("two.yaml", File.ReadAllText(file)
+            .Replace("one.yaml", "two.yaml", StringComparison.Ordinal));
 
         _folder.Commands.Expect(ExitCode.Unreachable, "cluster", "up", other).Error.ShouldContain("is another program's");
         File.Exists(Path.ChangeExtension(other, ".state.json")).ShouldBeFalse();
@@ -109,7 +117,8 @@ public sealed partial class ClusterTests
         Directory.CreateDirectory($"{_folder.Data}/one.yaml");
         File.SetUnixFileMode($"{_folder.Data}/one.yaml", (UnixFileMode)0x1FF);
 
-        _folder.Commands.Expect(ExitCode.Unreachable, "cluster", "up", file).Error.ShouldContain("others than its owner can write in");
+        _folder.Commands.Expect(ExitCode.Unreachable, "cluster", "up", file).Error
+            .ShouldContain("others than its owner can write in");
         File.Exists(state).ShouldBeFalse();
 
         Directory.Delete($"{_folder.Data}/one.yaml");
@@ -132,7 +141,8 @@ public sealed partial class ClusterTests
         string written = File.ReadAllText(state);
         _folder.Commands.Expect(ExitCode.Done, "cluster", "down", file, "--remove-data");
         File.WriteAllText(state, written);
-        File.WriteAllText(file, File.ReadAllText(file).Replace($"{_folder.Data}/one.yaml", $"{_folder.Data}/two", StringComparison.Ordinal));
+        File.WriteAllText(file, File.ReadAllText(file)
+            .Replace($"{_folder.Data}/one.yaml", $"{_folder.Data}/two", StringComparison.Ordinal));
 
         Node(_folder.Report("up", file)).GetProperty("folder").GetString().ShouldBe($"{_folder.Data}/two/n1");
     }
@@ -148,13 +158,16 @@ public sealed partial class ClusterTests
         Directory.Move(node, node + "-elsewhere");
         Directory.CreateSymbolicLink(node, node + "-elsewhere");
 
-        _folder.Commands.Expect(ExitCode.Unreachable, "cluster", "down", file, "--remove-data").Output.ShouldContain("is a link, which this deployment did not make");
-        _folder.Commands.Expect(ExitCode.Unreachable, "cluster", "up", file).Error.ShouldContain("is a link, which is not followed");
+        _folder.Commands.Expect(ExitCode.Unreachable, "cluster", "down", file, "--remove-data").Output
+            .ShouldContain("is a link, which this deployment did not make");
+        _folder.Commands.Expect(ExitCode.Unreachable, "cluster", "up", file).Error
+            .ShouldContain("is a link, which is not followed");
         File.Exists(Path.Combine(node + "-elsewhere", "data/PG_VERSION")).ShouldBeTrue();
 
         File.Delete(node);
         Directory.Move(node + "-elsewhere", node);
-        _folder.Commands.Expect(ExitCode.Done, "cluster", "down", file, "--remove-data").Output.ShouldContain("nothing is left of it");
+        _folder.Commands.Expect(ExitCode.Done, "cluster", "down", file, "--remove-data").Output
+            .ShouldContain("nothing is left of it");
     }
 
     [Fact]

@@ -57,7 +57,8 @@ public sealed partial class ClusterTests : IDisposable
         _folder.Commands.Expect(ExitCode.Done, "cluster", "down", file, "--remove-data");
         Directory.Exists(nodeFolder).ShouldBeFalse();
         File.Exists(Path.ChangeExtension(file, ".state.json")).ShouldBeFalse();
-        _folder.Commands.Expect(ExitCode.Done, "cluster", "down", file, "--remove-data").Output.ShouldContain("nothing of it was made");
+        _folder.Commands.Expect(ExitCode.Done, "cluster", "down", file, "--remove-data").Output
+            .ShouldContain("nothing of it was made");
     }
 
     /// <summary>Takes long: two servers, and three starts of the program, each of which warms up.</summary>
@@ -76,17 +77,21 @@ public sealed partial class ClusterTests : IDisposable
         _folder.Commands.Trials.ShouldAllBe(trial => trial.Status == TrialStatus.Complete && trial.Audit!.Passed);
         var manifest = ResultFolder.Open(_folder.Commands.Result).ReadManifest();
         manifest.Configuration.Deployments!.Keys.ShouldBe(["small", "large"]);
-        manifest.Configuration.Deployments["large"].GetProperty("settings").GetProperty("shared_buffers").GetString().ShouldBe("32M");
+        manifest.Configuration.Deployments["large"].GetProperty("settings").GetProperty("shared_buffers").GetString()
+            .ShouldBe("32M");
         manifest.Targets.Select(target => target.Settings["shared_buffers"]).Distinct().Count().ShouldBe(2);
         manifest.DeploymentLimits!.Keys.ShouldBe(["small", "large"]);
-        manifest.DeploymentLimits.Values.ShouldAllBe(nodes => nodes.Single().DiskBytesPerS > 0 && nodes.Single().ThereBytesPerS == null);
-        _folder.Commands.Trials.ShouldAllBe(trial => trial.ServerNodes!.Single().Use.CpuS == trial.Server!.CpuS && trial.ServerNodes!.Single().Use.SentBytes == null);
+        manifest.DeploymentLimits.Values.ShouldAllBe(nodes => nodes.Single().DiskBytesPerS > 0 && nodes.Single()
+            .ThereBytesPerS == null);
+        _folder.Commands.Trials.ShouldAllBe(trial => trial.ServerNodes!.Single().Use.CpuS == trial.Server!.CpuS
+            && trial.ServerNodes!.Single().Use.SentBytes == null);
 
         // The same goes on; another content of the file is another sweep.
         _folder.Commands.Expect(ExitCode.Done, "run", "--resume", _folder.Commands.Result, "--trials=3");
         _folder.Commands.Trials.Count.ShouldBe(6);
         File.WriteAllText(two, File.ReadAllText(two).Replace("32M", "64M", StringComparison.Ordinal));
-        _folder.Commands.Expect(ExitCode.BadArguments, "run", "--resume", _folder.Commands.Result).Error.ShouldContain("deployment large: settings is {\"shared_buffers\":\"64M\"}, and was");
+        _folder.Commands.Expect(ExitCode.BadArguments, "run", "--resume", _folder.Commands.Result).Error
+            .ShouldContain("deployment large: settings is {\"shared_buffers\":\"64M\"}, and was");
 
         // And up says that it is not what runs.
         var other = _folder.Commands.Expect(ExitCode.BadArguments, "cluster", "up", two);
@@ -108,13 +113,21 @@ public sealed partial class ClusterTests : IDisposable
         _folder.Commands.Expect(ExitCode.Done, ["plan", .. Small, "--cluster", file]);
         _folder.Commands.Expect(ExitCode.Done, ["run", .. Small, "--keep", "--cluster", file]);
         _folder.Commands.Expect(ExitCode.Done, "verify", _folder.Commands.Result);
-        _folder.Commands.Expect(ExitCode.BadArguments, ["run", .. Small, "--cluster", file, "--db=sqlite"]).Error.ShouldContain("which --db does not name");
-        _folder.Commands.Expect(ExitCode.BadArguments, ["run", .. Small, "--cluster", file, "--endpoint=localhost:5432"]).Error.ShouldContain("says where postgres is");
+        _folder.Commands.Expect(ExitCode.BadArguments, ["run", .. Small, "--cluster", file, "--db=sqlite"]).Error
+            .ShouldContain("which --db does not name");
+        _folder.Commands.Expect(ExitCode.BadArguments, ["run", .. Small, "--cluster", file, "--endpoint=localhost:5432"]).Error
+            .ShouldContain("says where postgres is");
     }
 
-    /// <summary>PostgreSQL runs as an account of its own where we are root. That account owns the data, and no folder in which root writes or changes an owner.</summary>
+    /// <summary>
+    /// PostgreSQL runs as an account of its own where we are root. That account owns the data, and no folder in which root writes
+    /// or changes an owner.
+    /// </summary>
     /// <summary>What a failed up has made is not forgotten; where it made nothing, there is nothing to remember.</summary>
-    /// <summary>An earlier version wrote down what it was about to make before it looked: then nothing may be there, and the file is corrected.</summary>
+    /// <summary>
+    /// An earlier version wrote down what it was about to make before it looked: then nothing may be there, and the file is
+    /// corrected.
+    /// </summary>
     [Fact]
     [Needs("postgres")]
     public void Run_WhatIsNotTheDeploymentOfItsFile_IsRefusedWithTheRemedy()
@@ -148,7 +161,8 @@ public sealed partial class ClusterTests : IDisposable
         // A server without the mark is another one, or one of an earlier version.
         Query(one, "SELECT 'DROP SCHEMA ' || nspname FROM pg_namespace WHERE nspname LIKE 'dbingest_deployment_%'");
         Refused(ExitCode.Unreachable, one).Error.ShouldContain("does not carry its mark");
-        Node(_folder.Report("check", one, ExitCode.Unreachable)).GetProperty("detail").GetString()!.ShouldContain("does not carry its mark");
+        Node(_folder.Report("check", one, ExitCode.Unreachable)).GetProperty("detail").GetString()!
+            .ShouldContain("does not carry its mark");
         string written = File.ReadAllText(state);
         File.WriteAllText(state, written.Replace("\"is_marked\": true", "\"is_marked\": false", StringComparison.Ordinal));
         Refused(ExitCode.BadArguments, one).Error.ShouldContain("carry no mark");
@@ -158,7 +172,8 @@ public sealed partial class ClusterTests : IDisposable
         _folder.Commands.Expect(ExitCode.Done, "cluster", "up", one).Error.ShouldContain("nothing was changed");
         _folder.Commands.Expect(ExitCode.Done, ["run", .. Small, "--cluster", one]);
         Query(one, "SELECT 'DROP SCHEMA ' || nspname FROM pg_namespace WHERE nspname LIKE 'dbingest_deployment_%'");
-        _folder.Commands.Expect(ExitCode.Unreachable, "run", "--resume", _folder.Commands.Result, "--trials=3").Error.ShouldContain("does not carry its mark");
+        _folder.Commands.Expect(ExitCode.Unreachable, "run", "--resume", _folder.Commands.Result, "--trials=3").Error
+            .ShouldContain("does not carry its mark");
     }
 
     [Fact]
@@ -193,13 +208,15 @@ public sealed partial class ClusterTests : IDisposable
         text.ShouldContain($"# home: /nowhere does not hold the programs of {database} on this machine; 'up' needs them there");
         text.ShouldContain("/nowhere/");
         _folder.Commands.Expect(ExitCode.BadArguments, "cluster", "up", file)
-            .Error.ShouldContain("far.yaml: home: there is no folder /nowhere on this machine; name the one that holds the vendor's programs");
+            .Error.ShouldContain(
+                "far.yaml: home: there is no folder /nowhere on this machine; name the one that holds the vendor's programs");
     }
 
     [Fact]
     public void Render_NoHomeAndNoPrograms_SaysWhatToGive()
     {
-        using var bare = new CommandFolder().With("PATH", "/nonexistent").With("CASSANDRA_HOME", string.Empty).With("DBINGEST_SERVERS", string.Empty);
+        using var bare = new CommandFolder().With("PATH", "/nonexistent").With("CASSANDRA_HOME", string.Empty)
+            .With("DBINGEST_SERVERS", string.Empty);
         File.WriteAllText(bare.File("bare.yaml"), "database: cassandra\nprovider: local\n");
 
         bare.Expect(ExitCode.Unreachable, "cluster", "render", bare.File("bare.yaml")).Error.ShouldContain("write home: FOLDER");
@@ -209,10 +226,13 @@ public sealed partial class ClusterTests : IDisposable
     [Needs("postgres")]
     public void Run_SourcesOnAHost_CannotReachADeploymentOfThisMachine()
     {
-        _folder.Commands.Expect(ExitCode.BadArguments, ["run", "--records=300", "--sources=1@alpha", "--cluster", Postgres()]).Error.ShouldContain("whose nodes are at addresses of this machine alone");
+        _folder.Commands.Expect(ExitCode.BadArguments, ["run", "--records=300", "--sources=1@alpha", "--cluster", Postgres()])
+            .Error.ShouldContain("whose nodes are at addresses of this machine alone");
     }
 
-    /// <summary>A comma in a path is no list where a file of that name is there; and who starts a sweep finds its folder.</summary>
+    /// <summary>
+    /// A comma in a path is no list where a file of that name is there; and who starts a sweep finds its folder.
+    /// </summary>
     [Fact]
     [Needs("postgres")]
     public void Run_FileWithACommaAsJson_SaysWhereItsResultIs()
@@ -220,7 +240,8 @@ public sealed partial class ClusterTests : IDisposable
         string file = _folder.Write("one, and only.yaml", File.ReadAllText(Postgres()) + "name: one\n");
         _folder.Report("up", file);
 
-        using var json = JsonDocument.Parse(_folder.Commands.Expect(ExitCode.Done, ["run", .. Small, "--cluster", file, "--json"]).Output);
+        using var json =
+            JsonDocument.Parse(_folder.Commands.Expect(ExitCode.Done, ["run", .. Small, "--cluster", file, "--json"]).Output);
 
         json.RootElement.GetProperty("folder").GetString().ShouldBe(_folder.Commands.Result);
     }
@@ -241,7 +262,8 @@ public sealed partial class ClusterTests : IDisposable
     {
         string endpoint = _folder.Report("check", file).GetProperty("endpoint").GetString()!;
         var place = new Uri(endpoint);
-        using var connection = new NpgsqlConnection($"Host={place.Host};Port={place.Port};Username={place.UserInfo};Database=postgres;Pooling=false");
+        using var connection = new NpgsqlConnection(
+            $"Host={place.Host};Port={place.Port};Username={place.UserInfo};Database=postgres;Pooling=false");
         connection.Open();
         using var ask = new NpgsqlCommand(question, connection);
         using var work = new NpgsqlCommand((string)ask.ExecuteScalar()!, connection);

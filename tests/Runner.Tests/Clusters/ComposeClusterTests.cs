@@ -4,7 +4,8 @@ using DbIngest.Core.Results;
 namespace DbIngest.Runner.Tests.Clusters;
 
 /// <summary>
-/// Deployments by <c>docker compose</c>. The engine is a script that takes its words and runs the server here, so that what is told to an engine is carried out; containers it has none.
+/// Deployments by <c>docker compose</c>. The engine is a script that takes its words and runs the server here, so that what is
+/// told to an engine is carried out; containers it has none.
 /// </summary>
 public sealed class ComposeClusterTests : IDisposable
 {
@@ -35,7 +36,9 @@ public sealed class ComposeClusterTests : IDisposable
     public void Cluster_ByCompose_IsToldToTheEngineAndMeasured()
     {
         _folder.StandIn("docker", Engine, "127.0.0.11", password: "secret");
-        string file = _folder.Write("plant.yaml", "database: postgres\nversion: '15'\nprovider: compose\nnetwork: 127.0.0.0/24\ncredentials: {user: ingest, password_env: PLANT_PASSWORD}\n");
+        string file = _folder.Write("plant.yaml",
+            "database: postgres\nversion: '15'\nprovider: compose\nnetwork: 127.0.0.0/24\ncredentials: {user: ingest, "
+            + "password_env: PLANT_PASSWORD}\n");
 
         Node(_folder.Report("check", file, ExitCode.Unreachable)).GetProperty("state").GetString().ShouldBe("absent");
         var up = _folder.Report("up", file);
@@ -44,7 +47,8 @@ public sealed class ComposeClusterTests : IDisposable
         File.ReadAllText(Path.ChangeExtension(file, ".compose.yaml")).ShouldNotContain("secret");
         _folder.Commands.Expect(ExitCode.Done, "cluster", "up", file).Error.ShouldContain("nothing was changed");
 
-        _folder.Commands.Expect(ExitCode.Done, "run", "--records=300", "--sources=1", "--trials=2", "--warmup=1", "--cluster", file);
+        _folder.Commands.Expect(ExitCode.Done, "run", "--records=300", "--sources=1", "--trials=2", "--warmup=1", "--cluster",
+            file);
         _folder.Commands.Trials.ShouldAllBe(trial => trial.Status == TrialStatus.Complete && trial.Audit!.Passed);
 
         _folder.Commands.Expect(ExitCode.Done, "cluster", "stop", file);
@@ -52,7 +56,9 @@ public sealed class ComposeClusterTests : IDisposable
         _folder.Commands.Expect(ExitCode.Done, "cluster", "down", file, "--remove-data");
         Node(_folder.Report("check", file, ExitCode.Unreachable)).GetProperty("state").GetString().ShouldBe("absent");
         File.Exists(Path.ChangeExtension(file, ".compose.yaml")).ShouldBeFalse();
-        string[] said = [.. File.ReadAllLines(_folder.Commands.File("said")).Where(line => line.StartsWith("compose", StringComparison.Ordinal)).Select(line => line.Split(' ', 6)[5]).Where(verb => verb != "version")];
+        string[] said = [.. File.ReadAllLines(_folder.Commands.File("said"))
+            .Where(line => line.StartsWith("compose", StringComparison.Ordinal)).Select(line => line.Split(' ', 6)[5])
+            .Where(verb => verb != "version")];
         said.ShouldBe(["up --detach", "stop", "stop", "down --volumes"]);
     }
 

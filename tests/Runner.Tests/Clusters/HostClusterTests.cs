@@ -7,7 +7,10 @@ using DbIngest.Targets.Catalogue;
 
 namespace DbIngest.Runner.Tests.Clusters;
 
-/// <summary>Deployments on hosts over a network, through real ssh. Slow because each test starts real servers there, and a host's every step is an ssh session.</summary>
+/// <summary>
+/// Deployments on hosts over a network, through real ssh. Slow because each test starts real servers there, and a host's every
+/// step is an ssh session.
+/// </summary>
 [Trait("Suite", "Slow")]
 public sealed class HostClusterTests : IDisposable
 {
@@ -46,17 +49,21 @@ public sealed class HostClusterTests : IDisposable
         bool isFar = hosts.Disturb("alpha", "delay 5ms");
         node = _folder.Report("check", file).GetProperty("nodes")[0];
         node.GetProperty("round_trip_s").GetDouble().ShouldBeGreaterThan(isFar ? 0.005 : 0);
-        Math.Abs(node.GetProperty("clock_offset_s").GetDouble()).ShouldBeLessThanOrEqualTo(node.GetProperty("clock_error_s").GetDouble(), "it is the same clock");
+        Math.Abs(node.GetProperty("clock_offset_s").GetDouble())
+            .ShouldBeLessThanOrEqualTo(node.GetProperty("clock_error_s").GetDouble(), "it is the same clock");
         node.GetProperty("there_bytes_per_s").GetDouble().ShouldBeGreaterThan(0);
         node.GetProperty("back_bytes_per_s").GetDouble().ShouldBeGreaterThan(0);
         node.GetProperty("syncs_per_s").GetDouble().ShouldBeGreaterThan(0);
 
-        _folder.Commands.Expect(ExitCode.Done, "run", "--records=300", "--sources=1", "--trials=2", "--warmup=1", "--cluster", file);
+        _folder.Commands.Expect(ExitCode.Done, "run", "--records=300", "--sources=1", "--trials=2", "--warmup=1", "--cluster",
+            file);
         _folder.Commands.Trials.ShouldAllBe(trial => trial.Status == TrialStatus.Complete && trial.Audit!.Passed);
 
         _folder.Commands.Expect(ExitCode.Done, "cluster", "down", file, "--remove-data");
         Directory.Exists(_folder.Data).ShouldBeFalse();
-        hosts.Processes("alpha").Where(process => File.ReadAllText($"/proc/{process}/cmdline").Contains(_folder.Data, StringComparison.Ordinal)).ShouldBeEmpty();
+        hosts.Processes("alpha")
+            .Where(process => File.ReadAllText($"/proc/{process}/cmdline").Contains(_folder.Data, StringComparison.Ordinal))
+            .ShouldBeEmpty();
     }
 
     /// <summary>Takes long: nodes start on two hosts, and the cluster goes on without one of them.</summary>
@@ -65,7 +72,8 @@ public sealed class HostClusterTests : IDisposable
     [Needs("hosts")]
     public void Up_OnTwoHosts_MakesOneClusterWhichAHostMayLeave()
     {
-        string home = Path.Combine(Environment.GetEnvironmentVariable("DBINGEST_SERVERS") ?? Repository.Shared("servers"), "cockroach");
+        string home = Path.Combine(Environment.GetEnvironmentVariable("DBINGEST_SERVERS")
+            ?? Repository.Shared("servers"), "cockroach");
         using var hosts = NetworkHosts.Make("alpha", "beta");
         using var nodes = new DeployedNodes(_folder);
         string file = _folder.Write("two.yaml", $$"""
@@ -84,26 +92,33 @@ public sealed class HostClusterTests : IDisposable
         report.GetProperty("is_serving").GetBoolean().ShouldBeTrue();
         report.GetProperty("nodes").GetArrayLength().ShouldBe(2);
 
-        foreach (int process in hosts.Processes("beta").Where(process => File.ReadAllText($"/proc/{process}/cmdline").Contains(_folder.Data, StringComparison.Ordinal)))
+        foreach (int process in hosts.Processes("beta")
+            .Where(process => File.ReadAllText($"/proc/{process}/cmdline").Contains(_folder.Data, StringComparison.Ordinal)))
         {
             RunningCommand.Signal(process, "KILL");
         }
 
-        _folder.Report("check", file, ExitCode.Unreachable).GetProperty("nodes")[1].GetProperty("state").GetString().ShouldBe("stopped");
+        _folder.Report("check", file, ExitCode.Unreachable).GetProperty("nodes")[1].GetProperty("state").GetString()
+            .ShouldBe("stopped");
         _folder.Report("up", file).GetProperty("is_serving").GetBoolean().ShouldBeTrue();
     }
 
     [Fact]
     public void Up_HostThatCannotBeReached_IsUnreachableAndLeavesNoState()
     {
-        string file = _folder.Write("far.yaml", $"database: cockroach\nprovider: ssh\nlauncher: sh -c 'echo no route to {{host}} >&2; exit 255; {{command}}'\nnodes: [{{host: alpha}}]\nhome: /nowhere\nsettings: {{insecure: true}}\nfolder: {_folder.Data}\n");
+        string file = _folder.Write("far.yaml",
+            $"database: cockroach\nprovider: ssh\nlauncher: sh -c 'echo no route to {{host}} >&2; exit 255; "
+            + $"{{command}}'\nnodes: [{{host: alpha}}]\nhome: /nowhere\nsettings: {{insecure: true}}\nfolder: {_folder.Data}\n");
 
-        _folder.Commands.Expect(ExitCode.Unreachable, "cluster", "up", file).Error.ShouldContain("alpha cannot be reached: no route to alpha");
-        _folder.Report("check", file, ExitCode.Unreachable).GetProperty("nodes")[0].GetProperty("state").GetString().ShouldBe("unreachable");
+        _folder.Commands.Expect(ExitCode.Unreachable, "cluster", "up", file).Error
+            .ShouldContain("alpha cannot be reached: no route to alpha");
+        _folder.Report("check", file, ExitCode.Unreachable).GetProperty("nodes")[0].GetProperty("state").GetString()
+            .ShouldBe("unreachable");
         var size = _folder.Commands.Expect(ExitCode.Unreachable, "cluster", "size", file);
         size.Output.ShouldContain("n1 is not in it: it is unreachable");
         Directory.GetFiles(_folder.Commands.Path).ShouldBe([file]);
-        _folder.Commands.Expect(ExitCode.Done, "cluster", "down", file, "--remove-data").Output.ShouldContain("nothing of it was made");
+        _folder.Commands.Expect(ExitCode.Done, "cluster", "down", file, "--remove-data").Output
+            .ShouldContain("nothing of it was made");
     }
 
     /// <summary>The vendor's programs as an archive: a link to where they are.</summary>

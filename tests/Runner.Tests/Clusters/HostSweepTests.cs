@@ -6,14 +6,15 @@ using DbIngest.Targets.Catalogue;
 namespace DbIngest.Runner.Tests.Clusters;
 
 /// <summary>
-/// Study 1's 5+3 over two hosts into a database on others: everything but this program's parent is elsewhere. Slow because each test
-/// makes hosts that ssh reaches, and starts real servers on them.
+/// Study 1's 5+3 over two hosts into a database on others: everything but this program's parent is elsewhere. Slow because each
+/// test makes hosts that ssh reaches, and starts real servers on them.
 /// </summary>
 [Trait("Suite", "Slow")]
 [Needs("hosts")]
 public sealed class HostSweepTests : IDisposable
 {
-    private static readonly string[] Small = ["--records=2000", "--sources=5@alpha+3@beta", "--batch=500", "--trials=3", "--warmup=1"];
+    private static readonly string[] Small =
+        ["--records=2000", "--sources=5@alpha+3@beta", "--batch=500", "--trials=3", "--warmup=1"];
 
     private readonly ClusterFolder _folder = new();
 
@@ -51,13 +52,16 @@ public sealed class HostSweepTests : IDisposable
 
         var limits = ResultFolder.Open(_folder.Commands.Result).ReadManifest().DeploymentLimits!["gamma"].ShouldHaveSingleItem();
         limits.Node.ShouldBe("n1");
-        (limits.RoundTripS > 0 && limits.ThereBytesPerS > 0 && limits.BackBytesPerS > 0 && limits.SyncsPerS > 0 && limits.DiskBytesPerS > 0).ShouldBeTrue(limits.ToString());
+        (limits.RoundTripS > 0 && limits.ThereBytesPerS > 0 && limits.BackBytesPerS > 0 && limits.SyncsPerS > 0
+            && limits.DiskBytesPerS > 0).ShouldBeTrue(limits.ToString());
         string summary = File.ReadAllText(Path.Combine(_folder.Commands.Result, "summary.json"));
         summary.ShouldContain("network to n1");
         summary.ShouldContain("of its own machine\\u0027s, n1");
     }
 
-    /// <summary>Without a deployment's file nothing of ours runs on the server's machine: the way there is measured, and no more.</summary>
+    /// <summary>
+    /// Without a deployment's file nothing of ours runs on the server's machine: the way there is measured, and no more.
+    /// </summary>
     [Fact]
     [Needs("postgres")]
     public void Run_EndpointOnAnotherHost_MeasuresTheRoundTripAndSaysWhatIsNotKnown()
@@ -66,7 +70,9 @@ public sealed class HostSweepTests : IDisposable
         using var nodes = new DeployedNodes(_folder);
         string endpoint = _folder.Report("check", Postgres(hosts)).GetProperty("endpoint").GetString()!;
 
-        _folder.Commands.With("DBINGEST_POSTGRES_PASSWORD", "so secret").Expect(ExitCode.Done, "run", "--db=postgres", $"--endpoint={endpoint}", "--records=2000", "--sources=1", "--trials=3", "--warmup=1");
+        _folder.Commands.With("DBINGEST_POSTGRES_PASSWORD", "so secret")
+            .Expect(ExitCode.Done, "run", "--db=postgres", $"--endpoint={endpoint}", "--records=2000", "--sources=1",
+            "--trials=3", "--warmup=1");
 
         var manifest = ResultFolder.Open(_folder.Commands.Result).ReadManifest();
         var way = manifest.Targets.ShouldHaveSingleItem().RoundTripsS.ShouldNotBeNull().ShouldHaveSingleItem();
@@ -78,7 +84,9 @@ public sealed class HostSweepTests : IDisposable
         summary.ShouldContain("Bandwidth and disks of servers that are no deployment");
     }
 
-    /// <summary>Takes over a minute: the program is copied to the hosts, and a cut link is noticed after 30 s of silence.</summary>
+    /// <summary>
+    /// Takes over a minute: the program is copied to the hosts, and a cut link is noticed after 30 s of silence.
+    /// </summary>
     [Fact]
     [Needs("postgres")]
     public void Run_LinkCutInATrial_IsIncompleteWithTheHostsNameAndTheSweepGoesOn()
@@ -87,11 +95,13 @@ public sealed class HostSweepTests : IDisposable
         using var nodes = new DeployedNodes(_folder);
         string file = Postgres(hosts);
         using var command = _folder.Commands.Start(
-            "run", "--records=100M", "--duration=4", "--batch=500", "--sources=1@alpha+1@beta", "--trials=3", "--warmup=1", "--cluster", file, "--launcher", hosts.Launcher);
+            "run", "--records=100M", "--duration=4", "--batch=500", "--sources=1@alpha+1@beta", "--trials=3", "--warmup=1",
+                "--cluster", file, "--launcher", hosts.Launcher);
         _folder.Commands.WaitForTrial();
         Thread.Sleep(1500);
         hosts.Link("alpha", isUp: false);
-        SpinWait.SpinUntil(() => _folder.Commands.HasResult && _folder.Commands.Trials.Count > 1, TimeSpan.FromMinutes(2)).ShouldBeTrue();
+        SpinWait.SpinUntil(() => _folder.Commands.HasResult && _folder.Commands.Trials.Count > 1, TimeSpan.FromMinutes(2))
+            .ShouldBeTrue();
         hosts.Link("alpha", isUp: true);
         var result = command.Wait();
 

@@ -4,7 +4,8 @@ using DbIngest.Core.Results;
 namespace DbIngest.Runner.Tests.Clusters;
 
 /// <summary>
-/// Deployments by <c>kubectl</c>. The tool is a script that takes its words and runs the server here, so that what is told to Kubernetes is carried out; pods it has none.
+/// Deployments by <c>kubectl</c>. The tool is a script that takes its words and runs the server here, so that what is told to
+/// Kubernetes is carried out; pods it has none.
 /// </summary>
 public sealed class KubernetesClusterTests : IDisposable
 {
@@ -45,7 +46,8 @@ public sealed class KubernetesClusterTests : IDisposable
         Node(_folder.Report("check", file, ExitCode.Unreachable)).GetProperty("state").GetString().ShouldBe("absent");
         var up = _folder.Report("up", file);
         Node(up).GetProperty("state").GetString().ShouldBe("serving");
-        File.ReadAllLines(_folder.Commands.File("said")).Count(line => line.EndsWith("create namespace benchmarks", StringComparison.Ordinal)).ShouldBe(1);
+        File.ReadAllLines(_folder.Commands.File("said"))
+            .Count(line => line.EndsWith("create namespace benchmarks", StringComparison.Ordinal)).ShouldBe(1);
         Node(up).GetProperty("version").GetString().ShouldBe("15.14");
         up.GetProperty("endpoint").GetString().ShouldBe("postgresql://ingest@127.0.0.12:5432/postgres");
         File.ReadAllText(Path.ChangeExtension(file, ".kubernetes.yaml")).ShouldNotContain("secret one");
@@ -54,7 +56,8 @@ public sealed class KubernetesClusterTests : IDisposable
         _folder.Commands.Expect(ExitCode.Done, "cluster", "up", file).Error.ShouldContain("nothing was changed");
         Node(_folder.Report("size", file)).GetProperty("state").GetString().ShouldBe("serving");
 
-        _folder.Commands.Expect(ExitCode.Done, "run", "--records=300", "--sources=1", "--trials=2", "--warmup=1", "--cluster", file);
+        _folder.Commands.Expect(ExitCode.Done, "run", "--records=300", "--sources=1", "--trials=2", "--warmup=1", "--cluster",
+            file);
         _folder.Commands.Trials.ShouldAllBe(trial => trial.Status == TrialStatus.Complete && trial.Audit!.Passed);
 
         _folder.Commands.Expect(ExitCode.Done, "cluster", "stop", file);
@@ -63,8 +66,13 @@ public sealed class KubernetesClusterTests : IDisposable
         Node(_folder.Report("check", file, ExitCode.Unreachable)).GetProperty("state").GetString().ShouldBe("absent");
         File.Exists(Path.ChangeExtension(file, ".kubernetes.yaml")).ShouldBeFalse();
         File.Exists(_folder.Commands.File("secret")).ShouldBeFalse();
-        string[] said = [.. File.ReadAllLines(_folder.Commands.File("said")).Where(line => line.StartsWith("--context", StringComparison.Ordinal)).Select(line => string.Join(' ', line.Split(' ')[2..4])).Where(words => words.StartsWith("apply", StringComparison.Ordinal) || words.StartsWith("delete", StringComparison.Ordinal))];
-        said.ShouldBe(["apply -f", "apply -f", "apply -f", "apply -f", "apply -f", "apply -f", "delete -f", "delete persistentvolumeclaim", "delete secret"]);
+        string[] said = [.. File.ReadAllLines(_folder.Commands.File("said"))
+            .Where(line => line.StartsWith("--context", StringComparison.Ordinal))
+            .Select(line => string.Join(' ', line.Split(' ')[2..4]))
+            .Where(words => words.StartsWith("apply", StringComparison.Ordinal)
+            || words.StartsWith("delete", StringComparison.Ordinal))];
+        said.ShouldBe(["apply -f", "apply -f", "apply -f", "apply -f", "apply -f", "apply -f", "delete -f",
+            "delete persistentvolumeclaim", "delete secret"]);
     }
 
     [Fact]
@@ -94,6 +102,8 @@ public sealed class KubernetesClusterTests : IDisposable
     private string Prepare()
     {
         _folder.StandIn("kubectl", Tool, "127.0.0.12", password: "secret one");
-        return _folder.Write("plant.yaml", "database: postgres\nversion: '15.14'\nprovider: kubernetes\ncontext: plant\nnamespace: benchmarks\nnodes: [{address: 127.0.0.12}]\ncredentials: {user: ingest, password_env: PLANT_PASSWORD}\n");
+        return _folder.Write("plant.yaml",
+            "database: postgres\nversion: '15.14'\nprovider: kubernetes\ncontext: plant\nnamespace: benchmarks\nnodes: "
+            + "[{address: 127.0.0.12}]\ncredentials: {user: ingest, password_env: PLANT_PASSWORD}\n");
     }
 }

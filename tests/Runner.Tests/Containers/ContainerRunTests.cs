@@ -5,7 +5,8 @@ using DbIngest.Runner.Tests.Cli;
 namespace DbIngest.Runner.Tests.Containers;
 
 /// <summary>
-/// <c>--container</c>. The engine is a script that takes its words and runs PostgreSQL here, so that what is told to an engine is carried out; containers it has none.
+/// <c>--container</c>. The engine is a script that takes its words and runs PostgreSQL here, so that what is told to an engine is
+/// carried out; containers it has none.
 /// </summary>
 public sealed class ContainerRunTests : IDisposable
 {
@@ -33,7 +34,8 @@ public sealed class ContainerRunTests : IDisposable
         esac
         """;
 
-    private static readonly string[] Small = ["run", "--db=postgres", "--container", "own/postgres:1", "--records=300", "--sources=1+1", "--trials=2", "--warmup=1"];
+    private static readonly string[] Small =
+        ["run", "--db=postgres", "--container", "own/postgres:1", "--records=300", "--sources=1+1", "--trials=2", "--warmup=1"];
 
     private readonly CommandFolder _commands = new();
     private readonly string _data = $"/var/tmp/dbingest-test-{Guid.NewGuid().ToString("N")[..8]}";
@@ -62,7 +64,8 @@ public sealed class ContainerRunTests : IDisposable
         target.Settings[TargetDescription.ContainerSetting].ShouldBe("own/postgres:1 sha256:aaaa");
         target.Settings["container_engine"].ShouldBe("docker 1.2.3");
         target.Settings[TargetDescription.LimitsSetting].ShouldBe("512 MiB of memory and 0.5 cores (docker)");
-        (target.Endpoint, target.Configuration, target.Placement).ShouldBe(("a container", TargetDescription.ShippedConfiguration, "local"));
+        (target.Endpoint, target.Configuration, target.Placement)
+            .ShouldBe(("a container", TargetDescription.ShippedConfiguration, "local"));
 
         string create = Said.Single(line => line.StartsWith("create ", StringComparison.Ordinal));
         create.ShouldContain("--env POSTGRES_PASSWORD ");
@@ -71,14 +74,16 @@ public sealed class ContainerRunTests : IDisposable
         string password = File.ReadAllText(_commands.File("password"));
         password.Length.ShouldBeGreaterThan(30);
         Said.ShouldAllBe(line => !line.Contains(password, StringComparison.Ordinal));
-        Directory.EnumerateFiles(_commands.Result, "*", SearchOption.AllDirectories).ShouldAllBe(file => !File.ReadAllText(file).Contains(password, StringComparison.Ordinal));
+        Directory.EnumerateFiles(_commands.Result, "*", SearchOption.AllDirectories)
+            .ShouldAllBe(file => !File.ReadAllText(file).Contains(password, StringComparison.Ordinal));
         ShouldBeGone();
 
         // The same command goes on with the same image, and with no other.
         _commands.Expect(ExitCode.Done, "run", "--resume", _commands.Result, "--trials=3");
         File.WriteAllText(_commands.File("digest"), "bbbb");
         _commands.Expect(ExitCode.BadArguments, "run", "--resume", _commands.Result, "--trials=4").Error
-            .ShouldContain("postgres: the setting container_image is own/postgres:1 sha256:bbbb, and was own/postgres:1 sha256:aaaa");
+            .ShouldContain("postgres: the setting container_image is own/postgres:1 sha256:bbbb, and was own/postgres:1 "
+                + "sha256:aaaa");
         ShouldBeGone();
     }
 
@@ -94,7 +99,8 @@ public sealed class ContainerRunTests : IDisposable
             run.Signal("KILL");
         }
 
-        SpinWait.SpinUntil(() => !File.Exists(_commands.File("volume")), TimeSpan.FromSeconds(60)).ShouldBeTrue("the guard has removed nothing");
+        SpinWait.SpinUntil(() => !File.Exists(_commands.File("volume")), TimeSpan.FromSeconds(60))
+            .ShouldBeTrue("the guard has removed nothing");
         ShouldBeGone();
     }
 
@@ -104,7 +110,8 @@ public sealed class ContainerRunTests : IDisposable
         StandIn();
         File.WriteAllText(_commands.File("absent"), string.Empty);
         string error = _commands.Expect(ExitCode.Unreachable, Small).Error;
-        error.ShouldContain("own/postgres:1 cannot be used as a container of postgres: The image cannot be fetched: no such image.");
+        error.ShouldContain(
+            "own/postgres:1 cannot be used as a container of postgres: The image cannot be fetched: no such image.");
         error.ShouldContain("--container IMAGE");
         Said.ShouldAllBe(line => !line.StartsWith("create", StringComparison.Ordinal));
     }
@@ -113,16 +120,21 @@ public sealed class ContainerRunTests : IDisposable
     public void Run_WithoutAnEngine_SaysWhatToInstall()
     {
         _commands.With("PATH", "/nowhere");
-        _commands.Expect(ExitCode.Unreachable, Small).Error.ShouldContain("No container engine answers (docker: it is not on the PATH; podman: it is not on the PATH). Install docker or podman");
+        _commands.Expect(ExitCode.Unreachable, Small).Error
+            .ShouldContain("No container engine answers (docker: it is not on the PATH; podman: it is not on the PATH). "
+                + "Install docker or podman");
     }
 
     [Fact]
     public void Run_WithoutAServer_NamesTheFlagWhereAnEngineIs()
     {
         StandIn();
-        _commands.With("PATH", _commands.File("bin") + ":/bin").With("DBINGEST_SERVERS", "/nowhere").With("CASSANDRA_HOME", string.Empty);
-        _commands.Expect(ExitCode.Unreachable, "run", "--db=couchbase", "--records=300").Error.ShouldContain("Or have docker start it for the run: --container.");
-        _commands.Expect(ExitCode.Unreachable, "run", "--db=couchbase", "--records=300", "--endpoint=127.0.0.1:1").Error.ShouldNotContain("--container");
+        _commands.With("PATH", _commands.File("bin") + ":/bin").With("DBINGEST_SERVERS", "/nowhere")
+            .With("CASSANDRA_HOME", string.Empty);
+        _commands.Expect(ExitCode.Unreachable, "run", "--db=couchbase", "--records=300").Error
+            .ShouldContain("Or have docker start it for the run: --container.");
+        _commands.Expect(ExitCode.Unreachable, "run", "--db=couchbase", "--records=300", "--endpoint=127.0.0.1:1")
+            .Error.ShouldNotContain("--container");
         _commands.Expect(ExitCode.Done, "targets", "--db=couchbase").Output.ShouldContain("--container");
     }
 
@@ -133,7 +145,8 @@ public sealed class ContainerRunTests : IDisposable
         File.WriteAllText(Path.Combine(bin, "docker"), Engine);
         File.SetUnixFileMode(Path.Combine(bin, "docker"), (UnixFileMode)0x1ED);
         File.WriteAllText(_commands.File("digest"), "aaaa");
-        _commands.With("PATH", $"{bin}:{Environment.GetEnvironmentVariable("PATH")}").With("STAND_IN_FOLDER", _commands.Path).With("DBINGEST", CommandFolder.Program).With("DATA", _data);
+        _commands.With("PATH", $"{bin}:{Environment.GetEnvironmentVariable("PATH")}").With("STAND_IN_FOLDER", _commands.Path)
+            .With("DBINGEST", CommandFolder.Program).With("DATA", _data);
     }
 
     private void ShouldBeGone()

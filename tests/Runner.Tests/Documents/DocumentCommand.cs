@@ -53,7 +53,8 @@ internal sealed partial record DocumentCommand(string File, int Line, IReadOnlyL
 
             var texts = isBlock
                 ? [line.Trim()]
-                : InlineCode().Matches(line).Select(match => match.Groups["code"].Value).Where(text => !Placeholder().IsMatch(text));
+                : InlineCode().Matches(line).Select(match => match.Groups["code"].Value)
+                    .Where(text => !Placeholder().IsMatch(text));
             foreach (string text in texts)
             {
                 foreach (string simple in Simple(text))
@@ -77,8 +78,10 @@ internal sealed partial record DocumentCommand(string File, int Line, IReadOnlyL
         if (isBlock && isPage && text.StartsWith("--", StringComparison.Ordinal))
         {
             string options = Explanation().Split(text)[0];
-            string[] database = options.Contains("--db ", StringComparison.Ordinal) ? [] : ["--db", Path.GetFileNameWithoutExtension(document)];
-            return Placeholder().IsMatch(options) ? [] : ["dbingest", .. database, .. CommandWords.Split(options).Select(word => word.Text)];
+            string[] database = options.Contains("--db ", StringComparison.Ordinal) ? []
+                : ["--db", Path.GetFileNameWithoutExtension(document)];
+            return Placeholder().IsMatch(options) ? []
+                : ["dbingest", .. database, .. CommandWords.Split(options).Select(word => word.Text)];
         }
 
         if (text.Contains("[verb]", StringComparison.Ordinal))

@@ -12,8 +12,8 @@ using DbIngest.Targets.Hybrid;
 namespace DbIngest.Runner.Tests.Documents;
 
 /// <summary>
-/// Every command that README, docs and the help tell a user to type is read as the program reads it: verb, options, databases, values,
-/// and the files that it names. None is run here; <see cref="DocumentRunTests"/> does that.
+/// Every command that README, docs and the help tell a user to type is read as the program reads it: verb, options, databases,
+/// values, and the files that it names. None is run here; <see cref="DocumentRunTests"/> does that.
 /// </summary>
 public class DocumentCommandTests
 {
@@ -127,7 +127,8 @@ public class DocumentCommandTests
         string verb = own.ElementAtOrDefault(1) ?? string.Empty;
         string? project = verb is "run"
             ? After(own, "--project")
-            : own.Skip(2).Where((word, i) => !word.StartsWith('-') && own[i + 1] is not ("-c" or "-o" or "-v" or "--filter")).FirstOrDefault();
+            : own.Skip(2).Where((word, i) => !word.StartsWith('-') && own[i + 1] is not ("-c" or "-o" or "-v" or "--filter"))
+                .FirstOrDefault();
         if (verb is not ("run" or "test" or "build" or "pack" or "publish") || project is null || IsMade(project))
         {
             return [];
@@ -141,11 +142,13 @@ public class DocumentCommandTests
 
         bool Knows(string word) => Directory.EnumerateFiles(folder, "*.cs", SearchOption.AllDirectories)
             .Any(file => !file.Contains("/obj/", StringComparison.Ordinal)
-                && (file.Contains(word, StringComparison.Ordinal) || File.ReadAllText(file).Contains(word, StringComparison.Ordinal)));
+                && (file.Contains(word, StringComparison.Ordinal) || File.ReadAllText(file)
+                    .Contains(word, StringComparison.Ordinal)));
         return verb switch
         {
             "run" when project == "Runner" => OfProgram(handedOn, needsFiles: true),
-            "run" when handedOn is [var first, ..] && first.All(char.IsAsciiLetter) && !Knows($"\"{first}\"") => [$"{project} knows no '{first}'"],
+            "run" when handedOn is [var first, ..] && first.All(char.IsAsciiLetter)
+                && !Knows($"\"{first}\"") => [$"{project} knows no '{first}'"],
             "test" when After(own, "--filter") is { } filter =>
             [
                 .. filter.Split('|').Select(part => part[(part.IndexOf('~', StringComparison.Ordinal) + 1)..])

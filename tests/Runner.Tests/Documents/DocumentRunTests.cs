@@ -10,11 +10,15 @@ namespace DbIngest.Runner.Tests.Documents;
 /// <summary>Commands of README and docs, run: with few records and trials, but everything else as it is written.</summary>
 public sealed class DocumentRunTests : IDisposable
 {
-    /// <summary>Databases that start quickly, where they are here; <see cref="DocumentCommandTests"/> reads the commands of the others.</summary>
-    private static readonly Lazy<string[]> Quick = new(() => [.. ((string[])["sqlite", "null", "postgres", "mariadb"]).Where(IsHere)]);
+    /// <summary>
+    /// Databases that start quickly, where they are here; <see cref="DocumentCommandTests"/> reads the commands of the others.
+    /// </summary>
+    private static readonly Lazy<string[]> Quick =
+        new(() => [.. ((string[])["sqlite", "null", "postgres", "mariadb"]).Where(IsHere)]);
 
     /// <summary>Options that say how much is measured.</summary>
-    private static readonly string[] Amounts = ["records", "trials", "warmup", "duration", "precision", "max-trials", "rehearsal"];
+    private static readonly string[] Amounts =
+        ["records", "trials", "warmup", "duration", "precision", "max-trials", "rehearsal"];
 
     private readonly CommandFolder _folder = new();
 
@@ -22,14 +26,16 @@ public sealed class DocumentRunTests : IDisposable
         .Select(command => (Command: command, Arguments: ArgumentsOf(command.Words)))
         .Where(found => found.Arguments is not null)
         .DistinctBy(found => string.Join(' ', found.Arguments!))
-        .Select(found => new object[] { FormattableString.Invariant($"{found.Command.File}:{found.Command.Line}"), found.Arguments! });
+        .Select(found =>
+            new object[] { FormattableString.Invariant($"{found.Command.File}:{found.Command.Line}"), found.Arguments! });
 
     [Fact]
     public void Recording_ThatTheDocsName_IsWhatTheGeneratorWrites()
     {
         _folder.Expect(ExitCode.Done, "sources", "export", "meter.csv", "--format", "csv", "--records", "300");
 
-        File.ReadAllBytes(_folder.File("meter.csv")).ShouldBe(File.ReadAllBytes(Path.Combine(Repository.Root, "docs", "examples", "meter.csv")));
+        File.ReadAllBytes(_folder.File("meter.csv"))
+            .ShouldBe(File.ReadAllBytes(Path.Combine(Repository.Root, "docs", "examples", "meter.csv")));
     }
 
     /// <summary>Takes long for a command that starts a server of its own, or a ring.</summary>
@@ -57,7 +63,8 @@ public sealed class DocumentRunTests : IDisposable
     private static string[]? ArgumentsOf(IReadOnlyList<string> words)
     {
         string[] own = words is ["dbingest", ..] ? [.. words.Skip(1)]
-            : words is ["dotnet", "run", ..] && words.Contains("Runner") && !words.Any(word => word.StartsWith("-p:", StringComparison.Ordinal))
+            : words is ["dotnet", "run", ..] && words.Contains("Runner")
+                && !words.Any(word => word.StartsWith("-p:", StringComparison.Ordinal))
                 ? [.. words.SkipWhile(word => word != "--").Skip(1)] : ["none"];
         try
         {
@@ -79,7 +86,8 @@ public sealed class DocumentRunTests : IDisposable
             return
             [
                 options is PlanOptions ? "plan" : "run",
-                .. command.Arguments.Where(argument => !Amounts.Any(name => argument.StartsWith($"--{name}=", StringComparison.Ordinal))),
+                .. command.Arguments
+                    .Where(argument => !Amounts.Any(name => argument.StartsWith($"--{name}=", StringComparison.Ordinal))),
                 .. few, "--trials=2", "--warmup=1", "--rehearsal=0",
             ];
         }

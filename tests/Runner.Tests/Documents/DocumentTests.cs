@@ -30,11 +30,14 @@ public class DocumentTests
         .Where(name => !Page("reference", "command-line.md").Contains(name, StringComparison.Ordinal))
         .ShouldBeEmpty();
 
-    /// <summary>The page of endpoints shows for each database whether mixes work with it, and how large a cluster a run may start.</summary>
+    /// <summary>
+    /// The page of endpoints shows for each database whether mixes work with it, and how large a cluster a run may start.
+    /// </summary>
     [Fact]
     public void EndpointsPage_SaysOfEachDatabase_WhatItOffers()
     {
-        string[] rows = [.. Page("reference", "endpoints.md").Split('\n').Where(line => line.StartsWith("| [`", StringComparison.Ordinal))];
+        string[] rows = [.. Page("reference", "endpoints.md").Split('\n')
+            .Where(line => line.StartsWith("| [`", StringComparison.Ordinal))];
         foreach (var database in Databases.All)
         {
             string row = rows.Single(line => line.StartsWith($"| [`{database.Name}`]", StringComparison.Ordinal));
@@ -46,7 +49,8 @@ public class DocumentTests
 #if !OFFICIAL_DRIVERS
     [Fact]
     public void TwoClientsPage_NamesTheDriversOfAnotherBuild() =>
-        NamesAre(Page("how-to", "two-clients.md"), "The drivers of", "need a build", database => database.Clients.Any(client => !client.IsBuiltIn));
+        NamesAre(Page("how-to", "two-clients.md"), "The drivers of", "need a build",
+            database => database.Clients.Any(client => !client.IsBuiltIn));
 #endif
 
     /// <summary>Within a tenth: the table compares sizes.</summary>
@@ -56,7 +60,8 @@ public class DocumentTests
         string page = File.ReadAllText(Path.Combine(Repository.Root, "docs", "how-to", "add-a-database.md"));
         (string Row, string Folder, string? Wire)[] rows =
         [
-            ("null", "Null", null), ("SQLite", "Sqlite", null), ("SQL Server", "SqlServer", "Tds"), ("CockroachDB", "Cockroach", null),
+            ("null", "Null", null), ("SQLite", "Sqlite", null), ("SQL Server", "SqlServer", "Tds"),
+                ("CockroachDB", "Cockroach", null),
             ("VoltDB", "Volt", "Volt"), ("any ADO.NET provider", "Ado", null), ("PostgreSQL", "Postgres", "Pg"),
             ("MySQL and MariaDB", "MySql", "MySql"), ("Cassandra", "Cassandra", "Cql"), ("Neo4j", "Neo4j", "Bolt"),
         ];
@@ -73,7 +78,8 @@ public class DocumentTests
         Lines(Path.Combine("docs", "examples", "plugin", "PlainFile")).ShouldBe(436, "the page names it");
     }
 
-    private static string Page(string folder, string name) => File.ReadAllText(Path.Combine(Repository.Root, "docs", folder, name));
+    private static string Page(string folder, string name) =>
+        File.ReadAllText(Path.Combine(Repository.Root, "docs", folder, name));
 
     private static void IsNear(string cell, string folder, string row)
     {
@@ -90,7 +96,8 @@ public class DocumentTests
     private static void NamesAre(string page, string from, string to, Func<TargetDefinition, bool> isSo)
     {
         string rest = page[page.IndexOf(from, StringComparison.Ordinal)..];
-        Regex.Matches(rest[..rest.IndexOf(to, StringComparison.Ordinal)], "`(?<name>[a-z0-9]+)`", RegexOptions.ExplicitCapture, TimeSpan.FromSeconds(1))
+        Regex.Matches(rest[..rest.IndexOf(to, StringComparison.Ordinal)], "`(?<name>[a-z0-9]+)`", RegexOptions.ExplicitCapture,
+            TimeSpan.FromSeconds(1))
             .Select(match => match.Groups["name"].Value)
             .ShouldBe(Databases.All.Where(isSo).Select(database => database.Name), ignoreOrder: true);
     }

@@ -3,7 +3,9 @@ using DbIngest.Runner.Tests.Cli;
 
 namespace DbIngest.Runner.Tests.Documents;
 
-/// <summary>The way from a clone to a measured plug-in: the block of commands of docs/how-to/add-a-database.md is run as it stands.</summary>
+/// <summary>
+/// The way from a clone to a measured plug-in: the block of commands of docs/how-to/add-a-database.md is run as it stands.
+/// </summary>
 [Trait("Suite", "Slow")]
 public sealed class PluginPageTests : IDisposable
 {
@@ -19,7 +21,8 @@ public sealed class PluginPageTests : IDisposable
         block.ShouldContain("dotnet new install");
         block.ShouldContain("dbingest --plugin");
 
-        // A home of its own: neither template nor packages of this tree stay on the machine. Other packages come from where builds take them.
+        // A home of its own: neither template nor packages of this tree stay on the machine. Other packages come from where
+        // builds take them.
         string home = _folder.File("home");
         string user = Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".nuget");
         string packages = Environment.GetEnvironmentVariable("NUGET_PACKAGES") ?? Path.Combine(user, "packages");
@@ -37,7 +40,8 @@ public sealed class PluginPageTests : IDisposable
 
         // A sweep of 13 trials and four sizes is the page's; here it is a short one.
         const string sweep = "--db mydatabase,sqlite";
-        string script = block.Replace(sweep, $"{sweep} --records 500 --sources 2 --trials 2 --warmup 1", StringComparison.Ordinal);
+        string script = block.Replace(sweep, $"{sweep} --records 500 --sources 2 --trials 2 --warmup 1",
+            StringComparison.Ordinal);
         var result = _folder.Shell($"set -e\ncd '{Repository.Root}'\n{script}\ncp -r results '{_folder.Path}'");
 
         result.ExitCode.ShouldBe(0, result.ToString());

@@ -45,7 +45,8 @@ public class WorkFolderTests
     public void OfSource_ManyAtOnce_EachHasOne()
     {
         var folders = new WorkFolder[200];
-        Parallel.For(0, folders.Length, new ParallelOptions { MaxDegreeOfParallelism = 16 }, i => folders[i] = WorkFolder.OfSource());
+        Parallel.For(0, folders.Length, new ParallelOptions { MaxDegreeOfParallelism = 16 },
+            i => folders[i] = WorkFolder.OfSource());
 
         folders.Select(folder => folder.Path).ShouldBeUnique();
         folders.Count(folder => Directory.Exists(folder.Path)).ShouldBe(folders.Length);

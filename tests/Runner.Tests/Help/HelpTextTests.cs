@@ -13,7 +13,8 @@ public class HelpTextTests
 
     [Fact]
     public void Options_OfRun_EachStandInOneTopic() => HelpText.OptionsOf(typeof(RunOptions))
-        .Select(option => (option.LongName, Topics: HelpTopic.All.Count(topic => topic.Options.Contains(option.LongName, StringComparer.Ordinal))))
+        .Select(option => (option.LongName,
+            Topics: HelpTopic.All.Count(topic => topic.Options.Contains(option.LongName, StringComparer.Ordinal))))
         .Where(found => found.Topics != 1)
         .ShouldBeEmpty();
 

@@ -16,7 +16,9 @@ public sealed class HostTests : IDisposable
     [Fact]
     public void Run_HostWithAnotherClock_StartsWithTheOthersAndSaysWhatItsClockShows()
     {
-        _folder.Expect(ExitCode.Done, [.. CommandFolder.Small.Where(o => !o.StartsWith("--sources", StringComparison.Ordinal)), "--db=null", "--sources=2@alpha+1", $"--launcher={Here} --clock-shift={ShiftS}"]);
+        _folder.Expect(ExitCode.Done,
+            [.. CommandFolder.Small.Where(o => !o.StartsWith("--sources", StringComparison.Ordinal)), "--db=null",
+            "--sources=2@alpha+1", $"--launcher={Here} --clock-shift={ShiftS}"]);
 
         _folder.Trials.Count.ShouldBe(6);
         foreach (var trial in _folder.Trials)
@@ -26,7 +28,8 @@ public sealed class HostTests : IDisposable
             var host = trial.Hosts.ShouldHaveSingleItem();
             host.Host.ShouldBe("alpha");
             host.ClockOffsetS.ShouldBe(ShiftS, 1);
-            Math.Abs(host.ClockOffsetS - ShiftS).ShouldBeLessThanOrEqualTo(host.ClockErrorS + 1e-6, "it is the same clock, shifted");
+            Math.Abs(host.ClockOffsetS - ShiftS)
+                .ShouldBeLessThanOrEqualTo(host.ClockErrorS + 1e-6, "it is the same clock, shifted");
             Math.Abs(host.ClockDriftS!.Value).ShouldBeLessThanOrEqualTo(host.ClockErrorS + host.ClockErrorAfterS!.Value + 1e-6);
             trial.Sources.ShouldAllBe(source => source.StartedS >= 0 && source.StartedS < ShiftS / 10);
             trial.Client!.Cores.ShouldBe(2 * Environment.ProcessorCount, "this machine and the host");
@@ -42,8 +45,10 @@ public sealed class HostTests : IDisposable
     [Fact]
     public void Run_HostFarAway_StatesHowLittleIsKnownOfItsClock()
     {
-        const string Far = "sh -c 'while IFS= read -r line; do sleep 0.005; printf \"%s\\n\" \"$line\"; done | HOST={host} exec {command}'";
-        _folder.Expect(ExitCode.Done, "--db=null", "--records=20k", "--trials=3", "--warmup=1", "--sources=1@alpha+1", $"--launcher={Far}");
+        const string Far =
+            "sh -c 'while IFS= read -r line; do sleep 0.005; printf \"%s\\n\" \"$line\"; done | HOST={host} exec {command}'";
+        _folder.Expect(ExitCode.Done, "--db=null", "--records=20k", "--trials=3", "--warmup=1", "--sources=1@alpha+1",
+            $"--launcher={Far}");
 
         foreach (var host in _folder.Trials.SelectMany(trial => trial.Hosts!))
         {
@@ -57,14 +62,16 @@ public sealed class HostTests : IDisposable
     [Fact]
     public void Run_HostInterrupted_IsResumedWithTheSameLauncher()
     {
-        using (var command = _folder.Start("--db=null", "--records=100M", "--duration=1", "--trials=3", "--warmup=1", "--sources=1@alpha", $"--launcher={Here}"))
+        using (var command = _folder.Start("--db=null", "--records=100M", "--duration=1", "--trials=3", "--warmup=1",
+            "--sources=1@alpha", $"--launcher={Here}"))
         {
             _folder.WaitForTrial();
             command.Signal("INT");
             command.Wait().ExitCode.ShouldBe((int)ExitCode.Interrupted);
         }
 
-        _folder.Expect(ExitCode.BadArguments, "--resume", _folder.Result, "--launcher=nice env {host} {command}").Error.ShouldContain("--launcher");
+        _folder.Expect(ExitCode.BadArguments, "--resume", _folder.Result, "--launcher=nice env {host} {command}").Error
+            .ShouldContain("--launcher");
         _folder.Expect(ExitCode.Done, "--resume", _folder.Result);
         _folder.Trials.Count.ShouldBe(3);
         _folder.Trials.ShouldAllBe(trial => trial.Hosts!.Count == 1);
@@ -75,14 +82,16 @@ public sealed class HostTests : IDisposable
     {
         string other = _folder.File("other");
         Directory.CreateDirectory(other);
-        foreach (string file in Directory.GetFiles(AppContext.BaseDirectory).Where(f => Path.GetExtension(f) is ".dll" or ".json" or ""))
+        foreach (string file in Directory.GetFiles(AppContext.BaseDirectory)
+            .Where(f => Path.GetExtension(f) is ".dll" or ".json" or ""))
         {
             File.Copy(file, Path.Combine(other, Path.GetFileName(file)));
         }
 
         File.WriteAllText(Path.Combine(other, "DbIngest.Other.dll"), "another build has another content");
 
-        var result = _folder.Expect(ExitCode.Unreachable, ["--records=500", "--db=null", "--sources=2@alpha", $"--launcher={Here}", $"--host-program={other}/dbingest"]);
+        var result = _folder.Expect(ExitCode.Unreachable,
+            ["--records=500", "--db=null", "--sources=2@alpha", $"--launcher={Here}", $"--host-program={other}/dbingest"]);
 
         result.Error.ShouldContain("alpha");
         result.Error.ShouldContain("another build");
@@ -97,17 +106,21 @@ public sealed class HostTests : IDisposable
         File.WriteAllText(_folder.File("there/meter.csv"), "time,u\n2024-01-01T00:00:00Z,1\n2024-01-01T00:00:01Z,3\n");
 
         _folder.Expect(
-            ExitCode.PointsMissing, "--db=null", "--records=100", "--trials=2", "--warmup=1", "--sources=1@alpha", "--input=meter.csv", $"--launcher=env -C {_folder.File("there")} HOST={{host}} {{command}}");
+            ExitCode.PointsMissing, "--db=null", "--records=100", "--trials=2", "--warmup=1", "--sources=1@alpha",
+                "--input=meter.csv", $"--launcher=env -C {_folder.File("there")} HOST={{host}} {{command}}");
 
-        _folder.Trials.ShouldAllBe(trial => trial.Status == TrialStatus.Incomplete && trial.Error!.Contains("alpha") && trial.Error.Contains("sha256"));
+        _folder.Trials.ShouldAllBe(trial => trial.Status == TrialStatus.Incomplete && trial.Error!.Contains("alpha")
+            && trial.Error.Contains("sha256"));
     }
 
     [Fact]
     public void Run_HostDies_IsIncompleteWithItsNameAndTheSweepGoesOn()
     {
-        using var command = _folder.Start("--db=null", "--verbose", "--duration=2", "--records=100M", "--batch=100", "--trials=3", "--warmup=1", "--sources=1@alpha+1", $"--launcher={Here}");
+        using var command = _folder.Start("--db=null", "--verbose", "--duration=2", "--records=100M", "--batch=100", "--trials=3",
+            "--warmup=1", "--sources=1@alpha+1", $"--launcher={Here}");
         command.WaitForError("\ningest\n", times: 2);
-        int worker = ChildProcesses.Of(command.Id).Single(p => File.ReadAllText($"/proc/{p}/cmdline").Contains("--elsewhere", StringComparison.Ordinal));
+        int worker = ChildProcesses.Of(command.Id)
+            .Single(p => File.ReadAllText($"/proc/{p}/cmdline").Contains("--elsewhere", StringComparison.Ordinal));
         RunningCommand.Signal(worker, "KILL");
         var result = command.Wait();
 
@@ -118,20 +131,25 @@ public sealed class HostTests : IDisposable
 
     [Theory]
     [InlineData("--sources=2@alpha", "--db=sqlite", "alpha cannot reach a sqlite that is private to this machine")]
-    [InlineData("--sources=2@alpha", "--db=sqlite --endpoint=sqlite=some.db", "alpha cannot reach a sqlite of this machine: the file that --endpoint names would be another one there")]
+    [InlineData("--sources=2@alpha", "--db=sqlite --endpoint=sqlite=some.db",
+        "alpha cannot reach a sqlite of this machine: the file that --endpoint names would be another one there")]
     [InlineData("--sources=2", "--launcher=ssh", "--launcher: no host is named")]
-    [InlineData("--sources=2@alpha", "--launcher=telnet", "'telnet' is neither one of ssh, docker, podman, kubectl, srun nor a command")]
+    [InlineData("--sources=2@alpha", "--launcher=telnet",
+        "'telnet' is neither one of ssh, docker, podman, kubectl, srun nor a command")]
     [InlineData("--sources=2@-x", "--db=null", "--sources: '2@-x'")]
     public void Run_WrongHosts_AreRefusedWithTheRemedy(string one, string two, string said)
     {
         string[] database = two.StartsWith("--db", StringComparison.Ordinal) ? [] : ["--db=null"];
-        _folder.Expect(ExitCode.BadArguments, [.. database, one, .. two.Split(" --endpoint").Select((word, i) => i == 0 ? word : "--endpoint" + word)]).Error.ShouldContain(said);
+        _folder.Expect(ExitCode.BadArguments,
+            [.. database, one, .. two.Split(" --endpoint").Select((word, i) => i == 0 ? word : "--endpoint" + word)]).Error
+            .ShouldContain(said);
     }
 
     [Fact]
     public void Run_HostThatCannotBeReached_IsUnreachable()
     {
-        var result = _folder.Expect(ExitCode.Unreachable, "--db=null", "--sources=2@alpha", "--launcher=sh -c 'echo no route to {host} >&2; exit 255; {command}'");
+        var result = _folder.Expect(ExitCode.Unreachable, "--db=null", "--sources=2@alpha",
+            "--launcher=sh -c 'echo no route to {host} >&2; exit 255; {command}'");
         result.Error.ShouldContain("alpha has ended before it said what it is (exit code 255): no route to alpha");
     }
 }

@@ -7,7 +7,9 @@ public sealed class LauncherTests
     private static readonly string[] Command = ["/opt/my tools/dbingest", "worker", "--elsewhere"];
 
     [Theory]
-    [InlineData("ssh", "ssh|-T|-o|BatchMode=yes|-o|ServerAliveInterval=5|-o|ServerAliveCountMax=6|me@alpha|exec '/opt/my tools/dbingest' worker --elsewhere")]
+    [InlineData("ssh",
+        "ssh|-T|-o|BatchMode=yes|-o|ServerAliveInterval=5|-o|ServerAliveCountMax=6|me@alpha|exec '/opt/my tools/dbingest' "
+        + "worker --elsewhere")]
     [InlineData("docker", "docker|exec|-i|me@alpha|/opt/my tools/dbingest|worker|--elsewhere")]
     [InlineData("podman", "podman|exec|-i|me@alpha|/opt/my tools/dbingest|worker|--elsewhere")]
     [InlineData("kubectl", "kubectl|exec|-i|me@alpha|--|/opt/my tools/dbingest|worker|--elsewhere")]
@@ -31,5 +33,6 @@ public sealed class LauncherTests
     [InlineData("mycmd {command}")]
     [InlineData("{command} {host}")]
     [InlineData("mycmd '{host} {command}")]
-    public void Parse_AnythingElse_IsRefused(string text) => Should.Throw<FormatException>(() => Launcher.Parse(text)).Message.ShouldContain($"'{text}'");
+    public void Parse_AnythingElse_IsRefused(string text) => Should.Throw<FormatException>(() => Launcher.Parse(text)).Message
+        .ShouldContain($"'{text}'");
 }

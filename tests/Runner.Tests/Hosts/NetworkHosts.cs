@@ -5,7 +5,8 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Runner.Tests.Hosts;
 
 /// <summary>
-/// Hosts that are network namespaces of this machine, each with an address of its own on a bridge and a real sshd: all of a host but its hardware. Making them takes root.
+/// Hosts that are network namespaces of this machine, each with an address of its own on a bridge and a real sshd: all of a host
+/// but its hardware. Making them takes root.
 /// </summary>
 internal sealed class NetworkHosts : IDisposable
 {
@@ -50,7 +51,8 @@ internal sealed class NetworkHosts : IDisposable
     /// <param name="host">The host.</param>
     /// <param name="how">The words of <c>tc qdisc ... netem</c>.</param>
     /// <returns>Whether this kernel can.</returns>
-    public bool Disturb(string host, string how) => Try("ip", $"netns exec {Space(host)} tc qdisc replace dev eth0 root netem {how}");
+    public bool Disturb(string host, string how) =>
+        Try("ip", $"netns exec {Space(host)} tc qdisc replace dev eth0 root netem {how}");
 
     /// <summary>Why there can be no hosts here; null when there can.</summary>
     public static string? FindMissing()
@@ -67,7 +69,8 @@ internal sealed class NetworkHosts : IDisposable
 
     /// <summary>The processes that run in a host's namespace.</summary>
     public int[] Processes(string host) =>
-        [.. Output("ip", $"netns pids {Space(host)}").Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => int.Parse(line, CultureInfo.InvariantCulture))];
+        [.. Output("ip", $"netns pids {Space(host)}").Split('\n', StringSplitOptions.RemoveEmptyEntries)
+            .Select(line => int.Parse(line, CultureInfo.InvariantCulture))];
 
     public void Dispose()
     {
@@ -93,7 +96,8 @@ internal sealed class NetworkHosts : IDisposable
         System.IO.File.WriteAllLines(
             File("sshd"),
             [
-                $"HostKey {File("hostkey")}", $"AuthorizedKeysFile {File("key.pub")}", "StrictModes no", "PidFile none", "UsePAM no", "PermitRootLogin yes", "LogLevel ERROR",
+                $"HostKey {File("hostkey")}", $"AuthorizedKeysFile {File("key.pub")}", "StrictModes no", "PidFile none",
+                    "UsePAM no", "PermitRootLogin yes", "LogLevel ERROR",
             ]);
         foreach (string name in names)
         {
@@ -115,12 +119,15 @@ internal sealed class NetworkHosts : IDisposable
         _daemons.Add(Process.Start("ip", $"netns exec {Space(name)} /usr/sbin/sshd -D -f {File("sshd")} -E {File("log")}"));
         System.IO.File.AppendAllLines(
             File("config"),
-            [$"Host {name}", $"  HostName {address}", "  User root", $"  IdentityFile {File("key")}", "  StrictHostKeyChecking no", "  UserKnownHostsFile /dev/null", "  LogLevel ERROR"]);
-        SpinWait.SpinUntil(() => Try("ssh", $"-F {File("config")} -o BatchMode=yes -o ConnectTimeout=2 {name} true"), Patience).ShouldBeTrue($"no sshd answers on {name}");
+            [$"Host {name}", $"  HostName {address}", "  User root", $"  IdentityFile {File("key")}",
+                "  StrictHostKeyChecking no", "  UserKnownHostsFile /dev/null", "  LogLevel ERROR"]);
+        SpinWait.SpinUntil(() => Try("ssh", $"-F {File("config")} -o BatchMode=yes -o ConnectTimeout=2 {name} true"), Patience)
+            .ShouldBeTrue($"no sshd answers on {name}");
     }
 
     private string? Missing() =>
-        !OperatingSystem.IsLinux() || Environment.UserName != "root" ? "Hosts are made of network namespaces, which takes root on Linux."
+        !OperatingSystem.IsLinux() || Environment.UserName != "root"
+            ? "Hosts are made of network namespaces, which takes root on Linux."
         : !System.IO.File.Exists("/usr/sbin/sshd") ? "There is no sshd (openssh-server)."
         : !Try("ip", $"netns add {Space("try")}") ? "Network namespaces cannot be made (iproute2)."
         : Try("ip", $"netns delete {Space("try")}") ? null : "Network namespaces cannot be deleted.";
@@ -135,7 +142,13 @@ internal sealed class NetworkHosts : IDisposable
     {
         try
         {
-            using var process = Process.Start(new ProcessStartInfo(program, arguments) { RedirectStandardError = true, RedirectStandardOutput = true, UseShellExecute = false })!;
+            using var process = Process.Start(
+                new ProcessStartInfo(program, arguments)
+                {
+                    RedirectStandardError = true,
+                    RedirectStandardOutput = true,
+                    UseShellExecute = false
+                })!;
             process.StandardOutput.ReadToEnd();
             process.WaitForExit();
             return process.ExitCode == 0;
@@ -148,7 +161,8 @@ internal sealed class NetworkHosts : IDisposable
 
     private static string Output(string program, string arguments)
     {
-        using var process = Process.Start(new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, UseShellExecute = false })!;
+        using var process =
+            Process.Start(new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, UseShellExecute = false })!;
         return process.StandardOutput.ReadToEnd();
     }
 }

@@ -4,7 +4,10 @@ using DbIngest.Runner.Tests.Cli;
 
 namespace DbIngest.Runner.Tests.Hosts;
 
-/// <summary>Hosts that are containers of a real podman. No image is fetched: their root is a folder with this machine's programs in it, read-only.</summary>
+/// <summary>
+/// Hosts that are containers of a real podman. No image is fetched: their root is a folder with this machine's programs in it,
+/// read-only.
+/// </summary>
 internal sealed class PodmanHosts : IDisposable
 {
     private static readonly string[] Runtimes = ["crun", "runc"];
@@ -60,7 +63,8 @@ internal sealed class PodmanHosts : IDisposable
     }
 
     /// <summary>The command lines of what runs in a container.</summary>
-    public string Processes(string name) => Podman("exec", name, "sh", "-c", "for p in /proc/[0-9]*; do tr '\\0' ' ' <$p/cmdline; echo; done").Said;
+    public string Processes(string name) =>
+        Podman("exec", name, "sh", "-c", "for p in /proc/[0-9]*; do tr '\\0' ' ' <$p/cmdline; echo; done").Said;
 
     public void Dispose()
     {
@@ -85,7 +89,9 @@ internal sealed class PodmanHosts : IDisposable
         bool isThere = Array.Exists(Runtimes, runtime =>
         {
             // Lower limits than podman's own, which takes a right that a machine within a machine may not have.
-            File.WriteAllText(Configuration, $"[containers]\ndefault_ulimits = [\"nofile=4096:4096\", \"nproc=4096:4096\"]\nnetns = \"host\"\n[engine]\nruntime = \"{runtime}\"\ncgroup_manager = \"cgroupfs\"\nevents_logger = \"file\"\n");
+            File.WriteAllText(Configuration,
+                $"[containers]\ndefault_ulimits = [\"nofile=4096:4096\", \"nproc=4096:4096\"]\nnetns = "
+                + $"\"host\"\n[engine]\nruntime = \"{runtime}\"\ncgroup_manager = \"cgroupfs\"\nevents_logger = \"file\"\n");
             return TryAdd(out last);
         });
         isThere.ShouldBeTrue(last);
@@ -98,10 +104,13 @@ internal sealed class PodmanHosts : IDisposable
     private bool TryAdd(out string said)
     {
         string name = FormattableString.Invariant($"dbi{_id}-{_names.Count + 1}");
-        string runtime = Path.GetFullPath(Path.Combine(Path.GetDirectoryName(typeof(object).Assembly.Location)!, "..", "..", ".."));
+        string runtime =
+            Path.GetFullPath(Path.Combine(Path.GetDirectoryName(typeof(object).Assembly.Location)!, "..", "..", ".."));
         string[] program = [AppContext.BaseDirectory.TrimEnd('/'), runtime];
         (int code, said) = Podman(
-            ["run", "--detach", $"--name={name}", "--security-opt=seccomp=unconfined", "--volume=/usr:/usr:ro", .. program.Where(path => !path.StartsWith("/usr/", StringComparison.Ordinal)).Select(path => $"--volume={path}:{path}:ro"), $"--env=DOTNET_ROOT={runtime}", "--rootfs", Root, "sleep", "1200"]);
+            ["run", "--detach", $"--name={name}", "--security-opt=seccomp=unconfined", "--volume=/usr:/usr:ro", .. program
+                .Where(path => !path.StartsWith("/usr/", StringComparison.Ordinal)).Select(path => $"--volume={path}:{path}:ro"),
+                $"--env=DOTNET_ROOT={runtime}", "--rootfs", Root, "sleep", "1200"]);
         if (code != 0)
         {
             Podman("rm", "--force", "--time=0", name);
@@ -116,7 +125,12 @@ internal sealed class PodmanHosts : IDisposable
     {
         try
         {
-            var start = new ProcessStartInfo("podman", words) { RedirectStandardError = true, RedirectStandardOutput = true, UseShellExecute = false };
+            var start = new ProcessStartInfo("podman", words)
+            {
+                RedirectStandardError = true,
+                RedirectStandardOutput = true,
+                UseShellExecute = false
+            };
             start.Environment["CONTAINERS_CONF"] = Configuration;
             using var process = Process.Start(start)!;
             var error = process.StandardError.ReadToEndAsync();

@@ -15,7 +15,8 @@ public sealed class ProgramCopyTests : IDisposable
     [Fact]
     public void Run_ProgramNotThere_IsCopiedOnceAndAgainWhereItIsDamaged()
     {
-        string[] run = ["--db=null", "--records=2k", "--trials=2", "--warmup=1", "--sources=1@alpha+1@beta", "--host-program=copy", "--launcher", Launcher];
+        string[] run = ["--db=null", "--records=2k", "--trials=2", "--warmup=1", "--sources=1@alpha+1@beta",
+            "--host-program=copy", "--launcher", Launcher];
 
         string first = _folder.Expect(ExitCode.Done, run).Error;
 
@@ -24,7 +25,8 @@ public sealed class ProgramCopyTests : IDisposable
         ResultFolder.Open(_folder.Result).ReadManifest().Configuration.HostProgram.ShouldBe("copy");
         _folder.Trials.ShouldAllBe(trial => trial.Status == TrialStatus.Complete && trial.Hosts!.Count == 2);
         string there = Directory.GetDirectories(Cache("alpha")).ShouldHaveSingleItem();
-        Path.GetFileName(Directory.GetDirectories(Cache("beta")).ShouldHaveSingleItem()).ShouldBe(Path.GetFileName(there), "one build has one hash");
+        Path.GetFileName(Directory.GetDirectories(Cache("beta")).ShouldHaveSingleItem())
+            .ShouldBe(Path.GetFileName(there), "one build has one hash");
         Directory.GetFiles(there, "*.pdb").ShouldBeEmpty("only what runs is copied");
 
         _folder.Expect(ExitCode.Done, "--resume", _folder.Result, "--trials=3").Error.ShouldNotContain("Copying");
@@ -47,7 +49,8 @@ public sealed class ProgramCopyTests : IDisposable
         string home = Directory.CreateDirectory(_folder.File("home/alpha")).FullName;
 
         var result = _folder.Expect(
-            ExitCode.Unreachable, "--db=null", "--records=2k", "--sources=1@alpha", "--host-program=copy", "--launcher", "env -u XDG_CACHE_HOME " + launcher.Replace("HERE", home, StringComparison.Ordinal));
+            ExitCode.Unreachable, "--db=null", "--records=2k", "--sources=1@alpha", "--host-program=copy", "--launcher",
+                "env -u XDG_CACHE_HOME " + launcher.Replace("HERE", home, StringComparison.Ordinal));
 
         result.Error.ShouldContain("This program cannot be copied to alpha: ");
         result.Error.ShouldContain(said);
@@ -59,15 +62,18 @@ public sealed class ProgramCopyTests : IDisposable
     [Fact]
     public void Run_InterruptedWhileItCopies_EndsAtOnce()
     {
-        string slow = $"sh -c '{{ head -c 3000000; sleep 100; }} | env -u XDG_CACHE_HOME HOME={_folder.File("home")}/{{host}} {{command}}'";
-        using var command = _folder.Start("--db=null", "--records=2k", "--sources=1@alpha", "--host-program=copy", "--launcher", slow);
+        string slow = $"sh -c '{{ head -c 3000000; sleep 100; }} | env -u XDG_CACHE_HOME HOME={_folder.File("home")}/{{host}} "
+            + $"{{command}}'";
+        using var command =
+            _folder.Start("--db=null", "--records=2k", "--sources=1@alpha", "--host-program=copy", "--launcher", slow);
         command.WaitForError("Copying this program to alpha");
         command.Signal("INT");
 
         command.Wait().ExitCode.ShouldBe((int)ExitCode.Interrupted);
 
         _folder.HasResult.ShouldBeFalse();
-        Directory.GetDirectories(Cache("alpha")).ShouldAllBe(folder => Path.GetFileName(folder).StartsWith("new."), "nothing passes for whole");
+        Directory.GetDirectories(Cache("alpha"))
+            .ShouldAllBe(folder => Path.GetFileName(folder).StartsWith("new."), "nothing passes for whole");
     }
 
     private string Cache(string host) => Path.Combine(_folder.File("home"), host, ".cache", "dbingest");

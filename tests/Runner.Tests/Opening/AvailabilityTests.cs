@@ -15,7 +15,8 @@ public sealed class AvailabilityTests
         long started = Stopwatch.GetTimestamp();
 
         var answers = Availability.Ask(
-            [.. Enumerable.Range(0, 20).Select(_ => ((TargetDefinition)new Silent(never), Options)), (new Ready(), Options)], TimeSpan.FromMilliseconds(300));
+            [.. Enumerable.Range(0, 20).Select(_ => ((TargetDefinition)new Silent(never), Options)), (new Ready(), Options)],
+                TimeSpan.FromMilliseconds(300));
 
         // Twenty one after another would take a day each.
         Stopwatch.GetElapsedTime(started).ShouldBeLessThan(TimeSpan.FromSeconds(60));

@@ -10,7 +10,9 @@ using DbIngest.Targets.Catalogue;
 
 namespace DbIngest.Runner.Tests.Opening;
 
-/// <summary>Every file of real equipment that is accepted, as far as two thousand records of it, into SQLite and audited.</summary>
+/// <summary>
+/// Every file of real equipment that is accepted, as far as two thousand records of it, into SQLite and audited.
+/// </summary>
 [Needs("recordings")]
 public class EquipmentTests
 {
@@ -70,9 +72,12 @@ public class EquipmentTests
                 InFlight = 1,
                 Values = workload.Schema.ValueCount,
             };
-            var runner = new TrialRunner(new IngestPipeline(), new RetryOptions(0, TimeSpan.Zero), new SilentObserver()) { IsMeasured = false };
+            var runner = new TrialRunner(new IngestPipeline(), new RetryOptions(0, TimeSpan.Zero),
+                new SilentObserver())
+            { IsMeasured = false };
 
-            var result = runner.Run(new ScheduledTrial(0, point, 0, WarmUp: false), target, workload, new ExpectedContent(workload), keepData: false, default);
+            var result = runner.Run(new ScheduledTrial(0, point, 0, WarmUp: false), target, workload,
+                new ExpectedContent(workload), keepData: false, default);
 
             result.Error.ShouldBeNull();
             result.Status.ShouldBe(TrialStatus.Complete);

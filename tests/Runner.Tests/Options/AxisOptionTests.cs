@@ -13,7 +13,8 @@ namespace DbIngest.Runner.Tests.Options;
 public class AxisOptionTests
 {
     /// <summary>Those whose values no database decides.</summary>
-    private static readonly Axis[] Free = [.. AxisArguments.All.Where(axis => axis != SweepAxes.Client && axis != SweepAxes.Durability && axis != SweepAxes.Nodes)];
+    private static readonly Axis[] Free =
+        [.. AxisArguments.All.Where(axis => axis != SweepAxes.Client && axis != SweepAxes.Durability && axis != SweepAxes.Nodes)];
 
     public static TheoryData<string> Options => [.. Free.Select(axis => axis.Option)];
 
@@ -22,8 +23,10 @@ public class AxisOptionTests
     public void Option_WithAList_MakesAPointOfEachValue(string option)
     {
         var axis = Free.Single(a => a.Option == option);
-        string[] values = [.. new[] { 1, 2, 3 }.Select(seed => axis.Text(AxisValues.None.With(axis, AxisSamples.Of(axis, seed)))!)];
-        var request = SweepRequestReaderTests.Read($"--{option}={string.Join(axis.Separator, values)}", axis == SweepAxes.Records ? "--seed=1" : "--records=5");
+        string[] values =
+            [.. new[] { 1, 2, 3 }.Select(seed => axis.Text(AxisValues.None.With(axis, AxisSamples.Of(axis, seed)))!)];
+        var request = SweepRequestReaderTests.Read($"--{option}={string.Join(axis.Separator, values)}", axis == SweepAxes.Records
+            ? "--seed=1" : "--records=5");
         request.Points(request.Values!).Select(point => axis.Text(point.Axes)).ShouldBe(values);
         request.Count.ShouldBe(3);
     }
@@ -32,12 +35,14 @@ public class AxisOptionTests
     [MemberData(nameof(Options))]
     public void Option_GivenTwiceOrBadly_IsRefusedByName(string option)
     {
-        CommandReader.Read([$"--{option}", "1", $"--{option}=1"]).Problems.ShouldHaveSingleItem().ShouldContain($"--{option}: given twice");
+        CommandReader.Read([$"--{option}", "1", $"--{option}=1"]).Problems.ShouldHaveSingleItem()
+            .ShouldContain($"--{option}: given twice");
 
         // A side may have any name.
         foreach (string bad in option == SweepAxes.Side.Option ? ["1,1", "1,,2"] : new[] { "x", "1,1", "1,,2", "read=1;read=1" })
         {
-            Should.Throw<UsageException>(() => SweepRequestReaderTests.Read($"--{option}={bad}")).Messages[0].ShouldStartWith($"--{option}: ");
+            Should.Throw<UsageException>(() => SweepRequestReaderTests.Read($"--{option}={bad}")).Messages[0]
+                .ShouldStartWith($"--{option}: ");
         }
     }
 
@@ -68,17 +73,20 @@ public class AxisOptionTests
     [Fact]
     public void Endpoint_WithAList_MakesATargetOfEachValue()
     {
-        var request = SweepRequestReaderTests.Read("--db=sqlite,cassandra", "--endpoint=cassandra=h:1?rows=100,200&user=me", "--records=5,6");
+        var request = SweepRequestReaderTests.Read("--db=sqlite,cassandra", "--endpoint=cassandra=h:1?rows=100,200&user=me",
+            "--records=5,6");
         var points = request.Points(request.Values!);
         points.Select(point => (point.Database, SweepAxes.Options.Text(point.Axes), point.RecordsPerSource)).ShouldBe(
         [
             ("sqlite", null, 5), ("sqlite", null, 6),
-            ("cassandra", "rows=100", 5), ("cassandra", "rows=100", 6), ("cassandra", "rows=200", 5), ("cassandra", "rows=200", 6),
+            ("cassandra", "rows=100", 5), ("cassandra", "rows=100", 6), ("cassandra", "rows=200", 5),
+                ("cassandra", "rows=200", 6),
         ]);
         request.Count.ShouldBe(6);
         points.Select(point => point.Target).Distinct().Count().ShouldBe(3);
         var opened = points.Select(point => SweepAxes.All.Aggregate(
-            request.Access.For(request.Databases.Single(d => d.Definition.Name == point.Database).Definition, new TargetOptions { WorkFolder = "w" }), (options, axis) => axis.Apply(options, point.Axes)).Endpoint);
+            request.Access.For(request.Databases.Single(d => d.Definition.Name == point.Database).Definition,
+                new TargetOptions { WorkFolder = "w" }), (options, axis) => axis.Apply(options, point.Axes)).Endpoint);
         opened.Distinct().ShouldBe([null, "h:1?rows=100&user=me", "h:1?rows=200&user=me"]);
     }
 
@@ -88,7 +96,8 @@ public class AxisOptionTests
     [InlineData("h?rows=1,1", "--endpoint: rows=1 is given twice")]
     public void Endpoint_WithABadOption_IsRefusedWithTheOthers(string endpoint, string message)
     {
-        var messages = Should.Throw<UsageException>(() => SweepRequestReaderTests.Read("--db=cassandra", $"--endpoint={endpoint}", "--trials=0")).Messages;
+        var messages = Should.Throw<UsageException>(() =>
+            SweepRequestReaderTests.Read("--db=cassandra", $"--endpoint={endpoint}", "--trials=0")).Messages;
         messages.ShouldContain(m => m.StartsWith(message, StringComparison.Ordinal));
         messages.ShouldContain(m => m.StartsWith("--trials", StringComparison.Ordinal));
     }

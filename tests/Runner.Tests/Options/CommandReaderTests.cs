@@ -18,7 +18,8 @@ public class CommandReaderTests
     [Fact]
     public void Read_Words_BindToTheVerb()
     {
-        CommandReader.Read(["compare", "a", "b", "--threshold", "3"]).Options.ShouldBeOfType<CompareOptions>().Folders.ShouldBe(["a", "b"]);
+        CommandReader.Read(["compare", "a", "b", "--threshold", "3"]).Options.ShouldBeOfType<CompareOptions>().Folders
+            .ShouldBe(["a", "b"]);
         CommandReader.Read(["verify", "--json", "folder"]).Options.ShouldBeOfType<VerifyOptions>().Folder.ShouldBe("folder");
     }
 
@@ -45,14 +46,17 @@ public class CommandReaderTests
     [Fact]
     public void Help_OfRun_StatesDefaultsAndMaxima()
     {
-        string help = string.Join(' ', CommandReader.Read(["run", "--help"]).Text!.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
+        string help = string.Join(' ', CommandReader.Read(["run", "--help"])
+            .Text!.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
         string[] stated =
         [
             "Default: 10000..40000/10000. Maximum: 1,000,000,000", "Default: 1000. Maximum: 1,000,000",
             "Default: 1. Maximum: 256", "Default: 9, or as many as the input has. Maximum: 1,000", "Maximum: 16",
             $"Default: {Defaults.Trials}. Maximum: {OptionLimits.Trials}", $"Default: 8. Maximum: {SourceLayout.MaxSources}",
-            $"Default: {Defaults.Retries}. Maximum: {RetryOptions.LargestMaxRetries}", $"Default: {Defaults.RetryDelay}. Maximum: {OptionLimits.RetryDelaySeconds}",
-            $"Default: {Defaults.RequestTimeout}. Maximum: {OptionLimits.RequestTimeoutSeconds}", $"Maximum: {OptionLimits.NameLength} characters",
+            $"Default: {Defaults.Retries}. Maximum: {RetryOptions.LargestMaxRetries}",
+                $"Default: {Defaults.RetryDelay}. Maximum: {OptionLimits.RetryDelaySeconds}",
+            $"Default: {Defaults.RequestTimeout}. Maximum: {OptionLimits.RequestTimeoutSeconds}",
+                $"Maximum: {OptionLimits.NameLength} characters",
             $"Default: {Defaults.Seed}.", $"Default: {Defaults.Order}.", $"Default: {Defaults.Confidence}.",
         ];
         stated.ShouldAllBe(s => help.Contains(s, StringComparison.Ordinal));

@@ -12,7 +12,11 @@ public class ContainerReaderTests
     {
         var access = Read("--db=sqlite,postgres,cassandra", "--container").Access;
         access.Containers.ShouldBe(
-            new Dictionary<string, string> { ["postgres"] = ContainerImages.Of("postgres")!, ["cassandra"] = ContainerImages.Of("cassandra")! }, ignoreOrder: true);
+            new Dictionary<string, string>
+            {
+                ["postgres"] = ContainerImages.Of("postgres")!,
+                ["cassandra"] = ContainerImages.Of("cassandra")!
+            }, ignoreOrder: true);
         (access.ShownEndpoint("postgres"), access.ShownEndpoint("sqlite")).ShouldBe(("container", "local"));
     }
 
@@ -29,7 +33,8 @@ public class ContainerReaderTests
         Password().Length.ShouldBeGreaterThan(30);
         Password().ShouldNotBe(Password());
         Read("--db=cassandra", "--container").Access.PasswordOf("cassandra").ShouldBeNull("its image asks for none");
-        Read(name => name == "DBINGEST_POSTGRES_PASSWORD" ? "own" : null, "--db=postgres", "--container").Access.PasswordOf("postgres")!.Reveal().ShouldBe("own");
+        Read(name => name == "DBINGEST_POSTGRES_PASSWORD" ? "own" : null, "--db=postgres", "--container")
+            .Access.PasswordOf("postgres")!.Reveal().ShouldBe("own");
     }
 
     [Fact]
@@ -43,13 +48,16 @@ public class ContainerReaderTests
     [InlineData("--db=sqlite --container", "--container: no image of sqlite is known")]
     [InlineData("--db=sqlite --container=sqlite:1", "--container: how sqlite runs in a container is not known")]
     [InlineData("--db=postgres --container --endpoint=db.example", "--container: --endpoint says where postgres is")]
-    [InlineData("--db=cassandra --container --endpoint=?rows=5&home=/opt/cassandra", "--container: --endpoint names the home of a private server of cassandra")]
+    [InlineData("--db=cassandra --container --endpoint=?rows=5&home=/opt/cassandra",
+        "--container: --endpoint names the home of a private server of cassandra")]
     [InlineData("--db=postgres,mariadb --container=some:1", "write postgres=some:1 or mariadb=some:1")]
-    [InlineData("--db=postgres --container=mongodb=some:1", "--container: 'mongodb' is no database of this command; write postgres=IMAGE")]
+    [InlineData("--db=postgres --container=mongodb=some:1",
+        "--container: 'mongodb' is no database of this command; write postgres=IMAGE")]
     [InlineData("--db=postgres --container=postgres=", "--container: 'postgres=' names no image")]
     [InlineData("--db=cassandra --container --nodes=2", "--nodes: a container of cassandra is one server")]
     [InlineData("--db=sqlserver --container", "set the environment variable ACCEPT_EULA=Y")]
-    [InlineData("--db=postgres+cassandra --container=postgres=some:1", "--container: of postgres+cassandra, postgres would be in a container and cassandra would not")]
+    [InlineData("--db=postgres+cassandra --container=postgres=some:1",
+        "--container: of postgres+cassandra, postgres would be in a container and cassandra would not")]
     [InlineData("--db=postgres --container --sources=1@elsewhere", "private to this machine")]
     public void Read_WhatCannotBe_IsRefusedWithTheRemedy(string options, string problem) =>
         Should.Throw<UsageException>(() => Read(options.Split(' '))).Message.ShouldContain(problem);

@@ -19,7 +19,8 @@ public class DatabaseAccessReaderTests
         try
         {
             File.WriteAllText(file, "from-file\nsecond line\n");
-            var request = SweepRequestReaderTests.Read(name => name.EndsWith("_PASSWORD", StringComparison.Ordinal) ? "from-environment" : null, "--db=sqlite,postgres", $"--password-file=postgres={file}");
+            var request = SweepRequestReaderTests.Read(name => name.EndsWith("_PASSWORD", StringComparison.Ordinal)
+                ? "from-environment" : null, "--db=sqlite,postgres", $"--password-file=postgres={file}");
             request.Access.PasswordOf("postgres")!.Reveal().ShouldBe("from-file");
         }
         finally
@@ -41,13 +42,15 @@ public class DatabaseAccessReaderTests
 
     [Fact]
     public void Read_PlainEndpointWithEqualsSign_IsNotTakenForADatabase() =>
-        SweepRequestReaderTests.Read("--db=postgres", "--endpoint=Host=h").Access.For(Postgres, new TargetOptions { WorkFolder = "w" }).Endpoint.ShouldBe("Host=h");
+        SweepRequestReaderTests.Read("--db=postgres", "--endpoint=Host=h")
+            .Access.For(Postgres, new TargetOptions { WorkFolder = "w" }).Endpoint.ShouldBe("Host=h");
 
     [Fact]
     public void Read_Hybrid_HasAnEndpointAndAPasswordForEachOfItsDatabases()
     {
         var request = SweepRequestReaderTests.Read(
-            name => name == "DBINGEST_CASSANDRA_PASSWORD" ? "two" : null, "--db=postgres+cassandra", "--endpoint=postgres=Host=h", "--endpoint=cassandra=node");
+            name => name == "DBINGEST_CASSANDRA_PASSWORD" ? "two"
+                : null, "--db=postgres+cassandra", "--endpoint=postgres=Host=h", "--endpoint=cassandra=node");
 
         var parts = request.Access.For(request.Databases.Single().Definition, new TargetOptions { WorkFolder = "w" }).Parts!;
 
@@ -75,5 +78,6 @@ public class DatabaseAccessReaderTests
 
     [Fact]
     public void Secrets_OfPasswordAndEndpoint_AreAllKnown() =>
-        SweepRequestReaderTests.Read(name => name.EndsWith("_PASSWORD", StringComparison.Ordinal) ? "one" : null, "--db=postgres", "--endpoint=Host=h;Password=two").Access.Secrets.ShouldBe(["one", "two"]);
+        SweepRequestReaderTests.Read(name => name.EndsWith("_PASSWORD", StringComparison.Ordinal) ? "one"
+            : null, "--db=postgres", "--endpoint=Host=h;Password=two").Access.Secrets.ShouldBe(["one", "two"]);
 }

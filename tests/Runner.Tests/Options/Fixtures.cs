@@ -4,7 +4,8 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Runner.Tests.Options;
 
 /// <summary>A database that is only described: for what is decided before one is opened.</summary>
-internal sealed class DescribedDatabase(string name, string[] clients, string[] contracts, bool severalProcesses = true, int largestCluster = 0) : TargetDefinition
+internal sealed class DescribedDatabase(string name, string[] clients, string[] contracts, bool severalProcesses = true,
+    int largestCluster = 0) : TargetDefinition
 {
     public static readonly DescribedDatabase[] Catalogue =
     [
@@ -22,9 +23,11 @@ internal sealed class DescribedDatabase(string name, string[] clients, string[] 
 
     public override string Needs => "nothing";
 
-    public override IReadOnlyList<WriteClient> Clients => [.. clients.Select(c => new WriteClient(c) { IsKeyed = true, IsDefault = c == clients[0] })];
+    public override IReadOnlyList<WriteClient> Clients =>
+        [.. clients.Select(c => new WriteClient(c) { IsKeyed = true, IsDefault = c == clients[0] })];
 
-    public override IReadOnlyList<DurabilityContract> Contracts => [.. contracts.Select(c => new DurabilityContract(c, c, Survival.Nothing) { IsDefault = c == contracts[0] })];
+    public override IReadOnlyList<DurabilityContract> Contracts =>
+        [.. contracts.Select(c => new DurabilityContract(c, c, Survival.Nothing) { IsDefault = c == contracts[0] })];
 
     public override bool TakesSeveralProcesses => severalProcesses;
 
@@ -39,7 +42,8 @@ internal sealed class DescribedDatabase(string name, string[] clients, string[] 
 
     /// <summary>As of a profile.</summary>
     public override IReadOnlyDictionary<string, string> LoadOf(string? endpoint) =>
-        endpoint?.Contains("user=study1", StringComparison.Ordinal) == true ? new Dictionary<string, string> { ["in-flight"] = "25", ["batch"] = "500" } : base.LoadOf(endpoint);
+        endpoint?.Contains("user=study1", StringComparison.Ordinal) == true
+            ? new Dictionary<string, string> { ["in-flight"] = "25", ["batch"] = "500" } : base.LoadOf(endpoint);
 
     public override ITarget Open(TargetOptions options) => throw new TargetException("It is only described.");
 

@@ -19,7 +19,8 @@ public class SweepRequestReaderTests
     [Fact]
     public void Read_ListsEverywhere_MultiplyToPoints()
     {
-        var request = Read("--db=sqlite,postgres", "--durability=full,normal,off", "--sources=1,5+3", "--records=1k..3k/1k", "--batch=10,20", "--in-flight=1,2", "--values=3,9");
+        var request = Read("--db=sqlite,postgres", "--durability=full,normal,off", "--sources=1,5+3", "--records=1k..3k/1k",
+            "--batch=10,20", "--in-flight=1,2", "--values=3,9");
         var points = request.Points(request.Values!);
         points.Count.ShouldBe((2 + 1) * 2 * 3 * 2 * 2 * 2);
         points.Select(p => p.Key).ShouldBeUnique();
@@ -57,7 +58,8 @@ public class SweepRequestReaderTests
     public void Read_ProfileOfOneOfTwoDatabases_IsRefusedWithTheRemedy()
     {
         string[] options = ["--db=cassandra,postgres", "--endpoint=cassandra=?user=study1", "--batch=500"];
-        Should.Throw<UsageException>(() => Read(options)).Message.ShouldContain("--in-flight: the endpoint's profile says 25 for cassandra, nothing for postgres");
+        Should.Throw<UsageException>(() => Read(options)).Message
+            .ShouldContain("--in-flight: the endpoint's profile says 25 for cassandra, nothing for postgres");
         Read([.. options, "--in-flight=25"]).InFlight.ShouldBe([25]);
     }
 
@@ -119,7 +121,8 @@ public class SweepRequestReaderTests
     [InlineData("--sources=1024 --in-flight=8", "--in-flight: 1024 sources with 8 batches in flight")]
     [InlineData("--sources=512 --batch=1000000 --records=1M", "--batch: the batches of 512 sources")]
     [InlineData("--records=1..1000 --batch=1..20", "axes: the lists multiply to 20,000 points")]
-    [InlineData("--db=lonely --sources=5+3", "--sources: lonely cannot be written by several processes as 5+3 asks; write --sources 8")]
+    [InlineData("--db=lonely --sources=5+3",
+        "--sources: lonely cannot be written by several processes as 5+3 asks; write --sources 8")]
     public void Read_TooMuchTogether_IsRefused(string arguments, string message) =>
         Should.Throw<UsageException>(() => Read(arguments.Split(' '))).Messages.ShouldHaveSingleItem().ShouldStartWith(message);
 
@@ -137,7 +140,8 @@ public class SweepRequestReaderTests
         var points = Read("--db=cassandra", "--nodes=1,4", "--records=10,20").Points([9]);
 
         points.Select(p => p.Nodes).ShouldBe([1, 1, 4, 4]);
-        points[^1].Key.ShouldBe("db=cassandra client=wire durability=quorum sources=8 records=20 batch=1000 in_flight=1 values=9 nodes=4");
+        points[^1].Key.ShouldBe(
+            "db=cassandra client=wire durability=quorum sources=8 records=20 batch=1000 in_flight=1 values=9 nodes=4");
     }
 
     [Theory]
@@ -163,5 +167,6 @@ public class SweepRequestReaderTests
     internal static SweepRequest Read(Func<string, string?> environment, params string[] arguments) =>
         new SweepRequestReader(DescribedDatabase.Catalogue, environment).Read((RunOptions)CommandReader.Read(arguments).Options!);
 
-    private static SourceLayout Layout(string text) => SourceLayout.TryParse(text, out var layout) ? layout : throw new ArgumentException(text);
+    private static SourceLayout Layout(string text) => SourceLayout.TryParse(text, out var layout) ? layout
+        : throw new ArgumentException(text);
 }

@@ -19,7 +19,8 @@ public class ArgumentNormalizerTests
 
     [Fact]
     public void Normalize_OptionWhoseValueMayBeLeftOut_HasAWordForIt() =>
-        Normal<RunOptions>("--container", "--seed=1", "--container", "postgres=some:1", "--container").ShouldBe(["--container=default", "--seed=1", "--container=postgres=some:1", "--container=default"]);
+        Normal<RunOptions>("--container", "--seed=1", "--container", "postgres=some:1", "--container")
+            .ShouldBe(["--container=default", "--seed=1", "--container=postgres=some:1", "--container=default"]);
 
     [Theory]
     [InlineData("--recrods 5", "did you mean --records?")]
@@ -42,5 +43,6 @@ public class ArgumentNormalizerTests
     public void Normalize_SeveralBadArguments_NamesThemAll() =>
         Should.Throw<UsageException>(() => Normal<RunOptions>("--x1", "--batch", "--quiet=1")).Messages.Count.ShouldBe(3);
 
-    private static IReadOnlyList<string> Normal<T>(params string[] arguments) => new ArgumentNormalizer(typeof(T)).Normalize(arguments);
+    private static IReadOnlyList<string> Normal<T>(params string[] arguments) => new ArgumentNormalizer(typeof(T))
+        .Normalize(arguments);
 }

@@ -55,7 +55,8 @@ public class NumberListTests
         Prop.ForAll(ranges.ToArbitrary(), r =>
         {
             long last = r.first + ((long)(r.count - 1) * r.step);
-            NumberList.TryParse($"{r.first}..{last + r.rest}/{r.step}", 1, long.MaxValue, out var numbers, out string problem).ShouldBeTrue(problem);
+            NumberList.TryParse($"{r.first}..{last + r.rest}/{r.step}", 1, long.MaxValue, out var numbers, out string problem)
+                .ShouldBeTrue(problem);
             numbers.ShouldBe(Enumerable.Range(0, r.count).Select(i => r.first + ((long)i * r.step)));
         }).QuickCheckThrowOnFailure();
     }
@@ -65,7 +66,8 @@ public class NumberListTests
         Prop.ForAll(Gen.NonEmptyListOf(Gen.Choose(1, int.MaxValue)).ToArbitrary(), list =>
         {
             int[] distinct = [.. list.Distinct().Take(1000)];
-            NumberList.TryParse(string.Join(',', distinct), 1, int.MaxValue, out var numbers, out string problem).ShouldBeTrue(problem);
+            NumberList.TryParse(string.Join(',', distinct), 1, int.MaxValue, out var numbers, out string problem)
+                .ShouldBeTrue(problem);
             numbers.ShouldBe(distinct.Select(n => (long)n));
         }).QuickCheckThrowOnFailure();
 

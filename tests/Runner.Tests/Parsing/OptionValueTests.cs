@@ -5,13 +5,17 @@ using DbIngest.Runner.Verbs;
 
 namespace DbIngest.Runner.Tests.Parsing;
 
-/// <summary>The parser binds options in their own types, and tells nothing of what it cannot convert: so nothing of ours fails to be converted.</summary>
+/// <summary>
+/// The parser binds options in their own types, and tells nothing of what it cannot convert: so nothing of ours fails to be
+/// converted.
+/// </summary>
 public class OptionValueTests
 {
     [Fact]
     public void Bind_EveryKindOfOption_HasItsValue()
     {
-        var run = Bind("--db=SQLite, null", "--trials=2k", "--precision=2%", "--server-memory=2G", "--order=Rising", "--seed=0xff", "--confidence=0.9", "--batch=10,20");
+        var run = Bind("--db=SQLite, null", "--trials=2k", "--precision=2%", "--server-memory=2G", "--order=Rising",
+            "--seed=0xff", "--confidence=0.9", "--batch=10,20");
         run.Databases!.Names.ShouldBe(["sqlite", "null"]);
         run.Trials!.Number.ShouldBe(2000);
         run.Precision!.Percent.Number.ShouldBe(2);
@@ -27,7 +31,8 @@ public class OptionValueTests
     public void Bind_WhatIsNoValue_StandsAsItsText()
     {
         var run = Bind("--trials=many", "--precision=%", "--server-memory=big", "--order=up", "--seed=-1", "--confidence=0,9");
-        (run.Trials!.Number, run.Precision!.Percent.Number, run.ServerMemory!.Mebibytes, run.Order!.Value, run.Seed!.Seed, run.Confidence!.Number)
+        (run.Trials!.Number, run.Precision!.Percent.Number, run.ServerMemory!.Mebibytes, run.Order!.Value, run.Seed!.Seed,
+            run.Confidence!.Number)
             .ShouldBe((null, null, null, null, null, null));
         run.Order.ToString().ShouldBe("up");
     }

@@ -32,7 +32,8 @@ public class RedactionTests
     [Fact]
     public void RedactArgument_AnyPassword_IsGone()
     {
-        var passwords = Gen.NonEmptyListOf(Gen.Elements("abcXYZ019!#%()*+-./:<>?@[]^_{|}~ ".ToCharArray())).Select(c => "q7" + string.Concat(c));
+        var passwords = Gen.NonEmptyListOf(Gen.Elements("abcXYZ019!#%()*+-./:<>?@[]^_{|}~ ".ToCharArray()))
+            .Select(c => "q7" + string.Concat(c));
         Prop.ForAll(passwords.ToArbitrary(), password =>
         {
             Redaction.RedactArgument($"--endpoint=postgres=Host=h;Password={password};Port=1").ShouldNotContain(password);
@@ -43,7 +44,8 @@ public class RedactionTests
 
     /// <summary>A password may be a word that messages use: where it is one, it stays.</summary>
     [Theory]
-    [InlineData("password", "password authentication failed for user \"ingest\"", "password authentication failed for user \"ingest\"")]
+    [InlineData("password", "password authentication failed for user \"ingest\"",
+        "password authentication failed for user \"ingest\"")]
     [InlineData("password", "remedy: set the password", "remedy: set the password")]
     [InlineData("password", "Host=h;Password=password;Port=1", "Host=h;Password=****;Port=1")]
     [InlineData("password", "u:password@h is no host, and 'password' is no port", "u:****@h is no host, and '****' is no port")]

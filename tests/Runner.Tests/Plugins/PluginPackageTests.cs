@@ -4,8 +4,9 @@ using DbIngest.Runner.Tests.Cli;
 namespace DbIngest.Runner.Tests.Plugins;
 
 /// <summary>
-/// From the packages to a measured plug-in, as its author goes: contracts, conformance suite and template are packed from this tree, and what
-/// is made of them is restored from that folder and from what the machine has of the other packages. Slow because each test packs, restores, builds and tests whole projects.
+/// From the packages to a measured plug-in, as its author goes: contracts, conformance suite and template are packed from this
+/// tree, and what is made of them is restored from that folder and from what the machine has of the other packages. Slow because
+/// each test packs, restores, builds and tests whole projects.
 /// </summary>
 [Trait("Suite", "Slow")]
 public sealed class PluginPackageTests : IDisposable
@@ -33,13 +34,16 @@ public sealed class PluginPackageTests : IDisposable
     {
         Pack();
         string hive = _folder.File("hive");
-        Dotnet("new", "install", Directory.GetFiles(_folder.File("packages"), "DbIngest.Templates.*.nupkg").Single(), "--debug:custom-hive", hive);
+        Dotnet("new", "install", Directory.GetFiles(_folder.File("packages"), "DbIngest.Templates.*.nupkg")
+            .Single(), "--debug:custom-hive", hive);
         Dotnet("new", "dbingest-target", "-n", "AcmeDb", "-o", _folder.File("acme"), "--debug:custom-hive", hive);
         Dotnet(["build", _folder.File("acme/AcmeDb"), .. Restore]);
         string plugin = _folder.File("acme/AcmeDb/bin/Debug/net10.0/AcmeDb.dll");
-        string[] sweep = ["--plugin", plugin, "--db=acmedb,null", "--sources=2+1", "--records=1000", "--batch=100", "--trials=2", "--warmup=1"];
+        string[] sweep = ["--plugin", plugin, "--db=acmedb,null", "--sources=2+1", "--records=1000", "--batch=100", "--trials=2",
+            "--warmup=1"];
 
-        _folder.Expect(ExitCode.Done, ["targets", "--plugin", plugin, "--db=acmedb"]).Output.ShouldContain("AcmeDb 1.0.0, built against DbIngest.Abstractions 2.0");
+        _folder.Expect(ExitCode.Done, ["targets", "--plugin", plugin, "--db=acmedb"]).Output
+            .ShouldContain("AcmeDb 1.0.0, built against DbIngest.Abstractions 2.0");
         _folder.Expect(ExitCode.Done, ["plan", .. sweep]).Output.ShouldContain("acmedb");
         _folder.Expect(ExitCode.Done, sweep).Error.ShouldContain("Plug-in AcmeDb 1.0.0");
 
@@ -57,7 +61,8 @@ public sealed class PluginPackageTests : IDisposable
 
         string second = _folder.File("Second.dll");
         File.Copy(plugin, second);
-        _folder.Expect(ExitCode.BadArguments, ["targets", "--plugin", plugin, "--plugin", second]).Error.ShouldContain("it has a database named acmedb, and there is one of that name already");
+        _folder.Expect(ExitCode.BadArguments, ["targets", "--plugin", plugin, "--plugin", second]).Error
+            .ShouldContain("it has a database named acmedb, and there is one of that name already");
 
         // A plug-in that was built again is another one: its figures would not belong to those that are there.
         using (var file = File.Open(plugin, FileMode.Append))
@@ -65,12 +70,16 @@ public sealed class PluginPackageTests : IDisposable
             file.WriteByte(0);
         }
 
-        _folder.Expect(ExitCode.BadArguments, "--resume", _folder.Result, "--trials=3").Error.ShouldContain("the plug-in AcmeDb is 1.0.0 with SHA-256");
+        _folder.Expect(ExitCode.BadArguments, "--resume", _folder.Result, "--trials=3").Error
+            .ShouldContain("the plug-in AcmeDb is 1.0.0 with SHA-256");
     }
 
     public void Dispose() => _folder.Dispose();
 
-    /// <summary>What is packed here is taken from here, whatever of the same version a machine has; everything else from where builds take it.</summary>
+    /// <summary>
+    /// What is packed here is taken from here, whatever of the same version a machine has; everything else from where builds take
+    /// it.
+    /// </summary>
     private string[] Restore =>
     [
         "--nologo",

@@ -16,10 +16,12 @@ public class PluginTests
     [Fact]
     public void Load_NoPlugin_NamesWhatToDo()
     {
-        RefusalOf("nowhere.dll").ShouldBe("--plugin nowhere.dll: there is no such file; build the plug-in ('dotnet build') and name its .dll.");
+        RefusalOf("nowhere.dll")
+            .ShouldBe("--plugin nowhere.dll: there is no such file; build the plug-in ('dotnet build') and name its .dll.");
         RefusalOf(Path.ChangeExtension(typeof(PluginTests).Assembly.Location, ".deps.json")).ShouldContain("is no .NET assembly");
         RefusalOf(typeof(WireException).Assembly.Location).ShouldContain("does not refer to DbIngest.Abstractions");
-        RefusalOf(typeof(Databases).Assembly.Location).ShouldContain("refers to DbIngest.Core, which changes from version to version");
+        RefusalOf(typeof(Databases).Assembly.Location)
+            .ShouldContain("refers to DbIngest.Core, which changes from version to version");
     }
 
     [Theory]
@@ -42,7 +44,8 @@ public class PluginTests
 
     [Fact]
     public void IsTaken_SameMajorVersionAndNoNewerMinorOne() =>
-        new[] { "2.0.0.0", "2.0.7.0", "2.1.0.0", "3.0.0.0", "1.1.0.0" }.Select(Version.Parse).Select(PluginFile.IsTaken).ShouldBe([true, true, false, false, false]);
+        new[] { "2.0.0.0", "2.0.7.0", "2.1.0.0", "3.0.0.0", "1.1.0.0" }.Select(Version.Parse).Select(PluginFile.IsTaken)
+            .ShouldBe([true, true, false, false, false]);
 
     [Theory]
     [InlineData(typeof(PluginTests), "holds no public class that derives from TargetDefinition")]
@@ -52,7 +55,8 @@ public class PluginTests
     [InlineData(typeof(NoContract), "NoContract has no durability level")]
     [InlineData(typeof(NoDefault), "NoDefault has several write paths or durability levels; set IsDefault on exactly one")]
     public void DefinitionsOf_RuleBroken_IsNamed(Type type, string message) =>
-        Should.Throw<UsageException>(() => Plugin.DefinitionsOf("own.dll", [type])).Messages.ShouldHaveSingleItem().ShouldSatisfyAllConditions(
+        Should.Throw<UsageException>(() => Plugin.DefinitionsOf("own.dll", [type])).Messages.ShouldHaveSingleItem()
+            .ShouldSatisfyAllConditions(
             said => said.ShouldStartWith("--plugin own.dll: "),
             said => said.ShouldContain(message));
 
@@ -63,21 +67,27 @@ public class PluginTests
         PluginDifferences.Between([stored], [stored]).ShouldBeEmpty();
         PluginDifferences.Between([stored], [stored with { Sha256 = new string('b', 64) }]).ShouldHaveSingleItem()
             .ShouldBe("the plug-in Acme is 1.0.0 with SHA-256 bbbbbbbbbbbbbbbb, and was 1.0.0 with SHA-256 aaaaaaaaaaaaaaaa");
-        PluginDifferences.Between([stored], []).ShouldHaveSingleItem().ShouldStartWith("the plug-in Acme is not there, and was 1.0.0");
+        PluginDifferences.Between([stored], []).ShouldHaveSingleItem()
+            .ShouldStartWith("the plug-in Acme is not there, and was 1.0.0");
     }
 
-    private static string RefusalOf(string file) => Should.Throw<UsageException>(() => Databases.With([file])).Messages.ShouldHaveSingleItem();
+    private static string RefusalOf(string file) => Should.Throw<UsageException>(() => Databases.With([file]))
+        .Messages.ShouldHaveSingleItem();
 
     /// <summary>The smallest assembly that refers to the contracts of a version.</summary>
     private static byte[] AssemblyAgainst(Version version)
     {
         var metadata = new MetadataBuilder();
         metadata.AddModule(0, metadata.GetOrAddString("own.dll"), metadata.GetOrAddGuid(Guid.NewGuid()), default, default);
-        metadata.AddAssembly(metadata.GetOrAddString("own"), new Version(1, 0), default, default, default, AssemblyHashAlgorithm.None);
-        metadata.AddAssemblyReference(metadata.GetOrAddString("DbIngest.Abstractions"), version, default, default, default, default);
-        metadata.AddTypeDefinition(TypeAttributes.Class, default, metadata.GetOrAddString("<Module>"), default, MetadataTokens.FieldDefinitionHandle(1), MetadataTokens.MethodDefinitionHandle(1));
+        metadata.AddAssembly(metadata.GetOrAddString("own"), new Version(1, 0), default, default, default,
+            AssemblyHashAlgorithm.None);
+        metadata.AddAssemblyReference(metadata.GetOrAddString("DbIngest.Abstractions"), version, default, default, default,
+            default);
+        metadata.AddTypeDefinition(TypeAttributes.Class, default, metadata.GetOrAddString("<Module>"), default,
+            MetadataTokens.FieldDefinitionHandle(1), MetadataTokens.MethodDefinitionHandle(1));
         var image = new BlobBuilder();
-        new ManagedPEBuilder(new PEHeaderBuilder(imageCharacteristics: Characteristics.Dll), new MetadataRootBuilder(metadata), new BlobBuilder()).Serialize(image);
+        new ManagedPEBuilder(new PEHeaderBuilder(imageCharacteristics: Characteristics.Dll), new MetadataRootBuilder(metadata),
+            new BlobBuilder()).Serialize(image);
         return image.ToArray();
     }
 

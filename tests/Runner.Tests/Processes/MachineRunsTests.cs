@@ -21,7 +21,8 @@ public sealed class MachineRunsTests : IDisposable
     {
         using var first = Enter(allowBusy: false);
         Should.Throw<UsageException>(() => Enter(allowBusy: false)).Message
-            .ShouldSatisfyAllConditions(m => m.ShouldContain("--allow-busy"), m => m.ShouldContain($"process {Environment.ProcessId}"));
+            .ShouldSatisfyAllConditions(m => m.ShouldContain("--allow-busy"), m => m
+                .ShouldContain($"process {Environment.ProcessId}"));
         first.Others.ShouldBe(0, "who was refused is not there");
     }
 
@@ -60,7 +61,9 @@ public sealed class MachineRunsTests : IDisposable
         folder.Expect(ExitCode.Done, ["--db", "null", "--out", "other", .. CommandFolder.Small]);
     }
 
-    /// <summary>The folder of locks is one for all accounts: root's run leaves files there that another account locks next.</summary>
+    /// <summary>
+    /// The folder of locks is one for all accounts: root's run leaves files there that another account locks next.
+    /// </summary>
     [Fact]
     [Needs("another account")]
     public void Run_OfAnotherAccount_LocksWhatRootMade()
@@ -76,10 +79,12 @@ public sealed class MachineRunsTests : IDisposable
         }
 
         using var run = folder.StartWords(
-            ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "env", "HOME=/nonexistent", CommandFolder.Program, "--db=null", .. CommandFolder.Small]);
+            ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "env", "HOME=/nonexistent", CommandFolder.Program,
+                "--db=null", .. CommandFolder.Small]);
         var result = run.Wait();
         result.ExitCode.ShouldBe((int)ExitCode.Done, result.ToString());
     }
 
-    private MachineRuns Enter(bool allowBusy) => MachineRuns.Enter(allowBusy, name => name == MachineRuns.FolderVariable ? _folder : null);
+    private MachineRuns Enter(bool allowBusy) =>
+        MachineRuns.Enter(allowBusy, name => name == MachineRuns.FolderVariable ? _folder : null);
 }

@@ -11,7 +11,8 @@ public class LiveAreaTests
     {
         using var written = new StringWriter();
         var area = new LiveArea(Terminal(written));
-        area.Draw([], [new LiveLine(("trials 0/4, a display that is much longer than what is said", null)), new LiveLine(("second", null))]);
+        area.Draw([], [new LiveLine(("trials 0/4, a display that is much longer than what is said", null)),
+            new LiveLine(("second", null))]);
         area.Draw(["Server 9.3.4 from /usr/lib/server"], [new LiveLine(("trials 1/4", null))]);
         area.Erase();
 
@@ -33,12 +34,20 @@ public class LiveAreaTests
 
     private static IAnsiConsole Terminal(TextWriter writer)
     {
-        var terminal = AnsiConsole.Create(new AnsiConsoleSettings { Ansi = AnsiSupport.Yes, ColorSystem = ColorSystemSupport.NoColors, Out = new AnsiConsoleOutput(writer) });
+        var terminal = AnsiConsole.Create(
+            new AnsiConsoleSettings
+            {
+                Ansi = AnsiSupport.Yes,
+                ColorSystem = ColorSystemSupport.NoColors,
+                Out = new AnsiConsoleOutput(writer)
+            });
         (terminal.Profile.Width, terminal.Profile.Height) = (80, 24);
         return terminal;
     }
 
-    /// <summary>What a terminal shows: it knows line ends, a step up, the beginning of a line, and to clear from there on.</summary>
+    /// <summary>
+    /// What a terminal shows: it knows line ends, a step up, the beginning of a line, and to clear from there on.
+    /// </summary>
     private static class Screen
     {
         public static IReadOnlyList<string> Of(string written)

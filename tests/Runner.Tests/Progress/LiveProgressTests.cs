@@ -19,11 +19,13 @@ public class LiveProgressTests
     };
 
     private static ProgressSnapshot Snapshot(TrialPhase phase, double? rate, params InterimPoint[] interim) => new(
-        3, 1, 30, 10, 10, null, new ScheduledTrial(9, Point, 4, false), phase, () => 5000, rate, interim, TimeSpan.FromSeconds(75));
+        3, 1, 30, 10, 10, null, new ScheduledTrial(9, Point, 4, false), phase, () => 5000, rate, interim,
+            TimeSpan.FromSeconds(75));
 
     [Fact]
     public void Render_Ingest_HasTheRateOfTheTrial() =>
-        new LiveProgress().Render(Snapshot(TrialPhase.Ingest, 61_023)).Select(line => line.ToString()).ShouldContain(line => line.Contains("trial 4/10, ingest, 61,023 records/s", StringComparison.Ordinal));
+        new LiveProgress().Render(Snapshot(TrialPhase.Ingest, 61_023)).Select(line => line.ToString())
+            .ShouldContain(line => line.Contains("trial 4/10, ingest, 61,023 records/s", StringComparison.Ordinal));
 
     [Theory]
     [InlineData(61_023d, "settle after 61,023 records/s")]
@@ -38,8 +40,10 @@ public class LiveProgressTests
     [Fact]
     public void Render_PointsWithFigures_AreATable()
     {
-        var points = Enumerable.Range(1, 10).Select(i => new InterimPoint(Point with { RecordsPerSource = 1000 * i }, $"sqlite at {i},000", i, 1000 * i, i < 10));
-        string[] lines = [.. new LiveProgress().Render(Snapshot(TrialPhase.Audit, null, [.. points])).Select(line => line.ToString())];
+        var points = Enumerable.Range(1, 10)
+            .Select(i => new InterimPoint(Point with { RecordsPerSource = 1000 * i }, $"sqlite at {i},000", i, 1000 * i, i < 10));
+        string[] lines =
+            [.. new LiveProgress().Render(Snapshot(TrialPhase.Audit, null, [.. points])).Select(line => line.ToString())];
         lines[2].ShouldMatch(@"^  sqlite at 10,000 +10,000 records/s, 10 trials so far$");
         lines[3].ShouldMatch(@"^  sqlite at 9,000 +9,000 records/s, 9 trials$");
         lines[^1].ShouldBe("  and 2 more points");
@@ -48,16 +52,25 @@ public class LiveProgressTests
     [Fact]
     public void Render_WorkBeforeATrial_SaysHowLongItTakesAtMost()
     {
-        var working = Snapshot(TrialPhase.Prepare, null) with { Current = null, Work = new WorkProgress("warming up sqlite", TimeSpan.FromSeconds(5.2)) };
+        var working = Snapshot(TrialPhase.Prepare, null) with
+        {
+            Current = null,
+            Work = new WorkProgress("warming up sqlite", TimeSpan.FromSeconds(5.2))
+        };
         new LiveProgress().Render(working)[1].ToString().ShouldBe("warming up sqlite: at most 6 s left");
-        new LiveProgress().Render(working with { Work = working.Work with { Left = TimeSpan.Zero } })[1].ToString().ShouldBe("warming up sqlite");
+        new LiveProgress().Render(working with { Work = working.Work with { Left = TimeSpan.Zero } })[1].ToString()
+            .ShouldBe("warming up sqlite");
     }
 
     [Fact]
     public void Plain_WorkBeforeATrial_IsSaidOnce()
     {
         var plain = new PlainProgress();
-        var working = Snapshot(TrialPhase.Prepare, null) with { Current = null, Work = new WorkProgress("warming up sqlite", TimeSpan.FromSeconds(15.5)) };
+        var working = Snapshot(TrialPhase.Prepare, null) with
+        {
+            Current = null,
+            Work = new WorkProgress("warming up sqlite", TimeSpan.FromSeconds(15.5))
+        };
         plain.Next(working).ShouldBe(["warming up sqlite: at most 16 s left", "trials 10/30, points 1/3, remaining 1:15"]);
         plain.Next(working).ShouldBeEmpty();
     }

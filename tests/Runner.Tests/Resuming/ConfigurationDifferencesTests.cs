@@ -29,9 +29,12 @@ public class ConfigurationDifferencesTests
         { "--nodes is 4, and was none", Stored with { Points = [.. Stored.Points.Select(p => p with { Nodes = 4 })] } },
         { "--in-flight is 2, and was 1", Stored with { Points = [.. Stored.Points.Select(p => p with { InFlight = 2 })] } },
         { "--values is 3, and was 9", Stored with { Points = [.. Stored.Points.Select(p => p with { Values = 3 })] } },
-        { "--sources is 4, and was 2", Stored with { Points = [.. Stored.Points.Select(p => p with { Sources = SourceLayout.Single(4) })] } },
-        { "--durability is normal, and was full", Stored with { Points = [.. Stored.Points.Select(p => p with { Durability = "normal" })] } },
-        { "--client is wire, and was driver", Stored with { Points = [.. Stored.Points.Select(p => p with { Client = "wire" })] } },
+        { "--sources is 4, and was 2",
+            Stored with { Points = [.. Stored.Points.Select(p => p with { Sources = SourceLayout.Single(4) })] } },
+        { "--durability is normal, and was full",
+            Stored with { Points = [.. Stored.Points.Select(p => p with { Durability = "normal" })] } },
+        { "--client is wire, and was driver",
+            Stored with { Points = [.. Stored.Points.Select(p => p with { Client = "wire" })] } },
         { "--db is null, and was sqlite", Stored with { Points = [.. Stored.Points.Select(p => p with { Database = "null" })] } },
         { "the points are combined or ordered differently", Stored with { Points = [.. Stored.Points, Stored.Points[0]] } },
         { "--trials is 5, and was 13", Stored with { Trials = 5 } },
@@ -44,8 +47,10 @@ public class ConfigurationDifferencesTests
         { "--request-timeout is 1, and was 90", Stored with { RequestTimeoutS = 1 } },
         { "--study is 1, and was none", Stored with { Study = 1 } },
         { "the workload is uci.csv, and was synthetic", Stored with { Workload = "uci.csv" } },
-        { "the workload's seed is 2, and was 1", Stored with { WorkloadFacts = new Dictionary<string, string>(StringComparer.Ordinal) { ["seed"] = "2" } } },
-        { "--endpoint of sqlite is a.db, and was local", Stored with { Endpoints = new Dictionary<string, string>(StringComparer.Ordinal) { ["sqlite"] = "a.db" } } },
+        { "the workload's seed is 2, and was 1",
+            Stored with { WorkloadFacts = new Dictionary<string, string>(StringComparer.Ordinal) { ["seed"] = "2" } } },
+        { "--endpoint of sqlite is a.db, and was local",
+            Stored with { Endpoints = new Dictionary<string, string>(StringComparer.Ordinal) { ["sqlite"] = "a.db" } } },
     };
 
     [Theory]
@@ -56,13 +61,19 @@ public class ConfigurationDifferencesTests
     [Fact]
     public void Between_RetriesOfADatabaseItself_NamesThem()
     {
-        var own = Stored with { OwnRetries = new Dictionary<string, RetryDefault>(StringComparer.Ordinal) { ["sqlite"] = new(7, 1) } };
-        ConfigurationDifferences.Between(own, Stored with { Retries = 5, RetryDelayS = 1 }).ShouldBe(["--retry-delay is 1, and was 0.2", "--retries of sqlite is 5, and was 7"]);
+        var own = Stored with
+        {
+            OwnRetries =
+            new Dictionary<string, RetryDefault>(StringComparer.Ordinal) { ["sqlite"] = new(7, 1) }
+        };
+        ConfigurationDifferences.Between(own, Stored with { Retries = 5, RetryDelayS = 1 })
+            .ShouldBe(["--retry-delay is 1, and was 0.2", "--retries of sqlite is 5, and was 7"]);
         ConfigurationDifferences.Between(Stored, own).ShouldBeEmpty("an older result says nothing of them");
     }
 
     [Fact]
-    public void Between_Equal_IsEmpty() => ConfigurationDifferences.Between(Stored, Stored with { Points = [.. Stored.Points] }).ShouldBeEmpty();
+    public void Between_Equal_IsEmpty() => ConfigurationDifferences.Between(Stored, Stored with { Points = [.. Stored.Points] })
+        .ShouldBeEmpty();
 
     [Fact]
     public void Extend_SweepWithBlocks_IsRefused()
@@ -70,7 +81,8 @@ public class ConfigurationDifferencesTests
         var blocks = Stored with { Blocks = 2, Trials = 26 };
         Should.Throw<UsageException>(() => Resumption.Extend("folder", blocks, blocks with { Trials = 30 })).Messages[0]
             .ShouldBe("--resume: --trials is 15, and was 13.");
-        Should.Throw<UsageException>(() => Resumption.Extend("folder", blocks, blocks with { Blocks = 3, Trials = 39 })).Messages[0]
+        Should.Throw<UsageException>(() => Resumption.Extend("folder", blocks, blocks with { Blocks = 3, Trials = 39 }))
+            .Messages[0]
             .ShouldBe("--resume: --blocks is 3, and was 2.");
         Resumption.Extend("folder", Stored, Stored with { Trials = 15 }).Trials.ShouldBe(15);
     }

@@ -41,7 +41,8 @@ public class StoredPathsTests
     {
         using var folder = new CommandFolder();
         folder.Expect(
-            ExitCode.Done, "--db=sqlite", "--records=100", "--sources=1", "--trials=2", "--keep", "--endpoint=" + folder.File("kept.db"),
+            ExitCode.Done, "--db=sqlite", "--records=100", "--sources=1", "--trials=2", "--keep", "--endpoint="
+                + folder.File("kept.db"),
             "--allow-busy", "--fail-below=1", "--fail-above=bytes:1000000", "--quiet", "--name=n", "--out=results");
         folder.Expect(ExitCode.Done, "verify", folder.Result).Output.ShouldContain("passed");
     }
@@ -51,7 +52,8 @@ public class StoredPathsTests
     {
         using var folder = new CommandFolder();
         folder.Run(
-            "--db=sqlite", "--records=100", "--sources=1", "--trials=2", "--keep", "--endpoint=" + folder.File("kept.db"), "--batch=10,20", "--ab=batch", "--fail-slower=99");
+            "--db=sqlite", "--records=100", "--sources=1", "--trials=2", "--keep", "--endpoint=" + folder.File("kept.db"),
+                "--batch=10,20", "--ab=batch", "--fail-slower=99");
         folder.Expect(ExitCode.Done, "verify", folder.Result).Output.ShouldContain("passed");
     }
 }

@@ -18,7 +18,8 @@ public sealed class ProcessEngineTests : IDisposable
     private readonly string _folder = Directory.CreateTempSubdirectory("dbingest-worker-").FullName;
     private readonly ITarget _target;
     private readonly IWorkload _workload = new SyntheticWorkload(1);
-    private readonly WorkerPool _pool = new(_ => new ProcessStartInfo(CommandFolder.Program, "worker --cold"), TimeSpan.FromSeconds(10));
+    private readonly WorkerPool _pool =
+        new(_ => new ProcessStartInfo(CommandFolder.Program, "worker --cold"), TimeSpan.FromSeconds(10));
 
     public ProcessEngineTests() => _target = TargetCatalog.Find("null").Open(new TargetOptions { WorkFolder = _folder });
 
@@ -106,7 +107,9 @@ public sealed class ProcessEngineTests : IDisposable
         audit.Sources.Select(source => source.Source).ShouldBe([0, 1, 2]);
 
         // What the second process should not have stored, and what the first should have.
-        var fewer = Engine().Audit(Request("1+1", 10_001), _target, _workload, [new(10_001, []), new(10_000, [new(5_000, 5_000)])], CancellationToken.None).ShouldNotBeNull();
+        var fewer = Engine()
+            .Audit(Request("1+1", 10_001), _target, _workload, [new(10_001, []), new(10_000, [new(5_000, 5_000)])],
+            CancellationToken.None).ShouldNotBeNull();
         fewer.Findings.ShouldContain("source 0: 1 acknowledged records are missing, the first is 10000");
         fewer.ForeignRecords.ShouldBe(10_000);
     }
@@ -121,7 +124,8 @@ public sealed class ProcessEngineTests : IDisposable
         Ingest("1+1", 1_000, out var processes);
         RunningCommand.Signal(processes[1], "KILL");
         var extents = Enumerable.Repeat(new SourceExtent(1_000, []), 2).ToList();
-        Should.Throw<TargetException>(() => Engine().Audit(Request("1+1", 1_000), _target, _workload, extents, CancellationToken.None)).Message
+        Should.Throw<TargetException>(() => Engine()
+            .Audit(Request("1+1", 1_000), _target, _workload, extents, CancellationToken.None)).Message
             .ShouldContain("source process has ended");
         Ingest("1+1", 1_000, out _).Error.ShouldBeNull();
     }
@@ -157,8 +161,10 @@ public sealed class ProcessEngineTests : IDisposable
         string file = Path.Combine(_folder, "file");
         File.WriteAllText(file, string.Empty);
         var elsewhere = new TargetOptions { Endpoint = file, WorkFolder = _folder };
-        var engine = new ProcessEngine(_pool, (request, target, workload) => TaskOf(request, target, workload) with { Options = elsewhere });
-        Should.Throw<TargetException>(() => engine.Open(Request("1+1", 1_000), _target, _workload, CancellationToken.None)).Message.ShouldContain(file);
+        var engine = new ProcessEngine(_pool,
+            (request, target, workload) => TaskOf(request, target, workload) with { Options = elsewhere });
+        Should.Throw<TargetException>(() => engine.Open(Request("1+1", 1_000), _target, _workload, CancellationToken.None))
+            .Message.ShouldContain(file);
         Ingest("1+1", 1_000, out _).Error.ShouldBeNull("the processes are as good as before");
     }
 
@@ -180,7 +186,8 @@ public sealed class ProcessEngineTests : IDisposable
     private ProcessEngine Engine() => new(_pool, TaskOf);
 
     private static IngestRequest Request(string layout, long records) => IngestRequest.Of(
-        SourceLayout.TryParse(layout, out var parsed) ? parsed : throw new ArgumentException(layout), records, batch: 100, RetryOptions.Default);
+        SourceLayout.TryParse(layout, out var parsed) ? parsed
+            : throw new ArgumentException(layout), records, batch: 100, RetryOptions.Default);
 
     private OpenTask TaskOf(IngestRequest request, ITarget target, IWorkload workload) => new()
     {

@@ -63,7 +63,8 @@ public sealed class WorkerJsonTests
         latency.Record(2_000_000);
         var outcome = IngestOutcome.Unknown(2, 1, 50, "lost") with
         {
-            Sources = [new SourceOutcome { Source = 2, StartedS = 0.1, FinishedS = 1.5, AcknowledgedRecords = 40, GeneratingS = 0.2, WritingS = 0.3 }],
+            Sources = [new SourceOutcome { Source = 2, StartedS = 0.1, FinishedS = 1.5, AcknowledgedRecords = 40,
+                GeneratingS = 0.2, WritingS = 0.3 }],
             Unacknowledged = [[new(40, 10)]],
             Latency = latency,
             OpenLoop = new OpenLoopOutcome { Response = latency, LargestBacklogBatches = 3, LastBacklogBatches = 1 },
@@ -83,7 +84,8 @@ public sealed class WorkerJsonTests
             Collections = 1,
             CompiledMethods = 3,
             CompiledMethodsInAll = 3000,
-            Hosts = [new HostUse { Host = "alpha", ClockOffsetS = 3, ClockErrorS = 1e-5, ClockErrorAfterS = 2e-5, ClockDriftS = -1e-6, Machine = new MachineUse { OthersCpuShare = 0.5 } }],
+            Hosts = [new HostUse { Host = "alpha", ClockOffsetS = 3, ClockErrorS = 1e-5, ClockErrorAfterS = 2e-5,
+                ClockDriftS = -1e-6, Machine = new MachineUse { OthersCpuShare = 0.5 } }],
             ErrorDetails = "at Writer.Write()",
         };
         NoDefaults(outcome);
@@ -103,17 +105,29 @@ public sealed class WorkerJsonTests
         arrived.Hosts.ShouldBe(outcome.Hosts);
         arrived.Sources.ShouldBe(outcome.Sources);
         arrived.Unacknowledged.ShouldHaveSingleItem().ShouldBe([new(40, 10)]);
-        (arrived with { Latency = latency, OpenLoop = outcome.OpenLoop, Mix = outcome.Mix, Hosts = outcome.Hosts, Sources = outcome.Sources, Unacknowledged = outcome.Unacknowledged }).ShouldBe(outcome);
+        (arrived with
+        {
+            Latency = latency,
+            OpenLoop = outcome.OpenLoop,
+            Mix = outcome.Mix,
+            Hosts = outcome.Hosts,
+            Sources = outcome.Sources,
+            Unacknowledged = outcome.Unacknowledged
+        }).ShouldBe(outcome);
     }
 
-    /// <summary>A field that was added and not set here would be compared as its default: then this test proves nothing of it.</summary>
+    /// <summary>
+    /// A field that was added and not set here would be compared as its default: then this test proves nothing of it.
+    /// </summary>
     private static void NoDefaults(object value)
     {
-        foreach (var property in value.GetType().GetProperties(BindingFlags.Public | BindingFlags.Instance).Where(p => p.CanWrite))
+        foreach (var property in value.GetType().GetProperties(BindingFlags.Public | BindingFlags.Instance)
+            .Where(p => p.CanWrite))
         {
             object? set = property.GetValue(value);
             set.ShouldNotBeNull($"set {property.Name} in this test");
-            set.ShouldNotBe(property.PropertyType.IsValueType ? Activator.CreateInstance(property.PropertyType) : null, $"set {property.Name} in this test");
+            set.ShouldNotBe(property.PropertyType.IsValueType ? Activator.CreateInstance(property.PropertyType)
+                : null, $"set {property.Name} in this test");
         }
     }
 }

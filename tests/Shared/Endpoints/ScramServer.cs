@@ -22,7 +22,8 @@ internal sealed class ScramServer(HashAlgorithmName hash, string user, string pa
         var fields = _clientFirst.Split(',').ToDictionary(f => f[0], f => f[2..]);
         _nonce = fields['r'] + Convert.ToBase64String(RandomNumberGenerator.GetBytes(12));
         _serverFirst = $"r={_nonce},s={Convert.ToBase64String(_salt)},i={iterations}";
-        return fields['n'].Replace("=2C", ",", StringComparison.Ordinal).Replace("=3D", "=", StringComparison.Ordinal) == user ? _serverFirst : null;
+        return fields['n'].Replace("=2C", ",", StringComparison.Ordinal).Replace("=3D", "=", StringComparison.Ordinal) == user
+            ? _serverFirst : null;
     }
 
     /// <summary>Answers the client's final message; null when the password is wrong.</summary>
@@ -39,7 +40,8 @@ internal sealed class ScramServer(HashAlgorithmName hash, string user, string pa
             signature[i] ^= proof[i];
         }
 
-        bool isRight = CryptographicOperations.HashData(hash, signature).AsSpan().SequenceEqual(stored) && withoutProof == $"c=biws,r={_nonce}";
+        bool isRight = CryptographicOperations.HashData(hash, signature).AsSpan().SequenceEqual(stored)
+            && withoutProof == $"c=biws,r={_nonce}";
         return isRight ? $"v={Convert.ToBase64String(Keyed(Keyed(salted, "Server Key"), exchange))}" : null;
     }
 

@@ -51,7 +51,8 @@ internal sealed class MemoryDisk : IDisposable
     {
         try
         {
-            using var process = Process.Start(new ProcessStartInfo(command, arguments) { RedirectStandardError = true, UseShellExecute = false })!;
+            using var process = Process.Start(
+                new ProcessStartInfo(command, arguments) { RedirectStandardError = true, UseShellExecute = false })!;
             process.WaitForExit();
             return process.ExitCode == 0;
         }

@@ -1,8 +1,9 @@
 namespace DbIngest.Tests.Needs;
 
 /// <summary>
-/// States what a test, or every test of a class and of the classes derived from it, needs. Before anything of the test runs, even its
-/// fixtures, a missing need skips it with the reason; where the environment variable <c>DBINGEST_REQUIRE</c> lists the need, it fails.
+/// States what a test, or every test of a class and of the classes derived from it, needs. Before anything of the test runs, even
+/// its fixtures, a missing need skips it with the reason; where the environment variable <c>DBINGEST_REQUIRE</c> lists the need,
+/// it fails.
 /// </summary>
 /// <param name="name">The need's name in the project's <see cref="NeedCatalog"/>.</param>
 [AttributeUsage(AttributeTargets.Class | AttributeTargets.Method, AllowMultiple = true)]

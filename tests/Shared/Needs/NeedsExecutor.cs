@@ -4,13 +4,16 @@ using Xunit.Sdk;
 
 namespace DbIngest.Tests.Needs;
 
-/// <summary>Takes the tests whose needs are missing out of a run and reports each as skipped, or as failed where the need is required.</summary>
+/// <summary>
+/// Takes the tests whose needs are missing out of a run and reports each as skipped, or as failed where the need is required.
+/// </summary>
 internal sealed class NeedsExecutor : XunitTestFrameworkExecutor
 {
     private const string Variable = "DBINGEST_REQUIRE";
 
     private static readonly HashSet<string> Required = new(
-        (Environment.GetEnvironmentVariable(Variable) ?? string.Empty).Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries),
+        (Environment.GetEnvironmentVariable(Variable) ?? string.Empty)
+            .Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries),
         StringComparer.OrdinalIgnoreCase);
 
     private readonly NeedCatalog _catalog;
@@ -18,12 +21,14 @@ internal sealed class NeedsExecutor : XunitTestFrameworkExecutor
     public NeedsExecutor(AssemblyName assemblyName, ISourceInformationProvider sources, IMessageSink diagnostics)
         : base(assemblyName, sources, diagnostics)
     {
-        var type = Array.Find(Assembly.Load(assemblyName).GetTypes(), type => type.IsSubclassOf(typeof(NeedCatalog)) && !type.IsAbstract);
+        var type = Array.Find(Assembly.Load(assemblyName).GetTypes(), type => type.IsSubclassOf(typeof(NeedCatalog))
+            && !type.IsAbstract);
         _catalog = type is null ? new CommonNeeds() : (NeedCatalog)Activator.CreateInstance(type)!;
     }
 
     /// <inheritdoc/>
-    protected override void RunTestCases(IEnumerable<IXunitTestCase> testCases, IMessageSink executionMessageSink, ITestFrameworkExecutionOptions executionOptions)
+    protected override void RunTestCases(IEnumerable<IXunitTestCase> testCases, IMessageSink executionMessageSink,
+        ITestFrameworkExecutionOptions executionOptions)
     {
         List<IXunitTestCase> able = [];
         List<UnmetCase> unmet = [];
@@ -31,7 +36,8 @@ internal sealed class NeedsExecutor : XunitTestFrameworkExecutor
         {
             if (NeedsOf(test).Select(_catalog.Find).FirstOrDefault(need => need.Missing is not null) is { } need)
             {
-                unmet.Add(new UnmetCase(test, need, Required.Contains(need.Name) ? $"{Variable} lists {need.Name}, which is missing: " : null));
+                unmet.Add(new UnmetCase(test, need, Required.Contains(need.Name)
+                    ? $"{Variable} lists {need.Name}, which is missing: " : null));
             }
             else
             {
@@ -59,7 +65,8 @@ internal sealed class NeedsExecutor : XunitTestFrameworkExecutor
             .Concat(method.GetCustomAttributes<NeedsAttribute>(inherit: true))
             .Where(needs => needs.Where is null || Equals(Argument(needs.Where), needs.Is))
             .Select(needs => needs.Name);
-        return stated.Concat(method.GetCustomAttributes<NeedsArgumentAttribute>(inherit: true).Select(needs => (string)Argument(needs.Parameter)!)).ToList();
+        return stated.Concat(method.GetCustomAttributes<NeedsArgumentAttribute>(inherit: true)
+            .Select(needs => (string)Argument(needs.Parameter)!)).ToList();
     }
 
     private sealed class CommonNeeds : NeedCatalog

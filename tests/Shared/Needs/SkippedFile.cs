@@ -3,8 +3,8 @@ using System.Globalization;
 namespace DbIngest.Tests.Needs;
 
 /// <summary>
-/// The file beside the test assembly that says what its last run missed: a line a need, <c>name TAB tests TAB remedy</c>. When all projects
-/// have run, the build sums them up.
+/// The file beside the test assembly that says what its last run missed: a line a need, <c>name TAB tests TAB remedy</c>. When
+/// all projects have run, the build sums them up.
 /// </summary>
 internal static class SkippedFile
 {
@@ -20,6 +20,7 @@ internal static class SkippedFile
         }
 
         File.WriteAllLines(path, missed.GroupBy(need => need.Name)
-            .Select(group => string.Create(CultureInfo.InvariantCulture, $"{group.Key}\t{group.Count()}\t{group.First().Remedy}")));
+            .Select(group =>
+                string.Create(CultureInfo.InvariantCulture, $"{group.Key}\t{group.Count()}\t{group.First().Remedy}")));
     }
 }

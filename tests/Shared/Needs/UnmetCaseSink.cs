@@ -6,7 +6,8 @@ namespace DbIngest.Tests.Needs;
 /// <summary>Hands messages on and, once the run has started, reports the tests that cannot run.</summary>
 /// <param name="inner">Where the messages go.</param>
 /// <param name="unmet">The tests that cannot run.</param>
-internal sealed class UnmetCaseSink(IMessageSink inner, IReadOnlyList<UnmetCase> unmet) : LongLivedMarshalByRefObject, IMessageSink
+internal sealed class UnmetCaseSink(IMessageSink inner, IReadOnlyList<UnmetCase> unmet)
+    : LongLivedMarshalByRefObject, IMessageSink
 {
     public bool OnMessage(IMessageSinkMessage message)
     {
@@ -22,7 +23,9 @@ internal sealed class UnmetCaseSink(IMessageSink inner, IReadOnlyList<UnmetCase>
         return goOn;
     }
 
-    /// <summary>Sends what xunit sends for a test: the runner drops a result whose collection, class or method it does not know.</summary>
+    /// <summary>
+    /// Sends what xunit sends for a test: the runner drops a result whose collection, class or method it does not know.
+    /// </summary>
     private void Report(UnmetCase unmet)
     {
         var test = new XunitTest(unmet.Test, unmet.Test.DisplayName);
@@ -35,7 +38,8 @@ internal sealed class UnmetCaseSink(IMessageSink inner, IReadOnlyList<UnmetCase>
         inner.OnMessage(new TestMethodStarting(cases, method));
         inner.OnMessage(new TestCaseStarting(unmet.Test));
         inner.OnMessage(new TestStarting(test));
-        inner.OnMessage(unmet.Failure is null ? new TestSkipped(test, unmet.Message) : new TestFailed(test, 0, null, new InvalidOperationException(unmet.Message)));
+        inner.OnMessage(unmet.Failure is null ? new TestSkipped(test, unmet.Message)
+            : new TestFailed(test, 0, null, new InvalidOperationException(unmet.Message)));
         inner.OnMessage(new TestFinished(test, 0, null));
         inner.OnMessage(new TestCaseFinished(unmet.Test, 0, 1, failed, skipped));
         inner.OnMessage(new TestMethodFinished(cases, method, 0, 1, failed, skipped));

@@ -21,7 +21,8 @@ public sealed class ConfigurationRefusalTests
     public void Open_NoVendorCoding_Read(string end) => Read(Text(end: end)).Columns[0].ShouldBe([50.5, -99.5]);
 
     [Fact]
-    public void Open_UnknownDataType_Refused() => Refused(Text(coding: "BINARY64"), "'BINARY64' is not ASCII, BINARY, BINARY32 or FLOAT32");
+    public void Open_UnknownDataType_Refused() =>
+        Refused(Text(coding: "BINARY64"), "'BINARY64' is not ASCII, BINARY, BINARY32 or FLOAT32");
 
     [Fact]
     public void Open_TooManyChannels_Refused() => Refused(Text().Replace("1,1A,0D", "10001,10001A,0D"), "nnA,nnD");
@@ -30,12 +31,14 @@ public sealed class ConfigurationRefusalTests
     public void Open_NoData_Refused()
     {
         using var folder = new TempFolder();
-        Should.Throw<InputException>(() => ReadRows.OfFile(folder.Write("a.cfg", Text()))).Message.ShouldContain("the data file (.dat) is not beside it");
+        Should.Throw<InputException>(() => ReadRows.OfFile(folder.Write("a.cfg", Text()))).Message
+            .ShouldContain("the data file (.dat) is not beside it");
     }
 
     [Fact]
     public void Open_DataWithoutConfiguration_Refused() =>
-        Should.Throw<InputException>(() => ReadRows.Of([1, 0, 0, 0, 0, 0, 0, 0, 5, 1], name: "a.dat")).Message.ShouldContain("configuration (.cfg) is not beside it");
+        Should.Throw<InputException>(() => ReadRows.Of([1, 0, 0, 0, 0, 0, 0, 0, 5, 1], name: "a.dat")).Message
+            .ShouldContain("configuration (.cfg) is not beside it");
 
     [Fact]
     public void Read_LineBeyondItsBound_Refused() => Refused(Text(), "longer than", Data + new string('1', 300_000));
@@ -68,17 +71,20 @@ public sealed class ConfigurationRefusalTests
     [InlineData("FLOAT32: 24", "", "the configuration says BINARY")]
     [InlineData("BINARY UUENCODE", "", "unknown word, 'UUENCODE'")]
     public void Open_CombinedThatIsWrong_NamesTheFault(string header, string data, string fault) =>
-        Should.Throw<InputException>(() => ReadRows.Of(Combined(header, Encoding.ASCII.GetBytes(data)), name: "a.cff")).Message.ShouldContain(fault);
+        Should.Throw<InputException>(() => ReadRows.Of(Combined(header, Encoding.ASCII.GetBytes(data)), name: "a.cff")).Message
+            .ShouldContain(fault);
 
     [Fact]
     public void Open_CombinedDataBeforeConfiguration_Refused()
     {
         string text = $"--- file type: CFG ---\n--- file type: DAT ASCII ---\n{Data}";
-        Should.Throw<InputException>(() => ReadRows.Of(Encoding.ASCII.GetBytes(text), name: "a.cff")).Message.ShouldStartWith("a.cff");
+        Should.Throw<InputException>(() => ReadRows.Of(Encoding.ASCII.GetBytes(text), name: "a.cff"))
+            .Message.ShouldStartWith("a.cff");
     }
 
     private static byte[] Combined(string header, byte[] data) =>
-        [.. Encoding.ASCII.GetBytes($"--- file type: CFG ---\r\n{Text(coding: "BINARY")}--- file type: DAT {header} ---\r\n"), .. data];
+        [.. Encoding.ASCII.GetBytes($"--- file type: CFG ---\r\n{Text(coding: "BINARY")}--- file type: DAT {header} ---\r\n"),
+            .. data];
 
     private static string Text(string coding = "ASCII", string end = "") =>
         $"station,device,2013\n1,1A,0D\n1,u,,,V,0.5,0.5,0,-32767,32767,1,1,P\n50\n0\n0,2\n01/02/2026,00:00:00.000000\n01/02/2026,00:00:00.000000\n{coding}\n1\n{end}";

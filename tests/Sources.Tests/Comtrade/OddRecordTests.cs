@@ -15,12 +15,14 @@ public sealed class OddRecordTests
     {
         var read = Read(_ => 0);
         read.Timestamps.ShouldBe(Enumerable.Range(0, 20).Select(i => Micros(StartUtc) + (1000L * i)));
-        read.Facts.Values.ShouldContain("20 of 20 stamps stand still from the first one on: their time is from the sampling rate.");
+        read.Facts.Values
+            .ShouldContain("20 of 20 stamps stand still from the first one on: their time is from the sampling rate.");
     }
 
     [Fact]
     public void Read_StampsCoarserThanTheRate_TimesAreFromTheRate() =>
-        Read(i => i / 4 * 1000, "4000,20").Timestamps.ShouldBe(Enumerable.Range(0, 20).Select(i => Micros(StartUtc) + (250L * i)));
+        Read(i => i / 4 * 1000, "4000,20").Timestamps
+            .ShouldBe(Enumerable.Range(0, 20).Select(i => Micros(StartUtc) + (250L * i)));
 
     [Fact]
     public void Read_OneRepeatedStampAndThenOthers_TheOthersCount() =>
@@ -59,7 +61,8 @@ public sealed class OddRecordTests
     [InlineData("1,u,A,,V,0.1,", "1,u,A,,V,x,", "line 3")]
     public void Read_BrokenConfiguration_IsReportedAsComtrade(string sound, string broken, string place)
     {
-        string message = Should.Throw<InputException>(() => Read(i => i * 1000, configuration: Configuration().Replace(sound, broken, StringComparison.Ordinal))).Message;
+        string message = Should.Throw<InputException>(() =>
+            Read(i => i * 1000, configuration: Configuration().Replace(sound, broken, StringComparison.Ordinal))).Message;
         message.ShouldStartWith($"a.cfg, {place}");
         message.ShouldContain("COMTRADE");
     }
@@ -83,17 +86,22 @@ public sealed class OddRecordTests
         string text = Convert.ToBase64String(samples.ToArray());
         foreach (string head in new[] { "DAT \"BASE64\"", "DAT BINARY BASE64: 240" })
         {
-            byte[] file = [0xef, 0xbb, 0xbf, .. Encoding.ASCII.GetBytes($"--- file type: CFG ---\r\n{configuration}--- file type: {head} ---\r\n\"{text}\"\r\n")];
+            byte[] file = [0xef, 0xbb, 0xbf,
+                .. Encoding.ASCII.GetBytes(
+                $"--- file type: CFG ---\r\n{configuration}--- file type: {head} ---\r\n\"{text}\"\r\n")];
             ReadRows.Of(file, name: "a.cff").Columns[0][19].ShouldBe(19.0);
         }
 
-        byte[] plain = [0xef, 0xbb, 0xbf, .. Encoding.ASCII.GetBytes($"--- file type: CFG ---\r\n{configuration}--- file type: DAT BINARY: 240 ---\r\n"), .. samples.ToArray()];
+        byte[] plain = [0xef, 0xbb, 0xbf,
+            .. Encoding.ASCII.GetBytes($"--- file type: CFG ---\r\n{configuration}--- file type: DAT BINARY: 240 ---\r\n"),
+            .. samples.ToArray()];
         ReadRows.Of(plain, name: "a.cff").Columns[0][19].ShouldBe(19.0);
     }
 
     [Fact]
     public void Read_CombinedThatBeginsWrong_IsReportedAsComtrade() =>
-        Should.Throw<InputException>(() => ReadRows.Of("station;device\n1;2\n3;4\n"u8.ToArray(), name: "a.cff")).Message.ShouldContain("COMTRADE");
+        Should.Throw<InputException>(() => ReadRows.Of("station;device\n1;2\n3;4\n"u8.ToArray(), name: "a.cff")).Message
+            .ShouldContain("COMTRADE");
 
     [Theory]
     [InlineData("utf-8")]
@@ -103,7 +111,8 @@ public sealed class OddRecordTests
     {
         var code = Encoding.GetEncoding(encoding);
         using var folder = new TempFolder();
-        string path = folder.Write("a.cfg", [.. code.GetPreamble(), .. code.GetBytes(Configuration().Replace(",u,", ",\uFEFFu,", StringComparison.Ordinal))]);
+        string path = folder.Write("a.cfg",
+            [.. code.GetPreamble(), .. code.GetBytes(Configuration().Replace(",u,", ",\uFEFFu,", StringComparison.Ordinal))]);
         folder.Write("a.dat", [.. code.GetPreamble(), .. code.GetBytes(Samples(i => i * 1000))]);
         var read = ReadRows.OfFile(path);
         read.Facts["comtrade_station"].ShouldBe("station");
@@ -111,18 +120,21 @@ public sealed class OddRecordTests
         read.Timestamps.Count.ShouldBe(20);
     }
 
-    private static ReadRows Read(Func<int, long> stamp, string rate = "1000,20", string? configuration = null, string options = "")
+    private static ReadRows Read(Func<int, long> stamp, string rate = "1000,20", string? configuration = null,
+        string options = "")
     {
         using var folder = new TempFolder();
         folder.Write("a.dat", Samples(stamp));
         return ReadRows.OfFile(folder.Write("a.cfg", configuration ?? Configuration(rate)), options);
     }
 
-    private static string Configuration(string rate = "1000,20", string coding = "ASCII", string start = Start, string code = "0,0") =>
+    private static string Configuration(string rate = "1000,20", string coding = "ASCII", string start = Start,
+        string code = "0,0") =>
         $"station,device,2013\n2,1A,1D\n1,u,A,,V,0.1,0,0,-32767,32767,1,1,P\n1,trip,,,0\n50\n1\n{rate}\n{start}\n{start}\n{coding}\n1\n{code}\n";
 
     private static string Samples(Func<int, long> stamp) =>
-        string.Concat(Enumerable.Range(0, 20).Select(i => string.Create(CultureInfo.InvariantCulture, $"{i + 1},{stamp(i)},{i * 10},0\r\n")));
+        string.Concat(Enumerable.Range(0, 20)
+            .Select(i => string.Create(CultureInfo.InvariantCulture, $"{i + 1},{stamp(i)},{i * 10},0\r\n")));
 
     private static long Micros(DateTime time) => (time - DateTime.UnixEpoch).Ticks / 10;
 }

@@ -123,7 +123,9 @@ public sealed class RealRecordsTests
         figures.Columns.Length.ShouldBe(8);
         (figures.Columns[0][0], figures.Columns[0][^1], figures.Columns[3][^1]).ShouldBe((-83, -169, -110));
         figures.Sum(7).ShouldBe(30);
-        figures.Times[0].ShouldBe(new DateTimeOffset(2011, 1, 12, 11, 25, 30, 0, TimeSpan.Zero).ToUnixTimeMilliseconds() * 1000 + 75_011 + 72_500);
+        figures.Times[0]
+            .ShouldBe(new DateTimeOffset(2011, 1, 12, 11, 25, 30, 0, TimeSpan.Zero)
+            .ToUnixTimeMilliseconds() * 1000 + 75_011 + 72_500);
     }
 
     [Fact]
@@ -171,7 +173,9 @@ public sealed class RealRecordsTests
     private static ComtradeReader Open(string path, ComtradeOptions options, out ComtradeConfiguration configuration)
     {
         string text = "scale=" + (options.Raw ? "raw" : "scaled");
-        var reader = (ComtradeReader)new ComtradeFormat().Open(InputFile.Open(path, InputOptions.Parse(null)), InputOptions.Parse(text), new InputFiles([InputFile.Open(path, InputOptions.Parse(null))]));
+        var reader = (ComtradeReader)new ComtradeFormat()
+            .Open(InputFile.Open(path, InputOptions.Parse(null)), InputOptions.Parse(text),
+            new InputFiles([InputFile.Open(path, InputOptions.Parse(null))]));
         configuration = reader.Configuration;
         return reader;
     }

@@ -41,7 +41,8 @@ public sealed class SampleLayoutTests
         using var folder = new TempFolder();
         folder.Write("a.dat", Samples(20, wideWords: true));
         Should.Throw<InputException>(() => ReadRows.OfFile(folder.Write("a.cfg", Configuration())))
-            .Message.ShouldContain("its samples have 14 bytes, and the configuration's have 12: its status words have 4 bytes each");
+            .Message.ShouldContain(
+                "its samples have 14 bytes, and the configuration's have 12: its status words have 4 bytes each");
     }
 
     [Fact]
@@ -82,7 +83,8 @@ public sealed class SampleLayoutTests
     }
 
     private static byte[] Combined(int counted, byte[] data) => [.. Encoding.ASCII.GetBytes(
-        $"--- file type: CFG ---\r\n{Configuration()}--- file type: DAT BINARY: {counted.ToString(CultureInfo.InvariantCulture)} ---\r\n"), .. data];
+        $"--- file type: CFG ---\r\n{Configuration()}--- file type: DAT BINARY: "
+        + $"{counted.ToString(CultureInfo.InvariantCulture)} ---\r\n"), .. data];
 
     private static string Configuration() =>
         "station,device,2013\r\n2,1A,1D\r\n1,u,A,,V,1,0,0,-32767,32767,1,1,P\r\n1,trip,,,0\r\n50\r\n1\r\n1000,20\r\n13/01/2026,08:15:00.0\r\n13/01/2026,08:15:00.0\r\nBINARY\r\n1\r\n";

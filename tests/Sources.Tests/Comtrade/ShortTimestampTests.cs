@@ -16,7 +16,8 @@ public sealed class ShortTimestampTests
     {
         var read = Read(coding, i => i + 1, i => i * 1000 % 65_536);
         read.Timestamps.ShouldBe(Enumerable.Range(0, Samples).Select(i => Micros + (1000L * i)));
-        read.Qualities.ShouldBe(Enumerable.Range(0, Samples).Select(i => (uint)(i < 66 ? RecordQuality.Good : RecordQuality.TimeUncertain)));
+        read.Qualities.ShouldBe(Enumerable.Range(0, Samples)
+            .Select(i => (uint)(i < 66 ? RecordQuality.Good : RecordQuality.TimeUncertain)));
         read.Facts.Values.ShouldContain("Stamps of 16 bits wrapped round 6 times: undone by sample numbers and sampling rate.");
         read.Facts.Values.ShouldNotContain(fact => fact.StartsWith("Time goes back", StringComparison.Ordinal));
     }
@@ -26,7 +27,8 @@ public sealed class ShortTimestampTests
     {
         // Samples 100 to 299 were not stored: their numbers and 200 ms are missing, in which the stamp wrapped three times.
         static int Number(int i) => i < 100 ? i : i + 200;
-        Read("BINARY", i => Number(i) + 1, i => Number(i) * 1000 % 65_536).Timestamps.ShouldBe(Enumerable.Range(0, Samples).Select(i => Micros + (1000L * Number(i))));
+        Read("BINARY", i => Number(i) + 1, i => Number(i) * 1000 % 65_536).Timestamps
+            .ShouldBe(Enumerable.Range(0, Samples).Select(i => Micros + (1000L * Number(i))));
     }
 
     [Fact]
@@ -60,7 +62,8 @@ public sealed class ShortTimestampTests
         {
             if (coding == "ASCII")
             {
-                writer.Write(System.Text.Encoding.ASCII.GetBytes(string.Create(CultureInfo.InvariantCulture, $"{number(i)},{stamp(i)},{i}\r\n")));
+                writer.Write(System.Text.Encoding.ASCII.GetBytes(
+                    string.Create(CultureInfo.InvariantCulture, $"{number(i)},{stamp(i)},{i}\r\n")));
                 continue;
             }
 

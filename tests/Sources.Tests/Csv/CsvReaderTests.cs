@@ -53,7 +53,8 @@ public class CsvReaderTests
     [Fact]
     public void Read_QuotedFields_Unquoted()
     {
-        var rows = ReadRows.Of("\"time\",\"u, \"\"line\"\"\",note\n\"2020-01-02 10:00\",\"1.5\",\"a\nb, c\"\n2020-01-02 10:01, \"?\" ,x\n");
+        var rows = ReadRows.Of(
+            "\"time\",\"u, \"\"line\"\"\",note\n\"2020-01-02 10:00\",\"1.5\",\"a\nb, c\"\n2020-01-02 10:01, \"?\" ,x\n");
         rows.Schema.Values.Single().Name.ShouldBe("u_line");
         rows.Columns[0].ShouldBe([1.5, double.NaN]);
         rows.Facts["csv_columns_left_out"].ShouldBe("note (not numbers: 'a\uFFFDb, c')");
@@ -77,7 +78,8 @@ public class CsvReaderTests
     [Fact]
     public void Read_NamedEncoding_HeaderDecoded()
     {
-        byte[] text = System.Text.CodePagesEncodingProvider.Instance.GetEncoding("windows-1251")!.GetBytes("время;ток [А]\n2020-01-02 10:00;1\n2020-01-02 10:01;2\n");
+        byte[] text = System.Text.CodePagesEncodingProvider.Instance.GetEncoding("windows-1251")!.GetBytes(
+            "время;ток [А]\n2020-01-02 10:00;1\n2020-01-02 10:01;2\n");
         var rows = ReadRows.Of(text, "encoding=windows-1251,columns=ток [А]:current");
         rows.Schema.Values.Single().ShouldBe(new ValueColumn("current", "А"));
     }
@@ -96,8 +98,11 @@ public class CsvReaderTests
     {
         var read = ReadRows.Of(text, capacity: 2);
         read.Timestamps.Count.ShouldBe(rows);
-        read.Facts["csv_torn_last_line"].StartsWith("left out: line 4: the file ends within it", StringComparison.Ordinal).ShouldBe(rows == 2);
-        InputNotes.Of(read.Facts).Any(note => note.StartsWith("line 4 is the last and has no line end: '2' is taken", StringComparison.Ordinal)).ShouldBe(isDoubtful);
+        read.Facts["csv_torn_last_line"].StartsWith("left out: line 4: the file ends within it", StringComparison.Ordinal)
+            .ShouldBe(rows == 2);
+        InputNotes.Of(read.Facts)
+            .Any(note => note.StartsWith("line 4 is the last and has no line end: '2' is taken", StringComparison.Ordinal))
+            .ShouldBe(isDoubtful);
     }
 
     [Fact]
@@ -113,14 +118,17 @@ public class CsvReaderTests
         }
 
         Should.Throw<InputException>(() => ReadRows.Of(Sound + "2020-01-02 10:02,1\n2020-01-02 10:03,1,2\n")).Message
-            .ShouldBe("input.csv, line 4: 2 fields where 3 columns are: 'i' is the first that is not there. To leave such rows out and count them: --on-bad-row skip (the input option bad-rows=skip).");
+            .ShouldBe("input.csv, line 4: 2 fields where 3 columns are: 'i' is the first that is not there. To leave such "
+                + "rows out and count them: --on-bad-row skip (the input option bad-rows=skip).");
     }
 
     [Fact]
     public void Read_BadRows_SkippedAndCounted()
     {
-        const string Text = "time,u\n2020-01-02 10:00,1\nrubbish,2\n2020-01-02 10:01,abc\n2020-01-02 10:02,3,4\n2020-01-02 10:03,5\n";
-        Should.Throw<InputException>(() => ReadRows.Of(Text, "columns=u,time-columns=time")).Message.ShouldContain("input.csv, line 3: 'rubbish'");
+        const string Text =
+            "time,u\n2020-01-02 10:00,1\nrubbish,2\n2020-01-02 10:01,abc\n2020-01-02 10:02,3,4\n2020-01-02 10:03,5\n";
+        Should.Throw<InputException>(() => ReadRows.Of(Text, "columns=u,time-columns=time")).Message
+            .ShouldContain("input.csv, line 3: 'rubbish'");
         var rows = ReadRows.Of(Text, "columns=u,time-columns=time,bad-rows=skip");
         rows.Columns[0].ShouldBe([1, 5]);
         rows.Facts["csv_bad_rows"].ShouldStartWith("3 skipped: input.csv, line 3: 'rubbish'");
@@ -131,7 +139,8 @@ public class CsvReaderTests
     public void Read_MissingMarks_UsualAndGiven()
     {
         var rows = ReadRows.Of(
-            "time,a,b,c\n2020-01-02 10:00,?,NA,1\n2020-01-02 10:01,,nan,655.34\n2020-01-02 10:02,null,off,-999.0\n2020-01-02 10:03,1,2,3\n",
+            "time,a,b,c\n2020-01-02 10:00,?,NA,1\n2020-01-02 10:01,,nan,655.34\n2020-01-02 10:02,null,off,-999.0\n2020-01-02 "
+            + "10:03,1,2,3\n",
             "missing=off|-999,sentinels=655.34");
         rows.Columns[0].ShouldBe([double.NaN, double.NaN, double.NaN, 1]);
         rows.Columns[1].ShouldBe([double.NaN, double.NaN, double.NaN, 2]);
@@ -151,7 +160,8 @@ public class CsvReaderTests
     [Fact]
     public void Read_IndexColumn_LeftOut()
     {
-        ReadRows.Of(",time,u\n0,2020-01-02 10:00,1\n1,2020-01-02 10:01,2\n").Facts["csv_columns_left_out"].ShouldBe("#1 (counts the rows)");
+        ReadRows.Of(",time,u\n0,2020-01-02 10:00,1\n1,2020-01-02 10:01,2\n").Facts["csv_columns_left_out"]
+            .ShouldBe("#1 (counts the rows)");
         ReadRows.Of("id,time,u\n7,2020-01-02 10:00,1\n5,2020-01-02 10:01,2\n").Schema.ValueCount.ShouldBe(2);
     }
 
@@ -162,7 +172,8 @@ public class CsvReaderTests
 
     [Fact]
     public void Read_UnixMilliseconds_FoundOut() =>
-        ReadRows.Of("timestamp,u\n1700000000123,1\n1700000001123,2\n").Timestamps.ShouldBe([1_700_000_000_123_000, 1_700_000_001_123_000]);
+        ReadRows.Of("timestamp,u\n1700000000123,1\n1700000001123,2\n").Timestamps
+            .ShouldBe([1_700_000_000_123_000, 1_700_000_001_123_000]);
 
     [Fact]
     public void Read_AmbiguousDates_Refused()
@@ -194,7 +205,8 @@ public class CsvReaderTests
     [InlineData("-14:00")]
     public void Read_EndsOfTime_ReadOrRefused(string zone)
     {
-        foreach (string time in new[] { "0001-01-01 00:00", "0001-01-02 00:00", "9999-12-30 23:59", "9999-12-31 23:59:59.999999" })
+        foreach (string time in new[] { "0001-01-01 00:00", "0001-01-02 00:00", "9999-12-30 23:59",
+            "9999-12-31 23:59:59.999999" })
         {
             var rows = ReadRows.Of($"time,u\n{time},1\n2020-01-02 10:00,2\n", $"time-zone={zone},bad-rows=skip");
             rows.Timestamps.ShouldAllBe(micros => micros >= -62_135_596_800_000_000 && micros < 253_402_300_800_000_000);
@@ -211,7 +223,8 @@ public class CsvReaderTests
 
     [Fact]
     public void Read_RowTooLong_Refused() =>
-        Should.Throw<InputException>(() => ReadRows.Of("time,u\n2020-01-02 10:00,\"" + new string('1', 3 << 20), "delimiter=comma")).Message
+        Should.Throw<InputException>(() =>
+            ReadRows.Of("time,u\n2020-01-02 10:00,\"" + new string('1', 3 << 20), "delimiter=comma")).Message
             .ShouldContain("quote=none");
 
     [Theory]
@@ -250,7 +263,8 @@ public class CsvReaderTests
         var text = new StringBuilder("time,u,i\r\n");
         for (int row = 0; row < 30_000; row++)
         {
-            text.Append(DateTime.UnixEpoch.AddSeconds(row * 7).ToString("yyyy-MM-dd HH:mm:ss")).Append($",{row * 0.25},{row}\r\n");
+            text.Append(DateTime.UnixEpoch.AddSeconds(row * 7).ToString("yyyy-MM-dd HH:mm:ss"))
+                .Append($",{row * 0.25},{row}\r\n");
         }
 
         var small = ReadRows.Of(text.ToString(), capacity: 13);

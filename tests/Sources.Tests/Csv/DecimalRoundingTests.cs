@@ -36,7 +36,8 @@ public class DecimalRoundingTests
 
             string text = value.ToString("E16", CultureInfo.InvariantCulture);
             int mark = text.IndexOf('E', StringComparison.Ordinal);
-            Check(ulong.Parse(text[..1] + text[2..mark], CultureInfo.InvariantCulture), int.Parse(text[(mark + 1)..], CultureInfo.InvariantCulture) - 16, ref undecided);
+            Check(ulong.Parse(text[..1] + text[2..mark], CultureInfo.InvariantCulture),
+                int.Parse(text[(mark + 1)..], CultureInfo.InvariantCulture) - 16, ref undecided);
         }
 
         undecided.ShouldBeLessThan(1000);

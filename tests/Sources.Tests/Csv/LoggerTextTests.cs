@@ -4,7 +4,10 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Tests.Csv;
 
-/// <summary>Texts as loggers and spreadsheets write them: lines before the table, units below the names, groups of digits, marks between numbers.</summary>
+/// <summary>
+/// Texts as loggers and spreadsheets write them: lines before the table, units below the names, groups of digits, marks between
+/// numbers.
+/// </summary>
 public sealed class LoggerTextTests
 {
     private const string Rows = "2026-01-31 00:00:00;1,5;2\n2026-01-31 00:00:01;2,5;3\n2026-01-31 00:00:02;3,5;4\n";
@@ -33,7 +36,8 @@ public sealed class LoggerTextTests
 
     [Fact]
     public void Read_ManyLinesBeforeFewRows_AreLeftOut() =>
-        ReadRows.Of(string.Concat(Enumerable.Range(0, 8).Select(i => $"note {i}\n")) + "Time;u;n\n" + Rows + Rows + Rows).Columns[0].Length.ShouldBe(9);
+        ReadRows.Of(string.Concat(Enumerable.Range(0, 8).Select(i => $"note {i}\n")) + "Time;u;n\n" + Rows + Rows + Rows)
+            .Columns[0].Length.ShouldBe(9);
 
     [Fact]
     public void Read_BadTimeInTheFirstRow_IsNoHeader() =>
@@ -51,7 +55,8 @@ public sealed class LoggerTextTests
     public void Read_DigitsInGroups_AreOneNumber(string values, string expected)
     {
         var read = ReadRows.Of(string.Concat(values.Split(';').Select((v, i) => $"2026-01-31 00:00:0{i};{v};1\n")));
-        read.Columns[0].ShouldBe(expected.Split(';').Select(v => double.Parse(v, System.Globalization.CultureInfo.InvariantCulture)));
+        read.Columns[0].ShouldBe(expected.Split(';')
+            .Select(v => double.Parse(v, System.Globalization.CultureInfo.InvariantCulture)));
     }
 
     [Fact]
@@ -69,7 +74,8 @@ public sealed class LoggerTextTests
 
     [Fact]
     public void Read_TextsThatLookLikeGroups_DoNotChangeNumbers() =>
-        ReadRows.Of("time,u,version\n2026-01-31 00:00:00,1.234,1.234.567\n2026-01-31 00:00:01,1.5,a\n").Columns[0].ShouldBe([1.234, 1.5]);
+        ReadRows.Of("time,u,version\n2026-01-31 00:00:00,1.234,1.234.567\n2026-01-31 00:00:01,1.5,a\n").Columns[0]
+            .ShouldBe([1.234, 1.5]);
 
     [Theory]
     [InlineData("--")]
@@ -77,7 +83,8 @@ public sealed class LoggerTextTests
     [InlineData("*")]
     public void Read_OneMarkInAColumnOfNumbers_IsMissingAndSaid(string mark)
     {
-        var read = ReadRows.Of($"time,u,i\n2026-01-31 00:00:00,1,1\n2026-01-31 00:00:01,{mark},2\n2026-01-31 00:00:02,3,{mark}\n");
+        var read = ReadRows.Of(
+            $"time,u,i\n2026-01-31 00:00:00,1,1\n2026-01-31 00:00:01,{mark},2\n2026-01-31 00:00:02,3,{mark}\n");
         read.Columns[0].ShouldBe([1, double.NaN, 3]);
         read.Columns[1].ShouldBe([1, 2, double.NaN]);
         read.Facts["csv_missing_marks"].ShouldBe($"'{mark}'");
@@ -87,7 +94,8 @@ public sealed class LoggerTextTests
     [Fact]
     public void Read_WordThatRepeats_IsAMarkAndOneThatDoesNotIsABadRow()
     {
-        const string Text = "time,u,i\n2026-01-31 00:00:00,OL,1\n2026-01-31 00:00:01,OL,Lx\n2026-01-31 00:00:02,3,2\n2026-01-31 00:00:03,4,2\n";
+        const string Text =
+            "time,u,i\n2026-01-31 00:00:00,OL,1\n2026-01-31 00:00:01,OL,Lx\n2026-01-31 00:00:02,3,2\n2026-01-31 00:00:03,4,2\n";
         Should.Throw<InputException>(() => ReadRows.Of(Text)).Message.ShouldContain("line 3: 'Lx' in column 'i' is not a number");
         var read = ReadRows.Of(Text, "bad-rows=skip");
         read.Columns[0].ShouldBe([double.NaN, 3, 4]);
@@ -114,13 +122,17 @@ public sealed class LoggerTextTests
             string written = i == row && kind != "u" ? "1x:7" : kind switch
             {
                 "clock" => time.ToString("HH:mm:ss", System.Globalization.CultureInfo.InvariantCulture),
-                "unix" => ((DateTimeOffset)DateTime.SpecifyKind(time, DateTimeKind.Utc)).ToUnixTimeSeconds().ToString(System.Globalization.CultureInfo.InvariantCulture),
+                "unix" => ((DateTimeOffset)DateTime.SpecifyKind(time, DateTimeKind.Utc)).ToUnixTimeSeconds()
+                    .ToString(System.Globalization.CultureInfo.InvariantCulture),
                 _ => time.ToString("yyyy-MM-dd HH:mm:ss", System.Globalization.CultureInfo.InvariantCulture),
             };
             return $"{(kind == "clock" ? "2026-01-31," : "")}{written},{(i == row && kind == "u" ? "4.x" : "1.234,5")}\n";
         }
 
-        string text = $"{(kind == "clock" ? "date," : "")}time,u\n".Replace(',', ';') + string.Concat(Enumerable.Range(1, 1200).Select(i => Line(i).Replace(",", ";", StringComparison.Ordinal).Replace("234;5", "234,5", StringComparison.Ordinal)));
+        string text = $"{(kind == "clock" ? "date," : "")}time,u\n".Replace(',', ';')
+            + string.Concat(Enumerable.Range(1, 1200)
+            .Select(i => Line(i).Replace(",", ";", StringComparison.Ordinal)
+            .Replace("234;5", "234,5", StringComparison.Ordinal)));
 
         Should.Throw<InputException>(() => ReadRows.Of(text)).Message.ShouldContain($"line {row + 1}: ");
         var read = ReadRows.Of(text, "bad-rows=skip");
@@ -133,7 +145,8 @@ public sealed class LoggerTextTests
 
     [Fact]
     public void Read_TextsInMoreThanAThirdOfTheRows_AreNoNumbers() =>
-        ReadRows.Of("time,u,code\n2026-01-31 00:00:00,1,17\n2026-01-31 00:00:01,2,18\n2026-01-31 00:00:02,3,A1\n2026-01-31 00:00:03,4,19\n2026-01-31 00:00:04,5,B2\n")
+        ReadRows.Of("time,u,code\n2026-01-31 00:00:00,1,17\n2026-01-31 00:00:01,2,18\n2026-01-31 00:00:02,3,A1\n2026-01-31 "
+            + "00:00:03,4,19\n2026-01-31 00:00:04,5,B2\n")
             .Facts["csv_columns_left_out"].ShouldBe("code (not numbers: 'A1')");
 
     [Fact]
@@ -142,10 +155,13 @@ public sealed class LoggerTextTests
 
     [Theory]
     [InlineData("base-date=2026-01-31", "23:59:59.5", "00:00:00.5", "2026-01-31T23:59:59.5", "2026-02-01T00:00:00.5")]
-    [InlineData("base-date=2026-01-31,time-zone=Europe/Paris", "23:59:59", "00:00:00", "2026-01-31T22:59:59", "2026-01-31T23:00:00")]
-    [InlineData("base-date=2026-01-31T12:00:00,date=elapsed-s,time-columns=time", "0", "0.02", "2026-01-31T12:00:00", "2026-01-31T12:00:00.02")]
+    [InlineData("base-date=2026-01-31,time-zone=Europe/Paris", "23:59:59", "00:00:00", "2026-01-31T22:59:59",
+        "2026-01-31T23:00:00")]
+    [InlineData("base-date=2026-01-31T12:00:00,date=elapsed-s,time-columns=time", "0", "0.02", "2026-01-31T12:00:00",
+        "2026-01-31T12:00:00.02")]
     [InlineData("base-date=2026-01-31,date=elapsed-ms", "0", "20.5", "2026-01-31T00:00:00", "2026-01-31T00:00:00.0205")]
-    public void Read_TimesWithoutADay_CountFromTheBaseDate(string options, string first, string second, string firstUtc, string secondUtc)
+    public void Read_TimesWithoutADay_CountFromTheBaseDate(string options, string first, string second, string firstUtc,
+        string secondUtc)
     {
         var read = ReadRows.Of($"time,u\n{first},1\n{second},2\n", options);
         read.Time(0).ShouldBe(DateTime.Parse(firstUtc, System.Globalization.CultureInfo.InvariantCulture));
@@ -158,7 +174,8 @@ public sealed class LoggerTextTests
         using var folder = new TempFolder();
         folder.Write("a.csv", "time,u\n01/02/2026 00:00,1\n");
         folder.Write("b.csv", "time,u\n02/02/2026 00:00,2\n");
-        Should.Throw<InputException>(() => InputInspector.Inspect(folder.Path, null, default)).Message.ShouldContain("no file beside it");
+        Should.Throw<InputException>(() => InputInspector.Inspect(folder.Path, null, default)).Message
+            .ShouldContain("no file beside it");
         folder.Write("c.csv", "time,u\n13/02/2026 00:00,3\n");
         var report = InputInspector.Inspect(folder.Path, null, default);
         report.EarliestUtc.ShouldBe(new DateTime(2026, 2, 1));
@@ -168,7 +185,8 @@ public sealed class LoggerTextTests
     [Fact]
     public void Read_RowWithTooFewFields_NamesTheColumnAndTheOption()
     {
-        string message = Should.Throw<InputException>(() => ReadRows.Of("time,u,i\n2026-01-31 00:00:00,1,1\n2026-01-31 00:00:01,1\n2026-01-31 00:00:02,3,2\n")).Message;
+        string message = Should.Throw<InputException>(() =>
+            ReadRows.Of("time,u,i\n2026-01-31 00:00:00,1,1\n2026-01-31 00:00:01,1\n2026-01-31 00:00:02,3,2\n")).Message;
         message.ShouldContain("line 3");
         message.ShouldContain("'i' is the first that is not there");
         message.ShouldContain("--on-bad-row skip");
@@ -178,6 +196,8 @@ public sealed class LoggerTextTests
     public void Read_HugeNames_MessagesStayShort()
     {
         string names = string.Join(',', Enumerable.Range(0, 400).Select(_ => new string('x', 2000)));
-        Should.Throw<InputException>(() => ReadRows.Of(Encoding.ASCII.GetBytes($"{names}\n{string.Join(',', Enumerable.Repeat("y", 400))}\n"))).Message.Length.ShouldBeLessThan(2100);
+        Should.Throw<InputException>(
+            () => ReadRows.Of(Encoding.ASCII.GetBytes($"{names}\n{string.Join(',', Enumerable.Repeat("y", 400))}\n")))
+            .Message.Length.ShouldBeLessThan(2100);
     }
 }

@@ -11,7 +11,8 @@ public class NumberParserTests
 {
     [Fact]
     public void TryParse_AnyDouble_SameBitsAsFramework() =>
-        Prop.ForAll(Gen.Two(Gen.Choose(int.MinValue, int.MaxValue)).ToArbitrary(), Gen.Elements("R", "E16", "E5", "F3", "G9").ToArbitrary(), (halves, format) =>
+        Prop.ForAll(Gen.Two(Gen.Choose(int.MinValue, int.MaxValue)).ToArbitrary(), Gen.Elements("R", "E16", "E5", "F3", "G9")
+            .ToArbitrary(), (halves, format) =>
         {
             double value = BitConverter.Int64BitsToDouble(((long)halves.Item1 << 32) | (uint)halves.Item2);
             return !double.IsFinite(value) || Same(value.ToString(format, CultureInfo.InvariantCulture));
@@ -25,7 +26,8 @@ public class NumberParserTests
             from sign in Gen.Elements("", "-", "+")
             from whole in digits
             from fraction in Gen.OneOf(Gen.Constant(""), digits.Select(text => "." + text))
-            from exponent in Gen.OneOf(Gen.Constant(""), Gen.Choose(-340, 340).Select(power => $"e{power}"), Gen.Choose(0, 30).Select(power => $"E+{power}"))
+            from exponent in Gen.OneOf(Gen.Constant(""), Gen.Choose(-340, 340).Select(power => $"e{power}"), Gen.Choose(0, 30)
+                .Select(power => $"E+{power}"))
             select sign + whole + fraction + exponent;
         Prop.ForAll(numbers.ToArbitrary(), Same).Check(Config.QuickThrowOnFailure.WithMaxTest(20_000));
     }
@@ -49,7 +51,8 @@ public class NumberParserTests
             if (length > 0)
             {
                 NumberParser.Parse(text, (byte)'.', out double expected).ShouldBe(length, Encoding.Latin1.GetString(text));
-                BitConverter.DoubleToInt64Bits(value).ShouldBe(BitConverter.DoubleToInt64Bits(expected), Encoding.Latin1.GetString(text));
+                BitConverter.DoubleToInt64Bits(value)
+                    .ShouldBe(BitConverter.DoubleToInt64Bits(expected), Encoding.Latin1.GetString(text));
                 taken++;
             }
         }
@@ -114,8 +117,10 @@ public class NumberParserTests
 
     private static bool Same(string text)
     {
-        bool valid = double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out double expected) && double.IsFinite(expected);
+        bool valid = double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out double expected)
+            && double.IsFinite(expected);
         bool parsed = NumberParser.TryParse(Encoding.UTF8.GetBytes(text), (byte)'.', out double value);
-        return parsed == valid && (!valid || BitConverter.DoubleToInt64Bits(value) == BitConverter.DoubleToInt64Bits(expected == 0 ? 0 : expected));
+        return parsed == valid
+            && (!valid || BitConverter.DoubleToInt64Bits(value) == BitConverter.DoubleToInt64Bits(expected == 0 ? 0 : expected));
     }
 }

@@ -2,7 +2,9 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Tests.Csv;
 
-/// <summary>Tables as utilities' portals and inverters write them: hours by number, ranges, names of months, headers of several rows.</summary>
+/// <summary>
+/// Tables as utilities' portals and inverters write them: hours by number, ranges, names of months, headers of several rows.
+/// </summary>
 public sealed class PortalTextTests
 {
     [Theory]
@@ -16,7 +18,8 @@ public sealed class PortalTextTests
     public void Read_HoursByNumberBesideADate_AreTimes(string header, string day, int first, string options)
     {
         var days = new[] { day, day.Replace("31", "30", StringComparison.Ordinal) };
-        string text = header + "\n" + string.Concat(days.SelectMany(d => Enumerable.Range(first, 24).Select(hour => $"ES0021;{d};{hour};0,5;R\n")));
+        string text = header + "\n"
+            + string.Concat(days.SelectMany(d => Enumerable.Range(first, 24).Select(hour => $"ES0021;{d};{hour};0,5;R\n")));
 
         var read = ReadRows.Of(text, options);
 
@@ -33,10 +36,12 @@ public sealed class PortalTextTests
     [InlineData("2024-10-27", 25)]
     public void Read_HoursFromOneOnDaysWhenClocksChange_GoThroughTheDay(string day, int hours)
     {
-        string text = "date;hour;kWh\n" + string.Concat(Enumerable.Range(1, 24).Select(hour => $"2024-03-30;{hour};0,5\n")) + string.Concat(Enumerable.Range(1, hours).Select(hour => $"{day};{hour};0,5\n"));
+        string text = "date;hour;kWh\n" + string.Concat(Enumerable.Range(1, 24).Select(hour => $"2024-03-30;{hour};0,5\n"))
+            + string.Concat(Enumerable.Range(1, hours).Select(hour => $"{day};{hour};0,5\n"));
         var read = ReadRows.Of(text, "time-zone=Europe/Madrid");
         var first = DateTime.Parse(day, System.Globalization.CultureInfo.InvariantCulture).AddHours(hours == 23 ? -1 : -2);
-        read.Timestamps.Skip(24).Select(micros => DateTime.UnixEpoch.AddMicroseconds(micros)).ShouldBe(Enumerable.Range(0, hours).Select(hour => first.AddHours(hour)));
+        read.Timestamps.Skip(24).Select(micros => DateTime.UnixEpoch.AddMicroseconds(micros))
+            .ShouldBe(Enumerable.Range(0, hours).Select(hour => first.AddHours(hour)));
     }
 
     [Theory]
@@ -46,20 +51,25 @@ public sealed class PortalTextTests
     public void Read_RangesOfTimesOfDay_TheStartCounts(string first, string second)
     {
         var read = ReadRows.Of($"day;clock;kWh\n31.01.2024;{first};0,5\n31.01.2024;{second};0,5\n", "time-zone=+01:00");
-        read.Timestamps.Select(micros => DateTime.UnixEpoch.AddMicroseconds(micros)).ShouldBe([new DateTime(2024, 1, 30, 23, 0, 0), new DateTime(2024, 1, 31)]);
+        read.Timestamps.Select(micros => DateTime.UnixEpoch.AddMicroseconds(micros))
+            .ShouldBe([new DateTime(2024, 1, 30, 23, 0, 0), new DateTime(2024, 1, 31)]);
     }
 
     [Fact]
     public void Read_OffsetInAColumnOfTimes_StaysAnOffset() =>
-        ReadRows.Of("day;clock;kWh\n31.01.2024;14:45:07-05:00;0,5\n31.01.2024;14:46:07-05:00;0,5\n").Time(0).ShouldBe(new DateTime(2024, 1, 31, 19, 45, 7));
+        ReadRows.Of("day;clock;kWh\n31.01.2024;14:45:07-05:00;0,5\n31.01.2024;14:46:07-05:00;0,5\n").Time(0)
+            .ShouldBe(new DateTime(2024, 1, 31, 19, 45, 7));
 
     [Theory]
     [InlineData(48, true)]
     [InlineData(1, false)]
     public void Read_ManyRowsADayWithoutATimeOfDay_Said(int rows, bool isSaid)
     {
-        string text = "day;phase;kWh\n" + string.Concat(Enumerable.Range(1, 9).SelectMany(day => Enumerable.Range(1, rows).Select(i => $"2024-01-0{day};{(i * 7) % 50};0,5\n")));
-        InputNotes.Of(ReadRows.Of(text).Facts).Any(note => note.StartsWith("many rows have the same day", StringComparison.Ordinal)).ShouldBe(isSaid);
+        string text = "day;phase;kWh\n"
+            + string.Concat(Enumerable.Range(1, 9)
+            .SelectMany(day => Enumerable.Range(1, rows).Select(i => $"2024-01-0{day};{(i * 7) % 50};0,5\n")));
+        InputNotes.Of(ReadRows.Of(text).Facts)
+            .Any(note => note.StartsWith("many rows have the same day", StringComparison.Ordinal)).ShouldBe(isSaid);
     }
 
     [Theory]
@@ -69,7 +79,9 @@ public sealed class PortalTextTests
     [InlineData("hour", "pivot=#2", "value_1,value_2,value_3")]
     public void Read_NumbersCountedAnewEachDayThatAreNoHours_StayWhatTheyAre(string name, string options, string values)
     {
-        string text = $"day,{name},kWh\n" + string.Concat(Enumerable.Range(1, 9).SelectMany(day => Enumerable.Range(1, 3).Select(i => $"2024-01-0{day},{i},0.5\n")));
+        string text = $"day,{name},kWh\n"
+            + string.Concat(Enumerable.Range(1, 9)
+            .SelectMany(day => Enumerable.Range(1, 3).Select(i => $"2024-01-0{day},{i},0.5\n")));
         var read = ReadRows.Of(text, options);
         read.Schema.Values.Select(value => value.Name).ShouldBe(values.Split(','));
         read.Facts["csv_time_columns"].ShouldBe("day");
@@ -82,8 +94,11 @@ public sealed class PortalTextTests
         Should.Throw<InputException>(() => ReadRows.Of(Text)).Message.ShouldContain("hours=0-23 or hours=1-24");
         ReadRows.Of(Text, "hours=0-23").Time(0).TimeOfDay.ShouldBe(new TimeSpan(5, 0, 0));
         ReadRows.Of(Text, "hours=1-24").Time(0).TimeOfDay.ShouldBe(new TimeSpan(4, 0, 0));
-        Should.Throw<InputException>(() => ReadRows.Of("time;u\n2024-01-31 00:00;5\n", "hours=1-24")).Message.ShouldContain("time-columns=Date+Hour");
-        Should.Throw<InputException>(() => ReadRows.Of(Text + "2024-01-31;26;0,5\n2024-01-31;7;0,5\n", "hours=1-24,time-columns=date+hour")).Message.ShouldContain("line 4");
+        Should.Throw<InputException>(() => ReadRows.Of("time;u\n2024-01-31 00:00;5\n", "hours=1-24")).Message
+            .ShouldContain("time-columns=Date+Hour");
+        Should.Throw<InputException>(
+            () => ReadRows.Of(Text + "2024-01-31;26;0,5\n2024-01-31;7;0,5\n", "hours=1-24,time-columns=date+hour")).Message
+            .ShouldContain("line 4");
     }
 
     [Theory]
@@ -93,7 +108,8 @@ public sealed class PortalTextTests
     [InlineData("20240313T000000Z", "20240313T010000Z", "")]
     [InlineData("2024-03-13 00:00:00 UTC", "2024-03-13 01:00:00 UTC", "time-zone=Europe/Paris")]
     [InlineData("00:00:00 13/03/2024", "01:00:00 13/03/2024", "")]
-    [InlineData("2024-03-13 00:00:00\u00a0to\u00a02024-03-13 01:00:00", "2024-03-13 01:00:00\u00a0to\u00a02024-03-13 02:00:00", "")]
+    [InlineData("2024-03-13 00:00:00\u00a0to\u00a02024-03-13 01:00:00", "2024-03-13 01:00:00\u00a0to\u00a02024-03-13 02:00:00",
+        "")]
     [InlineData("0", "1", "date=elapsed-h,base-date=2024-03-13")]
     [InlineData("-60", "0", "date=elapsed-min,base-date=2024-03-13T01:00:00")]
     public void Read_TimesAsPortalsWriteThem_AreFound(string first, string second, string options)
@@ -106,7 +122,8 @@ public sealed class PortalTextTests
 
     [Fact]
     public void Read_ElapsedHoursOfThirds_AreToTheMicrosecond() =>
-        ReadRows.Of("time,u\n0.333333333333,1\n0.666666666667,2\n", "date=elapsed-h,base-date=2024-03-13").Time(1).ShouldBe(new DateTime(2024, 3, 13, 0, 40, 0));
+        ReadRows.Of("time,u\n0.333333333333,1\n0.666666666667,2\n", "date=elapsed-h,base-date=2024-03-13").Time(1)
+            .ShouldBe(new DateTime(2024, 3, 13, 0, 40, 0));
 
     [Theory]
     [InlineData("dot", '.')]
@@ -114,7 +131,8 @@ public sealed class PortalTextTests
     public void Read_RowsOfSerialNumbersAboveTheHeader_AreLeftOut(string mark, char point)
     {
         string text = $"sep=;\nVersion CSV1|Tool SBFspot|Linebreaks CR/LF|Delimiter semicolon|Decimalpoint {mark}|Precision 3\n\n"
-            + ";SN: 2000123456;SN: 2000123456\n;STP 10000TL-10;STP 10000TL-10\n;2000123456;2000123456\n;Total yield;Power\n;Counter;Analog\ndd.MM.yyyy HH:mm:ss;kWh;kW\n"
+            + ";SN: 2000123456;SN: 2000123456\n;STP 10000TL-10;STP 10000TL-10\n;2000123456;2000123456\n;Total "
+            + "yield;Power\n;Counter;Analog\ndd.MM.yyyy HH:mm:ss;kWh;kW\n"
             + string.Concat(Enumerable.Range(0, 30).Select(i => $"31.01.2024 10:{i:00}:00;{1234 + i}{point}5;{i}{point}25\n"));
 
         var read = ReadRows.Of(text);
@@ -129,13 +147,18 @@ public sealed class PortalTextTests
     [Fact]
     public void Read_RowOfUnitsInBracketsBelowNamesWithBrackets_IsTheUnits()
     {
-        var read = ReadRows.Of("Date and time,Energy | Symo 10.0-3-M (1),Current (A)\n[dd.MM.yyyy HH:mm],[Wh],[A]\n31.01.2024 10:00,12.5,1.5\n31.01.2024 10:05,13.5,2.5\n");
-        read.Schema.Values.Select(value => (value.Name, value.Unit)).ShouldBe([("energy_symo_10_0_3_m_1", "Wh"), ("current_a", "A")]);
+        var read = ReadRows.Of(
+            "Date and time,Energy | Symo 10.0-3-M (1),Current (A)\n[dd.MM.yyyy HH:mm],[Wh],[A]\n31.01.2024 "
+            + "10:00,12.5,1.5\n31.01.2024 10:05,13.5,2.5\n");
+        read.Schema.Values.Select(value => (value.Name, value.Unit))
+            .ShouldBe([("energy_symo_10_0_3_m_1", "Wh"), ("current_a", "A")]);
         read.Timestamps.Count.ShouldBe(2);
     }
 
     [Fact]
     public void Read_BracketsBehindAUnitOrOfPhases_AreNoUnits() =>
-        ReadRows.Of("time,Energy Wh (A),kW (Max),Current (A),Phase A (V),Voltage (A),Voltage (B)\n2024-01-31 10:00,1,2,3,4,5,6\n2024-01-31 10:05,1,2,3,4,5,6\n")
-            .Schema.Values.Select(value => $"{value.Name} {value.Unit}").ShouldBe(["energy_wh_a Wh", "kw_max kW", "current A", "phase_a V", "voltage_a ", "voltage_b "]);
+        ReadRows.Of("time,Energy Wh (A),kW (Max),Current (A),Phase A (V),Voltage (A),Voltage (B)\n2024-01-31 "
+            + "10:00,1,2,3,4,5,6\n2024-01-31 10:05,1,2,3,4,5,6\n")
+            .Schema.Values.Select(value => $"{value.Name} {value.Unit}")
+                .ShouldBe(["energy_wh_a Wh", "kw_max kW", "current A", "phase_a V", "voltage_a ", "voltage_b "]);
 }

@@ -73,7 +73,8 @@ public class TimestampParserTests
     [InlineData("2024-03-13 01:00 - 02:00", "2024-03-13T01:00")]
     public void TryParse_FormsOfPortalsAndLoggers_Understood(string text, string expected)
     {
-        new TimestampParser(DateOrder.YearMonthDay).TryParse(Encoding.UTF8.GetBytes(text), out long micros, out long? offset).ShouldBeTrue();
+        new TimestampParser(DateOrder.YearMonthDay).TryParse(Encoding.UTF8.GetBytes(text), out long micros, out long? offset)
+            .ShouldBeTrue();
         var time = DateTimeOffset.Parse(expected, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal);
         DateTime.UnixEpoch.AddMicroseconds(micros).ShouldBe(time.DateTime);
         offset.ShouldBe(expected[10..].AsSpan().ContainsAny('Z', '+') ? (long)time.Offset.TotalMicroseconds : null);
@@ -109,7 +110,8 @@ public class TimestampParserTests
     [InlineData("2003-02-01 01:02+01", 3600)]
     public void TryParse_Offset_Read(string text, int seconds)
     {
-        new TimestampParser(DateOrder.YearMonthDay).TryParse(Encoding.UTF8.GetBytes(text), out _, out long? offset).ShouldBeTrue();
+        new TimestampParser(DateOrder.YearMonthDay).TryParse(Encoding.UTF8.GetBytes(text), out _, out long? offset)
+            .ShouldBeTrue();
         offset.ShouldBe(seconds * 1_000_000L);
     }
 
@@ -122,7 +124,8 @@ public class TimestampParserTests
     [InlineData("UnixMicroseconds", "1700000000123456", 1_700_000_000_123_456)]
     public void TryParse_Unix_Exact(string order, string text, long expected)
     {
-        new TimestampParser(Enum.Parse<DateOrder>(order)).TryParse(Encoding.UTF8.GetBytes(text), out long micros, out long? offset).ShouldBeTrue();
+        new TimestampParser(Enum.Parse<DateOrder>(order))
+            .TryParse(Encoding.UTF8.GetBytes(text), out long micros, out long? offset).ShouldBeTrue();
         micros.ShouldBe(expected);
         offset.ShouldBe(0);
     }

@@ -50,7 +50,8 @@ public sealed class DeviceDatabaseTests
     public void Read_AnyUnitOfTime_IsMicroseconds(string time, string options, int quality)
     {
         using var folder = new TempFolder();
-        string path = Create(folder, "CREATE TABLE log (id INTEGER PRIMARY KEY, at_time, u REAL)", $"INSERT INTO log VALUES (1, {time}, 230.5)");
+        string path = Create(folder, "CREATE TABLE log (id INTEGER PRIMARY KEY, at_time, u REAL)",
+            $"INSERT INTO log VALUES (1, {time}, 230.5)");
 
         var read = ReadRows.OfFile(path, options);
 
@@ -81,7 +82,8 @@ public sealed class DeviceDatabaseTests
     {
         using var folder = new TempFolder();
         string path = Create(
-            folder, "CREATE TABLE a (time, u); CREATE TABLE b (time, i); CREATE TABLE c (x)", "INSERT INTO a VALUES (1, 2); INSERT INTO b VALUES (1, 3)");
+            folder, "CREATE TABLE a (time, u); CREATE TABLE b (time, i); CREATE TABLE c (x)",
+                "INSERT INTO a VALUES (1, 2); INSERT INTO b VALUES (1, 3)");
 
         Should.Throw<InputException>(() => ReadRows.OfFile(path)).Message.ShouldContain("a, b");
         ReadRows.OfFile(path, "table=b").Columns[0].ShouldBe([3.0]);
@@ -123,7 +125,9 @@ public sealed class DeviceDatabaseTests
         {
             connection.Open();
             using var command = connection.CreateCommand();
-            command.CommandText = "PRAGMA journal_mode = wal; PRAGMA wal_autocheckpoint = 0; CREATE TABLE log (time INTEGER, u REAL); INSERT INTO log VALUES (1, 2.5)";
+            command.CommandText =
+                "PRAGMA journal_mode = wal; PRAGMA wal_autocheckpoint = 0; CREATE TABLE log (time INTEGER, u REAL); INSERT "
+                + "INTO log VALUES (1, 2.5)";
             command.ExecuteNonQuery();
             File.Copy(live, path);
             File.Copy(live + "-wal", path + "-wal");

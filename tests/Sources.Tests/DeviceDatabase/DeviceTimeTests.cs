@@ -26,7 +26,8 @@ public sealed class DeviceTimeTests
     public void Read_DateAndTimeInTwoColumns_TimeOfDayIsKept(string columns, string values, string options)
     {
         using var folder = new TempFolder();
-        string path = Create(folder, $"CREATE TABLE log (id INTEGER PRIMARY KEY, {columns}, u REAL)", $"INSERT INTO log VALUES (1, {values}, 230.5)");
+        string path = Create(folder, $"CREATE TABLE log (id INTEGER PRIMARY KEY, {columns}, u REAL)",
+            $"INSERT INTO log VALUES (1, {values}, 230.5)");
 
         var read = ReadRows.OfFile(path, options);
 
@@ -44,7 +45,8 @@ public sealed class DeviceTimeTests
     {
         using var folder = new TempFolder();
         string[] names = [.. columns.Split(", ").Select(column => column.Split(' ')[0])];
-        string rows = string.Join(", ", Enumerable.Range(0, 100).Select(i => $"({string.Join(", ", names.Select((name, c) => name == time ? i * 10 : 230 + (i * (7 + c) % 11)))})"));
+        string rows = string.Join(", ", Enumerable.Range(0, 100)
+            .Select(i => $"({string.Join(", ", names.Select((name, c) => name == time ? i * 10 : 230 + (i * (7 + c) % 11)))})"));
         string path = Create(folder, $"CREATE TABLE log ({columns})", $"INSERT INTO log VALUES {rows}");
 
         var read = ReadRows.OfFile(path);
@@ -52,16 +54,24 @@ public sealed class DeviceTimeTests
         read.Facts["sqlite_time_column"].ShouldBe(time);
         read.Schema.Values.Select(v => v.Name).ShouldBe(values.Split(','));
         read.Timestamps.ShouldBe(Enumerable.Range(0, 100).Select(i => i * 10_000_000L));
-        InputNotes.Of(read.Facts).ShouldContain(note => note.StartsWith($"the numbers in column '{time}' are no dates from 1990 to 2100", StringComparison.Ordinal));
+        InputNotes.Of(read.Facts)
+            .ShouldContain(note =>
+            note.StartsWith($"the numbers in column '{time}' are no dates from 1990 to 2100", StringComparison.Ordinal));
     }
 
     [Theory]
     [InlineData("volts REAL, amps REAL", "1, 2), (2, 3), (3, 4", "no table has a column of times")]
     [InlineData("time REAL, u REAL", "5, 2), (3, 3), (9, 4), (1, 5", "no table has a column of times")]
-    [InlineData("time INTEGER, ts INTEGER, u REAL", "1, 10, 2), (2, 20, 3), (3, 30, 4", "could be its time: time, ts; name one with the input option time-column=time")]
-    [InlineData("time TEXT, utc TEXT, u REAL", "'2026-01-31 13:45:07', '2026-01-31 12:45:07', 1), ('2026-01-31 13:45:08', '2026-01-31 12:45:08', 1", "could be its time: time, utc;")]
-    [InlineData("a TEXT, b TEXT, u REAL", "'2026-01-31 13:45:07', '2026-01-31 12:45:07', 1), ('2026-01-31 13:45:08', '2026-01-31 12:45:08', 1", "could be its time: a, b;")]
-    [InlineData("Datum TEXT, date TEXT, time TEXT, u REAL", "'2026-01-31', '2026-01-31', '13:45:07', 1", "could be its time: Datum+time, date+time;")]
+    [InlineData("time INTEGER, ts INTEGER, u REAL", "1, 10, 2), (2, 20, 3), (3, 30, 4",
+        "could be its time: time, ts; name one with the input option time-column=time")]
+    [InlineData("time TEXT, utc TEXT, u REAL",
+        "'2026-01-31 13:45:07', '2026-01-31 12:45:07', 1), ('2026-01-31 13:45:08', '2026-01-31 12:45:08', 1",
+        "could be its time: time, utc;")]
+    [InlineData("a TEXT, b TEXT, u REAL",
+        "'2026-01-31 13:45:07', '2026-01-31 12:45:07', 1), ('2026-01-31 13:45:08', '2026-01-31 12:45:08', 1",
+        "could be its time: a, b;")]
+    [InlineData("Datum TEXT, date TEXT, time TEXT, u REAL", "'2026-01-31', '2026-01-31', '13:45:07', 1",
+        "could be its time: Datum+time, date+time;")]
     public void Read_NoObviousTimeOrTwo_Refused(string columns, string values, string message)
     {
         using var folder = new TempFolder();
@@ -78,7 +88,8 @@ public sealed class DeviceTimeTests
     public void Read_OnlyTheDateIsNamed_TheDaysAlone()
     {
         using var folder = new TempFolder();
-        string path = Create(folder, "CREATE TABLE log (date TEXT, time TEXT, u REAL)", "INSERT INTO log VALUES ('2026-01-31', '13:45:07', 230.5)");
+        string path = Create(folder, "CREATE TABLE log (date TEXT, time TEXT, u REAL)",
+            "INSERT INTO log VALUES ('2026-01-31', '13:45:07', 230.5)");
         ReadRows.OfFile(path, "time-column=date").Time(0).ShouldBe(Expected.Date);
     }
 
@@ -86,7 +97,8 @@ public sealed class DeviceTimeTests
     public void Read_NumbersThatAreDigitsOrSeconds_Refused()
     {
         using var folder = new TempFolder();
-        string path = Create(folder, "CREATE TABLE log (date TEXT, time INTEGER, u REAL)", "INSERT INTO log VALUES ('2026-01-31', 1230, 1)");
+        string path = Create(folder, "CREATE TABLE log (date TEXT, time INTEGER, u REAL)",
+            "INSERT INTO log VALUES ('2026-01-31', 1230, 1)");
         Should.Throw<InputException>(() => ReadRows.OfFile(path)).Message.ShouldContain("clock-unit=");
         ReadRows.OfFile(path, "clock-unit=hhmmss").Time(0).TimeOfDay.ShouldBe(new TimeSpan(0, 12, 30));
         ReadRows.OfFile(path, "clock-unit=s").Time(0).TimeOfDay.ShouldBe(new TimeSpan(0, 20, 30));
@@ -109,8 +121,10 @@ public sealed class DeviceTimeTests
     public void Read_ColumnNullInTheFirstRows_IsRead(string type)
     {
         using var folder = new TempFolder();
-        string rows = string.Join(", ", Enumerable.Range(0, 900).Select(i => $"({1767268800 + i}, 1.5, {(i < 600 ? "NULL" : "2.5")}, NULL)"));
-        string path = Create(folder, $"CREATE TABLE log (time INTEGER, u REAL, i {type}, never REAL)", $"INSERT INTO log VALUES {rows}");
+        string rows = string.Join(", ", Enumerable.Range(0, 900)
+            .Select(i => $"({1767268800 + i}, 1.5, {(i < 600 ? "NULL" : "2.5")}, NULL)"));
+        string path = Create(folder, $"CREATE TABLE log (time INTEGER, u REAL, i {type}, never REAL)",
+            $"INSERT INTO log VALUES {rows}");
 
         var read = ReadRows.OfFile(path);
 
@@ -126,7 +140,8 @@ public sealed class DeviceTimeTests
     {
         using var folder = new TempFolder();
         string path = Create(
-            folder, "CREATE TABLE log (time INTEGER, u REAL, note TEXT)", "INSERT INTO log VALUES (1, 1, 'a'), (2, '--', 'b'), (3, 2, 'c'), (4, '', 'd')");
+            folder, "CREATE TABLE log (time INTEGER, u REAL, note TEXT)",
+                "INSERT INTO log VALUES (1, 1, 'a'), (2, '--', 'b'), (3, 2, 'c'), (4, '', 'd')");
 
         var read = ReadRows.OfFile(path);
 

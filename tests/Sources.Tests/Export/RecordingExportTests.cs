@@ -5,7 +5,9 @@ namespace DbIngest.Sources.Tests.Export;
 /// <summary>An input written to another format holds the same records.</summary>
 public sealed class RecordingExportTests
 {
-    private const string Text = "time,u [V],\"i, \"\"peak\"\" [A, rms]\"\n2026-01-31 00:00:00,1.5,1\n2026-01-31 00:00:01,--,2\n2026-01-31 00:00:01,3.25,3\n2026-01-31 00:59:00,4,4\n";
+    private const string Text =
+        "time,u [V],\"i, \"\"peak\"\" [A, rms]\"\n2026-01-31 00:00:00,1.5,1\n2026-01-31 00:00:01,--,2\n2026-01-31 "
+        + "00:00:01,3.25,3\n2026-01-31 00:59:00,4,4\n";
 
     [Theory]
     [InlineData("csv", "b.csv")]
@@ -43,7 +45,9 @@ public sealed class RecordingExportTests
     {
         using var folder = new TempFolder();
         string input = folder.Write("a.csv", Text);
-        Should.Throw<ArgumentException>(() => RecordingExport.Write(input, null, 10, format, Path.Combine(folder.Path, file), default)).Message.ShouldContain(message);
+        Should.Throw<ArgumentException>(
+            () => RecordingExport.Write(input, null, 10, format, Path.Combine(folder.Path, file), default)).Message
+            .ShouldContain(message);
         Directory.GetFiles(folder.Path).ShouldBe([input]);
         File.ReadAllText(input).ShouldBe(Text);
     }
@@ -53,7 +57,9 @@ public sealed class RecordingExportTests
     {
         using var folder = new TempFolder();
         string input = folder.Write("a.csv", "time,u\n2026-01-31 00:00:01,1\n2026-01-31 00:00:00,1\n");
-        Should.Throw<ArgumentException>(() => RecordingExport.Write(input, null, 10, "comtrade-ascii", Path.Combine(folder.Path, "b.cff"), default)).Message.ShouldContain("earlier than the first");
+        Should.Throw<ArgumentException>(
+            () => RecordingExport.Write(input, null, 10, "comtrade-ascii", Path.Combine(folder.Path, "b.cff"), default)).Message
+            .ShouldContain("earlier than the first");
         RecordingExport.Write(input, null, 10, "csv", Path.Combine(folder.Path, "b.csv"), default).Records.ShouldBe(2);
     }
 }

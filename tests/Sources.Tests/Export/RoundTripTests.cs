@@ -5,7 +5,9 @@ using DbIngest.Sources.Synthetic;
 
 namespace DbIngest.Sources.Tests.Export;
 
-/// <summary>What is exported and read again is what the synthetic meter gave, but for the loss that docs/reference/inputs.md states.</summary>
+/// <summary>
+/// What is exported and read again is what the synthetic meter gave, but for the loss that docs/reference/inputs.md states.
+/// </summary>
 public sealed class RoundTripTests
 {
     private const int Records = 70_000;
@@ -54,7 +56,8 @@ public sealed class RoundTripTests
         {
             var (wanted, got) = (expected.Column(column).ToArray(), read.Column(column).ToArray());
             double step = ofRange * (wanted.Max() - wanted.Min());
-            worst = Math.Max(worst, wanted.Zip(got, (w, g) => Math.Abs(w - g) / ((step / 2 * (1 + 1e-6)) + (ofValue * Math.Abs(w)))).Max());
+            worst = Math.Max(worst,
+                wanted.Zip(got, (w, g) => Math.Abs(w - g) / ((step / 2 * (1 + 1e-6)) + (ofValue * Math.Abs(w)))).Max());
         }
 
         worst.ShouldBeInRange(0.5, 1);
@@ -71,7 +74,8 @@ public sealed class RoundTripTests
     public void Read_MissingValues_StayMissing(string format, string name)
     {
         using var folder = new TempFolder();
-        string input = folder.Write("input.csv", "time,u [V],i\n2026-01-01T00:00:00.5Z,1,\n2026-01-01T00:00:01.5Z,,3\n2026-01-01T00:00:02.5Z,2,-4\n");
+        string input = folder.Write("input.csv",
+            "time,u [V],i\n2026-01-01T00:00:00.5Z,1,\n2026-01-01T00:00:01.5Z,,3\n2026-01-01T00:00:02.5Z,2,-4\n");
         using var gaps = InputWorkload.Open(input, null, folder.Path, 3);
         string path = Path.Combine(folder.Path, name);
         RecordExport.Write(gaps, 0, 3, format, path, default);
@@ -101,7 +105,8 @@ public sealed class RoundTripTests
     {
         using var folder = new TempFolder();
         using var synthetic = new SyntheticWorkload(11);
-        Should.Throw<ArgumentException>(() => RecordExport.Write(synthetic, 0, 10, "comtrade", Path.Combine(folder.Path, "meter.txt"), default))
+        Should.Throw<ArgumentException>(() =>
+            RecordExport.Write(synthetic, 0, 10, "comtrade", Path.Combine(folder.Path, "meter.txt"), default))
             .Message.ShouldContain(".cff");
     }
 

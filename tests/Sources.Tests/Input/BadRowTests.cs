@@ -27,7 +27,8 @@ public sealed class BadRowTests
 
         var read = ReadRows.OfFile(path, columns.Length > 0 ? columns + ",bad-rows=skip" : "bad-rows=skip");
         read.Columns[0].ShouldBe([1.0, 3.0]);
-        read.Facts.Single(f => f.Key.EndsWith("bad_rows", StringComparison.Ordinal)).Value.ShouldStartWith($"1 skipped: {data}, line {line}: ");
+        read.Facts.Single(f => f.Key.EndsWith("bad_rows", StringComparison.Ordinal))
+            .Value.ShouldStartWith($"1 skipped: {data}, line {line}: ");
     }
 
     [Fact]
@@ -36,10 +37,12 @@ public sealed class BadRowTests
         using var folder = new TempFolder();
         foreach (string name in new[] { "a.csv", "b.csv", "c.csv" })
         {
-            folder.Write(name, $"time,u\n2026-01-01T00:00:00Z,1\n2026-01-01T00:00:01Z,{(name == "a.csv" ? "2" : "x")}\n2026-01-01T00:00:02Z,3\n");
+            folder.Write(name,
+                $"time,u\n2026-01-01T00:00:00Z,1\n2026-01-01T00:00:01Z,{(name == "a.csv" ? "2" : "x")}\n2026-01-01T00:00:02Z,3\n");
         }
 
-        using var reader = InputWorkload.ReaderOf(InputSet.Open(folder.Path, InputOptions.Parse(null)).Files, "columns=u,bad-rows=skip")();
+        using var reader =
+            InputWorkload.ReaderOf(InputSet.Open(folder.Path, InputOptions.Parse(null)).Files, "columns=u,bad-rows=skip")();
         var batch = new RecordBatch(reader.Schema, 4);
         int rows = 0;
         while (reader.Read(batch) is var count and > 0)
@@ -58,13 +61,15 @@ public sealed class BadRowTests
         using var folder = new TempFolder();
         foreach (string name in new[] { "a.csv", "b.csv", "c.csv" })
         {
-            folder.Write(name, $"time,u\n2026-01-01T00:00:00Z,1.5\n2026-01-01T00:00:01Z,2.5\n2026-01-01T00:00:02Z,{(name == "a.csv" ? "3.5" : "3.")}");
+            folder.Write(name,
+                $"time,u\n2026-01-01T00:00:00Z,1.5\n2026-01-01T00:00:01Z,2.5\n2026-01-01T00:00:02Z,{(name == "a.csv" ? "3.5" : "3.")}");
         }
 
         using var reader = InputWorkload.ReaderOf(InputSet.Open(folder.Path, InputOptions.Parse(null)).Files, null)();
         var batch = new RecordBatch(reader.Schema, 16);
         reader.Read(batch).ShouldBe(7);
-        InputNotes.Of(reader.Facts).Where(note => note.StartsWith("the last line has no end: ", StringComparison.Ordinal)).Select(note => note[26..31])
+        InputNotes.Of(reader.Facts).Where(note => note.StartsWith("the last line has no end: ", StringComparison.Ordinal))
+            .Select(note => note[26..31])
             .ShouldBe(["b.csv", "c.csv"]);
     }
 
@@ -76,9 +81,12 @@ public sealed class BadRowTests
                 return folder.Write("a.csv", "time,u\n2026-01-01T00:00:00Z,1\n2026-01-01T00:00:01Z,x\n2026-01-01T00:00:02Z,3\n");
             case "xml":
                 return folder.Write("a.xml", "<measurements xmlns=\"urn:dbingest:measurements:1\">\n<channel name=\"u\"/>\n"
-                    + "<record time=\"2026-01-01T00:00:00Z\">1</record>\n<record time=\"2026-01-01T00:00:01Z\">x</record>\n<record time=\"2026-01-01T00:00:02Z\">3</record>\n</measurements>");
+                    + "<record time=\"2026-01-01T00:00:00Z\">1</record>\n<record "
+                    + "time=\"2026-01-01T00:00:01Z\">x</record>\n<record "
+                    + "time=\"2026-01-01T00:00:02Z\">3</record>\n</measurements>");
             case "espi":
-                return folder.Write("a.xml", "<feed xmlns:e=\"http://naesb.org/espi\"><e:IntervalBlock>\n" + string.Join('\n', new[] { "1", "x", "3" }.Select((v, i) =>
+                return folder.Write("a.xml", "<feed xmlns:e=\"http://naesb.org/espi\"><e:IntervalBlock>\n"
+                    + string.Join('\n', new[] { "1", "x", "3" }.Select((v, i) =>
                     $"<e:IntervalReading><e:timePeriod><e:duration>1</e:duration><e:start>{i}</e:start></e:timePeriod><e:value>{v}</e:value></e:IntervalReading>"))
                     + "</e:IntervalBlock></feed>");
             case "comtrade ascii":

@@ -14,7 +14,9 @@ public class InputFileTests
     [Fact]
     public void Read_GzipCutOff_InputException()
     {
-        byte[] whole = Gzip(Encoding.UTF8.GetBytes(Text + string.Concat(Enumerable.Range(0, 20_000).Select(i => $"2020-01-02 10:02,{i * 7919 % 10007}\n"))));
+        byte[] whole = Gzip(
+            Encoding.UTF8.GetBytes(Text
+            + string.Concat(Enumerable.Range(0, 20_000).Select(i => $"2020-01-02 10:02,{i * 7919 % 10007}\n"))));
         byte[] cut = whole[..(whole.Length / 2)];
         try
         {
@@ -62,13 +64,15 @@ public class InputFileTests
         byte[] bomb = Gzip(text.ToArray());
         bomb.Length.ShouldBeLessThan(700 << 10);
         Should.Throw<InputException>(() => ReadRows.Of(bomb, "max-ratio=100", 4096)).Message.ShouldContain("max-ratio");
-        Should.Throw<InputException>(() => ReadRows.Of(bomb, "max-bytes=1000000,max-ratio=1100", 4096)).Message.ShouldContain("max-bytes");
+        Should.Throw<InputException>(() => ReadRows.Of(bomb, "max-bytes=1000000,max-ratio=1100", 4096)).Message
+            .ShouldContain("max-bytes");
         ReadRows.Of(bomb, "max-ratio=1100", 4096).Timestamps.Count.ShouldBeGreaterThan(500_000);
     }
 
     [Fact]
     public void Open_NoFile_InputException() =>
-        Should.Throw<InputException>(() => InputFile.Open("/nowhere/x.csv", InputOptions.Parse(""))).Message.ShouldStartWith("x.csv");
+        Should.Throw<InputException>(() => InputFile.Open("/nowhere/x.csv", InputOptions.Parse("")))
+            .Message.ShouldStartWith("x.csv");
 
     [Fact]
     public void Open_Folder_InputException() =>

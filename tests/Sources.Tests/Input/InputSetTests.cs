@@ -22,8 +22,10 @@ public sealed class InputSetTests
         byName.Files.Select(f => f.Name).ShouldBe(["a.csv", "b.csv"]);
         byName.LeftOut.ShouldBe(["README.md"]);
         InputSet.Open(folder.Path, InputOptions.Parse("order=time")).Files.Select(f => f.Name).ShouldBe(["b.csv", "a.csv"]);
-        InputSet.Open(Path.Combine(folder.Path, "b*.csv"), InputOptions.Parse(null)).Files.Select(f => f.Name).ShouldBe(["b.csv"]);
-        Should.Throw<InputException>(() => InputSet.Open(Path.Combine(folder.Path, "*.txt"), InputOptions.Parse(null))).Message.ShouldContain("no file");
+        InputSet.Open(Path.Combine(folder.Path, "b*.csv"), InputOptions.Parse(null)).Files.Select(f => f.Name)
+            .ShouldBe(["b.csv"]);
+        Should.Throw<InputException>(() => InputSet.Open(Path.Combine(folder.Path, "*.txt"), InputOptions.Parse(null))).Message
+            .ShouldContain("no file");
     }
 
     [Fact]

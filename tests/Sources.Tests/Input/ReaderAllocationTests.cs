@@ -34,7 +34,8 @@ public sealed class ReaderAllocationTests
         var text = new System.Text.StringBuilder("<feed><IntervalBlock xmlns=\"http://naesb.org/espi\">");
         for (int i = 0; i < Records; i++)
         {
-            text.Append(System.Globalization.CultureInfo.InvariantCulture, $"<IntervalReading><timePeriod><duration>900</duration><start>{900 * i}</start></timePeriod><value>{i}</value></IntervalReading>");
+            text.Append(System.Globalization.CultureInfo.InvariantCulture,
+                $"<IntervalReading><timePeriod><duration>900</duration><start>{900 * i}</start></timePeriod><value>{i}</value></IntervalReading>");
         }
 
         NothingAllocated(folder.Write("green.xml", text.Append("</IntervalBlock></feed>").ToString()), "");
@@ -47,7 +48,8 @@ public sealed class ReaderAllocationTests
         var text = new System.Text.StringBuilder("Date,Time,\"u, (V)\",i\n");
         for (int i = 0; i < Records; i++)
         {
-            text.Append(System.Globalization.CultureInfo.InvariantCulture, $"13/1/2007,{i / 3600}:{i / 60 % 60:00}:{i % 60:00},\"{i}.5\",{(i % 3 == 0 ? "?" : "-1e-3")}\n");
+            text.Append(System.Globalization.CultureInfo.InvariantCulture,
+                $"13/1/2007,{i / 3600}:{i / 60 % 60:00}:{i % 60:00},\"{i}.5\",{(i % 3 == 0 ? "?" : "-1e-3")}\n");
         }
 
         NothingAllocated(folder.Write("meter.csv", text.ToString()), "date=d/M/yyyy,time-zone=Europe/Paris");
@@ -66,10 +68,14 @@ public sealed class ReaderAllocationTests
         {
             text.Append(name switch
             {
-                "meter.jsonl" => FormattableString.Invariant($"{{\"time\":{1769817600 + i},\"m\":{{\"u\":{i}.5,\"on\":true,\"\\u0041\":[1,null]}},\"s\":\"a\\\"b\"}}\n"),
+                "meter.jsonl" => FormattableString.Invariant(
+                    $"{{\"time\":{1769817600 + i},\"m\":{{\"u\":{i}.5,\"on\":true,\"\\u0041\":[1,null]}},\"s\":\"a\\\"b\"}}\n"),
                 "meter.lp" => FormattableString.Invariant($"m,site=a u={i}.5,n={i}i,on=t,s=\"a b\",x\\ y=1 {1769817600 + i}\n"),
-                "meter.txt" => P1.P1Tests.Signed(FormattableString.Invariant($"/XXX5METER\r\n0-0:1.0.0(26013112{i / 60 % 60:00}{i % 60:00}W)\r\n1-0:1.7.0(00.5{i % 100:00}*kW)\r\n!")),
-                _ => FormattableString.Invariant($"300,{new DateTime(2024, 1, 1).AddDays(i):yyyyMMdd},") + $"{string.Join(',', Enumerable.Repeat("0.25", 48))},A,,,,\n",
+                "meter.txt" => P1.P1Tests.Signed(
+                    FormattableString.Invariant(
+                    $"/XXX5METER\r\n0-0:1.0.0(26013112{i / 60 % 60:00}{i % 60:00}W)\r\n1-0:1.7.0(00.5{i % 100:00}*kW)\r\n!")),
+                _ => FormattableString.Invariant($"300,{new DateTime(2024, 1, 1).AddDays(i):yyyyMMdd},")
+                    + $"{string.Join(',', Enumerable.Repeat("0.25", 48))},A,,,,\n",
             });
         }
 

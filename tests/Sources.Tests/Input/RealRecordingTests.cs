@@ -45,7 +45,8 @@ public class RealRecordingTests
     public void Read_Sentinels_AreMissing()
     {
         var read = ReadRows.OfFile(
-            Path.Combine(Shared(), "alucol_pq_analyzer_30s.csv"), "columns=Current Phi AN Avg+Active Power Total Avg,sentinels=655.34|4915050");
+            Path.Combine(Shared(), "alucol_pq_analyzer_30s.csv"),
+                "columns=Current Phi AN Avg+Active Power Total Avg,sentinels=655.34|4915050");
         read.Columns[0].ShouldNotContain(655.34);
         read.Columns[0].ShouldContain(double.NaN);
         read.Columns[1].Where(double.IsFinite).Max().ShouldBeLessThan(4_915_050);
@@ -64,7 +65,8 @@ public class RealRecordingTests
         present.Sum(value => (decimal)value).ShouldBe(decimal.Parse(expected[6], CultureInfo.InvariantCulture), expected[1]);
     }
 
-    private static IEnumerable<string[]> Expected() => File.ReadLines(Path.Combine(Shared(), "expected.tsv")).Skip(1).Select(line => line.Split('\t'));
+    private static IEnumerable<string[]> Expected() => File.ReadLines(Path.Combine(Shared(), "expected.tsv")).Skip(1)
+        .Select(line => line.Split('\t'));
 
     private static string Shared() => Path.Combine(TestFiles.Root, "..", "shared", Folder);
 }

@@ -19,7 +19,8 @@ public sealed class JsonLinesTests
     public void Read_NestedObjects_AreNamedByTheirWay()
     {
         var read = ReadRows.Of(Log, capacity: 2);
-        read.Schema.Values.Select(value => value.Name).ShouldBe(["meter_u", "meter_phases_0_i", "meter_phases_1_i", "on", "late"]);
+        read.Schema.Values.Select(value => value.Name)
+            .ShouldBe(["meter_u", "meter_phases_0_i", "meter_phases_1_i", "on", "late"]);
         read.Columns[0].ShouldBe([230.1, 231.1, 0]);
         read.Columns[1].ShouldBe([1, -3, double.NaN]);
         read.Columns[2].ShouldBe([2.5, double.NaN, double.NaN]);
@@ -34,7 +35,8 @@ public sealed class JsonLinesTests
     [InlineData("{\"ts\":1769817600,\"u\":1}\n{\"ts\":1769817601,\"u\":2}\n", "")]
     [InlineData("{\"u\":1,\"timestamp\":1769817600000}\n{\"u\":2,\"timestamp\":1769817601000}\n", "")]
     [InlineData("{\"u\":1,\"eventTime\":1769817600.25}\n{\"u\":2,\"eventTime\":1769817601.25}\n", "columns=u")]
-    [InlineData("{\"@timestamp\":\"2026-01-31T00:00:00.000Z\",\"u\":1}\n{\"@timestamp\":\"2026-01-31T00:00:01.000Z\",\"u\":2}\n", "")]
+    [InlineData("{\"@timestamp\":\"2026-01-31T00:00:00.000Z\",\"u\":1}\n{\"@timestamp\":\"2026-01-31T00:00:01.000Z\",\"u\":2}\n",
+        "")]
     [InlineData("{\"at\":\"31.01.2026 01:00:00\",\"u\":1}\n{\"at\":\"31.01.2026 01:00:01\",\"u\":2}\n", "time-zone=+01:00")]
     [InlineData("{\"count\":1769817600,\"u\":1}\n{\"count\":1769817601,\"u\":2}\n", "time-key=count,columns=u")]
     public void Read_TimesOfAnyForm_AreFound(string log, string options)
@@ -47,7 +49,8 @@ public sealed class JsonLinesTests
 
     [Fact]
     public void Read_NoTime_IsRefusedWithTheNames() =>
-        Should.Throw<InputException>(() => ReadRows.Of("{\"volts\":1769817600,\"u\":1}\n{\"volts\":1769817601,\"u\":2}\n")).Message.ShouldContain("time-key=. There are: volts, u");
+        Should.Throw<InputException>(() => ReadRows.Of("{\"volts\":1769817600,\"u\":1}\n{\"volts\":1769817601,\"u\":2}\n"))
+            .Message.ShouldContain("time-key=. There are: volts, u");
 
     [Theory]
     [InlineData("{\"time\":\"2026-01-31T00:00:03Z\",\"meter\":{\"u\":\"bad\"}}", "'bad' of 'meter.u' is not a number")]

@@ -3,7 +3,9 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Tests.LineProtocol;
 
-/// <summary>Line protocol. Examples and escapes are those of InfluxData's reference (docs.influxdata.com, "Line protocol").</summary>
+/// <summary>
+/// Line protocol. Examples and escapes are those of InfluxData's reference (docs.influxdata.com, "Line protocol").
+/// </summary>
 public sealed class LineProtocolTests
 {
     private const string Weather = """
@@ -46,7 +48,9 @@ public sealed class LineProtocolTests
     [Fact]
     public void Read_Escapes_ArePartOfNames()
     {
-        var read = ReadRows.Of("my\\ Measurement,tag\\ Key1=tag\\ Value1,b=2 field\\ key\\=1\\,2=100 1556813561098000000\nmy\\ Measurement,b=2 field\\ key\\=1\\,2=101 1556813562098000000\n", "measurement=my Measurement");
+        var read = ReadRows.Of(
+            "my\\ Measurement,tag\\ Key1=tag\\ Value1,b=2 field\\ key\\=1\\,2=100 1556813561098000000\nmy\\ Measurement,b=2 "
+            + "field\\ key\\=1\\,2=101 1556813562098000000\n", "measurement=my Measurement");
         read.Schema.Values.Single().Name.ShouldBe("field_key_1_2");
         read.Columns[0].ShouldBe([100, 101]);
         read.Facts["influx_columns_left_out"].ShouldBe("tag Key1 (a tag), b (a tag)");
@@ -55,7 +59,8 @@ public sealed class LineProtocolTests
     [Fact]
     public void Read_TagsAsEntities_AreValues()
     {
-        string log = string.Concat(Enumerable.Range(0, 6).Select(i => $"m,phase=l{1 + (i % 3)},site=a u={230 + i} {1556813561 + (i / 3)}\n"));
+        string log = string.Concat(Enumerable.Range(0, 6)
+            .Select(i => $"m,phase=l{1 + (i % 3)},site=a u={230 + i} {1556813561 + (i / 3)}\n"));
         var read = ReadRows.Of(log, "pivot=phase");
         read.Schema.Values.Select(value => value.Name).ShouldBe(["l1", "l2", "l3"]);
         read.Columns[2].ShouldBe([232, 235]);
@@ -68,8 +73,10 @@ public sealed class LineProtocolTests
     [Fact]
     public void Read_SeveralMeasurements_NeedAChoice()
     {
-        string log = "cpu,host=a usage=1.5 1556813561\nmem,host=a used=7i 1556813561\nup,host=a note=\"x\" 1556813561\ncpu,host=a usage=2.5 1556813571\n";
-        Should.Throw<InputException>(() => ReadRows.Of(log)).Message.ShouldContain("several measurements hold numbers: cpu, mem; name one with the input option measurement=");
+        string log = "cpu,host=a usage=1.5 1556813561\nmem,host=a used=7i 1556813561\nup,host=a note=\"x\" "
+            + "1556813561\ncpu,host=a usage=2.5 1556813571\n";
+        Should.Throw<InputException>(() => ReadRows.Of(log)).Message
+            .ShouldContain("several measurements hold numbers: cpu, mem; name one with the input option measurement=");
         var read = ReadRows.Of(log, "measurement=cpu");
         read.Columns[0].ShouldBe([1.5, 2.5]);
         read.Facts["influx_rows_left_out"].ShouldBe("2 of other measurements (mem, up)");

@@ -39,7 +39,8 @@ public sealed class KeyValueTests
     public void Read_TimesOfAnyForm_AreFound(string log, string options)
     {
         var read = ReadRows.Of(log, options);
-        read.Time(0).ShouldBe(log.Contains("01/02", StringComparison.Ordinal) ? new DateTime(2026, 1, 2) : new DateTime(2026, 1, 31));
+        read.Time(0).ShouldBe(log.Contains("01/02", StringComparison.Ordinal) ? new DateTime(2026, 1, 2)
+            : new DateTime(2026, 1, 31));
         (read.Timestamps[1] - read.Timestamps[0]).ShouldBe(1_000_000);
         read.Columns[^1].ShouldBe([2, 4]);
     }
@@ -48,7 +49,8 @@ public sealed class KeyValueTests
     public void Read_BadLines_StopOrAreSkipped()
     {
         string log = Log + "2026-01-31T00:00:04Z u=bad i=1\n2026-01-31T00:00:05Z u=1A i=1\n2026-01-31T00:00:06Z u=1V i=1\n";
-        Should.Throw<InputException>(() => ReadRows.Of(log, "columns=u+i")).Message.ShouldContain("line 7: 'bad' of key 'u' is not a number");
+        Should.Throw<InputException>(() => ReadRows.Of(log, "columns=u+i")).Message
+            .ShouldContain("line 7: 'bad' of key 'u' is not a number");
         var read = ReadRows.Of(log, "columns=u:voltage+i,bad-rows=skip");
         read.Schema.Values[0].Name.ShouldBe("voltage");
         read.Timestamps.Count.ShouldBe(5);
@@ -59,7 +61,8 @@ public sealed class KeyValueTests
     public void Read_PaddedValues_AreValues()
     {
         var read = ReadRows.Of(
-            "2026-01-31T00:00:00Z u= 996 i=  1.5 p= \t-2 n=  \"7\"\n2026-01-31T00:00:01Z u=1000 i= 12.5 p=-12 n=8\n2026-01-31T00:00:02Z u= i=2 p=  , n= 9\n");
+            "2026-01-31T00:00:00Z u= 996 i=  1.5 p= \t-2 n=  \"7\"\n2026-01-31T00:00:01Z u=1000 i= 12.5 p=-12 "
+            + "n=8\n2026-01-31T00:00:02Z u= i=2 p=  , n= 9\n");
         read.Schema.Values.Select(value => value.Name).ShouldBe(["u", "i", "p", "n"]);
         read.Columns[0].ShouldBe([996, 1000, double.NaN]);
         read.Columns[1].ShouldBe([1.5, 12.5, 2]);
@@ -87,7 +90,8 @@ public sealed class KeyValueTests
     [InlineData("u=1 time=2026-01-31", false)]
     [InlineData("u=1 time=2026-01-31T00:00:02Z", true)]
     public void Read_LastTimeWithoutItsEnd_CountsOnlyWhenItIsWhole(string last, bool isWhole) =>
-        ReadRows.Of($"u=1 time=2026-01-31T00:00:00Z\nu=1 time=2026-01-31T00:00:01Z\n{last}").Timestamps.Count.ShouldBe(isWhole ? 3 : 2);
+        ReadRows.Of($"u=1 time=2026-01-31T00:00:00Z\nu=1 time=2026-01-31T00:00:01Z\n{last}").Timestamps.Count
+            .ShouldBe(isWhole ? 3 : 2);
 
     [Theory]
     [InlineData("u=12V i=1A", "u=1V i=13A", true)]
@@ -95,7 +99,8 @@ public sealed class KeyValueTests
     [InlineData("u=12 i=1", "u=1 i=1", false)]
     [InlineData("u=12 i=1 state=on", "u=1 i=13 state=o", true)]
     public void Read_LastValueWithAUnitOrATextBehind_IsWhole(string before, string last, bool isWhole) =>
-        ReadRows.Of($"2026-01-31T00:00:00Z {before}\n2026-01-31T00:00:01Z {before}\n2026-01-31T00:00:02Z {last}").Timestamps.Count.ShouldBe(isWhole ? 3 : 2);
+        ReadRows.Of($"2026-01-31T00:00:00Z {before}\n2026-01-31T00:00:01Z {before}\n2026-01-31T00:00:02Z {last}").Timestamps.Count
+            .ShouldBe(isWhole ? 3 : 2);
 
     [Theory]
     [InlineData("time,u,note\n2026-01-31 00:00:00,1,a=b\n2026-01-31 00:00:01,2,c=d\n")]
@@ -103,5 +108,6 @@ public sealed class KeyValueTests
     public void Read_TablesWithPairsInThem_StayTables(string text) => ReadRows.Of(text).Facts.Keys.ShouldContain("csv_delimiter");
 
     [Fact]
-    public void Read_NoTime_Refused() => Should.Throw<InputException>(() => ReadRows.Of("u=1 i=2\nu=3 i=4\n")).Message.ShouldContain("time-key=");
+    public void Read_NoTime_Refused() => Should.Throw<InputException>(() => ReadRows.Of("u=1 i=2\nu=3 i=4\n")).Message
+        .ShouldContain("time-key=");
 }

@@ -21,7 +21,8 @@ public sealed class NmeaTests
     [Fact]
     public void Read_TimeBeforeTheSentences_IsTheirTime()
     {
-        string log = $"2026-01-31T00:00:00.5Z {Sentence("PXYZ,230.1,5.2,ok")}\n2026-01-31T00:00:01.5Z {Sentence("PXYZ,,5.3,ok")}\n";
+        string log = $"2026-01-31T00:00:00.5Z {Sentence("PXYZ,230.1,5.2,ok")}\n2026-01-31T00:00:01.5Z "
+            + $"{Sentence("PXYZ,,5.3,ok")}\n";
         var read = ReadRows.Of(log);
         read.Time(1).ShouldBe(new DateTime(2026, 1, 31, 0, 0, 1, 500));
         read.Columns.ShouldBe([[230.1, double.NaN], [5.2, 5.3]]);
@@ -33,13 +34,16 @@ public sealed class NmeaTests
     {
         string log = string.Join('\n', new[]
         {
-            "GPRMC,235958.00,A,4807.038,N,01131.000,E,022.4,084.4,310126,003.1,W", "PXYZ,1", "GPGLL,4916.45,N,12311.12,W,235959.50,A", "PXYZ,2",
-            "GPGGA,000000.25,4807.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,", "PXYZ,3", "GPZDA,000001.00,01,02,2026,00,00", "PXYZ,4", "",
+            "GPRMC,235958.00,A,4807.038,N,01131.000,E,022.4,084.4,310126,003.1,W", "PXYZ,1",
+                "GPGLL,4916.45,N,12311.12,W,235959.50,A", "PXYZ,2",
+            "GPGGA,000000.25,4807.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,", "PXYZ,3", "GPZDA,000001.00,01,02,2026,00,00",
+                "PXYZ,4", "",
         }.Select(s => s.Length == 0 ? "" : Sentence(s)));
         Should.Throw<InputException>(() => ReadRows.Of(log)).Message.ShouldContain("sentence=");
         var read = ReadRows.Of(log, "sentence=PXYZ");
         var midnight = new DateTime(2026, 2, 1);
-        Enumerable.Range(0, 4).Select(read.Time).ShouldBe([midnight.AddSeconds(-2), midnight.AddSeconds(-0.5), midnight.AddSeconds(0.25), midnight.AddSeconds(1)]);
+        Enumerable.Range(0, 4).Select(read.Time)
+            .ShouldBe([midnight.AddSeconds(-2), midnight.AddSeconds(-0.5), midnight.AddSeconds(0.25), midnight.AddSeconds(1)]);
         read.Facts["nmea_rows_left_out"].ShouldStartWith("4 of other sentences");
     }
 
@@ -53,8 +57,10 @@ public sealed class NmeaTests
     }
 
     [Fact]
-    public void Read_NoTime_Refused() => Should.Throw<InputException>(() => ReadRows.Of(Sentence("PXYZ,1") + "\n")).Message.ShouldContain("base-date=");
+    public void Read_NoTime_Refused() => Should.Throw<InputException>(() => ReadRows.Of(Sentence("PXYZ,1") + "\n")).Message
+        .ShouldContain("base-date=");
 
     internal static string Sentence(string body) =>
-        string.Create(CultureInfo.InvariantCulture, $"${body}*{Encoding.ASCII.GetBytes(body).Aggregate(0, (sum, b) => sum ^ b):X2}");
+        string.Create(CultureInfo.InvariantCulture,
+            $"${body}*{Encoding.ASCII.GetBytes(body).Aggregate(0, (sum, b) => sum ^ b):X2}");
 }

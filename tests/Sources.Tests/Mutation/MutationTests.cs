@@ -5,9 +5,9 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Tests.Mutation;
 
 /// <summary>
-/// Every mutated input gives records that keep their promises, or an error that names the file: no crash, no hang, no memory out of proportion.
-/// The environment variable <c>DBINGEST_MUTATIONS</c> sets how many mutants of each kind there are, for a long run;
-/// <c>DBINGEST_MUTATION_SEED</c> makes others.
+/// Every mutated input gives records that keep their promises, or an error that names the file: no crash, no hang, no memory out
+/// of proportion. The environment variable <c>DBINGEST_MUTATIONS</c> sets how many mutants of each kind there are, for a long
+/// run; <c>DBINGEST_MUTATION_SEED</c> makes others.
 /// </summary>
 public sealed class MutationTests
 {
@@ -39,7 +39,8 @@ public sealed class MutationTests
         int read = 0;
         int refused = 0;
         ulong mutant = 0;
-        using var watchdog = new Timer(_ => Environment.FailFast($"{kind}: mutant {mutant} of seed {seed} hangs."), null, Hang, Timeout.InfiniteTimeSpan);
+        using var watchdog = new Timer(_ => Environment.FailFast($"{kind}: mutant {mutant} of seed {seed} hangs."), null, Hang,
+            Timeout.InfiniteTimeSpan);
         for (; mutant < count; mutant++)
         {
             watchdog.Change(Hang, Timeout.InfiniteTimeSpan);
@@ -61,7 +62,8 @@ public sealed class MutationTests
                 refused++;
 
                 // The names in a zip file may be what was changed.
-                (kind == "zip" || subject.Files.Keys.Any(name => e.Message.StartsWith(name, StringComparison.Ordinal))).ShouldBeTrue(e.Message);
+                (kind == "zip" || subject.Files.Keys.Any(name => e.Message.StartsWith(name, StringComparison.Ordinal)))
+                    .ShouldBeTrue(e.Message);
             }
             catch (ArgumentException e) when (e.Message.StartsWith("Input option", StringComparison.Ordinal))
             {
@@ -70,7 +72,8 @@ public sealed class MutationTests
             }
             catch (Exception e)
             {
-                throw new InvalidOperationException($"{kind}: mutant {mutant} of seed {seed}, options '{options}': {Convert.ToBase64String(changed)}", e);
+                throw new InvalidOperationException(
+                    $"{kind}: mutant {mutant} of seed {seed}, options '{options}': {Convert.ToBase64String(changed)}", e);
             }
 
             (GC.GetAllocatedBytesForCurrentThread() - allocated).ShouldBeLessThan(MaxAllocated);
@@ -126,5 +129,6 @@ public sealed class MutationTests
     }
 
     private static ulong Setting(string variable, ulong otherwise) =>
-        Environment.GetEnvironmentVariable(variable) is { Length: > 0 } text ? ulong.Parse(text, CultureInfo.InvariantCulture) : otherwise;
+        Environment.GetEnvironmentVariable(variable) is { Length: > 0 } text ? ulong.Parse(text, CultureInfo.InvariantCulture)
+            : otherwise;
 }

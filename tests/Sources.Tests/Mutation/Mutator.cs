@@ -5,11 +5,15 @@ namespace DbIngest.Sources.Tests.Mutation;
 /// <summary>Makes files that are nearly sound: those go deepest into a reader.</summary>
 internal sealed class Mutator(ulong seed, string[] spice)
 {
-    private static readonly byte[] Extremes = [0, 1, 0x7f, 0x80, 0xff, (byte)'0', (byte)'9', (byte)'-', (byte)' ', (byte)'\n', (byte)','];
+    private static readonly byte[] Extremes =
+        [0, 1, 0x7f, 0x80, 0xff, (byte)'0', (byte)'9', (byte)'-', (byte)' ', (byte)'\n', (byte)','];
 
     private SplitMix64 _random = new(seed);
 
-    /// <summary>A copy with one to eight changes, mostly few: bytes set, flipped, put in, taken out, repeated or moved; or the end cut off.</summary>
+    /// <summary>
+    /// A copy with one to eight changes, mostly few: bytes set, flipped, put in, taken out, repeated or moved; or the end cut
+    /// off.
+    /// </summary>
     public byte[] Mutate(byte[] sound)
     {
         var bytes = new List<byte>(sound);

@@ -6,7 +6,8 @@ namespace DbIngest.Sources.Tests.Mutation;
 /// <param name="Files">All files, sound.</param>
 /// <param name="Spice">What is put into it.</param>
 /// <param name="Options">Input options, one of which each mutant is read with.</param>
-/// <param name="Protected">Whether a checksum in the file protects its content, so that what is read must be what was put in.</param>
+/// <param name="Protected">Whether a checksum in the file protects its content, so that what is read must be what was put
+/// in.</param>
 internal sealed record Subject(
     string Mutated,
     string Opened,

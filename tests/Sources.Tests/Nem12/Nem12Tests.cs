@@ -5,8 +5,8 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Tests.Nem12;
 
 /// <summary>
-/// NEM12. The files are examples that AEMO publishes with the specification ("nem12-example-files.zip", 2016), the expectations those of its text and
-/// of the project nem-reader, which tests itself by them.
+/// NEM12. The files are examples that AEMO publishes with the specification ("nem12-example-files.zip", 2016), the expectations
+/// those of its text and of the project nem-reader, which tests itself by them.
 /// </summary>
 public sealed class Nem12Tests
 {
@@ -23,7 +23,8 @@ public sealed class Nem12Tests
 
     // "Actual interval" of the specification's appendix: two channels.
     private static readonly string TwoChannels =
-        "100,NEM12,200405011135,MDA1,Ret1\n200,VABD000163,E1Q1,1,E1,N1,METSER123,kWh,30,\n" + Day("20040201", 1.111, 48, "A,,,20040202120025,20040202142516")
+        "100,NEM12,200405011135,MDA1,Ret1\n200,VABD000163,E1Q1,1,E1,N1,METSER123,kWh,30,\n"
+            + Day("20040201", 1.111, 48, "A,,,20040202120025,20040202142516")
         + "200,VABD000163,E1Q1,2,Q1,,METSER123,KVARH,30,\n" + Day("20040201", 2.222, 48, "A,,,20040202120025,") + "900\n";
 
     [Fact]
@@ -37,7 +38,8 @@ public sealed class Nem12Tests
         read.Columns[0][12].ShouldBe(1.004);
         read.Columns[0].Sum().ShouldBe((12 * 0.055) + 9.294 + (28 * 1.111) + (48 * 1.112), 1e-9);
         read.Facts["nem12_quality"].ShouldBe("A 20, E 74, F 2");
-        read.Facts["nem12_oddity_1"].ShouldBe("76 of 96 values were not measured but estimated or substituted (quality E, F, S).");
+        read.Facts["nem12_oddity_1"]
+            .ShouldBe("76 of 96 values were not measured but estimated or substituted (quality E, F, S).");
         read.Facts.Keys.ShouldNotContain("nem12_oddity_2");
     }
 
@@ -64,13 +66,15 @@ public sealed class Nem12Tests
 
     [Fact]
     public void Read_NoChannelLeft_IsRefused() =>
-        Should.Throw<InputException>(() => ReadRows.Of(TwoChannels, "nmi=OTHER")).Message.ShouldContain("no row of the input is read");
+        Should.Throw<InputException>(() => ReadRows.Of(TwoChannels, "nmi=OTHER")).Message
+            .ShouldContain("no row of the input is read");
 
     [Fact]
     public void Read_NullDataAndEmptyFields_AreMissing()
     {
         string day = Day("20240101", 0, 48, "V,,,,");
-        var read = ReadRows.Of($"100,NEM12,202401020000,A,B\n200,X,E1,1,E1,N1,1,kWh,30,\n{day.Replace("300,20240101,0,", "300,20240101,,", StringComparison.Ordinal)}400,1,40,A,,\n400,41,48,N,,\n900\n");
+        var read = ReadRows.Of(
+            $"100,NEM12,202401020000,A,B\n200,X,E1,1,E1,N1,1,kWh,30,\n{day.Replace("300,20240101,0,", "300,20240101,,", StringComparison.Ordinal)}400,1,40,A,,\n400,41,48,N,,\n900\n");
         read.Columns[0].Count(double.IsNaN).ShouldBe(9);
         read.Qualities[0].ShouldBe((uint)RecordQuality.Missing);
         read.Qualities[1].ShouldBe(0u);
@@ -80,14 +84,16 @@ public sealed class Nem12Tests
     [Fact]
     public void Read_FiveMinutesAndZone_AreKept()
     {
-        var read = ReadRows.Of("100,NEM12,202401020000,A,B\n200,X,E1,1,E1,N1,1,Wh,5,\n" + Day("20240101", 7, 288, "A,,,,") + "900\n", "time-zone=+08:00");
+        var read = ReadRows.Of("100,NEM12,202401020000,A,B\n200,X,E1,1,E1,N1,1,Wh,5,\n" + Day("20240101", 7, 288, "A,,,,")
+            + "900\n", "time-zone=+08:00");
         read.Timestamps.Count.ShouldBe(288);
         read.Time(0).ShouldBe(new DateTime(2023, 12, 31, 16, 0, 0));
         (read.Timestamps[1] - read.Timestamps[0]).ShouldBe(300_000_000);
     }
 
     [Fact]
-    public void Read_WithoutHeader_IsRecognised() => ReadRows.Of(TwoChannels[(TwoChannels.IndexOf('\n', StringComparison.Ordinal) + 1)..]).Timestamps.Count.ShouldBe(48);
+    public void Read_WithoutHeader_IsRecognised() =>
+        ReadRows.Of(TwoChannels[(TwoChannels.IndexOf('\n', StringComparison.Ordinal) + 1)..]).Timestamps.Count.ShouldBe(48);
 
     [Theory]
     [InlineData("300,20240102,1,2,3,A,,,,\n", "line 3: 'A' in interval 4 of 48 is not a number")]
@@ -120,7 +126,9 @@ public sealed class Nem12Tests
 
     [Fact]
     public void Read_Nem13_IsRefused() =>
-        Should.Throw<InputException>(() => ReadRows.Of("100,NEM13,200301011534,MDP1,Retailer1\n250,1234567890,1141,01,11,11,METSER66,E,000021.2,20031001103230,A\n900\n"))
+        Should.Throw<InputException>(
+            () => ReadRows.Of(
+            "100,NEM13,200301011534,MDP1,Retailer1\n250,1234567890,1141,01,11,11,METSER66,E,000021.2,20031001103230,A\n900\n"))
             .Message.ShouldContain("ask for the NEM12 file");
 
     private static string Day(string date, double value, int intervals, string rest) =>

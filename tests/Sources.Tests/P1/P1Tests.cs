@@ -6,7 +6,8 @@ using DbIngest.Sources.P1;
 namespace DbIngest.Sources.Tests.P1;
 
 /// <summary>
-/// Telegrams of real meters as the project dsmr_parser publishes them with its tests, whose expectations these are (test_parse_v4_2.py, test_parse_v5.py).
+/// Telegrams of real meters as the project dsmr_parser publishes them with its tests, whose expectations these are
+/// (test_parse_v4_2.py, test_parse_v5.py).
 /// </summary>
 public sealed class P1Tests
 {
@@ -104,7 +105,8 @@ public sealed class P1Tests
     {
         var read = ReadRows.Of(Kaifa, "columns=meter_1:gas+power_import");
         read.Schema.Values.ShouldBe([new ValueColumn("gas", "m3"), new ValueColumn("power_import", "kW")]);
-        Should.Throw<InputException>(() => ReadRows.Of(Kaifa, "columns=voltage_l1")).Message.ShouldContain("There are: energy_import_t1");
+        Should.Throw<InputException>(() => ReadRows.Of(Kaifa, "columns=voltage_l1")).Message
+            .ShouldContain("There are: energy_import_t1");
     }
 
     [Fact]
@@ -119,7 +121,9 @@ public sealed class P1Tests
         "/ISk5\\2MT382-1000\r\n\r\n0-0:96.1.1(4B384547303034303436333935353037)\r\n1-0:1.8.1(12345.678*kWh)\r\n1-0:1.7.0(001.19*kW)\r\n0-1:24.1.0(03)\r\n!\r\n"))
         .Message.ShouldContain("neither a checksum nor a time");
 
-    /// <summary>A changed telegram with the checksum that it has now, computed bit by bit and not by the table of the reader.</summary>
+    /// <summary>
+    /// A changed telegram with the checksum that it has now, computed bit by bit and not by the table of the reader.
+    /// </summary>
     internal static string Signed(string telegram)
     {
         string content = telegram[..(telegram.IndexOf("\r\n!", StringComparison.Ordinal) + 3)];

@@ -34,19 +34,23 @@ public sealed class PivotTests
     [InlineData("where=sensor!=door", 5)]
     [InlineData("where=sensor=U1|U2+state!=off", 4)]
     [InlineData("where=sensor=U1+state=off", 1)]
-    public void Read_Where_OnlyRowsThatMeetAll(string options, int rows) => ReadRows.Of(Ordered, options).Timestamps.Count.ShouldBe(rows);
+    public void Read_Where_OnlyRowsThatMeetAll(string options, int rows) => ReadRows.Of(Ordered, options).Timestamps.Count
+        .ShouldBe(rows);
 
     [Fact]
     public void Read_EntityAfterEntity_IsSortedByTime()
     {
-        var read = ReadRows.Of("time,sensor,value\n" + string.Concat(new[] { "a", "b" }.Select(e => string.Concat(Enumerable.Range(0, 9).Select(i => $"2026-01-31 00:00:0{i},{e},{i}\n")))), "pivot=sensor");
+        var read = ReadRows.Of("time,sensor,value\n"
+            + string.Concat(new[] { "a", "b" }
+            .Select(e => string.Concat(Enumerable.Range(0, 9).Select(i => $"2026-01-31 00:00:0{i},{e},{i}\n")))), "pivot=sensor");
         read.Columns.ShouldBe([[0, 1, 2, 3, 4, 5, 6, 7, 8], [0, 1, 2, 3, 4, 5, 6, 7, 8]]);
         read.Facts["pivot_order"].ShouldContain("memory");
     }
 
     [Fact]
     public void Read_EntityTwiceAtATime_IsAnotherRecord() =>
-        ReadRows.Of("time,sensor,value\n2026-01-31 00:00:00,a,1\n2026-01-31 00:00:00,a,2\n2026-01-31 00:00:00,b,3\n", "pivot=sensor").Columns
+        ReadRows.Of("time,sensor,value\n2026-01-31 00:00:00,a,1\n2026-01-31 00:00:00,a,2\n2026-01-31 00:00:00,b,3\n",
+            "pivot=sensor").Columns
             .ShouldBe([[1, 2], [double.NaN, 3]]);
 
     [Fact]
@@ -75,7 +79,8 @@ public sealed class PivotTests
         Should.Throw<InputException>(() => ReadRows.Of(Ordered, options)).Message.ShouldContain(message);
 
     [Fact]
-    public void Read_ConditionWithoutSign_Refused() => Should.Throw<ArgumentException>(() => ReadRows.Of(Ordered, "where=sensor")).Message.ShouldContain("COLUMN=TEXT");
+    public void Read_ConditionWithoutSign_Refused() => Should.Throw<ArgumentException>(() => ReadRows.Of(Ordered, "where=sensor"))
+        .Message.ShouldContain("COLUMN=TEXT");
 
     [Fact]
     public void Read_LongTableOfADatabase_IsOneRecordATime()

@@ -97,7 +97,8 @@ public sealed class ColumnCodingTests
         public IReadOnlyList<ColumnScale>? Scales { get; } =
         [
             .. Enumerable.Range(0, 6).Select(_ => new ColumnScale(SampleKind.Int16, 0.1, 0)),
-            new(SampleKind.Int16, 0.003, -1.5), new(SampleKind.Int32, 1e-6, 12.25), new(SampleKind.Int16, 3.3, 0), new(SampleKind.Int16, 0.25, -7),
+            new(SampleKind.Int16, 0.003, -1.5), new(SampleKind.Int32, 1e-6, 12.25), new(SampleKind.Int16, 3.3, 0),
+                new(SampleKind.Int16, 0.25, -7),
         ];
 
         public static double Value(int column, int row) => column switch

@@ -110,7 +110,8 @@ public class RecordingWorkloadTests
     public void Open_MalformedLater_TemporaryFileGone()
     {
         using var folder = new TempFolder();
-        Should.Throw<InputException>(() => Open(folder, Rows(10_000) + "rubbish,x,y\n" + Rows(3), 20_000)).Message.ShouldContain("line 10002");
+        Should.Throw<InputException>(() => Open(folder, Rows(10_000) + "rubbish,x,y\n" + Rows(3), 20_000)).Message
+            .ShouldContain("line 10002");
         Directory.GetFiles(Path.Combine(folder.Path, "work")).ShouldBeEmpty();
     }
 
@@ -129,7 +130,8 @@ public class RecordingWorkloadTests
         var options = InputOptions.Parse("");
         var file = InputFile.Open(folder.Write("rows.csv", Rows(20_000)), options);
         using var reader = new CsvFormat().Open(file, options, new InputFiles([file]));
-        string message = Should.Throw<InputException>(() => SpoolWriter.Copy(reader, 20_000, new FullDisk(200_000), "rows.csv")).Message;
+        string message = Should.Throw<InputException>(() => SpoolWriter.Copy(reader, 20_000, new FullDisk(200_000), "rows.csv"))
+            .Message;
         message.ShouldStartWith("rows.csv: its temporary copy could not be written after ");
         message.ShouldEndWith(" bytes: No space left. Choose a work folder with more room.");
     }
@@ -138,7 +140,8 @@ public class RecordingWorkloadTests
     public void Open_RepeatedBeyondYear9999_Refused()
     {
         using var folder = new TempFolder();
-        Should.Throw<InputException>(() => Open(folder, "time,a\n2020-01-02,1\n2021-01-02,2\n", 1_000_000)).Message.ShouldContain("9999");
+        Should.Throw<InputException>(() => Open(folder, "time,a\n2020-01-02,1\n2021-01-02,2\n", 1_000_000)).Message
+            .ShouldContain("9999");
     }
 
     [Fact]

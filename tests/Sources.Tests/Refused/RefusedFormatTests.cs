@@ -22,11 +22,13 @@ public sealed class RefusedFormatTests
 
     [Fact]
     public void Open_DataWithoutConfiguration_IsRefused() =>
-        Should.Throw<InputException>(() => ReadRows.Of([1, 0, 0, 0, 0, 0, 0, 0, 5, 0, 7, 0], name: "a.dat")).Message.ShouldContain("its configuration (.cfg) is not beside it");
+        Should.Throw<InputException>(() => ReadRows.Of([1, 0, 0, 0, 0, 0, 0, 0, 5, 0, 7, 0], name: "a.dat")).Message
+            .ShouldContain("its configuration (.cfg) is not beside it");
 
     [Fact]
     public void Open_ComtradeAsXml_IsRefusedByName() =>
-        Should.Throw<InputException>(() => ReadRows.Of("<?xml version=\"1.0\"?><COMTRADE rev=\"2013\"><a/></COMTRADE>")).Message.ShouldContain("COMTRADE as XML");
+        Should.Throw<InputException>(() => ReadRows.Of("<?xml version=\"1.0\"?><COMTRADE rev=\"2013\"><a/></COMTRADE>")).Message
+            .ShouldContain("COMTRADE as XML");
 
     [Fact]
     public void Open_XmlOfAnotherSchema_IsRefused() =>
@@ -42,20 +44,23 @@ public sealed class RefusedFormatTests
     [InlineData("\u0089HDF\r\n\u001a\n\0\0\0", "HDF5 file", "CSV")]
     [InlineData("MATLAB 5.0 MAT-file, Platform: PCWIN64, Created on: Thu Feb 01\0\u0001IM", "MATLAB file", "writetable")]
     [InlineData("\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1\0\0", "Excel workbook of before 2007", "save the sheet as CSV")]
-    [InlineData("\"FID\",\"0143\"\r\n\"FID=SEL-351S-6-R107-V0-Z003003-D20011129\",\"0958\"\r\n", "compressed event report", "COMTRADE")]
+    [InlineData("\"FID\",\"0143\"\r\n\"FID=SEL-351S-6-R107-V0-Z003003-D20011129\",\"0958\"\r\n", "compressed event report",
+        "COMTRADE")]
     [InlineData("UNA:+.? 'UNB+UNOC:3+9904:500+9910:500+260325:1200+1'UNH+1+MSCONS:D:04B:UN:2.4c'", "EDIFACT message", "CSV")]
     [InlineData("\u00a1\u00b2\u003c\u004d\0\u0002\0\u0004", "network capture", "export CSV")]
     [InlineData("\u0040\u0014\u0011\u004a\u009f\u00e4\u00cf\u0011\u00a5\0", "PQDIF", "COMTRADE or CSV")]
     public void Open_KnownAndNotRead_IsNamedWithTheWayOut(string begin, string what, string wayOut)
     {
-        string message = Should.Throw<InputException>(() => ReadRows.Of([.. System.Text.Encoding.Latin1.GetBytes(begin), .. new byte[600]], name: "input.bin")).Message;
+        string message = Should.Throw<InputException>(() =>
+            ReadRows.Of([.. System.Text.Encoding.Latin1.GetBytes(begin), .. new byte[600]], name: "input.bin")).Message;
         message.ShouldContain(what);
         message.ShouldContain(wayOut);
     }
 
     [Fact]
     public void Open_MatlabFileOfHdf5_IsNamed() => Should.Throw<InputException>(() => ReadRows.Of(
-        [.. System.Text.Encoding.Latin1.GetBytes("MATLAB 7.3 MAT-file, Platform: GLNXA64".PadRight(512)), 0x89, (byte)'H', (byte)'D', (byte)'F', 13, 10, 26, 10])).Message.ShouldContain("MATLAB 7.3");
+        [.. System.Text.Encoding.Latin1.GetBytes("MATLAB 7.3 MAT-file, Platform: GLNXA64".PadRight(512)), 0x89, (byte)'H',
+            (byte)'D', (byte)'F', 13, 10, 26, 10])).Message.ShouldContain("MATLAB 7.3");
 
     [Theory]
     [InlineData("an Excel workbook", "[Content_Types].xml", "_rels/.rels", "xl/workbook.xml", "xl/worksheets/sheet1.xml")]
@@ -77,10 +82,12 @@ public sealed class RefusedFormatTests
         string message = Should.Throw<InputException>(() => InputSet.Open(path, InputOptions.Parse(null))).Message;
         message.ShouldStartWith($"book.xlsx: it is {what}");
         message.ShouldContain("save the sheet as CSV");
-        Should.Throw<InputException>(() => InputInspector.Inspect(path, $"entry={entries[^1]}", default)).Message.ShouldContain(what);
+        Should.Throw<InputException>(() => InputInspector.Inspect(path, $"entry={entries[^1]}", default)).Message
+            .ShouldContain(what);
     }
 
     [Fact]
     public void Open_TableWhoseFirstColumnIsFid_IsATable() =>
-        ReadRows.Of("\"FID\",\"time\",\"u\"\n1.5,2026-01-31 00:00:00,2.5\n7.5,2026-01-31 00:00:01,3\n").Columns.Length.ShouldBe(2);
+        ReadRows.Of("\"FID\",\"time\",\"u\"\n1.5,2026-01-31 00:00:00,2.5\n7.5,2026-01-31 00:00:01,3\n").Columns.Length
+            .ShouldBe(2);
 }

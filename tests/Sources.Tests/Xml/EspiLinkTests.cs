@@ -12,7 +12,8 @@ public sealed class EspiLinkTests
     [InlineData("ReadingType/01", "ReadingType/01", "", "")]
     [InlineData("/espi/ReadingType/01", "/espi/ReadingType/01", "", "")]
     [InlineData("http://x.example/espi/ReadingType/01", "ReadingType/01", " xml:base=\"http://x.example/espi/\"", "")]
-    [InlineData("http://x.example/espi/ReadingType/01", "ReadingType/01", "", "<link rel=\"self\" href=\"http://x.example/espi/feed\"/>")]
+    [InlineData("http://x.example/espi/ReadingType/01", "ReadingType/01", "",
+        "<link rel=\"self\" href=\"http://x.example/espi/feed\"/>")]
     [InlineData("http://x.example/espi/ReadingType/01", "../espi/./ReadingType/01/", " xml:base=\"http://x.example/a/\"", "")]
     [InlineData("https://x.example/1_1/resource/ReadingType/01", "ReadingType/01", "", "")]
     public void Read_LinkOfAnyForm_UnitAndPowerAreFound(string self, string link, string attributes, string head)
@@ -35,26 +36,33 @@ public sealed class EspiLinkTests
 
     [Fact]
     public void Read_SeveralTypesAndNoLink_Refused() =>
-        Should.Throw<InputException>(() => Read(Feed("ReadingType/01", "UsagePoint/01", "", ""))).Message.ShouldContain("one of 2");
+        Should.Throw<InputException>(() => Read(Feed("ReadingType/01", "UsagePoint/01", "", ""))).Message
+            .ShouldContain("one of 2");
 
     [Fact]
     public void Read_ByteOrderMarkOrUtf16_IsTheSame()
     {
         string feed = Feed("ReadingType/01", "ReadingType/01", "", "");
-        byte[][] variants = [[0xef, 0xbb, 0xbf, .. Encoding.UTF8.GetBytes(feed)], [0xff, 0xfe, .. Encoding.Unicode.GetBytes(feed)], [0xfe, 0xff, .. Encoding.BigEndianUnicode.GetBytes(feed)]];
+        byte[][] variants = [[0xef, 0xbb, 0xbf, .. Encoding.UTF8.GetBytes(feed)],
+            [0xff, 0xfe, .. Encoding.Unicode.GetBytes(feed)], [0xfe, 0xff, .. Encoding.BigEndianUnicode.GetBytes(feed)]];
         foreach (byte[] variant in variants)
         {
             ReadRows.Of(variant, name: "a.xml").Columns[0].ShouldBe([12.345]);
         }
     }
 
-    private static ReadRows Read(string feed, string options = "") => ReadRows.Of(Encoding.UTF8.GetBytes(feed), options, name: "a.xml");
+    private static ReadRows Read(string feed, string options = "") =>
+        ReadRows.Of(Encoding.UTF8.GetBytes(feed), options, name: "a.xml");
 
     private static string Feed(string self, string link, string attributes, string head) =>
         $"<feed xmlns=\"http://www.w3.org/2005/Atom\"{attributes}>{head}"
-        + $"<entry><link rel=\"self\" href=\"{self}\"/><content><ReadingType {Espi}><powerOfTenMultiplier>-3</powerOfTenMultiplier><uom>72</uom></ReadingType></content></entry>"
-        + $"<entry><link rel=\"self\" href=\"ReadingType/99\"/><content><ReadingType {Espi}><uom>38</uom></ReadingType></content></entry>"
-        + $"<entry><link rel=\"self\" href=\"MeterReading/01\"/><link rel=\"related\" href=\"{link}\"/><content><MeterReading {Espi}/></content></entry>"
-        + $"<entry><link rel=\"up\" href=\"MeterReading/01/IntervalBlock\"/><content><IntervalBlock {Espi}><IntervalReading><timePeriod><duration>900</duration>"
+        + $"<entry><link rel=\"self\" href=\"{self}\"/><content><ReadingType "
+        + $"{Espi}><powerOfTenMultiplier>-3</powerOfTenMultiplier><uom>72</uom></ReadingType></content></entry>"
+        + $"<entry><link rel=\"self\" href=\"ReadingType/99\"/><content><ReadingType "
+        + $"{Espi}><uom>38</uom></ReadingType></content></entry>"
+        + $"<entry><link rel=\"self\" href=\"MeterReading/01\"/><link rel=\"related\" href=\"{link}\"/><content><MeterReading "
+        + $"{Espi}/></content></entry>"
+        + $"<entry><link rel=\"up\" href=\"MeterReading/01/IntervalBlock\"/><content><IntervalBlock "
+        + $"{Espi}><IntervalReading><timePeriod><duration>900</duration>"
         + "<start>1300000000</start></timePeriod><value>12345</value></IntervalReading></IntervalBlock></content></entry></feed>";
 }

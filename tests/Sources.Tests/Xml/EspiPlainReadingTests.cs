@@ -15,7 +15,8 @@ public sealed class EspiPlainReadingTests
     [InlineData("<timePeriod><duration>900</duration><start>1300000000</start></timePeriod><value>4&#50;</value>")]
     [InlineData("<timePeriod><duration>900</duration><start>1300000000</start></timePeriod><value><![CDATA[42]]></value>")]
     [InlineData("<timePeriod><duration>900</duration><start>1300000000</start></timePeriod><value><x>7</x>42</value>")]
-    [InlineData("<!-- <value>1</value> --><timePeriod><duration>900</duration><start>1300000000</start></timePeriod><value>42</value ><tou/>")]
+    [InlineData("<!-- <value>1</value> "
+        + "--><timePeriod><duration>900</duration><start>1300000000</start></timePeriod><value>42</value ><tou/>")]
     public void Read_EitherWay_SameReading(string content)
     {
         var read = Read(content);
@@ -26,10 +27,12 @@ public sealed class EspiPlainReadingTests
     [Fact]
     public void Read_Qualities_CountedOnce()
     {
-        Read(Plain + "<ReadingQuality><quality>8</quality></ReadingQuality>").Facts["espi_reading_quality"].ShouldBe("8 (1 readings)");
+        Read(Plain + "<ReadingQuality><quality>8</quality></ReadingQuality>").Facts["espi_reading_quality"]
+            .ShouldBe("8 (1 readings)");
         Read(Plain + "<ReadingQuality><quality>8</quality></ReadingQuality><ReadingQuality><quality>9</quality></ReadingQuality>")
             .Facts["espi_reading_quality"].ShouldBe("8 (1 readings), 9 (1 readings)");
-        Read("<q><quality>8</quality></q>" + Plain.Replace("<value>", "<value a='1'>")).Facts["espi_reading_quality"].ShouldBe("8 (1 readings)");
+        Read("<q><quality>8</quality></q>" + Plain.Replace("<value>", "<value a='1'>")).Facts["espi_reading_quality"]
+            .ShouldBe("8 (1 readings)");
     }
 
     [Theory]
@@ -46,14 +49,19 @@ public sealed class EspiPlainReadingTests
 
     [Theory]
     [InlineData(1, "0,1,2,3", null)]
-    [InlineData(1, "0,1,3", "readings are missing: of 1 interval block the readings cover 900 s less than declared (the first, from 2011-03-13T07:06:40Z, line ")]
+    [InlineData(1, "0,1,3",
+        "readings are missing: of 1 interval block the readings cover 900 s less than declared (the first, from "
+        + "2011-03-13T07:06:40Z, line ")]
     [InlineData(3, "0,1", "readings are missing: of 3 interval blocks the readings cover 5400 s less than declared")]
     public void Read_ReadingsMissingInADeclaredInterval_Said(int blocks, string present, string? said)
     {
-        string[] readings = [.. present.Split(',').Select(i => $"<IntervalReading><timePeriod><duration>900</duration><start>{1_300_000_000 + (900 * int.Parse(i, System.Globalization.CultureInfo.InvariantCulture))}</start></timePeriod><value>1</value></IntervalReading>\n")];
+        string[] readings = [.. present.Split(',')
+            .Select(i => $"<IntervalReading><timePeriod><duration>900</duration><start>{1_300_000_000 + (900 * int.Parse(i, System.Globalization.CultureInfo.InvariantCulture))}</start></timePeriod><value>1</value></IntervalReading>\n")];
         string block = $"<IntervalBlock><interval><duration>3600</duration><start>1300000000</start></interval>\n{string.Concat(readings)}</IntervalBlock>";
         string feed = $"<feed xmlns=\"http://naesb.org/espi\">{string.Concat(Enumerable.Repeat(block, blocks))}</feed>";
-        string note = string.Join('\n', DbIngest.Sources.Input.InputNotes.Of(ReadRows.Of(System.Text.Encoding.UTF8.GetBytes(feed), name: "a.xml").Facts).Where(n => n.StartsWith("readings", StringComparison.Ordinal)));
+        string note = string.Join('\n',
+            DbIngest.Sources.Input.InputNotes.Of(ReadRows.Of(System.Text.Encoding.UTF8.GetBytes(feed), name: "a.xml").Facts)
+            .Where(n => n.StartsWith("readings", StringComparison.Ordinal)));
         note.ShouldStartWith(said ?? "");
         (said is null).ShouldBe(note.Length == 0);
     }
@@ -64,11 +72,15 @@ public sealed class EspiPlainReadingTests
     public void Inspect_NewestReadingFirst_IntervalIsThatBetweenReadings(int readings, double seconds)
     {
         using var folder = new TempFolder();
-        string feed = "<IntervalBlock xmlns=\"http://naesb.org/espi\">" + string.Concat(Enumerable.Range(0, readings).Select(i => $"<IntervalReading><timePeriod><duration>3600</duration><start>{1_300_000_000 - (3600 * i)}</start></timePeriod><value>1</value></IntervalReading>")) + "</IntervalBlock>";
-        InputInspector.Inspect(folder.Write("a.xml", System.Text.Encoding.UTF8.GetBytes(feed)), null, default).MedianIntervalS.ShouldBe(seconds);
+        string feed = "<IntervalBlock xmlns=\"http://naesb.org/espi\">"
+            + string.Concat(Enumerable.Range(0, readings)
+            .Select(i => $"<IntervalReading><timePeriod><duration>3600</duration><start>{1_300_000_000 - (3600 * i)}</start></timePeriod><value>1</value></IntervalReading>")) + "</IntervalBlock>";
+        InputInspector.Inspect(folder.Write("a.xml", System.Text.Encoding.UTF8.GetBytes(feed)), null, default).MedianIntervalS
+            .ShouldBe(seconds);
     }
 
-    private static ReadRows Read(string content) => ReadRows.Of(System.Text.Encoding.UTF8.GetBytes(Document(content)), name: "a.xml");
+    private static ReadRows Read(string content) =>
+        ReadRows.Of(System.Text.Encoding.UTF8.GetBytes(Document(content)), name: "a.xml");
 
     private static string Document(string content) =>
         $"<IntervalBlock xmlns=\"http://naesb.org/espi\"><IntervalReading>{content}</IntervalReading></IntervalBlock>";

@@ -14,7 +14,8 @@ public sealed class EspiRealFilesTests
     [InlineData("greenbutton_coastal_multi_family_12hr_2011.xml", 8760, "Wh", 2, 1, 0)]
     [InlineData("greenbutton_one_year_daily_dst.xml", 444, "Wh", 3, 1, 0)]
     [InlineData("pge_interval_block.xml", 2556, "", 2, 1, 0)]
-    public void Read_EveryReading_EqualsTheDocument(string file, int count, string unit, int columns, int qualityCodes, int missing)
+    public void Read_EveryReading_EqualsTheDocument(string file, int count, string unit, int columns, int qualityCodes,
+        int missing)
     {
         string path = Path.Combine(EquipmentData.Folder, "xml", file);
         var expected = Document(path);

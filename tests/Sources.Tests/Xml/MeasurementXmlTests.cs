@@ -7,7 +7,8 @@ namespace DbIngest.Sources.Tests.Xml;
 
 public sealed class MeasurementXmlTests
 {
-    private const string Head = "<measurements xmlns=\"urn:dbingest:measurements:1\"><channel name=\"u\" unit=\"V\"/><channel name=\"i\" unit=\"A\"/>";
+    private const string Head =
+        "<measurements xmlns=\"urn:dbingest:measurements:1\"><channel name=\"u\" unit=\"V\"/><channel name=\"i\" unit=\"A\"/>";
 
     [Fact]
     public void Read_WhatWasWritten_IsTheSame()
@@ -38,7 +39,8 @@ public sealed class MeasurementXmlTests
     [Fact]
     public void Read_OffsetsAndMissingValues_AreUnderstood()
     {
-        var read = ReadRows.Of(Head + "<record time=\"2026-01-01T01:00:00.5+01:00\" quality=\"2\">230.5 NaN</record></measurements>");
+        var read = ReadRows.Of(Head
+            + "<record time=\"2026-01-01T01:00:00.5+01:00\" quality=\"2\">230.5 NaN</record></measurements>");
 
         read.Timestamps[0].ShouldBe(new DateTimeOffset(2026, 1, 1, 0, 0, 0, 500, TimeSpan.Zero).ToUnixTimeMilliseconds() * 1000);
         read.Qualities[0].ShouldBe((uint)(RecordQuality.Event | RecordQuality.Missing));

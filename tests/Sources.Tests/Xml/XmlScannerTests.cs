@@ -53,7 +53,8 @@ public sealed class XmlScannerTests
         var xml = new StringBuilder("<a>");
         for (int i = 0; xml.Length < 1_000_000; i++)
         {
-            xml.Append(i % 7 == 0 ? $"<!-- {new string('-', i % 50 / 2 * 0)}{new string('c', i % 5000)} -->" : $"<b x=\"{i}\">&amp;{i}&#65;</b>\n");
+            xml.Append(i % 7 == 0 ? $"<!-- {new string('-', i % 50 / 2 * 0)}{new string('c', i % 5000)} -->"
+                : $"<b x=\"{i}\">&amp;{i}&#65;</b>\n");
         }
 
         string text = xml.Append("</a>").ToString();
@@ -63,7 +64,8 @@ public sealed class XmlScannerTests
     [Fact]
     public void Read_Mutated_IsAsTheFrameworkReadsItOrRefused()
     {
-        const string Seed = "<?xml version=\"1.0\"?><f xmlns=\"u\"><!--c--><r t='1'><v>12</v><v>&lt;3</v></r><e/><r><![CDATA[x]]></r></f>";
+        const string Seed =
+            "<?xml version=\"1.0\"?><f xmlns=\"u\"><!--c--><r t='1'><v>12</v><v>&lt;3</v></r><e/><r><![CDATA[x]]></r></f>";
         var random = new SplitMix64(20_260_101);
         byte[] alphabet = "<>/&;!?-[]='\" abv1#x\n"u8.ToArray();
         int agreed = 0;

@@ -10,7 +10,8 @@ public sealed class AdoSqliteConformanceTests : TargetConformance<AdoDefinition>
 {
     private readonly DirectoryInfo _data = Directory.CreateTempSubdirectory("dbingest-test-");
 
-    // The file is the one beside the tests, loaded a second time; the dialect is a file of the user's, by which nothing is synced.
+    // The file is the one beside the tests, loaded a second time; the dialect is a file of the user's, by which nothing is
+    // synced.
     protected override string? Endpoint
     {
         get
@@ -76,11 +77,13 @@ public sealed class AdoNpgsqlConformanceTests(PostgresFixture fixture) : TargetC
 public sealed class AdoSqlClientConformanceTests(SqlServerFixture fixture) : TargetConformance<AdoDefinition>
 {
     protected override string? Endpoint =>
-        $"Data Source={fixture.Endpoint.Split('?')[0]};User ID=sa;Encrypt=False;Pooling=False?provider=Microsoft.Data.SqlClient&dialect=sqlserver&way=bulkcopy";
+        $"Data Source={fixture.Endpoint.Split('?')[0]};User "
+        + $"ID=sa;Encrypt=False;Pooling=False?provider=Microsoft.Data.SqlClient&dialect=sqlserver&way=bulkcopy";
 
     protected override Secret? Password => fixture.Password;
 
-    protected override string BadEndpoint => "Data Source=127.0.0.1,1;User ID=sa;Connect Timeout=5?provider=Microsoft.Data.SqlClient&dialect=sqlserver";
+    protected override string BadEndpoint =>
+        "Data Source=127.0.0.1,1;User ID=sa;Connect Timeout=5?provider=Microsoft.Data.SqlClient&dialect=sqlserver";
 
     protected override bool StartsOwn => false;
 

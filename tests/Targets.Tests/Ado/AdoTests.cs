@@ -22,7 +22,8 @@ public sealed class AdoTests
     [InlineData("provider=Npgsql;dialect=postgres;Host=x;Password=S3cret", "DBINGEST_ADO_PASSWORD")]
     public void Open_WrongEndpoint_NamesWhatIsWrongAndNoSecret(string endpoint, string expected)
     {
-        var error = Should.Throw<ArgumentException>(() => new AdoDefinition().Open(new TargetOptions { Endpoint = endpoint, WorkFolder = Path.GetTempPath() }));
+        var error = Should.Throw<ArgumentException>(() => new AdoDefinition()
+            .Open(new TargetOptions { Endpoint = endpoint, WorkFolder = Path.GetTempPath() }));
 
         error.Message.ShouldContain(expected);
         error.Message.ShouldContain("--endpoint");
@@ -45,10 +46,18 @@ public sealed class AdoTests
     }
 
     [Theory]
-    [InlineData("ansi", "INSERT INTO \"t\" (\"source\", \"sequence\", \"timestamp\", \"quality\", \"v\") VALUES (@p0, @p1, @p2, @p3, @p4), (@p5, @p6, @p7, @p8, @p9)")]
-    [InlineData("postgres", "INSERT INTO \"t\" (\"source\", \"sequence\", \"timestamp\", \"quality\", \"v\") VALUES ($1, $2, $3, $4, $5), ($6, $7, $8, $9, $10)")]
-    [InlineData("oracle", "INSERT INTO \"t\" (\"source\", \"sequence\", \"timestamp\", \"quality\", \"v\") SELECT :p0, :p1, :p2, :p3, :p4 FROM DUAL UNION ALL SELECT :p5, :p6, :p7, :p8, :p9 FROM DUAL")]
-    [InlineData("mysql", "INSERT INTO `t` (`source`, `sequence`, `timestamp`, `quality`, `v`) VALUES (@p0, @p1, @p2, @p3, @p4), (@p5, @p6, @p7, @p8, @p9)")]
+    [InlineData("ansi",
+        "INSERT INTO \"t\" (\"source\", \"sequence\", \"timestamp\", \"quality\", \"v\") VALUES (@p0, @p1, @p2, @p3, @p4), "
+        + "(@p5, @p6, @p7, @p8, @p9)")]
+    [InlineData("postgres",
+        "INSERT INTO \"t\" (\"source\", \"sequence\", \"timestamp\", \"quality\", \"v\") VALUES ($1, $2, $3, $4, $5), ($6, "
+        + "$7, $8, $9, $10)")]
+    [InlineData("oracle",
+        "INSERT INTO \"t\" (\"source\", \"sequence\", \"timestamp\", \"quality\", \"v\") SELECT :p0, :p1, :p2, :p3, :p4 FROM "
+        + "DUAL UNION ALL SELECT :p5, :p6, :p7, :p8, :p9 FROM DUAL")]
+    [InlineData("mysql",
+        "INSERT INTO `t` (`source`, `sequence`, `timestamp`, `quality`, `v`) VALUES (@p0, @p1, @p2, @p3, @p4), (@p5, @p6, "
+        + "@p7, @p8, @p9)")]
     public void Insert_InADialect_IsItsOwn(string dialect, string expected) =>
         new AdoTable(Dialect.Find(dialect), AdoEndpoint.Parse("x=y?provider=z&table=t"), Table).Insert(2).ShouldBe(expected);
 
@@ -58,7 +67,8 @@ public sealed class AdoTests
         Dialect.Names.ShouldContain("oracle");
         foreach (string name in Dialect.Names)
         {
-            new AdoTable(Dialect.Find(name), AdoEndpoint.Parse("x=y?provider=z&table=t"), Table).Create.ShouldStartWith("CREATE TABLE ");
+            new AdoTable(Dialect.Find(name), AdoEndpoint.Parse("x=y?provider=z&table=t"), Table)
+                .Create.ShouldStartWith("CREATE TABLE ");
         }
     }
 
@@ -76,7 +86,8 @@ public sealed class AdoTests
         string folder = Directory.CreateTempSubdirectory("dbingest-test-").FullName;
         try
         {
-            string endpoint = $"Data Source={Path.Combine(folder, "database")};Pooling=False?provider=Microsoft.Data.Sqlite&dialect=sqlite&index=key";
+            string endpoint =
+                $"Data Source={Path.Combine(folder, "database")};Pooling=False?provider=Microsoft.Data.Sqlite&dialect=sqlite&index=key";
             using var target = new AdoDefinition().Open(new TargetOptions { Endpoint = endpoint, WorkFolder = folder });
             target.Prepare(Postgres.Samples.Table);
             using var writer = target.OpenWriter(0);

@@ -17,7 +17,9 @@ public sealed partial class DatabaseRoomTests
         ("analysis/Reproduce/", "findings of study 1 about the databases that it measured"),
     ];
 
-    /// <summary>Names to look for: databases, their relatives and their operators. <c>null</c> and <c>ado</c> are parts of many words.</summary>
+    /// <summary>
+    /// Names to look for: databases, their relatives and their operators. <c>null</c> and <c>ado</c> are parts of many words.
+    /// </summary>
     private static readonly string[] Names =
     [
         .. TargetCatalog.All.Select(definition => definition.Name)
@@ -31,12 +33,14 @@ public sealed partial class DatabaseRoomTests
     [Fact]
     public void Names_OfDatabases_StandInTheirFoldersOnly()
     {
-        var found = SourceTree.Files.Where(IsAnotherRoom).SelectMany(file => Found(SourceTree.Read(file)).Select(text => $"{file}: {text}")).ToList();
+        var found = SourceTree.Files.Where(IsAnotherRoom)
+            .SelectMany(file => Found(SourceTree.Read(file)).Select(text => $"{file}: {text}")).ToList();
         bool IsAllowed(string line, string path) => line.StartsWith(path, StringComparison.Ordinal);
 
         found.Where(line => !Array.Exists(Allowed, allowed => IsAllowed(line, allowed.Path)))
             .ShouldBeEmpty("Move this knowledge beside the definition of its database, and ask the catalogue for it.");
-        Allowed.Where(allowed => !found.Exists(line => IsAllowed(line, allowed.Path))).ShouldBeEmpty("The list allows more than it needs to.");
+        Allowed.Where(allowed => !found.Exists(line => IsAllowed(line, allowed.Path)))
+            .ShouldBeEmpty("The list allows more than it needs to.");
     }
 
     [Theory]
@@ -56,11 +60,13 @@ public sealed partial class DatabaseRoomTests
     {
         var type = TargetCatalog.Find(database).GetType();
         string room = type.Namespace!.Split('.')[2];
-        var outside = new Regex($@"\b({Regex.Escape(type.Name)}\b|DbIngest\.Targets\.{room}\b)", RegexOptions.ExplicitCapture, TimeSpan.FromSeconds(10));
+        var outside = new Regex($@"\b({Regex.Escape(type.Name)}\b|DbIngest\.Targets\.{room}\b)", RegexOptions.ExplicitCapture,
+            TimeSpan.FromSeconds(10));
 
         var lines = SourceTree.Files
             .Where(file => IsProgram(file) && !file.StartsWith($"src/Targets/{room}/", StringComparison.Ordinal))
-            .SelectMany(file => SourceTree.Read(file).Split('\n').Where(line => outside.IsMatch(line)).Select(line => $"{file}: {line.Trim()}"))
+            .SelectMany(file => SourceTree.Read(file).Split('\n').Where(line => outside.IsMatch(line))
+                .Select(line => $"{file}: {line.Trim()}"))
             .Where(line => line != $"{Catalogue}TargetCatalog.cs: using {type.Namespace};" && !IsDriver(line, room));
 
         lines.ShouldBe([$"{Catalogue}TargetCatalog.cs: new {type.Name}(),"]);
@@ -68,21 +74,31 @@ public sealed partial class DatabaseRoomTests
         SourceTree.Read("docs/how-to/add-a-database.md").ShouldContain("Nothing else knows databases by name.");
     }
 
-    /// <summary>A driver that not every package source has registers itself once more, as docs/how-to/add-a-database.md says.</summary>
+    /// <summary>
+    /// A driver that not every package source has registers itself once more, as docs/how-to/add-a-database.md says.
+    /// </summary>
     private static bool IsDriver(string line, string room) =>
-        line.StartsWith("Runner/Opening/Databases.cs: ", StringComparison.Ordinal) && line.Contains($"Drivers.{room}.", StringComparison.Ordinal);
+        line.StartsWith("Runner/Opening/Databases.cs: ", StringComparison.Ordinal)
+            && line.Contains($"Drivers.{room}.", StringComparison.Ordinal);
 
     private static bool IsProgram(string file) => file.EndsWith(".cs", StringComparison.Ordinal)
         && !file.StartsWith("src/Drivers/", StringComparison.Ordinal)
-        && Array.Exists(["Runner/", "analysis/", "clusters/", "sources/", "src/"], room => file.StartsWith(room, StringComparison.Ordinal));
+        && Array.Exists(["Runner/", "analysis/", "clusters/", "sources/", "src/"],
+            room => file.StartsWith(room, StringComparison.Ordinal));
 
-    /// <summary>Rooms of the program other than those of databases, of wire protocols, and of recordings, whose formats have names of their own.</summary>
+    /// <summary>
+    /// Rooms of the program other than those of databases, of wire protocols, and of recordings, whose formats have names of
+    /// their own.
+    /// </summary>
     private static bool IsAnotherRoom(string file) => IsProgram(file)
         && !Array.Exists(["src/Wire/", "sources/", Catalogue], room => file.StartsWith(room, StringComparison.Ordinal))
-        && !TargetCatalog.All.Any(definition => file.StartsWith($"src/Targets/{definition.GetType().Namespace!.Split('.')[2]}/", StringComparison.Ordinal));
+        && !TargetCatalog.All.Any(definition =>
+            file.StartsWith($"src/Targets/{definition.GetType().Namespace!.Split('.')[2]}/", StringComparison.Ordinal));
 
-    private static IEnumerable<string> Found(string code) => Literal().Matches(Comment().Replace(code, string.Empty)).Select(match => match.Value)
-        .Where(text => Names.Any(name => text.Replace(" ", string.Empty, StringComparison.Ordinal).Contains(name, StringComparison.OrdinalIgnoreCase)));
+    private static IEnumerable<string> Found(string code) => Literal().Matches(Comment().Replace(code, string.Empty))
+        .Select(match => match.Value)
+        .Where(text => Names.Any(name => text.Replace(" ", string.Empty, StringComparison.Ordinal)
+            .Contains(name, StringComparison.OrdinalIgnoreCase)));
 
     [GeneratedRegex(@"(^|\s)//[^\n]*", RegexOptions.ExplicitCapture, 10_000)]
     private static partial Regex Comment();

@@ -15,14 +15,18 @@ public sealed class CassandraConnectTests
         CassandraEndpoint.Parse(null).Connection(Options(TimeSpan.FromSeconds(request)))
             .ConnectTimeout.ShouldBe(TimeSpan.FromSeconds(connect));
 
-    /// <summary>A request has at least a minute where schemas are changed: connecting must not wait as long for an endpoint that never answers.</summary>
+    /// <summary>
+    /// A request has at least a minute where schemas are changed: connecting must not wait as long for an endpoint that never
+    /// answers.
+    /// </summary>
     [Fact]
     public async Task Open_EndpointThatNeverAnswers_GivesUpAfterTheTimeToConnect()
     {
         using var silent = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
         silent.Bind(new IPEndPoint(IPAddress.Loopback, 0));
         silent.Listen();
-        var opening = Task.Run(() => new CassandraDefinition().Open(Options(TimeSpan.FromSeconds(1)) with { Endpoint = silent.LocalEndPoint!.ToString() }));
+        var opening = Task.Run(() => new CassandraDefinition()
+            .Open(Options(TimeSpan.FromSeconds(1)) with { Endpoint = silent.LocalEndPoint!.ToString() }));
 
         var thrown = await Should.ThrowAsync<TargetException>(opening.WaitAsync(TimeSpan.FromSeconds(30)));
 

@@ -17,9 +17,11 @@ public sealed class CassandraEndpointTests
     [Fact]
     public void Parse_HostsAndOptions_AreRead()
     {
-        var endpoint = CassandraEndpoint.Parse("10.0.0.1, db.example:9142,[::1]:9043?rf=3&shape=single&window=512&protocol=4&user=me&tls=true");
+        var endpoint = CassandraEndpoint.Parse(
+            "10.0.0.1, db.example:9142,[::1]:9043?rf=3&shape=single&window=512&protocol=4&user=me&tls=true");
         endpoint.Hosts.ShouldBe(
-            [new IPEndPoint(IPAddress.Parse("10.0.0.1"), 9042), new DnsEndPoint("db.example", 9142), new IPEndPoint(IPAddress.IPv6Loopback, 9043)]);
+            [new IPEndPoint(IPAddress.Parse("10.0.0.1"), 9042), new DnsEndPoint("db.example", 9142),
+                new IPEndPoint(IPAddress.IPv6Loopback, 9043)]);
         endpoint.Replication.ShouldBe(3);
         endpoint.IsSingle.ShouldBeTrue();
         endpoint.Window.ShouldBe(512);
@@ -31,7 +33,8 @@ public sealed class CassandraEndpointTests
     [Fact]
     public void At_OtherHosts_IsReadBackTheSame()
     {
-        var endpoint = CassandraEndpoint.Parse("10.0.0.1?rf=3&shape=single&rows=50&window=7&connections=2&bucket=123&protocol=5&user=me&keyspace=other&tls=true&tls_name=db.example&compression=lz4&table_compression=zstd");
+        var endpoint = CassandraEndpoint.Parse(
+            "10.0.0.1?rf=3&shape=single&rows=50&window=7&connections=2&bucket=123&protocol=5&user=me&keyspace=other&tls=true&tls_name=db.example&compression=lz4&table_compression=zstd");
         var read = CassandraEndpoint.Parse(endpoint.At(endpoint.Hosts));
         read.Hosts.ShouldBe(endpoint.Hosts);
         foreach (var property in typeof(CassandraEndpoint).GetProperties().Where(p => p.Name != nameof(CassandraEndpoint.Hosts)))

@@ -39,7 +39,8 @@ public sealed class CassandraFaultTests(CassandraFixture fixture) : FaultTests<C
     {
         using var target = OpenOwn();
 
-        // No file may grow beyond 8 MiB, as if the disk were full: the next segment of the commit log fails, and before any flush of a table.
+        // No file may grow beyond 8 MiB, as if the disk were full: the next segment of the commit log fails, and before any flush
+        // of a table.
         var result = DisturbedTrial.Run(
             target,
             5 * Records,

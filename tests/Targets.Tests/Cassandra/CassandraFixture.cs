@@ -56,15 +56,19 @@ public sealed class CassandraFixture : CassandraServers
     public IReadOnlyDictionary<string, string> TableStatistics()
     {
         string node = File.ReadAllText($"/proc/{_keeper!.ServerProcesses().Single()}/cmdline");
-        string port = Regex.Match(node, "jmx\\.local\\.port=(?<port>[0-9]+)", RegexOptions.None, TimeSpan.FromSeconds(1)).Groups["port"].Value;
-        using var tool = Process.Start(new ProcessStartInfo(Path.Combine(Home!, "bin", "nodetool"), ["-p", port, "tablestats", "dbingest.records"])
-        {
-            RedirectStandardOutput = true,
-            UseShellExecute = false,
-        })!;
-        var lines = tool.StandardOutput.ReadToEnd().Split('\n').Select(l => l.Split(':', 2, StringSplitOptions.TrimEntries)).Where(w => w.Length == 2).ToList();
+        string port = Regex.Match(node, "jmx\\.local\\.port=(?<port>[0-9]+)", RegexOptions.None, TimeSpan.FromSeconds(1))
+            .Groups["port"].Value;
+        using var tool = Process.Start(
+            new ProcessStartInfo(Path.Combine(Home!, "bin", "nodetool"), ["-p", port, "tablestats", "dbingest.records"])
+            {
+                RedirectStandardOutput = true,
+                UseShellExecute = false,
+            })!;
+        var lines = tool.StandardOutput.ReadToEnd().Split('\n').Select(l => l.Split(':', 2, StringSplitOptions.TrimEntries))
+            .Where(w => w.Length == 2).ToList();
         tool.WaitForExit();
-        return lines.GroupBy(w => w[0], StringComparer.Ordinal).ToDictionary(g => g.Key, g => g.Last()[1], StringComparer.Ordinal);
+        return lines.GroupBy(w => w[0], StringComparer.Ordinal)
+            .ToDictionary(g => g.Key, g => g.Last()[1], StringComparer.Ordinal);
     }
 
     protected override void Stop() => _keeper?.Dispose();

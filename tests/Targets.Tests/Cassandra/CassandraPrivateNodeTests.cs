@@ -36,7 +36,8 @@ public sealed class CassandraPrivateNodeTests(CassandraFixture fixture)
             result.Status.ShouldBe(TrialStatus.Complete, result.Error);
 
             // What it acknowledged was on the disk: its death loses nothing.
-            result = DisturbedTrial.Run(target, 10_000, () => DisturbedTrial.Signal("KILL", node), new RetryOptions(2, TimeSpan.FromMilliseconds(300)));
+            result = DisturbedTrial.Run(target, 10_000, () => DisturbedTrial.Signal("KILL", node),
+                new RetryOptions(2, TimeSpan.FromMilliseconds(300)));
             result.ShouldHaveNoFigureAndBeAccountedFor();
             result.Audit!.Findings.ShouldBeEmpty();
         }
@@ -73,7 +74,8 @@ public sealed class CassandraPrivateNodeTests(CassandraFixture fixture)
         var work = Directory.CreateTempSubdirectory("dbingest-test-");
 
         // More heap than any machine has: the Java program says so itself.
-        var error = Should.Throw<TargetException>(() => new CassandraDefinition().Open(fixture.Own() with { WorkFolder = work.FullName, Endpoint = "?heap=1000000G" }));
+        var error = Should.Throw<TargetException>(() => new CassandraDefinition()
+            .Open(fixture.Own() with { WorkFolder = work.FullName, Endpoint = "?heap=1000000G" }));
 
         error.IsUnreachable.ShouldBeTrue();
         error.Message.ShouldContain("heap", Case.Insensitive);
@@ -87,8 +89,14 @@ public sealed class CassandraPrivateNodeTests(CassandraFixture fixture)
 
     [Fact]
     [Needs("cassandra")]
-    public void Open_MoreReplicasThanNodesAskedFor_IsRefusedBeforeAnyIsStarted() => Should.Throw<ArgumentException>(() => new CassandraDefinition().Open(
-        fixture.Own() with { Endpoint = "?rf=3", Nodes = 2, Say = _ => throw new InvalidOperationException("A node was started.") })).Message.ShouldContain("--nodes");
+    public void Open_MoreReplicasThanNodesAskedFor_IsRefusedBeforeAnyIsStarted() =>
+        Should.Throw<ArgumentException>(() => new CassandraDefinition().Open(
+        fixture.Own() with
+        {
+            Endpoint = "?rf=3",
+            Nodes = 2,
+            Say = _ => throw new InvalidOperationException("A node was started.")
+        })).Message.ShouldContain("--nodes");
 
     private static IEnumerable<string> Processes(string folder) => Directory.GetDirectories("/proc")
         .Select(f => Path.Combine(f, "cmdline"))

@@ -3,7 +3,9 @@ using DbIngest.Targets.Cassandra;
 
 namespace DbIngest.Targets.Tests.Cassandra;
 
-/// <summary>A private ring of four, for all tests of its collection, which run beside those of the node: much of their time is waiting.</summary>
+/// <summary>
+/// A private ring of four, for all tests of its collection, which run beside those of the node: much of their time is waiting.
+/// </summary>
 public sealed class CassandraRing : CassandraServers
 {
     private ITarget? _keeper;

@@ -15,7 +15,8 @@ public sealed class CassandraServerTests(CassandraFixture fixture) : WriteTests<
         using var target = Filled("bucket=10", out _, out _);
         using var connection = Fixture.Connect();
 
-        var rows = connection.Query("SELECT DISTINCT \"source\", \"Bucket\", token(\"source\", \"Bucket\") AS t FROM dbingest.records");
+        var rows = connection.Query(
+            "SELECT DISTINCT \"source\", \"Bucket\", token(\"source\", \"Bucket\") AS t FROM dbingest.records");
 
         rows.Count.ShouldBe(2 * 30);
         foreach (var row in rows)
@@ -37,7 +38,8 @@ public sealed class CassandraServerTests(CassandraFixture fixture) : WriteTests<
         using var target = Filled(string.Empty, out var workload, out var table);
         using (var connection = Fixture.Connect())
         {
-            connection.Query("UPDATE dbingest.records SET value_1 = 47.11 WHERE \"source\" = 1 AND \"Bucket\" = 0 AND \"sequence\" = 17");
+            connection.Query(
+                "UPDATE dbingest.records SET value_1 = 47.11 WHERE \"source\" = 1 AND \"Bucket\" = 0 AND \"sequence\" = 17");
             connection.Query("DELETE FROM dbingest.records WHERE \"source\" = 0 AND \"Bucket\" = 0 AND \"sequence\" = 18");
         }
 
@@ -61,9 +63,11 @@ public sealed class CassandraServerTests(CassandraFixture fixture) : WriteTests<
         using (var connection = Fixture.Connect())
         {
             var row = connection.Query(
-                "SELECT \"timestamp\", quality FROM dbingest.records WHERE \"source\" = 0 AND \"Bucket\" = 0 AND \"sequence\" = 18")[0];
+                "SELECT \"timestamp\", quality FROM dbingest.records WHERE \"source\" = 0 AND \"Bucket\" = 0 AND \"sequence\" "
+                + "= 18")[0];
             connection.Query(
-                $"INSERT INTO dbingest.records (\"source\", \"Bucket\", \"sequence\", \"timestamp\", quality) VALUES ({key}, {row.Integer("timestamp")}, {row.Integer("quality")})");
+                $"INSERT INTO dbingest.records (\"source\", \"Bucket\", \"sequence\", \"timestamp\", quality) VALUES ({key}, "
+                + $"{row.Integer("timestamp")}, {row.Integer("quality")})");
         }
 
         var audit = Trial.Audit(target, workload, table);
@@ -89,7 +93,8 @@ public sealed class CassandraServerTests(CassandraFixture fixture) : WriteTests<
 
     [Fact]
     public void Open_MoreReplicasThanNodes_IsRefused() =>
-        Should.Throw<ArgumentException>(() => new CassandraDefinition().Open(Fixture.Options() with { Endpoint = Fixture.Endpoint.Replace("rf=1", "rf=2", StringComparison.Ordinal) }));
+        Should.Throw<ArgumentException>(() => new CassandraDefinition()
+            .Open(Fixture.Options() with { Endpoint = Fixture.Endpoint.Replace("rf=1", "rf=2", StringComparison.Ordinal) }));
 
     [Fact]
     public void Clean_AfterWriting_LeavesNoFile()
@@ -101,7 +106,8 @@ public sealed class CassandraServerTests(CassandraFixture fixture) : WriteTests<
         target.Clean();
 
         string[] Files() => Directory.GetFiles(Fixture.WorkFolder, "*-Data.db", SearchOption.AllDirectories)
-            .Where(f => f.Contains($"{Path.DirectorySeparatorChar}dbingest{Path.DirectorySeparatorChar}", StringComparison.Ordinal)).ToArray();
+            .Where(f => f.Contains($"{Path.DirectorySeparatorChar}dbingest{Path.DirectorySeparatorChar}",
+                StringComparison.Ordinal)).ToArray();
         SpinWait.SpinUntil(() => Files().Length == 0, TimeSpan.FromSeconds(30)).ShouldBeTrue();
     }
 }

@@ -24,7 +24,8 @@ public abstract class CassandraServers : IDisposable
 
     /// <summary>Why there is no server, or null when there is one.</summary>
     public static string? SkipReason => Home is null
-        ? "There is no Cassandra distribution: neither CASSANDRA_HOME nor DBINGEST_SERVERS, nor the folder ../shared/servers/cassandra."
+        ? "There is no Cassandra distribution: neither CASSANDRA_HOME nor DBINGEST_SERVERS, nor the folder "
+            + "../shared/servers/cassandra."
         : null;
 
     public string WorkFolder => _work.FullName;
@@ -56,7 +57,8 @@ public abstract class CassandraServers : IDisposable
         string?[] homes =
         [
             Environment.GetEnvironmentVariable("CASSANDRA_HOME"),
-            Environment.GetEnvironmentVariable("DBINGEST_SERVERS") is { Length: > 0 } servers ? Path.Combine(servers, "cassandra") : null,
+            Environment.GetEnvironmentVariable("DBINGEST_SERVERS") is { Length: > 0 } servers ? Path.Combine(servers, "cassandra")
+                : null,
             root is null ? null : Path.Combine(root, "..", "shared", "servers", "cassandra"),
         ];
         return Array.Find(homes, h => !string.IsNullOrEmpty(h) && Directory.Exists(Path.Combine(h, "lib")));

@@ -60,7 +60,8 @@ public sealed class CassandraSharedConnectionsTests(CassandraFixture fixture) : 
         var writers = Enumerable.Range(0, Sources).Select(s => target.OpenWriter(s)).ToArray();
         target.Clean();
 
-        var errors = AtOnce(source => Should.Throw<BatchWriteException>(() => writers[source].Write(Trial.Batch(workload, source, 0, Records))));
+        var errors = AtOnce(source =>
+            Should.Throw<BatchWriteException>(() => writers[source].Write(Trial.Batch(workload, source, 0, Records))));
 
         errors.ShouldAllBe(error => !error.IsTransient);
         Array.ForEach(writers, writer => writer.Dispose());
@@ -75,7 +76,8 @@ public sealed class CassandraSharedConnectionsTests(CassandraFixture fixture) : 
         var writers = Enumerable.Range(0, Sources).Select(s => target.OpenWriter(s)).ToArray();
         Fixture.WantThreeCopies();
 
-        var errors = AtOnce(source => Should.Throw<BatchWriteException>(() => writers[source].Write(Trial.Batch(workload, source, 0, Records))));
+        var errors = AtOnce(source =>
+            Should.Throw<BatchWriteException>(() => writers[source].Write(Trial.Batch(workload, source, 0, Records))));
 
         errors.ShouldAllBe(error => error.IsTransient && !error.IsAmbiguous);
         Array.ForEach(writers, writer => writer.Dispose());
@@ -135,7 +137,8 @@ public sealed class CassandraSharedConnectionsTests(CassandraFixture fixture) : 
     private static T[] AtOnce<T>(int count, Func<int, T> action)
     {
         var tasks = Enumerable.Range(0, count)
-            .Select(i => Task.Factory.StartNew(() => action(i), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default)).ToArray();
+            .Select(i => Task.Factory.StartNew(() => action(i), CancellationToken.None, TaskCreationOptions.LongRunning,
+                TaskScheduler.Default)).ToArray();
         Task.WaitAll(tasks, TimeSpan.FromMinutes(1)).ShouldBeTrue("a writer waits for ever");
         return [.. tasks.Select(task => task.Result)];
     }

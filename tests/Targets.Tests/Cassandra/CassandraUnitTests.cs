@@ -36,7 +36,8 @@ public sealed class CassandraUnitTests
     [InlineData(CqlErrorCode.Invalid, false, false)]
     [InlineData(CqlErrorCode.Unauthorized, false, false)]
     [InlineData(CqlErrorCode.SyntaxError, false, false)]
-    public void OfWrite_ServerError_SaysWhetherToTryAgainAndWhetherItMayBeStored(CqlErrorCode code, bool isTransient, bool isAmbiguous)
+    public void OfWrite_ServerError_SaysWhetherToTryAgainAndWhetherItMayBeStored(CqlErrorCode code, bool isTransient,
+        bool isAmbiguous)
     {
         var error = CassandraErrors.OfWrite(new CqlServerException(code, "words"), anySent: false);
         error.IsTransient.ShouldBe(isTransient);
@@ -112,7 +113,8 @@ public sealed class CassandraUnitTests
         foreach (var contract in CassandraContracts.All)
         {
             CassandraContracts.Consistency(contract).ToString().ShouldBe(
-                contract.Name[..contract.Name.LastIndexOf('-')].Replace("_", string.Empty, StringComparison.Ordinal), StringCompareShould.IgnoreCase);
+                contract.Name[..contract.Name.LastIndexOf('-')]
+                    .Replace("_", string.Empty, StringComparison.Ordinal), StringCompareShould.IgnoreCase);
             CassandraContracts.ReadLevels(CassandraContracts.Consistency(contract)).ShouldNotBeEmpty();
         }
 
@@ -128,7 +130,8 @@ public sealed class CassandraUnitTests
         {
             bool isSynced = CassandraContracts.IsSynced(contract);
             CassandraSettings.Check(contract, isSynced ? batch : periodic);
-            Should.Throw<TargetException>(() => CassandraSettings.Check(contract, isSynced ? periodic : batch)).Message.ShouldContain(contract.Name);
+            Should.Throw<TargetException>(() => CassandraSettings.Check(contract, isSynced ? periodic : batch)).Message
+                .ShouldContain(contract.Name);
         }
     }
 }

@@ -10,8 +10,8 @@ using DbIngest.Core.Trials;
 namespace DbIngest.Targets.Tests.Cassandra;
 
 /// <summary>
-/// A whole trial, phase by phase as a sweep runs it, with a misfortune once a fifth of its records is acknowledged. The last half of the
-/// records waits until the misfortune has happened.
+/// A whole trial, phase by phase as a sweep runs it, with a misfortune once a fifth of its records is acknowledged. The last half
+/// of the records waits until the misfortune has happened.
 /// </summary>
 internal sealed class DisturbedTrial : ISweepObserver, IDisposable
 {
@@ -32,7 +32,8 @@ internal sealed class DisturbedTrial : ISweepObserver, IDisposable
     /// <param name="least">The least value that it takes.</param>
     /// <param name="requestTimeout">How long a request may take; null for the default.</param>
     /// <returns>The result.</returns>
-    public static TrialResult Run(ITarget target, int recordsPerSource, Action disturb, RetryOptions? retry = null, TimestampLimits? timestamps = null, double least = double.MinValue, TimeSpan? requestTimeout = null)
+    public static TrialResult Run(ITarget target, int recordsPerSource, Action disturb, RetryOptions? retry = null,
+        TimestampLimits? timestamps = null, double least = double.MinValue, TimeSpan? requestTimeout = null)
     {
         const int Sources = 8;
         SourceLayout.TryParse($"{Sources}", out var layout).ShouldBeTrue();
@@ -48,9 +49,15 @@ internal sealed class DisturbedTrial : ISweepObserver, IDisposable
             Values = 9,
         };
         using var observer = new DisturbedTrial((long)Sources * recordsPerSource / 5, disturb);
-        using var workload = new GatedWorkload(new PatternWorkload(9, timestamps, least), recordsPerSource / 2, observer._happened);
-        var result = new TrialRunner(new IngestPipeline(), retry ?? RetryOptions.Default, observer) { IsMeasured = false, RequestTimeout = requestTimeout ?? TimeSpan.FromSeconds(90) }.Run(
-            new ScheduledTrial(0, point, 1, WarmUp: false), target, workload, new ExpectedContent(workload), keepData: false, CancellationToken.None);
+        using var workload =
+            new GatedWorkload(new PatternWorkload(9, timestamps, least), recordsPerSource / 2, observer._happened);
+        var result = new TrialRunner(new IngestPipeline(), retry ?? RetryOptions.Default, observer)
+        {
+            IsMeasured = false,
+            RequestTimeout = requestTimeout ?? TimeSpan.FromSeconds(90)
+        }.Run(
+            new ScheduledTrial(0, point, 1, WarmUp: false), target, workload, new ExpectedContent(workload), keepData: false,
+                CancellationToken.None);
         observer._thread?.Join();
         observer._failure.ShouldBeNull();
         return result;

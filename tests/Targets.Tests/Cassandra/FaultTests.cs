@@ -17,7 +17,10 @@ public abstract class FaultTests<TDefinition>(CassandraFixture fixture, string c
     // A second until a batch is given up: a node takes longer to come back, and is not restarted before the trial's end.
     protected static readonly RetryOptions Brief = new(2, TimeSpan.FromMilliseconds(300));
 
-    /// <summary>With a periodic commit log the last 100 ms may be lost: then the audit must have noticed. With a synced one, see the private node.</summary>
+    /// <summary>
+    /// With a periodic commit log the last 100 ms may be lost: then the audit must have noticed. With a synced one, see the
+    /// private node.
+    /// </summary>
     [Fact]
     public void Run_NodeKilled_HasNoFigureAndIsAccountedFor()
     {

@@ -2,7 +2,10 @@ using DbIngest.Targets.Cassandra;
 
 namespace DbIngest.Targets.Tests.Cassandra;
 
-/// <summary>A server that is busy refuses to prepare a statement now and then: the audit tries again, and must not meet a connection without its statement.</summary>
+/// <summary>
+/// A server that is busy refuses to prepare a statement now and then: the audit tries again, and must not meet a connection
+/// without its statement.
+/// </summary>
 public class PreparedConnectionsTests
 {
     private readonly List<Connection> _opened = [];

@@ -4,7 +4,9 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Targets.Tests.Cassandra;
 
-/// <summary>A ring of four, written to by either client, whose nodes die, stop and come back; one start of the ring for all.</summary>
+/// <summary>
+/// A ring of four, written to by either client, whose nodes die, stop and come back; one start of the ring for all.
+/// </summary>
 [Needs("cassandra")]
 public abstract class RingTests<TDefinition>(CassandraRing ring, string client) : ClientTests<TDefinition>(client)
     where TDefinition : TargetDefinition, new()
@@ -47,8 +49,8 @@ public abstract class RingTests<TDefinition>(CassandraRing ring, string client) 
         result.AcknowledgedRecords.ShouldBe(Total);
         result.FailedRecords.ShouldBe(0);
 
-        // Two of three replicas have what is acknowledged. The killed one forgets up to 100 ms, and the third may have a record late, on a busy machine:
-        // a quorum can then miss it for a while, and the audit must not call that complete.
+        // Two of three replicas have what is acknowledged. The killed one forgets up to 100 ms, and the third may have a record
+        // late, on a busy machine: a quorum can then miss it for a while, and the audit must not call that complete.
         if (result.Status != TrialStatus.Complete)
         {
             result.Status.ShouldBe(TrialStatus.Invalid, result.Error);
@@ -65,7 +67,8 @@ public abstract class RingTests<TDefinition>(CassandraRing ring, string client) 
         using var target = OpenRing(1, "one-periodic");
 
         var result = DisturbedTrial.Run(
-            target, Records, () => DisturbedTrial.Signal("KILL", target.ServerProcesses()[2]), new RetryOptions(1, TimeSpan.FromMilliseconds(200)));
+            target, Records, () => DisturbedTrial.Signal("KILL", target.ServerProcesses()[2]),
+                new RetryOptions(1, TimeSpan.FromMilliseconds(200)));
 
         // What the killed node had not marked as valid in its commit log, up to 100 ms, may be missing: and only that.
         result.ShouldHaveNoFigureAndBeAccountedFor();

@@ -8,7 +8,9 @@ using DbIngest.Wire.Cql;
 
 namespace DbIngest.Targets.Tests.Cassandra;
 
-/// <summary>A node that lets nobody in without a password, TLS and a certificate of the client's own. Its certificate is for localhost.</summary>
+/// <summary>
+/// A node that lets nobody in without a password, TLS and a certificate of the client's own. Its certificate is for localhost.
+/// </summary>
 public sealed class SecureNode : CassandraServers
 {
     public const string User = "ingester";
@@ -30,11 +32,13 @@ public sealed class SecureNode : CassandraServers
     public string ClientCertificate { get; private set; } = string.Empty;
 
     /// <summary>Options for a target at the node, with the right password.</summary>
-    /// <param name="options">Options of the endpoint, as <c>name=value&amp;...</c>; <c>{authority}</c> and <c>{other}</c> are files, <c>{client}</c> one without its ending.</param>
+    /// <param name="options">Options of the endpoint, as <c>name=value&amp;...</c>; <c>{authority}</c> and <c>{other}</c> are
+    /// files, <c>{client}</c> one without its ending.</param>
     public TargetOptions Options(string options)
     {
         Start();
-        string filled = options.Replace("{authority}", Authority, StringComparison.Ordinal).Replace("{other}", OtherAuthority, StringComparison.Ordinal)
+        string filled = options.Replace("{authority}", Authority, StringComparison.Ordinal)
+            .Replace("{other}", OtherAuthority, StringComparison.Ordinal)
             .Replace("{client}", ClientCertificate, StringComparison.Ordinal);
         return Own() with
         {
@@ -60,13 +64,15 @@ public sealed class SecureNode : CassandraServers
         string ring = Directory.CreateDirectory(Path.Combine(WorkFolder, "secure")).FullName;
         var authority = new TestAuthority(WorkFolder);
         string store = Path.Combine(WorkFolder, "server.pem");
-        File.WriteAllText(store, File.ReadAllText(authority.Server + ".key") + "\n" + File.ReadAllText(authority.Server + ".crt") + "\n");
+        File.WriteAllText(store, File.ReadAllText(authority.Server + ".key") + "\n" + File.ReadAllText(authority.Server + ".crt")
+            + "\n");
         ClientCertificate = authority.Issue("client", "dbingest test client");
         (Authority, OtherAuthority) = (authority.File, authority.OtherFile);
         string local = IPAddress.Loopback.ToString();
         _guardian = new Guardian(ring, "KILL");
         _node = new CassandraPrivateNode(CassandraHome.Find(null), new NodeConfiguration(
-            Path.Combine(ring, "n1"), local, TestPort.Free(), TestPort.Free(), TestPort.Free(), local, Token: 0, HeapMb: 400, IsSynced: false, "default")
+            Path.Combine(ring, "n1"), local, TestPort.Free(), TestPort.Free(), TestPort.Free(), local, Token: 0, HeapMb: 400,
+                IsSynced: false, "default")
         {
             FurtherLines = $"""
                 authenticator: PasswordAuthenticator
@@ -96,9 +102,14 @@ public sealed class SecureNode : CassandraServers
             using var connection = CqlConnection.Open(_node!.Server, new CqlConnectionOptions
             {
                 Credentials = new CqlCredentials(Superuser, () => Superuser),
-                Tls = new TlsOptions { AcceptsAnyCertificate = true, ClientCertificate = CertificateFiles.Client("cert", ClientCertificate + ".crt", ClientCertificate + ".key") },
+                Tls = new TlsOptions
+                {
+                    AcceptsAnyCertificate = true,
+                    ClientCertificate = CertificateFiles.Client("cert", ClientCertificate + ".crt", ClientCertificate + ".key")
+                },
             });
-            connection.Query($"CREATE ROLE IF NOT EXISTS {User} WITH PASSWORD = '{Password}' AND LOGIN = true AND SUPERUSER = true");
+            connection.Query(
+                $"CREATE ROLE IF NOT EXISTS {User} WITH PASSWORD = '{Password}' AND LOGIN = true AND SUPERUSER = true");
             return true;
         }
         catch (WireException)

@@ -38,14 +38,16 @@ public abstract class SecurityTests<TDefinition>(SecureNode node, string client)
 
     [Fact]
     public void Open_NoUser_IsRefused() =>
-        Should.Throw<TargetException>(() => Connect(node.Options(Trusted))).Message.ShouldContain("authentication", Case.Insensitive);
+        Should.Throw<TargetException>(() => Connect(node.Options(Trusted))).Message
+            .ShouldContain("authentication", Case.Insensitive);
 
     [Theory]
     [InlineData("ca={other}&tls_name=localhost&" + Own)] // another authority
     [InlineData("tls_name=localhost&" + Own)] // the machine does not know the authority
     [InlineData("ca={authority}&" + Own)] // the certificate is not for 127.0.0.1
     public void Open_ServerThatCannotBeTrusted_IsRefused(string tls) =>
-        Should.Throw<TargetException>(() => Connect(node.Options($"user={SecureNode.User}&{tls}"))).Message.ShouldContain("certificate");
+        Should.Throw<TargetException>(() => Connect(node.Options($"user={SecureNode.User}&{tls}"))).Message
+            .ShouldContain("certificate");
 
     [Fact]
     public void Open_NoCertificateOfItsOwn_IsRefusedByTheServer() =>
@@ -56,10 +58,12 @@ public abstract class SecurityTests<TDefinition>(SecureNode node, string client)
     [InlineData("cert={client}.none", "cert=")]
     [InlineData("cert={client}.key", "holds no certificate in PEM form")]
     public void Open_CertificateThatCannotBeRead_IsNamed(string options, string said) =>
-        Should.Throw<ArgumentException>(() => Connect(node.Options($"user={SecureNode.User}&{options}"))).Message.ShouldContain(said);
+        Should.Throw<ArgumentException>(() => Connect(node.Options($"user={SecureNode.User}&{options}"))).Message
+            .ShouldContain(said);
 
     [Fact]
-    public void Open_Unencrypted_IsRefusedByTheServer() => Should.Throw<TargetException>(() => Connect(node.Options($"user={SecureNode.User}")));
+    public void Open_Unencrypted_IsRefusedByTheServer() =>
+        Should.Throw<TargetException>(() => Connect(node.Options($"user={SecureNode.User}")));
 
     /// <summary>Connects the client, and nothing else.</summary>
     protected abstract void Connect(TargetOptions options);

@@ -12,7 +12,8 @@ internal static class TrialResultAssertions
         result.AcknowledgedRecords.ShouldBeInRange(1, result.Point.TotalRecords - 1);
         var audit = result.Audit.ShouldNotBeNull();
         audit.ExpectedRecords.ShouldBe(result.AcknowledgedRecords);
-        result.Status.ShouldBe(audit.MissingRecords > 0 ? TrialStatus.Invalid : TrialStatus.Incomplete, string.Join("; ", audit.Findings));
+        result.Status.ShouldBe(audit.MissingRecords > 0 ? TrialStatus.Invalid
+            : TrialStatus.Incomplete, string.Join("; ", audit.Findings));
         audit.DuplicateRecords.ShouldBe(0);
     }
 }

@@ -19,9 +19,12 @@ public sealed class ClickHouseFaultTests(ClickHouseFixture fixture)
     [Theory]
     [InlineData(WriteClient.Wire)]
     [InlineData(WriteClient.Driver)]
-    public void Run_ThroughTls_IsCompleteAndOtherCertificatesAreRefused(string client) => EncryptedTrial.Run(fixture, client: client);
+    public void Run_ThroughTls_IsCompleteAndOtherCertificatesAreRefused(string client) =>
+        EncryptedTrial.Run(fixture, client: client);
 
-    /// <summary>The server may have a request in its socket that it reads only after the client has asked what became of it.</summary>
+    /// <summary>
+    /// The server may have a request in its socket that it reads only after the client has asked what became of it.
+    /// </summary>
     [Theory]
     [InlineData(WriteClient.Wire)]
     [InlineData(WriteClient.Driver)]

@@ -24,12 +24,14 @@ internal sealed class CockroachNode : IDisposable
         _process = new ServerProcess(
             _folder.FullName,
             "log",
-            ["env", .. join is null ? Array.Empty<string>() : [$"COCKROACH_JOIN={join}"], "COCKROACH_CACHE=64MiB", Script!, Path.Combine(_folder.FullName, "data"), $"{port}", $"{TestPort.Free()}"]);
+            ["env", .. join is null ? Array.Empty<string>() : [$"COCKROACH_JOIN={join}"], "COCKROACH_CACHE=64MiB", Script!,
+                Path.Combine(_folder.FullName, "data"), $"{port}", $"{TestPort.Free()}"]);
         _process.Start();
     }
 
     /// <summary>Why there is no server, or null when there is one.</summary>
-    public static string? SkipReason => Script is null ? "There is no CockroachDB in DBINGEST_SERVERS or the folder ../shared/servers/cockroach." : null;
+    public static string? SkipReason => Script is null
+        ? "There is no CockroachDB in DBINGEST_SERVERS or the folder ../shared/servers/cockroach." : null;
 
     /// <summary>The folder of the program.</summary>
     public static string? Home => Path.GetDirectoryName(Script);
@@ -53,14 +55,16 @@ internal sealed class CockroachNode : IDisposable
     public void Start() => _process.Start();
 
     /// <summary>Makes a cluster of nodes that know each other.</summary>
-    public void Initialise() => Repeat(["init"], (code, words) => code == 0 || words.Contains("already been initialized", StringComparison.Ordinal));
+    public void Initialise() =>
+        Repeat(["init"], (code, words) => code == 0 || words.Contains("already been initialized", StringComparison.Ordinal));
 
     /// <summary>
-    /// Waits until every range of the cluster has three replicas, its own tables' too: before that the loss of a node can be the loss of a range, by which
-    /// the cluster knows where the others are.
+    /// Waits until every range of the cluster has three replicas, its own tables' too: before that the loss of a node can be the
+    /// loss of a range, by which the cluster knows where the others are.
     /// </summary>
     public void AwaitReplication() => Repeat(
-        ["sql", "--format=csv", "--execute=SELECT count(*) AS few FROM crdb_internal.ranges_no_leases WHERE array_length(replicas, 1) < 3"],
+        ["sql", "--format=csv",
+            "--execute=SELECT count(*) AS few FROM crdb_internal.ranges_no_leases WHERE array_length(replicas, 1) < 3"],
         (code, words) => code == 0 && words.Split('\n', StringSplitOptions.TrimEntries) is ["few", "0", ..]);
 
     /// <summary>Asks the vendor's program until it says what is waited for.</summary>
@@ -68,12 +72,14 @@ internal sealed class CockroachNode : IDisposable
     {
         for (long started = Stopwatch.GetTimestamp(); ; Thread.Sleep(500))
         {
-            using var program = Process.Start(new ProcessStartInfo(Path.Combine(Path.GetDirectoryName(Script)!, "cockroach"), [.. words, "--insecure", $"--host=127.0.0.1:{Port}"])
-            {
-                RedirectStandardError = true,
-                RedirectStandardOutput = true,
-                UseShellExecute = false,
-            })!;
+            using var program = Process.Start(
+                new ProcessStartInfo(Path.Combine(Path.GetDirectoryName(Script)!, "cockroach"),
+                [.. words, "--insecure", $"--host=127.0.0.1:{Port}"])
+                {
+                    RedirectStandardError = true,
+                    RedirectStandardOutput = true,
+                    UseShellExecute = false,
+                })!;
             string said = program.StandardOutput.ReadToEnd() + program.StandardError.ReadToEnd();
             program.WaitForExit();
             if (isEnough(program.ExitCode, said))
@@ -122,7 +128,8 @@ internal sealed class CockroachNode : IDisposable
 
         string?[] places =
         [
-            Environment.GetEnvironmentVariable("DBINGEST_SERVERS") is { Length: > 0 } servers ? Path.Combine(servers, "cockroach", "start") : null,
+            Environment.GetEnvironmentVariable("DBINGEST_SERVERS") is { Length: > 0 } servers
+                ? Path.Combine(servers, "cockroach", "start") : null,
             root is null ? null : Path.GetFullPath(Path.Combine(root, "..", "shared", "servers", "cockroach", "start")),
         ];
         return Array.Find(places, File.Exists);

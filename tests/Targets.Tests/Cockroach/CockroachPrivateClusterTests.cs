@@ -21,7 +21,8 @@ public sealed class CockroachPrivateClusterTests : IDisposable
     public void Open_OneNode_IsStartedDescribedAndLeavesNothing()
     {
         int node;
-        using (var target = new CockroachDefinition().Open(Options(nodes: 1) with { Endpoint = CockroachNode.Own + "&cache=64M&max_sql_memory=96M" }))
+        using (var target = new CockroachDefinition()
+            .Open(Options(nodes: 1) with { Endpoint = CockroachNode.Own + "&cache=64M&max_sql_memory=96M" }))
         {
             DisturbedTrial.Run(target, 1000, static () => { }).Status.ShouldBe(TrialStatus.Complete);
             var description = target.Describe();
@@ -47,14 +48,18 @@ public sealed class CockroachPrivateClusterTests : IDisposable
     {
         using var target = new CockroachDefinition().Open(Options(nodes: 1));
 
-        var result = DisturbedTrial.Run(target, 2000, () => DisturbedTrial.Signal("KILL", target.ServerProcesses()[0]), new RetryOptions(2, TimeSpan.FromMilliseconds(300)));
+        var result = DisturbedTrial.Run(target, 2000, () => DisturbedTrial.Signal("KILL", target.ServerProcesses()[0]),
+            new RetryOptions(2, TimeSpan.FromMilliseconds(300)));
 
         result.ShouldHaveNoFigureAndBeAccountedFor();
         result.Audit!.Findings.ShouldBeEmpty();
         DisturbedTrial.Run(target, 1000, static () => { }).Status.ShouldBe(TrialStatus.Complete);
     }
 
-    /// <summary>Nobody brings the only node back before the trial is over: the retries that a cluster is given, a minute and a half of them, are not waited for. Slow, since they last 15 s all the same.</summary>
+    /// <summary>
+    /// Nobody brings the only node back before the trial is over: the retries that a cluster is given, a minute and a half of
+    /// them, are not waited for. Slow, since they last 15 s all the same.
+    /// </summary>
     [Trait("Suite", "Slow")]
     [Fact]
     [Needs("cockroach")]
@@ -78,7 +83,10 @@ public sealed class CockroachPrivateClusterTests : IDisposable
         System.Diagnostics.Stopwatch.GetElapsedTime(started).ShouldBeLessThan(TimeSpan.FromSeconds(75));
     }
 
-    /// <summary>Three nodes, one of which is killed in mid-trial: the others go on, the trial is complete, and the node is back before replicas are counted.</summary>
+    /// <summary>
+    /// Three nodes, one of which is killed in mid-trial: the others go on, the trial is complete, and the node is back before
+    /// replicas are counted.
+    /// </summary>
     [Trait("Suite", "Slow")]
     [Fact]
     [Needs("cockroach")]
@@ -103,7 +111,9 @@ public sealed class CockroachPrivateClusterTests : IDisposable
         now[2].ShouldNotBe(nodes[2]);
     }
 
-    /// <summary>Two nodes make no majority that survives one: the vendor keeps one replica, and it is not waited for a second.</summary>
+    /// <summary>
+    /// Two nodes make no majority that survives one: the vendor keeps one replica, and it is not waited for a second.
+    /// </summary>
     [Trait("Suite", "Slow")]
     [Fact]
     [Needs("cockroach")]
@@ -125,7 +135,8 @@ public sealed class CockroachPrivateClusterTests : IDisposable
     [InlineData(4, 5, 3)]
     [InlineData(5, 5, 5)]
     [InlineData(9, null, 3)]
-    public void Replicas_FewerNodesThanAskedFor_AreNoEvenNumber(int nodes, int? asked, int expected) => CockroachRanges.Replicas(nodes, asked).ShouldBe(expected);
+    public void Replicas_FewerNodesThanAskedFor_AreNoEvenNumber(int nodes, int? asked, int expected) =>
+        CockroachRanges.Replicas(nodes, asked).ShouldBe(expected);
 
     [Fact]
     [Needs("cockroach")]
@@ -140,7 +151,11 @@ public sealed class CockroachPrivateClusterTests : IDisposable
     public void Open_Cancelled_LeavesNoProcessAndNoFile()
     {
         using var cancellation = new CancellationTokenSource();
-        var options = Options(nodes: 3) with { Cancellation = cancellation.Token, Say = _ => cancellation.CancelAfter(TimeSpan.FromSeconds(1)) };
+        var options = Options(nodes: 3) with
+        {
+            Cancellation = cancellation.Token,
+            Say = _ => cancellation.CancelAfter(TimeSpan.FromSeconds(1))
+        };
 
         Should.Throw<OperationCanceledException>(() => new CockroachDefinition().Open(options));
 
@@ -172,7 +187,12 @@ public sealed class CockroachPrivateClusterTests : IDisposable
     {
         string home = _work.CreateSubdirectory("home").FullName;
         File.WriteAllText(Path.Combine(home, "cockroach"), string.Empty);
-        var options = new TargetOptions { WorkFolder = "unused", Endpoint = endpoint.Replace("home=/", $"home={home}", StringComparison.Ordinal), Nodes = nodes };
+        var options = new TargetOptions
+        {
+            WorkFolder = "unused",
+            Endpoint = endpoint.Replace("home=/", $"home={home}", StringComparison.Ordinal),
+            Nodes = nodes
+        };
 
         Should.Throw<ArgumentException>(() => new CockroachDefinition().Open(options)).Message.ShouldContain(expected);
         new CockroachDefinition().Probe(options).IsAvailable.ShouldBeFalse();
@@ -181,7 +201,8 @@ public sealed class CockroachPrivateClusterTests : IDisposable
     [Fact]
     public void Open_NoProgram_SaysTheWaysToGetAServer()
     {
-        var error = Should.Throw<TargetException>(() => new CockroachDefinition().Open(new TargetOptions { WorkFolder = "unused", Endpoint = $"?home={_work.FullName}" }));
+        var error = Should.Throw<TargetException>(() => new CockroachDefinition()
+            .Open(new TargetOptions { WorkFolder = "unused", Endpoint = $"?home={_work.FullName}" }));
 
         error.IsUnreachable.ShouldBeTrue();
         error.Message.ShouldContain(_work.FullName);
@@ -192,6 +213,12 @@ public sealed class CockroachPrivateClusterTests : IDisposable
 
     private TargetOptions Options(int nodes)
     {
-        return new TargetOptions { WorkFolder = _work.FullName, Endpoint = CockroachNode.Own + "&buckets=2&cache=64M", Nodes = nodes, RequestTimeout = TimeSpan.FromSeconds(60) };
+        return new TargetOptions
+        {
+            WorkFolder = _work.FullName,
+            Endpoint = CockroachNode.Own + "&buckets=2&cache=64M",
+            Nodes = nodes,
+            RequestTimeout = TimeSpan.FromSeconds(60)
+        };
     }
 }

@@ -8,7 +8,9 @@ using DbIngest.Targets.Tests.Cassandra;
 
 namespace DbIngest.Targets.Tests.Cockroach;
 
-/// <summary>Prepared UPSERTs into a hash-sharded table; on a private node, of an old version that is not the vendor's build.</summary>
+/// <summary>
+/// Prepared UPSERTs into a hash-sharded table; on a private node, of an old version that is not the vendor's build.
+/// </summary>
 [Collection("cockroach")]
 [Needs("cockroach")]
 public sealed class CockroachConformanceTests(CockroachFixture fixture) : TargetConformance<CockroachDefinition>
@@ -104,8 +106,8 @@ public sealed class CockroachTests(CockroachFixture fixture)
     }
 
     /// <summary>
-    /// Three nodes, one of which is lost for good: the writers go on at the others. Until its ranges have other leaseholders, statements are refused at once
-    /// ("breaker open") or take seconds: it is waited longer than between the default's retries.
+    /// Three nodes, one of which is lost for good: the writers go on at the others. Until its ranges have other leaseholders,
+    /// statements are refused at once ("breaker open") or take seconds: it is waited longer than between the default's retries.
     /// </summary>
     [Trait("Suite", "Slow")]
     [Fact]
@@ -120,7 +122,13 @@ public sealed class CockroachTests(CockroachFixture fixture)
             nodes[0].Initialise();
             nodes.ForEach(n => n.AwaitAnswer());
             nodes[0].AwaitReplication();
-            using var target = new CockroachDefinition().Open(new TargetOptions { WorkFolder = Path.GetTempPath(), Endpoint = join + "?buckets=2", RequestTimeout = TimeSpan.FromSeconds(60) });
+            using var target = new CockroachDefinition()
+                .Open(new TargetOptions
+                {
+                    WorkFolder = Path.GetTempPath(),
+                    Endpoint = join + "?buckets=2",
+                    RequestTimeout = TimeSpan.FromSeconds(60)
+                });
 
             var result = DisturbedTrial.Run(target, 2000, nodes[2].Kill, new RetryOptions(7, TimeSpan.FromSeconds(1)));
 
@@ -144,7 +152,8 @@ public sealed class CockroachTests(CockroachFixture fixture)
     [InlineData("me@host?user=you", "twice")]
     public void Open_WrongEndpoint_SaysWhatIsWrongAndNoSecret(string endpoint, string expected)
     {
-        var error = Should.Throw<ArgumentException>(() => new CockroachDefinition().Open(new TargetOptions { WorkFolder = Path.GetTempPath(), Endpoint = endpoint }));
+        var error = Should.Throw<ArgumentException>(() => new CockroachDefinition()
+            .Open(new TargetOptions { WorkFolder = Path.GetTempPath(), Endpoint = endpoint }));
 
         error.Message.ShouldContain(expected);
         error.ToString().ShouldNotContain("S3cret");
@@ -155,12 +164,19 @@ public sealed class CockroachTests(CockroachFixture fixture)
     {
         var endpoint = CockroachEndpoint.Parse("postgresql://me@[::1]:26258,other/base?buckets=3");
 
-        CockroachEndpoint.Parse(endpoint.At(endpoint.Address!)).Address!.Nodes.ShouldBe([IPEndPoint.Parse("[::1]:26258"), new DnsEndPoint("other", 26257)]);
+        CockroachEndpoint.Parse(endpoint.At(endpoint.Address!)).Address!.Nodes
+            .ShouldBe([IPEndPoint.Parse("[::1]:26258"), new DnsEndPoint("other", 26257)]);
         (endpoint.Table, endpoint.Buckets).ShouldBe(("base.records", 3));
     }
 
     private ITarget Open(string options)
     {
-        return new CockroachDefinition().Open(new TargetOptions { WorkFolder = Path.GetTempPath(), Endpoint = fixture.Endpoint + options, RequestTimeout = TimeSpan.FromSeconds(60) });
+        return new CockroachDefinition()
+            .Open(new TargetOptions
+            {
+                WorkFolder = Path.GetTempPath(),
+                Endpoint = fixture.Endpoint + options,
+                RequestTimeout = TimeSpan.FromSeconds(60)
+            });
     }
 }

@@ -2,7 +2,9 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.Tests.Containers;
 
-/// <summary>The suite at the vendor's own image. None of them was seen by whoever wrote this: docs/how-to/containers.md says what was.</summary>
+/// <summary>
+/// The suite at the vendor's own image. None of them was seen by whoever wrote this: docs/how-to/containers.md says what was.
+/// </summary>
 /// <typeparam name="TDefinition">The database's registration.</typeparam>
 /// <typeparam name="TImage">The image.</typeparam>
 /// <param name="image">Its container, of this class alone.</param>

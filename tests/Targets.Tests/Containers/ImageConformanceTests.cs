@@ -48,22 +48,26 @@ public sealed class QuestDbImage() : VendorContainer("questdb");
 public sealed class Neo4jImage() : VendorContainer("neo4j");
 
 [Collection("images")]
-public sealed class PostgresImageConformanceTests(PostgresImage image) : ImageConformance<PostgresDefinition, PostgresImage>(image)
+public sealed class PostgresImageConformanceTests(PostgresImage image)
+    : ImageConformance<PostgresDefinition, PostgresImage>(image)
 {
     protected override string BadEndpoint => "postgresql://127.0.0.1:1/nowhere";
 
     // One server has no standby.
-    protected override bool IsAvailable(DurabilityContract contract) => !contract.Name.StartsWith("remote", StringComparison.Ordinal);
+    protected override bool IsAvailable(DurabilityContract contract) =>
+        !contract.Name.StartsWith("remote", StringComparison.Ordinal);
 }
 
 [Collection("images")]
-public sealed class TimescaleImageConformanceTests(TimescaleImage image) : ImageConformance<PostgresDefinition, TimescaleImage>(image)
+public sealed class TimescaleImageConformanceTests(TimescaleImage image)
+    : ImageConformance<PostgresDefinition, TimescaleImage>(image)
 {
     protected override string? Endpoint => base.Endpoint + "?store=timescale";
 
     protected override string BadEndpoint => "postgresql://127.0.0.1:1/nowhere?store=timescale";
 
-    protected override bool IsAvailable(DurabilityContract contract) => !contract.Name.StartsWith("remote", StringComparison.Ordinal);
+    protected override bool IsAvailable(DurabilityContract contract) =>
+        !contract.Name.StartsWith("remote", StringComparison.Ordinal);
 }
 
 [Collection("images")]
@@ -81,7 +85,8 @@ public sealed class MySqlImageConformanceTests(MySqlImage image) : ImageConforma
 
 [Collection("images")]
 [Needs("accepted-licence")]
-public sealed class SqlServerImageConformanceTests(SqlServerImage image) : ImageConformance<SqlServerDefinition, SqlServerImage>(image)
+public sealed class SqlServerImageConformanceTests(SqlServerImage image)
+    : ImageConformance<SqlServerDefinition, SqlServerImage>(image)
 {
     protected override string BadEndpoint => "127.0.0.1,1";
 }
@@ -92,7 +97,8 @@ public sealed class SqlServerImageConformanceTests(SqlServerImage image) : Image
 public sealed class OracleImageConformanceTests(OracleImage image) : ImageConformance<AdoDefinition, OracleImage>(image)
 {
     /// <summary>The provider's file; null where the environment names none.</summary>
-    public static string? Provider => Environment.GetEnvironmentVariable("DBINGEST_ORACLE_PROVIDER") is { Length: > 0 } file ? file : null;
+    public static string? Provider => Environment.GetEnvironmentVariable("DBINGEST_ORACLE_PROVIDER") is { Length: > 0 } file
+        ? file : null;
 
     protected override string? Endpoint => $"{base.Endpoint}&provider={Provider}";
 
@@ -103,20 +109,23 @@ public sealed class OracleImageConformanceTests(OracleImage image) : ImageConfor
 }
 
 [Collection("images")]
-public sealed class CockroachImageConformanceTests(CockroachImage image) : KeyedImageConformance<CockroachDefinition, CockroachImage>(image)
+public sealed class CockroachImageConformanceTests(CockroachImage image)
+    : KeyedImageConformance<CockroachDefinition, CockroachImage>(image)
 {
     protected override int ManyRecords => 5_000;
 }
 
 [Collection("images")]
-public sealed class CassandraImageConformanceTests(CassandraImage image) : KeyedImageConformance<CassandraDefinition, CassandraImage>(image)
+public sealed class CassandraImageConformanceTests(CassandraImage image)
+    : KeyedImageConformance<CassandraDefinition, CassandraImage>(image)
 {
     // The node syncs its commit log at intervals.
     protected override bool IsAvailable(DurabilityContract contract) => !CassandraContracts.IsSynced(contract);
 }
 
 [Collection("images")]
-public sealed class ScyllaImageConformanceTests(ScyllaImage image) : KeyedImageConformance<CassandraDefinition, ScyllaImage>(image)
+public sealed class ScyllaImageConformanceTests(ScyllaImage image)
+    : KeyedImageConformance<CassandraDefinition, ScyllaImage>(image)
 {
     protected override bool IsAvailable(DurabilityContract contract) => !CassandraContracts.IsSynced(contract);
 }
@@ -130,7 +139,8 @@ public sealed class MongoImageConformanceTests(MongoImage image) : KeyedImageCon
 }
 
 [Collection("images")]
-public sealed class CouchbaseImageConformanceTests(CouchbaseImage image) : KeyedImageConformance<CouchbaseDefinition, CouchbaseImage>(image)
+public sealed class CouchbaseImageConformanceTests(CouchbaseImage image)
+    : KeyedImageConformance<CouchbaseDefinition, CouchbaseImage>(image)
 {
     protected override string BadEndpoint => "couchbase://127.0.0.1:1/bench";
 
@@ -141,7 +151,8 @@ public sealed class CouchbaseImageConformanceTests(CouchbaseImage image) : Keyed
 }
 
 [Collection("images")]
-public sealed class ClickHouseImageConformanceTests(ClickHouseImage image) : ImageConformance<ClickHouseDefinition, ClickHouseImage>(image);
+public sealed class ClickHouseImageConformanceTests(ClickHouseImage image)
+    : ImageConformance<ClickHouseDefinition, ClickHouseImage>(image);
 
 [Collection("images")]
 public sealed class InfluxImageConformanceTests(InfluxImage image) : KeyedImageConformance<InfluxDefinition, InfluxImage>(image)
@@ -150,10 +161,12 @@ public sealed class InfluxImageConformanceTests(InfluxImage image) : KeyedImageC
 }
 
 [Collection("images")]
-public sealed class InfluxThreeImageConformanceTests(InfluxThreeImage image) : KeyedImageConformance<InfluxDefinition, InfluxThreeImage>(image);
+public sealed class InfluxThreeImageConformanceTests(InfluxThreeImage image)
+    : KeyedImageConformance<InfluxDefinition, InfluxThreeImage>(image);
 
 [Collection("images")]
-public sealed class QuestDbImageConformanceTests(QuestDbImage image) : KeyedImageConformance<QuestDbDefinition, QuestDbImage>(image)
+public sealed class QuestDbImageConformanceTests(QuestDbImage image)
+    : KeyedImageConformance<QuestDbDefinition, QuestDbImage>(image)
 {
     protected override bool IsAvailable(DurabilityContract contract) => contract.Name == "nosync";
 }

@@ -10,8 +10,8 @@ using DotNet.Testcontainers.Containers;
 namespace DbIngest.Targets.Tests.Containers;
 
 /// <summary>
-/// The server of a vendor's own image, for the tests of one class: started when the first of them asks for it, by the words of the one table of images. The environment variable <c>DBINGEST_IMAGE_NAME</c>
-/// names another image for the row <c>name</c>.
+/// The server of a vendor's own image, for the tests of one class: started when the first of them asks for it, by the words of
+/// the one table of images. The environment variable <c>DBINGEST_IMAGE_NAME</c> names another image for the row <c>name</c>.
 /// </summary>
 public abstract class VendorContainer : IDisposable
 {
@@ -41,9 +41,11 @@ public abstract class VendorContainer : IDisposable
     /// <summary>The database whose target asks whether it serves.</summary>
     private TargetDefinition Definition => TargetCatalog.Find(Recipe.Database);
 
-    private ContainerRecipe Recipe => DeploymentCatalog.Container(_name) ?? DeploymentCatalog.RelatedContainers.Single(recipe => recipe.Name == _name);
+    private ContainerRecipe Recipe => DeploymentCatalog.Container(_name)
+        ?? DeploymentCatalog.RelatedContainers.Single(recipe => recipe.Name == _name);
 
-    private string Image => Environment.GetEnvironmentVariable($"DBINGEST_IMAGE_{_name.ToUpperInvariant()}") is { Length: > 0 } own ? own : Recipe.PinnedImage;
+    private string Image => Environment.GetEnvironmentVariable(
+        $"DBINGEST_IMAGE_{_name.ToUpperInvariant()}") is { Length: > 0 } own ? own : Recipe.PinnedImage;
 
     /// <summary>Why no container is started here: nobody asks for it, or no engine answers; null where they are.</summary>
     public static string? FindMissing()
@@ -73,24 +75,35 @@ public abstract class VendorContainer : IDisposable
     private string Start()
     {
         var recipe = Recipe;
-        var server = RunDeployment.Of(recipe, Image, recipe.NamedPorts.Contains(recipe.Port) ? recipe.Port : TestPort.Free(), connections: 500);
+        var server = RunDeployment.Of(recipe, Image, recipe.NamedPorts.Contains(recipe.Port) ? recipe.Port
+            : TestPort.Free(), connections: 500);
         var node = server.Nodes[0];
         var builder = new ContainerBuilder(Image)
             .WithPortBinding(server.Port, recipe.PortIn(server))
             .WithEnvironment(recipe.Environment(server, node).ToDictionary(
-                variable => variable.Name, variable => RunDeployment.IsPassword(variable.Value) ? _password.Reveal() : variable.Value, StringComparer.Ordinal))
-            .WithWaitStrategy(Wait.ForUnixContainer().UntilCommandIsCompleted(["sh", "-c", recipe.Health(server, node)], wait => wait.WithTimeout(Patience)));
-        builder = recipe.NamedPorts.Where(port => port != server.Port).Aggregate(builder, (built, port) => built.WithPortBinding(port, port));
+                variable => variable.Name, variable => RunDeployment.IsPassword(variable.Value) ? _password.Reveal()
+                    : variable.Value, StringComparer.Ordinal))
+            .WithWaitStrategy(Wait.ForUnixContainer()
+                .UntilCommandIsCompleted(["sh", "-c", recipe.Health(server, node)], wait => wait.WithTimeout(Patience)));
+        builder = recipe.NamedPorts.Where(port => port != server.Port)
+            .Aggregate(builder, (built, port) => built.WithPortBinding(port, port));
         string[] command = [.. recipe.Command(server, node)];
         _container = (command.Length > 0 ? builder.WithCommand(command) : builder).Build();
         _container.StartAsync().GetAwaiter().GetResult();
         if (recipe.Form(server) is { } form)
         {
-            Until(() => _container.ExecAsync(["sh", "-c", form]).GetAwaiter().GetResult() is { ExitCode: not 0 } failed ? failed.Stderr : null);
+            Until(() => _container.ExecAsync(["sh", "-c", form]).GetAwaiter().GetResult() is { ExitCode: not 0 } failed
+                ? failed.Stderr : null);
         }
 
         // It may answer a shell within before it answers a client outside.
-        Until(() => Definition.Probe(new TargetOptions { Endpoint = recipe.PublishedEndpoint(server), Password = Password, WorkFolder = Path.GetTempPath() }) is { IsAvailable: false } not ? not.Detail : null);
+        Until(() => Definition.Probe(
+            new TargetOptions
+            {
+                Endpoint = recipe.PublishedEndpoint(server),
+                Password = Password,
+                WorkFolder = Path.GetTempPath()
+            }) is { IsAvailable: false } not ? not.Detail : null);
         return recipe.PublishedEndpoint(server);
     }
 

@@ -15,7 +15,8 @@ public sealed class CopiesOfContractsTests
     [InlineData("quorum-batch", 2)]
     [InlineData("all-batch", 3)]
     public void Cassandra(string contract, int acknowledged) =>
-        CassandraContracts.CopiesOf(CassandraContracts.All.Single(c => c.Name == contract), 3).ShouldBe(new Copies(acknowledged, 3));
+        CassandraContracts.CopiesOf(CassandraContracts.All.Single(c => c.Name == contract), 3)
+            .ShouldBe(new Copies(acknowledged, 3));
 
     [Theory]
     [InlineData("majority", 2)]
@@ -30,5 +31,6 @@ public sealed class CopiesOfContractsTests
     [InlineData("majority-persist-active", 2)]
     [InlineData("persist-majority", 2)]
     public void Couchbase(string contract, int acknowledged) =>
-        CouchbaseContracts.CopiesOf(CouchbaseContracts.All.Single(c => c.Name == contract), 3).ShouldBe(new Copies(acknowledged, 3));
+        CouchbaseContracts.CopiesOf(CouchbaseContracts.All.Single(c => c.Name == contract), 3)
+            .ShouldBe(new Copies(acknowledged, 3));
 }

@@ -54,9 +54,11 @@ public sealed class CouchbaseCompressionTests
     [Fact]
     public void Open_ServerThatTakesNoCompressedDocuments_IsRefused()
     {
-        using var cluster = new Cluster(new ClusterOptions { Features = Enum.GetValues<KvFeature>().Where(f => f != KvFeature.Snappy).ToHashSet() });
+        using var cluster = new Cluster(
+            new ClusterOptions { Features = Enum.GetValues<KvFeature>().Where(f => f != KvFeature.Snappy).ToHashSet() });
 
-        Should.Throw<TargetException>(() => CouchbaseSecurityTests.Open(cluster.Endpoint + "?compression=snappy", "password")).Message.ShouldContain("compression=snappy");
+        Should.Throw<TargetException>(() => CouchbaseSecurityTests.Open(cluster.Endpoint + "?compression=snappy", "password"))
+            .Message.ShouldContain("compression=snappy");
         CouchbaseSecurityTests.Open(cluster.Endpoint, "password").Dispose();
     }
 
@@ -68,7 +70,8 @@ public sealed class CouchbaseCompressionTests
         using var target = CouchbaseSecurityTests.Open(cluster.Endpoint + "?compression=snappy", "password");
         target.Prepare(table);
         Trial.WriteAll(target, Workload, table, 10);
-        cluster.Before = static (_, request) => request.Opcode == KvOpcode.Get ? new Answer { Extras = new byte[4], Value = [9, 9, 9], IsCompressed = true } : null;
+        cluster.Before = static (_, request) => request.Opcode == KvOpcode.Get
+            ? new Answer { Extras = new byte[4], Value = [9, 9, 9], IsCompressed = true } : null;
 
         Should.Throw<TargetException>(() => Trial.Audit(target, Workload, table)).Message.ShouldContain("Snappy");
     }

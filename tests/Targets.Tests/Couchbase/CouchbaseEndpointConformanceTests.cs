@@ -4,10 +4,13 @@ using DbIngest.Targets.Couchbase;
 
 namespace DbIngest.Targets.Tests.Couchbase;
 
-/// <summary>The suite at the endpoint of the tests: two nodes, collections, every contract, disk figures, and the walk through all keys.</summary>
+/// <summary>
+/// The suite at the endpoint of the tests: two nodes, collections, every contract, disk figures, and the walk through all keys.
+/// </summary>
 public abstract class CouchbaseEndpointConformance(bool hasRangeScan) : TargetConformance<CouchbaseDefinition>
 {
-    private readonly Cluster _cluster = new(new ClusterOptions { Nodes = 2, Replicas = 1, Password = "hush & co", HasRangeScan = hasRangeScan });
+    private readonly Cluster _cluster =
+        new(new ClusterOptions { Nodes = 2, Replicas = 1, Password = "hush & co", HasRangeScan = hasRangeScan });
 
     protected override string? Endpoint => _cluster.Endpoint;
 

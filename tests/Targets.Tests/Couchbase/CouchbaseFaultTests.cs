@@ -25,7 +25,8 @@ public sealed class CouchbaseFaultTests(CouchbaseFixture fixture)
     {
         using var cluster = new Cluster(new ClusterOptions { Nodes = 2, Replicas = 1 });
         int writes = 0;
-        cluster.Before = (_, request) => request.Opcode == KvOpcode.Add && Interlocked.Increment(ref writes) % 3001 == 3000 ? Answer.Error(status, "now and then") : null;
+        cluster.Before = (_, request) => request.Opcode == KvOpcode.Add && Interlocked.Increment(ref writes) % 3001 == 3000
+            ? Answer.Error(status, "now and then") : null;
         using var target = CouchbaseSecurityTests.Open(cluster.Endpoint, "password", "majority");
 
         var result = DisturbedTrial.Run(target, Records, static () => { });
@@ -75,7 +76,10 @@ public sealed class CouchbaseFaultTests(CouchbaseFixture fixture)
         refused.ShouldBeGreaterThan(0);
     }
 
-    /// <summary>Nodes refuse without a map, and are not asked for one with success: the stream of the management alone tells where vBuckets are now.</summary>
+    /// <summary>
+    /// Nodes refuse without a map, and are not asked for one with success: the stream of the management alone tells where
+    /// vBuckets are now.
+    /// </summary>
     [Fact]
     public void Run_MapChangesAndOnlyTheManagementTells_RecordsGoWhereTheyBelong()
     {
@@ -87,8 +91,10 @@ public sealed class CouchbaseFaultTests(CouchbaseFixture fixture)
             var bucket = cluster.Buckets["bench"];
             SpinWait.SpinUntil(() => cluster.Followers > 0, TimeSpan.FromSeconds(10)).ShouldBeTrue();
             string old = cluster.Map(bucket, cluster.Nodes[0]);
-            cluster.Before = (node, request) => request.Opcode == KvOpcode.GetClusterConfig ? new Answer { Value = System.Text.Encoding.UTF8.GetBytes(old) }
-                : request.Opcode is KvOpcode.Add or KvOpcode.Get && bucket.Owners[request.VBucket] != node.Index ? new Answer(KvStatus.NotMyVBucket)
+            cluster.Before = (node, request) => request.Opcode == KvOpcode.GetClusterConfig
+                ? new Answer { Value = System.Text.Encoding.UTF8.GetBytes(old) }
+                : request.Opcode is KvOpcode.Add or KvOpcode.Get && bucket.Owners[request.VBucket] != node.Index
+                    ? new Answer(KvStatus.NotMyVBucket)
                 : null;
             for (int vBucket = 0; vBucket < bucket.Owners.Length; vBucket += 2)
             {
@@ -178,7 +184,8 @@ public sealed class CouchbaseFaultTests(CouchbaseFixture fixture)
         using var cluster = new Cluster(new ClusterOptions { Nodes = 2 });
         using var target = CouchbaseSecurityTests.Open(cluster.Endpoint, "password");
 
-        var result = DisturbedTrial.Run(target, Records, cluster.Nodes[1].Kill, new RetryOptions(1, TimeSpan.FromMilliseconds(50)));
+        var result = DisturbedTrial.Run(target, Records, cluster.Nodes[1]
+            .Kill, new RetryOptions(1, TimeSpan.FromMilliseconds(50)));
 
         result.Status.ShouldBe(TrialStatus.Incomplete, result.Error);
     }
@@ -189,7 +196,8 @@ public sealed class CouchbaseFaultTests(CouchbaseFixture fixture)
         using var cluster = new Cluster();
         using var target = CouchbaseSecurityTests.Open(cluster.Endpoint, "password");
 
-        var result = DisturbedTrial.Run(target, Records, () => cluster.Before = static (_, request) => request.Opcode == KvOpcode.Add ? Answer.Error(KvStatus.TooBig, "of the test") : null);
+        var result = DisturbedTrial.Run(target, Records, () => cluster.Before = static (_, request) =>
+            request.Opcode == KvOpcode.Add ? Answer.Error(KvStatus.TooBig, "of the test") : null);
 
         result.ShouldHaveNoFigureAndBeAccountedFor();
         result.Error!.ShouldContain("of the test");
@@ -207,9 +215,11 @@ public sealed class CouchbaseFaultTests(CouchbaseFixture fixture)
     [Fact]
     public void Open_DurabilityThatTheServerHasNot_IsRefusedWithTheRemedy()
     {
-        using var cluster = new Cluster(new ClusterOptions { Features = new HashSet<KvFeature> { KvFeature.Collections, KvFeature.SelectBucket } });
+        using var cluster = new Cluster(
+            new ClusterOptions { Features = new HashSet<KvFeature> { KvFeature.Collections, KvFeature.SelectBucket } });
 
-        Should.Throw<TargetException>(() => CouchbaseSecurityTests.Open(cluster.Endpoint, "password", "persist-majority").Dispose()).Message.ShouldContain("6.5");
+        Should.Throw<TargetException>(() => CouchbaseSecurityTests.Open(cluster.Endpoint, "password", "persist-majority")
+            .Dispose()).Message.ShouldContain("6.5");
     }
 
     [Fact]

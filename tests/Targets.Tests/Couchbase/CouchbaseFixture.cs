@@ -20,7 +20,8 @@ public sealed class CouchbaseFixture : IDisposable
         return new TargetOptions
         {
             WorkFolder = Path.Combine(_folder.FullName, "work"),
-            Endpoint = options.Length == 0 ? Endpoint : $"{Endpoint}{(Endpoint.Contains('?', StringComparison.Ordinal) ? '&' : '?')}{options}",
+            Endpoint = options.Length == 0 ? Endpoint
+                : $"{Endpoint}{(Endpoint.Contains('?', StringComparison.Ordinal) ? '&' : '?')}{options}",
             Password = CouchbaseServers.Password,
             RequestTimeout = TimeSpan.FromSeconds(30),
         };

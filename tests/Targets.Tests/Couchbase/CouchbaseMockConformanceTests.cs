@@ -28,7 +28,8 @@ public sealed class CouchbaseMockConformanceTests(CouchbaseFixture fixture) : Ta
     // The mock has neither a disk nor streams of changes, and no synchronous durability.
     protected override bool StoresRecords => !IsMock;
 
-    protected override string? NoForeignReason => IsMock ? "The mock has no streams of changes, and counts no documents; the endpoint of the tests has and does." : null;
+    protected override string? NoForeignReason => IsMock
+        ? "The mock has no streams of changes, and counts no documents; the endpoint of the tests has and does." : null;
 
     protected override bool IsAvailable(DurabilityContract contract) => !IsMock || contract.Name == "memory";
 }

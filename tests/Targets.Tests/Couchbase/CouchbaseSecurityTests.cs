@@ -20,7 +20,9 @@ public sealed class CouchbaseSecurityTests : IDisposable
     {
         using var cluster = new Cluster(new ClusterOptions { User = "me,=too", Password = "pässword" });
 
-        using var target = Open($"couchbase://{Uri.EscapeDataString("me,=too")}@127.0.0.1:{cluster.Port}/bench?sasl_mech_force={mechanism}", "pässword");
+        using var target = Open(
+            $"couchbase://{Uri.EscapeDataString("me,=too")}@127.0.0.1:{cluster.Port}/bench?sasl_mech_force={mechanism}",
+            "pässword");
 
         target.Describe().Settings["login"].ShouldBe(mechanism);
         cluster.Failures.ShouldBeEmpty();
@@ -54,7 +56,8 @@ public sealed class CouchbaseSecurityTests : IDisposable
     public void Open_ServerThatChecksNoProof_IsTakenForAnImpostorOnlyWhereAPasswordWasGiven(string? password, string said)
     {
         using var cluster = new Cluster(new ClusterOptions { ChecksNoProof = true });
-        Should.Throw<TargetException>(() => Open(cluster.Endpoint, password).Dispose()).Message.Replace("none was given. (", "none was given (", StringComparison.Ordinal).ShouldContain(said);
+        Should.Throw<TargetException>(() => Open(cluster.Endpoint, password).Dispose())
+            .Message.Replace("none was given. (", "none was given (", StringComparison.Ordinal).ShouldContain(said);
     }
 
     [Fact]
@@ -113,7 +116,8 @@ public sealed class CouchbaseSecurityTests : IDisposable
         var workload = new PatternWorkload(3);
         var table = Trial.Table(workload, 2, 500);
 
-        using var target = Open($"{cluster.Endpoint}?trust_certificate={Uri.EscapeDataString(path + ".crt")}{options}", "password");
+        using var target =
+            Open($"{cluster.Endpoint}?trust_certificate={Uri.EscapeDataString(path + ".crt")}{options}", "password");
         target.Prepare(table);
         Trial.WriteAll(target, workload, table, 100);
 
@@ -127,7 +131,8 @@ public sealed class CouchbaseSecurityTests : IDisposable
         using var certificate = Usable(TestCertificate.Make(Path.Combine(_folder.FullName, "server"), "localhost", issuer: null));
         using var cluster = new Cluster(new ClusterOptions { Certificate = certificate });
 
-        Should.Throw<TargetException>(() => Open(cluster.Endpoint, "password").Dispose()).Message.ShouldContain("trust_certificate");
+        Should.Throw<TargetException>(() => Open(cluster.Endpoint, "password").Dispose()).Message
+            .ShouldContain("trust_certificate");
         Open(cluster.Endpoint + "?tls_verify=none", "password").Dispose();
     }
 
@@ -137,17 +142,19 @@ public sealed class CouchbaseSecurityTests : IDisposable
         using var certificate = Usable(TestCertificate.Make(Path.Combine(_folder.FullName, "server"), "localhost", issuer: null));
         using var cluster = new Cluster(new ClusterOptions { Certificate = certificate });
 
-        Should.Throw<TargetException>(() => Open($"couchbase://127.0.0.1:{cluster.Port}/bench", "password").Dispose()).IsUnreachable.ShouldBeTrue();
+        Should.Throw<TargetException>(() => Open($"couchbase://127.0.0.1:{cluster.Port}/bench", "password").Dispose())
+            .IsUnreachable.ShouldBeTrue();
     }
 
-    internal static ITarget Open(string endpoint, string? password, string? durability = null) => new CouchbaseDefinition().Open(new TargetOptions
-    {
-        WorkFolder = Path.GetTempPath(),
-        Endpoint = endpoint,
-        Password = password is null ? null : new Secret(password),
-        Durability = durability,
-        RequestTimeout = TimeSpan.FromSeconds(20),
-    });
+    internal static ITarget Open(string endpoint, string? password, string? durability = null) => new CouchbaseDefinition()
+        .Open(new TargetOptions
+        {
+            WorkFolder = Path.GetTempPath(),
+            Endpoint = endpoint,
+            Password = password is null ? null : new Secret(password),
+            Durability = durability,
+            RequestTimeout = TimeSpan.FromSeconds(20),
+        });
 
     /// <summary>With its key in it, as servers need it.</summary>
     internal static X509Certificate2 Usable(string path)

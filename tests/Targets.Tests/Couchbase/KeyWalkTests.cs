@@ -6,7 +6,10 @@ using DbIngest.Wire.Couchbase;
 
 namespace DbIngest.Targets.Tests.Couchbase;
 
-/// <summary>Documents that no source wrote are found, by scans of ranges and by streams of changes, in all pages of all vBuckets of all nodes.</summary>
+/// <summary>
+/// Documents that no source wrote are found, by scans of ranges and by streams of changes, in all pages of all vBuckets of all
+/// nodes.
+/// </summary>
 public sealed class KeyWalkTests
 {
     private const int Records = 3000;
@@ -17,8 +20,15 @@ public sealed class KeyWalkTests
     [InlineData(false, false, "not looked for: the server has no scans of ranges and no streams of changes")]
     public void Audit_ForeignDocuments_AreCountedWhereTheServerLetsUsWalk(bool hasRangeScan, bool hasDcp, string how)
     {
-        using var cluster = new Cluster(new ClusterOptions { Nodes = 2, VBuckets = 2, HasRangeScan = hasRangeScan, HasDcp = hasDcp });
-        using var target = new CouchbaseDefinition().Open(new TargetOptions { WorkFolder = Path.GetTempPath(), Endpoint = cluster.Endpoint, Password = new Secret("password") });
+        using var cluster =
+            new Cluster(new ClusterOptions { Nodes = 2, VBuckets = 2, HasRangeScan = hasRangeScan, HasDcp = hasDcp });
+        using var target = new CouchbaseDefinition()
+            .Open(new TargetOptions
+            {
+                WorkFolder = Path.GetTempPath(),
+                Endpoint = cluster.Endpoint,
+                Password = new Secret("password")
+            });
         var workload = new PatternWorkload(9);
         var table = Trial.Table(workload, 1, Records);
         target.Prepare(table);
@@ -40,7 +50,8 @@ public sealed class KeyWalkTests
             int vBucket = KvKeys.VBucket(Encoding.ASCII.GetBytes(key), bucket.Owners.Length);
             lock (bucket.Documents[vBucket])
             {
-                bucket.Documents[vBucket][(collection, Convert.ToHexString(Encoding.ASCII.GetBytes(key)))] = new Document([1], 0, ++bucket.Sequences[vBucket]);
+                bucket.Documents[vBucket][(collection, Convert.ToHexString(Encoding.ASCII.GetBytes(key)))] =
+                    new Document([1], 0, ++bucket.Sequences[vBucket]);
             }
         }
     }

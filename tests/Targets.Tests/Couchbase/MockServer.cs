@@ -58,7 +58,8 @@ internal sealed class MockServer : IDisposable
         _process.Start();
         for (long started = Stopwatch.GetTimestamp(); !Answers(); Thread.Sleep(50))
         {
-            Stopwatch.GetElapsedTime(started).ShouldBeLessThan(Patience, ServerProcess.Tail(Path.Combine(_folder.FullName, "log")));
+            Stopwatch.GetElapsedTime(started)
+                .ShouldBeLessThan(Patience, ServerProcess.Tail(Path.Combine(_folder.FullName, "log")));
         }
     }
 
@@ -66,7 +67,8 @@ internal sealed class MockServer : IDisposable
     public void Command(string command)
     {
         using var client = new HttpClient();
-        using var request = new HttpRequestMessage(HttpMethod.Get, string.Create(CultureInfo.InvariantCulture, $"http://127.0.0.1:{ManagementPort}/mock/{command}"));
+        using var request = new HttpRequestMessage(HttpMethod.Get,
+            string.Create(CultureInfo.InvariantCulture, $"http://127.0.0.1:{ManagementPort}/mock/{command}"));
         using var response = client.Send(request);
         using var reader = new StreamReader(response.Content.ReadAsStream());
         reader.ReadToEnd().ShouldContain("\"ok\"");
@@ -92,7 +94,12 @@ internal sealed class MockServer : IDisposable
     {
         try
         {
-            var options = new KvConnectionOptions { Credentials = new KvCredentials("Administrator", CouchbaseServers.Password.Reveal), Bucket = Bucket };
+            var options = new KvConnectionOptions
+            {
+                Credentials =
+                new KvCredentials("Administrator", CouchbaseServers.Password.Reveal),
+                Bucket = Bucket
+            };
             using var connection = KvConnection.Open(Server, options);
             return connection.ClusterConfig().Length > 0;
         }

@@ -8,14 +8,18 @@ using DbIngest.Wire.Couchbase;
 
 namespace DbIngest.Targets.Tests.Couchbase;
 
-/// <summary>The vendor's own tool in C (<c>cbc</c> of libcouchbase) reads back what we wrote: keys, values, and the node and vBucket of each; and it logs in to the endpoint of the tests.</summary>
+/// <summary>
+/// The vendor's own tool in C (<c>cbc</c> of libcouchbase) reads back what we wrote: keys, values, and the node and vBucket of
+/// each; and it logs in to the endpoint of the tests.
+/// </summary>
 [Collection("couchbase")]
 [Needs("cbc")]
 public sealed class VendorToolTests(CouchbaseFixture fixture)
 {
     private static readonly string? Tool = FindTool();
 
-    internal static string? SkipReason => Tool is null ? "There is no cbc in DBINGEST_PEERS or the folder ../shared/peers/pillowfight." : null;
+    internal static string? SkipReason => Tool is null
+        ? "There is no cbc in DBINGEST_PEERS or the folder ../shared/peers/pillowfight." : null;
 
     [Theory]
     [InlineData(9, "")]
@@ -105,18 +109,26 @@ public sealed class VendorToolTests(CouchbaseFixture fixture)
             for (int column = 0; column < workload.Schema.ValueCount; column++)
             {
                 double value = batch.Values[(column * batch.Capacity) + row];
-                double read = document.RootElement.TryGetProperty(workload.Schema.Values[column].Name, out var number) ? number.GetDouble() : double.NaN;
+                double read = document.RootElement.TryGetProperty(workload.Schema.Values[column].Name, out var number)
+                    ? number.GetDouble() : double.NaN;
                 BitConverter.DoubleToInt64Bits(read).ShouldBe(BitConverter.DoubleToInt64Bits(value));
             }
 
             var (_, mapping) = Run("hash", endpoint, options.Password!.Reveal(), key);
-            mapping.ShouldContain(string.Create(CultureInfo.InvariantCulture, $"vBucket={KvKeys.VBucket(System.Text.Encoding.ASCII.GetBytes(key), vBuckets)},"));
+            mapping.ShouldContain(
+                string.Create(CultureInfo.InvariantCulture,
+                $"vBucket={KvKeys.VBucket(System.Text.Encoding.ASCII.GetBytes(key), vBuckets)},"));
         }
     }
 
     private static (int Code, string Output) Run(string command, string endpoint, string password, params string[] arguments)
     {
-        var start = new ProcessStartInfo(Tool!) { UseShellExecute = false, RedirectStandardOutput = true, RedirectStandardError = true };
+        var start = new ProcessStartInfo(Tool!)
+        {
+            UseShellExecute = false,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true
+        };
         foreach (string argument in (string[])[command, "-U", endpoint, "-u", "Administrator", "-P", password, .. arguments])
         {
             start.ArgumentList.Add(argument);
@@ -139,7 +151,8 @@ public sealed class VendorToolTests(CouchbaseFixture fixture)
 
         string?[] places =
         [
-            Environment.GetEnvironmentVariable("DBINGEST_PEERS") is { Length: > 0 } peers ? Path.Combine(peers, "pillowfight", "cbc") : null,
+            Environment.GetEnvironmentVariable("DBINGEST_PEERS") is { Length: > 0 } peers
+                ? Path.Combine(peers, "pillowfight", "cbc") : null,
             root is null ? null : Path.GetFullPath(Path.Combine(root, "..", "shared", "peers", "pillowfight", "cbc")),
         ];
         return Array.Find(places, File.Exists);

@@ -5,7 +5,10 @@ using DbIngest.Drivers.Couchbase;
 
 namespace DbIngest.Targets.Tests.Drivers;
 
-/// <summary>The vendor's driver at the endpoint of the tests, which it so validates: it logs in, finds two nodes and a collection, and writes under every contract.</summary>
+/// <summary>
+/// The vendor's driver at the endpoint of the tests, which it so validates: it logs in, finds two nodes and a collection, and
+/// writes under every contract.
+/// </summary>
 public sealed class CouchbaseDriverConformanceTests : TargetConformance<CouchbaseDriverDefinition>
 {
     private readonly Cluster _cluster = new(new ClusterOptions { Nodes = 2, Replicas = 1, Password = "hush & co" });

@@ -55,7 +55,8 @@ public sealed class CouchbaseDriverTests(CouchbaseFixture fixture)
     public void Open_LoginThatTheDriverChooses_IsRefused()
     {
         using var cluster = new Cluster();
-        Should.Throw<ArgumentException>(() => Open($"{cluster.Endpoint}?sasl_mech_force=SCRAM-SHA1")).Message.ShouldContain("sasl_mech_force");
+        Should.Throw<ArgumentException>(() => Open($"{cluster.Endpoint}?sasl_mech_force=SCRAM-SHA1")).Message
+            .ShouldContain("sasl_mech_force");
     }
 
     [Theory]
@@ -66,7 +67,8 @@ public sealed class CouchbaseDriverTests(CouchbaseFixture fixture)
     {
         using var cluster = new Cluster(new ClusterOptions { Nodes = 2, Replicas = 1 });
         int writes = 0;
-        cluster.Before = (_, request) => request.Opcode == KvOpcode.Add && Interlocked.Increment(ref writes) % 1001 == 1000 ? Answer.Error(status, "now and then") : null;
+        cluster.Before = (_, request) => request.Opcode == KvOpcode.Add && Interlocked.Increment(ref writes) % 1001 == 1000
+            ? Answer.Error(status, "now and then") : null;
         using var target = Open(cluster.Endpoint, "majority");
 
         CouchbaseFaultTests.ShouldBeWhole(DisturbedTrial.Run(target, Records, static () => { }), cluster, Records);

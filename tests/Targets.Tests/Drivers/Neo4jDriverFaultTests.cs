@@ -24,8 +24,11 @@ public sealed class Neo4jDriverFaultTests(Neo4jFixture fixture)
         var result = DisturbedTrial.Run(target, 1000, () =>
         {
             var context = new BoltContext("neo4j");
-            using var connection = BoltConnection.Open(new BoltConnectionOptions { Server = Neo4jEndpoint.Parse(fixture.Endpoint).Address!.Server, Agent = "test" });
-            foreach (object?[] row in connection.Query("CALL dbms.listConnections() YIELD connectionId, userAgent WHERE userAgent STARTS WITH 'DbIngest/' RETURN connectionId", context))
+            using var connection = BoltConnection.Open(
+                new BoltConnectionOptions { Server = Neo4jEndpoint.Parse(fixture.Endpoint).Address!.Server, Agent = "test" });
+            foreach (object?[] row in connection.Query(
+                "CALL dbms.listConnections() YIELD connectionId, userAgent WHERE userAgent STARTS WITH 'DbIngest/' RETURN "
+                + "connectionId", context))
             {
                 Record.Exception(() => connection.Query("CALL dbms.killConnection($id)", context, ("id", row[0]!)));
             }

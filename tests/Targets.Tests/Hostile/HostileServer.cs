@@ -3,7 +3,10 @@ using System.Net.Sockets;
 
 namespace DbIngest.Targets.Tests.Hostile;
 
-/// <summary>A server that reads what a client begins with, says what the test tells it to, and then sends zeros as long as somebody takes them.</summary>
+/// <summary>
+/// A server that reads what a client begins with, says what the test tells it to, and then sends zeros as long as somebody takes
+/// them.
+/// </summary>
 internal sealed class HostileServer : IDisposable
 {
     private readonly TcpListener _listener = new(IPAddress.Loopback, 0);

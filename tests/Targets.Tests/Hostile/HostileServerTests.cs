@@ -30,7 +30,8 @@ public sealed class HostileServerTests
             stream.Write(message);
         });
 
-        Said(() => new PostgresDefinition().Open(Options(FormattableString.Invariant($"127.0.0.1:{server.Port}"), client)), "does not speak PostgreSQL's protocol");
+        Said(() => new PostgresDefinition().Open(Options(FormattableString.Invariant($"127.0.0.1:{server.Port}"), client)),
+            "does not speak PostgreSQL's protocol");
     }
 
     [Theory]
@@ -47,7 +48,8 @@ public sealed class HostileServerTests
             stream.Write([4, 1, 0, 10, 0, 0, 1, 0, 1, 0]);
         });
 
-        Said(() => new SqlServerDefinition().Open(Options(FormattableString.Invariant($"127.0.0.1,{server.Port}?encrypt=false"), client)), "127.0.0.1");
+        Said(() => new SqlServerDefinition()
+            .Open(Options(FormattableString.Invariant($"127.0.0.1,{server.Port}?encrypt=false"), client)), "127.0.0.1");
     }
 
     private static void Said(Func<ITarget> open, string what)

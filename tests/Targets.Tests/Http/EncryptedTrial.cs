@@ -25,7 +25,8 @@ internal static class EncryptedTrial
         }
 
         fixture.Open($"https://127.0.0.1:{relay.Port}?insecure=true&table=encrypted").Dispose();
-        foreach (string refused in (string[])[$"https://localhost:{relay.Port}?ca={relay.OtherAuthority}", $"https://127.0.0.1:{relay.Port}?ca={relay.Authority}"])
+        foreach (string refused in (string[])[$"https://localhost:{relay.Port}?ca={relay.OtherAuthority}",
+            $"https://127.0.0.1:{relay.Port}?ca={relay.Authority}"])
         {
             Should.Throw<TargetException>(() => fixture.Open(refused)).Message.ShouldContain("ca=FILE");
         }

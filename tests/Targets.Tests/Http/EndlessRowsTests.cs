@@ -26,9 +26,11 @@ public sealed class EndlessRowsTests
     {
         using var server = Endless("\"source\",\"sequence\",\"timestamp\",\"quality\",\"v\"\r\n", "0,0,0,0,1.5\r\n");
         var audit = new QuestDbAudit(
-            new QuestDbServer(new ServerAddress("http", new IPEndPoint(IPAddress.Loopback, server.Port)), Options), new QuestDbTable("t", "DAY", new TrialTable(Schema, 1, 1000)));
+            new QuestDbServer(new ServerAddress("http", new IPEndPoint(IPAddress.Loopback, server.Port)), Options),
+                new QuestDbTable("t", "DAY", new TrialTable(Schema, 1, 1000)));
 
-        Should.Throw<TooManyRowsException>(() => audit.Run(Content, CancellationToken.None)).Message.ShouldContain("more than 108000 rows");
+        Should.Throw<TooManyRowsException>(() => audit.Run(Content, CancellationToken.None)).Message
+            .ShouldContain("more than 108000 rows");
     }
 
     [Fact]
@@ -36,9 +38,11 @@ public sealed class EndlessRowsTests
     {
         using var server = Endless("\"source\"\r\n", new string('7', 4096));
         var audit = new QuestDbAudit(
-            new QuestDbServer(new ServerAddress("http", new IPEndPoint(IPAddress.Loopback, server.Port)), Options), new QuestDbTable("t", "DAY", new TrialTable(Schema, 1, 1000)));
+            new QuestDbServer(new ServerAddress("http", new IPEndPoint(IPAddress.Loopback, server.Port)), Options),
+                new QuestDbTable("t", "DAY", new TrialTable(Schema, 1, 1000)));
 
-        Should.Throw<WireProtocolException>(() => audit.Run(Content, CancellationToken.None)).Message.ShouldContain("longer than");
+        Should.Throw<WireProtocolException>(() => audit.Run(Content, CancellationToken.None)).Message
+            .ShouldContain("longer than");
     }
 
     /// <summary>A byte now and then keeps the connection from being silent, and is no progress.</summary>
@@ -47,7 +51,8 @@ public sealed class EndlessRowsTests
     {
         using var server = Endless(string.Empty, "0", TimeSpan.FromMilliseconds(20));
         var audit = new QuestDbAudit(
-            new QuestDbServer(new ServerAddress("http", new IPEndPoint(IPAddress.Loopback, server.Port)), Options with { RequestTimeout = TimeSpan.FromSeconds(2) }),
+            new QuestDbServer(new ServerAddress("http", new IPEndPoint(IPAddress.Loopback, server.Port)),
+                Options with { RequestTimeout = TimeSpan.FromSeconds(2) }),
             new QuestDbTable("t", "DAY", new TrialTable(Schema, 1, 1000)));
 
         Should.Throw<ConnectionLostException>(() => audit.Run(Content, CancellationToken.None)).IsTimeout.ShouldBeTrue();
@@ -79,7 +84,8 @@ public sealed class EndlessRowsTests
         var influx = new InfluxServer(place, Options);
         var audit = new InfluxAudit(influx, new OneSource(influx), Schema);
 
-        Should.Throw<Exception>(() => audit.Run(Content, CancellationToken.None)).ShouldBeOfType(line[0] == 'n' ? typeof(WireProtocolException) : typeof(TooManyRowsException));
+        Should.Throw<Exception>(() => audit.Run(Content, CancellationToken.None))
+            .ShouldBeOfType(line[0] == 'n' ? typeof(WireProtocolException) : typeof(TooManyRowsException));
     }
 
     private static HttpConnectionOptions Options => new() { RequestTimeout = TimeSpan.FromSeconds(30) };
@@ -89,7 +95,8 @@ public sealed class EndlessRowsTests
     {
         _ = stream.Read(new byte[64 * 1024]);
         stream.Write(Encoding.ASCII.GetBytes("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"));
-        byte[] piece = Chunk(pause == default ? string.Concat(Enumerable.Repeat(endlessly, 1 + (8192 / endlessly.Length))) : endlessly);
+        byte[] piece = Chunk(pause == default ? string.Concat(Enumerable.Repeat(endlessly, 1 + (8192 / endlessly.Length)))
+            : endlessly);
         if (begin.Length > 0)
         {
             stream.Write(Chunk(begin));
@@ -102,7 +109,8 @@ public sealed class EndlessRowsTests
         }
     });
 
-    private static byte[] Chunk(string text) => Encoding.ASCII.GetBytes(FormattableString.Invariant($"{text.Length:x}\r\n{text}\r\n"));
+    private static byte[] Chunk(string text) =>
+        Encoding.ASCII.GetBytes(FormattableString.Invariant($"{text.Length:x}\r\n{text}\r\n"));
 
     /// <summary>Knows of one source without asking the server.</summary>
     private sealed class OneSource(InfluxServer server) : InfluxQlApi(server, "base")

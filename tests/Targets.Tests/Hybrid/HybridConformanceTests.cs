@@ -20,13 +20,15 @@ public sealed class PostgresCassandra() : HybridDefinition(new PostgresDefinitio
 [Needs("postgres")]
 public sealed class SqlitePostgresConformanceTests(PostgresFixture fixture) : TargetConformance<SqlitePostgres>
 {
-    protected override string? NoTearingReason => "Half a batch would be whole to a hybrid, with control data of its own: HybridTests tear the records alone.";
+    protected override string? NoTearingReason =>
+        "Half a batch would be whole to a hybrid, with control data of its own: HybridTests tear the records alone.";
 
     protected override string? Endpoint => HybridEndpoint.Join(string.Empty, fixture.Endpoint);
 
     protected override string BadEndpoint => HybridEndpoint.Join(string.Empty, "postgresql://127.0.0.1:1/nowhere");
 
-    protected override bool IsAvailable(DurabilityContract contract) => !contract.Name.StartsWith("remote", StringComparison.Ordinal);
+    protected override bool IsAvailable(DurabilityContract contract) =>
+        !contract.Name.StartsWith("remote", StringComparison.Ordinal);
 }
 
 /// <summary>A transactional and an idempotent database.</summary>
@@ -36,7 +38,8 @@ public sealed class SqlitePostgresConformanceTests(PostgresFixture fixture) : Ta
 public sealed class PostgresCassandraConformanceTests(CassandraFixture fixture, PostgresFixture control)
     : TargetConformance<PostgresCassandra>, IClassFixture<PostgresFixture>
 {
-    protected override string? NoTearingReason => "Half a batch would be whole to a hybrid, with control data of its own: HybridTests tear the records alone.";
+    protected override string? NoTearingReason =>
+        "Half a batch would be whole to a hybrid, with control data of its own: HybridTests tear the records alone.";
 
     protected override string? Endpoint => HybridEndpoint.Join(control.Endpoint, fixture.Endpoint);
 

@@ -14,8 +14,8 @@ using Microsoft.Data.Sqlite;
 namespace DbIngest.Targets.Tests.Hybrid;
 
 /// <summary>
-/// The join of both sides, tried on two SQLite files: a hybrid of one database with itself is refused to users, but is the shortest way to
-/// spoil either side behind its back.
+/// The join of both sides, tried on two SQLite files: a hybrid of one database with itself is refused to users, but is the
+/// shortest way to spoil either side behind its back.
 /// </summary>
 public sealed class HybridTests : IDisposable
 {
@@ -31,24 +31,37 @@ public sealed class HybridTests : IDisposable
     public HybridTests()
     {
         _table = Trial.Table(_workload, Sources, Records);
-        _target = new HybridTarget("sqlite+sqlite", new SqliteDefinition().Contracts[0], new("control", Open("control")), new("records", Open("records")));
+        _target = new HybridTarget("sqlite+sqlite", new SqliteDefinition()
+            .Contracts[0], new("control", Open("control")), new("records", Open("records")));
         _target.Prepare(_table);
     }
 
     public static TheoryData<string, string, string> Spoilt => new()
     {
-        { "control", "DELETE FROM {0} WHERE source = 1 AND sequence = 301", "source 1: 100 records have no row of control data, the first is 300" },
-        { "control", "DELETE FROM {0} WHERE source = 1 AND sequence = 0", "source 1: it is registered 0 times in the control data" },
-        { "control", "INSERT INTO {0} SELECT * FROM {0} WHERE source = 2 AND sequence = 901", "source 2: 50 records have more than one row of control data, the first is 900" },
-        { "control", "UPDATE {0} SET source = 9 WHERE source = 0 AND sequence = 1", "1 rows of control data are of sources that the trial does not have" },
-        { "control", "UPDATE {0} SET records = 99 WHERE source = 0 AND sequence = 1", "source 0: 1 records have no row of control data, the first is 99" },
-        { "control", "UPDATE {0} SET records = 101 WHERE source = 0 AND sequence = 1", "source 0: 1 records have more than one row of control data, the first is 100" },
-        { "control", "UPDATE {0} SET records = 51 WHERE source = 0 AND sequence = 901", "source 0: 1 rows of control data promise records that were never sent, the first is 900" },
-        { "control", "UPDATE {0} SET file = file + 1 WHERE source = 0 AND sequence = 1", "1 rows of control data contradict themselves" },
-        { "control", "UPDATE {0} SET timestamp = timestamp + 1 WHERE source = 0 AND sequence = 101", "1 rows of control data have another time than the first record of their batch" },
-        { "records", "DELETE FROM {0} WHERE source = 2 AND sequence = 500", "source 2: 1 records that the control data promise are missing, the first is 500" },
-        { "records", "DELETE FROM {0} WHERE source = 2 AND sequence = 500", "source 2: 1 acknowledged records are missing, the first is 500" },
-        { "records", "UPDATE {0} SET sequence = 5000 WHERE source = 2 AND sequence = 500", "1 rows have a source or sequence number that was never sent, or were deleted" },
+        { "control", "DELETE FROM {0} WHERE source = 1 AND sequence = 301",
+            "source 1: 100 records have no row of control data, the first is 300" },
+        { "control", "DELETE FROM {0} WHERE source = 1 AND sequence = 0",
+            "source 1: it is registered 0 times in the control data" },
+        { "control", "INSERT INTO {0} SELECT * FROM {0} WHERE source = 2 AND sequence = 901",
+            "source 2: 50 records have more than one row of control data, the first is 900" },
+        { "control", "UPDATE {0} SET source = 9 WHERE source = 0 AND sequence = 1",
+            "1 rows of control data are of sources that the trial does not have" },
+        { "control", "UPDATE {0} SET records = 99 WHERE source = 0 AND sequence = 1",
+            "source 0: 1 records have no row of control data, the first is 99" },
+        { "control", "UPDATE {0} SET records = 101 WHERE source = 0 AND sequence = 1",
+            "source 0: 1 records have more than one row of control data, the first is 100" },
+        { "control", "UPDATE {0} SET records = 51 WHERE source = 0 AND sequence = 901",
+            "source 0: 1 rows of control data promise records that were never sent, the first is 900" },
+        { "control", "UPDATE {0} SET file = file + 1 WHERE source = 0 AND sequence = 1",
+            "1 rows of control data contradict themselves" },
+        { "control", "UPDATE {0} SET timestamp = timestamp + 1 WHERE source = 0 AND sequence = 101",
+            "1 rows of control data have another time than the first record of their batch" },
+        { "records", "DELETE FROM {0} WHERE source = 2 AND sequence = 500",
+            "source 2: 1 records that the control data promise are missing, the first is 500" },
+        { "records", "DELETE FROM {0} WHERE source = 2 AND sequence = 500",
+            "source 2: 1 acknowledged records are missing, the first is 500" },
+        { "records", "UPDATE {0} SET sequence = 5000 WHERE source = 2 AND sequence = 500",
+            "1 rows have a source or sequence number that was never sent, or were deleted" },
     };
 
     [Fact]
@@ -84,7 +97,8 @@ public sealed class HybridTests : IDisposable
         Ask("control", "DELETE FROM {0} WHERE source = 1 AND sequence = 301 RETURNING 1");
         IReadOnlyList<SequenceRange>[] unacknowledged = [[], [new SequenceRange(300, 100)], []];
 
-        var audit = Core.Trials.Auditor.Run(_target, new ExpectedContent(_workload), _table, unacknowledged, CancellationToken.None);
+        var audit = Core.Trials.Auditor.Run(_target, new ExpectedContent(_workload), _table, unacknowledged,
+            CancellationToken.None);
 
         audit.Findings.ShouldBeEmpty();
         audit.UnacknowledgedRecords.ShouldBe(100);
@@ -109,7 +123,8 @@ public sealed class HybridTests : IDisposable
     public void Run_RecordsStoredInPart_AreMadeWholeWithOneRowEach()
     {
         var torn = new TornTarget(Open("torn"));
-        using var target = new HybridTarget("sqlite+sqlite", new SqliteDefinition().Contracts[0], new("control", Open("control2")), new("records", torn));
+        using var target = new HybridTarget("sqlite+sqlite", new SqliteDefinition()
+            .Contracts[0], new("control", Open("control2")), new("records", torn));
         var point = new Point
         {
             Database = "sqlite+sqlite",
@@ -122,8 +137,11 @@ public sealed class HybridTests : IDisposable
             Values = 4,
         };
 
-        var result = new TrialRunner(new IngestPipeline(), new RetryOptions(2, TimeSpan.FromMilliseconds(10)), new QuietObserver()) { IsMeasured = false }.Run(
-            new ScheduledTrial(0, point, 1, WarmUp: false), target, _workload, new ExpectedContent(_workload), keepData: false, CancellationToken.None);
+        var result = new TrialRunner(new IngestPipeline(), new RetryOptions(2, TimeSpan.FromMilliseconds(10)),
+            new QuietObserver())
+        { IsMeasured = false }.Run(
+            new ScheduledTrial(0, point, 1, WarmUp: false), target, _workload, new ExpectedContent(_workload), keepData: false,
+                CancellationToken.None);
 
         result.Status.ShouldBe(TrialStatus.Complete, result.Error);
         torn.Torn.ShouldBe(9);
@@ -197,7 +215,8 @@ public sealed class HybridTests : IDisposable
         Directory.Delete(_folder, recursive: true);
     }
 
-    private ITarget Open(string side) => new SqliteDefinition().Open(new TargetOptions { WorkFolder = _folder, Endpoint = Path.Combine(_folder, side + ".db") });
+    private ITarget Open(string side) => new SqliteDefinition()
+        .Open(new TargetOptions { WorkFolder = _folder, Endpoint = Path.Combine(_folder, side + ".db") });
 
     private long Ask(string side, string statement)
     {

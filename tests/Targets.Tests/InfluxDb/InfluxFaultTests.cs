@@ -23,13 +23,17 @@ public sealed class InfluxFaultTests(InfluxFixture fixture)
         FullDisk.Run(new InfluxDefinition(), "?cache=128M", 10_000, patient: true);
     }
 
-    /// <summary>Without the first week that nanoseconds can hold: version 1.6.7 forgets where that week's shard begins when it is started again, and stores what is sent again in another one.</summary>
+    /// <summary>
+    /// Without the first week that nanoseconds can hold: version 1.6.7 forgets where that week's shard begins when it is started
+    /// again, and stores what is sent again in another one.
+    /// </summary>
     [Fact]
     public async Task Run_ServerKilledAndBack_IsCompleteWithEachRecordOnce()
     {
         using var target = (IServerTarget)fixture.Open("?cache=256M&fsync_delay_ms=1");
 
-        var result = await RestartedTrial.RunAsync(target, Timestamps with { First = Timestamps.First + 7 * TimeSpan.TicksPerDay / TimeSpan.TicksPerMicrosecond });
+        var result = await RestartedTrial.RunAsync(target,
+            Timestamps with { First = Timestamps.First + 7 * TimeSpan.TicksPerDay / TimeSpan.TicksPerMicrosecond });
 
         result.Status.ShouldBe(TrialStatus.Complete, string.Join("; ", result.Audit?.Findings ?? []));
         result.AcknowledgedRecords.ShouldBe(32_000, result.Error);
@@ -41,7 +45,8 @@ public sealed class InfluxFaultTests(InfluxFixture fixture)
     {
         using var target = fixture.Open(fixture.Endpoint ?? string.Empty);
 
-        var result = DisturbedTrial.Run(target, 2000, () => target.Clean(), new RetryOptions(1, TimeSpan.FromMilliseconds(50)), Timestamps);
+        var result = DisturbedTrial.Run(target, 2000, () => target.Clean(), new RetryOptions(1, TimeSpan.FromMilliseconds(50)),
+            Timestamps);
 
         result.Status.ShouldNotBe(TrialStatus.Complete);
         result.Error.ShouldNotBeNull();

@@ -7,8 +7,8 @@ using System.Text.Json;
 namespace DbIngest.Targets.Tests.InfluxDb;
 
 /// <summary>
-/// Answers as the vendor's documentation and sources say that InfluxDB 2 (2.7) or 3 (Core, 3.10) does, to what this product asks. It shows that requests are whole and answers understood;
-/// what a real server does beyond that it does not show.
+/// Answers as the vendor's documentation and sources say that InfluxDB 2 (2.7) or 3 (Core, 3.10) does, to what this product asks.
+/// It shows that requests are whole and answers understood; what a real server does beyond that it does not show.
 /// </summary>
 internal sealed class InfluxStandIn : IDisposable
 {
@@ -67,7 +67,8 @@ internal sealed class InfluxStandIn : IDisposable
             Requests.Add($"{request.HttpMethod} {request.Url!.AbsolutePath}");
         }
 
-        using var stream = request.Headers["Content-Encoding"] == "gzip" ? new GZipStream(request.InputStream, CompressionMode.Decompress) : request.InputStream;
+        using var stream = request.Headers["Content-Encoding"] == "gzip"
+            ? new GZipStream(request.InputStream, CompressionMode.Decompress) : request.InputStream;
         using var reader = new StreamReader(stream);
         string body = reader.ReadToEnd();
 
@@ -76,7 +77,8 @@ internal sealed class InfluxStandIn : IDisposable
         bool isOpen = Version == 2 && request.Url!.AbsolutePath is "/health" or "/metrics";
         var (status, text) = sent == $"Token {Token}" || isOpen
             ? Version == 2 ? Answer2(request, body) : Answer3(request, body)
-            : (401, Version == 2 ? """{"code":"unauthorized","message":"unauthorized access"}""" : """{"error": "the request was not authenticated"}""");
+            : (401, Version == 2 ? """{"code":"unauthorized","message":"unauthorized access"}"""
+                : """{"error": "the request was not authenticated"}""");
         byte[] bytes = Encoding.UTF8.GetBytes(text);
         context.Response.StatusCode = status;
         if (status != 204)
@@ -106,40 +108,63 @@ internal sealed class InfluxStandIn : IDisposable
 
                     """))));
             case ("GET", "/api/v2/orgs"):
-                return (200, JsonSerializer.Serialize(new { orgs = Organisations.Where(o => query["org"] is null || query["org"] == o).Select(o => new { id = $"id-of-{o}", name = o }) }));
+                return (200, JsonSerializer.Serialize(
+                    new
+                    {
+                        orgs = Organisations.Where(o => query["org"] is null || query["org"] == o)
+                    .Select(o => new { id = $"id-of-{o}", name = o })
+                    }));
             case ("GET", "/api/v2/buckets"):
-                return (200, JsonSerializer.Serialize(new { buckets = Find(query["name"]!) is { } found ? [new { id = found.Id, name = query["name"] }] : Array.Empty<object>() }));
+                return (200, JsonSerializer.Serialize(
+                    new
+                    {
+                        buckets = Find(query["name"]!) is { } found ? [new { id = found.Id, name = query["name"] }]
+                    : Array.Empty<object>()
+                    }));
             case ("POST", "/api/v2/buckets"):
                 using (var wanted = JsonDocument.Parse(body))
                 {
                     return !MayConfigure ? (401, """{"code":"unauthorized","message":"write:orgs/1/buckets is unauthorized"}""")
-                        : Make(wanted.RootElement.GetProperty("name").GetString()!) is { } id ? (201, JsonSerializer.Serialize(new { id }))
+                        : Make(wanted.RootElement.GetProperty("name").GetString()!) is { } id
+                            ? (201, JsonSerializer.Serialize(new { id }))
                         : (422, """{"code":"conflict","message":"bucket with name dbingest already exists"}""");
                 }
 
             case ("POST", "/api/v2/dbrps"):
                 return (201, "{}");
             case ("DELETE", var path) when path.StartsWith("/api/v2/buckets/", StringComparison.Ordinal):
-                return Drop(d => d.Id == path[16..]) ? (204, string.Empty) : (404, """{"code":"not found","message":"bucket not found"}""");
+                return Drop(d => d.Id == path[16..]) ? (204, string.Empty)
+                    : (404, """{"code":"not found","message":"bucket not found"}""");
             case ("POST", "/api/v2/write"):
-                return Find(query["bucket"]!) is not { } bucket ? (404, $$"""{"code":"not found","message":"bucket \"{{query["bucket"]}}\" not found"}""")
+                return Find(query["bucket"]!) is not { } bucket
+                    ? (404, $$"""{"code":"not found","message":"bucket \"{{query["bucket"]}}\" not found"}""")
                     : query["precision"] != "us" || !Organisations.Contains(query["org"]!) ? (400, "{}")
-                    : bucket.Points.Write(body) is { } line ? (400, JsonSerializer.Serialize(new { code = "invalid", message = $"unable to parse '{line}': time outside range" }))
+                    : bucket.Points.Write(body) is { } line
+                        ? (400, JsonSerializer.Serialize(
+                        new { code = "invalid", message = $"unable to parse '{line}': time outside range" }))
                     : (204, string.Empty);
             case (_, "/query"):
-                return Find(query["db"]!) is not { } asked ? (404, """{"code":"not found","message":"database not found"}""") : (200, InfluxQl(asked.Points, query["q"]!));
+                return Find(query["db"]!) is not { } asked ? (404, """{"code":"not found","message":"database not found"}""")
+                    : (200, InfluxQl(asked.Points, query["q"]!));
             default:
                 return (404, """{"code":"not found","message":"path not found"}""");
         }
     }
 
     private static string InfluxQl(PointStore points, string statement) =>
-        statement.StartsWith("SHOW TAG VALUES", StringComparison.Ordinal) ? Series("key", "value", points.Sources().Select(s => (object[])["source", s]))
-        : statement.StartsWith("SELECT count", StringComparison.Ordinal) ? Series("time", "count", points.Count(statement) is > 0 and var count ? [[0, count]] : [])
+        statement.StartsWith("SHOW TAG VALUES", StringComparison.Ordinal)
+            ? Series("key", "value", points.Sources().Select(s => (object[])["source", s]))
+        : statement.StartsWith("SELECT count", StringComparison.Ordinal)
+            ? Series("time", "count", points.Count(statement) is > 0 and var count ? [[0, count]] : [])
         : points.Rows(statement, "records,,", "name,tags,");
 
     private static string Series(string first, string second, IEnumerable<object[]> rows) => rows.Any()
-        ? JsonSerializer.Serialize(new { results = new[] { new { statement_id = 0, series = new[] { new { name = "records", columns = (string[])[first, second], values = rows } } } } })
+        ? JsonSerializer.Serialize(
+            new
+            {
+                results = new[] { new { statement_id = 0,
+            series = new[] { new { name = "records", columns = (string[])[first, second], values = rows } } } }
+            })
         : """{"results":[{"statement_id":0}]}""";
 
     private (int Status, string Text) Answer3(HttpListenerRequest request, string body)
@@ -154,15 +179,24 @@ internal sealed class InfluxStandIn : IDisposable
             case ("POST", "/api/v3/configure/database") when request.ContentType == "application/json":
                 using (var wanted = JsonDocument.Parse(body))
                 {
-                    return !MayConfigure ? (403, """{"error": "forbidden"}""") : Make(wanted.RootElement.GetProperty("db").GetString()!) is null ? (409, "already exists") : (200, string.Empty);
+                    return !MayConfigure ? (403, """{"error": "forbidden"}""")
+                        : Make(wanted.RootElement.GetProperty("db").GetString()!) is null ? (409, "already exists")
+                        : (200, string.Empty);
                 }
 
             case ("DELETE", "/api/v3/configure/database"):
                 return Drop(d => d.Name == query["db"]) ? (200, string.Empty) : (404, "the requested resource was not found");
             case ("POST", "/api/v3/write_lp"):
                 return Find(query["db"]!) is not { } database ? (404, "database not found")
-                    : query["precision"] != "microsecond" || query["accept_partial"] != "false" || query["no_sync"] != "false" ? (400, "{}")
-                    : database.Points.Write(body) is { } line ? (400, JsonSerializer.Serialize(new { error = "line protocol parsing error", data = new { original_line = line, line_number = 1, error_message = "time outside range" } }))
+                    : query["precision"] != "microsecond" || query["accept_partial"] != "false" || query["no_sync"] != "false"
+                        ? (400, "{}")
+                    : database.Points.Write(body) is { } line
+                        ? (400, JsonSerializer.Serialize(
+                        new
+                        {
+                            error = "line protocol parsing error",
+                            data = new { original_line = line, line_number = 1, error_message = "time outside range" }
+                        }))
                     : (204, string.Empty);
             case ("GET", "/api/v3/query_sql") when query["format"] == "csv":
                 return Find(query["db"]!) is not { } asked ? (404, "database not found") : Sql(asked.Points, query["q"]!);
@@ -173,11 +207,15 @@ internal sealed class InfluxStandIn : IDisposable
 
     private static (int Status, string Text) Sql(PointStore points, string statement) => statement switch
     {
-        _ when statement.Contains("information_schema.tables", StringComparison.Ordinal) => (200, $"count(*)\n{(points.IsEmpty ? 0 : 1)}\n"),
-        _ when points.IsEmpty && statement.Contains("FROM records", StringComparison.Ordinal) => (400, "Error during planning: table 'public.iox.records' not found"),
-        _ when statement.Contains("sum(size_bytes)", StringComparison.Ordinal) => (200, $"sum(system.parquet_files.size_bytes)\n{points.Bytes}\n"),
+        _ when statement.Contains("information_schema.tables", StringComparison.Ordinal) =>
+            (200, $"count(*)\n{(points.IsEmpty ? 0 : 1)}\n"),
+        _ when points.IsEmpty && statement.Contains("FROM records", StringComparison.Ordinal) =>
+            (400, "Error during planning: table 'public.iox.records' not found"),
+        _ when statement.Contains("sum(size_bytes)", StringComparison.Ordinal) =>
+            (200, $"sum(system.parquet_files.size_bytes)\n{points.Bytes}\n"),
         _ when statement.Contains("sum(row_count)", StringComparison.Ordinal) => (200, "sum(system.parquet_files.row_count)\n\n"),
-        _ when statement.Contains("DISTINCT source", StringComparison.Ordinal) => (200, "source\n" + string.Concat(points.Sources().Select(s => s + "\n"))),
+        _ when statement.Contains("DISTINCT source", StringComparison.Ordinal) =>
+            (200, "source\n" + string.Concat(points.Sources().Select(s => s + "\n"))),
         _ when statement.Contains("count(*)", StringComparison.Ordinal) => (200, $"count(*)\n{points.Count(statement)}\n"),
         _ => (200, points.Rows(statement, string.Empty, string.Empty)),
     };

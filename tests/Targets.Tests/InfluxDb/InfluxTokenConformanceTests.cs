@@ -3,7 +3,9 @@ using DbIngest.Targets.InfluxDb;
 
 namespace DbIngest.Targets.Tests.InfluxDb;
 
-/// <summary>Version 2, which is written to by token, at the endpoint of the tests: no server of it is to be had where these run.</summary>
+/// <summary>
+/// Version 2, which is written to by token, at the endpoint of the tests: no server of it is to be had where these run.
+/// </summary>
 public sealed class InfluxTokenConformanceTests : TargetConformance<InfluxDefinition>
 {
     private readonly InfluxStandIn _server = new(version: 2);

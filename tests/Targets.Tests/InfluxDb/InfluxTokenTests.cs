@@ -47,7 +47,8 @@ public sealed class InfluxTokenTests
     {
         using var server = new InfluxStandIn(version);
 
-        var error = Should.Throw<TargetException>(() => Open(server, string.Empty, "a-guess-17").Prepare(Trial.Table(new PatternWorkload(2), 1, 1)));
+        var error = Should.Throw<TargetException>(() => Open(server, string.Empty, "a-guess-17")
+            .Prepare(Trial.Table(new PatternWorkload(2), 1, 1)));
 
         error.Message.ShouldContain("DBINGEST_INFLUXDB_PASSWORD");
         error.Message.ShouldContain("token");
@@ -62,7 +63,8 @@ public sealed class InfluxTokenTests
         using var server = new InfluxStandIn(version) { MayConfigure = false };
         using var target = Open(server, string.Empty);
 
-        Should.Throw<TargetException>(() => target.Prepare(Trial.Table(new PatternWorkload(2), 1, 1))).Message.ShouldContain("may make and drop the database or bucket");
+        Should.Throw<TargetException>(() => target.Prepare(Trial.Table(new PatternWorkload(2), 1, 1))).Message
+            .ShouldContain("may make and drop the database or bucket");
     }
 
     [Theory]
@@ -102,12 +104,16 @@ public sealed class InfluxTokenTests
     {
         using var server = new InfluxStandIn(3);
 
-        Should.Throw<TargetException>(() => Open(server, string.Empty, durability: "fsync")).Message.ShouldContain("--durability stored");
+        Should.Throw<TargetException>(() => Open(server, string.Empty, durability: "fsync")).Message
+            .ShouldContain("--durability stored");
     }
 
     [Fact]
     public void Open_PrivateServerWithTheContractOfVersion3_SaysThatThereIsNone() =>
-        Should.Throw<TargetException>(() => Definition.Open(new TargetOptions { WorkFolder = Path.GetTempPath(), Endpoint = "?cache=256M", Durability = "stored" })).Message.ShouldContain("version 3");
+        Should.Throw<TargetException>(
+            () => Definition.Open(
+            new TargetOptions { WorkFolder = Path.GetTempPath(), Endpoint = "?cache=256M", Durability = "stored" })).Message
+            .ShouldContain("version 3");
 
     private static ITarget Prepared(ITarget target, TrialTable table)
     {
@@ -115,12 +121,13 @@ public sealed class InfluxTokenTests
         return target;
     }
 
-    private static ITarget Open(InfluxStandIn server, string options, string token = InfluxStandIn.Token, string? durability = null) => Definition.Open(new TargetOptions
-    {
-        WorkFolder = Path.GetTempPath(),
-        Endpoint = $"http://127.0.0.1:{server.Port}{(options.Length > 0 ? "?" + options : string.Empty)}",
-        Password = new Secret(token),
-        Durability = durability ?? (server.Version == 3 ? "stored" : "fsync"),
-        RequestTimeout = TimeSpan.FromSeconds(20),
-    });
+    private static ITarget Open(InfluxStandIn server, string options, string token = InfluxStandIn.Token,
+        string? durability = null) => Definition.Open(new TargetOptions
+        {
+            WorkFolder = Path.GetTempPath(),
+            Endpoint = $"http://127.0.0.1:{server.Port}{(options.Length > 0 ? "?" + options : string.Empty)}",
+            Password = new Secret(token),
+            Durability = durability ?? (server.Version == 3 ? "stored" : "fsync"),
+            RequestTimeout = TimeSpan.FromSeconds(20),
+        });
 }

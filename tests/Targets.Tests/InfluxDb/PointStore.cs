@@ -4,7 +4,10 @@ using System.Text.RegularExpressions;
 
 namespace DbIngest.Targets.Tests.InfluxDb;
 
-/// <summary>What the endpoint of the tests stores of one database: points by series and time, their fields as they were written; and what it answers to the few questions that are asked.</summary>
+/// <summary>
+/// What the endpoint of the tests stores of one database: points by series and time, their fields as they were written; and what
+/// it answers to the few questions that are asked.
+/// </summary>
 internal sealed partial class PointStore
 {
     private readonly Lock _gate = new();
@@ -41,12 +44,15 @@ internal sealed partial class PointStore
         foreach (string line in lines.Split('\n', StringSplitOptions.RemoveEmptyEntries))
         {
             var parts = Line().Match(line);
-            if (!parts.Success || !long.TryParse(parts.Groups["time"].Value, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out long time) || Math.Abs(time) > long.MaxValue / 1000)
+            if (!parts.Success
+                || !long.TryParse(parts.Groups["time"].Value, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture,
+                out long time) || Math.Abs(time) > long.MaxValue / 1000)
             {
                 return line;
             }
 
-            points.Add(((parts.Groups["source"].Value, time), parts.Groups["fields"].Value.Split(',').Select(field => field.Split('=')).ToDictionary(f => f[0], f => f[1].TrimEnd('i'), StringComparer.Ordinal)));
+            points.Add(((parts.Groups["source"].Value, time), parts.Groups["fields"].Value.Split(',')
+                .Select(field => field.Split('=')).ToDictionary(f => f[0], f => f[1].TrimEnd('i'), StringComparer.Ordinal)));
         }
 
         lock (_gate)
@@ -72,10 +78,13 @@ internal sealed partial class PointStore
     public long Count(string statement)
     {
         var range = Range().Match(statement);
-        (string source, long first, long end) = (range.Groups["source"].Value, long.Parse(range.Groups["first"].Value, CultureInfo.InvariantCulture), long.Parse(range.Groups["end"].Value, CultureInfo.InvariantCulture));
+        (string source, long first, long end) = (range.Groups["source"]
+            .Value, long.Parse(range.Groups["first"].Value, CultureInfo.InvariantCulture),
+            long.Parse(range.Groups["end"].Value, CultureInfo.InvariantCulture));
         lock (_gate)
         {
-            return _points.Count(p => p.Key.Source == source && long.Parse(p.Value["sequence"], CultureInfo.InvariantCulture) is var s && s >= first && s < end);
+            return _points.Count(p => p.Key.Source == source
+                && long.Parse(p.Value["sequence"], CultureInfo.InvariantCulture) is var s && s >= first && s < end);
         }
     }
 
@@ -92,17 +101,20 @@ internal sealed partial class PointStore
         {
             foreach (var ((_, time), fields) in _points.Where(p => p.Key.Source == source).OrderBy(p => p.Key.Time))
             {
-                text.Append(before).Append(time.ToString(CultureInfo.InvariantCulture)).Append(',').AppendJoin(',', columns.Select(c => fields.GetValueOrDefault(c, string.Empty))).Append('\n');
+                text.Append(before).Append(time.ToString(CultureInfo.InvariantCulture)).Append(',')
+                    .AppendJoin(',', columns.Select(c => fields.GetValueOrDefault(c, string.Empty))).Append('\n');
             }
         }
 
         return text.ToString();
     }
 
-    [GeneratedRegex("^records,source=(?<source>[^ ]+) (?<fields>[^ ]+) (?<time>-?[0-9]+)$", RegexOptions.None, matchTimeoutMilliseconds: 10_000)]
+    [GeneratedRegex("^records,source=(?<source>[^ ]+) (?<fields>[^ ]+) (?<time>-?[0-9]+)$", RegexOptions.None,
+        matchTimeoutMilliseconds: 10_000)]
     private static partial Regex Line();
 
-    [GeneratedRegex("source = '(?<source>[^']*)' AND sequence >= (?<first>-?[0-9]+) AND sequence < (?<end>-?[0-9]+)", RegexOptions.None, matchTimeoutMilliseconds: 10_000)]
+    [GeneratedRegex("source = '(?<source>[^']*)' AND sequence >= (?<first>-?[0-9]+) AND sequence < (?<end>-?[0-9]+)",
+        RegexOptions.None, matchTimeoutMilliseconds: 10_000)]
     private static partial Regex Range();
 
     [GeneratedRegex("source = '(?<source>[^']*)'", RegexOptions.None, matchTimeoutMilliseconds: 10_000)]

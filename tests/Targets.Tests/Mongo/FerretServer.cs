@@ -22,7 +22,8 @@ internal sealed class FerretServer : IDisposable
         Port = TestPort.Free();
         _guardian = new Guardian(_folder.FullName, "KILL");
         _process = new ServerProcess(
-            _folder.FullName, "log", ["env", .. environment, MongoServers.Script, Path.Combine(_folder.FullName, "data"), $"{Port}"]);
+            _folder.FullName, "log",
+                ["env", .. environment, MongoServers.Script, Path.Combine(_folder.FullName, "data"), $"{Port}"]);
         Start();
     }
 
@@ -46,7 +47,8 @@ internal sealed class FerretServer : IDisposable
         for (long started = Stopwatch.GetTimestamp(); !Answers(); Thread.Sleep(50))
         {
             _process.IsRunning.ShouldBeTrue(ServerProcess.Tail(Path.Combine(_folder.FullName, "log")));
-            Stopwatch.GetElapsedTime(started).ShouldBeLessThan(Patience, ServerProcess.Tail(Path.Combine(_folder.FullName, "log")));
+            Stopwatch.GetElapsedTime(started)
+                .ShouldBeLessThan(Patience, ServerProcess.Tail(Path.Combine(_folder.FullName, "log")));
         }
     }
 

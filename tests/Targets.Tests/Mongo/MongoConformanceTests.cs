@@ -22,7 +22,9 @@ public class MongoConformanceTests(MongoFixture fixture) : TargetConformance<Mon
 
     // Each takes a second and more there; the endpoint's conformance has them.
     protected override string? NoSingleRecordsReason =>
-        MongoServers.Named is null ? "FerretDB finds a number in _id by looking at every document; single records are tested at the endpoint, and where DBINGEST_MONGODB_ENDPOINT names a server." : null;
+        MongoServers.Named is null
+            ? "FerretDB finds a number in _id by looking at every document; single records are tested at the endpoint, and "
+                + "where DBINGEST_MONGODB_ENDPOINT names a server." : null;
 
     // FerretDB keeps each document as JSON, its fields' types beside it.
     protected override double LargestSpaceRatio => MongoServers.Named is null ? 12 : 4;

@@ -4,7 +4,9 @@ using DbIngest.Targets.Mongo;
 
 namespace DbIngest.Targets.Tests.Mongo;
 
-/// <summary>The vendor's driver at the endpoint of the tests, which it so validates: it finds the set, agrees on sessions, and writes.</summary>
+/// <summary>
+/// The vendor's driver at the endpoint of the tests, which it so validates: it finds the set, agrees on sessions, and writes.
+/// </summary>
 [Collection("mongodb")]
 [Needs("ferretdb")]
 public abstract class MongoDriverConformance(string options) : TargetConformance<MongoDefinition>

@@ -7,7 +7,9 @@ using DbIngest.Wire.Mongo;
 
 namespace DbIngest.Targets.Tests.Mongo;
 
-/// <summary>Misfortunes in the middle of a trial with the driver, which retries nothing here: no false figure, no record lost or twice.</summary>
+/// <summary>
+/// Misfortunes in the middle of a trial with the driver, which retries nothing here: no false figure, no record lost or twice.
+/// </summary>
 [Needs("ferretdb")]
 public sealed class MongoDriverFaultTests
 {
@@ -20,7 +22,8 @@ public sealed class MongoDriverFaultTests
     {
         using var set = Deployment.ReplicaSet(1);
         int insertions = 0;
-        set.After = (_, name, answer) => name == "insert" && Interlocked.Increment(ref insertions) % 40 == 39 ? answer.Add("dropped", true) : null;
+        set.After = (_, name, answer) => name == "insert" && Interlocked.Increment(ref insertions) % 40 == 39
+            ? answer.Add("dropped", true) : null;
         using var target = Open(set, documents);
 
         ShouldBeWhole(DisturbedTrial.Run(target, Records, static () => { }));
@@ -32,7 +35,8 @@ public sealed class MongoDriverFaultTests
         using var set = Deployment.ReplicaSet(1);
         int insertions = 0;
         set.Before = (_, name, _) => name == "insert" && Interlocked.Increment(ref insertions) % 40 == 39
-            ? new BsonDocument(("ok", 0.0), ("code", 10107), ("codeName", "NotWritablePrimary"), ("errmsg", "not primary"), ("errorLabels", (object?[])["RetryableWriteError"]))
+            ? new BsonDocument(("ok", 0.0), ("code", 10107), ("codeName", "NotWritablePrimary"), ("errmsg", "not primary"),
+                ("errorLabels", (object?[])["RetryableWriteError"]))
             : null;
         using var target = Open(set, "raw");
 
@@ -59,7 +63,10 @@ public sealed class MongoDriverFaultTests
         using var target = Open(set, "raw");
 
         var result = DisturbedTrial.Run(target, Records, () => set.Before = static (_, name, _) => name == "insert"
-            ? new BsonDocument(("n", 0), ("writeErrors", (object?[])[new BsonDocument(("index", 0), ("code", 14031), ("errmsg", "available disk space is less than required"))]), ("ok", 1.0))
+            ? new BsonDocument(("n", 0),
+                ("writeErrors", (object?[])[
+                new BsonDocument(("index", 0), ("code", 14031), ("errmsg", "available disk space is less than required"))]),
+                ("ok", 1.0))
             : null);
 
         result.ShouldHaveNoFigureAndBeAccountedFor();
@@ -82,7 +89,8 @@ public sealed class MongoDriverFaultTests
         result.Retries.ShouldBeGreaterThan(0);
     }
 
-    private static ITarget Open(Deployment set, string documents) => Open($"mongodb://{set.Primary.Name}/dbingest?replicaSet=rs0&documents={documents}");
+    private static ITarget Open(Deployment set, string documents) =>
+        Open($"mongodb://{set.Primary.Name}/dbingest?replicaSet=rs0&documents={documents}");
 
     private static ITarget Open(string endpoint) => new MongoDefinition().Open(new TargetOptions
     {

@@ -78,7 +78,12 @@ public sealed class MongoEndpointTests
     [InlineData("w=2", "majority")]
     public void Open_WriteConcernOfAnotherContract_IsRefused(string concern, string? durability)
     {
-        var options = new TargetOptions { WorkFolder = "unused", Endpoint = $"mongodb://127.0.0.1:1/?{concern}", Durability = durability };
+        var options = new TargetOptions
+        {
+            WorkFolder = "unused",
+            Endpoint = $"mongodb://127.0.0.1:1/?{concern}",
+            Durability = durability
+        };
         Should.Throw<ArgumentException>(() => new MongoDefinition().Open(options)).Message.ShouldContain("--durability");
     }
 

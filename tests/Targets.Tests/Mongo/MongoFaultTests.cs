@@ -55,7 +55,8 @@ public sealed class MongoFaultTests
     {
         using var server = Deployment.Standalone();
         int insertions = 0;
-        server.After = (_, name, answer) => name == "insert" && Interlocked.Increment(ref insertions) % 40 == 39 ? answer.Add("dropped", true) : null;
+        server.After = (_, name, answer) => name == "insert" && Interlocked.Increment(ref insertions) % 40 == 39
+            ? answer.Add("dropped", true) : null;
         using var target = MongoShapeTests.Open(server, options);
 
         var result = DisturbedTrial.Run(target, 2000, static () => { });
@@ -82,7 +83,10 @@ public sealed class MongoFaultTests
         using var target = MongoShapeTests.Open(server, "shape=document");
 
         var result = DisturbedTrial.Run(target, 2000, () => server.Before = static (_, name, _) => name == "insert"
-            ? new BsonDocument(("n", 0), ("writeErrors", (object?[])[new BsonDocument(("index", 0), ("code", 14031), ("errmsg", "available disk space is less than required"))]), ("ok", 1.0))
+            ? new BsonDocument(("n", 0),
+                ("writeErrors", (object?[])[
+                new BsonDocument(("index", 0), ("code", 14031), ("errmsg", "available disk space is less than required"))]),
+                ("ok", 1.0))
             : null);
 
         result.ShouldHaveNoFigureAndBeAccountedFor();

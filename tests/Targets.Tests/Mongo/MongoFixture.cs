@@ -31,7 +31,8 @@ public sealed class MongoFixture : IDisposable
         return new TargetOptions
         {
             WorkFolder = Path.Combine(_folder.FullName, "work"),
-            Endpoint = options.Length == 0 ? Endpoint : $"{Endpoint}{(Endpoint.Contains('?', StringComparison.Ordinal) ? '&' : '?')}{options}",
+            Endpoint = options.Length == 0 ? Endpoint
+                : $"{Endpoint}{(Endpoint.Contains('?', StringComparison.Ordinal) ? '&' : '?')}{options}",
             Password = MongoServers.Password,
             RequestTimeout = TimeSpan.FromSeconds(30),
         };

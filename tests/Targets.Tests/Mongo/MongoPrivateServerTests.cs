@@ -74,8 +74,11 @@ public sealed class MongoPrivateServerTests : IDisposable
         }
 
         string[] started = File.ReadAllLines(Path.Combine(_folder.FullName, "arguments"));
-        started.Count(a => a.StartsWith("mongod ", StringComparison.Ordinal) && a.Contains("--wiredTigerCacheSizeGB 0.5 ", StringComparison.Ordinal) && a.EndsWith("--shardsvr", StringComparison.Ordinal)).ShouldBe(3);
-        started.Single(a => a.EndsWith("--configsvr", StringComparison.Ordinal)).ShouldContain("--replSet config --wiredTigerCacheSizeGB 0.25 ");
+        started.Count(a => a.StartsWith("mongod ", StringComparison.Ordinal)
+            && a.Contains("--wiredTigerCacheSizeGB 0.5 ", StringComparison.Ordinal)
+            && a.EndsWith("--shardsvr", StringComparison.Ordinal)).ShouldBe(3);
+        started.Single(a => a.EndsWith("--configsvr", StringComparison.Ordinal))
+            .ShouldContain("--replSet config --wiredTigerCacheSizeGB 0.25 ");
         started[^1].ShouldStartWith("mongos --configdb config/127.0.0.1:");
         processes.ShouldAllBe(process => !Directory.Exists($"/proc/{process}"));
         Directory.GetDirectories(_folder.FullName, "dbingest-mongodb-*").ShouldBeEmpty();
@@ -85,14 +88,16 @@ public sealed class MongoPrivateServerTests : IDisposable
     public void Open_ProfileOfStudy1_CompressesNothingAndHasItsMemory()
     {
         var options = OptionsOfCluster();
-        using (var target = new MongoDefinition().Open(options with { Endpoint = options.Endpoint + "&profile=study1", Nodes = 4 }))
+        using (var target = new MongoDefinition()
+            .Open(options with { Endpoint = options.Endpoint + "&profile=study1", Nodes = 4 }))
         {
             target.Describe().Configuration.ShouldContain("study1");
         }
 
         string[] started = File.ReadAllLines(Path.Combine(_folder.FullName, "arguments"));
         started.Count(a => a.Contains(
-            "--wiredTigerCacheSizeGB 1.5 --nounixsocket --wiredTigerCollectionBlockCompressor none --wiredTigerJournalCompressor none --wiredTigerIndexPrefixCompression false --shardsvr",
+            "--wiredTigerCacheSizeGB 1.5 --nounixsocket --wiredTigerCollectionBlockCompressor none "
+            + "--wiredTigerJournalCompressor none --wiredTigerIndexPrefixCompression false --shardsvr",
             StringComparison.Ordinal)).ShouldBe(4);
     }
 
@@ -136,7 +141,8 @@ public sealed class MongoPrivateServerTests : IDisposable
 
     [Fact]
     public void Open_NodesOfANamedDeployment_AreRefused() => Should.Throw<ArgumentException>(() => new MongoDefinition().Open(
-        new TargetOptions { WorkFolder = "unused", Endpoint = "mongodb://localhost", Nodes = 2 })).Message.ShouldContain("--nodes");
+        new TargetOptions { WorkFolder = "unused", Endpoint = "mongodb://localhost", Nodes = 2 })).Message
+            .ShouldContain("--nodes");
 
     public void Dispose() => _folder.Delete(recursive: true);
 

@@ -30,7 +30,8 @@ public sealed class MongoReplicaSetTests
         {
             // What was under way is stored, and answered by the error all the same.
             set.After = (member, command, _) => member == old && command == "insert"
-                ? new BsonDocument(("ok", 0), ("code", code), ("codeName", name), ("errmsg", "stepping down"), ("errorLabels", (string[])["RetryableWriteError"]))
+                ? new BsonDocument(("ok", 0), ("code", code), ("codeName", name), ("errmsg", "stepping down"),
+                    ("errorLabels", (string[])["RetryableWriteError"]))
                 : null;
             Thread.Sleep(200);
             set.Primary = set.Members[1];
@@ -78,7 +79,9 @@ public sealed class MongoReplicaSetTests
         using var set = Deployment.ReplicaSet(3);
         int insertions = 0;
         set.After = (_, name, answer) => name == "insert" && Interlocked.Increment(ref insertions) % 10 == 0
-            ? answer.Add("writeConcernError", new BsonDocument(("code", 64), ("codeName", "WriteConcernTimeout"), ("errmsg", "waiting for replication timed out")))
+            ? answer.Add("writeConcernError",
+                new BsonDocument(("code", 64), ("codeName", "WriteConcernTimeout"),
+                ("errmsg", "waiting for replication timed out")))
             : null;
         using var target = MongoShapeTests.Open(set, "wTimeoutMS=5");
 
@@ -129,7 +132,8 @@ public sealed class MongoReplicaSetTests
     public void Open_BySecondaryAlone_WritesToThePrimaryAndSettlesAll()
     {
         using var set = Deployment.ReplicaSet(3);
-        using var target = new MongoDefinition().Open(new TargetOptions { WorkFolder = "unused", Endpoint = $"mongodb://{set.Members[2].Name}/?replicaSet=rs0" });
+        using var target = new MongoDefinition()
+            .Open(new TargetOptions { WorkFolder = "unused", Endpoint = $"mongodb://{set.Members[2].Name}/?replicaSet=rs0" });
         var workload = new PatternWorkload(2);
         var table = Trial.Table(workload, 2, 1000);
         target.Prepare(table);
@@ -153,7 +157,8 @@ public sealed class MongoReplicaSetTests
         using var set = Deployment.ReplicaSet(1);
         Should.Throw<TargetException>(() => MongoShapeTests.Open(set, "replicaSet=other")).Message.ShouldContain("rs0");
         using var single = Deployment.Standalone();
-        Should.Throw<TargetException>(() => MongoShapeTests.Open(single, "replicaSet=other")).Message.ShouldContain("no replica set");
+        Should.Throw<TargetException>(() => MongoShapeTests.Open(single, "replicaSet=other")).Message
+            .ShouldContain("no replica set");
     }
 
     [Fact]
@@ -161,6 +166,7 @@ public sealed class MongoReplicaSetTests
     {
         using var set = Deployment.ReplicaSet(2);
         Should.Throw<TargetException>(() => new MongoDefinition().Open(
-            new TargetOptions { WorkFolder = "unused", Endpoint = $"mongodb://{set.Members[1].Name}/?directConnection=true" })).Message.ShouldContain(set.Primary.Name);
+            new TargetOptions { WorkFolder = "unused", Endpoint = $"mongodb://{set.Members[1].Name}/?directConnection=true" }))
+                .Message.ShouldContain(set.Primary.Name);
     }
 }

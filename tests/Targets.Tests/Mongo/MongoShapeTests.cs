@@ -5,7 +5,10 @@ using DbIngest.Targets.Mongo;
 
 namespace DbIngest.Targets.Tests.Mongo;
 
-/// <summary>Every shape of document, in a real store and in the endpoint of the tests: all that was written comes back, and what was not is missed.</summary>
+/// <summary>
+/// Every shape of document, in a real store and in the endpoint of the tests: all that was written comes back, and what was not
+/// is missed.
+/// </summary>
 [Collection("mongodb")]
 public sealed class MongoShapeTests(MongoFixture fixture)
 {
@@ -72,7 +75,8 @@ public sealed class MongoShapeTests(MongoFixture fixture)
     {
         using var server = Deployment.Standalone(new() { MaxDocumentBytes = 10_000 });
         using var target = Open(server, "shape=bucket&bucket=1000");
-        Should.Throw<TargetException>(() => target.Prepare(Trial.Table(new PatternWorkload(9), 1, 10))).Message.ShouldContain("bucket");
+        Should.Throw<TargetException>(() => target.Prepare(Trial.Table(new PatternWorkload(9), 1, 10))).Message
+            .ShouldContain("bucket");
     }
 
     [Theory]
@@ -100,13 +104,14 @@ public sealed class MongoShapeTests(MongoFixture fixture)
         server.Commands.ContainsKey("killSessions").ShouldBeTrue();
     }
 
-    internal static ITarget Open(Deployment deployment, string options, string? durability = null) => new MongoDefinition().Open(new TargetOptions
-    {
-        WorkFolder = Path.GetTempPath(),
-        Endpoint = $"mongodb://{string.Join(',', deployment.Members.Where(m => m.Role != MemberRole.Shard).Select(m => m.Name))}/dbingest?{options}",
-        Durability = durability,
-        RequestTimeout = TimeSpan.FromSeconds(20),
-    });
+    internal static ITarget Open(Deployment deployment, string options, string? durability = null) => new MongoDefinition()
+        .Open(new TargetOptions
+        {
+            WorkFolder = Path.GetTempPath(),
+            Endpoint = $"mongodb://{string.Join(',', deployment.Members.Where(m => m.Role != MemberRole.Shard).Select(m => m.Name))}/dbingest?{options}",
+            Durability = durability,
+            RequestTimeout = TimeSpan.FromSeconds(20),
+        });
 
     private static void StoresExactly(ITarget target)
     {

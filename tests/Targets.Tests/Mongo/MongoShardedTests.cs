@@ -26,7 +26,8 @@ public sealed class MongoShardedTests
         var settings = target.Describe().Settings;
         settings["topology"].ShouldBe("sharded cluster, 2 router(s)");
         settings["shard_key"].ShouldBe("_id hashed");
-        settings.Where(s => s.Key.StartsWith("documents_on_", StringComparison.Ordinal)).Sum(s => int.Parse(s.Value, null)).ShouldBe(4000);
+        settings.Where(s => s.Key.StartsWith("documents_on_", StringComparison.Ordinal)).Sum(s => int.Parse(s.Value, null))
+            .ShouldBe(4000);
         settings["settled_by"].ShouldBe("fsync on each of 3 servers");
     }
 

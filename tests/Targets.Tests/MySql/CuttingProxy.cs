@@ -3,7 +3,9 @@ using System.Net.Sockets;
 
 namespace DbIngest.Targets.Tests.MySql;
 
-/// <summary>Passes connections on to a server, and cuts one of them after so many bytes of the client or before some answer of the server.</summary>
+/// <summary>
+/// Passes connections on to a server, and cuts one of them after so many bytes of the client or before some answer of the server.
+/// </summary>
 internal sealed class CuttingProxy : IDisposable
 {
     private readonly TcpListener _listener = new(IPAddress.Loopback, 0);

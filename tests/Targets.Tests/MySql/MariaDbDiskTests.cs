@@ -30,7 +30,8 @@ public sealed class MariaDbDiskTests : IDisposable
     public void Write_DiskFull_SaysTheRemedyAndTheTableCanBeMadeAnew()
     {
         using var disk = SmallDisk.Mount();
-        using var target = new MariaDbDefinition().Open(new TargetOptions { WorkFolder = disk.Path, RequestTimeout = TimeSpan.FromSeconds(60) });
+        using var target = new MariaDbDefinition()
+            .Open(new TargetOptions { WorkFolder = disk.Path, RequestTimeout = TimeSpan.FromSeconds(60) });
         target.Prepare(Postgres.Samples.Table);
         disk.Fill(24 << 20);
         using (var writer = target.OpenWriter(0))
@@ -53,13 +54,17 @@ public sealed class MariaDbDiskTests : IDisposable
         next.Write(Postgres.Samples.Batch(0, 0, 5000));
     }
 
-    /// <summary>A table whose room dropping it does not give back: there is none for the next one, so the server is started without its data.</summary>
+    /// <summary>
+    /// A table whose room dropping it does not give back: there is none for the next one, so the server is started without its
+    /// data.
+    /// </summary>
     [Fact]
     [Needs("mount")]
     public void Prepare_NoRoomForTheTable_StartsTheServerAnewWithoutItsData()
     {
         using var disk = SmallDisk.Mount();
-        using var target = new MariaDbDefinition().Open(new TargetOptions { WorkFolder = disk.Path, RequestTimeout = TimeSpan.FromSeconds(60) });
+        using var target = new MariaDbDefinition()
+            .Open(new TargetOptions { WorkFolder = disk.Path, RequestTimeout = TimeSpan.FromSeconds(60) });
         target.Prepare(Postgres.Samples.Table);
         using (var writer = target.OpenWriter(0))
         {

@@ -9,7 +9,8 @@ internal static class MariaDbServers
 {
     /// <summary>Why there is none, or null when there is one.</summary>
     public static string? SkipReason { get; } =
-        new MariaDbDefinition().Probe(new TargetOptions { WorkFolder = Path.GetTempPath() }) is { IsAvailable: false } missing ? missing.Detail : null;
+        new MariaDbDefinition().Probe(new TargetOptions { WorkFolder = Path.GetTempPath() }) is { IsAvailable: false } missing
+            ? missing.Detail : null;
 
     /// <summary>What a private server of the tests is.</summary>
     /// <param name="folder">Where its files go.</param>

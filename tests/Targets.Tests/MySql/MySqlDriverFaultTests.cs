@@ -64,7 +64,8 @@ public sealed class MySqlDriverFaultTests(MySqlFixture server)
         target.Prepare(Postgres.Samples.Table);
         using var writer = target.OpenWriter(0);
         var batch = Postgres.Samples.Batch(0, 0, 200);
-        server.Execute("CREATE TRIGGER dbingest.slow BEFORE INSERT ON dbingest.records FOR EACH ROW IF NEW.sequence = 100 THEN SET @slept = SLEEP(90); END IF");
+        server.Execute("CREATE TRIGGER dbingest.slow BEFORE INSERT ON dbingest.records FOR EACH ROW IF NEW.sequence = 100 "
+            + "THEN SET @slept = SLEEP(90); END IF");
 
         Should.Throw<BatchWriteException>(() => writer.Write(batch)).IsAmbiguous.ShouldBeTrue();
 
@@ -97,7 +98,8 @@ public sealed class MySqlDriverFaultTests(MySqlFixture server)
         using var writer = target.OpenWriter(0);
         server.Execute(string.Create(
             CultureInfo.InvariantCulture,
-            $"CREATE TRIGGER dbingest.refusing BEFORE INSERT ON dbingest.records FOR EACH ROW IF NEW.sequence = 400 THEN SIGNAL SQLSTATE 'HY000' SET MYSQL_ERRNO = {code}, MESSAGE_TEXT = 'as if'; END IF"));
+            $"CREATE TRIGGER dbingest.refusing BEFORE INSERT ON dbingest.records FOR EACH ROW IF NEW.sequence = 400 THEN "
+            + $"SIGNAL SQLSTATE 'HY000' SET MYSQL_ERRNO = {code}, MESSAGE_TEXT = 'as if'; END IF"));
 
         var error = Should.Throw<BatchWriteException>(() => writer.Write(Postgres.Samples.Batch(0, 0, Batch)));
 
@@ -151,7 +153,8 @@ public sealed class MySqlDriverFaultTests(MySqlFixture server)
         var result = DisturbedTrial.Run(target, 10_000, () =>
         {
             using var connection = server.Connect();
-            foreach (string?[] row in connection.Query("SELECT id FROM information_schema.PROCESSLIST WHERE id <> CONNECTION_ID() AND user = 'root'"))
+            foreach (string?[] row in connection.Query(
+                "SELECT id FROM information_schema.PROCESSLIST WHERE id <> CONNECTION_ID() AND user = 'root'"))
             {
                 Record.Exception(() => connection.Execute($"KILL CONNECTION {row[0]}"));
             }

@@ -9,10 +9,12 @@ using DbIngest.Wire.MySql;
 namespace DbIngest.Targets.Tests.MySql;
 
 /// <summary>
-/// Logging in and encryption with the driver, and a server that is killed. (A target's own client goes first, so that what is refused is refused by that: here the driver is asked alone.)
+/// Logging in and encryption with the driver, and a server that is killed. (A target's own client goes first, so that what is
+/// refused is refused by that: here the driver is asked alone.)
 /// </summary>
 [Needs("mariadb")]
-public sealed class MySqlDriverSecurityTests(MySqlSecurityTests.SecureServer server) : IClassFixture<MySqlSecurityTests.SecureServer>
+public sealed class MySqlDriverSecurityTests(MySqlSecurityTests.SecureServer server)
+    : IClassFixture<MySqlSecurityTests.SecureServer>
 {
     [Theory]
     [InlineData("by_native", "disabled", false)]
@@ -45,19 +47,22 @@ public sealed class MySqlDriverSecurityTests(MySqlSecurityTests.SecureServer ser
     [Fact]
     public void Open_CertificateOfAnotherAuthority_SaysTheRemedy()
     {
-        var error = Should.Throw<ConnectionLostException>(() => Open("by_tls", $"?ssl_mode=verify_ca&ssl_ca={server.OtherAuthority}"));
+        var error = Should.Throw<ConnectionLostException>(() =>
+            Open("by_tls", $"?ssl_mode=verify_ca&ssl_ca={server.OtherAuthority}"));
 
         MySqlErrors.OfTarget("No", error).Message.ShouldContain("ssl_ca=FILE");
     }
 
     [Fact]
     public void Open_LoginThatTheDriverLacks_SaysTheRemedy() =>
-        Should.Throw<WireProtocolException>(() => Open("by_ed25519", "?ssl_mode=disabled")).Message.ShouldContain("--client wire");
+        Should.Throw<WireProtocolException>(() => Open("by_ed25519", "?ssl_mode=disabled")).Message
+            .ShouldContain("--client wire");
 
     [Fact]
     public void Run_ServerKilledAndBack_IsCompleteWithEachRecordOnce()
     {
-        using var target = new MariaDbDefinition().Open(Options("by_tls", "?ssl_mode=required") with { Client = WriteClient.Driver });
+        using var target = new MariaDbDefinition()
+            .Open(Options("by_tls", "?ssl_mode=required") with { Client = WriteClient.Driver });
 
         var result = DisturbedTrial.Run(target, 10_000, () =>
         {

@@ -61,7 +61,8 @@ public sealed class MySqlFaultTests(MySqlFixture server)
         using var target = Prepared(server.Open(timeout: TimeSpan.FromSeconds(5)));
         using var writer = target.OpenWriter(0);
         var batch = Rows(writer);
-        server.Execute("CREATE TRIGGER dbingest.slow BEFORE INSERT ON dbingest.records FOR EACH ROW IF NEW.sequence = 5100 THEN SET @slept = SLEEP(90); END IF");
+        server.Execute("CREATE TRIGGER dbingest.slow BEFORE INSERT ON dbingest.records FOR EACH ROW IF NEW.sequence = 5100 "
+            + "THEN SET @slept = SLEEP(90); END IF");
 
         Should.Throw<BatchWriteException>(() => writer.Write(batch)).IsAmbiguous.ShouldBeTrue();
         var clock = Stopwatch.StartNew();
@@ -115,7 +116,8 @@ public sealed class MySqlFaultTests(MySqlFixture server)
         using var writer = target.OpenWriter(0);
         server.Execute(string.Create(
             CultureInfo.InvariantCulture,
-            $"CREATE TRIGGER dbingest.refusing BEFORE INSERT ON dbingest.records FOR EACH ROW IF NEW.sequence = 4000 THEN SIGNAL SQLSTATE 'HY000' SET MYSQL_ERRNO = {code}, MESSAGE_TEXT = 'as if'; END IF"));
+            $"CREATE TRIGGER dbingest.refusing BEFORE INSERT ON dbingest.records FOR EACH ROW IF NEW.sequence = 4000 THEN "
+            + $"SIGNAL SQLSTATE 'HY000' SET MYSQL_ERRNO = {code}, MESSAGE_TEXT = 'as if'; END IF"));
         var batch = Postgres.Samples.Batch(0, 0, Batch);
 
         var error = Should.Throw<BatchWriteException>(() => writer.Write(batch));
@@ -139,7 +141,8 @@ public sealed class MySqlFaultTests(MySqlFixture server)
         var result = DisturbedTrial.Run(target, 20_000, () =>
         {
             using var connection = server.Connect();
-            foreach (string?[] row in connection.Query("SELECT id FROM information_schema.PROCESSLIST WHERE id <> CONNECTION_ID() AND user = 'root'"))
+            foreach (string?[] row in connection.Query(
+                "SELECT id FROM information_schema.PROCESSLIST WHERE id <> CONNECTION_ID() AND user = 'root'"))
             {
                 Record.Exception(() => connection.Execute($"KILL CONNECTION {row[0]}"));
             }

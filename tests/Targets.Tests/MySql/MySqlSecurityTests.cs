@@ -53,14 +53,16 @@ public sealed class MySqlSecurityTests(MySqlSecurityTests.SecureServer server) :
     [InlineData("verify_identity", true)]
     public void Open_ServerWithCertificate_IsEncrypted(string mode, bool withAuthority)
     {
-        using var target = Open("by_tls", $"?ssl_mode={mode}{(withAuthority ? "&ssl_ca=" + server.Authority : string.Empty)}", Password);
+        using var target =
+            Open("by_tls", $"?ssl_mode={mode}{(withAuthority ? "&ssl_ca=" + server.Authority : string.Empty)}", Password);
 
         target.Describe().Settings["session.encrypted"].ShouldBe("yes");
     }
 
     [Fact]
     public void Open_CertificateOfAnotherAuthority_SaysTheRemedy() =>
-        Should.Throw<TargetException>(() => Open("by_tls", $"?ssl_mode=verify_ca&ssl_ca={server.OtherAuthority}", Password)).Message.ShouldContain("ssl_ca=FILE");
+        Should.Throw<TargetException>(() => Open("by_tls", $"?ssl_mode=verify_ca&ssl_ca={server.OtherAuthority}", Password))
+            .Message.ShouldContain("ssl_ca=FILE");
 
     [Fact]
     public void Open_UserWhoMustEncrypt_IsRefusedWithout() =>
@@ -94,7 +96,9 @@ public sealed class MySqlSecurityTests(MySqlSecurityTests.SecureServer server) :
         });
     }
 
-    /// <summary>A private server that listens on loopback, with a certificate for localhost and a user for every way of being let in.</summary>
+    /// <summary>
+    /// A private server that listens on loopback, with a certificate for localhost and a user for every way of being let in.
+    /// </summary>
     public sealed class SecureServer : IDisposable
     {
         private readonly DirectoryInfo _work = Directory.CreateTempSubdirectory("dbingest-test-");
@@ -107,7 +111,8 @@ public sealed class MySqlSecurityTests(MySqlSecurityTests.SecureServer server) :
             (Authority, OtherAuthority) = (authority.File, authority.OtherFile);
             string options = string.Create(
                 CultureInfo.InvariantCulture,
-                $"--port={Port} --bind-address=127.0.0.1 --ssl-cert={authority.Server}.crt --ssl-key={authority.Server}.key --plugin-load-add=auth_ed25519");
+                $"--port={Port} --bind-address=127.0.0.1 --ssl-cert={authority.Server}.crt --ssl-key={authority.Server}.key "
+                + $"--plugin-load-add=auth_ed25519");
             _server = OwnServer.Start(MariaDbServers.Plan(_work.FullName, options), static _ => { }, CancellationToken.None);
             using var root = MySqlConnection.Open(new() { Server = _server.Address.Server, User = "root" });
             string secret = Password.Replace("'", "''", StringComparison.Ordinal);

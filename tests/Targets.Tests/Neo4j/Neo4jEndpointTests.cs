@@ -33,7 +33,9 @@ public sealed class Neo4jEndpointTests
 
     [Fact]
     public void Open_NoSuchDistribution_NamesTheWaysToGetOne() =>
-        Should.Throw<TargetException>(() => new Neo4jDefinition().Open(new TargetOptions { WorkFolder = Path.GetTempPath(), Endpoint = $"?home={Path.GetTempPath()}" })).Message.ShouldContain("NEO4J_HOME");
+        Should.Throw<TargetException>(() => new Neo4jDefinition()
+            .Open(new TargetOptions { WorkFolder = Path.GetTempPath(), Endpoint = $"?home={Path.GetTempPath()}" })).Message
+            .ShouldContain("NEO4J_HOME");
 
     [Theory]
     [InlineData("Neo.TransientError.Transaction.DeadlockDetected", true, false)]
@@ -50,5 +52,6 @@ public sealed class Neo4jEndpointTests
 
     [Fact]
     public void OfWrite_TransactionTooLargeForItsMemory_SaysWhatToDo() =>
-        Neo4jErrors.OfWrite(new Wire.Bolt.BoltServerException("Neo.TransientError.General.MemoryPoolOutOfMemoryError", "words")).Message.ShouldContain("--batch");
+        Neo4jErrors.OfWrite(new Wire.Bolt.BoltServerException("Neo.TransientError.General.MemoryPoolOutOfMemoryError", "words"))
+            .Message.ShouldContain("--batch");
 }

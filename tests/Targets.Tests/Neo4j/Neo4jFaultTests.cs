@@ -18,7 +18,8 @@ public sealed class Neo4jFaultTests(Neo4jFixture fixture)
     [Needs("mount")]
     public void Run_DiskFull_HasNoFigureAndTheNextTrialIsComplete()
     {
-        FullDisk.Run(new Neo4jDefinition(), "?heap=384M&page_cache=64M&checkpoint=1&jvm=-XX:TieredStopAtLevel=1%20-XX:+UseSerialGC", 5_000);
+        FullDisk.Run(new Neo4jDefinition(),
+            "?heap=384M&page_cache=64M&checkpoint=1&jvm=-XX:TieredStopAtLevel=1%20-XX:+UseSerialGC", 5_000);
     }
 
     [Fact]
@@ -80,7 +81,9 @@ public sealed class Neo4jFaultTests(Neo4jFixture fixture)
         var result = DisturbedTrial.Run(target, 1000, () =>
         {
             using var connection = Connect();
-            foreach (object?[] row in connection.Query("CALL dbms.listConnections() YIELD connectionId, userAgent WHERE userAgent STARTS WITH 'DbIngest/' RETURN connectionId", Context))
+            foreach (object?[] row in connection.Query(
+                "CALL dbms.listConnections() YIELD connectionId, userAgent WHERE userAgent STARTS WITH 'DbIngest/' RETURN "
+                + "connectionId", Context))
             {
                 Record.Exception(() => connection.Query("CALL dbms.killConnection($id)", Context, ("id", row[0]!)));
             }
@@ -96,7 +99,8 @@ public sealed class Neo4jFaultTests(Neo4jFixture fixture)
     {
         using var target = new Neo4jDefinition().Open(fixture.Options());
 
-        DisturbedTrial.Run(target, 500, () => target.Clean(), new RetryOptions(1, TimeSpan.FromMilliseconds(50))).Status.ShouldNotBe(TrialStatus.Complete);
+        DisturbedTrial.Run(target, 500, () => target.Clean(), new RetryOptions(1, TimeSpan.FromMilliseconds(50)))
+            .Status.ShouldNotBe(TrialStatus.Complete);
     }
 
     /// <summary>A session that lives, with a transaction that has made a record: nothing but being asked to ends it.</summary>
@@ -107,7 +111,8 @@ public sealed class Neo4jFaultTests(Neo4jFixture fixture)
         var endpoint = Neo4jEndpoint.Parse(options.Endpoint);
         var server = new Neo4jServer(endpoint.Connection(endpoint.Address!, options), "neo4j");
         using var lost = Neo4jSession.Open(server);
-        lost.Connection.Send(new BoltRequest().BeginTransaction(lost.Context).BeginStatement("CREATE (:Lost)"u8).Map(0).EndStatement(null));
+        lost.Connection.Send(new BoltRequest().BeginTransaction(lost.Context).BeginStatement("CREATE (:Lost)"u8).Map(0)
+            .EndStatement(null));
         while (lost.Connection.TryRead(out _))
         {
         }
@@ -115,7 +120,8 @@ public sealed class Neo4jFaultTests(Neo4jFixture fixture)
         using var other = Connect();
         Neo4jSession.EnsureGone(server, other, lost.Name);
 
-        other.Query("SHOW TRANSACTIONS YIELD metaData WHERE metaData.dbingest = $name RETURN 1", Context, ("name", lost.Name)).ShouldBeEmpty();
+        other.Query("SHOW TRANSACTIONS YIELD metaData WHERE metaData.dbingest = $name RETURN 1", Context, ("name", lost.Name))
+            .ShouldBeEmpty();
         Should.Throw<Wire.WireException>(() => lost.Connection.Query("RETURN 1", Context));
         other.Query("MATCH (n:Lost) RETURN n.x", Context).ShouldBeEmpty();
     }
@@ -125,13 +131,15 @@ public sealed class Neo4jFaultTests(Neo4jFixture fixture)
     {
         var workload = new PatternWorkload(3);
         var table = Trial.Table(workload, 1, 200);
-        using var target = new Neo4jDefinition().Open(fixture.Options("label=Blocked") with { RequestTimeout = TimeSpan.FromSeconds(5) });
+        using var target = new Neo4jDefinition()
+            .Open(fixture.Options("label=Blocked") with { RequestTimeout = TimeSpan.FromSeconds(5) });
         target.Prepare(table);
         using var writer = target.OpenWriter(0);
         using (var blocking = Connect())
         {
             // A record of the batch, made and not committed: whoever makes it too waits.
-            blocking.Send(new BoltRequest().BeginTransaction(Context).BeginStatement("CREATE (:Blocked {id: 17})"u8).Map(0).EndStatement(null));
+            blocking.Send(new BoltRequest().BeginTransaction(Context).BeginStatement("CREATE (:Blocked {id: 17})"u8).Map(0)
+                .EndStatement(null));
             while (blocking.TryRead(out _))
             {
             }
@@ -139,7 +147,8 @@ public sealed class Neo4jFaultTests(Neo4jFixture fixture)
             Should.Throw<BatchWriteException>(() => writer.Write(Trial.Batch(workload, 0, 0, 200))).IsAmbiguous.ShouldBeTrue();
             ((IRecordOperations)writer).Restore();
             using var asking = Connect();
-            asking.Query("SHOW TRANSACTIONS YIELD metaData WHERE metaData.dbingest IS NOT NULL RETURN 1", Context).ShouldBeEmpty();
+            asking.Query("SHOW TRANSACTIONS YIELD metaData WHERE metaData.dbingest IS NOT NULL RETURN 1", Context)
+                .ShouldBeEmpty();
         }
 
         Write(writer, Trial.Batch(workload, 0, 0, 200));
@@ -151,7 +160,8 @@ public sealed class Neo4jFaultTests(Neo4jFixture fixture)
 
     private BoltConnection Connect()
     {
-        return BoltConnection.Open(new BoltConnectionOptions { Server = Neo4jEndpoint.Parse(fixture.Endpoint).Address!.Server, Agent = "test" });
+        return BoltConnection.Open(
+            new BoltConnectionOptions { Server = Neo4jEndpoint.Parse(fixture.Endpoint).Address!.Server, Agent = "test" });
     }
 
     /// <summary>As the pipeline does it: on a busy machine it may take more than one attempt.</summary>

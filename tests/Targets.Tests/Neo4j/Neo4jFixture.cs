@@ -21,7 +21,13 @@ public sealed class Neo4jFixture : IDisposable
     /// <param name="options">Options of the endpoint, without the question mark.</param>
     public TargetOptions Options(string options = "")
     {
-        return new TargetOptions { WorkFolder = _folder.FullName, Endpoint = options.Length > 0 ? $"{Endpoint}?{options}" : Endpoint, RequestTimeout = TimeSpan.FromSeconds(60) };
+        return new TargetOptions
+        {
+            WorkFolder = _folder.FullName,
+            Endpoint = options.Length > 0 ? $"{Endpoint}?{options}"
+            : Endpoint,
+            RequestTimeout = TimeSpan.FromSeconds(60)
+        };
     }
 
     /// <summary>A target that shares the server as its own.</summary>

@@ -10,7 +10,10 @@ using DbIngest.Wire.Bolt;
 
 namespace DbIngest.Targets.Tests.Neo4j;
 
-/// <summary>Who is let in and how; on a server with a password and a certificate for localhost, which takes connections with and without encryption.</summary>
+/// <summary>
+/// Who is let in and how; on a server with a password and a certificate for localhost, which takes connections with and without
+/// encryption.
+/// </summary>
 [Collection("neo4j")]
 [Needs("neo4j")]
 public sealed class Neo4jSecurityTests(Neo4jSecurityTests.SecureServer server) : IClassFixture<Neo4jSecurityTests.SecureServer>
@@ -54,14 +57,16 @@ public sealed class Neo4jSecurityTests(Neo4jSecurityTests.SecureServer server) :
     [InlineData("bolt+s://neo4j@localhost", true)]
     [InlineData("bolt+s://neo4j@127.0.0.1", false)]
     public void Open_CertificateOfAnotherAuthorityOrName_SaysTheRemedy(string place, bool ofOther) =>
-        Should.Throw<TargetException>(() => Open(place, Password, ofOther ? server.OtherAuthority : server.Authority)).Message.ShouldContain("ca=FILE");
+        Should.Throw<TargetException>(() => Open(place, Password, ofOther ? server.OtherAuthority : server.Authority)).Message
+            .ShouldContain("ca=FILE");
 
     private ITarget Open(string place, string? password, string? authority)
     {
         return new Neo4jDefinition().Open(new TargetOptions
         {
             WorkFolder = Path.GetTempPath(),
-            Endpoint = string.Create(CultureInfo.InvariantCulture, $"{place}:{server.Port}{(authority is null ? string.Empty : $"?ca={authority}")}"),
+            Endpoint = string.Create(CultureInfo.InvariantCulture,
+                $"{place}:{server.Port}{(authority is null ? string.Empty : $"?ca={authority}")}"),
             Password = password is null ? null : new Secret(password),
             RequestTimeout = TimeSpan.FromSeconds(60),
         });
@@ -77,13 +82,15 @@ public sealed class Neo4jSecurityTests(Neo4jSecurityTests.SecureServer server) :
         {
             var authority = new TestAuthority(_work.FullName);
             (Authority, OtherAuthority) = (authority.File, authority.OtherFile);
-            var plan = new Neo4jConfiguration(Neo4jHome.Find(Neo4jServers.Home), "neo4j", 256, 64, "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC", 60, _work.FullName, Limits: null);
+            var plan = new Neo4jConfiguration(Neo4jHome.Find(Neo4jServers.Home), "neo4j", 256, 64,
+                "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC", 60, _work.FullName, Limits: null);
             _server = OwnServer.Start(new AlteredPlan(plan, Secured, Answers), static _ => { }, CancellationToken.None);
             Port = _server.Layout.Nodes[0].Listens[0].Port;
 
             // The password that every new server has lets its user in for one purpose.
             using var connection = BoltConnection.Open(Login(Port));
-            connection.Query("ALTER CURRENT USER SET PASSWORD FROM 'neo4j' TO $new", new BoltContext("system"), ("new", Password));
+            connection.Query("ALTER CURRENT USER SET PASSWORD FROM 'neo4j' TO $new", new BoltContext("system"),
+                ("new", Password));
         }
 
         public int Port { get; }
@@ -99,7 +106,13 @@ public sealed class Neo4jSecurityTests(Neo4jSecurityTests.SecureServer server) :
         }
 
         private static BoltConnectionOptions Login(int port) =>
-            new() { Server = new IPEndPoint(IPAddress.Loopback, port), Agent = "test", User = "neo4j", Password = static () => "neo4j" };
+            new()
+            {
+                Server = new IPEndPoint(IPAddress.Loopback, port),
+                Agent = "test",
+                User = "neo4j",
+                Password = static () => "neo4j"
+            };
 
         private static bool Answers(PlannedNode node)
         {

@@ -11,7 +11,9 @@ internal static class Neo4jServers
     public static string? Home => Found.Value;
 
     /// <summary>Why there is no server, or null when there is one.</summary>
-    public static string? SkipReason => Home is null ? "There is no Neo4j: NEO4J_HOME names none, and there is none in DBINGEST_SERVERS or the folder ../shared/servers/neo4j." : null;
+    public static string? SkipReason => Home is null
+        ? "There is no Neo4j: NEO4J_HOME names none, and there is none in DBINGEST_SERVERS or the folder ../shared/servers/neo4j."
+        : null;
 
     private static string? Find()
     {
@@ -29,7 +31,8 @@ internal static class Neo4jServers
             return null;
         }
 
-        using var unpack = Process.Start(new ProcessStartInfo(script, [archive]) { RedirectStandardOutput = true, UseShellExecute = false })!;
+        using var unpack =
+            Process.Start(new ProcessStartInfo(script, [archive]) { RedirectStandardOutput = true, UseShellExecute = false })!;
         string place = unpack.StandardOutput.ReadToEnd().Trim();
         unpack.WaitForExit();
         return unpack.ExitCode == 0 && Directory.Exists(place) ? place : null;

@@ -37,7 +37,10 @@ public sealed class Neo4jShapeTests(Neo4jFixture fixture)
         target.Clean();
     }
 
-    /// <summary>In a database that was made for it, the files say what the widths of the record format have them say. Takes long: a server of its own starts, and again for the reset.</summary>
+    /// <summary>
+    /// In a database that was made for it, the files say what the widths of the record format have them say. Takes long: a server
+    /// of its own starts, and again for the reset.
+    /// </summary>
     [Fact]
     public void MeasureSpace_FreshDatabase_IsThatOfTheFilesAndWhatIsCounted()
     {

@@ -31,7 +31,9 @@ public sealed class SourceBookTests
         book.ToArray().Length.ShouldBe(2);
     }
 
-    /// <summary>Ranges in any order, overlapping or not: no record and no hash is lost, and layers never overlap in themselves.</summary>
+    /// <summary>
+    /// Ranges in any order, overlapping or not: no record and no hash is lost, and layers never overlap in themselves.
+    /// </summary>
     [Fact]
     public void TryAdd_AnyRanges_KeepsEveryRecordAsOftenAsItCame() =>
         Prop.ForAll(

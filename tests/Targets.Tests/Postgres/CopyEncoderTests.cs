@@ -24,7 +24,8 @@ public sealed class CopyEncoderTests(PostgresFixture server)
                      select (values, count, first, buffer);
         Prop.ForAll(shapes.ToArbitrary(), shape =>
         {
-            var batch = shape.count == 0 ? new RecordBatch(Schema(shape.values), 1) : Samples.Batch(0, shape.first, shape.count, Schema(shape.values));
+            var batch = shape.count == 0 ? new RecordBatch(Schema(shape.values), 1)
+                : Samples.Batch(0, shape.first, shape.count, Schema(shape.values));
             return Decode(Encoded(batch, shape.buffer), batch).Passed;
         }).QuickCheckThrowOnFailure();
     }
@@ -114,7 +115,8 @@ public sealed class CopyEncoderTests(PostgresFixture server)
         return stream;
     }
 
-    private static RecordSchema Schema(int values) => new([.. Enumerable.Range(0, values).Select(i => new ValueColumn($"v{i}", "V"))]);
+    private static RecordSchema Schema(int values) =>
+        new([.. Enumerable.Range(0, values).Select(i => new ValueColumn($"v{i}", "V"))]);
 
     private static AuditResult Decode(Stream stream, RecordBatch batch)
     {

@@ -50,7 +50,8 @@ internal sealed class CuttingProxy : IDisposable
     }
 
     public string Endpoint =>
-        $"Host=127.0.0.1;Port={((IPEndPoint)_listener.LocalEndpoint).Port};Username=postgres;Database=postgres;SSL Mode=Disable;GSS Encryption Mode=Disable";
+        $"Host=127.0.0.1;Port={((IPEndPoint)_listener.LocalEndpoint).Port};Username=postgres;Database=postgres;SSL "
+        + $"Mode=Disable;GSS Encryption Mode=Disable";
 
     /// <summary>Cuts the next connection that comes to the place, once.</summary>
     public void Arm(Cut cut) => _cut = (int)cut;

@@ -32,7 +32,8 @@ public sealed class PostgresAuthenticationTests(SecureServer server) : IClassFix
     public void Open_WrongPassword_IsRefusedWithoutNamingIt(string user)
     {
         var thrown = Should.Throw<PgServerException>(
-            () => Connect($"Host={server.SocketFolder};Port={server.Port};Username={user};Database=postgres", "not-the-right-one"));
+            () => Connect($"Host={server.SocketFolder};Port={server.Port};Username={user};Database=postgres",
+                "not-the-right-one"));
 
         thrown.SqlState.ShouldBe("28P01");
         thrown.Message.ShouldContain(user);
@@ -47,7 +48,8 @@ public sealed class PostgresAuthenticationTests(SecureServer server) : IClassFix
     {
         PostgresErrors.Describe(Should.Throw<ConnectionLostException>(
             () => Connect($"Host={server.SocketFolder};Port={server.Port};Username={user};Database=postgres", password: null)))
-            .ShouldSatisfyAllConditions(said => said.ShouldContain(how), said => said.ShouldContain("DBINGEST_POSTGRES_PASSWORD"));
+            .ShouldSatisfyAllConditions(said => said.ShouldContain(how), said => said
+                .ShouldContain("DBINGEST_POSTGRES_PASSWORD"));
     }
 
     [Fact]
@@ -58,7 +60,8 @@ public sealed class PostgresAuthenticationTests(SecureServer server) : IClassFix
             file,
             $"# comment\n*:*:*:another:wrong\n*:{server.Port}:postgres:by_scram:{SecureServer.Password.Replace("\\", "\\\\", StringComparison.Ordinal).Replace(":", "\\:", StringComparison.Ordinal)}\n");
 
-        Connect($"Host={server.SocketFolder};Port={server.Port};Username=by_scram;Database=postgres;Passfile={file}", password: null).Dispose();
+        Connect($"Host={server.SocketFolder};Port={server.Port};Username=by_scram;Database=postgres;Passfile={file}",
+            password: null).Dispose();
     }
 
     [Theory]
@@ -72,7 +75,8 @@ public sealed class PostgresAuthenticationTests(SecureServer server) : IClassFix
     [InlineData("by_open", "SSL Mode=Disable", false)]
     [InlineData("by_open", "SSL Mode=Allow", false)]
     [InlineData("by_open", "SSL Mode=Prefer", false)] // refused encrypted, then in the open
-    [InlineData("by_cert", "SSL Mode=VerifyFull;Root Certificate={authority};SSL Certificate={client}.crt;SSL Key={client}.key", true)]
+    [InlineData("by_cert", "SSL Mode=VerifyFull;Root Certificate={authority};SSL Certificate={client}.crt;SSL Key={client}.key",
+        true)]
     public void Open_OverTcp_IsEncryptedAsAskedAndWrites(string user, string settings, bool encrypted)
     {
         string endpoint = Tcp("localhost", user, settings);
@@ -101,14 +105,16 @@ public sealed class PostgresAuthenticationTests(SecureServer server) : IClassFix
     [InlineData("by_cert", "SSL Mode=Require")]
     public void Open_AgainstTheServersRules_IsRefusedByTheServer(string user, string settings)
     {
-        Should.Throw<PgServerException>(() => Connect(Tcp("localhost", user, settings), SecureServer.Password)).SqlState.ShouldBe("28000");
+        Should.Throw<PgServerException>(() => Connect(Tcp("localhost", user, settings), SecureServer.Password)).SqlState
+            .ShouldBe("28000");
     }
 
     [Fact]
     public void Open_SettingsOfTheSession_AreInForce()
     {
         using var connection = Connect(
-            $"Host={server.SocketFolder};Port={server.Port};Username=by_trust;Database=postgres;Options=-c jit=off -c work_mem=5MB;"
+            $"Host={server.SocketFolder};Port={server.Port};Username=by_trust;Database=postgres;Options=-c jit=off -c "
+            + $"work_mem=5MB;"
             + "Application Name=mine;Search Path=pg_temp;Timezone=Asia/Tokyo;Client Encoding=LATIN1",
             password: null);
 
@@ -121,7 +127,8 @@ public sealed class PostgresAuthenticationTests(SecureServer server) : IClassFix
     [Fact]
     public void Dispose_Session_EndsItsServerProcess()
     {
-        string endpoint = $"Host={server.SocketFolder};Port={server.Port};Username=by_trust;Database=postgres;Application Name=leaving";
+        string endpoint =
+            $"Host={server.SocketFolder};Port={server.Port};Username=by_trust;Database=postgres;Application Name=leaving";
         using var watching = Connect(endpoint.Replace("leaving", "watching", StringComparison.Ordinal), password: null);
         Connect(endpoint, password: null).Dispose();
 
@@ -138,15 +145,19 @@ public sealed class PostgresAuthenticationTests(SecureServer server) : IClassFix
 
     private static PgConnection Connect(string endpoint, string? password) => PgConnection.Open(
         WireOptions.From(
-            PostgresEndpoint.Parse(endpoint, password is null ? null : new Secret(password)).ForSessions(TimeSpan.FromSeconds(30)), TimeSpan.FromSeconds(30)));
+            PostgresEndpoint.Parse(endpoint, password is null ? null : new Secret(password))
+                .ForSessions(TimeSpan.FromSeconds(30)), TimeSpan.FromSeconds(30)));
 
-    private string Tcp(string host, string user, string settings) => $"Host={host};Port={server.Port};Username={user};Database=postgres;"
-        + settings.Replace("{authority}", server.Authority, StringComparison.Ordinal).Replace("{other}", server.OtherAuthority, StringComparison.Ordinal)
+    private string Tcp(string host, string user, string settings) =>
+        $"Host={host};Port={server.Port};Username={user};Database=postgres;"
+        + settings.Replace("{authority}", server.Authority, StringComparison.Ordinal)
+            .Replace("{other}", server.OtherAuthority, StringComparison.Ordinal)
             .Replace("{client}", server.ClientCertificate, StringComparison.Ordinal);
 
     private void WriteAndCount(string endpoint, string password)
     {
-        using var target = new PostgresDefinition().Open(new() { WorkFolder = _work.FullName, Endpoint = endpoint, Password = new(password) });
+        using var target = new PostgresDefinition()
+            .Open(new() { WorkFolder = _work.FullName, Endpoint = endpoint, Password = new(password) });
         target.Prepare(Samples.Table);
         var batch = Samples.Batch(0, 0, 5000);
         using var writer = target.OpenWriter(0);

@@ -12,5 +12,6 @@ public class PostgresConformanceTests(PostgresFixture fixture) : TargetConforman
     protected override string BadEndpoint => "postgresql://127.0.0.1:1/nowhere";
 
     // The private server of the tests has no standby.
-    protected override bool IsAvailable(DurabilityContract contract) => !contract.Name.StartsWith("remote", StringComparison.Ordinal);
+    protected override bool IsAvailable(DurabilityContract contract) =>
+        !contract.Name.StartsWith("remote", StringComparison.Ordinal);
 }

@@ -8,8 +8,8 @@ using DbIngest.Targets.Tests.Cassandra;
 namespace DbIngest.Targets.Tests.Postgres;
 
 /// <summary>
-/// A server that sends notices without end, or a byte a second: the time-outs of Npgsql begin anew with each, and a run hung. Slow, since each test waits the
-/// 19 s that a few requests of three seconds may take, and some wait for several.
+/// A server that sends notices without end, or a byte a second: the time-outs of Npgsql begin anew with each, and a run hung.
+/// Slow, since each test waits the 19 s that a few requests of three seconds may take, and some wait for several.
 /// </summary>
 [Trait("Suite", "Slow")]
 [Collection("postgres")]
@@ -40,7 +40,8 @@ public sealed class PostgresEndlessTests(PostgresFixture server)
     {
         using var local = server.Open();
         using var proxy = new CuttingProxy(server.SocketFolder);
-        using var sessions = new PostgresSessions(PostgresEndpoint.Parse(proxy.Endpoint, password: null), TimeSpan.FromSeconds(10));
+        using var sessions =
+            new PostgresSessions(PostgresEndpoint.Parse(proxy.Endpoint, password: null), TimeSpan.FromSeconds(10));
 
         var asked = Task.Run(() => sessions.Run("asking", connection =>
         {
@@ -64,7 +65,8 @@ public sealed class PostgresEndlessTests(PostgresFixture server)
         using var target = new InterruptibleTarget(Open(proxy.Endpoint, client), CancellationToken.None);
 
         var run = Task.Run(() => DisturbedTrial.Run(
-            target, 20_000, () => proxy.Arm(Enum.Parse<Cut>(cut)), new RetryOptions(1, TimeSpan.FromMilliseconds(50)), requestTimeout: Timeout));
+            target, 20_000, () => proxy.Arm(Enum.Parse<Cut>(cut)), new RetryOptions(1, TimeSpan.FromMilliseconds(50)),
+                requestTimeout: Timeout));
         var result = await run.WaitAsync(TimeSpan.FromMinutes(8));
 
         result.Status.ShouldNotBe(TrialStatus.Complete);

@@ -30,17 +30,20 @@ public sealed class PostgresEndpointTests
     [Fact]
     public void Parse_Uri_GivesTheDriverEveryPart()
     {
-        var sessions = PostgresEndpoint.Parse("postgresql://us%40er:hush%68ush@h:7/d?sslmode=verify-full&options=-c%20jit%3Doff", null)
+        var sessions = PostgresEndpoint.Parse("postgresql://us%40er:hush%68ush@h:7/d?sslmode=verify-full&options=-c%20jit%3Doff",
+            null)
             .ForSessions(TimeSpan.FromSeconds(3));
 
-        (sessions.Host, sessions.Port, sessions.Username, sessions.Password, sessions.Database).ShouldBe(("h", 7, "us@er", Hush, "d"));
+        (sessions.Host, sessions.Port, sessions.Username, sessions.Password, sessions.Database)
+            .ShouldBe(("h", 7, "us@er", Hush, "d"));
         (sessions.SslMode, sessions.Options, sessions.CommandTimeout).ShouldBe((SslMode.VerifyFull, "-c jit=off", 3));
         (sessions.Pooling, sessions.PersistSecurityInfo, sessions.IncludeErrorDetail).ShouldBe((false, false, false));
     }
 
     [Fact]
     public void Parse_PasswordFromElsewhere_WinsOverTheOneInTheText() =>
-        PostgresEndpoint.Parse("Host=h;Password=other", new Secret(Hush)).ForSessions(TimeSpan.FromSeconds(1)).Password.ShouldBe(Hush);
+        PostgresEndpoint.Parse("Host=h;Password=other", new Secret(Hush)).ForSessions(TimeSpan.FromSeconds(1)).Password
+            .ShouldBe(Hush);
 
     [Theory]
     [InlineData("")]
@@ -68,7 +71,8 @@ public sealed class PostgresEndpointTests
     [InlineData("127.0.0.1:5432?bogus=1", "there is no option 'bogus'; there are host")]
     [InlineData("h?password=a&b=c", "a name in it is not known; there are host")]
     [InlineData("postgresql://u:pass?word=x@h/d", "a name in it is not known;")]
-    [InlineData("postgresql://u@h/d?sslmode=full", "sslmode=****: it is not of: disable, allow, prefer, require, verify-ca, verify-full")]
+    [InlineData("postgresql://u@h/d?sslmode=full",
+        "sslmode=****: it is not of: disable, allow, prefer, require, verify-ca, verify-full")]
     [InlineData("h?port=99999", "port=****: it is not of: 1 to 65535")]
     [InlineData("h?dbname=d&dbname=e", "dbname is given twice")]
     [InlineData("Host=h;Prt=5432", "did you mean Port?")]
@@ -80,8 +84,10 @@ public sealed class PostgresEndpointTests
     public void Expand_Lists_AreConfigurationsAndAConnectionStringIsOne()
     {
         var options = new PostgresDefinition().Options;
-        options.Expand("postgresql://u:p,w@h/d?sslmode=disable,require&options=-c search_path=a,b").Select(v => v.Endpoint).ShouldBe(
-            ["postgresql://u:p,w@h/d?sslmode=disable&options=-c%20search_path=a%2Cb", "postgresql://u:p,w@h/d?sslmode=require&options=-c%20search_path=a%2Cb"]);
+        options.Expand("postgresql://u:p,w@h/d?sslmode=disable,require&options=-c search_path=a,b").Select(v => v.Endpoint)
+            .ShouldBe(
+            ["postgresql://u:p,w@h/d?sslmode=disable&options=-c%20search_path=a%2Cb",
+                "postgresql://u:p,w@h/d?sslmode=require&options=-c%20search_path=a%2Cb"]);
         options.Expand("Host=h;Password=a?b,c").ShouldHaveSingleItem().Endpoint.ShouldBe("Host=h;Password=a?b,c");
     }
 

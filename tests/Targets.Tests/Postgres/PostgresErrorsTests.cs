@@ -48,12 +48,15 @@ public sealed class PostgresErrorsTests
     }
 
     [Fact]
-    public void Describe_CertificateNotTrusted_NamesTheOption() => PostgresErrors.Describe(new DbIngest.Wire.ConnectionLostException(
-        "No encrypted connection to h", isTimeout: false, new System.Security.Authentication.AuthenticationException("The remote certificate was rejected")))
+    public void Describe_CertificateNotTrusted_NamesTheOption() =>
+        PostgresErrors.Describe(new DbIngest.Wire.ConnectionLostException(
+        "No encrypted connection to h", isTimeout: false,
+            new System.Security.Authentication.AuthenticationException("The remote certificate was rejected")))
         .ShouldContain("sslrootcert=FILE");
 
     [Fact]
-    public void Describe_WrongPassword_NamesTheVariable() => PostgresErrors.Describe(new PostgresException("password authentication failed", "FATAL", "FATAL", "28P01"))
+    public void Describe_WrongPassword_NamesTheVariable() =>
+        PostgresErrors.Describe(new PostgresException("password authentication failed", "FATAL", "FATAL", "28P01"))
         .ShouldContain("DBINGEST_POSTGRES_PASSWORD");
 
     [Fact]
@@ -74,11 +77,13 @@ public sealed class PostgresErrorsTests
     {
         foreach (var contract in PostgresContracts.All)
         {
-            Should.Throw<TargetException>(() => PostgresContracts.Check(contract, fsync: "off", standbys: "*")).Message.ShouldContain("fsync");
+            Should.Throw<TargetException>(() => PostgresContracts.Check(contract, fsync: "off", standbys: "*")).Message
+                .ShouldContain("fsync");
             PostgresContracts.Check(contract, fsync: "on", standbys: "*");
             if (contract.Name.StartsWith("remote_", StringComparison.Ordinal))
             {
-                Should.Throw<TargetException>(() => PostgresContracts.Check(contract, fsync: "on", standbys: "")).Message.ShouldContain("standby");
+                Should.Throw<TargetException>(() => PostgresContracts.Check(contract, fsync: "on", standbys: "")).Message
+                    .ShouldContain("standby");
             }
             else
             {

@@ -73,8 +73,10 @@ public class PostgresFaultTests(PostgresFixture server)
         using var proxy = new CuttingProxy(server.SocketFolder);
         using var target = server.Open(proxy.Endpoint, client: Client);
         target.Prepare(Samples.Table);
-        server.Execute("CREATE OR REPLACE FUNCTION dbingest_slow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(20); RETURN NULL; END'");
-        server.Execute("CREATE TRIGGER slow AFTER INSERT ON dbingest_records FOR EACH STATEMENT EXECUTE FUNCTION dbingest_slow()");
+        server.Execute("CREATE OR REPLACE FUNCTION dbingest_slow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM "
+            + "pg_sleep(20); RETURN NULL; END'");
+        server.Execute("CREATE TRIGGER slow AFTER INSERT ON dbingest_records FOR EACH STATEMENT EXECUTE FUNCTION "
+            + "dbingest_slow()");
         using var writer = target.OpenWriter(0);
         var batch = Samples.Batch(0, 0, 5000);
 
@@ -86,7 +88,8 @@ public class PostgresFaultTests(PostgresFixture server)
         // Had the server process been left alone, it would have committed after its 20 seconds: the answer would have been wrong.
         clock.Elapsed.ShouldBeLessThan(TimeSpan.FromSeconds(15));
         using var connection = server.Connect();
-        using var others = new Npgsql.NpgsqlCommand("SELECT count(*) FROM pg_stat_activity WHERE query LIKE 'COPY dbingest%' AND state = 'active'", connection);
+        using var others = new Npgsql.NpgsqlCommand(
+            "SELECT count(*) FROM pg_stat_activity WHERE query LIKE 'COPY dbingest%' AND state = 'active'", connection);
         others.ExecuteScalar().ShouldBe(0L);
         server.Execute("DROP TRIGGER slow ON dbingest_records");
         writer.Write(batch);
@@ -116,7 +119,8 @@ public class PostgresFaultTests(PostgresFixture server)
         target.Prepare(Samples.Table);
         using var writer = target.OpenWriter(0);
         writer.Write(Samples.Batch(0, 0, 100));
-        server.Execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'COPY dbingest%' AND pid <> pg_backend_pid()");
+        server.Execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'COPY dbingest%' AND pid <> "
+            + "pg_backend_pid()");
         var batch = Samples.Batch(0, 100, 100);
 
         Should.Throw<BatchWriteException>(() => writer.Write(batch)).IsTransient.ShouldBeTrue();
@@ -147,15 +151,18 @@ public class PostgresFaultTests(PostgresFixture server)
     {
         using var target = server.Open(client: Client);
         target.Prepare(Samples.Table);
-        server.Execute("CREATE OR REPLACE FUNCTION dbingest_stall() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(30); RETURN NEW; END'");
-        server.Execute("CREATE TRIGGER stall BEFORE INSERT ON dbingest_records FOR EACH ROW WHEN (NEW.sequence = 10) EXECUTE FUNCTION dbingest_stall()");
+        server.Execute("CREATE OR REPLACE FUNCTION dbingest_stall() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM "
+            + "pg_sleep(30); RETURN NEW; END'");
+        server.Execute("CREATE TRIGGER stall BEFORE INSERT ON dbingest_records FOR EACH ROW WHEN (NEW.sequence = 10) EXECUTE "
+            + "FUNCTION dbingest_stall()");
         using var writer = target.OpenWriter(0);
         var batch = Samples.Batch(0, 0, 20_000);
         var ending = Task.Run(() =>
         {
             using var connection = server.Connect();
             using var terminate = new Npgsql.NpgsqlCommand(
-                "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE query LIKE 'COPY dbingest%' AND wait_event = 'PgSleep'", connection);
+                "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE query LIKE 'COPY dbingest%' AND "
+                + "wait_event = 'PgSleep'", connection);
             while ((long)terminate.ExecuteScalar()! == 0)
             {
                 Thread.Sleep(20);
@@ -230,16 +237,21 @@ public class PostgresFaultTests(PostgresFixture server)
         server.Count().ShouldBe(5000);
     }
 
-    /// <summary>A trial whose server was killed is not complete, and what was acknowledged is still read back: the server is started again for that, as every database's is.</summary>
+    /// <summary>
+    /// A trial whose server was killed is not complete, and what was acknowledged is still read back: the server is started again
+    /// for that, as every database's is.
+    /// </summary>
     [Fact]
     public void Run_ServerKilled_HasNoFigureAndIsAudited()
     {
         string folder = Directory.CreateTempSubdirectory("dbi-").FullName;
         try
         {
-            using var target = new DbIngest.Targets.Postgres.PostgresDefinition().Open(new TargetOptions { WorkFolder = folder, Client = Client });
+            using var target = new DbIngest.Targets.Postgres.PostgresDefinition()
+                .Open(new TargetOptions { WorkFolder = folder, Client = Client });
 
-            var result = Cassandra.DisturbedTrial.Run(target, 20_000, () => target.ServerProcesses().ToList().ForEach(Kill), new(1, TimeSpan.FromMilliseconds(100)));
+            var result = Cassandra.DisturbedTrial.Run(target, 20_000, () => target.ServerProcesses().ToList()
+                .ForEach(Kill), new(1, TimeSpan.FromMilliseconds(100)));
 
             result.Status.ShouldBe(Core.Results.TrialStatus.Incomplete);
             result.Error.ShouldNotBeNull().ShouldNotContain("Object name");
@@ -364,7 +376,8 @@ public class PostgresFaultTests(PostgresFixture server)
 
     private static IReadOnlyList<string> Audit(ITarget target, int sources, long records)
     {
-        var stored = new StoredContent(9, records, [.. Enumerable.Range(0, sources).Select(s => s == 0 ? (IReadOnlyList<SequenceRange>)[] : [new(0, records)])]);
+        var stored = new StoredContent(9, records,
+            [.. Enumerable.Range(0, sources).Select(s => s == 0 ? (IReadOnlyList<SequenceRange>)[] : [new(0, records)])]);
         target.Audit(stored, CancellationToken.None);
         return Auditor.Compare(stored, [RecordHash.Sum(Samples.Batch(0, 0, (int)records)), 0], elapsedS: 0).Findings;
     }

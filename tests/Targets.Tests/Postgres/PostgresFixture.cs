@@ -14,7 +14,8 @@ public sealed class PostgresFixture : IDisposable
 
     public string WorkFolder => _work.FullName;
 
-    public ITarget Open(string? endpoint = null, string? durability = null, string? password = null, TimeSpan? timeout = null, string? client = null)
+    public ITarget Open(string? endpoint = null, string? durability = null, string? password = null, TimeSpan? timeout = null,
+        string? client = null)
     {
         _keeper ??= new PostgresDefinition().Open(Options(null, null, null, null));
         return new PostgresDefinition().Open(Options(endpoint, durability, password, timeout) with { Client = client });

@@ -17,7 +17,13 @@ internal static class StoreServers
     {
         try
         {
-            return new PostgresDefinition().Probe(new TargetOptions { WorkFolder = Path.GetTempPath(), Endpoint = "?store=" + store }) is { IsAvailable: false } missing ? missing.Detail : null;
+            return new PostgresDefinition()
+                .Probe(new TargetOptions
+                {
+                    WorkFolder = Path.GetTempPath(),
+                    Endpoint = "?store="
+                + store
+                }) is { IsAvailable: false } missing ? missing.Detail : null;
         }
         catch (TargetException e)
         {
@@ -39,7 +45,8 @@ public sealed class StoreFixture : IDisposable
     {
         if (!_keepers.TryGetValue(store, out var keeper))
         {
-            _keepers[store] = keeper = new PostgresDefinition().Open(new TargetOptions { WorkFolder = WorkFolder, Endpoint = "?store=" + store });
+            _keepers[store] = keeper = new PostgresDefinition()
+                .Open(new TargetOptions { WorkFolder = WorkFolder, Endpoint = "?store=" + store });
         }
 
         return keeper.AttachEndpoint;
@@ -61,7 +68,8 @@ public sealed class StoreFixture : IDisposable
     /// <summary>A plain connection.</summary>
     public NpgsqlConnection Connect(string store)
     {
-        var connection = new NpgsqlConnection(PostgresEndpoint.Parse(Endpoint(store), password: null).ForSessions(TimeSpan.FromSeconds(30)).ConnectionString);
+        var connection = new NpgsqlConnection(PostgresEndpoint.Parse(Endpoint(store), password: null)
+            .ForSessions(TimeSpan.FromSeconds(30)).ConnectionString);
         connection.Open();
         return connection;
     }
@@ -93,7 +101,8 @@ public class TimescaleConformanceTests(StoreFixture fixture) : TargetConformance
 
     protected override int SabotageRecordsPerSource => 500;
 
-    protected override bool IsAvailable(DurabilityContract contract) => !contract.Name.StartsWith("remote", StringComparison.Ordinal);
+    protected override bool IsAvailable(DurabilityContract contract) =>
+        !contract.Name.StartsWith("remote", StringComparison.Ordinal);
 }
 
 /// <summary>Distributed tables, on one node.</summary>
@@ -157,7 +166,8 @@ public sealed class PostgresStoreTests(StoreFixture fixture)
         }
 
         using var connection = fixture.Connect("citus");
-        using var command = new NpgsqlCommand($"SELECT count(*) FROM citus_shards WHERE table_name = '{PostgresTable.Name}'::regclass", connection);
+        using var command = new NpgsqlCommand(
+            $"SELECT count(*) FROM citus_shards WHERE table_name = '{PostgresTable.Name}'::regclass", connection);
         command.ExecuteScalar().ShouldBe(4L);
         target.MeasureSpace().DataBytes.ShouldBeGreaterThan(2 * 5000 * 80);
         target.Describe().ServerVersion.ShouldContain("citus");
@@ -183,7 +193,9 @@ public sealed class PostgresStoreTests(StoreFixture fixture)
         var result = DisturbedTrial.Run(target, 4_000, () =>
         {
             using var connection = fixture.Connect(store);
-            using var command = new NpgsqlCommand("SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE query LIKE 'COPY%' AND pid <> pg_backend_pid()", connection);
+            using var command = new NpgsqlCommand(
+                "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE query LIKE 'COPY%' AND pid <> "
+                + "pg_backend_pid()", connection);
             ((long)command.ExecuteScalar()!).ShouldBeGreaterThan(0);
         });
 
@@ -192,7 +204,9 @@ public sealed class PostgresStoreTests(StoreFixture fixture)
         result.Retries.ShouldBeGreaterThan(0);
     }
 
-    /// <summary>A transaction that a node has prepared for a lost session is carried through or undone before the question is answered.</summary>
+    /// <summary>
+    /// A transaction that a node has prepared for a lost session is carried through or undone before the question is answered.
+    /// </summary>
     [Fact]
     [Needs("citus")]
     public void Recover_Citus_DecidesPreparedTransactions()
@@ -201,7 +215,8 @@ public sealed class PostgresStoreTests(StoreFixture fixture)
         target.Prepare(Samples.Table);
         using var writer = target.OpenWriter(0);
         using var connection = fixture.Connect("citus");
-        int group = Convert.ToInt32(new NpgsqlCommand("SELECT groupid FROM pg_dist_node WHERE isactive LIMIT 1", connection).ExecuteScalar(), CultureInfo.InvariantCulture);
+        int group = Convert.ToInt32(new NpgsqlCommand("SELECT groupid FROM pg_dist_node WHERE isactive LIMIT 1", connection)
+            .ExecuteScalar(), CultureInfo.InvariantCulture);
         foreach (string sql in (string[])["BEGIN", "SELECT 1", $"PREPARE TRANSACTION 'citus_{group}_999999_1_1'"])
         {
             using var command = new NpgsqlCommand(sql, connection);
@@ -223,7 +238,8 @@ public sealed class PostgresStoreTests(StoreFixture fixture)
     [InlineData("?sslmode=require", "sslmode is for a server that is named")]
     [InlineData("Host=h;Shards=4", "shards is for store=citus")]
     public void Open_OptionOfAnotherStore_IsRefused(string endpoint, string part) =>
-        Should.Throw<ArgumentException>(() => new PostgresDefinition().Open(new TargetOptions { WorkFolder = "unused", Endpoint = endpoint })).Message.ShouldContain(part);
+        Should.Throw<ArgumentException>(() => new PostgresDefinition()
+            .Open(new TargetOptions { WorkFolder = "unused", Endpoint = endpoint })).Message.ShouldContain(part);
 
     [Theory]
     [InlineData("postgresql://u@h:7/d?store=timescale&chunk=1d", "timescale", "1d")]
@@ -244,7 +260,8 @@ public sealed class PostgresStoreTests(StoreFixture fixture)
         var folder = Directory.CreateTempSubdirectory("dbingest-test-");
         try
         {
-            Should.Throw<TargetException>(() => new PostgresBinaries(folder.FullName).Require("timescaledb")).Message.ShouldContain(PostgresBinaries.Variable);
+            Should.Throw<TargetException>(() => new PostgresBinaries(folder.FullName).Require("timescaledb")).Message
+                .ShouldContain(PostgresBinaries.Variable);
         }
         finally
         {

@@ -30,10 +30,12 @@ public sealed class PostgresTargetTests(PostgresFixture server)
         using var target = server.Open();
         target.Prepare(Samples.Table);
         server.Execute("CREATE OR REPLACE FUNCTION dbingest_drop() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'");
-        server.Execute("CREATE TRIGGER dropping BEFORE INSERT ON dbingest_records FOR EACH ROW WHEN (NEW.sequence = 10) EXECUTE FUNCTION dbingest_drop()");
+        server.Execute("CREATE TRIGGER dropping BEFORE INSERT ON dbingest_records FOR EACH ROW WHEN (NEW.sequence = 10) "
+            + "EXECUTE FUNCTION dbingest_drop()");
         using var writer = target.OpenWriter(0);
 
-        Should.Throw<BatchWriteException>(() => writer.Write(Samples.Batch(0, 0, 100))).Message.ShouldContain("99 rows instead of 100");
+        Should.Throw<BatchWriteException>(() => writer.Write(Samples.Batch(0, 0, 100))).Message
+            .ShouldContain("99 rows instead of 100");
     }
 
     [Fact]
@@ -73,7 +75,8 @@ public sealed class PostgresTargetTests(PostgresFixture server)
     {
         using var local = server.Open();
 
-        Should.Throw<TargetException>(() => server.Open(durability: "remote_apply")).Message.ShouldContain("synchronous_standby_names");
+        Should.Throw<TargetException>(() => server.Open(durability: "remote_apply")).Message
+            .ShouldContain("synchronous_standby_names");
         Should.Throw<ArgumentException>(() => server.Open(durability: "never")).Message.ShouldContain("never");
     }
 
@@ -142,7 +145,8 @@ public sealed class PostgresTargetTests(PostgresFixture server)
         target.Prepare(Samples.Table);
         server.Execute($"ALTER TABLE {PostgresTable.Name} DROP COLUMN frequency");
 
-        Should.Throw<TargetException>(() => target.Audit(new(9, 1, [[]]), CancellationToken.None)).Message.ShouldContain("frequency");
+        Should.Throw<TargetException>(() => target.Audit(new(9, 1, [[]]), CancellationToken.None)).Message
+            .ShouldContain("frequency");
     }
 
     [Fact]
@@ -208,7 +212,8 @@ public sealed class PostgresTargetTests(PostgresFixture server)
         var definition = new PostgresDefinition();
         TargetOptions Options(string? endpoint) => new() { WorkFolder = server.WorkFolder, Endpoint = endpoint };
 
-        definition.Probe(Options(null)).ShouldSatisfyAllConditions(p => p.IsAvailable.ShouldBeTrue(), p => p.Detail.ShouldContain("PostgreSQL"));
+        definition.Probe(Options(null))
+            .ShouldSatisfyAllConditions(p => p.IsAvailable.ShouldBeTrue(), p => p.Detail.ShouldContain("PostgreSQL"));
         definition.Probe(Options(local.AttachEndpoint)).IsAvailable.ShouldBeTrue();
         definition.Probe(Options("127.0.0.1:1")).IsAvailable.ShouldBeFalse();
         definition.Probe(Options("not an endpoint")).IsAvailable.ShouldBeFalse();

@@ -92,7 +92,8 @@ public sealed class SecureServer : IDisposable
             try
             {
                 using var connection = new NpgsqlConnection(
-                    $"Host=127.0.0.1;Port={Port};Username=by_tls;Password={Password};Database=postgres;SSL Mode=Require;Pooling=false");
+                    $"Host=127.0.0.1;Port={Port};Username=by_tls;Password={Password};Database=postgres;SSL "
+                    + $"Mode=Require;Pooling=false");
                 connection.Open();
                 return;
             }

@@ -14,8 +14,10 @@ public sealed class WireOptionsTests : IDisposable
     public void From_EverySetting_IsTakenOver()
     {
         var options = From(
-            "Host=h;Port=7;Username=u;Password=p;Database=d;SSL Mode=VerifyCA;SSL Negotiation=Direct;Check Certificate Revocation=true;Channel Binding=Require;"
-            + "Timeout=4;Tcp Keepalive=true;Tcp Keepalive Time=5;Tcp Keepalive Interval=6;Socket Send Buffer Size=70000;Socket Receive Buffer Size=80000;"
+            "Host=h;Port=7;Username=u;Password=p;Database=d;SSL Mode=VerifyCA;SSL Negotiation=Direct;Check Certificate "
+            + "Revocation=true;Channel Binding=Require;"
+            + "Timeout=4;Tcp Keepalive=true;Tcp Keepalive Time=5;Tcp Keepalive Interval=6;Socket Send Buffer "
+            + "Size=70000;Socket Receive Buffer Size=80000;"
             + "Options=-c jit=off;Application Name=a;Search Path=s;Timezone=UTC;Client Encoding=UTF8");
 
         (options.Host, options.Port, options.User, options.Password()).ShouldBe(("h", 7, "u", "p"));
@@ -53,11 +55,13 @@ public sealed class WireOptionsTests : IDisposable
 
     [Fact]
     public void From_SettingsWithoutMeaning_AreAccepted() =>
-        From("Host=h;Pooling=true;Maximum Pool Size=3;Max Auto Prepare=4;Write Buffer Size=9000;Include Error Detail=true").Host.ShouldBe("h");
+        From("Host=h;Pooling=true;Maximum Pool Size=3;Max Auto Prepare=4;Write Buffer Size=9000;Include Error Detail=true").Host
+            .ShouldBe("h");
 
     [Fact]
     public void From_CertificateThatIsNotThere_IsRefused() =>
-        Should.Throw<ArgumentException>(() => From("Host=h;SSL Mode=VerifyFull;Root Certificate=/nowhere/root.crt")).Message.ShouldContain("certificate");
+        Should.Throw<ArgumentException>(() => From("Host=h;SSL Mode=VerifyFull;Root Certificate=/nowhere/root.crt")).Message
+            .ShouldContain("certificate");
 
     [Theory]
     [InlineData("h:7:d:u:secret", "secret")]

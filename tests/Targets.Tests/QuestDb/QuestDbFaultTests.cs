@@ -44,7 +44,8 @@ public sealed class QuestDbFaultTests(QuestDbFixture fixture)
     {
         using var target = fixture.OpenKept();
 
-        var result = DisturbedTrial.Run(target, 2000, () => target.Clean(), new RetryOptions(1, TimeSpan.FromMilliseconds(50)), Timestamps);
+        var result = DisturbedTrial.Run(target, 2000, () => target.Clean(), new RetryOptions(1, TimeSpan.FromMilliseconds(50)),
+            Timestamps);
 
         // The server makes a table by itself when a line names none that is there: what was acknowledged before is missing.
         result.Status.ShouldNotBe(TrialStatus.Complete);

@@ -8,7 +8,9 @@ public sealed class QuestDbFixture() : HttpServerFixture(new QuestDbDefinition()
     private static readonly string? Home = Find();
 
     /// <summary>Why there is no server, or null when there is one.</summary>
-    public static string? SkipReason => Home is null ? "There is no QuestDB: QUESTDB_HOME names none, and there is none in DBINGEST_SERVERS or the folder ../shared/servers/questdb." : null;
+    public static string? SkipReason => Home is null
+        ? "There is no QuestDB: QUESTDB_HOME names none, and there is none in DBINGEST_SERVERS or the folder "
+            + "../shared/servers/questdb." : null;
 
     /// <summary>What starts it looks there.</summary>
     private static string? Find()

@@ -16,7 +16,9 @@ public class ChildEnvironmentTests
 
         start.WithoutPasswords().ShouldBeSameAs(start);
 
-        start.Environment.Keys.Where(name => name.StartsWith("DBINGEST_", StringComparison.Ordinal) && name.EndsWith("_PASSWORD", StringComparison.Ordinal)).ShouldBeEmpty();
+        start.Environment.Keys
+            .Where(name => name.StartsWith("DBINGEST_", StringComparison.Ordinal)
+            && name.EndsWith("_PASSWORD", StringComparison.Ordinal)).ShouldBeEmpty();
         start.Environment["DBINGEST_REHEARSAL"].ShouldBe("0");
         start.Environment["PGPASSWORD"].ShouldBe("c");
     }

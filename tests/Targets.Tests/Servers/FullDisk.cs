@@ -17,11 +17,18 @@ internal static class FullDisk
     /// <param name="definition">The database.</param>
     /// <param name="endpoint">The options of its server.</param>
     /// <param name="records">Records of each of the 8 sources; half of them do not fit.</param>
-    /// <param name="patient">Whether requests may take as long as they may by default: the trial is then not to wait for one that a full disk holds up.</param>
+    /// <param name="patient">Whether requests may take as long as they may by default: the trial is then not to wait for one that
+    /// a full disk holds up.</param>
     public static void Run(TargetDefinition definition, string endpoint, int records, bool patient = false)
     {
         using var disk = SmallDisk.Mount();
-        using var target = definition.Open(new TargetOptions { WorkFolder = disk.Path, Endpoint = endpoint, RequestTimeout = TimeSpan.FromSeconds(patient ? 90 : 20) });
+        using var target = definition.Open(
+            new TargetOptions
+            {
+                WorkFolder = disk.Path,
+                Endpoint = endpoint,
+                RequestTimeout = TimeSpan.FromSeconds(patient ? 90 : 20)
+            });
         long started = Stopwatch.GetTimestamp();
 
         var full = DisturbedTrial.Run(target, records, () => disk.Fill(RoomLeft), Brief, definition.Timestamps);
@@ -34,6 +41,7 @@ internal static class FullDisk
         Stopwatch.GetElapsedTime(started).ShouldBeLessThan(TimeSpan.FromMinutes(4), full.Error);
         disk.Free();
         var after = DisturbedTrial.Run(target, 500, static () => { }, timestamps: definition.Timestamps);
-        after.Status.ShouldBe(TrialStatus.Complete, $"{after.Error} {string.Join("; ", after.Audit?.Findings ?? [])}; before: {full.Error}");
+        after.Status.ShouldBe(TrialStatus.Complete,
+            $"{after.Error} {string.Join("; ", after.Audit?.Findings ?? [])}; before: {full.Error}");
     }
 }

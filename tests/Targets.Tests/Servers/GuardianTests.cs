@@ -3,7 +3,9 @@ using DbIngest.Targets.Servers;
 
 namespace DbIngest.Targets.Tests.Servers;
 
-/// <summary>What a guardian ends when its parent is gone. The server is a shell that waits, and names its folder as servers do.</summary>
+/// <summary>
+/// What a guardian ends when its parent is gone. The server is a shell that waits, and names its folder as servers do.
+/// </summary>
 public sealed class GuardianTests : IDisposable
 {
     private readonly string _folder = Directory.CreateTempSubdirectory("dbingest-servers-test-").FullName;
@@ -54,7 +56,8 @@ public sealed class GuardianTests : IDisposable
     private Process Start(string folder)
     {
         // The shell must not become the sleep: its command line has the folder.
-        var process = Process.Start(new ProcessStartInfo("sh", ["-c", "sleep 600 & wait", "server", folder]) { UseShellExecute = false })!;
+        var process = Process.Start(
+            new ProcessStartInfo("sh", ["-c", "sleep 600 & wait", "server", folder]) { UseShellExecute = false })!;
         _processes.Add(process);
         return process;
     }

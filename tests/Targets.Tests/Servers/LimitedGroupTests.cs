@@ -53,7 +53,8 @@ public sealed class LimitedGroupTests : IDisposable
     public void Make_NoControlGroups_TakesSystemdOrRefuses()
     {
         LimitedGroup.Make(Both, "0::/\n", _root, systemd: _root).Prefix.ShouldBe(
-            ["systemd-run", "--scope", "--quiet", "--collect", .. Environment.IsPrivilegedProcess ? Array.Empty<string>() : ["--user"], "--property=MemoryMax=536870912", "--property=MemorySwapMax=0", "--property=CPUQuota=150%"]);
+            ["systemd-run", "--scope", "--quiet", "--collect", .. Environment.IsPrivilegedProcess ? Array.Empty<string>()
+                : ["--user"], "--property=MemoryMax=536870912", "--property=MemorySwapMax=0", "--property=CPUQuota=150%"]);
 
         var refused = Should.Throw<TargetException>(() => LimitedGroup.Make(Both, string.Empty, _root, systemd: _root + "/none"));
         refused.Message.ShouldContain("cannot be limited on this machine");
@@ -81,14 +82,20 @@ public sealed class LimitedGroupTests : IDisposable
     [Needs("postgres")]
     public void Open_PrivateServerWithLimits_IsInItsGroupAndLeavesNone()
     {
-        var options = new TargetOptions { WorkFolder = Path.Combine(_root, "work"), ServerLimits = new ServerLimits(700L << 20, 0.8) };
+        var options = new TargetOptions
+        {
+            WorkFolder = Path.Combine(_root, "work"),
+            ServerLimits = new ServerLimits(700L << 20, 0.8)
+        };
         string[] groups;
         using (var target = new PostgresDefinition().Open(options))
         {
             target.Describe().Settings[TargetDescription.LimitsSetting].ShouldStartWith("700 MiB of memory and 0.8 cores (");
             groups = GroupsOf(target.ServerProcesses()[0]);
             // A worker of PostgreSQL may end between the list and the look.
-            target.ServerProcesses().ShouldAllBe(pid => GroupsOf(pid).SequenceEqual(groups) || !Directory.Exists($"/proc/{pid}"), "all of its processes are in");
+            target.ServerProcesses()
+                .ShouldAllBe(pid => GroupsOf(pid).SequenceEqual(groups)
+                || !Directory.Exists($"/proc/{pid}"), "all of its processes are in");
             groups.ShouldAllBe(group => Directory.Exists(group));
         }
 

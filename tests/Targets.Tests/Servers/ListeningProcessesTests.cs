@@ -26,7 +26,8 @@ public sealed class ListeningProcessesTests : IDisposable
 
     [Fact]
     public void At_ServersOfThisMachine_AreFound() =>
-        new ListeningProcesses("nothing", Self).At([First, new DnsEndPoint("localhost", Second.Port)]).ShouldBe([Environment.ProcessId]);
+        new ListeningProcesses("nothing", Self).At([First, new DnsEndPoint("localhost", Second.Port)])
+            .ShouldBe([Environment.ProcessId]);
 
     [Fact]
     public void At_AnotherProgramListens_IsNoServer() => new ListeningProcesses("ssh").At([First]).ShouldBeEmpty();
@@ -34,7 +35,8 @@ public sealed class ListeningProcessesTests : IDisposable
     [Fact]
     public void At_OneServerIsNotSeen_NoneIs()
     {
-        new ListeningProcesses(Self).At([First, new IPEndPoint(IPAddress.Parse("192.0.2.1"), 1)]).ShouldBeEmpty("another machine's");
+        new ListeningProcesses(Self).At([First, new IPEndPoint(IPAddress.Parse("192.0.2.1"), 1)])
+            .ShouldBeEmpty("another machine's");
 
         // Bound for both families, so that no other test of this process can come to listen there.
         using var taken = new Socket(AddressFamily.InterNetworkV6, SocketType.Stream, ProtocolType.Tcp) { DualMode = true };

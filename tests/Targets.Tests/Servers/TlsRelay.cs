@@ -5,7 +5,9 @@ using System.Security.Cryptography.X509Certificates;
 
 namespace DbIngest.Targets.Tests.Servers;
 
-/// <summary>Encrypts for a server that does not: as the proxy before it that its vendor advises. Its certificate is for localhost.</summary>
+/// <summary>
+/// Encrypts for a server that does not: as the proxy before it that its vendor advises. Its certificate is for localhost.
+/// </summary>
 internal sealed class TlsRelay : IDisposable
 {
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("dbingest-relay-");
@@ -18,10 +20,12 @@ internal sealed class TlsRelay : IDisposable
     public TlsRelay(int server)
     {
         _server = server;
-        string authority = TestCertificate.Make(Path.Combine(_folder.FullName, "authority"), "dbingest test authority", issuer: null);
+        string authority =
+            TestCertificate.Make(Path.Combine(_folder.FullName, "authority"), "dbingest test authority", issuer: null);
         string own = TestCertificate.Make(Path.Combine(_folder.FullName, "relay"), "localhost", authority);
         Authority = authority + ".crt";
-        OtherAuthority = TestCertificate.Make(Path.Combine(_folder.FullName, "other"), "another authority", issuer: null) + ".crt";
+        OtherAuthority = TestCertificate.Make(Path.Combine(_folder.FullName, "other"), "another authority", issuer: null)
+            + ".crt";
         using var pem = X509Certificate2.CreateFromPemFile(own + ".crt", own + ".key");
         _certificate = X509CertificateLoader.LoadPkcs12(pem.Export(X509ContentType.Pfx), password: null);
         _listener.Start();
@@ -68,7 +72,8 @@ internal sealed class TlsRelay : IDisposable
                 await encrypted.AuthenticateAsServerAsync(_certificate);
                 await Task.WhenAny(encrypted.CopyToAsync(server.GetStream()), server.GetStream().CopyToAsync(encrypted));
             }
-            catch (Exception exception) when (exception is IOException or SocketException or ObjectDisposedException or System.Security.Authentication.AuthenticationException)
+            catch (Exception exception) when (
+                exception is IOException or SocketException or ObjectDisposedException or System.Security.Authentication.AuthenticationException)
             {
                 // One of the two has gone, or does not trust the other.
             }

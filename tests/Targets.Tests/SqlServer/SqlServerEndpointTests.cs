@@ -23,15 +23,18 @@ public sealed class SqlServerEndpointTests
         (endpoint.Host, endpoint.Port, endpoint.Instance).ShouldBe((host, port, instance));
         endpoint.Store.ShouldBe(text?.Contains("clustered", StringComparison.Ordinal) == true ? "clustered" : "heap");
         var again = SqlServerEndpoint.Parse(endpoint.WithoutPassword, null);
-        (again.Host, again.Port, again.Store, again.Database, again.User).ShouldBe((host, port, endpoint.Store, endpoint.Database, endpoint.User));
+        (again.Host, again.Port, again.Store, again.Database, again.User)
+            .ShouldBe((host, port, endpoint.Store, endpoint.Database, endpoint.User));
     }
 
     [Fact]
     public void Parse_ConnectionString_MeansTheSame()
     {
-        var endpoint = SqlServerEndpoint.Parse("Server=h;User ID=u;Password=p;Initial Catalog=d;Packet Size=4096;Encrypt=false;TrustServerCertificate=true", null);
+        var endpoint = SqlServerEndpoint.Parse(
+            "Server=h;User ID=u;Password=p;Initial Catalog=d;Packet Size=4096;Encrypt=false;TrustServerCertificate=true", null);
 
-        (endpoint.User, endpoint.Database, endpoint.PacketBytes, endpoint.Encrypt, endpoint.TrustsAny).ShouldBe(("u", "d", 4096, "false", true));
+        (endpoint.User, endpoint.Database, endpoint.PacketBytes, endpoint.Encrypt, endpoint.TrustsAny)
+            .ShouldBe(("u", "d", 4096, "false", true));
         endpoint.Password!.Reveal().ShouldBe("p");
         endpoint.WithoutPassword.ShouldNotContain("Password");
         endpoint.ToString().ShouldNotContain("p;");
@@ -68,7 +71,8 @@ public sealed class SqlServerEndpointTests
     [InlineData("h?streaming=true", "streaming")]
     [InlineData("h?ca=/nowhere", "/nowhere")]
     public void Wire_WhatOnlyTheDriverDoes_IsRefusedByName(string text, string named) =>
-        Should.Throw<ArgumentException>(() => new SqlServerDefinition().Open(new TargetOptions { WorkFolder = "/tmp", Endpoint = text, Client = "wire" })).Message.ShouldContain(named);
+        Should.Throw<ArgumentException>(() => new SqlServerDefinition()
+            .Open(new TargetOptions { WorkFolder = "/tmp", Endpoint = text, Client = "wire" })).Message.ShouldContain(named);
 
     [Theory]
     [InlineData("h?ca=/some.pem", "wire client")]

@@ -28,8 +28,10 @@ public sealed class SqlServerFaultTests
     {
         using var endpoint = SqlServerFixture.Start();
         bool mustGiveUp = fault is nameof(Fault.Silence) or nameof(Fault.Lingers);
-        var patience = TimeSpan.FromSeconds(mustGiveUp ? 4 : 30); // a busy machine alone may take seconds for what comes before the fault
-        using var target = new SqlServerDefinition().Open(SqlServerFixture.Options(endpoint, client) with { RequestTimeout = patience });
+        // a busy machine alone may take seconds for what comes before the fault
+        var patience = TimeSpan.FromSeconds(mustGiveUp ? 4 : 30);
+        using var target = new SqlServerDefinition()
+            .Open(SqlServerFixture.Options(endpoint, client) with { RequestTimeout = patience });
         target.Prepare(Table);
         using var writer = target.OpenWriter(0);
         writer.Write(Trial.Batch(Workload, 0, 0, Rows));
@@ -60,7 +62,8 @@ public sealed class SqlServerFaultTests
     [CombinatorialClients(40197, 20, true, true)] // from 20 on only the session is known to have ended
     [CombinatorialClients(596, 21, true, true)]
     [Needs("icu", Where = "client", Is = WriteClient.Driver)]
-    public void Write_Refused_IsTransientOrNotAsTheVendorSays(string client, int number, int severity, bool isTransient, bool isAmbiguous)
+    public void Write_Refused_IsTransientOrNotAsTheVendorSays(string client, int number, int severity, bool isTransient,
+        bool isAmbiguous)
     {
         using var endpoint = SqlServerFixture.Start();
         endpoint.Refusal = new ServerMessage(number, (byte)severity, 1, "on command");
@@ -149,7 +152,8 @@ public sealed class SqlServerFaultTests
     public void Write_ServerGone_IsTransientUntilItIsBack(string client)
     {
         var endpoint = SqlServerFixture.Start();
-        using var target = new SqlServerDefinition().Open(SqlServerFixture.Options(endpoint, client) with { RequestTimeout = TimeSpan.FromSeconds(10) });
+        using var target = new SqlServerDefinition()
+            .Open(SqlServerFixture.Options(endpoint, client) with { RequestTimeout = TimeSpan.FromSeconds(10) });
         target.Prepare(Table);
         using var writer = target.OpenWriter(0);
         var batch = Trial.Batch(Workload, 0, 0, Rows);

@@ -4,8 +4,8 @@ using DbIngest.Tds.Endpoint;
 namespace DbIngest.Targets.Tests.SqlServer;
 
 /// <summary>
-/// A server for the tests: the one that <c>DBINGEST_SQLSERVER_ENDPOINT</c> names, or else the endpoint of the tests, which speaks the protocol and
-/// keeps tables in memory.
+/// A server for the tests: the one that <c>DBINGEST_SQLSERVER_ENDPOINT</c> names, or else the endpoint of the tests, which speaks
+/// the protocol and keeps tables in memory.
 /// </summary>
 public sealed class SqlServerFixture : IDisposable
 {
@@ -18,7 +18,8 @@ public sealed class SqlServerFixture : IDisposable
         string? real = Environment.GetEnvironmentVariable("DBINGEST_SQLSERVER_ENDPOINT");
         _endpoint = string.IsNullOrEmpty(real) ? Start() : null;
         Endpoint = _endpoint is null ? real! : At(_endpoint);
-        Password = new Secret(_endpoint is null ? Environment.GetEnvironmentVariable("DBINGEST_SQLSERVER_PASSWORD") ?? string.Empty : OwnPassword);
+        Password = new Secret(_endpoint is null ? Environment.GetEnvironmentVariable("DBINGEST_SQLSERVER_PASSWORD")
+            ?? string.Empty : OwnPassword);
     }
 
     /// <summary>Whether a real server is tested.</summary>
@@ -31,12 +32,17 @@ public sealed class SqlServerFixture : IDisposable
     /// <summary>An endpoint with one user.</summary>
     public static TdsEndpoint Start(Func<EndpointOptions, EndpointOptions>? change = null)
     {
-        var options = new EndpointOptions { Passwords = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase) { ["sa"] = OwnPassword } };
+        var options = new EndpointOptions
+        {
+            Passwords =
+            new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase) { ["sa"] = OwnPassword }
+        };
         return new TdsEndpoint(change?.Invoke(options) ?? options);
     }
 
     /// <summary>Where it is, as a user writes it.</summary>
-    public static string At(TdsEndpoint endpoint, string more = "") => FormattableString.Invariant($"127.0.0.1,{endpoint.Port}?encrypt=false{more}");
+    public static string At(TdsEndpoint endpoint, string more = "") =>
+        FormattableString.Invariant($"127.0.0.1,{endpoint.Port}?encrypt=false{more}");
 
     /// <summary>How a target at it is opened.</summary>
     public static TargetOptions Options(TdsEndpoint endpoint, string client, string more = "") => new()

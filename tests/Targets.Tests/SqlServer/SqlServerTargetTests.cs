@@ -58,9 +58,20 @@ public sealed class SqlServerTargetTests
     public void Database_OfOurOwn_IsMadeAsAskedForAndDropped(string client)
     {
         using var endpoint = SqlServerFixture.Start();
-        using var target = new SqlServerDefinition().Open(SqlServerFixture.Options(endpoint, client, "&recovery=bulk_logged&database=own-1") with { Durability = "delayed" });
+        using var target = new SqlServerDefinition()
+            .Open(SqlServerFixture.Options(endpoint, client,
+            "&recovery=bulk_logged&database=own-1") with
+            { Durability = "delayed" });
         target.Prepare(Table);
-        endpoint.Catalog.Settings("own-1").ShouldBeEquivalentTo(new Tds.Endpoint.Storage.DatabaseSettings { Recovery = "BULK_LOGGED", Durability = "FORCED", IsMarked = true, Files = { "own-1", "own-1_log" } });
+        endpoint.Catalog.Settings("own-1")
+            .ShouldBeEquivalentTo(
+            new Tds.Endpoint.Storage.DatabaseSettings
+            {
+                Recovery = "BULK_LOGGED",
+                Durability = "FORCED",
+                IsMarked = true,
+                Files = { "own-1", "own-1_log" }
+            });
         Trial.WriteAll(target, Workload, Table, 10);
 
         // As after a run that was killed: another makes it anew.
@@ -73,7 +84,9 @@ public sealed class SqlServerTargetTests
         endpoint.Catalog.Has("own-1").ShouldBeFalse();
     }
 
-    /// <summary>A run that is killed while it creates the database leaves one without its name, and no next run takes that for the user's.</summary>
+    /// <summary>
+    /// A run that is killed while it creates the database leaves one without its name, and no next run takes that for the user's.
+    /// </summary>
     [Theory]
     [CombinatorialClients]
     [Needs("icu", Where = "client", Is = WriteClient.Driver)]
@@ -100,7 +113,8 @@ public sealed class SqlServerTargetTests
         endpoint.Catalog.Has("dbingest").ShouldBeFalse();
         endpoint.Catalog.Databases.Count().ShouldBe(4, "master, model, tempdb and what was begun");
 
-        using var next = new SqlServerDefinition().Open(SqlServerFixture.Options(endpoint, client) with { Durability = "delayed" });
+        using var next = new SqlServerDefinition()
+            .Open(SqlServerFixture.Options(endpoint, client) with { Durability = "delayed" });
         next.Prepare(Table);
         endpoint.Catalog.Settings("dbingest").IsMarked.ShouldBeTrue();
         next.Clean();
@@ -125,9 +139,12 @@ public sealed class SqlServerTargetTests
         endpoint.Catalog.Find("theirs", "kept").ShouldNotBeNull();
         endpoint.Catalog.Find("theirs", "dbingest_records").ShouldBeNull();
         endpoint.Catalog.Settings("theirs").IsMarked.ShouldBeFalse();
-        Should.Throw<TargetException>(() => new SqlServerDefinition().Open(SqlServerFixture.Options(endpoint, client, "&database=theirs") with { Durability = "delayed" }))
+        Should.Throw<TargetException>(() => new SqlServerDefinition()
+            .Open(SqlServerFixture.Options(endpoint, client, "&database=theirs") with { Durability = "delayed" }))
             .Message.ShouldContain("SET DELAYED_DURABILITY = FORCED");
-        Should.Throw<TargetException>(() => new SqlServerDefinition().Open(SqlServerFixture.Options(endpoint, client, "&database=theirs&recovery=simple"))).Message.ShouldContain("recovery");
+        Should.Throw<TargetException>(() => new SqlServerDefinition()
+            .Open(SqlServerFixture.Options(endpoint, client, "&database=theirs&recovery=simple"))).Message
+            .ShouldContain("recovery");
     }
 
     [Theory]
@@ -172,7 +189,8 @@ public sealed class SqlServerTargetTests
         description.Settings["client.encrypt"].ShouldBe("false");
         JsonSerializer.Serialize(description).ShouldNotContain("S3cret");
         target.AttachEndpoint.ShouldNotContain("S3cret");
-        Should.Throw<TargetException>(() => new SqlServerDefinition().Open(SqlServerFixture.Options(endpoint, client, "&server_memory=4G"))).Message.ShouldContain("sp_configure");
+        Should.Throw<TargetException>(() => new SqlServerDefinition()
+            .Open(SqlServerFixture.Options(endpoint, client, "&server_memory=4G"))).Message.ShouldContain("sp_configure");
         new SqlServerDefinition().Open(SqlServerFixture.Options(endpoint, client, "&server_memory=2G")).Dispose();
     }
 
@@ -185,7 +203,8 @@ public sealed class SqlServerTargetTests
         {
             Answers =
             [
-                sql => sql.Contains("dm_os_sys_info", StringComparison.Ordinal) || sql.Contains("sys.configurations", StringComparison.Ordinal)
+                sql => sql.Contains("dm_os_sys_info", StringComparison.Ordinal)
+                    || sql.Contains("sys.configurations", StringComparison.Ordinal)
                     ? throw new ServerErrorException(300, "VIEW SERVER STATE permission was denied.", 14) : null,
             ],
         });
@@ -258,7 +277,8 @@ public sealed class SqlServerTargetTests
         using var endpoint = SqlServerFixture.Start(o => o with { Tls = mode, Certificate = certificate });
         var at = SqlServerFixture.Options(endpoint, client) with
         {
-            Endpoint = FormattableString.Invariant($"localhost,{endpoint.Port}?{options.Replace("CA", path + ".crt", StringComparison.Ordinal)}"),
+            Endpoint = FormattableString.Invariant(
+                $"localhost,{endpoint.Port}?{options.Replace("CA", path + ".crt", StringComparison.Ordinal)}"),
         };
 
         if (isLetIn)
@@ -267,7 +287,8 @@ public sealed class SqlServerTargetTests
             target.Prepare(Table);
             Trial.WriteAll(target, Workload, Table, 10);
             Trial.Audit(target, Workload, Table).Findings.ShouldBeEmpty();
-            target.Describe().Settings["client.encrypt"].Contains("any certificate", StringComparison.Ordinal).ShouldBe(options.Contains("trust", StringComparison.Ordinal));
+            target.Describe().Settings["client.encrypt"].Contains("any certificate", StringComparison.Ordinal)
+                .ShouldBe(options.Contains("trust", StringComparison.Ordinal));
         }
         else
         {
@@ -297,11 +318,13 @@ public sealed class SqlServerTargetTests
         asked.ShouldContain("SELECT CAST(set_config('synchronous_commit', 'on', false) AS nvarchar(20))");
         description.Settings["settle"].ShouldStartWith("nothing");
         description.Settings.Keys.ShouldNotContain("database.recovery");
-        target.MeasureSpace().ShouldSatisfyAllConditions(space => space.DataBytes.ShouldBe(8192), space => space.IndexBytes.ShouldBe(16384));
+        target.MeasureSpace()
+            .ShouldSatisfyAllConditions(space => space.DataBytes.ShouldBe(8192), space => space.IndexBytes.ShouldBe(16384));
         Trial.Audit(target, Workload, Table).Findings.ShouldBeEmpty();
         target.Clean();
         endpoint.Catalog.Has("dbingest").ShouldBeFalse();
-        asked.ShouldNotContain(sql => sql.Contains("CHECKPOINT", StringComparison.Ordinal) || sql.Contains("ALTER DATABASE", StringComparison.Ordinal) || sql.Contains("sys.dm_", StringComparison.Ordinal));
+        asked.ShouldNotContain(sql => sql.Contains("CHECKPOINT", StringComparison.Ordinal)
+            || sql.Contains("ALTER DATABASE", StringComparison.Ordinal) || sql.Contains("sys.dm_", StringComparison.Ordinal));
     }
 
     [Theory]
@@ -315,7 +338,8 @@ public sealed class SqlServerTargetTests
     {
         using var endpoint = SqlServerFixture.Start(o => o with { Answers = [sql => Babelfish(sql, [], fsync)] });
 
-        Should.Throw<TargetException>(() => new SqlServerDefinition().Open(SqlServerFixture.Options(endpoint, WriteClient.Wire, more))).Message.ShouldContain(message);
+        Should.Throw<TargetException>(() => new SqlServerDefinition()
+            .Open(SqlServerFixture.Options(endpoint, WriteClient.Wire, more))).Message.ShouldContain(message);
     }
 
     [Fact]
@@ -323,7 +347,8 @@ public sealed class SqlServerTargetTests
     {
         var asked = new System.Collections.Concurrent.ConcurrentQueue<string>();
         using var endpoint = SqlServerFixture.Start(o => o with { Answers = [sql => Babelfish(sql, asked)] });
-        using var target = new SqlServerDefinition().Open(SqlServerFixture.Options(endpoint, WriteClient.Wire) with { Durability = "delayed" });
+        using var target = new SqlServerDefinition()
+            .Open(SqlServerFixture.Options(endpoint, WriteClient.Wire) with { Durability = "delayed" });
         target.Prepare(Table);
 
         target.OpenWriter(0).Dispose();
@@ -340,13 +365,18 @@ public sealed class SqlServerTargetTests
             : sql.Contains("pg_settings", StringComparison.Ordinal) ? Texts(["fsync", fsync])
             : sql.Contains("current_setting", StringComparison.Ordinal) ? Texts([fsync])
             : sql.Contains("set_config", StringComparison.Ordinal) ? Texts(["as set"])
-            : sql.Contains("pg_current_wal_lsn", StringComparison.Ordinal) ? new RowSet([new Column(string.Empty, ColumnType.BigInt)], [[1_000L]])
-            : sql.Contains("pg_total_relation_size", StringComparison.Ordinal) ? new RowSet([new Column(string.Empty, ColumnType.BigInt), new Column(string.Empty, ColumnType.BigInt)], [[24_576L, 16_384L]])
-            : sql.StartsWith("USE [", StringComparison.Ordinal) ? new RowSet([new Column(string.Empty, ColumnType.BigInt)], [[1L]])
+            : sql.Contains("pg_current_wal_lsn", StringComparison.Ordinal)
+                ? new RowSet([new Column(string.Empty, ColumnType.BigInt)], [[1_000L]])
+            : sql.Contains("pg_total_relation_size", StringComparison.Ordinal)
+                ? new RowSet([new Column(string.Empty, ColumnType.BigInt), new Column(string.Empty, ColumnType.BigInt)],
+                [[24_576L, 16_384L]])
+            : sql.StartsWith("USE [", StringComparison.Ordinal)
+                ? new RowSet([new Column(string.Empty, ColumnType.BigInt)], [[1L]])
             : null;
     }
 
-    private static RowSet Texts(params string[][] rows) => new([.. rows[0].Select(_ => new Column(string.Empty, ColumnType.Text))], rows);
+    private static RowSet Texts(params string[][] rows) =>
+        new([.. rows[0].Select(_ => new Column(string.Empty, ColumnType.Text))], rows);
 
     private static ITarget Open(TdsEndpoint endpoint, string client, string? password = null)
     {

@@ -36,13 +36,17 @@ public sealed class VoltEndpointTests
 
     [Fact]
     public void Open_NoSuchDistribution_NamesTheWaysToGetOne() =>
-        Should.Throw<TargetException>(() => new VoltDefinition().Open(new TargetOptions { WorkFolder = Path.GetTempPath(), Endpoint = $"?home={Path.GetTempPath()}" })).Message.ShouldContain("VOLTDB_HOME");
+        Should.Throw<TargetException>(() => new VoltDefinition()
+            .Open(new TargetOptions { WorkFolder = Path.GetTempPath(), Endpoint = $"?home={Path.GetTempPath()}" })).Message
+            .ShouldContain("VOLTDB_HOME");
 
     [Theory]
     [InlineData("log-sync")]
     [InlineData("log-async")]
     public void Open_CommandLogOfAPrivateServer_IsRefusedWithTheReason(string contract) =>
-        Should.Throw<TargetException>(() => new VoltDefinition().Open(new TargetOptions { WorkFolder = Path.GetTempPath(), Endpoint = "?heap=1G", Durability = contract })).Message.ShouldContain("commercial edition");
+        Should.Throw<TargetException>(() => new VoltDefinition()
+            .Open(new TargetOptions { WorkFolder = Path.GetTempPath(), Endpoint = "?heap=1G", Durability = contract })).Message
+            .ShouldContain("commercial edition");
 
     [Theory]
     [InlineData(VoltStatus.ServerUnavailable, false, true, false)]
@@ -64,7 +68,12 @@ public sealed class VoltEndpointTests
     [InlineData("true", "sync", "false", "log-sync")]
     public void Check_Deployment_KeepsOneContractAndNoOther(string log, string mode, string snapshot, string kept)
     {
-        var deployment = new Dictionary<string, string> { ["commandlogenabled"] = log, ["commandlogmode"] = mode, ["snapshotenabled"] = snapshot };
+        var deployment = new Dictionary<string, string>
+        {
+            ["commandlogenabled"] = log,
+            ["commandlogmode"] = mode,
+            ["snapshotenabled"] = snapshot
+        };
 
         foreach (var contract in VoltContracts.All)
         {
@@ -74,7 +83,8 @@ public sealed class VoltEndpointTests
             }
             else
             {
-                Should.Throw<TargetException>(() => VoltContracts.Check(contract, deployment)).Message.ShouldContain($"--durability {kept}");
+                Should.Throw<TargetException>(() => VoltContracts.Check(contract, deployment)).Message
+                    .ShouldContain($"--durability {kept}");
             }
         }
     }

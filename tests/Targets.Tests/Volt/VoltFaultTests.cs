@@ -77,7 +77,8 @@ public sealed class VoltFaultTests(VoltFixture fixture)
     public void Run_NodeThatIsNotThere_IsPassedOver(string nodes)
     {
         var options = fixture.Options();
-        using var target = new VoltDefinition().Open(options with { Endpoint = string.Format(CultureInfo.InvariantCulture, nodes, fixture.Endpoint) });
+        using var target = new VoltDefinition()
+            .Open(options with { Endpoint = string.Format(CultureInfo.InvariantCulture, nodes, fixture.Endpoint) });
 
         var result = DisturbedTrial.Run(target, 500, static () => { }, least: Least);
 
@@ -90,7 +91,8 @@ public sealed class VoltFaultTests(VoltFixture fixture)
     {
         using var target = new VoltDefinition().Open(fixture.Options());
 
-        DisturbedTrial.Run(target, 500, () => target.Clean(), new RetryOptions(1, TimeSpan.FromMilliseconds(50)), least: Least).Status.ShouldNotBe(TrialStatus.Complete);
+        DisturbedTrial.Run(target, 500, () => target.Clean(), new RetryOptions(1, TimeSpan.FromMilliseconds(50)), least: Least)
+            .Status.ShouldNotBe(TrialStatus.Complete);
     }
 
     [Theory]
@@ -146,7 +148,8 @@ public sealed class VoltFaultTests(VoltFixture fixture)
         lost.Call("@Ping");
         var suspect = VoltSuspect.Of(lost);
 
-        Should.Throw<BatchWriteException>(() => suspect.EnsureGone(other, TimeSpan.FromMilliseconds(300))).IsTransient.ShouldBeTrue();
+        Should.Throw<BatchWriteException>(() => suspect.EnsureGone(other, TimeSpan.FromMilliseconds(300))).IsTransient
+            .ShouldBeTrue();
         lost.Dispose();
 
         suspect.EnsureGone(other, TimeSpan.FromSeconds(30));
@@ -166,8 +169,10 @@ public sealed class VoltFaultTests(VoltFixture fixture)
         description.Settings["deployment.snapshotenabled"].ShouldBe("true");
         description.Settings["deployment.snapshotfrequency"].ShouldBe("1s");
         description.Survives.ShouldBe(Survival.Nothing);
-        string root = File.ReadAllText($"/proc/{target.ServerProcesses()[0]}/cmdline").Split('\0').Single(word => word.EndsWith("/root", StringComparison.Ordinal));
-        SpinWait.SpinUntil(() => Directory.EnumerateFiles(root, "*.vpt", SearchOption.AllDirectories).Any(), TimeSpan.FromSeconds(60)).ShouldBeTrue();
+        string root = File.ReadAllText($"/proc/{target.ServerProcesses()[0]}/cmdline").Split('\0')
+            .Single(word => word.EndsWith("/root", StringComparison.Ordinal));
+        SpinWait.SpinUntil(() => Directory.EnumerateFiles(root, "*.vpt", SearchOption.AllDirectories)
+            .Any(), TimeSpan.FromSeconds(60)).ShouldBeTrue();
     }
 
     private static double Least => new VoltDefinition().LeastValue;

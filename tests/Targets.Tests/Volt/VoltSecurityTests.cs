@@ -55,7 +55,9 @@ public sealed class VoltSecurityTests(VoltSecurityTests.SecureServer server) : I
     [InlineData("localhost", true)]
     [InlineData("127.0.0.1", false)]
     public void Open_CertificateOfAnotherAuthorityOrName_SaysTheRemedy(string host, bool ofOther) =>
-        Should.Throw<TargetException>(() => Open($"{User}@{host}", Password, "verify", ofOther ? server.OtherAuthority : server.Authority)).Message.ShouldContain("ca=FILE");
+        Should.Throw<TargetException>(
+            () => Open($"{User}@{host}", Password, "verify", ofOther ? server.OtherAuthority : server.Authority)).Message
+            .ShouldContain("ca=FILE");
 
     [Fact]
     public void Open_NotEncryptedWhereTheServerIs_FailsSoonAsUnreachable() =>
@@ -66,7 +68,8 @@ public sealed class VoltSecurityTests(VoltSecurityTests.SecureServer server) : I
         return new VoltDefinition().Open(new TargetOptions
         {
             WorkFolder = Path.GetTempPath(),
-            Endpoint = string.Create(CultureInfo.InvariantCulture, $"{place}:{server.Port}?ssl={ssl}{(authority is null ? string.Empty : $"&ca={authority}")}"),
+            Endpoint = string.Create(CultureInfo.InvariantCulture,
+                $"{place}:{server.Port}?ssl={ssl}{(authority is null ? string.Empty : $"&ca={authority}")}"),
             Password = password is null ? null : new Secret(password),
             RequestTimeout = TimeSpan.FromSeconds(20),
         });
@@ -89,7 +92,8 @@ public sealed class VoltSecurityTests(VoltSecurityTests.SecureServer server) : I
             }
 
             var plan = new VoltConfiguration(VoltHome.Find(VoltServers.Home), 320, 1, null, _work.FullName, Limits: null);
-            _server = OwnServer.Start(new AlteredPlan(plan, node => Secured(node, own + ".pfx"), IsReady), static _ => { }, CancellationToken.None);
+            _server = OwnServer.Start(new AlteredPlan(plan, node => Secured(node, own + ".pfx"), IsReady), static _ => { },
+                CancellationToken.None);
             Port = _server.Layout.Nodes[0].Listens[0].Port;
         }
 
@@ -120,7 +124,14 @@ public sealed class VoltSecurityTests(VoltSecurityTests.SecureServer server) : I
             var server = new IPEndPoint(IPAddress.Loopback, node.Listens[0].Port);
             try
             {
-                using var connection = VoltConnection.Open(new() { Server = server, User = User, Password = static () => Password, Tls = new() { AcceptsAnyCertificate = true } });
+                using var connection = VoltConnection.Open(
+                    new()
+                    {
+                        Server = server,
+                        User = User,
+                        Password = static () => Password,
+                        Tls = new() { AcceptsAnyCertificate = true }
+                    });
                 connection.Call("@Ping");
                 return true;
             }

@@ -9,5 +9,7 @@ internal static class VoltServers
     public static string? Home => Found.Value;
 
     /// <summary>Why there is no server, or null when there is one.</summary>
-    public static string? SkipReason => Home is null ? "There is no VoltDB: VOLTDB_HOME names none, and there is none in DBINGEST_SERVERS or the folder ../shared/servers/voltdb." : null;
+    public static string? SkipReason => Home is null
+        ? "There is no VoltDB: VOLTDB_HOME names none, and there is none in DBINGEST_SERVERS or the folder "
+            + "../shared/servers/voltdb." : null;
 }

@@ -3,8 +3,8 @@ using System.Buffers.Binary;
 namespace DbIngest.Tds.Endpoint.Protocol;
 
 /// <summary>
-/// Under TDS 7 the messages of the TLS handshake travel in pre-login packets (MS-TDS 3.2.5.1); once it is done, TLS records go over the
-/// connection as they are.
+/// Under TDS 7 the messages of the TLS handshake travel in pre-login packets (MS-TDS 3.2.5.1); once it is done, TLS records go
+/// over the connection as they are.
 /// </summary>
 /// <param name="inner">The connection.</param>
 internal sealed class HandshakeStream(Stream inner) : Stream

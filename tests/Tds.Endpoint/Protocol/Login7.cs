@@ -13,14 +13,16 @@ namespace DbIngest.Tds.Endpoint.Protocol;
 /// <param name="NewPassword">The password that replaces the old one; empty for none.</param>
 /// <param name="Features">The feature extensions that it names.</param>
 internal sealed record Login7(
-    uint Version, int PacketSize, string User, string Password, string Application, string Database, string NewPassword, IReadOnlyList<byte> Features)
+    uint Version, int PacketSize, string User, string Password, string Application, string Database, string NewPassword,
+        IReadOnlyList<byte> Features)
 {
     private const int Extension = 0x10;
 
     public static Login7 Read(byte[] message)
     {
         (int Offset, int Length) Place(int at) =>
-            (BinaryPrimitives.ReadUInt16LittleEndian(message.AsSpan(at)), BinaryPrimitives.ReadUInt16LittleEndian(message.AsSpan(at + 2)));
+            (BinaryPrimitives.ReadUInt16LittleEndian(message.AsSpan(at)),
+                BinaryPrimitives.ReadUInt16LittleEndian(message.AsSpan(at + 2)));
         string Text(int at) => Encoding.Unicode.GetString(message, Place(at).Offset, 2 * Place(at).Length);
         string Hidden(int at)
         {

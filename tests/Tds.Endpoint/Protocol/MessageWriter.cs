@@ -59,7 +59,8 @@ internal sealed class MessageWriter(Stream stream)
 
     /// <summary>Fills in how many bytes were written since.</summary>
     /// <param name="place">What <see cref="BeginLength"/> returned.</param>
-    public void EndLength(int place) => BinaryPrimitives.WriteUInt16LittleEndian(_bytes.AsSpan(place - 2), (ushort)(Count - place));
+    public void EndLength(int place) =>
+        BinaryPrimitives.WriteUInt16LittleEndian(_bytes.AsSpan(place - 2), (ushort)(Count - place));
 
     /// <summary>Sends whole packets of what waits, so that a long answer does not pile up.</summary>
     public void SendFull(PacketKind kind = PacketKind.TabularResult)

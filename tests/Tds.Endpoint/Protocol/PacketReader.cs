@@ -3,8 +3,8 @@ using System.Buffers.Binary;
 namespace DbIngest.Tds.Endpoint.Protocol;
 
 /// <summary>
-/// Reads messages: one or more packets of the same kind, the last of them marked (MS-TDS 2.2.3). What a message carries is handed out
-/// as one run of bytes, without the headers between.
+/// Reads messages: one or more packets of the same kind, the last of them marked (MS-TDS 2.2.3). What a message carries is handed
+/// out as one run of bytes, without the headers between.
 /// </summary>
 /// <param name="stream">The connection, plain or encrypted.</param>
 internal sealed class PacketReader(Stream stream)
@@ -29,7 +29,9 @@ internal sealed class PacketReader(Stream stream)
     /// <summary>Bytes of messages read so far, headers not counted.</summary>
     public long PayloadBytes { get; private set; }
 
-    /// <summary>Whether bytes of another message have come already, behind the one that was read: the socket will not tell of them again.</summary>
+    /// <summary>
+    /// Whether bytes of another message have come already, behind the one that was read: the socket will not tell of them again.
+    /// </summary>
     public bool HasMore => _packetEnd > _packetStart;
 
     /// <summary>Waits for a message.</summary>

@@ -68,7 +68,8 @@ internal static class Tokens
 
     public static void Error(MessageWriter writer, ServerMessage error) => Message(writer, ErrorToken, error);
 
-    public static void Done(MessageWriter writer, bool more = false, bool failed = false, long? rows = null, bool attention = false) =>
+    public static void Done(MessageWriter writer, bool more = false, bool failed = false, long? rows = null,
+        bool attention = false) =>
         Done(writer, DoneToken, more, failed, rows, attention);
 
     public static void EndProcedure(MessageWriter writer, bool more, bool failed)
@@ -78,7 +79,8 @@ internal static class Tokens
         Done(writer, DoneProc, more, failed, null, attention: false);
     }
 
-    public static void DoneInProcedure(MessageWriter writer, long? rows) => Done(writer, DoneInProc, more: true, failed: false, rows, attention: false);
+    public static void DoneInProcedure(MessageWriter writer, long? rows) =>
+        Done(writer, DoneInProc, more: true, failed: false, rows, attention: false);
 
     /// <summary>Columns and rows.</summary>
     public static void RowSet(MessageWriter writer, RowSet rows)
@@ -108,7 +110,8 @@ internal static class Tokens
     private static void Done(MessageWriter writer, byte token, bool more, bool failed, long? rows, bool attention)
     {
         writer.Byte(token);
-        writer.UInt16((ushort)((more ? More : 0) | (failed ? Failed : 0) | (rows is null ? 0 : HasCount) | (attention ? Attention : 0)));
+        writer.UInt16((ushort)(
+            (more ? More : 0) | (failed ? Failed : 0) | (rows is null ? 0 : HasCount) | (attention ? Attention : 0)));
         writer.UInt16(0);
         writer.Int64(rows ?? 0);
     }

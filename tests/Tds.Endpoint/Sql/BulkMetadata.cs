@@ -5,8 +5,9 @@ using DbIngest.Tds.Endpoint.Storage;
 namespace DbIngest.Tds.Endpoint.Sql;
 
 /// <summary>
-/// What bulk-copy clients ask before they send rows: whether a transaction is open, the table's columns, and their collations. The batch
-/// differs from client to client and from version to version; all of them name the table to sp_tablecollations_100 in the end.
+/// What bulk-copy clients ask before they send rows: whether a transaction is open, the table's columns, and their collations.
+/// The batch differs from client to client and from version to version; all of them name the table to sp_tablecollations_100 in
+/// the end.
 /// </summary>
 internal static partial class BulkMetadata
 {
@@ -27,14 +28,17 @@ internal static partial class BulkMetadata
             RowSet.Scalar(ColumnType.Int, 0L),
             new RowSet(columns, []),
             new RowSet(
-                [new Column("colid", ColumnType.Int), new Column("name", ColumnType.Text), new Column("tds_collation", ColumnType.Binary), new Column("collation", ColumnType.Text)],
+                [new Column("colid", ColumnType.Int), new Column("name", ColumnType.Text),
+                    new Column("tds_collation", ColumnType.Binary), new Column("collation", ColumnType.Text)],
                 columns.Select((c, i) => new object?[]
                 {
-                    i + 1L, c.Name, c.Type == ColumnType.Text ? Tokens.Collation.ToArray() : null, c.Type == ColumnType.Text ? Collation : null,
+                    i + 1L, c.Name, c.Type == ColumnType.Text ? Tokens.Collation.ToArray() : null, c.Type == ColumnType.Text
+                        ? Collation : null,
                 })),
         ];
     }
 
-    [GeneratedRegex("sp_tablecollations_100\\s+N?'(?<table>[^']+)'", RegexOptions.IgnoreCase | RegexOptions.ExplicitCapture, 1000)]
+    [GeneratedRegex("sp_tablecollations_100\\s+N?'(?<table>[^']+)'", RegexOptions.IgnoreCase | RegexOptions.ExplicitCapture,
+        1000)]
     private static partial Regex Question();
 }

@@ -35,7 +35,8 @@ internal static class Condition
         };
     }
 
-    private static Predicate<object?[]> Comparison(LexemeReader reader, Table table, IReadOnlyDictionary<string, object?> parameters)
+    private static Predicate<object?[]> Comparison(LexemeReader reader, Table table,
+        IReadOnlyDictionary<string, object?> parameters)
     {
         int column = table.ColumnAt(reader.Name());
         if (reader.TryTake("BETWEEN"))
@@ -70,7 +71,8 @@ internal static class Condition
     private static int Compare(object? left, object? right) => (left, right) switch
     {
         (string a, string b) => string.Compare(a, b, StringComparison.OrdinalIgnoreCase),
-        (double or float, _) or (_, double or float) => Convert.ToDouble(left, CultureInfo.InvariantCulture).CompareTo(Convert.ToDouble(right, CultureInfo.InvariantCulture)),
+        (double or float, _) or (_, double or float) => Convert.ToDouble(left, CultureInfo.InvariantCulture)
+            .CompareTo(Convert.ToDouble(right, CultureInfo.InvariantCulture)),
         _ => Convert.ToInt64(left, CultureInfo.InvariantCulture).CompareTo(Convert.ToInt64(right, CultureInfo.InvariantCulture)),
     };
 }

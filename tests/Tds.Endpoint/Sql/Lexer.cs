@@ -32,7 +32,9 @@ internal static class Lexer
             else if (char.IsDigit(c) || (c is '-' or '.' && at + 1 < sql.Length && char.IsDigit(sql[at + 1])))
             {
                 int from = at++;
-                while (at < sql.Length && (char.IsLetterOrDigit(sql[at]) || sql[at] == '.' || ((sql[at] is '-' or '+') && sql[at - 1] is 'e' or 'E')))
+                while (at < sql.Length
+                    && (char.IsLetterOrDigit(sql[at]) || sql[at] == '.'
+                    || ((sql[at] is '-' or '+') && sql[at - 1] is 'e' or 'E')))
                 {
                     at++;
                 }
@@ -95,7 +97,8 @@ internal enum LexemeKind
 
 internal sealed record Lexeme(LexemeKind Kind, string Value)
 {
-    public bool Is(string word) => Kind is LexemeKind.Word or LexemeKind.Sign && string.Equals(Value, word, StringComparison.OrdinalIgnoreCase);
+    public bool Is(string word) => Kind is LexemeKind.Word or LexemeKind.Sign
+        && string.Equals(Value, word, StringComparison.OrdinalIgnoreCase);
 
     public object Number() => Value.All(c => char.IsDigit(c) || c == '-')
         ? long.Parse(Value, CultureInfo.InvariantCulture)

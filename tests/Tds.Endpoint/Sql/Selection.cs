@@ -5,7 +5,8 @@ namespace DbIngest.Tds.Endpoint.Sql;
 /// <summary>SELECT: columns, counts and extremes of one table, or a few values of the server.</summary>
 internal static class Selection
 {
-    public static RowSet Execute(LexemeReader reader, Catalog catalog, SessionState state, IReadOnlyDictionary<string, object?> parameters)
+    public static RowSet Execute(LexemeReader reader, Catalog catalog, SessionState state,
+        IReadOnlyDictionary<string, object?> parameters)
     {
         var items = new List<Item>();
         do
@@ -16,7 +17,8 @@ internal static class Selection
 
         if (!reader.TryTake("FROM"))
         {
-            return new RowSet([.. items.Select(i => new Column(i.Alias ?? string.Empty, TypeOf(i.Value)))], [[.. items.Select(i => i.Value)]]);
+            return new RowSet([.. items.Select(i => new Column(i.Alias ?? string.Empty, TypeOf(i.Value)))],
+                [[.. items.Select(i => i.Value)]]);
         }
 
         var (database, name) = reader.MultipartName();
@@ -65,7 +67,8 @@ internal static class Selection
 
             int column = table.ColumnAt(item.Column!);
             var present = rows.Select(r => r[column]).Where(v => v is not null).ToList();
-            columns.Add(new Column(item.Alias ?? string.Empty, item.Aggregate is "COUNT" or "DISTINCT" ? ColumnType.BigInt : table.Columns[column].Type));
+            columns.Add(new Column(item.Alias ?? string.Empty, item.Aggregate is "COUNT" or "DISTINCT" ? ColumnType.BigInt
+                : table.Columns[column].Type));
             values[i] = item.Aggregate switch
             {
                 "COUNT" => (long)present.Count,

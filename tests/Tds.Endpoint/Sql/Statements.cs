@@ -97,7 +97,8 @@ internal sealed class Statements(Catalog catalog, SessionState state, EndpointOp
             Transaction(reader);
             if (!state.IsInTransaction)
             {
-                throw new ServerErrorException(3902, $"The {end.Value} TRANSACTION request has no corresponding BEGIN TRANSACTION.");
+                throw new ServerErrorException(3902,
+                    $"The {end.Value} TRANSACTION request has no corresponding BEGIN TRANSACTION.");
             }
 
             state.End(isCommitted: end.Is("COMMIT"));
@@ -135,7 +136,8 @@ internal sealed class Statements(Catalog catalog, SessionState state, EndpointOp
             var (database, name) = reader.MultipartName();
             if (!catalog.Remove(database ?? state.Database, name) && !ifExists)
             {
-                throw new ServerErrorException(3701, $"Cannot drop the table '{name}', because it does not exist or you do not have permission.", 11);
+                throw new ServerErrorException(3701,
+                    $"Cannot drop the table '{name}', because it does not exist or you do not have permission.", 11);
             }
         }
         else if (reader.TryTake("TRUNCATE", "TABLE"))
@@ -151,7 +153,8 @@ internal sealed class Statements(Catalog catalog, SessionState state, EndpointOp
         {
             Mark(reader);
         }
-        else if (!reader.TryTake("CREATE") && !reader.TryTake("CHECKPOINT") && !reader.TryTake("WAITFOR") && !reader.TryTake("ALTER", "INDEX"))
+        else if (!reader.TryTake("CREATE") && !reader.TryTake("CHECKPOINT") && !reader.TryTake("WAITFOR")
+            && !reader.TryTake("ALTER", "INDEX"))
         {
             throw reader.Wrong();
         }
@@ -358,7 +361,9 @@ internal sealed class Statements(Catalog catalog, SessionState state, EndpointOp
     }
 
     private string Known(string database) =>
-        catalog.Has(database) ? database : throw new ServerErrorException(911, $"Database '{database}' does not exist. Make sure that the name is entered correctly.");
+        catalog.Has(database) ? database
+            : throw new ServerErrorException(911,
+            $"Database '{database}' does not exist. Make sure that the name is entered correctly.");
 
     private void Permit()
     {

@@ -4,8 +4,8 @@ using DbIngest.Tds.Endpoint.Storage;
 namespace DbIngest.Tds.Endpoint.Sql;
 
 /// <summary>
-/// Questions on the server itself that a measurement asks: settings, space, log, counters, locks. Each is known by what it names; the answers are the
-/// endpoint's own facts where it has them, and fixed ones elsewhere.
+/// Questions on the server itself that a measurement asks: settings, space, log, counters, locks. Each is known by what it names;
+/// the answers are the endpoint's own facts where it has them, and fixed ones elsewhere.
 /// </summary>
 internal static partial class SystemViews
 {
@@ -17,7 +17,8 @@ internal static partial class SystemViews
         bool Has(string text) => sql.Contains(text, StringComparison.OrdinalIgnoreCase);
 
         return Has("sp_getapplock") ? Lock(sql, catalog, state)
-            : Has("extended_properties") ? Count(catalog.Settings(ExtendedProperties().Match(sql).Groups["db"].Value).IsMarked ? 1 : 0)
+            : Has("extended_properties")
+                ? Count(catalog.Settings(ExtendedProperties().Match(sql).Groups["db"].Value).IsMarked ? 1 : 0)
             : Has("sys.databases") ? Databases(sql, parameters, catalog, state)
             : Has("dm_db_partition_stats") ? Space(catalog, state)
             : Has("dm_os_process_memory") ? Counters(catalog)
@@ -27,15 +28,19 @@ internal static partial class SystemViews
             : Has("max server memory (MB)'") && Has("AS bigint) FROM sys.configurations WHERE name = N'max") ? Count(2048)
             : Has("sys.configurations") ? Texts(["max server memory (MB)", "2048"], ["max degree of parallelism", "0"])
             : Has("dm_os_sys_info") ? Texts(["2", "4096"])
-            : Has("sys.database_files") ? Texts(["ROWS", $"/data/{state.Database}.mdf", "1024", "256 MB"], ["LOG", $"/data/{state.Database}_log.ldf", "512", "128 MB"])
+            : Has("sys.database_files")
+                ? Texts(["ROWS", $"/data/{state.Database}.mdf", "1024", "256 MB"],
+                ["LOG", $"/data/{state.Database}_log.ldf", "512", "128 MB"])
             : Has("TRACESTATUS") ? Texts(["3226"])
             : Has("InstanceDefaultDataPath") ? Texts(["/data/"])
             : Has("'BabelfishVersion'") ? new RowSet([new Column(string.Empty, ColumnType.Text)], [[null]])
-            : Has("'ProductVersion'") ? Texts(["16.0.4155.4", "Endpoint of tests", "RTM", "DbIngest TDS endpoint\n\tnot a SQL Server"])
+            : Has("'ProductVersion'")
+                ? Texts(["16.0.4155.4", "Endpoint of tests", "RTM", "DbIngest TDS endpoint\n\tnot a SQL Server"])
             : null;
     }
 
-    private static RowSet Databases(string sql, IReadOnlyDictionary<string, object?> parameters, Catalog catalog, SessionState state)
+    private static RowSet Databases(string sql, IReadOnlyDictionary<string, object?> parameters, Catalog catalog,
+        SessionState state)
     {
         string name = parameters.TryGetValue("@p1", out object? given) ? (string)given! : state.Database;
         if (!catalog.Has(name))
@@ -45,7 +50,8 @@ internal static partial class SystemViews
 
         var settings = catalog.Settings(name);
         return sql.Contains("accelerated", StringComparison.Ordinal) ? Texts(["0"])
-            : sql.Contains("recovery_model_desc", StringComparison.Ordinal) ? Texts([settings.Recovery, settings.Durability, "160", "CHECKSUM"])
+            : sql.Contains("recovery_model_desc", StringComparison.Ordinal)
+                ? Texts([settings.Recovery, settings.Durability, "160", "CHECKSUM"])
             : Texts([settings.Durability]);
     }
 
@@ -57,12 +63,14 @@ internal static partial class SystemViews
     }
 
     private static RowSet Counters(Catalog catalog) =>
-        Numbers((long)Environment.CpuUsage.TotalTime.TotalMilliseconds, Environment.WorkingSet / 1024, Environment.ProcessorCount, 0, catalog.Databases.Sum(catalog.BytesOf));
+        Numbers((long)Environment.CpuUsage.TotalTime.TotalMilliseconds, Environment.WorkingSet / 1024, Environment.ProcessorCount,
+            0, catalog.Databases.Sum(catalog.BytesOf));
 
     private static RowSet Lock(string sql, Catalog catalog, SessionState state)
     {
         var question = AppLock().Match(sql);
-        var patience = TimeSpan.FromMilliseconds(int.Parse(question.Groups["ms"].Value, System.Globalization.CultureInfo.InvariantCulture));
+        var patience = TimeSpan.FromMilliseconds(
+            int.Parse(question.Groups["ms"].Value, System.Globalization.CultureInfo.InvariantCulture));
         bool isTaken = catalog.Locks.TryTake(question.Groups["name"].Value, state, patience);
         return new RowSet([new Column(string.Empty, ColumnType.Int)], [[isTaken ? 0L : -1L]]);
     }
@@ -73,7 +81,8 @@ internal static partial class SystemViews
         new([.. numbers.Select(_ => new Column(string.Empty, ColumnType.BigInt))], [[.. numbers.Select(n => (object)n)]]);
 
     private static RowSet Texts(params string[][] rows) =>
-        new([.. Enumerable.Range(0, rows.Length == 0 ? 1 : rows[0].Length).Select(_ => new Column(string.Empty, ColumnType.Text))], rows);
+        new([.. Enumerable.Range(0, rows.Length == 0 ? 1 : rows[0].Length)
+            .Select(_ => new Column(string.Empty, ColumnType.Text))], rows);
 
     [GeneratedRegex("FROM \\[(?<db>[^\\]]+)\\]\\.sys\\.extended_properties", RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex ExtendedProperties();

@@ -5,7 +5,8 @@ namespace DbIngest.Tds.Endpoint.Storage;
 /// <summary>The databases of an endpoint and their tables.</summary>
 public sealed class Catalog
 {
-    private readonly ConcurrentDictionary<string, ConcurrentDictionary<string, Table>> _databases = new(StringComparer.OrdinalIgnoreCase);
+    private readonly ConcurrentDictionary<string, ConcurrentDictionary<string, Table>> _databases =
+        new(StringComparer.OrdinalIgnoreCase);
     private readonly ConcurrentDictionary<string, DatabaseSettings> _settings = new(StringComparer.OrdinalIgnoreCase);
 
     public Catalog()
@@ -36,13 +37,15 @@ public sealed class Catalog
     public DatabaseSettings Settings(string database) => _settings.GetOrAdd(database, _ => new DatabaseSettings());
 
     /// <summary>Bytes of the rows of a database, as they would be in pages.</summary>
-    public long BytesOf(string database) => _databases.TryGetValue(database, out var tables) ? tables.Values.Sum(t => t.Count * (9 + t.Columns.Sum(c => Math.Min(c.Type.Size, 100)))) : 0;
+    public long BytesOf(string database) => _databases.TryGetValue(database, out var tables)
+        ? tables.Values.Sum(t => t.Count * (9 + t.Columns.Sum(c => Math.Min(c.Type.Size, 100)))) : 0;
 
     public void Drop(string database)
     {
         if (!_databases.TryRemove(database, out _))
         {
-            throw new ServerErrorException(3701, $"Cannot drop the database '{database}', because it does not exist or you do not have permission.", 11);
+            throw new ServerErrorException(3701,
+                $"Cannot drop the database '{database}', because it does not exist or you do not have permission.", 11);
         }
 
         _settings.TryRemove(database, out _);
@@ -62,7 +65,8 @@ public sealed class Catalog
         _settings.TryRemove(database, out _);
     }
 
-    public Table? Find(string database, string table) => _databases.TryGetValue(database, out var tables) ? tables.GetValueOrDefault(table) : null;
+    public Table? Find(string database, string table) => _databases.TryGetValue(database, out var tables)
+        ? tables.GetValueOrDefault(table) : null;
 
     /// <exception cref="ServerErrorException">There is none.</exception>
     public Table Table(string database, string table) =>

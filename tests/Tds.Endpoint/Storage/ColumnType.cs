@@ -6,8 +6,8 @@ using DbIngest.Tds.Endpoint.Protocol;
 namespace DbIngest.Tds.Endpoint.Storage;
 
 /// <summary>
-/// A type of a column: how it is called, described (MS-TDS 2.2.5.4) and written. As a server does, columns that cannot be null come
-/// in the form without lengths.
+/// A type of a column: how it is called, described (MS-TDS 2.2.5.4) and written. As a server does, columns that cannot be null
+/// come in the form without lengths.
 /// </summary>
 /// <param name="Name">The name in SQL.</param>
 /// <param name="Token">The type's token in its nullable form.</param>
@@ -45,7 +45,8 @@ public sealed record ColumnType(string Name, byte Token, byte FixedToken, int Si
     /// <summary>A type by its name in SQL, without its length.</summary>
     public static ColumnType Parse(string name) =>
         All.FirstOrDefault(t => string.Equals(t.Name, name, StringComparison.OrdinalIgnoreCase))
-        ?? (string.Equals(name, "sysname", StringComparison.OrdinalIgnoreCase) ? Text : throw new ServerErrorException(2715, $"Cannot find data type {name}."));
+        ?? (string.Equals(name, "sysname", StringComparison.OrdinalIgnoreCase) ? Text
+            : throw new ServerErrorException(2715, $"Cannot find data type {name}."));
 
     internal void WriteInfo(MessageWriter writer, bool isNullable)
     {
@@ -76,7 +77,8 @@ public sealed record ColumnType(string Name, byte Token, byte FixedToken, int Si
                     return;
                 }
 
-                byte[] bytes = value as byte[] ?? Encoding.Unicode.GetBytes(Convert.ToString(value, CultureInfo.InvariantCulture)!);
+                byte[] bytes = value as byte[]
+                    ?? Encoding.Unicode.GetBytes(Convert.ToString(value, CultureInfo.InvariantCulture)!);
                 writer.UInt16((ushort)bytes.Length);
                 writer.Bytes(bytes);
                 return;
@@ -102,7 +104,8 @@ public sealed record ColumnType(string Name, byte Token, byte FixedToken, int Si
     {
         NVarChar => Encoding.Unicode.GetString(bytes),
         BigVarBinary => bytes.ToArray(),
-        FloatN => bytes.Length == 4 ? BinaryPrimitives.ReadSingleLittleEndian(bytes) : BinaryPrimitives.ReadDoubleLittleEndian(bytes),
+        FloatN => bytes.Length == 4 ? BinaryPrimitives.ReadSingleLittleEndian(bytes)
+            : BinaryPrimitives.ReadDoubleLittleEndian(bytes),
         _ => bytes.Length switch
         {
             1 => (long)bytes[0],

@@ -2,7 +2,8 @@ namespace DbIngest.Tds.Endpoint.Storage;
 
 /// <summary>What a server says of an error, or by the way.</summary>
 /// <param name="Number">The error's number.</param>
-/// <param name="Class">The severity: 10 and less informs, 11 to 16 is the user's to mend, 20 and more ends the connection.</param>
+/// <param name="Class">The severity: 10 and less informs, 11 to 16 is the user's to mend, 20 and more ends the
+/// connection.</param>
 /// <param name="State">Where in the server it arose.</param>
 /// <param name="Text">The words.</param>
 public sealed record ServerMessage(int Number, byte Class, byte State, string Text);

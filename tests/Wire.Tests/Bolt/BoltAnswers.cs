@@ -15,7 +15,8 @@ internal static class BoltAnswers
 
     public static byte[] Success(params IReadOnlyList<(string Key, string Value)> pairs) => Pairs(BoltMessage.Success, pairs);
 
-    public static byte[] Failure(string code, string words) => Pairs(BoltMessage.Failure, [("neo4j_code", "other"), ("code", code), ("message", words)]);
+    public static byte[] Failure(string code, string words) =>
+        Pairs(BoltMessage.Failure, [("neo4j_code", "other"), ("code", code), ("message", words)]);
 
     public static byte[] Ignored() => new BoltRequest().BeginMessage(BoltMessage.Ignored, 0).EndMessage().Written.ToArray();
 
@@ -31,11 +32,18 @@ internal static class BoltAnswers
     }
 
     /// <summary>Greeting and login.</summary>
-    public static byte[] Welcome() => [.. Version, .. Success(("server", "Neo4j/5.26.0"), ("connection_id", "bolt-1")), .. Success()];
+    public static byte[] Welcome() =>
+        [.. Version, .. Success(("server", "Neo4j/5.26.0"), ("connection_id", "bolt-1")), .. Success()];
 
     public static BoltConnection Open(byte[] answers, int piece = int.MaxValue) => BoltConnection.Open(
         () => WireStream.Of(new ScriptedStream(answers, piece), new SocketSettings()),
-        new BoltConnectionOptions { Server = new IPEndPoint(IPAddress.Loopback, 1), Agent = "DbIngest/1", User = "neo4j", Password = static () => "a-secret" });
+        new BoltConnectionOptions
+        {
+            Server = new IPEndPoint(IPAddress.Loopback, 1),
+            Agent = "DbIngest/1",
+            User = "neo4j",
+            Password = static () => "a-secret"
+        });
 
     private static byte[] Pairs(byte signature, IReadOnlyList<(string Key, string Value)> pairs)
     {

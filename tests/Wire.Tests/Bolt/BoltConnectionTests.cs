@@ -13,7 +13,8 @@ public sealed class BoltConnectionTests
     public void Query_AnswersInAnyPieces_AreUnderstood(int piece)
     {
         using var connection = BoltAnswers.Open(
-            [.. BoltAnswers.Welcome(), .. BoltAnswers.Nothing, .. BoltAnswers.Success(), .. BoltAnswers.Record(1.5, double.NaN), .. BoltAnswers.Nothing, .. BoltAnswers.Nothing, .. BoltAnswers.Record(2.5), .. BoltAnswers.Success()],
+            [.. BoltAnswers.Welcome(), .. BoltAnswers.Nothing, .. BoltAnswers.Success(), .. BoltAnswers.Record(1.5, double.NaN),
+                .. BoltAnswers.Nothing, .. BoltAnswers.Nothing, .. BoltAnswers.Record(2.5), .. BoltAnswers.Success()],
             piece);
 
         (connection.Version, connection.Server).ShouldBe(("5.4", "Neo4j/5.26.0"));
@@ -30,7 +31,9 @@ public sealed class BoltConnectionTests
         using var connection = BoltAnswers.Open(
         [
             .. BoltAnswers.Welcome(),
-            .. BoltAnswers.Success(), .. BoltAnswers.Failure("Neo.TransientError.Transaction.DeadlockDetected", "in each other's way"), .. BoltAnswers.Ignored(), .. BoltAnswers.Ignored(), .. BoltAnswers.Success(),
+            .. BoltAnswers.Success(),
+                .. BoltAnswers.Failure("Neo.TransientError.Transaction.DeadlockDetected", "in each other's way"),
+                .. BoltAnswers.Ignored(), .. BoltAnswers.Ignored(), .. BoltAnswers.Success(),
             .. BoltAnswers.Success(), .. BoltAnswers.Record(1), .. BoltAnswers.Success(),
         ]);
         var request = new BoltRequest().BeginTransaction(Context).BeginStatement("RETURN"u8).Map(0).EndStatement(null).Commit();
@@ -58,7 +61,8 @@ public sealed class BoltConnectionTests
     public void Open_WrongPassword_IsARefusalThatDoesNotTellIt()
     {
         var error = Should.Throw<BoltServerException>(() => BoltAnswers.Open(
-            [.. BoltAnswers.Version, .. BoltAnswers.Success(("server", "Neo4j/5.26.0")), .. BoltAnswers.Failure("Neo.ClientError.Security.Unauthorized", "no")]));
+            [.. BoltAnswers.Version, .. BoltAnswers.Success(("server", "Neo4j/5.26.0")),
+                .. BoltAnswers.Failure("Neo.ClientError.Security.Unauthorized", "no")]));
 
         error.Code.ShouldBe("Neo.ClientError.Security.Unauthorized");
         error.ToString().ShouldNotContain("a-secret");
@@ -71,7 +75,8 @@ public sealed class BoltConnectionTests
     [InlineData("neo4j:bookmark:v1:tx6", null)]
     public void LastTransaction_Bookmark_IsReadWhereItIsOfTheKnownForm(string bookmark, long? transaction)
     {
-        using var connection = BoltAnswers.Open([.. BoltAnswers.Welcome(), .. BoltAnswers.Success(), .. BoltAnswers.Success(("bookmark", bookmark))]);
+        using var connection = BoltAnswers.Open(
+            [.. BoltAnswers.Welcome(), .. BoltAnswers.Success(), .. BoltAnswers.Success(("bookmark", bookmark))]);
 
         connection.Query("RETURN", Context);
 
@@ -83,5 +88,6 @@ public sealed class BoltConnectionTests
     [InlineData("\0\0\0\0", "version 5")]
     [InlineData("\0\0\u0004\u0004", "version 5")]
     public void Open_AnotherProtocolOrVersion_SaysWhich(string answer, string words) =>
-        Should.Throw<WireProtocolException>(() => BoltAnswers.Open(System.Text.Encoding.Latin1.GetBytes(answer))).Message.ShouldContain(words);
+        Should.Throw<WireProtocolException>(() => BoltAnswers.Open(System.Text.Encoding.Latin1.GetBytes(answer))).Message
+            .ShouldContain(words);
 }

@@ -3,7 +3,9 @@ using DbIngest.Wire.Tests.Fakes;
 
 namespace DbIngest.Wire.Tests.Bolt;
 
-/// <summary>A server whose bytes are damaged anywhere: every outcome is a result or a typed exception, soon and in little memory.</summary>
+/// <summary>
+/// A server whose bytes are damaged anywhere: every outcome is a result or a typed exception, soon and in little memory.
+/// </summary>
 public sealed class BoltFuzzTests
 {
     private const long MaxAllocatedBytes = 8 * 1024 * 1024;
@@ -15,7 +17,8 @@ public sealed class BoltFuzzTests
         DamagedAnswers.EndInAResultOrATypedException(Answers, static answers => Play(answers), MaxAllocatedBytes, tests: 2000);
 
     [Fact]
-    public void Conversation_CutAnywhere_IsALostConnection() => DamagedAnswers.CutAnywhereAreALostConnection(Answers(), static answers => Play(answers));
+    public void Conversation_CutAnywhere_IsALostConnection() =>
+        DamagedAnswers.CutAnywhereAreALostConnection(Answers(), static answers => Play(answers));
 
     [Fact]
     public void Conversation_Whole_IsUnderstood() => Play(Answers()).ShouldBe((2, 7.0));
@@ -45,13 +48,16 @@ public sealed class BoltFuzzTests
 
     private static byte[] Answers()
     {
-        byte[] numbers = new BoltRequest().BeginMessage(BoltMessage.Record, 1).List(2).Integer(3).Integer(4).EndMessage().Written.ToArray();
+        byte[] numbers = new BoltRequest().BeginMessage(BoltMessage.Record, 1).List(2).Integer(3).Integer(4).EndMessage()
+            .Written.ToArray();
         return
         [
             .. BoltAnswers.Welcome(),
-            .. BoltAnswers.Success(("fields", "x")), .. BoltAnswers.Record(1, 2), .. BoltAnswers.Record(double.NaN), .. BoltAnswers.Success(("bookmark", "y")),
+            .. BoltAnswers.Success(("fields", "x")), .. BoltAnswers.Record(1, 2), .. BoltAnswers.Record(double.NaN),
+                .. BoltAnswers.Success(("bookmark", "y")),
             .. BoltAnswers.Success(), .. numbers, .. BoltAnswers.Success(),
-            .. BoltAnswers.Failure("Neo.ClientError.Statement.SyntaxError", "no"), .. BoltAnswers.Ignored(), .. BoltAnswers.Success(),
+            .. BoltAnswers.Failure("Neo.ClientError.Statement.SyntaxError", "no"), .. BoltAnswers.Ignored(),
+                .. BoltAnswers.Success(),
         ];
     }
 }

@@ -35,7 +35,9 @@ public sealed class ClusterMapTests
     {
         var reader = new ClusterMapReader(false, false);
         var old = reader.Read(Encoding.UTF8.GetBytes(Map), "h");
-        var newer = reader.Read(Encoding.UTF8.GetBytes(Map.Replace("\"rev\":7,\"revEpoch\":2", "\"rev\":1,\"revEpoch\":3", StringComparison.Ordinal)), "h");
+        var newer = reader.Read(
+            Encoding.UTF8.GetBytes(Map.Replace("\"rev\":7,\"revEpoch\":2", "\"rev\":1,\"revEpoch\":3", StringComparison.Ordinal)),
+            "h");
 
         newer.IsNewerThan(old).ShouldBeTrue();
         old.IsNewerThan(newer).ShouldBeFalse();

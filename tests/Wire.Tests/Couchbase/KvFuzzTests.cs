@@ -5,7 +5,9 @@ using DbIngest.Wire.Couchbase;
 
 namespace DbIngest.Wire.Tests.Couchbase;
 
-/// <summary>Whatever a server sends, what comes of it is a failure of the protocol or of the connection, and nothing else.</summary>
+/// <summary>
+/// Whatever a server sends, what comes of it is a failure of the protocol or of the connection, and nothing else.
+/// </summary>
 public sealed class KvFuzzTests
 {
     private const int HeaderBytes = 24;
@@ -44,7 +46,8 @@ public sealed class KvFuzzTests
         {
             using var server = new Garbler(new Numbers(seed));
             var failure = Record.Exception(() =>
-                DcpBackfill.Walk(server.Place, new KvConnectionOptions { RequestTimeout = TimeSpan.FromMilliseconds(100) }, 8, static (_, _) => { }, CancellationToken.None));
+                DcpBackfill.Walk(server.Place, new KvConnectionOptions { RequestTimeout = TimeSpan.FromMilliseconds(100) }, 8,
+                    static (_, _) => { }, CancellationToken.None));
             (failure is null or WireException).ShouldBeTrue($"seed {seed}: {failure}");
         }
     }
@@ -63,7 +66,10 @@ public sealed class KvFuzzTests
         }
     }
 
-    /// <summary>Answers every request with success and a body of random bytes, now and then with bytes of the header changed; ends the connection after a while.</summary>
+    /// <summary>
+    /// Answers every request with success and a body of random bytes, now and then with bytes of the header changed; ends the
+    /// connection after a while.
+    /// </summary>
     private sealed class Garbler : IDisposable
     {
         private readonly TcpListener _listener = new(IPAddress.Loopback, 0);

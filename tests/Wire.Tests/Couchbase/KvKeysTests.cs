@@ -19,5 +19,6 @@ public sealed class KvKeysTests
     [InlineData(127u, "7F")]
     [InlineData(128u, "8001")]
     [InlineData(uint.MaxValue, "FFFFFFFF0F")]
-    public void Prefix_Collection_IsUnsignedLeb128(uint collection, string bytes) => Convert.ToHexString(KvKeys.Prefix(collection)).ShouldBe(bytes);
+    public void Prefix_Collection_IsUnsignedLeb128(uint collection, string bytes) =>
+        Convert.ToHexString(KvKeys.Prefix(collection)).ShouldBe(bytes);
 }

@@ -49,7 +49,9 @@ public sealed class SnappyBlockTests
         from seed in Gen.Choose(0, int.MaxValue - 1)
         select Bytes(length, alphabet, seed);
 
-    /// <summary>Numbers of a linear congruential generator (Numerical Recipes), so that a failing case can be had again.</summary>
+    /// <summary>
+    /// Numbers of a linear congruential generator (Numerical Recipes), so that a failing case can be had again.
+    /// </summary>
     private static byte[] Bytes(int length, int alphabet, int seed)
     {
         byte[] bytes = new byte[length];

@@ -84,7 +84,8 @@ public sealed class CqlConnectionTests
         connection.ReceiveAcknowledgement(out error).ShouldBe(1);
         error.ShouldBeNull();
         connection.Pending.ShouldBe(0);
-        connection.ReceiveEvent().ShouldBe(new CqlEvent("STATUS_CHANGE", "DOWN", new IPEndPoint(IPAddress.Parse("127.0.0.2"), 9042)));
+        connection.ReceiveEvent()
+            .ShouldBe(new CqlEvent("STATUS_CHANGE", "DOWN", new IPEndPoint(IPAddress.Parse("127.0.0.2"), 9042)));
     }
 
     [Fact]
@@ -163,7 +164,8 @@ public sealed class CqlConnectionTests
     [InlineData(5)]
     public void PipelinedRequests_InSteadyState_AllocateNothing(int version)
     {
-        // As many answers as there are rounds of requests, and those of the first requests, at which the connection sets up what it needs.
+        // As many answers as there are rounds of requests, and those of the first requests, at which the connection sets up what
+        // it needs.
         const int Requests = 1000;
         byte[] answers = CqlScript.Bytes(version, a =>
         {

@@ -5,7 +5,9 @@ using FsCheck.Fluent;
 
 namespace DbIngest.Wire.Tests.Cql;
 
-/// <summary>A server whose bytes are damaged anywhere: every outcome is a result or a typed exception, soon and in little memory.</summary>
+/// <summary>
+/// A server whose bytes are damaged anywhere: every outcome is a result or a typed exception, soon and in little memory.
+/// </summary>
 public sealed class CqlFuzzTests
 {
     private const int MaxMessageBytes = 256 * 1024;
@@ -17,8 +19,10 @@ public sealed class CqlFuzzTests
     [InlineData(4, false)]
     [InlineData(5, false)]
     [InlineData(5, true)]
-    public void Conversation_AnyBytesDamaged_EndsInAResultOrATypedException(int version, bool isCompressed) => DamagedAnswers.EndInAResultOrATypedException(
-        () => CqlScript.Bytes(version, a => Conversation(a, version), isCompressed), answers => Play(answers, version, isCompressed), MaxAllocatedBytes, tests: 1000);
+    public void Conversation_AnyBytesDamaged_EndsInAResultOrATypedException(int version, bool isCompressed) =>
+        DamagedAnswers.EndInAResultOrATypedException(
+        () => CqlScript.Bytes(version, a => Conversation(a, version), isCompressed),
+            answers => Play(answers, version, isCompressed), MaxAllocatedBytes, tests: 1000);
 
     [Fact]
     public void Conversation_DamagedWithinGoodSegments_EndsInAResultOrATypedException() => Prop.ForAll(
@@ -37,7 +41,8 @@ public sealed class CqlFuzzTests
             byte[] segment = new byte[CqlSegment.HeaderBytes + payload.Length + CqlSegment.TrailerBytes];
             payload.CopyTo(segment, CqlSegment.HeaderBytes);
             CqlSegment.Seal(segment, isSelfContained: true);
-            DamagedAnswers.PlayTyped([.. CqlScript.Bytes(5, _ => { }), .. segment], static answers => Play(answers, 5, isCompressed: false), MaxAllocatedBytes);
+            DamagedAnswers.PlayTyped([.. CqlScript.Bytes(5, _ => { }), .. segment],
+                static answers => Play(answers, 5, isCompressed: false), MaxAllocatedBytes);
         }).Check(Config.QuickThrowOnFailure.WithMaxTest(1000));
 
     [Theory]

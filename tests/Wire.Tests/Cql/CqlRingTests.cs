@@ -45,7 +45,8 @@ public sealed class CqlRingTests
         {
             (int nodes, int perNode, int racks, int factor) = x;
             var ring = new CqlRing([.. Enumerable.Range(0, nodes).Select(n =>
-                Node(n, $"{n % racks}", [.. Enumerable.Range(0, perNode).Select(t => (long)((ulong)((n * 31) + t) * 0x9e3779b97f4a7c15))]))]);
+                Node(n, $"{n % racks}",
+                    [.. Enumerable.Range(0, perNode).Select(t => (long)((ulong)((n * 31) + t) * 0x9e3779b97f4a7c15))]))]);
             int[] replicas = Replicas(ring, token, factor);
             return replicas.Distinct().Count() == Math.Min(nodes, factor) && replicas.Length == Math.Min(nodes, factor);
         }).QuickCheckThrowOnFailure();

@@ -39,7 +39,8 @@ public sealed class CqlSocketTests
     public void Open_NoPassword_SaysThatOneIsNeeded()
     {
         using var node = new FakeCqlNode { Password = Secret };
-        Should.Throw<CqlServerException>(() => CqlConnection.Open(node.Server, With(5))).Message.ShouldContain("PasswordAuthenticator");
+        Should.Throw<CqlServerException>(() => CqlConnection.Open(node.Server, With(5))).Message
+            .ShouldContain("PasswordAuthenticator");
     }
 
     [Fact]
@@ -48,7 +49,11 @@ public sealed class CqlSocketTests
         using var certificate = Certificate("localhost");
         using var node = new FakeCqlNode { Certificate = certificate };
         using var connection = CqlConnection.Open(
-            node.Server, With(5) with { Tls = new() { TrustsMachineToo = true, Authorities = [certificate], ServerName = "localhost" } });
+            node.Server, With(5) with
+            {
+                Tls =
+                new() { TrustsMachineToo = true, Authorities = [certificate], ServerName = "localhost" }
+            });
         connection.Query("USE x").ShouldBeEmpty();
     }
 
@@ -57,7 +62,8 @@ public sealed class CqlSocketTests
     {
         using var certificate = Certificate("localhost");
         using var node = new FakeCqlNode { Certificate = certificate };
-        Should.Throw<ConnectionLostException>(() => CqlConnection.Open(node.Server, With(5) with { Tls = new() { ServerName = "localhost" } }));
+        Should.Throw<ConnectionLostException>(() =>
+            CqlConnection.Open(node.Server, With(5) with { Tls = new() { ServerName = "localhost" } }));
         using var connection = CqlConnection.Open(node.Server, With(5) with { Tls = new() { AcceptsAnyCertificate = true } });
         connection.Version.ShouldBe(5);
     }
@@ -68,7 +74,11 @@ public sealed class CqlSocketTests
         using var certificate = Certificate("elsewhere");
         using var node = new FakeCqlNode { Certificate = certificate };
         Should.Throw<ConnectionLostException>(() => CqlConnection.Open(
-            node.Server, With(5) with { Tls = new() { TrustsMachineToo = true, Authorities = [certificate], ServerName = "localhost" } }));
+            node.Server, With(5) with
+            {
+                Tls =
+                new() { TrustsMachineToo = true, Authorities = [certificate], ServerName = "localhost" }
+            }));
     }
 
     [Fact]
@@ -104,7 +114,8 @@ public sealed class CqlSocketTests
         ended.ShouldBeOfType<ConnectionLostException>();
     }
 
-    private static CqlConnectionOptions With(int version) => new() { Version = version, RequestTimeout = TimeSpan.FromSeconds(60) };
+    private static CqlConnectionOptions With(int version) =>
+        new() { Version = version, RequestTimeout = TimeSpan.FromSeconds(60) };
 
     private static X509Certificate2 Certificate(string name)
     {
@@ -113,7 +124,8 @@ public sealed class CqlSocketTests
         var names = new SubjectAlternativeNameBuilder();
         names.AddDnsName(name);
         request.CertificateExtensions.Add(names.Build());
-        request.CertificateExtensions.Add(new X509BasicConstraintsExtension(certificateAuthority: true, false, 0, critical: true));
+        request.CertificateExtensions.Add(
+            new X509BasicConstraintsExtension(certificateAuthority: true, false, 0, critical: true));
         var now = DateTimeOffset.UtcNow;
         using var certificate = request.CreateSelfSigned(now.AddDays(-1), now.AddDays(1));
         return X509CertificateLoader.LoadPkcs12(certificate.Export(X509ContentType.Pkcs12), password: null);

@@ -16,7 +16,8 @@ public sealed class Murmur3TokenTests
 
     [Fact]
     public void Of_LongKeyWithHighBytes_IsThePublishedToken() =>
-        Murmur3Token.Of([.. Enumerable.Repeat(Convert.FromHexString("00ff10fa99"), 10).SelectMany(b => b)]).ShouldBe(5837342703291459765);
+        Murmur3Token.Of([.. Enumerable.Repeat(Convert.FromHexString("00ff10fa99"), 10).SelectMany(b => b)])
+            .ShouldBe(5837342703291459765);
 
     [Fact]
     public void Of_EmptyKey_IsZero() => Murmur3Token.Of(Encoding.ASCII.GetBytes(string.Empty)).ShouldBe(0);

@@ -20,9 +20,16 @@ internal static class CqlScript
         return [.. start.Finish(), .. rest.Finish()];
     }
 
-    public static CqlConnection Open(byte[] answers, int version, int pieceBytes = int.MaxValue, int maxMessageBytes = 1 << 20, bool isCompressed = false) =>
+    public static CqlConnection Open(byte[] answers, int version, int pieceBytes = int.MaxValue, int maxMessageBytes = 1 << 20,
+        bool isCompressed = false) =>
         CqlConnection.Open(
             Server,
             () => WireStream.Of(new ScriptedStream(answers, pieceBytes), new SocketSettings()),
-            new CqlConnectionOptions { Version = version, MaxMessageBytes = maxMessageBytes, MaxInFlight = 16, IsCompressed = isCompressed });
+            new CqlConnectionOptions
+            {
+                Version = version,
+                MaxMessageBytes = maxMessageBytes,
+                MaxInFlight = 16,
+                IsCompressed = isCompressed
+            });
 }

@@ -4,7 +4,9 @@ using FsCheck.Fluent;
 
 namespace DbIngest.Wire.Tests.Fakes;
 
-/// <summary>A server's answers, damaged: whatever a client makes of them is a result or a typed exception, soon and in little memory.</summary>
+/// <summary>
+/// A server's answers, damaged: whatever a client makes of them is a result or a typed exception, soon and in little memory.
+/// </summary>
 internal static class DamagedAnswers
 {
     /// <summary>Changes some bytes, and whole numbers too: lengths and counts are what a decoder trusts.</summary>
@@ -12,7 +14,8 @@ internal static class DamagedAnswers
     /// <param name="play">A client's conversation over them.</param>
     /// <param name="maxAllocatedBytes">What one conversation may allocate.</param>
     /// <param name="tests">How many times.</param>
-    public static void EndInAResultOrATypedException(Func<byte[]> answers, Action<byte[]> play, long maxAllocatedBytes, int tests) => Prop.ForAll(
+    public static void EndInAResultOrATypedException(Func<byte[]> answers, Action<byte[]> play, long maxAllocatedBytes,
+        int tests) => Prop.ForAll(
         Mutations().ToArbitrary(),
         mutations =>
         {
@@ -28,7 +31,8 @@ internal static class DamagedAnswers
     /// <summary>Some changes: where, and to what.</summary>
     public static Gen<List<(int Position, int Value)>> Mutations() =>
         from count in Gen.Choose(1, 6)
-        from list in Gen.ListOf(Gen.Choose(0, 100_000).Zip(Gen.OneOf(Gen.Choose(0, 255), Gen.Choose(int.MinValue, int.MaxValue - 1))), count)
+        from list in Gen.ListOf(Gen.Choose(0, 100_000)
+            .Zip(Gen.OneOf(Gen.Choose(0, 255), Gen.Choose(int.MinValue, int.MaxValue - 1))), count)
         select list.ToList();
 
     /// <summary>Plays answers that are damaged already.</summary>

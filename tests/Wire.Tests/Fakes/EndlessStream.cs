@@ -3,8 +3,8 @@ using System.Text;
 namespace DbIngest.Wire.Tests.Fakes;
 
 /// <summary>
-/// A server that begins an answer and never ends it. Time is that of <see cref="Clock"/>, which each read moves on. It closes after 100,000
-/// reads, so that who waits for ever fails rather than hangs.
+/// A server that begins an answer and never ends it. Time is that of <see cref="Clock"/>, which each read moves on. It closes
+/// after 100,000 reads, so that who waits for ever fails rather than hangs.
 /// </summary>
 internal sealed class EndlessStream(string begin, string endlessly, int pieceBytes, TimeSpan eachRead) : Stream
 {
@@ -38,7 +38,8 @@ internal sealed class EndlessStream(string begin, string endlessly, int pieceByt
         int count = _reads++ < MaxReads ? Math.Min(buffer.Length, pieceBytes) : 0;
         for (int i = 0; i < count; i++, _position++)
         {
-            buffer[i] = _position < _begin.Length ? _begin[_position] : _endlessly[(_position - _begin.Length) % _endlessly.Length];
+            buffer[i] = _position < _begin.Length ? _begin[_position]
+                : _endlessly[(_position - _begin.Length) % _endlessly.Length];
         }
 
         return count;

@@ -46,7 +46,8 @@ internal sealed class FakeCqlNode : IDisposable
                     using var stream = Secure(client.GetStream());
                     Talk(stream);
                 }
-                catch (Exception exception) when (exception is IOException or System.Security.Authentication.AuthenticationException)
+                catch (Exception exception) when (
+                    exception is IOException or System.Security.Authentication.AuthenticationException)
                 {
                     // The client went away, or did not trust us.
                 }

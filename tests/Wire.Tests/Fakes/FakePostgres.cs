@@ -6,7 +6,9 @@ using DbIngest.Wire.Pg;
 
 namespace DbIngest.Wire.Tests.Fakes;
 
-/// <summary>A server on a real socket that lets everybody in, and then does what a test says, for one connection after another.</summary>
+/// <summary>
+/// A server on a real socket that lets everybody in, and then does what a test says, for one connection after another.
+/// </summary>
 internal sealed class FakePostgres : IDisposable
 {
     private readonly TcpListener _listener = new(IPAddress.Loopback, 0);
@@ -33,7 +35,8 @@ internal sealed class FakePostgres : IDisposable
     /// <summary>AuthenticationOk, a parameter, a key, ReadyForQuery.</summary>
     public static byte[] Welcome =>
     [
-        .. Message('R', [0, 0, 0, 0]), .. Message('S', "server_version\015\0"u8), .. Message('K', [0, 0, 0, 1, 0, 0, 0, 2]), .. Ready,
+        .. Message('R', [0, 0, 0, 0]), .. Message('S', "server_version\015\0"u8), .. Message('K', [0, 0, 0, 1, 0, 0, 0, 2]),
+            .. Ready,
     ];
 
     public static byte[] Ready => Message('Z', "I"u8);

@@ -23,7 +23,8 @@ public sealed class HttpConnectionTests
             piece,
             "HTTP/1.1 204 OK\r\nServer: x\r\n\r\n"
             + "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length:  5 \r\n\r\nhello"
-            + "HTTP/1.1 200 OK\r\nTransfer-Encoding: Chunked\r\n\r\n5;name=value\r\nhello\r\n1A\r\nabcdefghijklmnopqrstuvwxyz\r\n0\r\nTrailer: x\r\n\r\n"
+            + "HTTP/1.1 200 OK\r\nTransfer-Encoding: "
+            + "Chunked\r\n\r\n5;name=value\r\nhello\r\n1A\r\nabcdefghijklmnopqrstuvwxyz\r\n0\r\nTrailer: x\r\n\r\n"
             + "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
             + "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nto the end");
         var request = HttpRequest.Make("GET", "/", connection);
@@ -40,7 +41,8 @@ public sealed class HttpConnectionTests
     [Fact]
     public void Ask_Refusal_HasStatusAndTextAndLeavesTheConnectionUsable()
     {
-        using var connection = Answering(100_000, "HTTP/1.1 400 Bad request\r\nContent-Length: 7\r\n\r\nno such" + "HTTP/1.1 204 No Content\r\n\r\n");
+        using var connection = Answering(100_000, "HTTP/1.1 400 Bad request\r\nContent-Length: 7\r\n\r\nno such"
+            + "HTTP/1.1 204 No Content\r\n\r\n");
         var request = HttpRequest.Make("GET", "/", connection);
 
         var refusal = Should.Throw<HttpStatusException>(() => connection.Ask(request));
@@ -72,7 +74,8 @@ public sealed class HttpConnectionTests
     public void Ask_AnswerCutOff_IsALostConnection(string answer)
     {
         using var connection = Answering(100_000, answer);
-        Should.Throw<ConnectionLostException>(() => Text(connection, HttpRequest.Make("GET", "/", connection))).AnySent.ShouldBeTrue();
+        Should.Throw<ConnectionLostException>(() => Text(connection, HttpRequest.Make("GET", "/", connection))).AnySent
+            .ShouldBeTrue();
         connection.IsBroken.ShouldBeTrue();
     }
 
@@ -100,7 +103,8 @@ public sealed class HttpConnectionTests
             var thrown = Should.Throw<WireException>(() => Text(connection, HttpRequest.Make("GET", "/", connection)));
 
             // A refusal counts as one, however long its text.
-            (thrown is ConnectionLostException { IsTimeout: true } or HttpStatusException { Status: 500 }).ShouldBeTrue(thrown.ToString());
+            (thrown is ConnectionLostException { IsTimeout: true } or HttpStatusException { Status: 500 })
+                .ShouldBeTrue(thrown.ToString());
             connection.IsBroken.ShouldBeTrue();
             server.Clock.GetElapsedTime(0).ShouldBeLessThan(TimeSpan.FromSeconds(11));
         }
@@ -109,7 +113,8 @@ public sealed class HttpConnectionTests
     [Fact]
     public void ReadLong_BodyLongerThanTheRequestsTime_IsReadAsLongAsItFlows()
     {
-        var server = new EndlessStream("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", $"4000\r\n{new string('x', 16_384)}\r\n", 16_384, TimeSpan.FromMilliseconds(50));
+        var server = new EndlessStream("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n",
+            $"4000\r\n{new string('x', 16_384)}\r\n", 16_384, TimeSpan.FromMilliseconds(50));
         using var connection = Endless(server);
         connection.Ask(HttpRequest.Make("GET", "/", connection));
         byte[] room = new byte[65_536];
@@ -126,7 +131,9 @@ public sealed class HttpConnectionTests
     [Fact]
     public void ReadLong_AByteNowAndThen_IsGivenUp()
     {
-        using var connection = Endless(new EndlessStream("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "1\r\nx\r\n", 1, TimeSpan.FromMilliseconds(10)));
+        using var connection = Endless(
+            new EndlessStream("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "1\r\nx\r\n", 1,
+            TimeSpan.FromMilliseconds(10)));
         connection.Ask(HttpRequest.Make("GET", "/", connection));
         byte[] room = new byte[4096];
         Should.Throw<ConnectionLostException>(() =>
@@ -141,7 +148,8 @@ public sealed class HttpConnectionTests
     [Fact]
     public void Make_EndOfLineInAPart_IsRefusedWithoutRepeatingIt()
     {
-        using var connection = Answering(1, string.Empty, new HttpConnectionOptions { Authorization = () => HttpConnectionOptions.Bearer("s3cret\r\nX: y") });
+        using var connection = Answering(1, string.Empty,
+            new HttpConnectionOptions { Authorization = () => HttpConnectionOptions.Bearer("s3cret\r\nX: y") });
         Should.Throw<ArgumentException>(() => HttpRequest.Make("GET", "/", connection)).Message.ShouldNotContain("s3cret");
         Should.Throw<ArgumentException>(() => HttpRequest.Make("GET", "/a b", connection));
     }
@@ -200,14 +208,17 @@ public sealed class HttpConnectionTests
         listener.Start();
         using var certificate = Certificate();
         var served = Task.Run(() => Record.Exception(() => Serve(listener, certificate, requests: 1)));
-        Should.Throw<ConnectionLostException>(() => HttpConnection.Open((IPEndPoint)listener.LocalEndpoint, new HttpConnectionOptions { Tls = new TlsOptions() }));
+        Should.Throw<ConnectionLostException>(() =>
+            HttpConnection.Open((IPEndPoint)listener.LocalEndpoint, new HttpConnectionOptions { Tls = new TlsOptions() }));
     }
 
     private static HttpConnection Answering(int piece, string answers, HttpConnectionOptions? options = null) =>
-        HttpConnection.Of(Somewhere, new ScriptedStream(Encoding.ASCII.GetBytes(answers), piece), options ?? new HttpConnectionOptions());
+        HttpConnection.Of(Somewhere, new ScriptedStream(Encoding.ASCII.GetBytes(answers), piece), options
+            ?? new HttpConnectionOptions());
 
     private static HttpConnection Endless(EndlessStream server) =>
-        HttpConnection.Of(Somewhere, server, new HttpConnectionOptions { RequestTimeout = TimeSpan.FromSeconds(10), Clock = server.Clock });
+        HttpConnection.Of(Somewhere, server,
+            new HttpConnectionOptions { RequestTimeout = TimeSpan.FromSeconds(10), Clock = server.Clock });
 
     private static string Text(HttpConnection connection, HttpRequest request)
     {
@@ -243,7 +254,8 @@ public sealed class HttpConnectionTests
     {
         using var key = RSA.Create(2048);
         var request = new CertificateRequest("CN=server", key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
-        request.CertificateExtensions.Add(new X509BasicConstraintsExtension(certificateAuthority: true, false, 0, critical: true));
+        request.CertificateExtensions.Add(
+            new X509BasicConstraintsExtension(certificateAuthority: true, false, 0, critical: true));
         using var made = request.CreateSelfSigned(DateTimeOffset.UtcNow.AddDays(-1), DateTimeOffset.UtcNow.AddDays(1));
         return X509CertificateLoader.LoadPkcs12(made.Export(X509ContentType.Pfx), null);
     }

@@ -10,7 +10,8 @@ public sealed class LineBufferTests
     public void Double_AnyFinite_IsReadBackBitForBitAndFitsItsRoom()
     {
         using var lines = new LineBuffer();
-        double[] hard = [double.Epsilon, -double.Epsilon, double.MaxValue, double.MinValue, -2.2250738585072014E-308, -2.2250738585072011E-308, 1.0 / 3, 0, 1e22, 9007199254740993.0];
+        double[] hard = [double.Epsilon, -double.Epsilon, double.MaxValue, double.MinValue, -2.2250738585072014E-308,
+            -2.2250738585072011E-308, 1.0 / 3, 0, 1e22, 9007199254740993.0];
         for (int i = 0; i < 100_000; i++)
         {
             double value = i < hard.Length ? hard[i] : BitConverter.UInt64BitsToDouble(unchecked((ulong)i * 0x9E3779B97F4A7C15));
@@ -22,7 +23,8 @@ public sealed class LineBufferTests
             lines.Clear();
             lines.Double(value);
             lines.Written.Length.ShouldBeLessThanOrEqualTo(LineBuffer.NumberBytes);
-            BitConverter.DoubleToInt64Bits(double.Parse(lines.Written, CultureInfo.InvariantCulture)).ShouldBe(BitConverter.DoubleToInt64Bits(value));
+            BitConverter.DoubleToInt64Bits(double.Parse(lines.Written, CultureInfo.InvariantCulture))
+                .ShouldBe(BitConverter.DoubleToInt64Bits(value));
         }
     }
 
@@ -33,7 +35,8 @@ public sealed class LineBufferTests
         using var lines = new LineBuffer();
         try
         {
-            CultureInfo.CurrentCulture = new CultureInfo(string.Empty) { NumberFormat = { NumberDecimalSeparator = ",", NegativeSign = "\u2212" } };
+            CultureInfo.CurrentCulture =
+                new CultureInfo(string.Empty) { NumberFormat = { NumberDecimalSeparator = ",", NegativeSign = "\u2212" } };
             lines.Double(-1.5);
             lines.Raw((byte)' ');
             lines.Integer(-1234567);

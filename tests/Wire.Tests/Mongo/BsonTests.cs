@@ -16,7 +16,8 @@ public sealed class BsonTests
     ];
 
     private static readonly BsonDocument Everything = new(
-        ("double", Math.PI), ("text", "Grüße"), ("document", new BsonDocument(("a", 1))), ("list", (object?[])[1, "b", null]), ("bytes", (byte[])[1, 2]),
+        ("double", Math.PI), ("text", "Grüße"), ("document", new BsonDocument(("a", 1))), ("list", (object?[])[1, "b", null]),
+            ("bytes", (byte[])[1, 2]),
         ("flag", true), ("date", DateTimeOffset.UnixEpoch), ("nothing", null), ("int", -1), ("long", long.MinValue));
 
     [Fact]

@@ -19,7 +19,8 @@ public sealed class MongoAddressTests
     [InlineData("mongodb://%2Ftmp%2Fmongodb-27017.sock/", "%2Ftmp%2Fmongodb-27017.sock")]
     [InlineData("mongodb://%2Ftmp%2F %2Fmongodb-27017.sock", "%2Ftmp%2F%20%2Fmongodb-27017.sock")]
     [InlineData("mongodb://127.0.0.1:27017,%2Ftmp%2Fmongodb-27017.sock", "127.0.0.1:27017,%2Ftmp%2Fmongodb-27017.sock")]
-    [InlineData("mongodb://mongodb-27017.sock,%2Ftmp%2Fmongodb-27018.sock", "mongodb-27017.sock:27017,%2Ftmp%2Fmongodb-27018.sock")]
+    [InlineData("mongodb://mongodb-27017.sock,%2Ftmp%2Fmongodb-27018.sock",
+        "mongodb-27017.sock:27017,%2Ftmp%2Fmongodb-27018.sock")]
     [InlineData("mongodb://rel%2FMongoDB-27017.sock", "rel%2FMongoDB-27017.sock")]
     [InlineData("localhost:27018", "localhost:27018")] // ours: the scheme may be left out
     public void Parse_Hosts_AreThose(string text, string hosts) =>
@@ -80,7 +81,8 @@ public sealed class MongoAddressTests
 
     [Fact]
     public void Parse_ServiceRecords_SaysHowToGoOn() =>
-        Should.Throw<FormatException>(() => MongoAddress.Parse("mongodb+srv://cluster.example.com")).Message.ShouldContain("mongodb://HOST:PORT");
+        Should.Throw<FormatException>(() => MongoAddress.Parse("mongodb+srv://cluster.example.com")).Message
+            .ShouldContain("mongodb://HOST:PORT");
 
     [Fact]
     public void Refusals_AndTheAddressItself_NameNoPassword()
@@ -92,5 +94,6 @@ public sealed class MongoAddressTests
     }
 
     [Fact]
-    public void Host_OfAnAddress_IsNotLookedUp() => MongoAddress.Host("127.0.0.1").ShouldBe(new IPEndPoint(IPAddress.Loopback, 27017));
+    public void Host_OfAnAddress_IsNotLookedUp() => MongoAddress.Host("127.0.0.1")
+        .ShouldBe(new IPEndPoint(IPAddress.Loopback, 27017));
 }

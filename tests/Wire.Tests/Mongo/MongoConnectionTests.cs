@@ -56,7 +56,9 @@ public sealed class MongoConnectionTests
     {
         using var server = Deployment.Standalone();
         server.After = static (_, name, answer) => name == "insert"
-            ? answer.Add("writeConcernError", new BsonDocument(("code", 64), ("codeName", "WriteConcernTimeout"), ("errmsg", "waiting for replication timed out")))
+            ? answer.Add("writeConcernError",
+                new BsonDocument(("code", 64), ("codeName", "WriteConcernTimeout"),
+                ("errmsg", "waiting for replication timed out")))
             : null;
         using var connection = MongoConnection.Open(server.Primary.Server, new());
 
@@ -79,7 +81,8 @@ public sealed class MongoConnectionTests
     public void Insertion_StateOfTheMemberChanges_IsTransient(int code, string name)
     {
         using var server = Deployment.Standalone();
-        server.Before = (_, command, _) => command == "insert" ? new BsonDocument(("ok", 0), ("code", code), ("codeName", name), ("errmsg", "so it is")) : null;
+        server.Before = (_, command, _) => command == "insert"
+            ? new BsonDocument(("ok", 0), ("code", code), ("codeName", name), ("errmsg", "so it is")) : null;
         using var connection = MongoConnection.Open(server.Primary.Server, new());
 
         Send(connection, 0, 1);
@@ -94,7 +97,8 @@ public sealed class MongoConnectionTests
     [Fact]
     public void Error_Labelled_IsTransientWhateverItsCode()
     {
-        var error = MongoServerException.Of(new BsonDocument(("ok", 0), ("code", 4242), ("errmsg", "x"), ("errorLabels", (string[])["RetryableWriteError"])));
+        var error = MongoServerException.Of(
+            new BsonDocument(("ok", 0), ("code", 4242), ("errmsg", "x"), ("errorLabels", (string[])["RetryableWriteError"])));
         error.IsTransient.ShouldBeTrue();
         error.IsStateChange.ShouldBeFalse();
     }
@@ -117,7 +121,8 @@ public sealed class MongoConnectionTests
     public void Open_OldServer_SaysWhichIsNeeded()
     {
         using var server = Deployment.Standalone(new() { WireVersion = 8 });
-        Should.Throw<WireProtocolException>(() => MongoConnection.Open(server.Primary.Server, new())).Message.ShouldContain("4.4");
+        Should.Throw<WireProtocolException>(() => MongoConnection.Open(server.Primary.Server, new())).Message
+            .ShouldContain("4.4");
     }
 
     [Fact]
@@ -187,7 +192,8 @@ public sealed class MongoConnectionTests
     private static List<int> Read(MongoConnection connection, int batch)
     {
         var found = new List<int>();
-        var page = connection.Page("d", new(("find", "c"), ("filter", new BsonDocument(("_id", new BsonDocument(("$gte", 0L))))), ("batchSize", batch)));
+        var page = connection.Page("d",
+            new(("find", "c"), ("filter", new BsonDocument(("_id", new BsonDocument(("$gte", 0L))))), ("batchSize", batch)));
         while (true)
         {
             while (page.Next())

@@ -5,7 +5,9 @@ using DbIngest.Wire.Tests.Fakes;
 
 namespace DbIngest.Wire.Tests.Mongo;
 
-/// <summary>A server whose bytes are damaged anywhere: every outcome is a result or a typed exception, soon and in little memory.</summary>
+/// <summary>
+/// A server whose bytes are damaged anywhere: every outcome is a result or a typed exception, soon and in little memory.
+/// </summary>
 public sealed class MongoFuzzTests
 {
     private const int MaxMessageBytes = 256 * 1024;
@@ -15,7 +17,8 @@ public sealed class MongoFuzzTests
     [InlineData(false)]
     [InlineData(true)]
     public void Conversation_AnyBytesDamaged_EndsInAResultOrATypedException(bool isCompressed) =>
-        DamagedAnswers.EndInAResultOrATypedException(() => Answers(isCompressed), answers => Play(answers, isCompressed), MaxAllocatedBytes, tests: 1000);
+        DamagedAnswers.EndInAResultOrATypedException(() => Answers(isCompressed), answers => Play(answers, isCompressed),
+            MaxAllocatedBytes, tests: 1000);
 
     [Theory]
     [InlineData(false)]
@@ -37,14 +40,18 @@ public sealed class MongoFuzzTests
     {
         byte[] zeros = new byte[10_000_000];
         byte[] answer = Packed(2, zeros, claimed: 1000);
-        Should.Throw<WireProtocolException>(() => Play([.. Message(1, Hello(true)), .. answer], isCompressed: true)).Message.ShouldContain("1000");
+        Should.Throw<WireProtocolException>(() => Play([.. Message(1, Hello(true)), .. answer], isCompressed: true)).Message
+            .ShouldContain("1000");
     }
 
     private static byte[] Page { get; } = new BsonDocument(
-        ("cursor", new BsonDocument(("firstBatch", Enumerable.Range(0, 20).Select(i => new BsonDocument(("_id", (long)i), ("v", i / 3.0)))), ("id", 0L), ("ns", "d.c"))), ("ok", 1.0)).ToBytes();
+        ("cursor", new BsonDocument(
+            ("firstBatch", Enumerable.Range(0, 20).Select(i => new BsonDocument(("_id", (long)i), ("v", i / 3.0)))), ("id", 0L),
+            ("ns", "d.c"))), ("ok", 1.0)).ToBytes();
 
     private static byte[] Hello(bool isCompressed) => new BsonDocument(
-        ("isWritablePrimary", true), ("maxWireVersion", 21), ("compression", isCompressed ? ["zlib"] : Array.Empty<string>()), ("ok", 1.0)).ToBytes();
+        ("isWritablePrimary", true), ("maxWireVersion", 21), ("compression", isCompressed ? ["zlib"] : Array.Empty<string>()),
+            ("ok", 1.0)).ToBytes();
 
     private static byte[] Answers(bool isCompressed)
     {
@@ -53,9 +60,12 @@ public sealed class MongoFuzzTests
             new BsonDocument(("version", "7.0.1"), ("ok", 1.0)).ToBytes(),
             Page,
             new BsonDocument(("n", 5), ("ok", 1.0)).ToBytes(),
-            new BsonDocument(("n", 4), ("writeErrors", (object?[])[new BsonDocument(("index", 3), ("code", 11000), ("errmsg", "E11000"))]), ("ok", 1.0)).ToBytes(),
+            new BsonDocument(("n", 4),
+                ("writeErrors", (object?[])[new BsonDocument(("index", 3), ("code", 11000), ("errmsg", "E11000"))]), ("ok", 1.0))
+                .ToBytes(),
         ];
-        return [.. Message(1, Hello(isCompressed)), .. rest.SelectMany((d, i) => isCompressed ? Packed(i + 2, d) : Message(i + 2, d))];
+        return [.. Message(1, Hello(isCompressed)), .. rest
+            .SelectMany((d, i) => isCompressed ? Packed(i + 2, d) : Message(i + 2, d))];
     }
 
     private static byte[] Message(int responseTo, byte[] document)

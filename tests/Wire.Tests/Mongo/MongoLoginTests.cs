@@ -10,11 +10,19 @@ public sealed class MongoLoginTests
 {
     private const string Secret = "pa\u00dfw:or/d=,";
 
-    // MongoDB's specification "Driver Authentication", its conversations for SCRAM-SHA-1 and SCRAM-SHA-256: user "user", password "pencil".
+    // MongoDB's specification "Driver Authentication", its conversations for SCRAM-SHA-1 and SCRAM-SHA-256: user "user", password
+    // "pencil".
     [Theory]
-    [InlineData("SHA1", "fyko+d2lbbFgONRv9qkxdawL", "r=fyko+d2lbbFgONRv9qkxdawLHo+Vgk7qvUOKUwuWLIWg4l/9SraGMHEE,s=rQ9ZY3MntBeuP3E1TDVC4w==,i=10000", "c=biws,r=fyko+d2lbbFgONRv9qkxdawLHo+Vgk7qvUOKUwuWLIWg4l/9SraGMHEE,p=MC2T8BvbmWRckDw8oWl5IVghwCY=", "v=UMWeI25JD1yNYZRMpZ4VHvhZ9e0=")]
-    [InlineData("SHA256", "rOprNGfwEbeRWgbNEkqO", "r=rOprNGfwEbeRWgbNEkqO%hvYDpWUa2RaTCAfuxFIlj)hNlF$k0,s=W22ZaJ0SNY7soEsUEjb6gQ==,i=4096", "c=biws,r=rOprNGfwEbeRWgbNEkqO%hvYDpWUa2RaTCAfuxFIlj)hNlF$k0,p=dHzbZapWIk4jUhN+Ute9ytag9zjfMHgsqmmiz7AndVQ=", "v=6rriTRBi23WpRR/wtup+mMhUZUn/dB5nLTJRsjl95G4=")]
-    public void Scram_ConversationOfTheSpecification_IsTheSame(string hash, string nonce, string serverFirst, string final, string serverFinal)
+    [InlineData("SHA1", "fyko+d2lbbFgONRv9qkxdawL",
+        "r=fyko+d2lbbFgONRv9qkxdawLHo+Vgk7qvUOKUwuWLIWg4l/9SraGMHEE,s=rQ9ZY3MntBeuP3E1TDVC4w==,i=10000",
+        "c=biws,r=fyko+d2lbbFgONRv9qkxdawLHo+Vgk7qvUOKUwuWLIWg4l/9SraGMHEE,p=MC2T8BvbmWRckDw8oWl5IVghwCY=",
+        "v=UMWeI25JD1yNYZRMpZ4VHvhZ9e0=")]
+    [InlineData("SHA256", "rOprNGfwEbeRWgbNEkqO",
+        "r=rOprNGfwEbeRWgbNEkqO%hvYDpWUa2RaTCAfuxFIlj)hNlF$k0,s=W22ZaJ0SNY7soEsUEjb6gQ==,i=4096",
+        "c=biws,r=rOprNGfwEbeRWgbNEkqO%hvYDpWUa2RaTCAfuxFIlj)hNlF$k0,p=dHzbZapWIk4jUhN+Ute9ytag9zjfMHgsqmmiz7AndVQ=",
+        "v=6rriTRBi23WpRR/wtup+mMhUZUn/dB5nLTJRsjl95G4=")]
+    public void Scram_ConversationOfTheSpecification_IsTheSame(string hash, string nonce, string serverFirst, string final,
+        string serverFinal)
     {
         string password = hash == "SHA1" ? MongoLogin.Digest("user", "pencil") : "pencil";
         var scram = new Scram(new HashAlgorithmName(hash), "user", password, nonce: nonce);
@@ -64,14 +72,16 @@ public sealed class MongoLoginTests
     {
         using var server = Deployment.Standalone(new() { User = "me", Password = Secret });
         using var connection = MongoConnection.Open(server.Primary.Server, new());
-        Should.Throw<MongoServerException>(() => connection.Run("admin", new(("ping", 1)))).Code.ShouldBe(MongoErrorCode.Unauthorized);
+        Should.Throw<MongoServerException>(() => connection.Run("admin", new(("ping", 1)))).Code
+            .ShouldBe(MongoErrorCode.Unauthorized);
     }
 
     [Fact]
     public void Open_FewIterations_AreNotAccepted()
     {
         using var server = Deployment.Standalone(new() { User = "me", Password = Secret, Iterations = 4095 });
-        Should.Throw<WireProtocolException>(() => MongoConnection.Open(server.Primary.Server, With("me", Secret))).Message.ShouldContain("4095");
+        Should.Throw<WireProtocolException>(() => MongoConnection.Open(server.Primary.Server, With("me", Secret))).Message
+            .ShouldContain("4095");
     }
 
     [Fact]
@@ -82,8 +92,10 @@ public sealed class MongoLoginTests
 
         var trusting = new MongoConnectionOptions { Tls = new() { Authorities = [certificate], ServerName = "localhost" } };
         MongoConnection.Open(server.Primary.Server, trusting).Dispose();
-        Should.Throw<ConnectionLostException>(() => MongoConnection.Open(server.Primary.Server, new() { Tls = new() { ServerName = "localhost" } }));
-        Should.Throw<ConnectionLostException>(() => MongoConnection.Open(server.Primary.Server, new() { Tls = new() { Authorities = [certificate] } }));
+        Should.Throw<ConnectionLostException>(() =>
+            MongoConnection.Open(server.Primary.Server, new() { Tls = new() { ServerName = "localhost" } }));
+        Should.Throw<ConnectionLostException>(() =>
+            MongoConnection.Open(server.Primary.Server, new() { Tls = new() { Authorities = [certificate] } }));
     }
 
     [Fact]
@@ -97,7 +109,8 @@ public sealed class MongoLoginTests
         using var connection = MongoConnection.Open(server.Primary.Server, ByCertificate(mine));
 
         connection.Run("admin", new(("ping", 1))).IsTrue("ok").ShouldBeTrue();
-        Should.Throw<MongoServerException>(() => MongoConnection.Open(server.Primary.Server, ByCertificate(others))).Code.ShouldBe(MongoErrorCode.AuthenticationFailed);
+        Should.Throw<MongoServerException>(() => MongoConnection.Open(server.Primary.Server, ByCertificate(others))).Code
+            .ShouldBe(MongoErrorCode.AuthenticationFailed);
     }
 
     private static MongoConnectionOptions With(string user, string password, string? mechanism = null) =>
@@ -106,7 +119,11 @@ public sealed class MongoLoginTests
     private static MongoConnectionOptions ByCertificate(X509Certificate2 certificate) => new()
     {
         Credentials = new(null, () => string.Empty, "$external", "MONGODB-X509"),
-        Tls = new() { AcceptsAnyCertificate = true, ClientCertificate = System.Net.Security.SslStreamCertificateContext.Create(certificate, null, offline: true) },
+        Tls = new()
+        {
+            AcceptsAnyCertificate = true,
+            ClientCertificate = System.Net.Security.SslStreamCertificateContext.Create(certificate, null, offline: true)
+        },
     };
 
     private static X509Certificate2 Certificate(string name)

@@ -44,12 +44,15 @@ internal sealed class FakeMySql : IDisposable
         const uint Capabilities = 1 | 8 | 128 | 512 | 8192 | 32768 | (1 << 19) | (1 << 21);
         return
         [
-            10, .. Encoding.ASCII.GetBytes("8.0.36\0"), 7, 0, 0, 0, .. Nonce[..8], 0, .. BitConverter.GetBytes(Capabilities)[..2], 45, 2, 0,
-            .. BitConverter.GetBytes(Capabilities)[2..], 21, .. new byte[10], .. Nonce[8..], 0, .. Encoding.ASCII.GetBytes(plugin + "\0"),
+            10, .. Encoding.ASCII.GetBytes("8.0.36\0"), 7, 0, 0, 0, .. Nonce[..8], 0, .. BitConverter.GetBytes(Capabilities)[..2],
+                45, 2, 0,
+            .. BitConverter.GetBytes(Capabilities)[2..], 21, .. new byte[10], .. Nonce[8..], 0,
+                .. Encoding.ASCII.GetBytes(plugin + "\0"),
         ];
     }
 
-    public static byte[] Packet(byte sequence, byte[] payload) => [(byte)payload.Length, (byte)(payload.Length >> 8), (byte)(payload.Length >> 16), sequence, .. payload];
+    public static byte[] Packet(byte sequence, byte[] payload) =>
+        [(byte)payload.Length, (byte)(payload.Length >> 8), (byte)(payload.Length >> 16), sequence, .. payload];
 
     public void Send(byte sequence, byte[] payload) => Stream.Write(Packet(sequence, payload));
 

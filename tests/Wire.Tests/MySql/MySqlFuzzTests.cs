@@ -5,7 +5,9 @@ using DbIngest.Wire.Tests.Fakes;
 
 namespace DbIngest.Wire.Tests.MySql;
 
-/// <summary>A server whose bytes are damaged anywhere: every outcome is a result or a typed exception, soon and in little memory.</summary>
+/// <summary>
+/// A server whose bytes are damaged anywhere: every outcome is a result or a typed exception, soon and in little memory.
+/// </summary>
 public sealed class MySqlFuzzTests
 {
     private const long MaxAllocatedBytes = 8 * 1024 * 1024;
@@ -15,7 +17,8 @@ public sealed class MySqlFuzzTests
         DamagedAnswers.EndInAResultOrATypedException(Answers, static answers => Play(answers), MaxAllocatedBytes, tests: 2000);
 
     [Fact]
-    public void Conversation_CutAnywhere_IsALostConnection() => DamagedAnswers.CutAnywhereAreALostConnection(Answers(), static answers => Play(answers));
+    public void Conversation_CutAnywhere_IsALostConnection() =>
+        DamagedAnswers.CutAnywhereAreALostConnection(Answers(), static answers => Play(answers));
 
     [Fact]
     public void Conversation_Whole_IsUnderstood() => Play(Answers()).ShouldBe((2, "value", null, 5, 17, 2.5));

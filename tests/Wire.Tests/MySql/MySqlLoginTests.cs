@@ -14,7 +14,8 @@ public sealed class MySqlLoginTests
     {
         byte[] seed = Convert.FromHexString("4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb");
 
-        Convert.ToHexStringLower(Ed25519.PublicKey(seed)).ShouldBe("3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c");
+        Convert.ToHexStringLower(Ed25519.PublicKey(seed))
+            .ShouldBe("3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c");
         Convert.ToHexStringLower(Ed25519.Sign(seed, [0x72])).ShouldBe(
             "92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00");
     }
@@ -72,7 +73,8 @@ public sealed class MySqlLoginTests
     [Fact]
     public void Open_PasswordInClearOverAnOpenConnection_IsRefused()
     {
-        using var server = new FakeMySql(MySqlLogin.Native, static (fake, _) => fake.Send(2, [0xfe, .. Encoding.ASCII.GetBytes("mysql_clear_password\0")]));
+        using var server = new FakeMySql(MySqlLogin.Native,
+            static (fake, _) => fake.Send(2, [0xfe, .. Encoding.ASCII.GetBytes("mysql_clear_password\0")]));
 
         Should.Throw<WireProtocolException>(() => MySqlConnection.Open(server.Options)).Message.ShouldContain("in clear");
     }
@@ -82,7 +84,8 @@ public sealed class MySqlLoginTests
     {
         using var server = new FakeMySql(MySqlLogin.Native, static (_, _) => { });
 
-        Should.Throw<ConnectionLostException>(() => MySqlConnection.Open(server.Options with { TlsMode = MySqlTlsMode.Required })).Message.ShouldContain("does not support encryption");
+        Should.Throw<ConnectionLostException>(() => MySqlConnection.Open(server.Options with { TlsMode = MySqlTlsMode.Required }))
+            .Message.ShouldContain("does not support encryption");
     }
 
     /// <summary>A server may ask for any file when it likes: only the one that was offered is sent.</summary>

@@ -31,7 +31,8 @@ public sealed class PgConnectionTests
             session.Send(answer);
             session.Drain();
         });
-        Should.Throw<WireProtocolException>(() => PgConnection.Open(server.Options with { Password = () => "x" })).Message.ShouldContain(said);
+        Should.Throw<WireProtocolException>(() => PgConnection.Open(server.Options with { Password = () => "x" })).Message
+            .ShouldContain(said);
     }
 
     [Theory]
@@ -60,7 +61,8 @@ public sealed class PgConnectionTests
             session.Send(FakePostgres.Welcome);
             session.Drain();
         });
-        Should.Throw<WireProtocolException>(() => PgConnection.Open(server.Options with { Password = () => "x" })).Message.ShouldContain("instead of");
+        Should.Throw<WireProtocolException>(() => PgConnection.Open(server.Options with { Password = () => "x" })).Message
+            .ShouldContain("instead of");
     }
 
     [Theory]
@@ -71,7 +73,8 @@ public sealed class PgConnectionTests
     public void Open_EncryptionRequiredAndNotHad_IsRefused(string answer, string said)
     {
         using var server = new FakePostgres(session => session.Send(System.Text.Encoding.ASCII.GetBytes(answer)));
-        Should.Throw<WireException>(() => PgConnection.Open(server.Options with { Tls = new() { Mode = PgTlsMode.Require } })).Message.ShouldContain(said);
+        Should.Throw<WireException>(() => PgConnection.Open(server.Options with { Tls = new() { Mode = PgTlsMode.Require } }))
+            .Message.ShouldContain(said);
     }
 
     [Fact]
@@ -129,7 +132,8 @@ public sealed class PgConnectionTests
             }
         });
         using var connection = PgConnection.Open(server.Options with { RequestTimeout = TimeSpan.FromSeconds(1) });
-        var query = Task.Run(() => Should.Throw<ConnectionLostException>(() => connection.Query("SELECT")).IsTimeout.ShouldBeTrue());
+        var query = Task.Run(() => Should.Throw<ConnectionLostException>(() => connection.Query("SELECT")).IsTimeout
+            .ShouldBeTrue());
 
         ((IAsyncResult)query).AsyncWaitHandle.WaitOne(TimeSpan.FromSeconds(60)).ShouldBeTrue("the answer has no end");
         connection.IsBroken.ShouldBeTrue();
@@ -142,7 +146,8 @@ public sealed class PgConnectionTests
     public void TryRead_AnswerWithoutEnd_IsReadAsLongAsRowsCome(string endlessly, bool isRead)
     {
         var server = new EndlessStream("1\0\0\0\u0004Z\0\0\0\u0005I2\0\0\0\u0004", endlessly, 7, TimeSpan.FromMilliseconds(50));
-        using var channel = new PgChannel(WireStream.Of(server, new SocketSettings { RequestTimeout = TimeSpan.FromSeconds(10), Clock = server.Clock }));
+        using var channel = new PgChannel(
+            WireStream.Of(server, new SocketSettings { RequestTimeout = TimeSpan.FromSeconds(10), Clock = server.Clock }));
         var statement = new PgStatement(channel, "s", "SELECT", 0);
         statement.Begin().Send();
 
@@ -173,7 +178,8 @@ public sealed class PgConnectionTests
             session.Send(FakePostgres.Welcome);
             over.Wait();
         });
-        using var connection = PgConnection.Open(server.Options with { RequestTimeout = TimeSpan.FromSeconds(2), SendBufferBytes = 64 * 1024 });
+        using var connection =
+            PgConnection.Open(server.Options with { RequestTimeout = TimeSpan.FromSeconds(2), SendBufferBytes = 64 * 1024 });
         var copy = connection.CopyIn("COPY");
 
         var thrown = Should.Throw<ConnectionLostException>(() =>
@@ -242,10 +248,12 @@ public sealed class PgConnectionTests
     public void Complete_AnotherCommandsTag_IsRefused()
     {
         using var server = Admitting(
-            session => session.Send(FakePostgres.Message('G', [1, 0, 0]), FakePostgres.Message('C', "INSERT 0 1\0"u8), FakePostgres.Ready));
+            session => session.Send(FakePostgres.Message('G', [1, 0, 0]), FakePostgres.Message('C', "INSERT 0 1\0"u8),
+                FakePostgres.Ready));
         using var connection = PgConnection.Open(server.Options);
 
-        Should.Throw<WireProtocolException>(() => connection.CopyIn("COPY").Complete()).Message.ShouldContain("command other than COPY");
+        Should.Throw<WireProtocolException>(() => connection.CopyIn("COPY").Complete()).Message
+            .ShouldContain("command other than COPY");
     }
 
     [Fact]

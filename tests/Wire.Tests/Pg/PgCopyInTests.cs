@@ -35,7 +35,8 @@ public sealed class PgCopyInTests
                 session.Send(FakePostgres.Message('C', "COPY 12\0"u8), FakePostgres.Ready);
                 session.Drain();
             });
-            using var connection = PgConnection.Open(server.Options with { CopyBufferBytes = shape.buffer, CopyMessageBytes = shape.message });
+            using var connection =
+                PgConnection.Open(server.Options with { CopyBufferBytes = shape.buffer, CopyMessageBytes = shape.message });
             byte[] sent = [.. Enumerable.Range(0, shape.pieces.Sum()).Select(i => (byte)i)];
             int at = 0;
             var copy = connection.CopyIn("COPY t FROM STDIN");

@@ -12,9 +12,11 @@ public sealed class PgFuzzTests
     private static readonly byte[] Answers =
     [
         .. FakePostgres.Welcome,
-        .. FakePostgres.Message('T', new byte[30]), .. FakePostgres.Message('D', [0, 1, 0, 0, 0, 1, (byte)'7']), .. FakePostgres.Message('C', "SELECT 1\0"u8),
+        .. FakePostgres.Message('T', new byte[30]), .. FakePostgres.Message('D', [0, 1, 0, 0, 0, 1, (byte)'7']),
+            .. FakePostgres.Message('C', "SELECT 1\0"u8),
         .. FakePostgres.Ready,
-        .. FakePostgres.Message('G', [1, 0, 0]), .. FakePostgres.Message('N', "SNOTICE\0\0"u8), .. FakePostgres.Message('C', "COPY 1\0"u8), .. FakePostgres.Ready,
+        .. FakePostgres.Message('G', [1, 0, 0]), .. FakePostgres.Message('N', "SNOTICE\0\0"u8),
+            .. FakePostgres.Message('C', "COPY 1\0"u8), .. FakePostgres.Ready,
         .. FakePostgres.Error("ERROR", "23514"), .. FakePostgres.Ready,
     ];
 

@@ -67,7 +67,9 @@ public sealed class TdsAnswerTests
         (thrown.Number, thrown.Severity, thrown.ServerMessage).ShouldBe((1205, 13, "no"));
     }
 
-    /// <summary>Lengths that a hostile server claims, with all the bytes that it claims: memory is bounded, and what is said is one line.</summary>
+    /// <summary>
+    /// Lengths that a hostile server claims, with all the bytes that it claims: memory is bounded, and what is said is one line.
+    /// </summary>
     [Theory]
     [InlineData(0x7fffffff, true)]
     [InlineData(0x3fffffff, true)]
@@ -163,7 +165,9 @@ public sealed class TdsAnswerTests
         {
             int length = Math.Min(Math.Min(size, payload.Length - at), 4000);
             bool isLast = at + length == payload.Length;
-            packets.AddRange([4, isLast ? (byte)1 : (byte)0, (byte)((length + 8) >> 8), (byte)(length + 8), 0, 0, 1, 0, .. payload[at..(at + length)]]);
+            packets.AddRange(
+                [4, isLast ? (byte)1
+                : (byte)0, (byte)((length + 8) >> 8), (byte)(length + 8), 0, 0, 1, 0, .. payload[at..(at + length)]]);
             at += length;
         }
 

@@ -61,7 +61,8 @@ public sealed class TdsBulkLoadTests
     {
         using var endpoint = TdsServers.Start();
         var (kept, table) = TdsServers.Table(endpoint, 1);
-        using var connection = TdsConnection.Open(TdsServers.Options(endpoint.Port) with { Socket = new SocketSettings { RequestTimeout = TimeSpan.FromSeconds(2) } });
+        using var connection = TdsConnection.Open(
+            TdsServers.Options(endpoint.Port) with { Socket = new SocketSettings { RequestTimeout = TimeSpan.FromSeconds(2) } });
         endpoint.Arm(fault);
         var load = connection.BulkLoad(table);
         for (int i = 0; i < 100; i++)
@@ -121,7 +122,9 @@ public sealed class TdsBulkLoadTests
         using var endpoint = TdsServers.Start();
         using var connection = TdsServers.Open(endpoint);
 
-        Should.Throw<TdsServerException>(() => connection.BulkLoad(new TdsBulkTable("[dbo].[nothing]", [("a", TdsBulkType.Int)], string.Empty))).Number.ShouldBe(208);
+        Should.Throw<TdsServerException>(
+            () => connection.BulkLoad(new TdsBulkTable("[dbo].[nothing]", [("a", TdsBulkType.Int)], string.Empty))).Number
+            .ShouldBe(208);
 
         connection.Execute("SELECT 1").ShouldBe(1);
     }
@@ -167,5 +170,6 @@ public sealed class TdsBulkLoadTests
         load.Complete();
     }
 
-    private static double Value(int row, int column) => (row + column) % 5 == 0 ? double.NaN : Math.ScaleB(1.0 / (1 + row + (31 * column)), (row % 1900) - 950);
+    private static double Value(int row, int column) => (row + column) % 5 == 0 ? double.NaN
+        : Math.ScaleB(1.0 / (1 + row + (31 * column)), (row % 1900) - 950);
 }

@@ -21,12 +21,14 @@ internal static class TdsCertificates
         }
 
         request.CertificateExtensions.Add(names.Build());
-        request.CertificateExtensions.Add(new X509BasicConstraintsExtension(certificateAuthority: true, hasPathLengthConstraint: false, 0, critical: true));
+        request.CertificateExtensions.Add(
+            new X509BasicConstraintsExtension(certificateAuthority: true, hasPathLengthConstraint: false, 0, critical: true));
         var now = TimeProvider.System.GetUtcNow();
         using var made = request.CreateSelfSigned(now.AddDays(-1), now.AddDays(1));
         return X509CertificateLoader.LoadPkcs12(made.Export(X509ContentType.Pfx), null, X509KeyStorageFlags.Exportable);
     }
 
     /// <summary>The certificate without its key, as a client trusts it.</summary>
-    public static X509Certificate2 Public(X509Certificate2 certificate) => X509CertificateLoader.LoadCertificate(certificate.Export(X509ContentType.Cert));
+    public static X509Certificate2 Public(X509Certificate2 certificate) =>
+        X509CertificateLoader.LoadCertificate(certificate.Export(X509ContentType.Cert));
 }

@@ -26,7 +26,8 @@ public sealed class TdsConnectionTests
         using var endpoint = TdsServers.Start();
 
         var error = Should.Throw<TdsServerException>(() =>
-            TdsConnection.Open(TdsServers.Options(endpoint.Port) with { User = user, Password = () => password, Database = database }));
+            TdsConnection.Open(
+                TdsServers.Options(endpoint.Port) with { User = user, Password = () => password, Database = database }));
 
         error.Number.ShouldBe(number);
         error.ToString().ShouldNotContain(password);
@@ -52,11 +53,14 @@ public sealed class TdsConnectionTests
         using var endpoint = TdsServers.Start();
         endpoint.Catalog.Add("master", new Table("t",
         [
-            new Column("a", ColumnType.Int, IsNullable: false), new Column("b", ColumnType.BigInt), new Column("c", ColumnType.Float), new Column("d", ColumnType.Real),
-            new Column("e", ColumnType.Text), new Column("f", ColumnType.Binary), new Column("g", ColumnType.SmallInt), new Column("h", ColumnType.TinyInt), new Column("i", ColumnType.Bit),
+            new Column("a", ColumnType.Int, IsNullable: false), new Column("b", ColumnType.BigInt),
+                new Column("c", ColumnType.Float), new Column("d", ColumnType.Real),
+            new Column("e", ColumnType.Text), new Column("f", ColumnType.Binary), new Column("g", ColumnType.SmallInt),
+                new Column("h", ColumnType.TinyInt), new Column("i", ColumnType.Bit),
         ]));
         endpoint.Catalog.Table("master", "t").Add(
-            [[-7, long.MinValue, -1e300, 0.5f, "\u00e4\ud83d\ude00", new byte[] { 1, 2 }, (short)-3, (byte)255, true], [7, null, null, null, null, null, null, null, null]], 2);
+            [[-7, long.MinValue, -1e300, 0.5f, "\u00e4\ud83d\ude00", new byte[] { 1, 2 }, (short)-3, (byte)255, true],
+                [7, null, null, null, null, null, null, null, null]], 2);
         using var connection = TdsServers.Open(endpoint);
 
         var rows = All(connection.Query("SELECT * FROM dbo.t"));
@@ -70,7 +74,9 @@ public sealed class TdsConnectionTests
     {
         using var endpoint = TdsServers.Start();
         using var connection = TdsServers.Open(endpoint);
-        connection.Execute("CREATE TABLE dbo.t (a bigint NOT NULL, c float NULL, d nvarchar(10) NULL); INSERT INTO dbo.t VALUES (1, 0.5, 'x'), (2, NULL, 'y'), (3, -1e300, 'x')").ShouldBe(3);
+        connection.Execute(
+            "CREATE TABLE dbo.t (a bigint NOT NULL, c float NULL, d nvarchar(10) NULL); INSERT INTO dbo.t VALUES (1, 0.5, "
+            + "'x'), (2, NULL, 'y'), (3, -1e300, 'x')").ShouldBe(3);
 
         All(connection.Query("SELECT a FROM dbo.t WHERE a >= @p1 AND d = @p2", 2, "x")).ShouldBe([[3L]]);
         All(connection.Query("SELECT a FROM dbo.t WHERE c < @p1", 0.75)).Count.ShouldBe(3); // the endpoint has NULL below all
@@ -99,8 +105,10 @@ public sealed class TdsConnectionTests
     {
         const int Rows = 20_000;
         using var endpoint = TdsServers.Start();
-        endpoint.Catalog.Add("master", new Table("t", [new Column("a", ColumnType.BigInt, IsNullable: false), new Column("b", ColumnType.Float)]));
-        endpoint.Catalog.Table("master", "t").Add([.. Enumerable.Range(0, Rows).Select(i => new object?[] { (long)i, i % 3 == 0 ? null : i / 7.0 })], Rows);
+        endpoint.Catalog.Add("master",
+            new Table("t", [new Column("a", ColumnType.BigInt, IsNullable: false), new Column("b", ColumnType.Float)]));
+        endpoint.Catalog.Table("master", "t")
+            .Add([.. Enumerable.Range(0, Rows).Select(i => new object?[] { (long)i, i % 3 == 0 ? null : i / 7.0 })], Rows);
         using var connection = TdsConnection.Open(TdsServers.Options(endpoint.Port) with { PacketBytes = packetBytes });
 
         var rows = connection.Query($"SELECT a, b FROM dbo.t --{new string('x', 3000)}");
@@ -158,7 +166,8 @@ public sealed class TdsConnectionTests
     public void Execute_ServerSilent_EndsInTimeAndSaysSo()
     {
         using var endpoint = TdsServers.Start();
-        using var connection = TdsConnection.Open(TdsServers.Options(endpoint.Port) with { Socket = new SocketSettings { RequestTimeout = TimeSpan.FromSeconds(1) } });
+        using var connection = TdsConnection.Open(
+            TdsServers.Options(endpoint.Port) with { Socket = new SocketSettings { RequestTimeout = TimeSpan.FromSeconds(1) } });
 
         var error = Should.Throw<ConnectionLostException>(() => connection.Execute("WAITFOR DELAY '00:00:30'"));
 

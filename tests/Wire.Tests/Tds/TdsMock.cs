@@ -6,7 +6,9 @@ using System.Security.Cryptography.X509Certificates;
 
 namespace DbIngest.Wire.Tests.Tds;
 
-/// <summary>The mock of their protocol that SQL Server's makers have published, as a process: it knows nothing of our endpoint.</summary>
+/// <summary>
+/// The mock of their protocol that SQL Server's makers have published, as a process: it knows nothing of our endpoint.
+/// </summary>
 internal sealed class TdsMock : IDisposable
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(20);
@@ -49,7 +51,8 @@ internal sealed class TdsMock : IDisposable
     public int Port { get; }
 
     /// <summary>Why it is missing; null when it is there.</summary>
-    public static string? Missing => Program is null ? "The vendor's mock is not beside the repository (../shared/servers/tds-mock)." : null;
+    public static string? Missing => Program is null
+        ? "The vendor's mock is not beside the repository (../shared/servers/tds-mock)." : null;
 
     public void Dispose()
     {
@@ -65,7 +68,8 @@ internal sealed class TdsMock : IDisposable
         {
             if (File.Exists(Path.Combine(folder.FullName, "DbIngest.sln")))
             {
-                string file = Path.GetFullPath(Path.Combine(folder.FullName, "..", "shared", "servers", "tds-mock", "mssql-mock-tds"));
+                string file = Path.GetFullPath(
+                    Path.Combine(folder.FullName, "..", "shared", "servers", "tds-mock", "mssql-mock-tds"));
                 return File.Exists(file) ? file : null;
             }
         }

@@ -15,7 +15,8 @@ public sealed class TdsMockTests
         using var certificate = TdsCertificates.Make("localhost");
         using var authority = TdsCertificates.Public(certificate);
         using var mock = new TdsMock(mode, mode == "none" ? null : certificate);
-        using var connection = TdsConnection.Open(Options(mock.Port) with { Encryption = encryption, Tls = new TlsOptions { Authorities = [authority] } });
+        using var connection = TdsConnection.Open(
+            Options(mock.Port) with { Encryption = encryption, Tls = new TlsOptions { Authorities = [authority] } });
 
         connection.IsEncrypted.ShouldBe(isEncrypted);
         var rows = connection.Query("select 1");
@@ -46,7 +47,8 @@ public sealed class TdsMockTests
     {
         using var mock = new TdsMock("none", null, "--redirect-host", "elsewhere.example", "--redirect-port", "4711");
 
-        Should.Throw<ConnectionLostException>(() => TdsConnection.Open(Options(mock.Port))).Message.ShouldContain("elsewhere.example,4711");
+        Should.Throw<ConnectionLostException>(() => TdsConnection.Open(Options(mock.Port))).Message
+            .ShouldContain("elsewhere.example,4711");
     }
 
     private static TdsConnectionOptions Options(int port) => TdsServers.Options(port) with { Host = "localhost" };

@@ -10,14 +10,15 @@ internal static class TdsServers
 {
     public const string Password = "S3cret-of-tests";
 
-    public static TdsEndpoint Start(TlsMode tls = TlsMode.None, X509Certificate2? certificate = null, bool isSink = false) => new(new EndpointOptions
-    {
-        Tls = tls,
-        Certificate = certificate,
-        IsSink = isSink,
-        Passwords = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase) { ["sa"] = Password, ["late"] = Password },
-        Expired = new HashSet<string>(StringComparer.OrdinalIgnoreCase) { "late" },
-    });
+    public static TdsEndpoint Start(TlsMode tls = TlsMode.None, X509Certificate2? certificate = null, bool isSink = false) =>
+        new(new EndpointOptions
+        {
+            Tls = tls,
+            Certificate = certificate,
+            IsSink = isSink,
+            Passwords = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase) { ["sa"] = Password, ["late"] = Password },
+            Expired = new HashSet<string>(StringComparer.OrdinalIgnoreCase) { "late" },
+        });
 
     public static TdsConnectionOptions Options(int port) => new()
     {
@@ -36,14 +37,16 @@ internal static class TdsServers
         var stored = new Table(
             "t",
             [
-                new Column("source", ColumnType.Int, IsNullable: false), new Column("sequence", ColumnType.BigInt, IsNullable: false),
+                new Column("source", ColumnType.Int, IsNullable: false),
+                    new Column("sequence", ColumnType.BigInt, IsNullable: false),
                 .. Enumerable.Range(0, values).Select(v => new Column($"v{v}", ColumnType.Float)),
             ])
         { IsSink = endpoint.Options.IsSink };
         endpoint.Catalog.Add("master", stored);
         return (stored, new TdsBulkTable(
             "[dbo].[t]",
-            [("source", TdsBulkType.Int), ("sequence", TdsBulkType.BigInt), .. Enumerable.Range(0, values).Select(v => ($"v{v}", TdsBulkType.NullableFloat))],
+            [("source", TdsBulkType.Int), ("sequence", TdsBulkType.BigInt), .. Enumerable.Range(0, values)
+                .Select(v => ($"v{v}", TdsBulkType.NullableFloat))],
             "TABLOCK"));
     }
 

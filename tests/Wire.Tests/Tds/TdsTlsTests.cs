@@ -49,7 +49,8 @@ public sealed class TdsTlsTests
         using var endpoint = TdsServers.Start(mode, certificate);
         var options = TdsServers.Options(endpoint.Port) with { Host = "localhost", Encryption = encryption };
 
-        Should.Throw<ConnectionLostException>(() => TdsConnection.Open(options)).Message.ShouldContain("certificate", Case.Insensitive);
+        Should.Throw<ConnectionLostException>(() => TdsConnection.Open(options)).Message
+            .ShouldContain("certificate", Case.Insensitive);
 
         using var trusting = TdsConnection.Open(options with { Tls = new TlsOptions { AcceptsAnyCertificate = true } });
         trusting.IsEncrypted.ShouldBeTrue();
@@ -63,7 +64,12 @@ public sealed class TdsTlsTests
         using var certificate = TdsCertificates.Make("elsewhere.example");
         using var authority = TdsCertificates.Public(certificate);
         using var endpoint = TdsServers.Start(mode, certificate);
-        var options = TdsServers.Options(endpoint.Port) with { Host = "localhost", Encryption = encryption, Tls = new TlsOptions { Authorities = [authority] } };
+        var options = TdsServers.Options(endpoint.Port) with
+        {
+            Host = "localhost",
+            Encryption = encryption,
+            Tls = new TlsOptions { Authorities = [authority] }
+        };
 
         Should.Throw<ConnectionLostException>(() => TdsConnection.Open(options));
 
@@ -76,7 +82,8 @@ public sealed class TdsTlsTests
     {
         using var endpoint = TdsServers.Start();
 
-        Should.Throw<ConnectionLostException>(() => TdsConnection.Open(TdsServers.Options(endpoint.Port) with { Encryption = TdsEncryption.Mandatory }))
+        Should.Throw<ConnectionLostException>(() =>
+            TdsConnection.Open(TdsServers.Options(endpoint.Port) with { Encryption = TdsEncryption.Mandatory }))
             .Message.ShouldContain("encrypt=false");
     }
 }

@@ -10,9 +10,11 @@ public sealed class VoltConnectionTests
     [InlineData(100_000)]
     public void Call_AnswersInAnyPieces_AreUnderstood(int piece)
     {
-        using var connection = VoltAnswers.Open([.. VoltAnswers.Welcome(), .. VoltAnswers.Rows((7, "x"), (8, null)), .. VoltAnswers.Rows((9, "y"))], piece);
+        using var connection = VoltAnswers.Open(
+            [.. VoltAnswers.Welcome(), .. VoltAnswers.Rows((7, "x"), (8, null)), .. VoltAnswers.Rows((9, "y"))], piece);
 
-        (connection.Host, connection.Id, connection.ClusterStart, connection.Build).ShouldBe((3, 17L, 1_700_000_000_000L, "10.1.1_build"));
+        (connection.Host, connection.Id, connection.ClusterStart, connection.Build)
+            .ShouldBe((3, 17L, 1_700_000_000_000L, "10.1.1_build"));
         var rows = connection.Call("@Statistics", "TABLE", 0).Table().All();
         rows.Select(row => (row["NUMBER"], row["text"])).ShouldBe([(7L, "x"), (8L, null)]);
         connection.Call("@Ping").Number().ShouldBe(9);
@@ -22,7 +24,9 @@ public sealed class VoltConnectionTests
     [Fact]
     public void Call_Failure_IsThrownWithItsWordsAndLeavesTheConnectionUsable()
     {
-        using var connection = VoltAnswers.Open([.. VoltAnswers.Welcome(), .. VoltAnswers.FailureWithAll(VoltStatus.GracefulFailure, "a constraint"), .. VoltAnswers.Rows((1, null))]);
+        using var connection = VoltAnswers.Open(
+            [.. VoltAnswers.Welcome(), .. VoltAnswers.FailureWithAll(VoltStatus.GracefulFailure, "a constraint"),
+            .. VoltAnswers.Rows((1, null))]);
 
         var error = Should.Throw<VoltServerException>(() => connection.Call("@AdHoc", "INSERT"));
 
@@ -45,7 +49,8 @@ public sealed class VoltConnectionTests
     }
 
     [Fact]
-    public void Open_AnotherProtocol_IsNoAnswer() => Should.Throw<WireProtocolException>(() => VoltAnswers.Open("HTTP/1.1 400 Bad Request\r\n\r\n"u8.ToArray()));
+    public void Open_AnotherProtocol_IsNoAnswer() =>
+        Should.Throw<WireProtocolException>(() => VoltAnswers.Open("HTTP/1.1 400 Bad Request\r\n\r\n"u8.ToArray()));
 
     [Theory]
     [InlineData(double.NaN, -1.7e308)]

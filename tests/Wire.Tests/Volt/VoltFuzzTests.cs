@@ -4,7 +4,9 @@ using FsCheck.Fluent;
 
 namespace DbIngest.Wire.Tests.Volt;
 
-/// <summary>A server whose bytes are damaged anywhere: every outcome is a result or a typed exception, soon and in little memory.</summary>
+/// <summary>
+/// A server whose bytes are damaged anywhere: every outcome is a result or a typed exception, soon and in little memory.
+/// </summary>
 public sealed class VoltFuzzTests
 {
     private const long MaxAllocatedBytes = 8 * 1024 * 1024;
@@ -65,5 +67,6 @@ public sealed class VoltFuzzTests
     }
 
     private static byte[] Answers() =>
-        [.. VoltAnswers.Welcome(), .. VoltAnswers.Rows((3, "abc"), (4, null)), .. VoltAnswers.FailureWithAll(VoltStatus.UserAbort, "no"), .. VoltAnswers.Rows((5, "x"))];
+        [.. VoltAnswers.Welcome(), .. VoltAnswers.Rows((3, "abc"), (4, null)),
+            .. VoltAnswers.FailureWithAll(VoltStatus.UserAbort, "no"), .. VoltAnswers.Rows((5, "x"))];
 }

@@ -7,10 +7,12 @@ internal static class BlockFiles
 {
     private const string Extension = ".blocks";
 
-    public static string New(string folder, int source) => Path.Combine(folder, FormattableString.Invariant($"{source}-{Guid.NewGuid():N}{Extension}"));
+    public static string New(string folder, int source) =>
+        Path.Combine(folder, FormattableString.Invariant($"{source}-{Guid.NewGuid():N}{Extension}"));
 
     public static IReadOnlyList<string> In(string folder, int? source = null) =>
-        Directory.Exists(folder) ? Directory.GetFiles(folder, FormattableString.Invariant($"{source}{(source is null ? "*" : "-*")}{Extension}")) : [];
+        Directory.Exists(folder)
+            ? Directory.GetFiles(folder, FormattableString.Invariant($"{source}{(source is null ? "*" : "-*")}{Extension}")) : [];
 
     /// <summary>Finds out what became of a batch, and erases what is there of it in part.</summary>
     /// <param name="folder">The folder.</param>
@@ -26,7 +28,8 @@ internal static class BlockFiles
             {
                 bool isWhole = block.First == batch.FirstSequence && block.Count == batch.Count;
                 isStored |= isWhole;
-                if (!isWhole && block.First < batch.FirstSequence + batch.Count && batch.FirstSequence < block.First + block.Count)
+                if (!isWhole && block.First < batch.FirstSequence + batch.Count
+                    && batch.FirstSequence < block.First + block.Count)
                 {
                     parts.Add(position);
                 }
@@ -38,7 +41,9 @@ internal static class BlockFiles
         return isStored;
     }
 
-    /// <summary>Reads a file, block by block, up to its end or to a block that is not whole: that one was never acknowledged.</summary>
+    /// <summary>
+    /// Reads a file, block by block, up to its end or to a block that is not whole: that one was never acknowledged.
+    /// </summary>
     /// <param name="file">The file.</param>
     /// <param name="take">Takes a block, whose bytes are valid until it returns, and where it begins.</param>
     public static void Read(string file, Action<Block, long> take)
@@ -48,7 +53,8 @@ internal static class BlockFiles
         while (true)
         {
             long position = stream.Position;
-            if (stream.ReadAtLeast(room.AsSpan(0, BlockFormat.HeaderBytes), BlockFormat.HeaderBytes, throwOnEndOfStream: false) < BlockFormat.HeaderBytes
+            if (stream.ReadAtLeast(room.AsSpan(0, BlockFormat.HeaderBytes), BlockFormat.HeaderBytes,
+                throwOnEndOfStream: false) < BlockFormat.HeaderBytes
                 || !BlockFormat.TryReadHeader(room, out var block))
             {
                 return;
@@ -57,7 +63,8 @@ internal static class BlockFiles
             int length = BlockFormat.Length(block.Count, block.Values);
             Array.Resize(ref room, Math.Max(room.Length, length));
             var columns = room.AsSpan(BlockFormat.HeaderBytes, length - BlockFormat.HeaderBytes);
-            if (stream.ReadAtLeast(columns, columns.Length, throwOnEndOfStream: false) < columns.Length || !(block.IsErased || BlockFormat.IsWhole(room.AsSpan(0, length))))
+            if (stream.ReadAtLeast(columns, columns.Length, throwOnEndOfStream: false) < columns.Length
+                || !(block.IsErased || BlockFormat.IsWhole(room.AsSpan(0, length))))
             {
                 return;
             }

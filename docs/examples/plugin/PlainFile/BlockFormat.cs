@@ -5,8 +5,9 @@ using DbIngest.Abstractions.Records;
 namespace PlainFile;
 
 /// <summary>
-/// A block is one batch: a header of 32 bytes (mark, source, first sequence, records, values, checksum), then the columns one after another:
-/// timestamps, qualities, and each value. Columns are in the byte order of the machine, which reads its own files only.
+/// A block is one batch: a header of 32 bytes (mark, source, first sequence, records, values, checksum), then the columns one
+/// after another: timestamps, qualities, and each value. Columns are in the byte order of the machine, which reads its own files
+/// only.
 /// </summary>
 internal static class BlockFormat
 {
@@ -20,7 +21,8 @@ internal static class BlockFormat
     /// <summary>What stands in the place of the mark of a block that does not count any more.</summary>
     public static ReadOnlySpan<byte> ErasedMark => "PFBX"u8;
 
-    public static int Length(int count, int values) => checked(HeaderBytes + (count * (sizeof(long) + sizeof(uint) + (values * sizeof(double)))));
+    public static int Length(int count, int values) =>
+        checked(HeaderBytes + (count * (sizeof(long) + sizeof(uint) + (values * sizeof(double)))));
 
     public static void Encode(RecordBatch batch, Span<byte> block)
     {
@@ -60,7 +62,8 @@ internal static class BlockFormat
     }
 
     /// <summary>Whether a block is what was written: one that was torn in the middle is not.</summary>
-    public static bool IsWhole(ReadOnlySpan<byte> block) => BinaryPrimitives.ReadUInt64LittleEndian(block[24..]) == Checksum(block);
+    public static bool IsWhole(ReadOnlySpan<byte> block) =>
+        BinaryPrimitives.ReadUInt64LittleEndian(block[24..]) == Checksum(block);
 
     /// <summary>FNV-1a over words of 32 bits: of the header without the checksum, and of the columns.</summary>
     private static ulong Checksum(ReadOnlySpan<byte> block)

@@ -24,7 +24,8 @@ public sealed class PlainFileDefinition : TargetDefinition
     public override IReadOnlyList<DurabilityContract> Contracts { get; } =
     [
         new(Synced, "The batch is on the disk: it survives a power cut.", Survival.PowerLoss) { IsDefault = true },
-        new("buffered", "The operating system has the batch: it survives the end of the process, and not a power cut.", Survival.ProcessCrash),
+        new("buffered", "The operating system has the batch: it survives the end of the process, and not a power cut.",
+            Survival.ProcessCrash),
     ];
 
     /// <inheritdoc/>
@@ -44,7 +45,8 @@ public sealed class PlainFileDefinition : TargetDefinition
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            throw new TargetException($"The folder {folder} cannot be made: {exception.Message} Name another by --endpoint.", exception);
+            throw new TargetException($"The folder {folder} cannot be made: {exception.Message} Name another by --endpoint.",
+                exception);
         }
 
         return new PlainFileTarget(Name, client.Name, contract, folder, isOwn: options.Endpoint is null);

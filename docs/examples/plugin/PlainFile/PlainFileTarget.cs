@@ -9,7 +9,8 @@ namespace PlainFile;
 /// <param name="contract">The contract in force.</param>
 /// <param name="folder">The folder.</param>
 /// <param name="isOwn">Whether it was made for this target, and goes with it.</param>
-internal sealed class PlainFileTarget(string name, string client, DurabilityContract contract, string folder, bool isOwn) : ITarget
+internal sealed class PlainFileTarget(string name, string client, DurabilityContract contract, string folder, bool isOwn)
+    : ITarget
 {
     private readonly bool _isSynced = contract.Name == PlainFileDefinition.Synced;
 
@@ -30,7 +31,8 @@ internal sealed class PlainFileTarget(string name, string client, DurabilityCont
             Endpoint = isOwn ? "local" : folder,
             Placement = "in-process",
             Configuration = TargetDescription.ShippedConfiguration,
-            Settings = new Dictionary<string, string>(StringComparer.Ordinal) { ["sync"] = _isSynced ? "each batch" : "at the end" },
+            Settings = new Dictionary<string, string>(StringComparer.Ordinal) { ["sync"] = _isSynced ? "each batch"
+                : "at the end" },
         };
     }
 
@@ -48,7 +50,8 @@ internal sealed class PlainFileTarget(string name, string client, DurabilityCont
             cancellation.ThrowIfCancellationRequested();
             Guard("A file cannot be synced", () =>
             {
-                using var handle = File.OpenHandle(file, FileMode.Open, FileAccess.ReadWrite, FileShare.ReadWrite | FileShare.Delete);
+                using var handle =
+                    File.OpenHandle(file, FileMode.Open, FileAccess.ReadWrite, FileShare.ReadWrite | FileShare.Delete);
                 RandomAccess.FlushToDisk(handle);
                 return true;
             });
@@ -75,7 +78,9 @@ internal sealed class PlainFileTarget(string name, string client, DurabilityCont
                     cancellation.ThrowIfCancellationRequested();
                     if (block.Values != row.Length)
                     {
-                        throw new TargetException($"{file} holds records of {block.Values} values, not of {row.Length}: it was written by another run.");
+                        throw new TargetException(
+                            $"{file} holds records of {block.Values} values, not of {row.Length}: it was written by another "
+                            + $"run.");
                     }
 
                     for (int i = 0; i < block.Count; i++)

@@ -4,7 +4,9 @@ using Microsoft.Win32.SafeHandles;
 
 namespace PlainFile;
 
-/// <summary>Appends each batch as one block to a file that nobody else writes to. A batch is there in whole or not at all.</summary>
+/// <summary>
+/// Appends each batch as one block to a file that nobody else writes to. A batch is there in whole or not at all.
+/// </summary>
 /// <param name="folder">The folder.</param>
 /// <param name="source">The source.</param>
 /// <param name="isSynced">Whether a batch is on the disk when it is acknowledged.</param>
@@ -38,7 +40,8 @@ internal sealed class PlainFileWriter(string folder, int source, bool isSynced) 
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
             // A full disk does not become empty by trying again; what was written may be there.
-            throw new BatchWriteException($"The batch cannot be appended: {exception.Message}", isTransient: false, isAmbiguous: true, exception);
+            throw new BatchWriteException($"The batch cannot be appended: {exception.Message}", isTransient: false,
+                isAmbiguous: true, exception);
         }
 
         _end += length;
@@ -48,13 +51,15 @@ internal sealed class PlainFileWriter(string folder, int source, bool isSynced) 
     {
         try
         {
-            // What a failed attempt has left after the last acknowledged block is cut off: then nothing of it can arrive any more.
+            // What a failed attempt has left after the last acknowledged block is cut off: then nothing of it can arrive any
+            // more.
             RandomAccess.SetLength(_file, _end);
             return inDoubt && BlockFiles.Settle(folder, batch) ? BatchFate.Stored : BatchFate.Absent;
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            throw new BatchWriteException($"The file cannot be looked at: {exception.Message}", isTransient: true, isAmbiguous: true, exception);
+            throw new BatchWriteException($"The file cannot be looked at: {exception.Message}", isTransient: true,
+                isAmbiguous: true, exception);
         }
     }
 

@@ -3,7 +3,9 @@ using DbIngest.Wire.Cql.Frames;
 
 namespace DbIngest.Targets.Cassandra.Endpoints;
 
-/// <summary>The contracts: how many replicas have taken a write, and whether it is on their disks, when it is acknowledged.</summary>
+/// <summary>
+/// The contracts: how many replicas have taken a write, and whether it is on their disks, when it is acknowledged.
+/// </summary>
 internal static class CassandraContracts
 {
     private const string Periodic = "-periodic";
@@ -23,7 +25,8 @@ internal static class CassandraContracts
     [
         .. Levels.Select(l => new DurabilityContract(
             l.Name + Periodic,
-            $"{l.Meaning} has the batch in its memory and its commit log, which is marked as valid every 100 ms and synced to disk at intervals: "
+            $"{l.Meaning} has the batch in its memory and its commit log, which is marked as valid every 100 ms and synced to "
+            + $"disk at intervals: "
             + "the death of the process on all those replicas loses up to 100 ms, a power cut up to the interval.",
             Survival.Nothing) { IsDefault = l.Consistency == CqlConsistency.LocalOne }),
         .. Levels.Select(l => new DurabilityContract(

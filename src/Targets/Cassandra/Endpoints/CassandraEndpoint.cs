@@ -46,7 +46,9 @@ internal sealed record CassandraEndpoint
     /// <summary>A file with the certificates of authorities to trust; null for the machine's.</summary>
     public string? Authority => _values.Text("ca");
 
-    /// <summary>The name that the nodes' certificates carry; null when each carries the address that its node is reached at.</summary>
+    /// <summary>
+    /// The name that the nodes' certificates carry; null when each carries the address that its node is reached at.
+    /// </summary>
     public string? CertificateName => _values.Text("tls_name");
 
     /// <summary>A file with the client's own certificate, and its chain; null for none.</summary>
@@ -61,7 +63,10 @@ internal sealed record CassandraEndpoint
     /// <summary>Whether requests and answers are compressed (LZ4).</summary>
     public bool IsCompressed => _values.Text("compression") == "lz4";
 
-    /// <summary>The compression of the table's files: <c>default</c> (the server's), <c>none</c>, <c>lz4</c>, <c>deflate</c> or <c>zstd</c>.</summary>
+    /// <summary>
+    /// The compression of the table's files: <c>default</c> (the server's), <c>none</c>, <c>lz4</c>, <c>deflate</c> or
+    /// <c>zstd</c>.
+    /// </summary>
     public string TableCompression => _values.Text("table_compression")!;
 
     /// <summary>Whether rows travel one a request instead of in batches.</summary>
@@ -91,7 +96,8 @@ internal sealed record CassandraEndpoint
         var values = CassandraOptions.All.Read(text);
         var endpoint = new CassandraEndpoint(values)
         {
-            Hosts = [.. values.Place.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).Select(ParseHost)],
+            Hosts = [.. values.Place.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)
+                .Select(ParseHost)],
         };
         if (values.Text("key") is not null && endpoint.Certificate is null)
         {
@@ -122,29 +128,41 @@ internal sealed record CassandraEndpoint
             ? new CqlCredentials(user, () => options.Password?.Reveal() ?? string.Empty)
             : null,
         Tls = Tls
-            ? new TlsOptions { TrustsMachineToo = true, Authorities = CertificateFiles.Authorities("ca", Authority), ServerName = CertificateName, ClientCertificate = CertificateFiles.Client("cert", Certificate, Key) }
+            ? new TlsOptions
+            {
+                TrustsMachineToo = true,
+                Authorities = CertificateFiles.Authorities("ca", Authority),
+                ServerName = CertificateName,
+                ClientCertificate = CertificateFiles.Client("cert", Certificate, Key)
+            }
             : null,
     };
 
     /// <summary>Hosts as text.</summary>
     public static string Show(IEnumerable<EndPoint> hosts) =>
-        string.Join(',', hosts.Select(h => h is DnsEndPoint dns ? string.Create(CultureInfo.InvariantCulture, $"{dns.Host}:{dns.Port}") : h.ToString()));
+        string.Join(',', hosts
+            .Select(h => h is DnsEndPoint dns ? string.Create(CultureInfo.InvariantCulture, $"{dns.Host}:{dns.Port}")
+            : h.ToString()));
 
     private static EndPoint ParseHost(string text)
     {
         int colon = text.LastIndexOf(':');
         if (colon > 0 && colon == text.IndexOf(':', StringComparison.Ordinal)
-            && !(int.TryParse(text[(colon + 1)..], NumberStyles.None, CultureInfo.InvariantCulture, out int given) && given is >= 1 and <= 65535))
+            && !(int.TryParse(text[(colon + 1)..], NumberStyles.None, CultureInfo.InvariantCulture, out int given)
+                && given is >= 1 and <= 65535))
         {
-            throw new ArgumentException($"--endpoint: the port of '{text[..colon]}' is '{text[(colon + 1)..]}'; it is a number from 1 to 65535.");
+            throw new ArgumentException(
+                $"--endpoint: the port of '{text[..colon]}' is '{text[(colon + 1)..]}'; it is a number from 1 to 65535.");
         }
 
-        if (!Uri.TryCreate($"cql://{text}", UriKind.Absolute, out var uri) || uri.Host.Length == 0 || uri.PathAndQuery != "/" || uri.UserInfo.Length > 0)
+        if (!Uri.TryCreate($"cql://{text}", UriKind.Absolute, out var uri) || uri.Host.Length == 0 || uri.PathAndQuery != "/"
+            || uri.UserInfo.Length > 0)
         {
             throw new ArgumentException($"--endpoint: '{text}' is not HOST or HOST:PORT.");
         }
 
         int port = uri.IsDefaultPort || uri.Port < 0 ? DefaultPort : uri.Port;
-        return IPAddress.TryParse(uri.DnsSafeHost, out var address) ? new IPEndPoint(address, port) : new DnsEndPoint(uri.DnsSafeHost, port);
+        return IPAddress.TryParse(uri.DnsSafeHost, out var address) ? new IPEndPoint(address, port)
+            : new DnsEndPoint(uri.DnsSafeHost, port);
     }
 }

@@ -28,7 +28,8 @@ internal static class CassandraContainer
         Command = (deployment, _) => IsOpen(deployment) ? [] : ["cassandra", "-f"],
         Settings = new(Heap),
         Fault = deployment => deployment is { Provider: "kubernetes", User: not null }
-            ? ("credentials", "in Kubernetes the operator makes the user; write operator: k8ssandra, or leave the credentials out")
+            ? ("credentials",
+                "in Kubernetes the operator makes the user; write operator: k8ssandra, or leave the credentials out")
             : null,
 
         // cqlsh would need the user, who may not exist yet, and TLS. Cassandra listens to clients once the node is in the ring.
@@ -89,12 +90,16 @@ internal static class CassandraContainer
 
     private static bool IsOpen(Deployment deployment) => deployment.Tls is null && deployment.User is null;
 
-    /// <summary>Replaces the authentication and encryption sections of cassandra.yaml, for which the image has no variables.</summary>
+    /// <summary>
+    /// Replaces the authentication and encryption sections of cassandra.yaml, for which the image has no variables.
+    /// </summary>
     private static string? Prepare(Deployment deployment) => IsOpen(deployment) ? null :
         (deployment.Tls is null ? string.Empty
-            : $"cat {Certificates}/node.key {Certificates}/node.crt >{Certificates}/node.pem || exit 1; chmod 600 {Certificates}/node.pem\n")
+            : $"cat {Certificates}/node.key {Certificates}/node.crt >{Certificates}/node.pem || exit 1; chmod 600 "
+                + $"{Certificates}/node.pem\n")
         + "yaml=$CASSANDRA_CONF/cassandra.yaml\n"
-        + "kept=$(awk '/^[a-z]/ { drop = /^(authenticator|authorizer|client_encryption_options|server_encryption_options):/ } !drop'"
+        + "kept=$(awk '/^[a-z]/ { drop = /^(authenticator|authorizer|client_encryption_options|server_encryption_options):/ } "
+        + "!drop'"
         + " \"$yaml\") || exit 1\n"
         + "cat >\"$yaml\" <<END || exit 1\n$kept\n"
         + CassandraSecurity.Lines(deployment.User is not null, deployment.Tls is null ? null : "/") + "\nEND\n";

@@ -13,7 +13,10 @@ internal sealed record CassandraHome(string Folder, string Java, string Version,
     // The vendor's archive has the first, the Java package registry's artifact is the second.
     private static readonly string[] JarPrefixes = ["apache-cassandra-", "cassandra-all-"];
 
-    /// <summary>Finds a distribution: the one named, else the one of <c>CASSANDRA_HOME</c>, else <c>cassandra</c> in <c>DBINGEST_SERVERS</c>.</summary>
+    /// <summary>
+    /// Finds a distribution: the one named, else the one of <c>CASSANDRA_HOME</c>, else <c>cassandra</c> in
+    /// <c>DBINGEST_SERVERS</c>.
+    /// </summary>
     /// <param name="named">The folder that the user named, or null.</param>
     /// <returns>The distribution.</returns>
     /// <exception cref="TargetException">There is none; the message names the three ways to get a server.</exception>
@@ -23,15 +26,18 @@ internal sealed record CassandraHome(string Folder, string Java, string Version,
             ?? throw Missing("no server answers at localhost:9042, and neither CASSANDRA_HOME nor DBINGEST_SERVERS is set");
         string folder = home.Path;
         string lib = Path.Combine(folder, "lib");
-        var jars = JarPrefixes.Where(_ => Directory.Exists(lib)).SelectMany(p => Directory.EnumerateFiles(lib, p + "*.jar"), (prefix, jar) =>
+        var jars = JarPrefixes.Where(_ => Directory.Exists(lib))
+            .SelectMany(p => Directory.EnumerateFiles(lib, p + "*.jar"), (prefix, jar) =>
             Path.GetFileNameWithoutExtension(jar)[prefix.Length..]);
         return jars.FirstOrDefault() is { } version
             ? new CassandraHome(Path.GetFullPath(folder), FindJava(), version, home.NamedBy)
-            : throw Missing($"{folder} is no Cassandra distribution: it has no lib/{string.Join("*.jar or lib/", JarPrefixes)}*.jar");
+            : throw Missing(
+                $"{folder} is no Cassandra distribution: it has no lib/{string.Join("*.jar or lib/", JarPrefixes)}*.jar");
     }
 
     private static string FindJava() =>
-        Programs.Java() ?? throw Missing("a Cassandra distribution is there, but no Java (17): neither in JAVA_HOME nor on the PATH");
+        Programs.Java() ?? throw Missing(
+            "a Cassandra distribution is there, but no Java (17): neither in JAVA_HOME nor on the PATH");
 
     private static TargetException Missing(string what) => new(
         $"There is no Cassandra to use: {what}. Either start one (the vendor's archive or container image, port 9042), or name one by "

@@ -17,7 +17,8 @@ internal sealed class CassandraPrivateNode : IDisposable
     public CassandraPrivateNode(CassandraHome home, NodeConfiguration configuration)
     {
         _configuration = configuration;
-        _process = new ServerProcess(configuration.Folder, OutputLog, CassandraCommand.Of(home.Folder, home.Java, configuration), configuration.Limits);
+        _process = new ServerProcess(configuration.Folder, OutputLog, CassandraCommand.Of(home.Folder, home.Java, configuration),
+            configuration.Limits);
         Server = new IPEndPoint(IPAddress.Parse(configuration.Address), configuration.NativePort);
     }
 
@@ -67,5 +68,6 @@ internal sealed class CassandraPrivateNode : IDisposable
     public void Dispose() => _process.Dispose();
 
     /// <summary>What its log says went wrong, and where it got to.</summary>
-    public string LastOfLog() => ServerProcess.Tail(Path.Combine(_configuration.Folder, "logs", "system.log"), Path.Combine(_configuration.Folder, OutputLog));
+    public string LastOfLog() => ServerProcess.Tail(Path.Combine(_configuration.Folder, "logs", "system.log"),
+        Path.Combine(_configuration.Folder, OutputLog));
 }

@@ -9,7 +9,10 @@ using DbIngest.Wire.Cql;
 
 namespace DbIngest.Targets.Cassandra.Server;
 
-/// <summary>A ring of Apache Cassandra with evenly spaced tokens, the first node being the others' seed; what a node is like is what a private one is like.</summary>
+/// <summary>
+/// A ring of Apache Cassandra with evenly spaced tokens, the first node being the others' seed; what a node is like is what a
+/// private one is like.
+/// </summary>
 internal sealed class CassandraRecipe : ServerRecipe
 {
     // As far apart as the vendor's: 9042, 7000, 7199.
@@ -38,25 +41,36 @@ internal sealed class CassandraRecipe : ServerRecipe
     /// <inheritdoc/>
     public override EndpointOptions Settings { get; } = new(
         EndpointOption.Size("heap", "the heap of each node") with { Default = "1G" },
-        EndpointOption.Word("profile", "time-outs and threads: the vendor's, or study 1's", "default", "study1") with { Default = "default" },
-        EndpointOption.Word("commitlog_sync", "when the commit log is synced to disk: every 10 s, or before each acknowledgement", "periodic", "batch") with { Default = "periodic" },
+        EndpointOption.Word("profile", "time-outs and threads: the vendor's, or study 1's", "default",
+            "study1") with
+        { Default = "default" },
+        EndpointOption.Word("commitlog_sync", "when the commit log is synced to disk: every 10 s, or before each acknowledgement",
+            "periodic", "batch") with
+        { Default = "periodic" },
         EndpointOption.Text("java", "the Java program (17), where it is not on the PATH", "a path"),
-        EndpointOption.Flag("insecure", "whether everybody who reaches a node is let in: without credentials, nodes on other machines are started with it only"));
+        EndpointOption.Flag("insecure",
+            "whether everybody who reaches a node is let in: without credentials, nodes on other machines are started with it "
+            + "only"));
 
     /// <inheritdoc/>
     public override string? Refusal(ServerOrder order) =>
-        order.User is not null && order.Settings.Flag("insecure") ? "settings: insecure is for nodes without credentials; leave one of them out"
-        : order.User is not null || order.Settings.Flag("insecure") || order.Nodes.All(node => OwnMachine.IsLoopback(node.Address)) ? null
-        : "nodes without credentials let in everybody who reaches them; write credentials, or settings: insecure: true where the network is trusted";
+        order.User is not null && order.Settings.Flag("insecure")
+            ? "settings: insecure is for nodes without credentials; leave one of them out"
+        : order.User is not null || order.Settings.Flag("insecure")
+            || order.Nodes.All(node => OwnMachine.IsLoopback(node.Address)) ? null
+        : "nodes without credentials let in everybody who reaches them; write credentials, or settings: insecure: true where "
+            + "the network is trusted";
 
     /// <inheritdoc/>
     public override string FindHome(string? named) => CassandraHome.Find(named).Folder;
 
     /// <inheritdoc/>
-    public override ServerPlan Plan(ServerOrder order) => new([.. order.Nodes.Select((node, i) => Node(order, node, i))]) { FirstIsSeed = order.Nodes.Count > 1 };
+    public override ServerPlan Plan(ServerOrder order) =>
+        new([.. order.Nodes.Select((node, i) => Node(order, node, i))]) { FirstIsSeed = order.Nodes.Count > 1 };
 
     /// <inheritdoc/>
-    public override string Endpoint(ServerOrder order, IReadOnlyList<ServerPlace> nodes) => Hosts(nodes, order.Port) + Options(("user", order.User), ("ca", order.Authority));
+    public override string Endpoint(ServerOrder order, IReadOnlyList<ServerPlace> nodes) => Hosts(nodes, order.Port)
+        + Options(("user", order.User), ("ca", order.Authority));
 
     /// <inheritdoc/>
     public override string? Form(ServerOrder order)
@@ -93,7 +107,8 @@ internal sealed class CassandraRecipe : ServerRecipe
                 int others = connection.Query("SELECT peer, tokens FROM system.peers").Count(row => row.Has("tokens"));
                 if (others != order.Nodes.Count - 1)
                 {
-                    return string.Create(CultureInfo.InvariantCulture, $"{node.Name} sees {others} of {order.Nodes.Count - 1} others");
+                    return string.Create(CultureInfo.InvariantCulture,
+                        $"{node.Name} sees {others} of {order.Nodes.Count - 1} others");
                 }
             }
             catch (WireException exception)
@@ -107,11 +122,14 @@ internal sealed class CassandraRecipe : ServerRecipe
 
     /// <summary>A keyspace without tables: its schema is on every node, and it has no data.</summary>
     public override void Mark(ServerOrder order, string mark) => Ask(
-        order, order.Nodes[0], connection => connection.Query($"CREATE KEYSPACE IF NOT EXISTS {mark} WITH replication = {{'class': 'SimpleStrategy', 'replication_factor': 1}}"));
+        order, order.Nodes[0],
+            connection => connection.Query(
+            $"CREATE KEYSPACE IF NOT EXISTS {mark} WITH replication = {{'class': 'SimpleStrategy', 'replication_factor': 1}}"));
 
     /// <inheritdoc/>
     public override bool? Carries(ServerOrder order, ServerPlace node, string mark) =>
-        Ask(order, node, connection => connection.Query($"SELECT keyspace_name FROM system_schema.keyspaces WHERE keyspace_name = '{mark}'").Count > 0);
+        Ask(order, node, connection =>
+            connection.Query($"SELECT keyspace_name FROM system_schema.keyspaces WHERE keyspace_name = '{mark}'").Count > 0);
 
     private T Ask<T>(ServerOrder order, ServerPlace node, Func<CqlConnection, T> work)
     {
@@ -131,7 +149,9 @@ internal sealed class CassandraRecipe : ServerRecipe
     private (EndPoint Server, CqlConnectionOptions Options) Options(ServerOrder order, ServerPlace node)
     {
         var endpoint = CassandraEndpoint.Parse(Endpoint(order, [node]));
-        return (endpoint.Hosts[0], endpoint.Connection(new TargetOptions { Password = order.Password, WorkFolder = Path.GetTempPath(), RequestTimeout = Patience }));
+        return (endpoint.Hosts[0],
+            endpoint.Connection(
+            new TargetOptions { Password = order.Password, WorkFolder = Path.GetTempPath(), RequestTimeout = Patience }));
     }
 
     private static PlannedNode Node(ServerOrder order, ServerPlace node, int index)
@@ -139,18 +159,26 @@ internal sealed class CassandraRecipe : ServerRecipe
         int storage = order.Port - StorageBelowNative;
         int jmx = order.Port - JmxBelowNative + index;
         var configuration = new NodeConfiguration(
-            node.Folder, node.Address, order.Port, storage, jmx, order.Nodes[0].Address, RingConfiguration.Token(index, order.Nodes.Count),
-            order.Settings.Mebibytes("heap")!.Value, order.Settings.Text("commitlog_sync") == "batch", order.Settings.Text("profile")!)
+            node.Folder, node.Address, order.Port, storage, jmx, order.Nodes[0]
+                .Address, RingConfiguration.Token(index, order.Nodes.Count),
+            order.Settings.Mebibytes("heap")!.Value, order.Settings.Text("commitlog_sync") == "batch",
+                order.Settings.Text("profile")!)
         {
             FurtherLines = CassandraSecurity.Lines(order.User is not null, order.IsEncrypted ? node.Folder : null),
         };
         return new PlannedNode(
             node,
-            CassandraSecurity.Command(order, CassandraCommand.Of(order.Home, order.Settings.Text("java") ?? "java", configuration, order.User is null ? 1 : CassandraSecurity.UserCopies(order.Nodes.Count))))
+            CassandraSecurity.Command(order,
+                CassandraCommand.Of(order.Home, order.Settings.Text("java") ?? "java", configuration, order.User is null ? 1
+                : CassandraSecurity.UserCopies(order.Nodes.Count))))
         {
             Listens = [(node.Address, order.Port), (node.Address, storage), ("127.0.0.1", jmx)],
             Folders = CassandraCommand.Folders,
-            Files = new Dictionary<string, string>(StringComparer.Ordinal) { [CassandraCommand.ConfigurationFile] = configuration.Yaml },
+            Files = new Dictionary<string, string>(StringComparer.Ordinal)
+            {
+                [CassandraCommand.ConfigurationFile] =
+                configuration.Yaml
+            },
             Logs = ["logs/system.log"],
         };
     }

@@ -6,7 +6,10 @@ using DbIngest.Wire.Cql.Errors;
 
 namespace DbIngest.Targets.Cassandra.Server;
 
-/// <summary>The user of a deployed ring. A new one lets the vendor's own user in, whose password everybody knows: it makes ours, and is then let in no more.</summary>
+/// <summary>
+/// The user of a deployed ring. A new one lets the vendor's own user in, whose password everybody knows: it makes ours, and is
+/// then let in no more.
+/// </summary>
 internal static class CassandraUsers
 {
     private const string Vendors = "cassandra";
@@ -23,7 +26,8 @@ internal static class CassandraUsers
             using var connection = CqlConnection.Open(node.Server, node.Options);
             LockVendors(connection, user);
         }
-        catch (CqlServerException exception) when (exception.Code == CqlErrorCode.AuthenticationError && TryMakeAsVendors(node, user, password))
+        catch (CqlServerException exception) when (exception.Code == CqlErrorCode.AuthenticationError
+            && TryMakeAsVendors(node, user, password))
         {
             using var connection = CqlConnection.Open(node.Server, node.Options);
             LockVendors(connection, user);
@@ -35,10 +39,12 @@ internal static class CassandraUsers
     {
         try
         {
-            using var connection = CqlConnection.Open(node.Server, node.Options with { Credentials = new CqlCredentials(Vendors, () => Vendors) });
+            using var connection =
+                CqlConnection.Open(node.Server, node.Options with { Credentials = new CqlCredentials(Vendors, () => Vendors) });
             connection.Query(user == Vendors
                 ? $"ALTER ROLE {Vendors} WITH PASSWORD = {Literal(password.Reveal())}"
-                : $"CREATE ROLE IF NOT EXISTS \"{user}\" WITH PASSWORD = {Literal(password.Reveal())} AND LOGIN = true AND SUPERUSER = true");
+                : $"CREATE ROLE IF NOT EXISTS \"{user}\" WITH PASSWORD = {Literal(password.Reveal())} AND LOGIN = true AND "
+                    + $"SUPERUSER = true");
             return true;
         }
         catch (CqlServerException exception) when (exception.Code == CqlErrorCode.AuthenticationError)
@@ -49,9 +55,13 @@ internal static class CassandraUsers
 
     private static void LockVendors(CqlConnection connection, string user)
     {
-        if (user != Vendors && connection.Query($"SELECT role FROM system_auth.roles WHERE role = '{Vendors}' AND can_login = true ALLOW FILTERING").Count > 0)
+        if (user != Vendors
+            && connection.Query(
+            $"SELECT role FROM system_auth.roles WHERE role = '{Vendors}' AND can_login = true ALLOW FILTERING").Count > 0)
         {
-            connection.Query($"ALTER ROLE {Vendors} WITH PASSWORD = '{Convert.ToHexString(RandomNumberGenerator.GetBytes(16))}' AND SUPERUSER = false AND LOGIN = false");
+            connection.Query(
+                $"ALTER ROLE {Vendors} WITH PASSWORD = '{Convert.ToHexString(RandomNumberGenerator.GetBytes(16))}' AND "
+                + $"SUPERUSER = false AND LOGIN = false");
         }
     }
 

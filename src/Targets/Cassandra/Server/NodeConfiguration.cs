@@ -15,7 +15,8 @@ namespace DbIngest.Targets.Cassandra.Server;
 /// <param name="IsSynced">Whether the commit log is synced before an acknowledgement.</param>
 /// <param name="Profile"><c>default</c> or <c>study1</c>.</param>
 internal sealed record NodeConfiguration(
-    string Folder, string Address, int NativePort, int StoragePort, int JmxPort, string Seed, long Token, int HeapMb, bool IsSynced, string Profile)
+    string Folder, string Address, int NativePort, int StoragePort, int JmxPort, string Seed, long Token, int HeapMb,
+        bool IsSynced, string Profile)
 {
     /// <summary>What the node may take at most; null for no limit.</summary>
     public ServerLimits? Limits { get; init; }

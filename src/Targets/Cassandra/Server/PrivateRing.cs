@@ -60,7 +60,8 @@ internal sealed class PrivateRing : IDisposable
         {
             string name = string.Create(CultureInfo.InvariantCulture, $"n{i + 1}");
             return new CassandraPrivateNode(configuration.Home, new NodeConfiguration(
-                Path.Combine(folder, name), Address(i), native, storage, ports.Take(IPAddress.Loopback), Address(0), RingConfiguration.Token(i, configuration.Nodes),
+                Path.Combine(folder, name), Address(i), native, storage, ports.Take(IPAddress.Loopback), Address(0),
+                    RingConfiguration.Token(i, configuration.Nodes),
                 configuration.HeapMb, configuration.IsSynced, configuration.Profile)
             {
                 Limits = configuration.Limits,
@@ -68,7 +69,9 @@ internal sealed class PrivateRing : IDisposable
         }).ToArray();
         say(string.Create(
             CultureInfo.InvariantCulture,
-            $"Starting {(nodes.Length == 1 ? "a node" : $"a ring of {nodes.Length} nodes")} of Apache Cassandra {configuration.Home.Version} from {configuration.Home.Folder}; it may take {configuration.MemoryMb / 1024.0:0.0} GiB of memory."));
+            $"Starting {(nodes.Length == 1 ? "a node" : $"a ring of {nodes.Length} nodes")} of Apache Cassandra "
+            + $"{configuration.Home.Version} from {configuration.Home.Folder}; it may take "
+            + $"{configuration.MemoryMb / 1024.0:0.0} GiB of memory."));
         var ring = new PrivateRing(folder, nodes, configuration);
         try
         {
@@ -145,11 +148,14 @@ internal sealed class PrivateRing : IDisposable
 
     private static string Address(int index) => string.Create(CultureInfo.InvariantCulture, $"127.0.0.{index + 1}");
 
-    private static void Await(Func<bool> condition, CassandraPrivateNode node, long started, CancellationToken cancellation) => Waiting.Until(
+    private static void Await(Func<bool> condition, CassandraPrivateNode node, long started, CancellationToken cancellation) =>
+        Waiting.Until(
         condition,
         PollInterval,
         Patience - Stopwatch.GetElapsedTime(started),
-        () => new TargetException($"The Cassandra nodes are not ready after {Patience.TotalMinutes:0} minutes. The log of the one at {node.Server}: {node.LastOfLog()}", isUnreachable: true),
+        () => new TargetException(
+            $"The Cassandra nodes are not ready after {Patience.TotalMinutes:0} minutes. The log of the one at {node.Server}: "
+            + $"{node.LastOfLog()}", isUnreachable: true),
         cancellation);
 
     private bool SeeEachOther() => _nodes.All(n =>

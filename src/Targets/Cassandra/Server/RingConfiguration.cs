@@ -9,7 +9,8 @@ namespace DbIngest.Targets.Cassandra.Server;
 /// <param name="Profile"><c>default</c> or <c>study1</c>.</param>
 /// <param name="IsSynced">Whether the commit log is synced before an acknowledgement.</param>
 /// <param name="WorkFolder">Where its files go.</param>
-internal sealed record RingConfiguration(CassandraHome Home, int? AskedNodes, int HeapMb, string Profile, bool IsSynced, string WorkFolder)
+internal sealed record RingConfiguration(CassandraHome Home, int? AskedNodes, int HeapMb, string Profile, bool IsSynced,
+    string WorkFolder)
 {
     /// <summary>What each node may take at most; null for no limit.</summary>
     public ServerLimits? Limits { get; init; }
@@ -18,7 +19,8 @@ internal sealed record RingConfiguration(CassandraHome Home, int? AskedNodes, in
     public int Nodes => AskedNodes ?? 1;
 
     /// <summary>The memory that all of its nodes may take in all, in MiB: heaps, and what lies beside them.</summary>
-    public long MemoryMb => Nodes * Math.Min(HeapMb + NodeConfiguration.MemoryBesideTheHeapMb(HeapMb), (Limits?.MemoryBytes ?? long.MaxValue) >> 20);
+    public long MemoryMb =>
+        Nodes * Math.Min(HeapMb + NodeConfiguration.MemoryBesideTheHeapMb(HeapMb), (Limits?.MemoryBytes ?? long.MaxValue) >> 20);
 
     /// <summary>How it differs from what the vendor ships.</summary>
     public string Description => Profile == "default"
@@ -28,5 +30,6 @@ internal sealed record RingConfiguration(CassandraHome Home, int? AskedNodes, in
     /// <summary>The token of a node: evenly spaced, so that each owns as much as the others.</summary>
     /// <param name="index">Which node, from 0.</param>
     /// <param name="nodes">How many there are.</param>
-    public static long Token(int index, int nodes) => (long)(((UInt128.One << 64) * (UInt128)index / (UInt128)nodes) + (UInt128.One << 63));
+    public static long Token(int index, int nodes) =>
+        (long)(((UInt128.One << 64) * (UInt128)index / (UInt128)nodes) + (UInt128.One << 63));
 }

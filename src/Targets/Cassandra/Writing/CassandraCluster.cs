@@ -146,7 +146,8 @@ internal sealed class CassandraCluster : IDisposable
         {
             var known = _view.Nodes.ToDictionary(n => (n.Node.HostId, n.Node.Server));
             Volatile.Write(ref _view, new View(
-                ring, [.. ring.Nodes.Select(n => known.TryGetValue((n.HostId, n.Server), out var node) ? node : new CassandraClusterNode(n))]));
+                ring, [.. ring.Nodes
+                    .Select(n => known.TryGetValue((n.HostId, n.Server), out var node) ? node : new CassandraClusterNode(n))]));
         }
     }
 

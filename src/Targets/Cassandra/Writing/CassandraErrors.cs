@@ -15,16 +15,19 @@ internal static class CassandraErrors
 
     /// <summary>A verb that failed.</summary>
     public static TargetException OfTarget(string what, WireException error) => new(
-        $"{what}: {error.Message}{Remedy(error)}", error, isUnreachable: error is ConnectionLostException or CqlServerException { Code: CqlErrorCode.Unavailable });
+        $"{what}: {error.Message}{Remedy(error)}", error,
+            isUnreachable: error is ConnectionLostException or CqlServerException { Code: CqlErrorCode.Unavailable });
 
     private static string Remedy(WireException error) => error is CqlServerException { Code: CqlErrorCode.AuthenticationError }
         ? $"{AccessRemedy.Password("cassandra")}; the user is user=NAME in --endpoint"
-        : AccessRemedy.Certificate(error, "name its authority's file, or its own, by ca=FILE in --endpoint, and the name in the certificate by tls_name=NAME");
+        : AccessRemedy.Certificate(error,
+            "name its authority's file, or its own, by ca=FILE in --endpoint, and the name in the certificate by tls_name=NAME");
 
     private static bool IsTransient(WireException error) => error switch
     {
         ConnectionLostException => true,
-        CqlServerException server => server.Code is CqlErrorCode.Unavailable or CqlErrorCode.Overloaded or CqlErrorCode.IsBootstrapping
+        CqlServerException server =>
+            server.Code is CqlErrorCode.Unavailable or CqlErrorCode.Overloaded or CqlErrorCode.IsBootstrapping
             or CqlErrorCode.WriteTimeout or CqlErrorCode.WriteFailure or CqlErrorCode.ReadTimeout or CqlErrorCode.ReadFailure
             or CqlErrorCode.ServerError or CqlErrorCode.Unprepared,
         _ => false,
@@ -32,5 +35,9 @@ internal static class CassandraErrors
 
     // An answer that says that nothing was tried leaves no doubt; every other failure does.
     private static bool IsAmbiguous(WireException error) =>
-        error is not CqlServerException { Code: not (CqlErrorCode.WriteTimeout or CqlErrorCode.WriteFailure or CqlErrorCode.ServerError) };
+        error is not CqlServerException
+        {
+            Code: not (
+            CqlErrorCode.WriteTimeout or CqlErrorCode.WriteFailure or CqlErrorCode.ServerError)
+        };
 }

@@ -14,7 +14,8 @@ namespace DbIngest.Targets.Cassandra.Writing;
 /// <param name="keyspace">The keyspace.</param>
 /// <param name="schema">The records' shape.</param>
 /// <param name="bucketRows">Rows a partition.</param>
-/// <param name="compression">Of its files: <c>default</c> for the server's, <c>none</c>, <c>lz4</c>, <c>deflate</c> or <c>zstd</c>.</param>
+/// <param name="compression">Of its files: <c>default</c> for the server's, <c>none</c>, <c>lz4</c>, <c>deflate</c> or
+/// <c>zstd</c>.</param>
 internal sealed class CassandraTable(string keyspace, RecordSchema schema, int bucketRows, string compression = "default")
 {
     public const string Name = "records";
@@ -40,10 +41,12 @@ internal sealed class CassandraTable(string keyspace, RecordSchema schema, int b
 
     /// <summary>Inserts a record: source, bucket, sequence, timestamp, quality, values.</summary>
     public string Insert =>
-        $"INSERT INTO {FullName} ({Key}, \"sequence\", {Columns}) VALUES ({string.Join(", ", Enumerable.Repeat("?", 5 + schema.ValueCount))})";
+        $"INSERT INTO {FullName} ({Key}, \"sequence\", {Columns}) VALUES "
+        + $"({string.Join(", ", Enumerable.Repeat("?", 5 + schema.ValueCount))})";
 
     /// <summary>Reads the records of a range of tokens: source, sequence, timestamp, quality, values.</summary>
-    public string Scan => $"SELECT \"source\", \"sequence\", {Columns} FROM {FullName} WHERE token({Key}) > ? AND token({Key}) <= ?";
+    public string Scan =>
+        $"SELECT \"source\", \"sequence\", {Columns} FROM {FullName} WHERE token({Key}) > ? AND token({Key}) <= ?";
 
     /// <summary>Lists the partitions of a range of tokens: source, bucket.</summary>
     public string Partitions => $"SELECT DISTINCT {Key} FROM {FullName} WHERE token({Key}) > ? AND token({Key}) <= ?";
@@ -54,18 +57,21 @@ internal sealed class CassandraTable(string keyspace, RecordSchema schema, int b
 
     /// <summary>Reads a part of a partition: source, bucket, first sequence, the one after the last.</summary>
     public string Read =>
-        $"SELECT \"source\", \"sequence\", {Columns} FROM {FullName} WHERE \"source\" = ? AND \"Bucket\" = ? AND \"sequence\" >= ? AND \"sequence\" < ?";
+        $"SELECT \"source\", \"sequence\", {Columns} FROM {FullName} WHERE \"source\" = ? AND \"Bucket\" = ? AND \"sequence\" "
+        + $">= ? AND \"sequence\" < ?";
 
     /// <summary>Sets a record: quality, values, source, bucket, sequence.</summary>
     public string Update =>
-        $"UPDATE {FullName} SET {string.Join(", ", schema.Values.Select(v => v.Name).Prepend("quality").Select(c => $"\"{c}\" = ?"))} WHERE {Record}";
+        $"UPDATE {FullName} SET "
+        + $"{string.Join(", ", schema.Values.Select(v => v.Name).Prepend("quality").Select(c => $"\"{c}\" = ?"))} WHERE {Record}";
 
     /// <summary>Deletes a record: source, bucket, sequence.</summary>
     public string Delete => $"DELETE FROM {FullName} WHERE {Record}";
 
     private const string Record = "\"source\" = ? AND \"Bucket\" = ? AND \"sequence\" = ?";
 
-    private string Columns => string.Join(", ", ((string[])["timestamp", "quality"]).Concat(schema.Values.Select(v => v.Name)).Select(c => $"\"{c}\""));
+    private string Columns =>
+        string.Join(", ", ((string[])["timestamp", "quality"]).Concat(schema.Values.Select(v => v.Name)).Select(c => $"\"{c}\""));
 
     /// <summary>Creates the table.</summary>
     /// <param name="withSnapshotOption">

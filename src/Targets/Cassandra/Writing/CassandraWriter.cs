@@ -59,7 +59,8 @@ internal sealed class CassandraWriter : IBatchWriter, IRecordOperations
     public void Read(int source, long sequence, ReadTally found) => Scan(source, sequence, 1, found);
 
     /// <inheritdoc/>
-    public void Scan(int source, long first, int count, ReadTally found) => Guard((source, first, count, found), static (writer, x) =>
+    public void Scan(int source, long first, int count, ReadTally found) =>
+        Guard((source, first, count, found), static (writer, x) =>
     {
         long end = x.first + x.count;
         for (long from = x.first; from < end;)

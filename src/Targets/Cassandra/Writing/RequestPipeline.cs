@@ -258,7 +258,8 @@ internal sealed class RequestPipeline : IDisposable
 
         if (_preparations++ == MaxPreparations)
         {
-            throw new CqlServerException(CqlErrorCode.Unprepared, $"the server forgot the statement {MaxPreparations} times in a row");
+            throw new CqlServerException(CqlErrorCode.Unprepared,
+                $"the server forgot the statement {MaxPreparations} times in a row");
         }
 
         link.Prepare();

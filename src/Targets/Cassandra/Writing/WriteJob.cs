@@ -5,7 +5,9 @@ using DbIngest.Wire.Cql.Errors;
 
 namespace DbIngest.Targets.Cassandra.Writing;
 
-/// <summary>A batch on its way: what has been sent of it, what is unanswered, what went wrong. Used again for the next batch.</summary>
+/// <summary>
+/// A batch on its way: what has been sent of it, what is unanswered, what went wrong. Used again for the next batch.
+/// </summary>
 internal class WriteJob
 {
     private Exception? _failure;

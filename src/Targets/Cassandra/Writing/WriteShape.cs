@@ -14,5 +14,6 @@ internal sealed record WriteShape(CqlConsistency Consistency, int Replication, b
 {
     /// <summary>What a contract and an endpoint ask for.</summary>
     public static WriteShape Of(DurabilityContract contract, CassandraEndpoint endpoint) => new(
-        CassandraContracts.Consistency(contract), endpoint.Replication, endpoint.IsSingle, endpoint.IsSingle ? 1 : endpoint.Rows, endpoint.Window);
+        CassandraContracts.Consistency(contract), endpoint.Replication, endpoint.IsSingle, endpoint.IsSingle ? 1
+            : endpoint.Rows, endpoint.Window);
 }

@@ -10,5 +10,6 @@ internal sealed class WriterClock
     private long _last;
 
     /// <summary>The next timestamp.</summary>
-    public long Next() => _last = Math.Max(_last + 1, (TimeProvider.System.GetUtcNow() - DateTimeOffset.UnixEpoch).Ticks / TimeSpan.TicksPerMicrosecond);
+    public long Next() => _last =
+        Math.Max(_last + 1, (TimeProvider.System.GetUtcNow() - DateTimeOffset.UnixEpoch).Ticks / TimeSpan.TicksPerMicrosecond);
 }

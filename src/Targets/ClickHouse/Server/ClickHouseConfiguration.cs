@@ -11,40 +11,48 @@ namespace DbIngest.Targets.ClickHouse.Server;
 /// <param name="WorkFolder">Where its files go.</param>
 /// <param name="Limits">What it may take at most.</param>
 internal sealed record ClickHouseConfiguration(string Program, string WorkFolder, ServerLimits? Limits) : HttpServerPlan(
-    "clickhouse", "ClickHouse", Program, "vendor's defaults but for loopback alone, a query's memory (2 GiB at most) and the cache of marks (256 MiB)", 3072, WorkFolder, Limits)
+    "clickhouse", "ClickHouse", Program,
+        "vendor's defaults but for loopback alone, a query's memory (2 GiB at most) and the cache of marks (256 MiB)", 3072,
+        WorkFolder, Limits)
 {
     /// <summary>Finds the program: in the folder that is named, else on the PATH or where packages put it.</summary>
     /// <param name="named">The folder that the user named, or null.</param>
     /// <exception cref="TargetException">There is none; the message names the ways to get a server.</exception>
     public static string Find(string? named)
     {
-        string[] folders = named is null ? ["/usr/sbin"] : [named, Path.Combine(named, "bin"), Path.Combine(named, "usr", "bin"), Path.Combine(named, "usr", "sbin")];
+        string[] folders = named is null ? ["/usr/sbin"]
+            : [named, Path.Combine(named, "bin"), Path.Combine(named, "usr", "bin"), Path.Combine(named, "usr", "sbin")];
         return (named is null ? Programs.OnPath("clickhouse-server") ?? Programs.OnPath("clickhouse") : null)
             ?? Programs.In(folders, "clickhouse-server")
             ?? Programs.In(folders, "clickhouse")
             ?? throw new TargetException(
-                $"There is no ClickHouse to use: {(named is null ? "no server answers at localhost:8123, and there is no clickhouse-server on the PATH" : $"there is no clickhouse-server in {named}")}. "
-                + "Either start one (the vendor's package or container image, port 8123), or name one by --endpoint http://HOST:PORT, or install clickhouse-server, and a server is started for each run.",
+                $"There is no ClickHouse to use: "
+                + $"{(named is null ? "no server answers at localhost:8123, and there is no clickhouse-server on the PATH" : $"there is no clickhouse-server in {named}")}. "
+                + "Either start one (the vendor's package or container image, port 8123), or name one by --endpoint "
+                + "http://HOST:PORT, or install clickhouse-server, and a server is started for each run.",
                 isUnreachable: true);
     }
 
     /// <inheritdoc/>
-    protected override void Ask(ServerAddress address, HttpConnectionOptions options) => new ClickHouseServer(address, options, "default").Product(CancellationToken.None);
+    protected override void Ask(ServerAddress address, HttpConnectionOptions options) =>
+        new ClickHouseServer(address, options, "default").Product(CancellationToken.None);
 
     /// <inheritdoc/>
     protected override IReadOnlyList<string> Command(string folder, IReadOnlyList<int> ports) =>
     [
         // Newer releases have a second process that watches over the first.
-        "env", "CLICKHOUSE_WATCHDOG_ENABLE=0", Program, .. Path.GetFileName(Program) == "clickhouse" ? ["server"] : Array.Empty<string>(), $"--config-file={folder}/config.xml",
+        "env", "CLICKHOUSE_WATCHDOG_ENABLE=0", Program, .. Path.GetFileName(Program) == "clickhouse" ? ["server"]
+            : Array.Empty<string>(), $"--config-file={folder}/config.xml",
     ];
 
     /// <inheritdoc/>
     protected override IReadOnlyList<string> Folders => ["data/tmp"];
 
     /// <inheritdoc/>
-    protected override IReadOnlyDictionary<string, string> Files(string folder, string address, IReadOnlyList<int> ports) => new Dictionary<string, string>(StringComparer.Ordinal)
-    {
-        ["config.xml"] = string.Create(CultureInfo.InvariantCulture, $"""
+    protected override IReadOnlyDictionary<string, string> Files(string folder, string address, IReadOnlyList<int> ports) =>
+        new Dictionary<string, string>(StringComparer.Ordinal)
+        {
+            ["config.xml"] = string.Create(CultureInfo.InvariantCulture, $"""
             <?xml version="1.0"?>
             <yandex>
               <logger><level>warning</level><console>1</console></logger>
@@ -60,7 +68,7 @@ internal sealed record ClickHouseConfiguration(string Program, string WorkFolder
             </yandex>
 
             """),
-        ["users.xml"] =
+            ["users.xml"] =
             """
             <?xml version="1.0"?>
             <yandex>
@@ -70,5 +78,5 @@ internal sealed record ClickHouseConfiguration(string Program, string WorkFolder
             </yandex>
 
             """,
-    };
+        };
 }

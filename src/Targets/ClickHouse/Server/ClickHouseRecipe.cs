@@ -27,11 +27,14 @@ internal sealed class ClickHouseRecipe : HttpRecipe
     protected override int SecondPort(int port) => port + 877;
 
     /// <inheritdoc/>
-    protected override HttpServerPlan PlanOf(ServerOrder order) => new ClickHouseConfiguration(order.Home, order.Nodes[0].Folder, order.Limits);
+    protected override HttpServerPlan PlanOf(ServerOrder order) =>
+        new ClickHouseConfiguration(order.Home, order.Nodes[0].Folder, order.Limits);
 
     /// <inheritdoc/>
-    protected override bool Mark(ServerAddress place, HttpConnectionOptions options, string name) => new ClickHouseServer(place, options, "default").Query($"CREATE DATABASE IF NOT EXISTS {name}", CancellationToken.None).Count >= 0;
+    protected override bool Mark(ServerAddress place, HttpConnectionOptions options, string name) => new ClickHouseServer(place,
+        options, "default").Query($"CREATE DATABASE IF NOT EXISTS {name}", CancellationToken.None).Count >= 0;
 
     /// <inheritdoc/>
-    protected override IEnumerable<string> Names(ServerAddress place, HttpConnectionOptions options) => new ClickHouseServer(place, options, "default").Query("SHOW DATABASES", CancellationToken.None).Select(row => row[0]);
+    protected override IEnumerable<string> Names(ServerAddress place, HttpConnectionOptions options) =>
+        new ClickHouseServer(place, options, "default").Query("SHOW DATABASES", CancellationToken.None).Select(row => row[0]);
 }

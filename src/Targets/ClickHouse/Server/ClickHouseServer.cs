@@ -33,7 +33,8 @@ internal sealed class ClickHouseServer(ServerAddress place, HttpConnectionOption
                 return $"ClickHouse {version}";
             }
         }
-        catch (HttpStatusException refused) when (!refused.IsAccess && !refused.Text.StartsWith("Code: ", StringComparison.Ordinal))
+        catch (HttpStatusException refused) when (!refused.IsAccess
+            && !refused.Text.StartsWith("Code: ", StringComparison.Ordinal))
         {
             // Something else that speaks HTTP.
         }
@@ -53,7 +54,8 @@ internal sealed class ClickHouseServer(ServerAddress place, HttpConnectionOption
     }
 
     /// <summary>The same by a connection that is there.</summary>
-    public IReadOnlyList<string[]> Query(HttpSession session, string sql, CancellationToken cancellation, params IReadOnlyList<(string Name, string? Value)> parameters)
+    public IReadOnlyList<string[]> Query(HttpSession session, string sql, CancellationToken cancellation,
+        params IReadOnlyList<(string Name, string? Value)> parameters)
     {
         cancellation.ThrowIfCancellationRequested();
         using var cut = cancellation.Register(session.Close);
@@ -72,5 +74,6 @@ internal sealed class ClickHouseServer(ServerAddress place, HttpConnectionOption
 
     /// <summary>Sends a statement. The answer is read from the connection.</summary>
     public void Ask(HttpConnection connection, string sql, params IReadOnlyList<(string Name, string? Value)> parameters) =>
-        connection.Ask(HttpRequest.Make("POST", HttpRequest.Target("/", [("database", database), .. parameters]), connection), Encoding.UTF8.GetBytes(sql));
+        connection.Ask(HttpRequest.Make("POST", HttpRequest.Target("/", [("database", database), .. parameters]), connection),
+            Encoding.UTF8.GetBytes(sql));
 }

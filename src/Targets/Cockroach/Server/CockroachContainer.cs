@@ -4,7 +4,9 @@ using DbIngest.Targets.Deploying;
 
 namespace DbIngest.Targets.Cockroach.Server;
 
-/// <summary>How CockroachDB's image is told to serve, and the scripts that make one cluster of its nodes and create its user.</summary>
+/// <summary>
+/// How CockroachDB's image is told to serve, and the scripts that make one cluster of its nodes and create its user.
+/// </summary>
 internal static class CockroachContainer
 {
     private const string Program = "/cockroach/cockroach";
@@ -21,7 +23,8 @@ internal static class CockroachContainer
 
         """;
 
-    private const string Begin = "out=$(as_root init) || case $out in *'already been initialized'*) ;; *) fail \"$out\" ;; esac\n";
+    private const string Begin =
+        "out=$(as_root init) || case $out in *'already been initialized'*) ;; *) fail \"$out\" ;; esac\n";
     private const string MakeUser = "out=$(as_root sql <\"$own/sql\") || fail \"$out\"\n";
 
     /// <summary>The recipes of the catalogue.</summary>

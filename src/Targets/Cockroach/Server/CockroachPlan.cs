@@ -8,7 +8,10 @@ using DbIngest.Wire.Pg;
 
 namespace DbIngest.Targets.Cockroach.Server;
 
-/// <summary>One node of CockroachDB or a cluster of several on loopback, which is whole once all nodes see each other and each range of the cluster's own has its replicas.</summary>
+/// <summary>
+/// One node of CockroachDB or a cluster of several on loopback, which is whole once all nodes see each other and each range of
+/// the cluster's own has its replicas.
+/// </summary>
 /// <param name="Vendors">The vendor's program.</param>
 /// <param name="Home">The variable that named its folder; null where none did.</param>
 /// <param name="Asked">Its nodes; null where none were asked for: one.</param>
@@ -16,12 +19,15 @@ namespace DbIngest.Targets.Cockroach.Server;
 /// <param name="SqlMb">Memory of each node for statements, in MiB.</param>
 /// <param name="WorkFolder">The folder that the server's own folder is made in.</param>
 /// <param name="Limits">What each node may take at most; null for no limit.</param>
-internal sealed record CockroachPlan(string Vendors, ServerHome? Home, int? Asked, int CacheMb, int SqlMb, string WorkFolder, ServerLimits? Limits) : OwnServerPlan(
+internal sealed record CockroachPlan(string Vendors, ServerHome? Home, int? Asked, int CacheMb, int SqlMb, string WorkFolder,
+    ServerLimits? Limits) : OwnServerPlan(
     "cockroach",
     "CockroachDB",
     Vendors,
     string.Create(
-        CultureInfo.InvariantCulture, $"vendor's defaults but for {CacheMb} MiB of cache and {SqlMb} MiB for statements a node; loopback alone, no certificates, no reports to the vendor"),
+        CultureInfo.InvariantCulture,
+            $"vendor's defaults but for {CacheMb} MiB of cache and {SqlMb} MiB for statements a node; loopback alone, no "
+            + $"certificates, no reports to the vendor"),
     (Asked ?? 1) * Math.Min(CacheMb + SqlMb + FurtherMb, (Limits?.MemoryBytes ?? long.MaxValue) >> 20),
     WorkFolder,
     Limits)
@@ -41,7 +47,8 @@ internal sealed record CockroachPlan(string Vendors, ServerHome? Home, int? Aske
     public override ServerHome? NamedBy => Home;
 
     /// <inheritdoc/>
-    public override string Name => Nodes == 1 ? "private node" : string.Create(CultureInfo.InvariantCulture, $"private cluster of {Nodes} nodes");
+    public override string Name => Nodes == 1 ? "private node"
+        : string.Create(CultureInfo.InvariantCulture, $"private cluster of {Nodes} nodes");
 
     /// <inheritdoc/>
     public override string LimitsOf => ", each node";
@@ -57,9 +64,11 @@ internal sealed record CockroachPlan(string Vendors, ServerHome? Home, int? Aske
         string? join = Nodes == 1 ? null : string.Join(',', ports.Take(3).Select(Place));
         return new([.. ports.Select((port, i) =>
         {
-            var place = new ServerPlace(string.Create(CultureInfo.InvariantCulture, $"n{i + 1}"), host, Path.Combine(folder, string.Create(CultureInfo.InvariantCulture, $"n{i + 1}")));
+            var place = new ServerPlace(string.Create(CultureInfo.InvariantCulture, $"n{i + 1}"), host,
+                Path.Combine(folder, string.Create(CultureInfo.InvariantCulture, $"n{i + 1}")));
             int http = free.Take(IPAddress.Loopback);
-            return new PlannedNode(place, CockroachCommand.Node(Vendors, place.Folder, Place(port), Place(http), join, CacheMb, SqlMb))
+            return new PlannedNode(place,
+                CockroachCommand.Node(Vendors, place.Folder, Place(port), Place(http), join, CacheMb, SqlMb))
             {
                 Listens = [(host, port), (host, http)],
                 Logs = [CockroachCommand.Log],
@@ -83,7 +92,8 @@ internal sealed record CockroachPlan(string Vendors, ServerHome? Home, int? Aske
 
         // A range of the cluster's own that is copied while records go in takes from them.
         int replicas = CockroachRanges.Replicas(Nodes, asked: null);
-        return nodes.All(node => Answers(node) && On(node, CockroachRanges.LiveNodes) == Nodes) && On(nodes[0], session => CockroachRanges.Below(session, replicas)) == 0;
+        return nodes.All(node => Answers(node) && On(node, CockroachRanges.LiveNodes) == Nodes)
+            && On(nodes[0], session => CockroachRanges.Below(session, replicas)) == 0;
     }
 
     /// <inheritdoc/>
@@ -92,12 +102,14 @@ internal sealed record CockroachPlan(string Vendors, ServerHome? Home, int? Aske
     private static string Place(int port) => string.Create(CultureInfo.InvariantCulture, $"{IPAddress.Loopback}:{port}");
 
     private long On(PlannedNode node, Func<PgConnection, long> question) =>
-        new CockroachCluster(CockroachEndpoint.Parse(null), new(scheme: null, Server(node)), password: null, ServerTimeouts.Ready).Run("The node does not answer", question);
+        new CockroachCluster(CockroachEndpoint.Parse(null), new(scheme: null, Server(node)), password: null, ServerTimeouts.Ready)
+            .Run("The node does not answer", question);
 
     private void Form(PlannedNode node, CancellationToken cancellation)
     {
         IReadOnlyList<string> command = CockroachCommand.Form(Vendors, Place(node.Listens[0].Port));
-        using var program = Process.Start(new ProcessStartInfo(command[0], command.Skip(1)) { RedirectStandardError = true, UseShellExecute = false })!;
+        using var program = Process.Start(
+            new ProcessStartInfo(command[0], command.Skip(1)) { RedirectStandardError = true, UseShellExecute = false })!;
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         limit.CancelAfter(FormTimeout);
         using (limit.Token.Register(() => program.Kill(entireProcessTree: true)))

@@ -8,7 +8,8 @@ using DbIngest.Wire.Pg;
 namespace DbIngest.Targets.Cockroach.Server;
 
 /// <summary>
-/// CockroachDB: a node alone, or a cluster whose nodes are told of each other and then once to begin. With certificates, its user root is known by one, and others by their password; without, it lets everybody in.
+/// CockroachDB: a node alone, or a cluster whose nodes are told of each other and then once to begin. With certificates, its user
+/// root is known by one, and others by their password; without, it lets everybody in.
 /// </summary>
 internal sealed class CockroachRecipe : ServerRecipe
 {
@@ -40,34 +41,46 @@ internal sealed class CockroachRecipe : ServerRecipe
     public override EndpointOptions Settings { get; } = new(
         EndpointOption.Size("cache", "memory for blocks of data, of each node") with { Default = "128M" },
         EndpointOption.Size("max_sql_memory", "memory for statements, of each node") with { Default = "128M" },
-        EndpointOption.Flag("insecure", "whether everybody who reaches a node is let in: without certificates, nodes on other machines are started with it only"));
+        EndpointOption.Flag("insecure",
+            "whether everybody who reaches a node is let in: without certificates, nodes on other machines are started with "
+            + "it only"));
 
     /// <inheritdoc/>
     public override string? Refusal(ServerOrder order) =>
-        order.IsEncrypted && order.Settings.Flag("insecure") ? "settings: insecure is for nodes without certificates; leave it out, or tls"
-        : !order.IsEncrypted && order.User is not null ? "credentials: nodes without certificates ask for no password; write tls too, or leave the credentials out"
-        : string.Equals(order.User, Root, StringComparison.OrdinalIgnoreCase) ? "credentials: the user root comes with a certificate, and not with a password; name another"
-        : order.IsEncrypted || order.Settings.Flag("insecure") || order.Nodes.All(node => OwnMachine.IsLoopback(node.Address)) ? null
-        : "nodes without certificates let in everybody who reaches them; write tls, or settings: insecure: true where the network is trusted";
+        order.IsEncrypted && order.Settings.Flag("insecure")
+            ? "settings: insecure is for nodes without certificates; leave it out, or tls"
+        : !order.IsEncrypted && order.User is not null
+            ? "credentials: nodes without certificates ask for no password; write tls too, or leave the credentials out"
+        : string.Equals(order.User, Root, StringComparison.OrdinalIgnoreCase)
+            ? "credentials: the user root comes with a certificate, and not with a password; name another"
+        : order.IsEncrypted || order.Settings.Flag("insecure") || order.Nodes.All(node => OwnMachine.IsLoopback(node.Address))
+            ? null
+        : "nodes without certificates let in everybody who reaches them; write tls, or settings: insecure: true where the "
+            + "network is trusted";
 
     /// <inheritdoc/>
     public override string FindHome(string? named) =>
         Path.GetDirectoryName(CockroachHome.Find(named))
         ?? throw new TargetException(
-            $"There is no CockroachDB to start: there is no program cockroach {CockroachHome.Places(named)}. Unpack the vendor's archive and name its folder by home, or put the program on the PATH.",
+            $"There is no CockroachDB to start: there is no program cockroach {CockroachHome.Places(named)}. Unpack the "
+            + $"vendor's archive and name its folder by home, or put the program on the PATH.",
             isUnreachable: true);
 
     /// <inheritdoc/>
     public override ServerPlan Plan(ServerOrder order) => new([.. order.Nodes.Select(node => Node(order, node))])
     {
         Form = order.Nodes.Count == 1 ? null
-            : order.IsEncrypted ? new(CockroachCommand.FormEncrypted(Program(order), First(order), Path.Combine(order.Nodes[0].Folder, ServerFiles.Authority)), () => File.ReadAllText(order.ClientCertificate!) + "\n" + File.ReadAllText(order.ClientKey!))
+            : order.IsEncrypted
+                ? new(CockroachCommand.FormEncrypted(Program(order), First(order),
+                Path.Combine(order.Nodes[0].Folder, ServerFiles.Authority)), () => File.ReadAllText(order.ClientCertificate!)
+                + "\n" + File.ReadAllText(order.ClientKey!))
             : new(CockroachCommand.Form(Program(order), First(order))),
     };
 
     /// <inheritdoc/>
     public override string Endpoint(ServerOrder order, IReadOnlyList<ServerPlace> nodes) =>
-        order.User is { } user ? $"{user}@{Hosts(nodes, order.Port)}{Options(Encryption(order))}" : order.IsEncrypted ? AsRoot(order, nodes) : Hosts(nodes, order.Port);
+        order.User is { } user ? $"{user}@{Hosts(nodes, order.Port)}{Options(Encryption(order))}" : order.IsEncrypted
+            ? AsRoot(order, nodes) : Hosts(nodes, order.Port);
 
     /// <inheritdoc/>
     public override string? Form(ServerOrder order)
@@ -79,7 +92,8 @@ internal sealed class CockroachRecipe : ServerRecipe
 
         try
         {
-            At(Endpoint(order, [order.Nodes[0]]), order.Password).Run($"User {user} is not let in", connection => connection.Query("SELECT 1"));
+            At(Endpoint(order, [order.Nodes[0]]), order.Password)
+                .Run($"User {user} is not let in", connection => connection.Query("SELECT 1"));
             return null;
         }
         catch (TargetException refused) when (refused.InnerException is not PgServerException)
@@ -105,10 +119,12 @@ internal sealed class CockroachRecipe : ServerRecipe
         {
             try
             {
-                long live = At(Endpoint(order, [node]), order.Password).Run("The nodes cannot be counted", CockroachRanges.LiveNodes);
+                long live = At(Endpoint(order, [node]), order.Password)
+                    .Run("The nodes cannot be counted", CockroachRanges.LiveNodes);
                 if (live != order.Nodes.Count)
                 {
-                    return string.Create(CultureInfo.InvariantCulture, $"{node.Name} sees {live} of {order.Nodes.Count} nodes alive");
+                    return string.Create(CultureInfo.InvariantCulture,
+                        $"{node.Name} sees {live} of {order.Nodes.Count} nodes alive");
                 }
             }
             catch (TargetException exception)
@@ -122,11 +138,14 @@ internal sealed class CockroachRecipe : ServerRecipe
 
     /// <inheritdoc/>
     public override void Mark(ServerOrder order, string mark) =>
-        At(Endpoint(order, [order.Nodes[0]]), order.Password).Run("The server cannot be marked", connection => connection.Query($"CREATE DATABASE IF NOT EXISTS {mark}"));
+        At(Endpoint(order, [order.Nodes[0]]), order.Password)
+            .Run("The server cannot be marked", connection => connection.Query($"CREATE DATABASE IF NOT EXISTS {mark}"));
 
     /// <inheritdoc/>
-    public override bool? Carries(ServerOrder order, ServerPlace node, string mark) => At(Endpoint(order, [node]), order.Password).Run(
-        "The deployment's mark cannot be looked for", connection => connection.Query("SHOW DATABASES").Any(row => row[0] == mark));
+    public override bool? Carries(ServerOrder order, ServerPlace node, string mark) => At(Endpoint(order, [node]), order.Password)
+        .Run(
+        "The deployment's mark cannot be looked for", connection => connection.Query("SHOW DATABASES")
+            .Any(row => row[0] == mark));
 
     private static PlannedNode Node(ServerOrder order, ServerPlace node)
     {
@@ -134,7 +153,8 @@ internal sealed class CockroachRecipe : ServerRecipe
         return new PlannedNode(
             node,
             CockroachCommand.Node(
-                Program(order), node.Folder, Hosts([node], order.Port), Hosts([node], http), order.Nodes.Count == 1 ? null : Hosts(order.Nodes.Take(3), order.Port),
+                Program(order), node.Folder, Hosts([node], order.Port), Hosts([node], http), order.Nodes.Count == 1 ? null
+                    : Hosts(order.Nodes.Take(3), order.Port),
                 order.Settings.Mebibytes("cache")!.Value, order.Settings.Mebibytes("max_sql_memory")!.Value,
                 order.IsEncrypted ? Path.Combine(node.Folder, Path.GetDirectoryName(ServerFiles.Certificate)!) : null))
         {
@@ -146,7 +166,8 @@ internal sealed class CockroachRecipe : ServerRecipe
 
     /// <summary>Makes the user, who manages as root does: ranges are asked for in <c>crdb_internal</c>.</summary>
     /// <returns>Whether there was none.</returns>
-    private static bool Make(ServerOrder order, string user) => At(AsRoot(order, [order.Nodes[0]]), null).Run($"User {user} cannot be made", connection =>
+    private static bool Make(ServerOrder order, string user) => At(AsRoot(order, [order.Nodes[0]]), null)
+        .Run($"User {user} cannot be made", connection =>
     {
         if (connection.Query($"SELECT username FROM system.users WHERE username = lower('{user}')").Count > 0)
         {
@@ -155,7 +176,8 @@ internal sealed class CockroachRecipe : ServerRecipe
 
         // Together: a user without the right would be let in, and taken for made.
         connection.Query("BEGIN");
-        connection.Query($"CREATE USER \"{user}\" WITH PASSWORD '{order.Password!.Reveal().Replace("'", "''", StringComparison.Ordinal)}'");
+        connection.Query(
+            $"CREATE USER \"{user}\" WITH PASSWORD '{order.Password!.Reveal().Replace("'", "''", StringComparison.Ordinal)}'");
         connection.Query($"GRANT admin TO \"{user}\"");
         connection.Query("COMMIT");
         return true;
@@ -170,7 +192,8 @@ internal sealed class CockroachRecipe : ServerRecipe
     private static string AsRoot(ServerOrder order, IReadOnlyList<ServerPlace> nodes) =>
         $"{Root}@{Hosts(nodes, order.Port)}{Options([.. Encryption(order), ("sslcert", order.ClientCertificate), ("sslkey", order.ClientKey)])}";
 
-    private static (string Name, string? Value)[] Encryption(ServerOrder order) => [("sslmode", "verify-full"), ("sslrootcert", order.Authority)];
+    private static (string Name, string? Value)[] Encryption(ServerOrder order) =>
+        [("sslmode", "verify-full"), ("sslrootcert", order.Authority)];
 
     private static string First(ServerOrder order) => Hosts([order.Nodes[0]], order.Port);
 

@@ -11,9 +11,13 @@ internal sealed class CockroachCluster(CockroachEndpoint endpoint, ServerAddress
 {
     private readonly ConcurrentDictionary<int, int> _lanes = new();
 
-    /// <summary>The node for a next writer of a source. Sources are spread over the nodes alike in however many processes they are, and so are the lanes of one.</summary>
+    /// <summary>
+    /// The node for a next writer of a source. Sources are spread over the nodes alike in however many processes they are, and so
+    /// are the lanes of one.
+    /// </summary>
     /// <param name="source">The source.</param>
-    public int NextNode(int source) => (source + _lanes.AddOrUpdate(source, 0, static (_, lane) => lane + 1)) % address.Nodes.Count;
+    public int NextNode(int source) =>
+        (source + _lanes.AddOrUpdate(source, 0, static (_, lane) => lane + 1)) % address.Nodes.Count;
 
     /// <summary>A trial's writers are placed as every trial's.</summary>
     public void PlaceAnew() => _lanes.Clear();

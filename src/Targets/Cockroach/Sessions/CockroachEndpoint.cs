@@ -6,7 +6,10 @@ using DbIngest.Wire.Pg;
 
 namespace DbIngest.Targets.Cockroach.Sessions;
 
-/// <summary>The endpoint of CockroachDB: <c>[USER@]HOST[:PORT][,HOST[:PORT]...][/DATABASE][?OPTION=VALUE&amp;...]</c>, <c>postgresql://</c> before it or not.</summary>
+/// <summary>
+/// The endpoint of CockroachDB: <c>[USER@]HOST[:PORT][,HOST[:PORT]...][/DATABASE][?OPTION=VALUE&amp;...]</c>,
+/// <c>postgresql://</c> before it or not.
+/// </summary>
 internal sealed class CockroachEndpoint : ServerEndpoint
 {
     /// <summary>The vendor's port.</summary>
@@ -24,9 +27,11 @@ internal sealed class CockroachEndpoint : ServerEndpoint
     private CockroachEndpoint(EndpointValues values)
         : base(values, Form)
     {
-        if ((Address?.User is not null && values.Given.ContainsKey("user")) || (Address?.Database is not null && values.Given.ContainsKey("database")))
+        if ((Address?.User is not null && values.Given.ContainsKey("user"))
+            || (Address?.Database is not null && values.Given.ContainsKey("database")))
         {
-            throw new ArgumentException("--endpoint: user and database are given twice, around the hosts and as options; leave one of them out.");
+            throw new ArgumentException(
+                "--endpoint: user and database are given twice, around the hosts and as options; leave one of them out.");
         }
     }
 
@@ -36,8 +41,12 @@ internal sealed class CockroachEndpoint : ServerEndpoint
     /// <summary>Memory of each private node for statements, in MiB.</summary>
     public int SqlMb => Values.Mebibytes("max_sql_memory")!.Value;
 
-    /// <summary>An option that only a server with certificates can keep; null for none. Private servers have none, and one user.</summary>
-    public string? WantsCertificates => Values.Given.Keys.FirstOrDefault(name => name is "user" or "sslrootcert" or "sslcert" or "sslkey") ?? (Values.Text("sslmode") is "disable" or "prefer" ? null : "sslmode");
+    /// <summary>
+    /// An option that only a server with certificates can keep; null for none. Private servers have none, and one user.
+    /// </summary>
+    public string? WantsCertificates => Values.Given.Keys.FirstOrDefault(name =>
+        name is "user" or "sslrootcert" or "sslcert" or "sslkey")
+        ?? (Values.Text("sslmode") is "disable" or "prefer" ? null : "sslmode");
 
     /// <summary><c>upsert</c>, <c>insert</c> or <c>copy</c>.</summary>
     public string Way => Values.Text("way")!;
@@ -82,11 +91,16 @@ internal sealed class CockroachEndpoint : ServerEndpoint
         Port = address.Nodes[node] is DnsEndPoint place ? place.Port : ((IPEndPoint)address.Nodes[node]).Port,
         User = address.User ?? Values.Text("user")!,
         Password = () => password?.Reveal(),
-        Parameters = new Dictionary<string, string>(StringComparer.Ordinal) { ["application_name"] = "dbingest", ["client_encoding"] = "UTF8" },
+        Parameters = new Dictionary<string, string>(StringComparer.Ordinal)
+        {
+            ["application_name"] = "dbingest",
+            ["client_encoding"] = "UTF8"
+        },
         RequestTimeout = timeout,
         Tls = new PgTlsOptions
         {
-            Mode = Enum.Parse<PgTlsMode>(Values.Text("sslmode")!.Replace("-", string.Empty, StringComparison.Ordinal), ignoreCase: true),
+            Mode = Enum.Parse<PgTlsMode>(Values.Text("sslmode")!.Replace("-", string.Empty, StringComparison.Ordinal),
+                ignoreCase: true),
             Authorities = CertificateFiles.Authorities("sslrootcert", Values.Text("sslrootcert")),
             ClientCertificate = CertificateFiles.Client("sslcert", Values.Text("sslcert"), Values.Text("sslkey")),
         },

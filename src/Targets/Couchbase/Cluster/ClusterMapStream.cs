@@ -6,8 +6,9 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.Couchbase.Cluster;
 
 /// <summary>
-/// Follows a bucket's map by the management's stream (<c>/pools/default/bs/BUCKET</c>): each map that replaces another is told of at once, and not only when a node refuses a request.
-/// A second source beside the key-value protocol: while it is silent, or not there, the other is enough.
+/// Follows a bucket's map by the management's stream (<c>/pools/default/bs/BUCKET</c>): each map that replaces another is told of
+/// at once, and not only when a node refuses a request. A second source beside the key-value protocol: while it is silent, or not
+/// there, the other is enough.
 /// </summary>
 internal sealed class ClusterMapStream : IDisposable
 {
@@ -36,13 +37,16 @@ internal sealed class ClusterMapStream : IDisposable
         _thread.Start();
     }
 
-    /// <summary>Where maps come from, for the description; waits for the first word of the management, or that it has none.</summary>
+    /// <summary>
+    /// Where maps come from, for the description; waits for the first word of the management, or that it has none.
+    /// </summary>
     public string Sources
     {
         get
         {
             _isTried.Wait(Patience);
-            return _hasTold ? "the management's stream, and nodes that refuse a request" : "nodes that refuse a request; the management has no stream of maps";
+            return _hasTold ? "the management's stream, and nodes that refuse a request"
+                : "nodes that refuse a request; the management has no stream of maps";
         }
     }
 
@@ -65,7 +69,8 @@ internal sealed class ClusterMapStream : IDisposable
             {
                 Follow(node);
             }
-            catch (Exception exception) when (exception is HttpRequestException or IOException or OperationCanceledException or ObjectDisposedException or TargetException or WireException)
+            catch (Exception exception) when (
+                exception is HttpRequestException or IOException or OperationCanceledException or ObjectDisposedException or TargetException or WireException)
             {
                 // The node is gone, or has no stream of maps: another may, or this one later.
             }
@@ -90,7 +95,8 @@ internal sealed class ClusterMapStream : IDisposable
                 if (line.Length > 0)
                 {
                     map.Append(line);
-                    _ = map.Length > LargestMapChars ? throw new WireProtocolException("A map of the cluster is larger than any can be.") : 0;
+                    _ = map.Length > LargestMapChars
+                        ? throw new WireProtocolException("A map of the cluster is larger than any can be.") : 0;
                     continue;
                 }
 

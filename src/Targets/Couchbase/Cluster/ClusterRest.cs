@@ -27,7 +27,8 @@ internal sealed class ClusterRest : IDisposable
             ConnectTimeout = options.ConnectTimeout,
             UseProxy = false,
 
-            // The stream of maps never ends: to read its rest, so that the connection serves again, would take two seconds of every Dispose.
+            // The stream of maps never ends: to read its rest, so that the connection serves again, would take two seconds of
+            // every Dispose.
             ResponseDrainTimeout = TimeSpan.Zero,
         };
         if (options.Tls is { } tls)
@@ -52,7 +53,8 @@ internal sealed class ClusterRest : IDisposable
     {
         using var connection = CouchbaseCluster.First(seeds, options);
         var nodes = reader.ReadManagement(connection.ClusterConfig(), CouchbaseCluster.HostOf(connection.Server));
-        return nodes.Count > 0 ? new ClusterRest(nodes, options) : throw new TargetException("The cluster's map does not say where it takes REST.");
+        return nodes.Count > 0 ? new ClusterRest(nodes, options)
+            : throw new TargetException("The cluster's map does not say where it takes REST.");
     }
 
     /// <summary>Asks for a resource.</summary>
@@ -84,13 +86,15 @@ internal sealed class ClusterRest : IDisposable
     /// <param name="fields">The form.</param>
     /// <returns>Whether there is such a resource.</returns>
     public bool Post(string path, CancellationToken cancellation, params IEnumerable<(string Name, string Value)> fields) =>
-        Send(HttpMethod.Post, path, () => new FormUrlEncodedContent(fields.Select(f => KeyValuePair.Create(f.Name, f.Value))), cancellation) is not null;
+        Send(HttpMethod.Post, path, () => new FormUrlEncodedContent(fields.Select(f => KeyValuePair.Create(f.Name, f.Value))),
+            cancellation) is not null;
 
     /// <summary>Deletes something.</summary>
     /// <param name="path">The path.</param>
     /// <param name="cancellation">Ends it early.</param>
     /// <returns>Whether it was there.</returns>
-    public bool Delete(string path, CancellationToken cancellation) => Send(HttpMethod.Delete, path, content: null, cancellation) is not null;
+    public bool Delete(string path, CancellationToken cancellation) =>
+        Send(HttpMethod.Delete, path, content: null, cancellation) is not null;
 
     /// <summary>Asks one node for a resource whose answer has no end.</summary>
     /// <param name="node">Which node; any number.</param>
@@ -107,7 +111,9 @@ internal sealed class ClusterRest : IDisposable
         try
         {
             return answer.IsSuccessStatusCode ? (place.Host, answer)
-                : throw new TargetException(string.Create(CultureInfo.InvariantCulture, $"The cluster's management answers GET {path} with {(int)answer.StatusCode}."));
+                : throw new TargetException(
+                    string.Create(CultureInfo.InvariantCulture,
+                    $"The cluster's management answers GET {path} with {(int)answer.StatusCode}."));
         }
         catch
         {
@@ -140,11 +146,14 @@ internal sealed class ClusterRest : IDisposable
             }
             catch (Exception exception) when (exception is HttpRequestException or IOException)
             {
-                throw new TargetException($"The cluster's management at {address.Authority} does not answer: {exception.Message}", exception, isUnreachable: true);
+                throw new TargetException($"The cluster's management at {address.Authority} does not answer: {exception.Message}",
+                    exception, isUnreachable: true);
             }
             catch (TaskCanceledException exception) when (!cancellation.IsCancellationRequested)
             {
-                throw new TargetException($"The cluster's management at {address.Authority} did not answer {method} {path} in time.", exception, isUnreachable: true);
+                throw new TargetException(
+                    $"The cluster's management at {address.Authority} did not answer {method} {path} in time.", exception,
+                    isUnreachable: true);
             }
         }
     }
@@ -153,8 +162,13 @@ internal sealed class ClusterRest : IDisposable
     {
         { IsSuccessStatusCode: true } => text,
         { StatusCode: HttpStatusCode.NotFound } => null,
-        { StatusCode: HttpStatusCode.Unauthorized } => throw new TargetException($"The cluster's management refuses user and password{AccessRemedy.Password("couchbase")}."),
-        { StatusCode: HttpStatusCode.Forbidden } => throw new TargetException($"The user may not {what}: it needs the role of an administrator, or of one of the bucket."),
-        _ => throw new TargetException(string.Create(CultureInfo.InvariantCulture, $"The cluster's management answers {what} with {(int)response.StatusCode}: {text[..Math.Min(text.Length, MostMessageChars)]}")),
+        { StatusCode: HttpStatusCode.Unauthorized } =>
+            throw new TargetException($"The cluster's management refuses user and password{AccessRemedy.Password("couchbase")}."),
+        { StatusCode: HttpStatusCode.Forbidden } => throw new TargetException(
+            $"The user may not {what}: it needs the role of an administrator, or of one of the bucket."),
+        _ => throw new TargetException(
+            string.Create(CultureInfo.InvariantCulture,
+            $"The cluster's management answers {what} with {(int)response.StatusCode}: "
+            + $"{text[..Math.Min(text.Length, MostMessageChars)]}")),
     };
 }

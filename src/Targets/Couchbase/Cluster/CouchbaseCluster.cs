@@ -12,7 +12,8 @@ internal sealed class CouchbaseCluster
     private readonly Lock _update = new();
     private volatile ClusterMap _map;
 
-    private CouchbaseCluster(IReadOnlyList<EndPoint> seeds, KvConnectionOptions options, ClusterMapReader reader, ClusterMap map, KvConnection first)
+    private CouchbaseCluster(IReadOnlyList<EndPoint> seeds, KvConnectionOptions options, ClusterMapReader reader, ClusterMap map,
+        KvConnection first)
     {
         (_seeds, Options, _reader, _map) = (seeds, options, reader, map);
         Features = first.Features;
@@ -39,7 +40,8 @@ internal sealed class CouchbaseCluster
     public static CouchbaseCluster Connect(IReadOnlyList<EndPoint> seeds, KvConnectionOptions options, ClusterMapReader reader)
     {
         using var connection = First(seeds, options);
-        return new CouchbaseCluster(seeds, options, reader, reader.Read(connection.ClusterConfig(), HostOf(connection.Server)), connection);
+        return new CouchbaseCluster(seeds, options, reader, reader.Read(connection.ClusterConfig(), HostOf(connection.Server)),
+            connection);
     }
 
     /// <summary>Connects to the first of some nodes that answers.</summary>
@@ -99,7 +101,11 @@ internal sealed class CouchbaseCluster
     public void Refresh()
     {
         var nodes = _map.Nodes.Select(n => n.KeyValue).Concat(_seeds).Distinct().ToList();
-        var brief = Options with { ConnectTimeout = TimeSpan.FromTicks(Math.Min(Options.ConnectTimeout.Ticks, TimeSpan.FromSeconds(3).Ticks)) };
+        var brief = Options with
+        {
+            ConnectTimeout =
+            TimeSpan.FromTicks(Math.Min(Options.ConnectTimeout.Ticks, TimeSpan.FromSeconds(3).Ticks))
+        };
         using var connection = First(nodes, brief);
         Offer(connection.ClusterConfig(), connection.Server);
     }

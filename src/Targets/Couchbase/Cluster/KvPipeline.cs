@@ -4,11 +4,13 @@ using DbIngest.Wire.Couchbase;
 namespace DbIngest.Targets.Couchbase.Cluster;
 
 /// <summary>
-/// Sends requests to the nodes that their keys belong to, so many in flight to each at once, and takes the answers in whatever order they come. Used by one thread.
+/// Sends requests to the nodes that their keys belong to, so many in flight to each at once, and takes the answers in whatever
+/// order they come. Used by one thread.
 /// </summary>
 /// <remarks>
-/// A request that another node is to have is sent there, by the map that came with the refusal. When a connection's window is full, everything is sent, and half of it is awaited
-/// before more is written: so requests and answers travel in large pieces. Answers that are there are taken before anything is sent, so that both sides never wait for the other to read.
+/// A request that another node is to have is sent there, by the map that came with the refusal. When a connection's window is
+/// full, everything is sent, and half of it is awaited before more is written: so requests and answers travel in large pieces.
+/// Answers that are there are taken before anything is sent, so that both sides never wait for the other to read.
 /// </remarks>
 /// <param name="cluster">The cluster.</param>
 /// <param name="window">Requests in flight to a node.</param>
@@ -118,7 +120,9 @@ internal sealed class KvPipeline(CouchbaseCluster cluster, int window) : IDispos
         }
     }
 
-    /// <summary>The map was not known, or changes: what was refused is sent by the one that is known now, after a while by a new one.</summary>
+    /// <summary>
+    /// The map was not known, or changes: what was refused is sent by the one that is known now, after a while by a new one.
+    /// </summary>
     private void SendAgain(IKvOperation operation, int round)
     {
         if (round > MostRounds)

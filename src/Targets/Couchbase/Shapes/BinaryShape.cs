@@ -4,7 +4,10 @@ using DbIngest.Wire.Couchbase;
 
 namespace DbIngest.Targets.Couchbase.Shapes;
 
-/// <summary>Our packed form: source (4 bytes), sequence (8), timestamp (8), quality (4) and the values (8 each), the least significant byte first.</summary>
+/// <summary>
+/// Our packed form: source (4 bytes), sequence (8), timestamp (8), quality (4) and the values (8 each), the least significant
+/// byte first.
+/// </summary>
 /// <param name="values">Values a record.</param>
 internal sealed class BinaryShape(int values) : CouchbaseDocumentShape
 {

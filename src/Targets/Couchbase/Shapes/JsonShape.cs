@@ -8,7 +8,9 @@ using DbIngest.Wire.Couchbase;
 
 namespace DbIngest.Targets.Couchbase.Shapes;
 
-/// <summary>A record as a JSON object. What stands between two numbers is the same in each, and copied. A missing value has no attribute.</summary>
+/// <summary>
+/// A record as a JSON object. What stands between two numbers is the same in each, and copied. A missing value has no attribute.
+/// </summary>
 internal sealed class JsonShape : CouchbaseDocumentShape
 {
     private readonly RecordNames _names;
@@ -29,7 +31,8 @@ internal sealed class JsonShape : CouchbaseDocumentShape
         _timestamp = Before(names.Timestamp);
         _quality = Before(names.Quality);
         _values = [.. names.Values.Select(Before)];
-        _largestBytes = _source.Length + _sequence.Length + _timestamp.Length + _quality.Length + _values.Sum(v => v.Length + ShortestDouble.MostBytes) + (4 * ShortestDouble.MostBytes) + 1;
+        _largestBytes = _source.Length + _sequence.Length + _timestamp.Length + _quality.Length
+            + _values.Sum(v => v.Length + ShortestDouble.MostBytes) + (4 * ShortestDouble.MostBytes) + 1;
     }
 
     /// <summary>JSON, by the SDKs' common flags and by those of before.</summary>
@@ -76,7 +79,8 @@ internal sealed class JsonShape : CouchbaseDocumentShape
 
     private sealed class JsonReader(RecordNames names) : CouchbaseDocumentReader(names.Values.Count)
     {
-        private readonly byte[][] _fixed = [.. new[] { names.Source, names.Sequence, names.Timestamp, names.Quality }.Select(RecordNames.Utf8)];
+        private readonly byte[][] _fixed =
+            [.. new[] { names.Source, names.Sequence, names.Timestamp, names.Quality }.Select(RecordNames.Utf8)];
         private readonly byte[][] _values = [.. names.Values.Select(RecordNames.Utf8)];
 
         public override bool Read(ReadOnlySpan<byte> value)

@@ -13,13 +13,15 @@ namespace DbIngest.Targets.InfluxDb.Server;
 /// <param name="CacheMb">The most that is held in memory, in MiB.</param>
 /// <param name="WorkFolder">Where its files go.</param>
 /// <param name="Limits">What it may take at most.</param>
-internal sealed record InfluxConfiguration(string Program, string Index, int FsyncDelayMs, int CacheMb, string WorkFolder, ServerLimits? Limits) : HttpServerPlan(
+internal sealed record InfluxConfiguration(string Program, string Index, int FsyncDelayMs, int CacheMb, string WorkFolder,
+    ServerLimits? Limits) : HttpServerPlan(
     "influxdb",
     "InfluxDB",
     Program,
     string.Create(
         CultureInfo.InvariantCulture,
-        $"vendor's defaults but for HTTP on loopback alone, no statistics of its own stored, no log of requests, index {Index}, wal-fsync-delay {FsyncDelayMs} ms, cache at most {CacheMb} MiB"),
+        $"vendor's defaults but for HTTP on loopback alone, no statistics of its own stored, no log of requests, index "
+        + $"{Index}, wal-fsync-delay {FsyncDelayMs} ms, cache at most {CacheMb} MiB"),
 
     // Beside the cache: a snapshot of it that is being written, compactions, the index.
     (2 * CacheMb) + 512,
@@ -29,22 +31,28 @@ internal sealed record InfluxConfiguration(string Program, string Index, int Fsy
     /// <summary>Finds the program: in the folder that is named, else on the PATH.</summary>
     /// <param name="named">The folder that the user named, or null.</param>
     /// <exception cref="TargetException">There is none; the message names the ways to get a server.</exception>
-    public static string Find(string? named) => (named is null ? Programs.OnPath("influxd") : Programs.In([named, Path.Combine(named, "bin"), Path.Combine(named, "usr", "bin")], "influxd"))
+    public static string Find(string? named) => (named is null ? Programs.OnPath("influxd")
+        : Programs.In([named, Path.Combine(named, "bin"), Path.Combine(named, "usr", "bin")], "influxd"))
         ?? throw new TargetException(
-            $"There is no InfluxDB to use: {(named is null ? "no server answers at localhost:8086, and there is no influxd on the PATH" : $"there is no influxd in {named}")}. "
-            + "Either start one (a package of version 1 or its container image, port 8086), or name one by --endpoint http://HOST:PORT, or install influxd (Debian: apt-get install influxdb), and a server is started for each run.",
+            $"There is no InfluxDB to use: "
+            + $"{(named is null ? "no server answers at localhost:8086, and there is no influxd on the PATH" : $"there is no influxd in {named}")}. "
+            + "Either start one (a package of version 1 or its container image, port 8086), or name one by --endpoint "
+            + "http://HOST:PORT, or install influxd (Debian: apt-get install influxdb), and a server is started for each run.",
             isUnreachable: true);
 
     /// <inheritdoc/>
-    protected override void Ask(ServerAddress address, HttpConnectionOptions options) => new InfluxServer(address, options).Version(CancellationToken.None);
+    protected override void Ask(ServerAddress address, HttpConnectionOptions options) => new InfluxServer(address, options)
+        .Version(CancellationToken.None);
 
     /// <inheritdoc/>
-    protected override IReadOnlyList<string> Command(string folder, IReadOnlyList<int> ports) => [Program, "-config", Path.Combine(folder, "influxdb.conf")];
+    protected override IReadOnlyList<string> Command(string folder, IReadOnlyList<int> ports) =>
+        [Program, "-config", Path.Combine(folder, "influxdb.conf")];
 
     /// <inheritdoc/>
-    protected override IReadOnlyDictionary<string, string> Files(string folder, string address, IReadOnlyList<int> ports) => new Dictionary<string, string>(StringComparer.Ordinal)
-    {
-        ["influxdb.conf"] = string.Create(CultureInfo.InvariantCulture, $"""
+    protected override IReadOnlyDictionary<string, string> Files(string folder, string address, IReadOnlyList<int> ports) =>
+        new Dictionary<string, string>(StringComparer.Ordinal)
+        {
+            ["influxdb.conf"] = string.Create(CultureInfo.InvariantCulture, $"""
         reporting-disabled = true
         bind-address = "{address}:{ports[1]}"
         [meta]
@@ -65,5 +73,5 @@ internal sealed record InfluxConfiguration(string Program, string Index, int Fsy
           level = "warn"
 
         """),
-    };
+        };
 }

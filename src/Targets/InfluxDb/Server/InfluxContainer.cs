@@ -32,7 +32,8 @@ internal static class InfluxContainer
                 DataFolder = "/var/lib/influxdb3/data",
                 Command = (_, _) =>
                 [
-                    "influxdb3", "serve", "--node-id", "dbingest", "--object-store", "file", "--data-dir", "/var/lib/influxdb3/data",
+                    "influxdb3", "serve", "--node-id", "dbingest", "--object-store", "file", "--data-dir",
+                        "/var/lib/influxdb3/data",
                     "--without-auth",
                 ],
                 Health = (_, _) => "bash -c 'exec 3<>/dev/tcp/127.0.0.1/8181'",

@@ -18,7 +18,9 @@ internal sealed class InfluxRecipe : HttpRecipe
     /// <inheritdoc/>
     public override EndpointOptions Settings { get; } = new(
         EndpointOption.Word("index", "where series are looked up", "inmem", "tsi1") with { Default = "inmem" },
-        EndpointOption.Number("fsync_delay_ms", 0, 1000, "how long a write waits for others to be synced with it") with { Default = "0" },
+        EndpointOption.Number("fsync_delay_ms", 0, 1000,
+            "how long a write waits for others to be synced with it") with
+        { Default = "0" },
         EndpointOption.Size("cache", "the most that is held in memory before writes are refused") with { Default = "1G" });
 
     /// <inheritdoc/>
@@ -32,15 +34,19 @@ internal sealed class InfluxRecipe : HttpRecipe
 
     /// <inheritdoc/>
     protected override HttpServerPlan PlanOf(ServerOrder order) => new InfluxConfiguration(
-        order.Home, order.Settings.Text("index")!, order.Settings.Number("fsync_delay_ms")!.Value, order.Settings.Mebibytes("cache")!.Value, order.Nodes[0].Folder, order.Limits);
+        order.Home, order.Settings.Text("index")!, order.Settings.Number("fsync_delay_ms")!.Value,
+            order.Settings.Mebibytes("cache")!.Value, order.Nodes[0].Folder, order.Limits);
 
     /// <inheritdoc/>
-    protected override string EndpointOptionsOf(ServerOrder order) => Options(("backup_port", SecondPort(order.Port).ToString(CultureInfo.InvariantCulture)));
+    protected override string EndpointOptionsOf(ServerOrder order) =>
+        Options(("backup_port", SecondPort(order.Port).ToString(CultureInfo.InvariantCulture)));
 
     /// <inheritdoc/>
-    protected override bool Mark(ServerAddress place, HttpConnectionOptions options, string name) => new InfluxServer(place, options).Query($"CREATE DATABASE {name}", null, CancellationToken.None).Count >= 0;
+    protected override bool Mark(ServerAddress place, HttpConnectionOptions options, string name) =>
+        new InfluxServer(place, options).Query($"CREATE DATABASE {name}", null, CancellationToken.None).Count >= 0;
 
     /// <inheritdoc/>
-    protected override IEnumerable<string> Names(ServerAddress place, HttpConnectionOptions options) => new InfluxServer(place, options).Query("SHOW DATABASES", null, CancellationToken.None)
+    protected override IEnumerable<string> Names(ServerAddress place, HttpConnectionOptions options) =>
+        new InfluxServer(place, options).Query("SHOW DATABASES", null, CancellationToken.None)
         .SelectMany(series => series.Rows).Select(row => row["name"].GetString()!);
 }

@@ -34,15 +34,19 @@ internal sealed class InfluxServer(ServerAddress place, HttpConnectionOptions op
                 string version = told.RootElement.GetProperty("version").GetString()!.TrimStart('v');
                 if (version.Length > 1 && version[0] is >= '1' and <= '3' && version[1] == '.')
                 {
-                    return (version[0] - '0', $"{(told.RootElement.TryGetProperty("product_name", out var name) ? name.GetString() : "InfluxDB")} {version}");
+                    return (version[0] - '0',
+                        $"{(told.RootElement.TryGetProperty("product_name", out var name) ? name.GetString() : "InfluxDB")} "
+                        + $"{version}");
                 }
             }
-            else if (Query("SHOW DIAGNOSTICS", null, cancellation).FirstOrDefault(s => s.Name == "build")?.Rows[0].GetValueOrDefault("Version").GetString() is ['1', ..] version)
+            else if (Query("SHOW DIAGNOSTICS", null, cancellation).FirstOrDefault(s => s.Name == "build")?.Rows[0]
+                .GetValueOrDefault("Version").GetString() is ['1', ..] version)
             {
                 return (1, $"InfluxDB {version}");
             }
         }
-        catch (Exception exception) when (exception is HttpStatusException { IsAccess: false } or WireProtocolException or InvalidOperationException or JsonException or KeyNotFoundException)
+        catch (Exception exception) when (
+            exception is HttpStatusException { IsAccess: false } or WireProtocolException or InvalidOperationException or JsonException or KeyNotFoundException)
         {
             // Something else that speaks HTTP.
         }
@@ -63,7 +67,8 @@ internal sealed class InfluxServer(ServerAddress place, HttpConnectionOptions op
     }
 
     /// <summary>The same by a connection that is there.</summary>
-    public static IReadOnlyList<InfluxSeries> Query(HttpSession session, string statement, string? database, CancellationToken cancellation)
+    public static IReadOnlyList<InfluxSeries> Query(HttpSession session, string statement, string? database,
+        CancellationToken cancellation)
     {
         cancellation.ThrowIfCancellationRequested();
         using var cut = cancellation.Register(session.Close);
@@ -150,15 +155,18 @@ internal sealed class InfluxServer(ServerAddress place, HttpConnectionOptions op
         }
     }
 
-    private static HttpRequest Request(HttpConnection connection, string method, string statement, string? database, params IReadOnlyList<string> headers) => HttpRequest.Make(
-        method, HttpRequest.Target("/query", ("q", statement), ("db", database), ("epoch", "u"), ("chunked", method == "GET" ? "true" : null)), connection, headers);
+    private static HttpRequest Request(HttpConnection connection, string method, string statement, string? database,
+        params IReadOnlyList<string> headers) => HttpRequest.Make(
+        method, HttpRequest.Target("/query", ("q", statement), ("db", database), ("epoch", "u"),
+            ("chunked", method == "GET" ? "true" : null)), connection, headers);
 }
 
 /// <summary>A series of an answer.</summary>
 /// <param name="Name">Its name.</param>
 /// <param name="Tags">Its tags.</param>
 /// <param name="Rows">Its rows, cells by the name of their column.</param>
-internal sealed record InfluxSeries(string Name, IReadOnlyDictionary<string, string> Tags, IReadOnlyList<IReadOnlyDictionary<string, JsonElement>> Rows)
+internal sealed record InfluxSeries(string Name, IReadOnlyDictionary<string, string> Tags,
+    IReadOnlyList<IReadOnlyDictionary<string, JsonElement>> Rows)
 {
     /// <summary>Reads a series.</summary>
     public static InfluxSeries Read(JsonElement series)
@@ -166,10 +174,13 @@ internal sealed record InfluxSeries(string Name, IReadOnlyDictionary<string, str
         string[] columns = [.. series.GetProperty("columns").EnumerateArray().Select(c => c.GetString()!)];
         return new(
             series.TryGetProperty("name", out var name) ? name.GetString()! : string.Empty,
-            series.TryGetProperty("tags", out var tags) ? tags.EnumerateObject().ToDictionary(t => t.Name, t => t.Value.GetString() ?? string.Empty, StringComparer.Ordinal) : [],
+            series.TryGetProperty("tags", out var tags) ? tags.EnumerateObject()
+                .ToDictionary(t => t.Name, t => t.Value.GetString() ?? string.Empty, StringComparer.Ordinal) : [],
             series.TryGetProperty("values", out var rows)
-                ? [.. rows.EnumerateArray().Select(row => (IReadOnlyDictionary<string, JsonElement>)row.EnumerateArray().Zip(columns)
-                    .GroupBy(cell => cell.Second, StringComparer.Ordinal).ToDictionary(g => g.Key, g => g.First().First.Clone(), StringComparer.Ordinal))]
+                ? [.. rows.EnumerateArray()
+                    .Select(row => (IReadOnlyDictionary<string, JsonElement>)row.EnumerateArray().Zip(columns)
+                    .GroupBy(cell => cell.Second, StringComparer.Ordinal)
+                        .ToDictionary(g => g.Key, g => g.First().First.Clone(), StringComparer.Ordinal))]
                 : []);
     }
 }

@@ -6,8 +6,8 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.InfluxDb.Server;
 
 /// <summary>
-/// Makes a server write what a shard holds in memory to its files: it does before it copies the shard for a backup, and a backup of what
-/// will change in the far future copies nothing. This is what <c>influxd backup</c> sends to the service of snapshots.
+/// Makes a server write what a shard holds in memory to its files: it does before it copies the shard for a backup, and a backup
+/// of what will change in the far future copies nothing. This is what <c>influxd backup</c> sends to the service of snapshots.
 /// </summary>
 internal static class InfluxSnapshot
 {
@@ -23,10 +23,16 @@ internal static class InfluxSnapshot
     {
         try
         {
-            using var socket = new Socket(SocketType.Stream, ProtocolType.Tcp) { SendTimeout = (int)timeout.TotalMilliseconds, ReceiveTimeout = (int)timeout.TotalMilliseconds };
+            using var socket = new Socket(SocketType.Stream, ProtocolType.Tcp)
+            {
+                SendTimeout = (int)timeout.TotalMilliseconds,
+                ReceiveTimeout = (int)timeout.TotalMilliseconds
+            };
             socket.Connect(service);
             using var stream = new NetworkStream(socket);
-            stream.Write([.. Header, .. Encoding.ASCII.GetBytes(FormattableString.Invariant($"{{\"Type\":0,\"ShardID\":{shard},\"Since\":\"2262-01-01T00:00:00Z\"}}\n"))]);
+            stream.Write([.. Header,
+                .. Encoding.ASCII.GetBytes(
+                FormattableString.Invariant($"{{\"Type\":0,\"ShardID\":{shard},\"Since\":\"2262-01-01T00:00:00Z\"}}\n"))]);
             byte[] room = new byte[4096];
             while (stream.Read(room) > 0)
             {
@@ -35,7 +41,8 @@ internal static class InfluxSnapshot
         }
         catch (Exception exception) when (exception is SocketException or IOException)
         {
-            throw new ConnectionLostException($"The service of snapshots does not answer: {exception.Message}", isTimeout: false, exception);
+            throw new ConnectionLostException($"The service of snapshots does not answer: {exception.Message}", isTimeout: false,
+                exception);
         }
     }
 }

@@ -23,7 +23,8 @@ internal sealed class MongoDriverPath : IWritePath
         _client = new MongoClient(MongoDriverSettings.Of(_endpoint, contract, options, PoolSize));
 
         // What became of a batch is found out by our own client, as for our own writer.
-        _deployment = MongoDeployment.Connect(_endpoint.Hosts, _endpoint.SetName, _endpoint.IsDirect, MongoDefinition.ConnectionOptions(_endpoint, options));
+        _deployment = MongoDeployment.Connect(_endpoint.Hosts, _endpoint.SetName, _endpoint.IsDirect,
+            MongoDefinition.ConnectionOptions(_endpoint, options));
     }
 
     /// <inheritdoc/>
@@ -37,9 +38,11 @@ internal sealed class MongoDriverPath : IWritePath
     {
         ["driver_pool_size"] = PoolSize.ToString(CultureInfo.InvariantCulture),
         ["driver_retries"] = "none: the pipeline retries and counts",
-        ["driver_calls"] = _endpoint.DriverIsAsync ? "async: the source's thread waits for InsertManyAsync" : "sync: InsertMany on the source's thread",
+        ["driver_calls"] = _endpoint.DriverIsAsync ? "async: the source's thread waits for InsertManyAsync"
+            : "sync: InsertMany on the source's thread",
         ["rows_an_insertion"] = "as many as the server takes",
-        ["driver_documents"] = _endpoint.DriverIsTyped ? "typed: objects of a class, serialised by the driver" : "raw: serialised beforehand (RawBsonDocument)",
+        ["driver_documents"] = _endpoint.DriverIsTyped ? "typed: objects of a class, serialised by the driver"
+            : "raw: serialised beforehand (RawBsonDocument)",
     };
 
     /// <summary>Connects the driver.</summary>
@@ -66,9 +69,11 @@ internal sealed class MongoDriverPath : IWritePath
         try
         {
             return _endpoint.DriverIsTyped
-                ? new MongoDriverWriter<TypedRecord>(_deployment, collection, database.GetCollection<TypedRecord>(collection.Name), TypedRecord.Fill, _endpoint.DriverIsAsync, cancellation)
+                ? new MongoDriverWriter<TypedRecord>(_deployment, collection,
+                    database.GetCollection<TypedRecord>(collection.Name), TypedRecord.Fill, _endpoint.DriverIsAsync, cancellation)
                 : new MongoDriverWriter<RawBsonDocument>(
-                    _deployment, collection, database.GetCollection<RawBsonDocument>(collection.Name), RawRecords.Filler(collection.Shape), _endpoint.DriverIsAsync, cancellation);
+                    _deployment, collection, database.GetCollection<RawBsonDocument>(collection.Name),
+                        RawRecords.Filler(collection.Shape), _endpoint.DriverIsAsync, cancellation);
         }
         catch (Wire.WireException exception)
         {

@@ -25,11 +25,13 @@ internal sealed class MongoDriverRecords
     /// <param name="isAsync">Whether to call the driver asynchronously and wait.</param>
     /// <param name="cancellation">Ends what they wait for.</param>
     public MongoDriverRecords(
-        IMongoDatabase database, MongoCollection collection, IClientSessionHandle? session, bool isAsync, CancellationToken cancellation)
+        IMongoDatabase database, MongoCollection collection, IClientSessionHandle? session, bool isAsync,
+            CancellationToken cancellation)
     {
         (_collection, _session, _isAsync, _cancellation) = (collection, session, isAsync, cancellation);
         var concern = collection.ReadConcern == "majority" ? ReadConcern.Majority : ReadConcern.Local;
-        _documents = database.GetCollection<RawBsonDocument>(collection.Name, new MongoCollectionSettings { ReadConcern = concern });
+        _documents = database.GetCollection<RawBsonDocument>(collection.Name,
+            new MongoCollectionSettings { ReadConcern = concern });
         _reader = collection.Shape.Reader();
     }
 

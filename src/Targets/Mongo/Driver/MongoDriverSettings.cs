@@ -6,7 +6,9 @@ using MongoDB.Driver.Core.Configuration;
 
 namespace DbIngest.Targets.Mongo;
 
-/// <summary>The driver's settings for an endpoint: the same servers, login, encryption and time-outs as our own client's.</summary>
+/// <summary>
+/// The driver's settings for an endpoint: the same servers, login, encryption and time-outs as our own client's.
+/// </summary>
 internal static class MongoDriverSettings
 {
     public static MongoClientSettings Of(MongoEndpoint endpoint, DurabilityContract contract, TargetOptions options, int poolSize)
@@ -42,7 +44,8 @@ internal static class MongoDriverSettings
         {
             string password = options.Password?.Reveal() ?? string.Empty;
             settings.Credential = endpoint.Mechanism is { } mechanism
-                ? new MongoCredential(mechanism, new MongoInternalIdentity(endpoint.AuthenticationSource, user), new PasswordEvidence(password))
+                ? new MongoCredential(mechanism, new MongoInternalIdentity(endpoint.AuthenticationSource, user),
+                    new PasswordEvidence(password))
                 : MongoCredential.CreateCredential(endpoint.AuthenticationSource, user, password);
         }
 
@@ -63,7 +66,8 @@ internal static class MongoDriverSettings
 
     private static WriteConcern Concern(DurabilityContract contract, int timeoutMs)
     {
-        var concern = contract.Name == "majority" ? WriteConcern.WMajority.With(journal: true) : WriteConcern.W1.With(journal: contract.Name != "w1");
+        var concern = contract.Name == "majority" ? WriteConcern.WMajority.With(journal: true)
+            : WriteConcern.W1.With(journal: contract.Name != "w1");
         return timeoutMs > 0 ? concern.With(wTimeout: TimeSpan.FromMilliseconds(timeoutMs)) : concern;
     }
 
@@ -71,6 +75,7 @@ internal static class MongoDriverSettings
     {
         DnsEndPoint dns => new MongoServerAddress(dns.Host, dns.Port),
         IPEndPoint ip => new MongoServerAddress(ip.Address.ToString(), ip.Port),
-        _ => throw new ArgumentException("--client driver: the driver takes hosts and ports here, no sockets of the file system."),
+        _ => throw new ArgumentException(
+            "--client driver: the driver takes hosts and ports here, no sockets of the file system."),
     };
 }

@@ -40,10 +40,12 @@ internal sealed class MongoDriverWriter<T> : IBatchWriter, IRecordOperations
         CancellationToken cancellation)
     {
         // The driver's operations belong to a session, so that the recovery can end them.
-        _session = MongoWriter.NeedsSession(deployment, collection) ? documents.Database.Client.StartSession(new ClientSessionOptions { CausalConsistency = false }, cancellation) : null;
+        _session = MongoWriter.NeedsSession(deployment, collection)
+            ? documents.Database.Client.StartSession(new ClientSessionOptions { CausalConsistency = false }, cancellation) : null;
         try
         {
-            _recovery = new MongoWriter(deployment, collection, lane: 0, cancellation, _session?.ServerSession.Id["id"].AsBsonBinaryData.ToGuid());
+            _recovery = new MongoWriter(deployment, collection, lane: 0, cancellation, _session?.ServerSession.Id["id"]
+                .AsBsonBinaryData.ToGuid());
         }
         catch
         {
@@ -76,13 +78,15 @@ internal sealed class MongoDriverWriter<T> : IBatchWriter, IRecordOperations
             Insert();
         }
         catch (MongoBulkWriteException<T> exception) when (
-            exception.WriteConcernError is null && _collection.IsIdentified && exception.WriteErrors.All(e => e.Category == ServerErrorCategory.DuplicateKey))
+            exception.WriteConcernError is null && _collection.IsIdentified
+                && exception.WriteErrors.All(e => e.Category == ServerErrorCategory.DuplicateKey))
         {
             // The records exist already; recovery compares their content.
             if (_recovery.Recover(batch) != BatchFate.Stored)
             {
                 throw new BatchWriteException(
-                    $"Records of source {batch.Source} from {batch.FirstSequence} on are stored with different content: another client writes to the collection, or it was not emptied.",
+                    $"Records of source {batch.Source} from {batch.FirstSequence} on are stored with different content: "
+                    + $"another client writes to the collection, or it was not emptied.",
                     isTransient: false,
                     isAmbiguous: true,
                     exception);
@@ -101,13 +105,15 @@ internal sealed class MongoDriverWriter<T> : IBatchWriter, IRecordOperations
     public void Read(int source, long sequence, ReadTally found) => Scan(source, sequence, 1, found);
 
     /// <inheritdoc/>
-    public void Scan(int source, long first, int count, ReadTally found) => Guard((source, first, count, found), static (records, x) => records.Read(x.source, x.first, x.count, x.found));
+    public void Scan(int source, long first, int count, ReadTally found) =>
+        Guard((source, first, count, found), static (records, x) => records.Read(x.source, x.first, x.count, x.found));
 
     /// <inheritdoc/>
     public void Update(RecordBatch record) => Guard(record, static (records, x) => records.Update(x));
 
     /// <inheritdoc/>
-    public void Delete(int source, long sequence) => Guard((source, sequence), static (records, x) => records.Delete(x.source, x.sequence));
+    public void Delete(int source, long sequence) =>
+        Guard((source, sequence), static (records, x) => records.Delete(x.source, x.sequence));
 
     /// <inheritdoc/>
     public void Restore() => _recovery.Restore();
@@ -123,7 +129,8 @@ internal sealed class MongoDriverWriter<T> : IBatchWriter, IRecordOperations
     {
         if (_isAsync)
         {
-            (_session is null ? _documents.InsertManyAsync(_room, Unordered, _cancellation) : _documents.InsertManyAsync(_session, _room, Unordered, _cancellation))
+            (_session is null ? _documents.InsertManyAsync(_room, Unordered, _cancellation)
+                : _documents.InsertManyAsync(_session, _room, Unordered, _cancellation))
                 .GetAwaiter().GetResult();
         }
         else if (_session is null)
@@ -148,7 +155,8 @@ internal sealed class MongoDriverWriter<T> : IBatchWriter, IRecordOperations
         }
     }
 
-    private static bool IsOfDriver(Exception exception) => exception is MongoException or TimeoutException or IOException or OperationCanceledException;
+    private static bool IsOfDriver(Exception exception) =>
+        exception is MongoException or TimeoutException or IOException or OperationCanceledException;
 
     private static BatchWriteException Failure(Exception exception) =>
         new(exception.Message, IsTransient(exception), isAmbiguous: exception is not MongoAuthenticationException, exception);

@@ -4,7 +4,10 @@ using MongoDB.Bson.Serialization.Attributes;
 
 namespace DbIngest.Targets.Mongo;
 
-/// <summary>A record as an application has it: an object, which the driver serialises by its class. Values are further fields, since a schema is not known beforehand.</summary>
+/// <summary>
+/// A record as an application has it: an object, which the driver serialises by its class. Values are further fields, since a
+/// schema is not known beforehand.
+/// </summary>
 internal sealed class TypedRecord
 {
     [BsonId]

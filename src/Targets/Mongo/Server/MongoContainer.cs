@@ -5,8 +5,9 @@ using DbIngest.Targets.Deploying;
 namespace DbIngest.Targets.Mongo.Server;
 
 /// <summary>
-/// How MongoDB's image and its community operator are told to serve: members of one replica set, which a shell in the first container
-/// initiates, or the roles of a sharded cluster, whose sets and shards <see cref="MongoRecipe"/> makes once all containers run.
+/// How MongoDB's image and its community operator are told to serve: members of one replica set, which a shell in the first
+/// container initiates, or the roles of a sharded cluster, whose sets and shards <see cref="MongoRecipe"/> makes once all
+/// containers run.
 /// </summary>
 internal static class MongoContainer
 {
@@ -31,7 +32,8 @@ internal static class MongoContainer
             LargestCluster = MongoLayout.MostMembers,
             HasRoles = true,
             Settings = new(
-                EndpointOption.Size("cache", "the cache of each server with data (`wiredTigerCacheSizeGB`)"), MongoLayout.Replicas),
+                EndpointOption.Size("cache", "the cache of each server with data (`wiredTigerCacheSizeGB`)"),
+                    MongoLayout.Replicas),
             Health = (deployment, node) =>
                 $"mongosh --quiet{ShellPort(deployment, node)} --eval 'db.adminCommand(\"ping\").ok'",
             Endpoint = (_, nodes) => $"mongodb://{ContainerRecipe.Hosts(nodes, Port)}/?replicaset={Set}",
@@ -100,7 +102,8 @@ internal static class MongoContainer
 
     /// <summary>The shell's option of the server's port, unless that is the default.</summary>
     private static string ShellPort(Deployment deployment, DeployedNode node) =>
-        deployment.IsOfRun ? $" --port {Text(deployment.Port)}" : node.Role is null ? string.Empty : $" --port {Text(PortOf(node))}";
+        deployment.IsOfRun ? $" --port {Text(deployment.Port)}" : node.Role is null ? string.Empty
+            : $" --port {Text(PortOf(node))}";
 
     private static int PortOf(DeployedNode node) => Port + MongoRole.PortOffset(node.Role);
 

@@ -14,20 +14,26 @@ internal sealed record MongoHome(string Mongod, string? Mongos)
     public static MongoHome Find(string? named, bool withRouter)
     {
         string[] folders = named is null
-            ? (Environment.GetEnvironmentVariable("PATH") ?? string.Empty).Split(Path.PathSeparator, StringSplitOptions.RemoveEmptyEntries)
+            ? (Environment.GetEnvironmentVariable("PATH") ?? string.Empty)
+                .Split(Path.PathSeparator, StringSplitOptions.RemoveEmptyEntries)
             : [named, Path.Combine(named, "bin")];
         string? mongod = Program(folders, "mongod");
         string? mongos = withRouter ? Program(folders, "mongos") : null;
         string where = named is null ? "on the PATH" : $"in {named} or its folder bin";
-        return mongod is null ? throw Missing(named is null ? $"no server answers at localhost:27017, and there is no mongod {where}" : $"there is no mongod {where}")
-            : withRouter && mongos is null ? throw Missing($"several nodes are shards behind a router, and there is no mongos {where}")
+        return mongod is null
+            ? throw Missing(named is null ? $"no server answers at localhost:27017, and there is no mongod {where}"
+            : $"there is no mongod {where}")
+            : withRouter && mongos is null
+                ? throw Missing($"several nodes are shards behind a router, and there is no mongos {where}")
             : new MongoHome(mongod, mongos);
     }
 
-    private static string? Program(string[] folders, string name) => folders.Select(f => Path.GetFullPath(Path.Combine(f, name))).FirstOrDefault(File.Exists);
+    private static string? Program(string[] folders, string name) => folders.Select(f => Path.GetFullPath(Path.Combine(f, name)))
+        .FirstOrDefault(File.Exists);
 
     private static TargetException Missing(string what) => new(
         $"There is no MongoDB to use: {what}. Either start one (the vendor's package or container image, port 27017), or name one by "
-        + "--endpoint mongodb://HOST:PORT, or install the vendor's server (mongod, for --nodes also mongos) on the PATH or name its folder by --endpoint \"?home=DIR\", and a server is started for each run.",
+        + "--endpoint mongodb://HOST:PORT, or install the vendor's server (mongod, for --nodes also mongos) on the PATH or "
+        + "name its folder by --endpoint \"?home=DIR\", and a server is started for each run.",
         isUnreachable: true);
 }

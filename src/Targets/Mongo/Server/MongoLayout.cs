@@ -4,11 +4,15 @@ using DbIngest.Targets.Servers;
 
 namespace DbIngest.Targets.Mongo.Server;
 
-/// <summary>The replica sets that the nodes of an order make: one of all nodes, or, where nodes have roles, a set a shard and one that knows the shards.</summary>
+/// <summary>
+/// The replica sets that the nodes of an order make: one of all nodes, or, where nodes have roles, a set a shard and one that
+/// knows the shards.
+/// </summary>
 internal sealed class MongoLayout
 {
     /// <summary>The setting that says how many nodes hold each shard.</summary>
-    public static readonly EndpointOption Replicas = EndpointOption.Number("replicas", 1, MostMembers, "nodes with role `data` that hold each shard, in the order of the file; 1 where nothing is said");
+    public static readonly EndpointOption Replicas = EndpointOption.Number("replicas", 1, MostMembers,
+        "nodes with role `data` that hold each shard, in the order of the file; 1 where nothing is said");
 
     /// <summary>The most members of a set that vote.</summary>
     public const int MostMembers = 7;
@@ -35,7 +39,8 @@ internal sealed class MongoLayout
             return;
         }
 
-        Shards = [.. Of(nodes, MongoRole.Data).Chunk(replicas).Select((members, i) => new MongoSet(string.Create(CultureInfo.InvariantCulture, $"shard{i + 1}"), members))];
+        Shards = [.. Of(nodes, MongoRole.Data).Chunk(replicas)
+            .Select((members, i) => new MongoSet(string.Create(CultureInfo.InvariantCulture, $"shard{i + 1}"), members))];
         Config = new(Configuration, [.. Of(nodes, MongoRole.Config)]);
         Routers = [.. Of(nodes, MongoRole.Router)];
         Sets = [Config, .. Shards];
@@ -66,8 +71,12 @@ internal sealed class MongoLayout
     {
         if (order.Nodes.All(node => node.Role is null))
         {
-            return order.Nodes.Count > MostMembers ? string.Create(CultureInfo.InvariantCulture, $"a replica set has at most {MostMembers} members that vote; write fewer nodes, or give them roles")
-                : order.Settings.Number(Replicas.Name) is not null ? $"the setting {Replicas.Name} is of shards; give the nodes roles, or leave it out: all nodes are one replica set"
+            return order.Nodes.Count > MostMembers
+                ? string.Create(CultureInfo.InvariantCulture,
+                $"a replica set has at most {MostMembers} members that vote; write fewer nodes, or give them roles")
+                : order.Settings.Number(Replicas.Name) is not null
+                    ? $"the setting {Replicas.Name} is of shards; give the nodes roles, or leave it out: all nodes are one "
+                        + $"replica set"
                 : null;
         }
 
@@ -79,14 +88,23 @@ internal sealed class MongoLayout
         int replicas = Replication(order);
         int data = Of(order.Nodes, MongoRole.Data).Count();
         int config = Of(order.Nodes, MongoRole.Config).Count();
-        return data == 0 || config == 0 || !Of(order.Nodes, MongoRole.Router).Any() ? "a sharded cluster has nodes of every role: data, config and router; add what is missing, or leave the roles out for a replica set"
-            : config > MostMembers ? string.Create(CultureInfo.InvariantCulture, $"{config} configuration servers are more than the {MostMembers} that vote; write fewer, one or three")
-            : data % replicas != 0 ? string.Create(CultureInfo.InvariantCulture, $"{data} {(data == 1 ? "node" : "nodes")} with role data {(data == 1 ? "makes" : "make")} no shards of {replicas} (settings: replicas); write a multiple of it")
-            : order.Port + MongoRole.PortOffset(MongoRole.Config) > ushort.MaxValue ? "shards and configuration servers take the two ports after port; write a smaller one"
+        return data == 0 || config == 0 || !Of(order.Nodes, MongoRole.Router).Any()
+            ? "a sharded cluster has nodes of every role: data, config and router; add what is missing, or leave the roles "
+                + "out for a replica set"
+            : config > MostMembers
+                ? string.Create(CultureInfo.InvariantCulture,
+                $"{config} configuration servers are more than the {MostMembers} that vote; write fewer, one or three")
+            : data % replicas != 0
+                ? string.Create(CultureInfo.InvariantCulture,
+                $"{data} {(data == 1 ? "node" : "nodes")} with role data {(data == 1 ? "makes" : "make")} no shards of "
+                + $"{replicas} (settings: replicas); write a multiple of it")
+            : order.Port + MongoRole.PortOffset(MongoRole.Config) > ushort.MaxValue
+                ? "shards and configuration servers take the two ports after port; write a smaller one"
             : null;
     }
 
     private static int Replication(ServerOrder order) => (int)(order.Settings.Number(Replicas.Name) ?? 1);
 
-    private static IEnumerable<ServerPlace> Of(IEnumerable<ServerPlace> nodes, string role) => nodes.Where(node => node.Role == role);
+    private static IEnumerable<ServerPlace> Of(IEnumerable<ServerPlace> nodes, string role) => nodes
+        .Where(node => node.Role == role);
 }

@@ -24,15 +24,18 @@ internal sealed record MongoPrivateConfiguration(MongoHome Home, int? AskedNodes
     public bool IsSharded => Nodes > 1;
 
     /// <summary>The memory that all processes may take together, in MiB.</summary>
-    public long MemoryMb => (Nodes * Limited(CacheMb + FurtherMb)) + (IsSharded ? Limited(MongoCommand.SmallestCacheMb + FurtherMb) + Limited(FurtherMb) : 0);
+    public long MemoryMb => (Nodes * Limited(CacheMb + FurtherMb))
+        + (IsSharded ? Limited(MongoCommand.SmallestCacheMb + FurtherMb) + Limited(FurtherMb) : 0);
 
     /// <summary>What it is called in results.</summary>
-    public string Name => IsSharded ? string.Create(CultureInfo.InvariantCulture, $"private cluster of {Nodes} shards") : "private replica set of one";
+    public string Name => IsSharded ? string.Create(CultureInfo.InvariantCulture, $"private cluster of {Nodes} shards")
+        : "private replica set of one";
 
     /// <summary>How it differs from what the vendor ships.</summary>
     public string Description => Profile == "default"
         ? string.Create(CultureInfo.InvariantCulture, $"vendor's defaults but for the cache: {CacheMb} MiB a server with data")
-        : string.Create(CultureInfo.InvariantCulture, $"{Profile} (nothing compressed on disk, as before WiredTiger), a cache of {CacheMb} MiB a server with data");
+        : string.Create(CultureInfo.InvariantCulture,
+            $"{Profile} (nothing compressed on disk, as before WiredTiger), a cache of {CacheMb} MiB a server with data");
 
     private long Limited(long mebibytes) => Math.Min(mebibytes, (Limits?.MemoryBytes ?? long.MaxValue) >> 20);
 }

@@ -45,13 +45,15 @@ internal sealed class MongoPrivateServer : IDisposable
     /// <param name="set">The name of its set.</param>
     /// <param name="cacheMb">Its cache.</param>
     /// <param name="role"><c>--shardsvr</c> or <c>--configsvr</c>; null for a server that is part of no cluster.</param>
-    public static MongoPrivateServer WithData(MongoPrivateConfiguration configuration, string folder, int port, string set, int cacheMb, string? role = null)
+    public static MongoPrivateServer WithData(MongoPrivateConfiguration configuration, string folder, int port, string set,
+        int cacheMb, string? role = null)
     {
         string data = Path.Combine(folder, "data");
         Directory.CreateDirectory(data);
         return new(folder, port, set, configuration.Limits,
         [
-            .. MongoCommand.Data(configuration.Home.Mongod, data, "127.0.0.1", port, set, cacheMb, configuration.Profile), .. role is null ? Array.Empty<string>() : [role],
+            .. MongoCommand.Data(configuration.Home.Mongod, data, "127.0.0.1", port, set, cacheMb, configuration.Profile),
+                .. role is null ? Array.Empty<string>() : [role],
         ]);
     }
 
@@ -60,8 +62,10 @@ internal sealed class MongoPrivateServer : IDisposable
     /// <param name="folder">Its folder, which its command line must name: there its log goes.</param>
     /// <param name="port">Where it listens.</param>
     /// <param name="cluster">The server that knows the shards.</param>
-    public static MongoPrivateServer Router(MongoPrivateConfiguration configuration, string folder, int port, MongoPrivateServer cluster) => new(folder, port, set: null, configuration.Limits,
-        MongoCommand.Router(configuration.Home.Mongos!, Path.Combine(folder, "router.log"), "127.0.0.1", port, $"{cluster.SetName}/{cluster.Name}"));
+    public static MongoPrivateServer Router(MongoPrivateConfiguration configuration, string folder, int port,
+        MongoPrivateServer cluster) => new(folder, port, set: null, configuration.Limits,
+        MongoCommand.Router(configuration.Home.Mongos!, Path.Combine(folder, "router.log"), "127.0.0.1", port,
+            $"{cluster.SetName}/{cluster.Name}"));
 
     public void Start() => _process.Start();
 
@@ -76,7 +80,8 @@ internal sealed class MongoPrivateServer : IDisposable
 
         try
         {
-            using var connection = MongoConnection.Open(Server, new MongoConnectionOptions { RequestTimeout = TimeSpan.FromSeconds(10) });
+            using var connection =
+                MongoConnection.Open(Server, new MongoConnectionOptions { RequestTimeout = TimeSpan.FromSeconds(10) });
             if (connection.Hello.IsWritable && connection.Hello.SetName == SetName)
             {
                 return true;

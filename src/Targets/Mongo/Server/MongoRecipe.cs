@@ -7,8 +7,8 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo.Server;
 
 /// <summary>
-/// A replica set of MongoDB: of one, since a majority needs one, or of several that hold the same; or, where nodes have roles, shards with their configuration servers and
-/// routers. It asks for no password: for networks that are trusted.
+/// A replica set of MongoDB: of one, since a majority needs one, or of several that hold the same; or, where nodes have roles,
+/// shards with their configuration servers and routers. It asks for no password: for networks that are trusted.
 /// </summary>
 internal sealed class MongoRecipe : ServerRecipe
 {
@@ -33,20 +33,27 @@ internal sealed class MongoRecipe : ServerRecipe
     /// <inheritdoc/>
     public override EndpointOptions Settings { get; } = new(
         EndpointOption.Size("cache", "the cache of each node with data") with { Default = "512M" },
-        EndpointOption.Word("profile", "what is compressed on disk: as the vendor has it, or nothing as in study 1", "default", "study1") with { Default = "default" },
+        EndpointOption.Word("profile", "what is compressed on disk: as the vendor has it, or nothing as in study 1", "default",
+            "study1") with
+        { Default = "default" },
         MongoLayout.Replicas,
-        EndpointOption.Flag("insecure", "whether everybody who reaches a node is let in: nodes on other machines are started with it only"));
+        EndpointOption.Flag("insecure",
+            "whether everybody who reaches a node is let in: nodes on other machines are started with it only"));
 
     /// <inheritdoc/>
-    public override string? Refusal(ServerOrder order) => order.Settings.Flag("insecure") || order.Nodes.All(node => OwnMachine.IsLoopback(node.Address))
+    public override string? Refusal(ServerOrder order) => order.Settings.Flag("insecure")
+        || order.Nodes.All(node => OwnMachine.IsLoopback(node.Address))
         ? null
-        : "nodes are started without users, and let in everybody who reaches them; write settings: insecure: true where the network is trusted";
+        : "nodes are started without users, and let in everybody who reaches them; write settings: insecure: true where the "
+            + "network is trusted";
 
     /// <inheritdoc/>
     public override string FindHome(string? named) =>
-        Path.GetDirectoryName(named is null ? Programs.OnPath("mongod") : Programs.In([named, Path.Combine(named, "bin")], "mongod"))
+        Path.GetDirectoryName(named is null ? Programs.OnPath("mongod")
+            : Programs.In([named, Path.Combine(named, "bin")], "mongod"))
         ?? throw new TargetException(
-            $"There is no MongoDB to start: there is no program mongod {(named is null ? "on the PATH" : $"at {named}")}. Unpack the vendor's archive and name its folder bin by home, or put the program on the PATH.",
+            $"There is no MongoDB to start: there is no program mongod {(named is null ? "on the PATH" : $"at {named}")}. "
+            + $"Unpack the vendor's archive and name its folder bin by home, or put the program on the PATH.",
             isUnreachable: true);
 
     /// <inheritdoc/>
@@ -61,17 +68,21 @@ internal sealed class MongoRecipe : ServerRecipe
     /// <inheritdoc/>
     public override int PortOf(ServerOrder order, ServerPlace node) => order.Port + MongoRole.PortOffset(node.Role);
 
-    /// <summary>All nodes are reached through the routers, where there are any. A node that is asked alone is named with its set.</summary>
+    /// <summary>
+    /// All nodes are reached through the routers, where there are any. A node that is asked alone is named with its set.
+    /// </summary>
     public override string Endpoint(ServerOrder order, IReadOnlyList<ServerPlace> nodes)
     {
         var layout = new MongoLayout(order);
         ServerPlace[] routers = [.. nodes.Where(node => node.Role == MongoRole.Router)];
-        return routers.Length > 0 ? $"mongodb://{Hosts(order, routers)}/" : $"mongodb://{Hosts(order, nodes)}/?replicaset={layout.SetOf(nodes[0])!.Name}";
+        return routers.Length > 0 ? $"mongodb://{Hosts(order, routers)}/"
+            : $"mongodb://{Hosts(order, nodes)}/?replicaset={layout.SetOf(nodes[0])!.Name}";
     }
 
     /// <summary>
-    /// Tells the first node of each set who the members are, once all of them answer, and a router what the shards are. A node that is of a set already has its data and members:
-    /// after a node's folder was lost, the others bring it back, and no second set is made.
+    /// Tells the first node of each set who the members are, once all of them answer, and a router what the shards are. A node
+    /// that is of a set already has its data and members: after a node's folder was lost, the others bring it back, and no second
+    /// set is made.
     /// </summary>
     public override string? Form(ServerOrder order)
     {
@@ -91,7 +102,8 @@ internal sealed class MongoRecipe : ServerRecipe
     public override string? Disagreement(ServerOrder order)
     {
         var layout = new MongoLayout(order);
-        return layout.Sets.Select(set => Disagreement(order, set)).Concat(layout.Routers.Select(router => Disagreement(order, layout, router))).FirstOrDefault(why => why is not null);
+        return layout.Sets.Select(set => Disagreement(order, set))
+            .Concat(layout.Routers.Select(router => Disagreement(order, layout, router))).FirstOrDefault(why => why is not null);
     }
 
     /// <summary>A document: of the set, or of the cluster by a router.</summary>
@@ -99,13 +111,17 @@ internal sealed class MongoRecipe : ServerRecipe
     {
         foreach (var node in order.Nodes)
         {
-            Ask(order, node, connection => connection.Run(MarkDatabase, new BsonDocument(("insert", Marks), ("documents", new object?[] { new BsonDocument(("_id", mark)) }))));
+            Ask(order, node,
+                connection => connection.Run(MarkDatabase,
+                new BsonDocument(("insert", Marks), ("documents", new object?[] { new BsonDocument(("_id", mark)) }))));
         }
     }
 
     /// <summary>The router or primary says it; that a member is of the same set is seen by its primary.</summary>
     public override bool? Carries(ServerOrder order, ServerPlace node, string mark) => Ask(
-        order, node, connection => (bool?)(connection.Run(MarkDatabase, new BsonDocument(("count", Marks), ("query", new BsonDocument(("_id", mark))))).Number("n") > 0));
+        order, node, connection => (bool?)(
+            connection.Run(MarkDatabase, new BsonDocument(("count", Marks), ("query", new BsonDocument(("_id", mark)))))
+            .Number("n") > 0));
 
     /// <returns>Null where clients do not ask the node: a member that is not the primary, or is behind routers.</returns>
     private static T? Ask<T>(ServerOrder order, ServerPlace node, Func<MongoConnection, T> work)
@@ -144,7 +160,9 @@ internal sealed class MongoRecipe : ServerRecipe
                 place = set.Members[0];
                 using var first = Open(order, place);
                 first.Run("admin", new BsonDocument(("replSetInitiate", new BsonDocument(
-                    ("_id", set.Name), ("members", set.Members.Select((node, i) => (object?)new BsonDocument(("_id", i), ("host", Host(order, node)))).ToArray())))));
+                    ("_id", set.Name),
+                        ("members", set.Members
+                        .Select((node, i) => (object?)new BsonDocument(("_id", i), ("host", Host(order, node)))).ToArray())))));
             }
 
             return null;
@@ -165,7 +183,8 @@ internal sealed class MongoRecipe : ServerRecipe
             var known = Shards(connection);
             foreach (var shard in layout.Shards.Where(shard => !known.Contains(shard.Name)))
             {
-                connection.Run("admin", new BsonDocument(("addShard", $"{shard.Name}/{Hosts(order, shard.Members)}"), ("name", shard.Name)));
+                connection.Run("admin",
+                    new BsonDocument(("addShard", $"{shard.Name}/{Hosts(order, shard.Members)}"), ("name", shard.Name)));
             }
 
             return null;
@@ -210,8 +229,10 @@ internal sealed class MongoRecipe : ServerRecipe
         {
             using var connection = Open(order, router);
             var known = Shards(connection);
-            return layout.Shards.FirstOrDefault(shard => !known.Contains(shard.Name)) is { } missing ? $"{router.Name} does not know {missing.Name}"
-                : known.FirstOrDefault(name => layout.Shards.All(shard => shard.Name != name)) is { } foreign ? $"{router.Name} knows the shard {foreign} too, which the file does not"
+            return layout.Shards.FirstOrDefault(shard => !known.Contains(shard.Name)) is { } missing
+                ? $"{router.Name} does not know {missing.Name}"
+                : known.FirstOrDefault(name => layout.Shards.All(shard => shard.Name != name)) is { } foreign
+                    ? $"{router.Name} knows the shard {foreign} too, which the file does not"
                 : null;
         }
         catch (WireException exception)
@@ -220,29 +241,35 @@ internal sealed class MongoRecipe : ServerRecipe
         }
     }
 
-    private static ServerPlan Plan(ServerOrder order, MongoLayout layout) => new([.. order.Nodes.Select(node => Node(order, layout, node))]);
+    private static ServerPlan Plan(ServerOrder order, MongoLayout layout) =>
+        new([.. order.Nodes.Select(node => Node(order, layout, node))]);
 
     private static HashSet<string> Shards(MongoConnection router) =>
-        router.Run("admin", new BsonDocument(("listShards", 1))).Documents("shards").Select(shard => shard.Text("_id")!).ToHashSet(StringComparer.Ordinal);
+        router.Run("admin", new BsonDocument(("listShards", 1))).Documents("shards").Select(shard => shard.Text("_id")!)
+            .ToHashSet(StringComparer.Ordinal);
 
     private static MongoConnection Open(ServerOrder order, ServerPlace node) =>
         MongoConnection.Open(MongoAddress.Host(Host(order, node)), new MongoConnectionOptions { RequestTimeout = Patience });
 
-    private static string Host(ServerOrder order, ServerPlace node) => Hosts([node], order.Port + MongoRole.PortOffset(node.Role));
+    private static string Host(ServerOrder order, ServerPlace node) =>
+        Hosts([node], order.Port + MongoRole.PortOffset(node.Role));
 
-    private static string Hosts(ServerOrder order, IEnumerable<ServerPlace> nodes) => string.Join(',', nodes.Select(node => Host(order, node)));
+    private static string Hosts(ServerOrder order, IEnumerable<ServerPlace> nodes) =>
+        string.Join(',', nodes.Select(node => Host(order, node)));
 
     private static PlannedNode Node(ServerOrder order, MongoLayout layout, ServerPlace node)
     {
         int port = order.Port + MongoRole.PortOffset(node.Role);
         return node.Role == MongoRole.Router
-            ? new(node, MongoCommand.Router(Path.Combine(order.Home, "mongos"), Path.Combine(node.Folder, RouterLog), node.Address, port, $"{layout.Config!.Name}/{Hosts(order, layout.Config.Members)}"))
+            ? new(node, MongoCommand.Router(Path.Combine(order.Home, "mongos"), Path.Combine(node.Folder, RouterLog),
+                node.Address, port, $"{layout.Config!.Name}/{Hosts(order, layout.Config.Members)}"))
             {
                 Listens = [(node.Address, port)],
                 Logs = [RouterLog],
             }
             : new(node, [.. MongoCommand.Data(
-                Path.Combine(order.Home, "mongod"), Path.Combine(node.Folder, Data), node.Address, port, layout.SetOf(node)!.Name, CacheMb(order, node), order.Settings.Text("profile")!), .. Role(node.Role)])
+                Path.Combine(order.Home, "mongod"), Path.Combine(node.Folder, Data), node.Address, port, layout.SetOf(node)!.Name,
+                    CacheMb(order, node), order.Settings.Text("profile")!), .. Role(node.Role)])
             {
                 Listens = [(node.Address, port)],
                 Folders = [Data],
@@ -250,7 +277,8 @@ internal sealed class MongoRecipe : ServerRecipe
     }
 
     /// <summary>A configuration server holds little: it has the least cache.</summary>
-    private static int CacheMb(ServerOrder order, ServerPlace node) => node.Role == MongoRole.Config ? MongoCommand.SmallestCacheMb : order.Settings.Mebibytes("cache")!.Value;
+    private static int CacheMb(ServerOrder order, ServerPlace node) => node.Role == MongoRole.Config
+        ? MongoCommand.SmallestCacheMb : order.Settings.Mebibytes("cache")!.Value;
 
     private static string[] Role(string? role) => role switch
     {

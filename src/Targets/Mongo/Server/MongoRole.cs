@@ -14,7 +14,10 @@ internal static class MongoRole
     /// <summary>Clients talk to it: <c>mongos</c>.</summary>
     public const string Router = "router";
 
-    /// <summary>The vendor's ports lie in this order from its port for clients: 27017 of a router, 27018 of a shard, 27019 of a configuration server. So one machine can be several of them.</summary>
+    /// <summary>
+    /// The vendor's ports lie in this order from its port for clients: 27017 of a router, 27018 of a shard, 27019 of a
+    /// configuration server. So one machine can be several of them.
+    /// </summary>
     /// <param name="role">The role; null for a node of a replica set alone.</param>
     public static int PortOffset(string? role) => role switch
     {

@@ -9,7 +9,8 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo.Server;
 
 /// <summary>
-/// Servers started for us and gone with us: a replica set of one, or shards that are such sets, with a configuration server and a router: the layout of study 1.
+/// Servers started for us and gone with us: a replica set of one, or shards that are such sets, with a configuration server and a
+/// router: the layout of study 1.
 /// </summary>
 internal sealed class PrivateDeployment : IDisposable
 {
@@ -29,17 +30,21 @@ internal sealed class PrivateDeployment : IDisposable
         _guardian = new Guardian(folder, Guardian.AtOnce);
         if (!configuration.IsSharded)
         {
-            _data = [MongoPrivateServer.WithData(configuration, Path.Combine(folder, "n1"), ports.Take(IPAddress.Loopback), "dbingest", configuration.CacheMb)];
+            _data = [MongoPrivateServer.WithData(configuration, Path.Combine(folder, "n1"), ports.Take(IPAddress.Loopback),
+                "dbingest", configuration.CacheMb)];
             return;
         }
 
         _data =
         [
             .. Enumerable.Range(0, configuration.Nodes).Select(i => MongoPrivateServer.WithData(
-                configuration, Path.Combine(folder, Name("n", i)), ports.Take(IPAddress.Loopback), Name("shard", i), configuration.CacheMb, "--shardsvr")),
+                configuration, Path.Combine(folder, Name("n", i)), ports.Take(IPAddress.Loopback), Name("shard", i),
+                    configuration.CacheMb, "--shardsvr")),
         ];
-        _configurationServer = MongoPrivateServer.WithData(configuration, Path.Combine(folder, "config"), ports.Take(IPAddress.Loopback), "config", 0, "--configsvr");
-        _router = MongoPrivateServer.Router(configuration, Path.Combine(folder, "router"), ports.Take(IPAddress.Loopback), _configurationServer);
+        _configurationServer = MongoPrivateServer.WithData(configuration, Path.Combine(folder, "config"),
+            ports.Take(IPAddress.Loopback), "config", 0, "--configsvr");
+        _router = MongoPrivateServer.Router(configuration, Path.Combine(folder, "router"), ports.Take(IPAddress.Loopback),
+            _configurationServer);
     }
 
     /// <summary>What it is.</summary>
@@ -54,7 +59,8 @@ internal sealed class PrivateDeployment : IDisposable
     /// <summary>What each server is held to, and how; null without limits.</summary>
     public string? Limits => _data[0].Limits;
 
-    private IEnumerable<MongoPrivateServer> All => [.. _data, .. new[] { _configurationServer, _router }.OfType<MongoPrivateServer>()];
+    private IEnumerable<MongoPrivateServer> All =>
+        [.. _data, .. new[] { _configurationServer, _router }.OfType<MongoPrivateServer>()];
 
     /// <summary>Makes and starts it.</summary>
     /// <param name="configuration">What it is to be.</param>
@@ -63,12 +69,15 @@ internal sealed class PrivateDeployment : IDisposable
     /// <returns>The deployment, taking writes.</returns>
     /// <exception cref="TargetException">It does not start.</exception>
     /// <exception cref="OperationCanceledException">The start was ended early.</exception>
-    public static PrivateDeployment Start(MongoPrivateConfiguration configuration, Action<string> say, CancellationToken cancellation)
+    public static PrivateDeployment Start(MongoPrivateConfiguration configuration, Action<string> say,
+        CancellationToken cancellation)
     {
         cancellation.ThrowIfCancellationRequested();
         string folder = OwnServer.MakeFolder(configuration.WorkFolder, "mongodb");
         say(string.Create(
-            CultureInfo.InvariantCulture, $"Starting {configuration.Name["private ".Length..]} from {configuration.Home.Mongod}; it may take {configuration.MemoryMb / 1024.0:0.0} GiB of memory."));
+            CultureInfo.InvariantCulture,
+                $"Starting {configuration.Name["private ".Length..]} from {configuration.Home.Mongod}; it may take "
+                + $"{configuration.MemoryMb / 1024.0:0.0} GiB of memory."));
         var deployment = new PrivateDeployment(folder, configuration);
         try
         {
@@ -124,11 +133,14 @@ internal sealed class PrivateDeployment : IDisposable
 
     private static string Name(string prefix, int index) => string.Create(CultureInfo.InvariantCulture, $"{prefix}{index + 1}");
 
-    private static void Await(Func<bool> condition, MongoPrivateServer server, long started, CancellationToken cancellation) => Waiting.Until(
+    private static void Await(Func<bool> condition, MongoPrivateServer server, long started, CancellationToken cancellation) =>
+        Waiting.Until(
         condition,
         PollInterval,
         Patience - Stopwatch.GetElapsedTime(started),
-        () => new TargetException($"The MongoDB server at {server.Name} is not ready after {Patience.TotalMinutes:0} minutes. Its log: {server.LastOfLog()}", isUnreachable: true),
+        () => new TargetException(
+            $"The MongoDB server at {server.Name} is not ready after {Patience.TotalMinutes:0} minutes. Its log: "
+            + $"{server.LastOfLog()}", isUnreachable: true),
         cancellation);
 
     private void AddShards(MongoPrivateServer router)
@@ -136,7 +148,8 @@ internal sealed class PrivateDeployment : IDisposable
         try
         {
             using var connection = MongoConnection.Open(router.Server, new MongoConnectionOptions());
-            var known = connection.Run("admin", new BsonDocument(("listShards", 1))).Documents("shards").Select(s => s.Text("_id")).ToHashSet(StringComparer.Ordinal);
+            var known = connection.Run("admin", new BsonDocument(("listShards", 1))).Documents("shards")
+                .Select(s => s.Text("_id")).ToHashSet(StringComparer.Ordinal);
             foreach (var shard in _data.Where(s => !known.Contains(s.SetName)))
             {
                 connection.Run("admin", new BsonDocument(("addShard", $"{shard.SetName}/{shard.Name}"), ("name", shard.SetName)));
@@ -144,7 +157,8 @@ internal sealed class PrivateDeployment : IDisposable
         }
         catch (WireException exception)
         {
-            throw new TargetException($"The shards cannot be added to the cluster: {exception.Message}", exception, isUnreachable: true);
+            throw new TargetException($"The shards cannot be added to the cluster: {exception.Message}", exception,
+                isUnreachable: true);
         }
     }
 }

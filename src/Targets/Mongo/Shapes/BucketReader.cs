@@ -114,7 +114,8 @@ internal sealed class BucketReader(RecordNames names) : MongoDocumentReader
                     _qualities[i] = (uint)reader.Whole();
                     break;
                 default:
-                    _values[((place - FixedFields) * _capacity) + i] = reader.Type == BsonType.Double ? reader.Double : reader.Whole();
+                    _values[((place - FixedFields) * _capacity) + i] = reader.Type == BsonType.Double ? reader.Double
+                        : reader.Whole();
                     break;
             }
         }

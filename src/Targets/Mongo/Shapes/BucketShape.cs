@@ -6,8 +6,8 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo.Shapes;
 
 /// <summary>
-/// Several records of a source a document, each value an array of them: the vendor's bucket pattern. The document's identity is that of its first record. A missing
-/// value is a null, so that the places of the others stay.
+/// Several records of a source a document, each value an array of them: the vendor's bucket pattern. The document's identity is
+/// that of its first record. A missing value is a null, so that the places of the others stay.
 /// </summary>
 internal sealed class BucketShape : MongoDocumentShape
 {
@@ -34,7 +34,8 @@ internal sealed class BucketShape : MongoDocumentShape
     {
         get
         {
-            // The type, the digits and the zero behind them, and eight bytes, for each element; the arrays' names, lengths and ends; the fixed fields.
+            // The type, the digits and the zero behind them, and eight bytes, for each element; the arrays' names, lengths and
+            // ends; the fixed fields.
             long element = _indexes[^1].Length + 2 + sizeof(double);
             long arrays = _values.Length + 2L;
             return (int)Math.Min(int.MaxValue, (arrays * ((RecordsPerDocument * element) + 8 + 64)) + 128);

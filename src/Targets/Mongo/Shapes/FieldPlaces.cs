@@ -3,7 +3,8 @@ using DbIngest.Targets.Documents;
 namespace DbIngest.Targets.Mongo.Shapes;
 
 /// <summary>
-/// Finds which field a name is. Documents have their fields mostly in one order, so the one that followed last time is tried first.
+/// Finds which field a name is. Documents have their fields mostly in one order, so the one that followed last time is tried
+/// first.
 /// </summary>
 internal sealed class FieldPlaces(IReadOnlyList<string> names)
 {

@@ -1,6 +1,8 @@
 namespace DbIngest.Targets.Mongo.Shapes;
 
-/// <summary>Goes through the records of stored documents. Its arrays are used again and again: no record becomes an object.</summary>
+/// <summary>
+/// Goes through the records of stored documents. Its arrays are used again and again: no record becomes an object.
+/// </summary>
 internal abstract class MongoDocumentReader
 {
     /// <summary>The source of the record gone to last; -1 where the document says none.</summary>

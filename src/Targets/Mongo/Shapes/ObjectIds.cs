@@ -3,7 +3,10 @@ using System.Security.Cryptography;
 
 namespace DbIngest.Targets.Mongo.Shapes;
 
-/// <summary>Object ids as a client makes them: seconds, five random bytes of this process, a counter (the specification "ObjectID format").</summary>
+/// <summary>
+/// Object ids as a client makes them: seconds, five random bytes of this process, a counter (the specification "ObjectID
+/// format").
+/// </summary>
 internal sealed class ObjectIds
 {
     public const int Bytes = 12;

@@ -2,7 +2,9 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.Mongo.Shapes;
 
-/// <summary>The <c>_id</c> of a record: its source in the upper bits, its sequence in the lower. No two records have the same.</summary>
+/// <summary>
+/// The <c>_id</c> of a record: its source in the upper bits, its sequence in the lower. No two records have the same.
+/// </summary>
 internal static class RecordIdentity
 {
     private const int SequenceBits = 40;
@@ -17,7 +19,9 @@ internal static class RecordIdentity
     {
         if (table.Sources > 1 << SourceBits || table.RecordsPerSource > 1L << SequenceBits)
         {
-            throw new TargetException($"The 64 bits of a record's _id have room for {1 << SourceBits} sources and {1L << SequenceBits} records of each; write fewer, or take id=objectid.");
+            throw new TargetException(
+                $"The 64 bits of a record's _id have room for {1 << SourceBits} sources and {1L << SequenceBits} records of "
+                + $"each; write fewer, or take id=objectid.");
         }
     }
 }

@@ -6,10 +6,11 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo.Shapes;
 
 /// <summary>
-/// One document a record. All documents without a missing value are alike but for the numbers in them: they are copied from one, and the numbers written
-/// over. A missing value has no field.
+/// One document a record. All documents without a missing value are alike but for the numbers in them: they are copied from one,
+/// and the numbers written over. A missing value has no field.
 /// </summary>
-/// <remarks>A timestamp has microseconds, and a date of BSON milliseconds: it is a whole number, but in a time series, which wants a date; the rest is then in a field of its own.</remarks>
+/// <remarks>A timestamp has microseconds, and a date of BSON milliseconds: it is a whole number, but in a time series, which
+/// wants a date; the rest is then in a field of its own.</remarks>
 internal sealed class RecordShape : MongoDocumentShape
 {
     internal const string Micros = "micros";

@@ -43,7 +43,8 @@ internal sealed class DriverConnections(MySqlConnectionOptions options)
         return new MySqlConnection(settings.ConnectionString)
         {
             ProvidePasswordCallback = _ => options.Password(),
-            RemoteCertificateValidationCallback = (_, certificate, chain, errors) => options.Tls.Trusts(certificate, chain, errors),
+            RemoteCertificateValidationCallback = (_, certificate, chain, errors) =>
+                options.Tls.Trusts(certificate, chain, errors),
             ProvideClientCertificatesCallback = options.Tls.ClientCertificate is not { } own ? null : certificates =>
             {
                 certificates.Add(own.TargetCertificate);
@@ -55,8 +56,15 @@ internal sealed class DriverConnections(MySqlConnectionOptions options)
     /// <summary>Whole seconds, as the driver takes them: one at least, since none means for ever.</summary>
     public static uint Seconds(TimeSpan time) => (uint)Math.Clamp(Math.Ceiling(time.TotalSeconds), 1, int.MaxValue / 1000);
 
-    /// <summary>The driver asks a callback about a certificate under these modes alone, and that one knows what is to be checked.</summary>
+    /// <summary>
+    /// The driver asks a callback about a certificate under these modes alone, and that one knows what is to be checked.
+    /// </summary>
     private MySqlSslMode Encryption => options.Server is UnixDomainSocketEndPoint
         ? MySqlSslMode.None
-        : options.TlsMode switch { MySqlTlsMode.Disabled => MySqlSslMode.None, MySqlTlsMode.Preferred => MySqlSslMode.Preferred, _ => MySqlSslMode.Required };
+        : options.TlsMode switch
+        {
+            MySqlTlsMode.Disabled => MySqlSslMode.None,
+            MySqlTlsMode.Preferred => MySqlSslMode.Preferred,
+            _ => MySqlSslMode.Required
+        };
 }

@@ -7,8 +7,8 @@ using MySqlConnection = MySqlConnector.MySqlConnection;
 namespace DbIngest.Targets.MySql;
 
 /// <summary>
-/// Prepared <c>INSERT</c>s of many rows, a parameter for each value: one statement a batch, or several within a transaction. One command is
-/// for the usual number of rows, and one for the rest of a batch.
+/// Prepared <c>INSERT</c>s of many rows, a parameter for each value: one statement a batch, or several within a transaction. One
+/// command is for the usual number of rows, and one for the rest of a batch.
 /// </summary>
 internal sealed class DriverInserts : IDriverWay
 {
@@ -114,7 +114,10 @@ internal sealed class DriverInserts : IDriverWay
         }
     }
 
-    /// <summary>The command for the next rows of a batch, with their values. A trial's first batch prepares it: all but the last have one size.</summary>
+    /// <summary>
+    /// The command for the next rows of a batch, with their values. A trial's first batch prepares it: all but the last have one
+    /// size.
+    /// </summary>
     private MySqlCommand Command(RecordBatch batch, int first)
     {
         int rows = Math.Min(_maxRows, batch.Count - first);

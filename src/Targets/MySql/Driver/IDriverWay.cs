@@ -2,7 +2,10 @@ using DbIngest.Abstractions.Records;
 
 namespace DbIngest.Targets.MySql;
 
-/// <summary>A way by which the driver stores batches, on one connection. After an exception or a finding the caller gives the connection up.</summary>
+/// <summary>
+/// A way by which the driver stores batches, on one connection. After an exception or a finding the caller gives the connection
+/// up.
+/// </summary>
 internal interface IDriverWay : IDisposable
 {
     /// <summary>Stores a batch as one transaction, by blocking calls, and returns once that is committed.</summary>

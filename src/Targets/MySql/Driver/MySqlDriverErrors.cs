@@ -29,8 +29,11 @@ internal static class MySqlDriverErrors
 
         return error switch
         {
-            MySqlException { ErrorCode: MySqlErrorCode.BulkCopyFailed } or MySqlProtocolException => new WireProtocolException(error.Message, error),
-            NotSupportedException => new WireProtocolException($"The driver does not log in as the server asks (remedy: --client wire, or another user): {error.Message}", error),
+            MySqlException { ErrorCode: MySqlErrorCode.BulkCopyFailed } or MySqlProtocolException =>
+                new WireProtocolException(error.Message, error),
+            NotSupportedException => new WireProtocolException(
+                $"The driver does not log in as the server asks (remedy: --client wire, or another user): {error.Message}",
+                error),
             _ => new ConnectionLostException(
                 innermost == error ? error.Message : $"{error.Message} ({innermost.Message})",
                 error is TimeoutException or MySqlException { ErrorCode: MySqlErrorCode.CommandTimeoutExpired },

@@ -28,7 +28,8 @@ internal sealed class MySqlDriverPath : IWritePath
     public IReadOnlyDictionary<string, string> Settings => new Dictionary<string, string>
     {
         ["way"] = _endpoint.DriverWay == "load" ? "MySqlBulkCopy (LOAD DATA LOCAL)" : "prepared",
-        ["rows_a_statement"] = _endpoint.DriverWay == "load" ? "a batch" : string.Create(CultureInfo.InvariantCulture, $"at most {_endpoint.DriverRows}"),
+        ["rows_a_statement"] = _endpoint.DriverWay == "load" ? "a batch"
+            : string.Create(CultureInfo.InvariantCulture, $"at most {_endpoint.DriverRows}"),
         ["driver_calls"] = _endpoint.DriverIsAsync ? "async: the source's thread waits" : "sync, on the source's thread",
         ["driver_pooling"] = "false",
     };
@@ -41,7 +42,8 @@ internal sealed class MySqlDriverPath : IWritePath
 
     /// <inheritdoc/>
     public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) =>
-        new MySqlDriverWriter(_connections, _server, _table ?? throw new TargetException("The target was neither prepared nor attached."), _endpoint, cancellation);
+        new MySqlDriverWriter(_connections, _server, _table
+            ?? throw new TargetException("The target was neither prepared nor attached."), _endpoint, cancellation);
 
     /// <summary>Nothing is kept between writers.</summary>
     public void Dispose()

@@ -5,8 +5,8 @@ using MySqlConnector;
 namespace DbIngest.Targets.MySql;
 
 /// <summary>
-/// A connection of the driver with the way by which it stores batches. It holds a lock of the server, which tells whether a lost session is
-/// still there: see <see cref="MySqlSession"/>.
+/// A connection of the driver with the way by which it stores batches. It holds a lock of the server, which tells whether a lost
+/// session is still there: see <see cref="MySqlSession"/>.
 /// </summary>
 internal sealed class MySqlDriverSession : IDisposable
 {

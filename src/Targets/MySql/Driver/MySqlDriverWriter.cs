@@ -26,7 +26,8 @@ internal sealed class MySqlDriverWriter : IBatchWriter
     /// <param name="cancellation">Kills the session at the server when triggered, which ends a pending call.</param>
     /// <exception cref="WireException">The server cannot be reached or rejects the login.</exception>
     public MySqlDriverWriter(
-        DriverConnections connections, MySqlServer server, MySqlTable table, MySqlEndpoint endpoint, CancellationToken cancellation)
+        DriverConnections connections, MySqlServer server, MySqlTable table, MySqlEndpoint endpoint,
+            CancellationToken cancellation)
     {
         _connections = connections;
         _server = server;
@@ -39,7 +40,8 @@ internal sealed class MySqlDriverWriter : IBatchWriter
     /// <inheritdoc/>
     public void Write(RecordBatch batch)
     {
-        var session = _session ?? throw new BatchWriteException("The writer has no connection.", isTransient: true, isAmbiguous: false);
+        var session = _session
+            ?? throw new BatchWriteException("The writer has no connection.", isTransient: true, isAmbiguous: false);
         string? wrong;
         try
         {
@@ -71,7 +73,8 @@ internal sealed class MySqlDriverWriter : IBatchWriter
         }
         catch (WireException error)
         {
-            throw new BatchWriteException($"The fate of the batch is not known yet: {error.Message}", isTransient: true, isAmbiguous: inDoubt, error);
+            throw new BatchWriteException($"The fate of the batch is not known yet: {error.Message}", isTransient: true,
+                isAmbiguous: inDoubt, error);
         }
     }
 

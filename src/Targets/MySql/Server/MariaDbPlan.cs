@@ -9,7 +9,8 @@ using DbIngest.Wire.MySql;
 namespace DbIngest.Targets.MySql.Server;
 
 /// <summary>
-/// A MariaDB server of the run with its own defaults (no option file is read). Clients reach it by a Unix socket in a folder that no other account can enter.
+/// A MariaDB server of the run with its own defaults (no option file is read). Clients reach it by a Unix socket in a folder that
+/// no other account can enter.
 /// </summary>
 /// <param name="Home">The programs.</param>
 /// <param name="FlushAtCommit">Its <c>innodb_flush_log_at_trx_commit</c>, which is the durability.</param>
@@ -19,11 +20,13 @@ namespace DbIngest.Targets.MySql.Server;
 /// <param name="WorkFolder">The folder that the server's own folder is made in.</param>
 /// <param name="Limits">What it may take at most; null for no limit.</param>
 internal sealed record MariaDbPlan(
-    MariaDbHome Home, string FlushAtCommit, int? BufferPoolMb, int? Connections, string? Further, string WorkFolder, ServerLimits? Limits) : OwnServerPlan(
+    MariaDbHome Home, string FlushAtCommit, int? BufferPoolMb, int? Connections, string? Further, string WorkFolder,
+        ServerLimits? Limits) : OwnServerPlan(
     "mariadb",
     "MariaDB",
     Home.Server,
-    BufferPoolMb is { } mb ? string.Create(CultureInfo.InvariantCulture, $"tuned: innodb_buffer_pool_size={mb}M") : TargetDescription.ShippedConfiguration,
+    BufferPoolMb is { } mb ? string.Create(CultureInfo.InvariantCulture, $"tuned: innodb_buffer_pool_size={mb}M")
+        : TargetDescription.ShippedConfiguration,
     MemoryMb: null,
     WorkFolder,
     Limits)
@@ -52,7 +55,8 @@ internal sealed record MariaDbPlan(
         }
 
         string[] further = Further?.Split(' ') ?? ["--skip-networking"];
-        return new([new PlannedNode(new(Database, string.Empty, folder), [.. MariaDbCommand.Server(Home.Server, folder, data, socket), .. further, .. AsRoot, .. Options])
+        return new([new PlannedNode(new(Database, string.Empty, folder),
+            [.. MariaDbCommand.Server(Home.Server, folder, data, socket), .. further, .. AsRoot, .. Options])
         {
             Listens = [],
             Initialise = [new([Home.Install, .. MariaDbCommand.Install(data), .. AsRoot])],
@@ -78,17 +82,24 @@ internal sealed record MariaDbPlan(
         }
     }
 
-    /// <summary>The socket: in the server's folder, or, where its path would be too long, in one of its own whose name follows from the folder's.</summary>
+    /// <summary>
+    /// The socket: in the server's folder, or, where its path would be too long, in one of its own whose name follows from the
+    /// folder's.
+    /// </summary>
     private static string Socket(string folder)
     {
         string socket = Path.Combine(folder, "socket");
-        return Encoding.UTF8.GetByteCount(socket) <= MaxSocketPathBytes ? socket : Path.Combine("/tmp", $"dbingest-socket-{folder[^8..]}", "socket");
+        return Encoding.UTF8.GetByteCount(socket) <= MaxSocketPathBytes ? socket
+            : Path.Combine("/tmp", $"dbingest-socket-{folder[^8..]}", "socket");
     }
 
     private IEnumerable<string> Options =>
     [
         $"--innodb-flush-log-at-trx-commit={FlushAtCommit}",
-        .. BufferPoolMb is { } mb ? [string.Create(CultureInfo.InvariantCulture, $"--innodb-buffer-pool-size={mb}M")] : Array.Empty<string>(),
-        .. Connections + FurtherSessions > ShippedSessions ? [string.Create(CultureInfo.InvariantCulture, $"--max-connections={Connections + FurtherSessions}")] : Array.Empty<string>(),
+        .. BufferPoolMb is { } mb ? [string.Create(CultureInfo.InvariantCulture, $"--innodb-buffer-pool-size={mb}M")]
+            : Array.Empty<string>(),
+        .. Connections + FurtherSessions > ShippedSessions
+            ? [string.Create(CultureInfo.InvariantCulture, $"--max-connections={Connections + FurtherSessions}")]
+            : Array.Empty<string>(),
     ];
 }

@@ -12,7 +12,8 @@ internal static class MySqlContainer
 
     /// <summary>MariaDB's image.</summary>
     public static ContainerRecipe MariaDb { get; } =
-        Of("mariadb", "mariadb:{0}", "docker.io/library/mariadb:11.4.5", "MARIADB", "healthcheck.sh --connect --innodb_initialized");
+        Of("mariadb", "mariadb:{0}", "docker.io/library/mariadb:11.4.5", "MARIADB",
+            "healthcheck.sh --connect --innodb_initialized");
 
     private static ContainerRecipe Of(string database, string image, string pinned, string prefix, string health) => new()
     {
@@ -48,10 +49,12 @@ internal static class MySqlContainer
         },
         Command = (deployment, _) =>
         [
-            .. Option(deployment, "buffer_pool", "innodb-buffer-pool-size"), .. Option(deployment, "max_connections", "max-connections"),
+            .. Option(deployment, "buffer_pool", "innodb-buffer-pool-size"),
+                .. Option(deployment, "max_connections", "max-connections"),
             .. Option(deployment, "flush_at_commit", "innodb-flush-log-at-trx-commit"),
             .. deployment.Tls is null ? Array.Empty<string>()
-                : [$"--ssl-cert={ContainerRecipe.CertificateFolder}/node.crt", $"--ssl-key={ContainerRecipe.CertificateFolder}/node.key"],
+                : [$"--ssl-cert={ContainerRecipe.CertificateFolder}/node.crt",
+                    $"--ssl-key={ContainerRecipe.CertificateFolder}/node.key"],
         ],
     };
 

@@ -31,11 +31,13 @@ internal sealed class CheckpointLog(string file, string database)
         long last = -1;
         while (reader.ReadLine() is { } line)
         {
-            if (line.Contains(Completed, StringComparison.Ordinal) && line.Contains($"[{database}/", StringComparison.Ordinal) && line.IndexOf(Transaction, StringComparison.Ordinal) is > 0 and var place)
+            if (line.Contains(Completed, StringComparison.Ordinal) && line.Contains($"[{database}/", StringComparison.Ordinal)
+                && line.IndexOf(Transaction, StringComparison.Ordinal) is > 0 and var place)
             {
                 var digits = line.AsSpan(place + Transaction.Length);
                 digits = digits[..digits.IndexOfAnyExceptInRange('0', '9')];
-                last = Math.Max(last, long.TryParse(digits, NumberStyles.None, CultureInfo.InvariantCulture, out long number) ? number : -1);
+                last = Math.Max(last, long.TryParse(digits, NumberStyles.None, CultureInfo.InvariantCulture, out long number)
+                    ? number : -1);
             }
         }
 

@@ -9,7 +9,9 @@ internal sealed class Neo4jFiles(string folder, string database)
 {
     private const string LogPrefix = "neostore.transaction.db.";
 
-    /// <summary><c>db.tx_log.rotation.size</c>, the vendor's default: a file that is full is followed by one with the next number.</summary>
+    /// <summary>
+    /// <c>db.tx_log.rotation.size</c>, the vendor's default: a file that is full is followed by one with the next number.
+    /// </summary>
     private const long LogFileBytes = 256L << 20;
 
     private static readonly EnumerationOptions Everything = new() { RecurseSubdirectories = true, IgnoreInaccessible = true };
@@ -29,14 +31,17 @@ internal sealed class Neo4jFiles(string folder, string database)
     /// <summary>Bytes of the indexes' files.</summary>
     public long IndexBytes() => FileSpace.OfFiles(Files(Index)).ApparentBytes;
 
-    /// <summary>Bytes written to the transaction log since the database was made, whether or not the files are still kept.</summary>
+    /// <summary>
+    /// Bytes written to the transaction log since the database was made, whether or not the files are still kept.
+    /// </summary>
     public long LogBytes()
     {
         long bytes = 0;
         foreach (string file in Files(Log))
         {
             string name = Path.GetFileName(file);
-            if (name.StartsWith(LogPrefix, StringComparison.Ordinal) && long.TryParse(name.AsSpan(LogPrefix.Length), NumberStyles.None, CultureInfo.InvariantCulture, out long number))
+            if (name.StartsWith(LogPrefix, StringComparison.Ordinal)
+                && long.TryParse(name.AsSpan(LogPrefix.Length), NumberStyles.None, CultureInfo.InvariantCulture, out long number))
             {
                 bytes = Math.Max(bytes, (number * LogFileBytes) + FileSpace.OfFiles([file]).ApparentBytes);
             }
@@ -58,5 +63,6 @@ internal sealed class Neo4jFiles(string folder, string database)
         }
     }
 
-    private static IEnumerable<string> Files(string part) => Directory.Exists(part) ? Directory.EnumerateFiles(part, "*", Everything) : [];
+    private static IEnumerable<string> Files(string part) => Directory.Exists(part)
+        ? Directory.EnumerateFiles(part, "*", Everything) : [];
 }

@@ -16,7 +16,10 @@ internal sealed record Neo4jHome(string Java, string Library, string EntryPoint,
     /// <summary>Where Debian's package of the vendor puts it.</summary>
     private const string Package = "/usr/share/neo4j";
 
-    /// <summary>Finds a distribution: the one named, else that of <c>NEO4J_HOME</c>, else <c>neo4j</c> in <c>DBINGEST_SERVERS</c>, else where <c>neo4j</c> on the PATH lies, else the package's.</summary>
+    /// <summary>
+    /// Finds a distribution: the one named, else that of <c>NEO4J_HOME</c>, else <c>neo4j</c> in <c>DBINGEST_SERVERS</c>, else
+    /// where <c>neo4j</c> on the PATH lies, else the package's.
+    /// </summary>
     /// <param name="named">The folder that the user named, or null.</param>
     /// <exception cref="TargetException">There is none; the message names the ways to get a server.</exception>
     public static Neo4jHome Find(string? named)
@@ -27,7 +30,8 @@ internal sealed record Neo4jHome(string Java, string Library, string EntryPoint,
             ?? (Directory.Exists(Package) ? Package : null);
         if (folder is null)
         {
-            throw Missing("no server answers at localhost:7687, neither NEO4J_HOME nor DBINGEST_SERVERS is set, and there is no neo4j on the PATH");
+            throw Missing("no server answers at localhost:7687, neither NEO4J_HOME nor DBINGEST_SERVERS is set, and there is "
+                + "no neo4j on the PATH");
         }
 
         string library = Path.GetFullPath(Path.Combine(folder, "lib"));
@@ -37,12 +41,14 @@ internal sealed record Neo4jHome(string Java, string Library, string EntryPoint,
         }
 
         bool isEnterprise = Directory.EnumerateFiles(library, "neo4j-enterprise-kernel-*.jar").Any();
-        string java = Programs.Java() ?? throw Missing("its jars are there, but no Java (17 or 21): neither in JAVA_HOME nor on the PATH");
+        string java = Programs.Java()
+            ?? throw Missing("its jars are there, but no Java (17 or 21): neither in JAVA_HOME nor on the PATH");
         return new(java, library, isEnterprise ? Enterprise : Community, home?.NamedBy);
     }
 
     private static TargetException Missing(string what) => new(
         $"There is no Neo4j to use: {what}. Either start one (the vendor's archive or container image, port 7687), or name one by --endpoint HOST:PORT, "
-        + "or unpack the vendor's archive and set NEO4J_HOME to it, or name it by --endpoint \"?home=DIR\", and a server is started for each run.",
+        + "or unpack the vendor's archive and set NEO4J_HOME to it, or name it by --endpoint \"?home=DIR\", and a server is "
+        + "started for each run.",
         isUnreachable: true);
 }

@@ -26,7 +26,8 @@ internal sealed class LocalServer : IDisposable
     private readonly int? _tcpPort;
     private readonly ServerProcess _postmaster;
 
-    private LocalServer(PostgresBinaries binaries, ServerAccount account, ServerFolder folder, int? tcpPort, ServerLimits? limits, PostgresStore? store, int? connections)
+    private LocalServer(PostgresBinaries binaries, ServerAccount account, ServerFolder folder, int? tcpPort, ServerLimits? limits,
+        PostgresStore? store, int? connections)
     {
         _tcpPort = tcpPort;
         _binaries = binaries;
@@ -37,10 +38,14 @@ internal sealed class LocalServer : IDisposable
             folder.Root,
             Path.GetFileName(folder.Log),
             [
-                .. account.Prefix, .. PostgresCommand.Server(binaries.Postgres, folder.Data, tcpPort is null ? string.Empty : "127.0.0.1", folder.Socket, Port, [.. store?.ServerSettings(folder.Socket) ?? [], .. PostgresCommand.Sessions(connections)]),
+                .. account.Prefix,
+                    .. PostgresCommand.Server(binaries.Postgres, folder.Data, tcpPort is null ? string.Empty
+                    : "127.0.0.1", folder.Socket, Port,
+                    [.. store?.ServerSettings(folder.Socket) ?? [], .. PostgresCommand.Sessions(connections)]),
             ],
             limits);
-        Endpoint = PostgresEndpoint.Parse($"Host={folder.Socket};Port={Port};Username={Superuser};Database=postgres", password: null);
+        Endpoint = PostgresEndpoint.Parse($"Host={folder.Socket};Port={Port};Username={Superuser};Database=postgres",
+            password: null);
     }
 
     public PostgresEndpoint Endpoint { get; }
@@ -64,7 +69,8 @@ internal sealed class LocalServer : IDisposable
     /// <param name="connections">How many writers connect at once; null for no more than it lets in as shipped.</param>
     /// <returns>The server, accepting connections.</returns>
     /// <exception cref="TargetException">It cannot be made or does not start.</exception>
-    public static LocalServer Start(string workFolder, int? tcpPort, Action<string> say, CancellationToken cancellation, ServerLimits? limits = null, PostgresStore? store = null, int? connections = null)
+    public static LocalServer Start(string workFolder, int? tcpPort, Action<string> say, CancellationToken cancellation,
+        ServerLimits? limits = null, PostgresStore? store = null, int? connections = null)
     {
         var binaries = PostgresBinaries.Find();
         binaries.Require(store?.Extension);
@@ -75,7 +81,8 @@ internal sealed class LocalServer : IDisposable
         }
 
         say($"Starting a private server of {binaries.Version()} from {binaries.Folder}.");
-        var server = new LocalServer(binaries, account, ServerFolder.Make(workFolder, account), tcpPort, limits, store, connections);
+        var server = new LocalServer(binaries, account, ServerFolder.Make(workFolder, account), tcpPort, limits, store,
+            connections);
         try
         {
             server.Initialise();
@@ -96,19 +103,22 @@ internal sealed class LocalServer : IDisposable
     {
         lock (_gate)
         {
-            // A server that was just killed may not be known to have ended yet: one that refuses connections is given the time for it.
+            // A server that was just killed may not be known to have ended yet: one that refuses connections is given the time
+            // for it.
             if (_postmaster.IsRunning && (Accepts() || !_postmaster.WaitForExit(TimeSpan.FromSeconds(5))))
             {
                 return;
             }
 
-            // After a crash, processes of the dead server may hold on to its memory for a moment: the new one then refuses to start.
+            // After a crash, processes of the dead server may hold on to its memory for a moment: the new one then refuses to
+            // start.
             long started = Stopwatch.GetTimestamp();
             while (!TryStart(started, cancellation))
             {
                 if (Stopwatch.GetElapsedTime(started) > Patience)
                 {
-                    throw new TargetException($"The private PostgreSQL server does not start: {ServerProcess.Tail(_folder.Log)}", isUnreachable: true);
+                    throw new TargetException($"The private PostgreSQL server does not start: {ServerProcess.Tail(_folder.Log)}",
+                        isUnreachable: true);
                 }
 
                 cancellation.WaitHandle.WaitOne(200);
@@ -127,7 +137,8 @@ internal sealed class LocalServer : IDisposable
     private void Initialise()
     {
         // Not synced: the data is thrown away in the end; what a trial writes is synced all the same.
-        var (exitCode, output) = _account.Run([.. PostgresCommand.Initdb(_binaries.Initdb, _folder.Data, Superuser, "trust"), "--no-sync"]);
+        var (exitCode, output) =
+            _account.Run([.. PostgresCommand.Initdb(_binaries.Initdb, _folder.Data, Superuser, "trust"), "--no-sync"]);
         if (exitCode != 0)
         {
             throw new TargetException($"initdb failed: {output.Trim()}", isUnreachable: true);

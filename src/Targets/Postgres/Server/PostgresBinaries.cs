@@ -26,17 +26,20 @@ internal sealed partial record PostgresBinaries(string Folder)
     {
         if (!OperatingSystem.IsLinux())
         {
-            throw new TargetException("A private PostgreSQL server is started on Linux only: give --endpoint.", isUnreachable: true);
+            throw new TargetException("A private PostgreSQL server is started on Linux only: give --endpoint.",
+                isUnreachable: true);
         }
 
         if (Environment.GetEnvironmentVariable(Variable) is { Length: > 0 } named)
         {
-            return Here(named) ?? throw new TargetException($"{Variable} names a folder without initdb and postgres.", isUnreachable: true);
+            return Here(named)
+                ?? throw new TargetException($"{Variable} names a folder without initdb and postgres.", isUnreachable: true);
         }
 
         return Candidates().Select(Here).FirstOrDefault(b => b is not null)
             ?? throw new TargetException(
-                "No PostgreSQL server is installed: nothing on the PATH, by pg_config, or in /usr/lib/postgresql/*/bin or /usr/pgsql-*/bin. "
+                "No PostgreSQL server is installed: nothing on the PATH, by pg_config, or in /usr/lib/postgresql/*/bin or "
+                + "/usr/pgsql-*/bin. "
                 + $"Install one (Debian: postgresql), name its folder in {Variable}, or give --endpoint.",
                 isUnreachable: true);
     }
@@ -48,31 +51,37 @@ internal sealed partial record PostgresBinaries(string Folder)
     {
         // As the server finds its files: beside its programs, or as Debian places them, with the version as the folder's name.
         string parent = Path.GetDirectoryName(Folder)!;
-        string[] shared = [Path.Combine(parent, "share"), Path.Combine(parent, "share", "postgresql"), Path.Combine(parent, "../../../share/postgresql", Path.GetFileName(parent))];
-        if (extension is not null && !shared.Any(folder => File.Exists(Path.Combine(folder, "extension", extension + ".control"))))
+        string[] shared = [Path.Combine(parent, "share"), Path.Combine(parent, "share", "postgresql"),
+            Path.Combine(parent, "../../../share/postgresql", Path.GetFileName(parent))];
+        if (extension is not null
+            && !shared.Any(folder => File.Exists(Path.Combine(folder, "extension", extension + ".control"))))
         {
             throw new TargetException(
-                $"The PostgreSQL in {Folder} does not have the extension {extension}: install it there, name an installation with it in {Variable}, or leave store out of --endpoint.", isUnreachable: true);
+                $"The PostgreSQL in {Folder} does not have the extension {extension}: install it there, name an installation "
+                + $"with it in {Variable}, or leave store out of --endpoint.", isUnreachable: true);
         }
     }
 
     /// <summary>What the server says of itself.</summary>
     /// <returns><c>PostgreSQL 15.14</c>, for instance.</returns>
     public string Version() =>
-        Output(Postgres, "--version").Replace("postgres (PostgreSQL)", "PostgreSQL", StringComparison.Ordinal).Split('(')[0].Trim();
+        Output(Postgres, "--version").Replace("postgres (PostgreSQL)", "PostgreSQL", StringComparison.Ordinal).Split('(')[0]
+            .Trim();
 
     private static PostgresBinaries? Here(string folder)
     {
         // A link on the PATH leads to the folder where the rest of the installation is.
         var found = new PostgresBinaries(folder);
-        string? real = File.Exists(found.Postgres) ? Path.GetDirectoryName(new FileInfo(found.Postgres).ResolveLinkTarget(returnFinalTarget: true)?.FullName) : null;
+        string? real = File.Exists(found.Postgres)
+            ? Path.GetDirectoryName(new FileInfo(found.Postgres).ResolveLinkTarget(returnFinalTarget: true)?.FullName) : null;
         found = real is null ? found : new(real);
         return File.Exists(found.Initdb) && File.Exists(found.Postgres) ? found : null;
     }
 
     private static IEnumerable<string> Candidates()
     {
-        foreach (string folder in (Environment.GetEnvironmentVariable("PATH") ?? string.Empty).Split(':', StringSplitOptions.RemoveEmptyEntries))
+        foreach (string folder in (Environment.GetEnvironmentVariable("PATH") ?? string.Empty)
+            .Split(':', StringSplitOptions.RemoveEmptyEntries))
         {
             yield return folder;
         }
@@ -93,13 +102,20 @@ internal sealed partial record PostgresBinaries(string Folder)
         Directory.Exists(parent) ? Directory.GetDirectories(parent, pattern) : [];
 
     private static double Number(string folder) =>
-        double.TryParse(Digits().Match(Path.GetFileName(folder)).Value, CultureInfo.InvariantCulture, out double number) ? number : 0;
+        double.TryParse(Digits().Match(Path.GetFileName(folder)).Value, CultureInfo.InvariantCulture, out double number) ? number
+            : 0;
 
     private static string Output(string program, string argument)
     {
         try
         {
-            using var process = Process.Start(new ProcessStartInfo(program, argument) { RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false })!;
+            using var process = Process.Start(
+                new ProcessStartInfo(program, argument)
+                {
+                    RedirectStandardOutput = true,
+                    RedirectStandardError = true,
+                    UseShellExecute = false
+                })!;
             string text = process.StandardOutput.ReadToEnd().Trim();
             process.WaitForExit();
             return process.ExitCode == 0 ? text : string.Empty;

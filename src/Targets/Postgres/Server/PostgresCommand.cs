@@ -2,7 +2,9 @@ using System.Globalization;
 
 namespace DbIngest.Targets.Postgres.Server;
 
-/// <summary>The command lines of the server and of what makes its data folder, the same for a private server and a deployed one.</summary>
+/// <summary>
+/// The command lines of the server and of what makes its data folder, the same for a private server and a deployed one.
+/// </summary>
 internal static class PostgresCommand
 {
     /// <summary>Sessions that a server lets in as shipped, those of administrators apart.</summary>
@@ -14,7 +16,8 @@ internal static class PostgresCommand
     /// <summary>The setting that lets in so many writers; none where the server does as shipped.</summary>
     /// <param name="connections">The writers' connections; null where that is not known.</param>
     public static IReadOnlyList<(string Name, string Value)> Sessions(int? connections) =>
-        connections is { } asked && asked + FurtherSessions > ShippedSessions ? [("max_connections", (asked + FurtherSessions).ToString(CultureInfo.InvariantCulture))] : [];
+        connections is { } asked && asked + FurtherSessions > ShippedSessions
+            ? [("max_connections", (asked + FurtherSessions).ToString(CultureInfo.InvariantCulture))] : [];
 
     /// <summary>What makes a data folder: UTF-8, and no culture of this machine.</summary>
     /// <param name="initdb">The program.</param>
@@ -31,7 +34,8 @@ internal static class PostgresCommand
     /// <param name="socket">The socket's folder.</param>
     /// <param name="port">The port, also the socket's.</param>
     /// <param name="settings">Further settings.</param>
-    public static IReadOnlyList<string> Server(string postgres, string data, string addresses, string socket, int port, params IEnumerable<(string Name, string Value)> settings) =>
+    public static IReadOnlyList<string> Server(string postgres, string data, string addresses, string socket, int port,
+        params IEnumerable<(string Name, string Value)> settings) =>
     [
         postgres, "-D", data,
         "-c", $"listen_addresses={addresses}",

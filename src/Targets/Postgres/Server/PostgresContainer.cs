@@ -3,7 +3,9 @@ using DbIngest.Targets.Deploying;
 
 namespace DbIngest.Targets.Postgres.Server;
 
-/// <summary>How PostgreSQL's image, and TimescaleDB's, is told to serve: with a password, certificates and settings where asked for.</summary>
+/// <summary>
+/// How PostgreSQL's image, and TimescaleDB's, is told to serve: with a password, certificates and settings where asked for.
+/// </summary>
 internal static class PostgresContainer
 {
     private const string Certificates = ContainerRecipe.CertificateFolder;
@@ -34,7 +36,8 @@ internal static class PostgresContainer
             EndpointOption.Size("max_wal_size", "log between two checkpoints"),
             EndpointOption.Number("max_connections", 10, 10_000, "sessions at once")),
         Health = (deployment, _) => $"pg_isready -h 127.0.0.1 -U {deployment.User ?? "postgres"}",
-        Endpoint = (deployment, nodes) => $"postgresql://{deployment.User ?? "postgres"}@{ContainerRecipe.Hosts(nodes, 5432)}/postgres"
+        Endpoint = (deployment, nodes) =>
+            $"postgresql://{deployment.User ?? "postgres"}@{ContainerRecipe.Hosts(nodes, 5432)}/postgres"
             + ContainerRecipe.Encrypted(deployment, "sslmode=verify-full&sslrootcert={0}"),
         Environment = (deployment, _) => deployment.User is null
             ? [("POSTGRES_HOST_AUTH_METHOD", "trust")]
@@ -63,5 +66,6 @@ internal static class PostgresContainer
     };
 
     /// <summary>PostgreSQL writes sizes with two letters: <c>1GB</c>.</summary>
-    private static string Size(string value) => value.Length > 1 && char.IsAsciiDigit(value[0]) && value[^1] is 'M' or 'G' ? value + "B" : value;
+    private static string Size(string value) => value.Length > 1 && char.IsAsciiDigit(value[0]) && value[^1] is 'M' or 'G'
+        ? value + "B" : value;
 }

@@ -12,8 +12,8 @@ internal sealed class PostgresRecipe : ServerRecipe
     private const string Data = "data";
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
 
-    // PostgreSQL refuses to run as root: then it runs as postgres, or as nobody. The account owns its data and nothing else: the folder around them stays root's, so that it can put no link where root
-    // writes or changes an owner.
+    // PostgreSQL refuses to run as root: then it runs as postgres, or as nobody. The account owns its data and nothing else: the
+    // folder around them stays root's, so that it can put no link where root writes or changes an owner.
     private const string AsAccount = """
         folder=$1; shift
         if [ "$(id -u)" = 0 ]; then
@@ -53,7 +53,8 @@ internal sealed class PostgresRecipe : ServerRecipe
         EndpointOption.Word("wal_compression", "of pages in the log", "off", "on", "pglz", "lz4", "zstd"));
 
     /// <inheritdoc/>
-    public override string? Refusal(ServerOrder order) => order.User is null && !order.Nodes.All(node => OwnMachine.IsLoopback(node.Address))
+    public override string? Refusal(ServerOrder order) => order.User is null
+        && !order.Nodes.All(node => OwnMachine.IsLoopback(node.Address))
         ? "without credentials everybody who reaches the server is let in; name some, or an address of this machine alone"
         : null;
 
@@ -70,11 +71,13 @@ internal sealed class PostgresRecipe : ServerRecipe
 
     /// <inheritdoc/>
     public override void Mark(ServerOrder order, string mark) =>
-        At(order, order.Nodes[0], "marking the server", connection => Run(connection, $"CREATE SCHEMA IF NOT EXISTS {mark}").ExecuteNonQuery());
+        At(order, order.Nodes[0], "marking the server", connection => Run(connection, $"CREATE SCHEMA IF NOT EXISTS {mark}")
+            .ExecuteNonQuery());
 
     /// <inheritdoc/>
     public override bool? Carries(ServerOrder order, ServerPlace node, string mark) => At(
-        order, node, "looking for the deployment's mark", connection => Run(connection, $"SELECT 1 FROM pg_namespace WHERE nspname = '{mark}'").ExecuteScalar() is not null);
+        order, node, "looking for the deployment's mark",
+            connection => Run(connection, $"SELECT 1 FROM pg_namespace WHERE nspname = '{mark}'").ExecuteScalar() is not null);
 
     private T At<T>(ServerOrder order, ServerPlace node, string verb, Func<NpgsqlConnection, T> work)
     {
@@ -89,10 +92,12 @@ internal sealed class PostgresRecipe : ServerRecipe
         string data = Path.Combine(node.Folder, Data);
         string Program(string name) => Path.Combine(order.Home, name);
         string[] account = ["sh", "-c", AsAccount, "sh", node.Folder];
-        var initdb = PostgresCommand.Initdb(Program("initdb"), data, order.User ?? DefaultUser, order.User is null ? "trust" : "scram-sha-256");
+        var initdb = PostgresCommand.Initdb(Program("initdb"), data, order.User ?? DefaultUser, order.User is null ? "trust"
+            : "scram-sha-256");
         (string, string)[] encrypted =
         [
-            ("ssl", "on"), ("ssl_cert_file", Path.Combine(node.Folder, ServerFiles.Certificate)), ("ssl_key_file", Path.Combine(node.Folder, ServerFiles.Key)),
+            ("ssl", "on"), ("ssl_cert_file", Path.Combine(node.Folder, ServerFiles.Certificate)),
+                ("ssl_key_file", Path.Combine(node.Folder, ServerFiles.Key)),
         ];
         return new PlannedNode(
             node,
@@ -100,7 +105,8 @@ internal sealed class PostgresRecipe : ServerRecipe
                 .. account,
                 .. PostgresCommand.Server(
                     Program("postgres"), data, node.Address, data, order.Port,
-                    [("hba_file", Path.Combine(node.Folder, "pg_hba.conf")), .. order.IsEncrypted ? encrypted : Array.Empty<(string, string)>(), .. order.Settings.Given.Select(s => (s.Key, Value(s.Value)))]),
+                    [("hba_file", Path.Combine(node.Folder, "pg_hba.conf")), .. order.IsEncrypted ? encrypted
+                        : Array.Empty<(string, string)>(), .. order.Settings.Given.Select(s => (s.Key, Value(s.Value)))]),
             ])
         {
             Listens = [(node.Address, order.Port)],
@@ -118,9 +124,11 @@ internal sealed class PostgresRecipe : ServerRecipe
     private static string HostAccess(ServerOrder order)
     {
         string method = order.User is null ? "trust" : "scram-sha-256";
-        return $"local all all {method}\n{(order.IsEncrypted ? "hostssl" : "host")} all all {(order.User is null ? "127.0.0.0/8" : "all")} {method}\n";
+        return $"local all all {method}\n{(order.IsEncrypted ? "hostssl" : "host")} all all "
+            + $"{(order.User is null ? "127.0.0.0/8" : "all")} {method}\n";
     }
 
     /// <summary>PostgreSQL writes sizes with two letters.</summary>
-    private static string Value(string value) => value.Length > 1 && char.IsAsciiDigit(value[0]) && value[^1] is 'M' or 'G' ? value + "B" : value;
+    private static string Value(string value) => value.Length > 1 && char.IsAsciiDigit(value[0]) && value[^1] is 'M' or 'G'
+        ? value + "B" : value;
 }

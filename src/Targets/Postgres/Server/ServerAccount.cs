@@ -8,7 +8,8 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Targets.Postgres.Server;
 
 /// <summary>
-/// The account that a private server runs as: our own, or, since PostgreSQL refuses to run as root, <c>postgres</c> or <c>nobody</c>.
+/// The account that a private server runs as: our own, or, since PostgreSQL refuses to run as root, <c>postgres</c> or
+/// <c>nobody</c>.
 /// </summary>
 /// <param name="UserId">The user's id; null for our own account.</param>
 /// <param name="GroupId">The group's id.</param>
@@ -16,7 +17,8 @@ internal sealed partial record ServerAccount(uint? UserId, uint GroupId)
 {
     /// <summary>The words that come before a command line to run it as this account.</summary>
     public IReadOnlyList<string> Prefix => UserId is { } user
-        ? ["setpriv", string.Create(CultureInfo.InvariantCulture, $"--reuid={user}"), string.Create(CultureInfo.InvariantCulture, $"--regid={GroupId}"), "--clear-groups"]
+        ? ["setpriv", string.Create(CultureInfo.InvariantCulture, $"--reuid={user}"),
+            string.Create(CultureInfo.InvariantCulture, $"--regid={GroupId}"), "--clear-groups"]
         : [];
 
     /// <summary>The mode of a folder of ours that has the account's in it.</summary>
@@ -39,11 +41,14 @@ internal sealed partial record ServerAccount(uint? UserId, uint GroupId)
             string[]? entry = File.ReadLines("/etc/passwd").Select(l => l.Split(':')).FirstOrDefault(f => f[0] == name);
             if (entry is not null)
             {
-                return new(uint.Parse(entry[2], CultureInfo.InvariantCulture), uint.Parse(entry[3], CultureInfo.InvariantCulture));
+                return new(uint.Parse(entry[2], CultureInfo.InvariantCulture),
+                    uint.Parse(entry[3], CultureInfo.InvariantCulture));
             }
         }
 
-        throw new TargetException("PostgreSQL refuses to run as root, and there is no account 'postgres' or 'nobody': run as another user.", isUnreachable: true);
+        throw new TargetException(
+            "PostgreSQL refuses to run as root, and there is no account 'postgres' or 'nobody': run as another user.",
+            isUnreachable: true);
     }
 
     /// <summary>Makes a folder that belongs to the account and that nobody else can enter.</summary>
@@ -53,7 +58,8 @@ internal sealed partial record ServerAccount(uint? UserId, uint GroupId)
         PrivateFolder.Make(path);
         if (UserId is { } user && lchown(path, user, GroupId) != 0)
         {
-            throw new TargetException($"{path} cannot be given to the account of the server: {Marshal.GetLastPInvokeErrorMessage()}");
+            throw new TargetException(
+                $"{path} cannot be given to the account of the server: {Marshal.GetLastPInvokeErrorMessage()}");
         }
     }
 
@@ -71,7 +77,12 @@ internal sealed partial record ServerAccount(uint? UserId, uint GroupId)
         string[] words = [.. Prefix, .. command];
         try
         {
-            var start = new ProcessStartInfo(words[0], words.Skip(1)) { RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false };
+            var start = new ProcessStartInfo(words[0], words.Skip(1))
+            {
+                RedirectStandardOutput = true,
+                RedirectStandardError = true,
+                UseShellExecute = false
+            };
             using var process = Process.Start(start.WithoutPasswords())!;
             var errors = process.StandardError.ReadToEndAsync();
             string output = process.StandardOutput.ReadToEnd();

@@ -5,8 +5,8 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Targets.Postgres.Server;
 
 /// <summary>
-/// The folders of a private server: <see cref="Root"/> with the data and the log, and one for the socket. Where the server has an account of its own, that owns its data and the
-/// socket's folder alone: it can put no link where we write.
+/// The folders of a private server: <see cref="Root"/> with the data and the log, and one for the socket. Where the server has an
+/// account of its own, that owns its data and the socket's folder alone: it can put no link where we write.
 /// </summary>
 /// <param name="Root">What is removed in the end.</param>
 /// <param name="Socket">The socket's folder: inside of the root where its path is short enough.</param>
@@ -20,7 +20,9 @@ internal sealed record ServerFolder(string Root, string Socket)
 
     public string Log => Path.Combine(Root, "log");
 
-    /// <summary>Makes the folders inside the work folder, or, where the server's account cannot get there, in the temporary folder.</summary>
+    /// <summary>
+    /// Makes the folders inside the work folder, or, where the server's account cannot get there, in the temporary folder.
+    /// </summary>
     /// <param name="workFolder">The work folder.</param>
     /// <param name="account">The server's account.</param>
     /// <returns>The folders.</returns>
@@ -46,11 +48,14 @@ internal sealed record ServerFolder(string Root, string Socket)
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException)
             {
-                throw new TargetException($"No folder for a private server can be made in {parent}: {e.Message}", e, isUnreachable: true);
+                throw new TargetException($"No folder for a private server can be made in {parent}: {e.Message}", e,
+                    isUnreachable: true);
             }
         }
 
-        throw new TargetException("The account that the server is to run as can write neither in the work folder nor in the temporary folder.", isUnreachable: true);
+        throw new TargetException(
+            "The account that the server is to run as can write neither in the work folder nor in the temporary folder.",
+            isUnreachable: true);
     }
 
     /// <summary>Folders that processes left behind which ended, with their guardians, without removing them.</summary>

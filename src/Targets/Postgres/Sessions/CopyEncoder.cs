@@ -82,7 +82,8 @@ internal sealed class CopyEncoder
             Unsafe.WriteUnaligned(ref Unsafe.Add(ref to, 2), length8);
             Unsafe.WriteUnaligned(ref Unsafe.Add(ref to, 6), BinaryPrimitives.ReverseEndianness(batch.FirstSequence + row));
             Unsafe.WriteUnaligned(ref Unsafe.Add(ref to, 14), length8);
-            Unsafe.WriteUnaligned(ref Unsafe.Add(ref to, 18), BinaryPrimitives.ReverseEndianness(timestamps[row] - EpochMicroseconds));
+            Unsafe.WriteUnaligned(ref Unsafe.Add(ref to, 18),
+                BinaryPrimitives.ReverseEndianness(timestamps[row] - EpochMicroseconds));
             Unsafe.WriteUnaligned(ref Unsafe.Add(ref to, 26), length4);
             Unsafe.WriteUnaligned(ref Unsafe.Add(ref to, 30), source);
             Unsafe.WriteUnaligned(ref Unsafe.Add(ref to, 34), length4);
@@ -100,7 +101,8 @@ internal sealed class CopyEncoder
                 else
                 {
                     Unsafe.WriteUnaligned(ref to, length8);
-                    Unsafe.WriteUnaligned(ref Unsafe.Add(ref to, 4), BinaryPrimitives.ReverseEndianness(BitConverter.DoubleToUInt64Bits(value)));
+                    Unsafe.WriteUnaligned(ref Unsafe.Add(ref to, 4),
+                        BinaryPrimitives.ReverseEndianness(BitConverter.DoubleToUInt64Bits(value)));
                     to = ref Unsafe.Add(ref to, 12);
                 }
 

@@ -42,7 +42,8 @@ internal sealed class DriverKeyed : IKeyedStatements
             }
 
             // A timestamptz as a number is what the server sent: microseconds since 2000.
-            found.Add(reader.GetInt32(2), reader.GetInt64(0), reader.GetFieldValue<long>(1) + CopyEncoder.EpochMicroseconds, (uint)reader.GetInt32(3), _values);
+            found.Add(reader.GetInt32(2), reader.GetInt64(0), reader.GetFieldValue<long>(1) + CopyEncoder.EpochMicroseconds,
+                (uint)reader.GetInt32(3), _values);
         }
     }
 
@@ -71,7 +72,8 @@ internal sealed class DriverKeyed : IKeyedStatements
     private static void Set<T>(NpgsqlCommand command, int index, T value) =>
         ((NpgsqlParameter<T>)command.Parameters[index]).TypedValue = value;
 
-    private static NpgsqlCommand Prepare(NpgsqlConnection connection, string sql, int values, params ReadOnlySpan<NpgsqlDbType> types)
+    private static NpgsqlCommand Prepare(NpgsqlConnection connection, string sql, int values,
+        params ReadOnlySpan<NpgsqlDbType> types)
     {
         var command = new NpgsqlCommand(sql, connection);
         foreach (var type in types)

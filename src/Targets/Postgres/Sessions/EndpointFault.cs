@@ -4,8 +4,8 @@ using Npgsql;
 namespace DbIngest.Targets.Postgres.Sessions;
 
 /// <summary>
-/// Names the part of an endpoint that is wrong. Values are never repeated, and names only where they are nearly known ones: what looks like
-/// a name may be a piece of a password with an unquoted semicolon.
+/// Names the part of an endpoint that is wrong. Values are never repeated, and names only where they are nearly known ones: what
+/// looks like a name may be a piece of a password with an unquoted semicolon.
 /// </summary>
 internal static class EndpointFault
 {
@@ -21,7 +21,8 @@ internal static class EndpointFault
         }
 
         return text.Contains('=', StringComparison.Ordinal)
-            ? string.Join(", ", text.Split(';', StringSplitOptions.RemoveEmptyEntries).Select(Setting).Where(fault => fault.Length > 0).Take(1))
+            ? string.Join(", ", text.Split(';', StringSplitOptions.RemoveEmptyEntries).Select(Setting)
+                .Where(fault => fault.Length > 0).Take(1))
             : Port(text);
     }
 
@@ -31,15 +32,18 @@ internal static class EndpointFault
         var known = new NpgsqlConnectionStringBuilder();
         if (!known.ContainsKey(name))
         {
-            return Unknown(name, ["Host", "Port", "Username", "Password", "Database", "Timeout", "Passfile", "SSL Mode", "Root Certificate"]);
+            return Unknown(name,
+                ["Host", "Port", "Username", "Password", "Database", "Timeout", "Passfile", "SSL Mode", "Root Certificate"]);
         }
 
         try
         {
-            known[name] = pair.Contains('=', StringComparison.Ordinal) ? pair[(pair.IndexOf('=', StringComparison.Ordinal) + 1)..].Trim() : string.Empty;
+            known[name] = pair.Contains('=', StringComparison.Ordinal) ? pair[(pair.IndexOf('=', StringComparison.Ordinal) + 1)..]
+                .Trim() : string.Empty;
             return string.Empty;
         }
-        catch (Exception exception) when (exception is ArgumentException or FormatException or OverflowException or InvalidCastException)
+        catch (Exception exception) when (
+            exception is ArgumentException or FormatException or OverflowException or InvalidCastException)
         {
             return $"the value of {name} is not one that it takes";
         }
@@ -48,15 +52,20 @@ internal static class EndpointFault
     private static string Port(string host)
     {
         int colon = host.LastIndexOf(':');
-        return colon > 0 && !host.EndsWith(']') && !(int.TryParse(host[(colon + 1)..], NumberStyles.None, CultureInfo.InvariantCulture, out int port) && port is >= 1 and <= 65535)
+        return colon > 0 && !host.EndsWith(']')
+            && !(int.TryParse(host[(colon + 1)..], NumberStyles.None, CultureInfo.InvariantCulture, out int port)
+            && port is >= 1 and <= 65535)
             ? "what follows the ':' of the host is not a port from 1 to 65535"
             : string.Empty;
     }
 
     private static string Unknown(string name, IEnumerable<string> known) =>
-        known.FirstOrDefault(candidate => IsNear(name, candidate)) is { } near ? $"a name in it is not known; did you mean {near}?" : "a name in it is not known";
+        known.FirstOrDefault(candidate => IsNear(name, candidate)) is { } near
+            ? $"a name in it is not known; did you mean {near}?" : "a name in it is not known";
 
-    /// <summary>Whether a name becomes another by leaving one character out, adding or changing one, or swapping two neighbours.</summary>
+    /// <summary>
+    /// Whether a name becomes another by leaving one character out, adding or changing one, or swapping two neighbours.
+    /// </summary>
     private static bool IsNear(string name, string candidate)
     {
         string a = name.ToLowerInvariant();
@@ -68,6 +77,7 @@ internal static class EndpointFault
             (restB.Length > 0 && restA == restB[1..])
             || (restA.Length > 0 && restA[1..] == restB)
             || (restA.Length > 0 && restB.Length > 0 && restA[1..] == restB[1..])
-            || (restA.Length > 1 && restB.Length > 1 && restA[0] == restB[1] && restA[1] == restB[0] && restA[2..] == restB[2..]));
+            || (restA.Length > 1 && restB.Length > 1 && restA[0] == restB[1] && restA[1] == restB[0]
+                && restA[2..] == restB[2..]));
     }
 }

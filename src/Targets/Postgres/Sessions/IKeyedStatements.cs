@@ -3,7 +3,9 @@ using DbIngest.Abstractions.Records;
 
 namespace DbIngest.Targets.Postgres.Sessions;
 
-/// <summary>The prepared statements on single records, by the index on (source, sequence); each is a transaction of its own.</summary>
+/// <summary>
+/// The prepared statements on single records, by the index on (source, sequence); each is a transaction of its own.
+/// </summary>
 internal interface IKeyedStatements
 {
     /// <summary>Reads the records of a range of sequence numbers.</summary>

@@ -8,10 +8,14 @@ internal interface IPostgresSession : IDisposable
     /// <summary>The server process behind it.</summary>
     PostgresBackend Backend { get; }
 
-    /// <summary>Whether, in the last <see cref="Copy"/>, the end of the data may have been sent: before that, nothing can be committed.</summary>
+    /// <summary>
+    /// Whether, in the last <see cref="Copy"/>, the end of the data may have been sent: before that, nothing can be committed.
+    /// </summary>
     bool IsCompleting { get; }
 
-    /// <summary>Writes a batch by one COPY and returns when it is acknowledged. After an exception the session is to be disposed.</summary>
+    /// <summary>
+    /// Writes a batch by one COPY and returns when it is acknowledged. After an exception the session is to be disposed.
+    /// </summary>
     /// <param name="batch">The batch.</param>
     /// <param name="encoder">Encodes it.</param>
     /// <returns>The number of rows that the server says it stored; null when the client does not pass that on.</returns>

@@ -10,7 +10,8 @@ namespace DbIngest.Targets.Postgres.Sessions;
 internal static class Passfile
 {
     /// <summary>Looks a password up.</summary>
-    /// <param name="file">The file; null for that of <c>PGPASSFILE</c>, or <c>.pgpass</c> in the home folder where there is one.</param>
+    /// <param name="file">The file; null for that of <c>PGPASSFILE</c>, or <c>.pgpass</c> in the home folder where there is
+    /// one.</param>
     /// <param name="host">The host.</param>
     /// <param name="port">The port.</param>
     /// <param name="database">The database.</param>
@@ -32,7 +33,8 @@ internal static class Passfile
             return File.ReadLines(path)
                 .Where(line => line.Length > 0 && line[0] != '#')
                 .Select(Fields)
-                .FirstOrDefault(fields => fields.Count == 5 && wanted.Zip(fields).All(pair => pair.Second == "*" || pair.Second == pair.First))
+                .FirstOrDefault(fields => fields.Count == 5 && wanted.Zip(fields)
+                    .All(pair => pair.Second == "*" || pair.Second == pair.First))
                 ?[4];
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)

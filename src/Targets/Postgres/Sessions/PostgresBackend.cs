@@ -4,7 +4,9 @@ using Npgsql;
 
 namespace DbIngest.Targets.Postgres.Sessions;
 
-/// <summary>A process of the server that serves one connection. Process ids are reused, so its start is part of its identity.</summary>
+/// <summary>
+/// A process of the server that serves one connection. Process ids are reused, so its start is part of its identity.
+/// </summary>
 /// <param name="Pid">The process id, as the server sees it.</param>
 /// <param name="StartedUs">When it started, in microseconds since 1970 by the server's clock.</param>
 internal readonly record struct PostgresBackend(int Pid, long StartedUs)
@@ -33,7 +35,8 @@ internal readonly record struct PostgresBackend(int Pid, long StartedUs)
             if (Stopwatch.GetElapsedTime(started) > patience)
             {
                 throw new BatchWriteException(
-                    $"The server process {Pid} of the lost connection is still there: what becomes of the batch is not known yet.",
+                    $"The server process {Pid} of the lost connection is still there: what becomes of the batch is not known "
+                    + $"yet.",
                     isTransient: true,
                     isAmbiguous: true);
             }

@@ -68,7 +68,8 @@ internal sealed class PostgresDriverSession : IPostgresSession
         return null;
     }
 
-    public IKeyedStatements Keyed(RecordSchema schema) => _keyed ??= new DriverKeyed(Connection, new PostgresTable(schema), schema.ValueCount);
+    public IKeyedStatements Keyed(RecordSchema schema) =>
+        _keyed ??= new DriverKeyed(Connection, new PostgresTable(schema), schema.ValueCount);
 
     public void Dispose()
     {

@@ -61,11 +61,13 @@ internal sealed class PostgresEndpoint
     /// <param name="text">The endpoint.</param>
     /// <param name="password">The password from elsewhere; it wins over one in the text.</param>
     /// <returns>The endpoint.</returns>
-    /// <exception cref="ArgumentException">It has none of the forms. The text is not repeated, since it may hold a secret.</exception>
+    /// <exception cref="ArgumentException">It has none of the forms. The text is not repeated, since it may hold a
+    /// secret.</exception>
     public static PostgresEndpoint Parse(string text, Secret? password)
     {
         // Options are read apart: what is wrong with them is named without a piece of a password.
-        bool isUri = text.StartsWith("postgresql://", StringComparison.Ordinal) || text.StartsWith("postgres://", StringComparison.Ordinal);
+        bool isUri = text.StartsWith("postgresql://", StringComparison.Ordinal)
+            || text.StartsWith("postgres://", StringComparison.Ordinal);
         int query = isUri || PostgresOptions.All.Applies(text) ? text.IndexOf('?', StringComparison.Ordinal) : -1;
         var values = query < 0 ? null : PostgresOptions.All.Read(text);
         var (place, ofTable) = query < 0 ? TableSettings.Take(text) : (text[..query], TableSettings.Of(values!));
@@ -76,16 +78,19 @@ internal sealed class PostgresEndpoint
             foreach (var (name, value) in values?.Given.Where(o => !PostgresOptions.IsOfTable(o.Key)) ?? [])
             {
                 // libpq writes verify-full, Npgsql VerifyFull.
-                builder[UriParameters[name]] = name == "sslmode" ? value.Replace("-", string.Empty, StringComparison.Ordinal) : value;
+                builder[UriParameters[name]] = name == "sslmode" ? value.Replace("-", string.Empty, StringComparison.Ordinal)
+                    : value;
             }
         }
-        catch (Exception e) when (e is ArgumentException or FormatException or KeyNotFoundException or OverflowException or InvalidCastException)
+        catch (Exception e) when (
+            e is ArgumentException or FormatException or KeyNotFoundException or OverflowException or InvalidCastException)
         {
             // The driver's message may quote a piece of the text, and so of a password with an unquoted semicolon.
 #pragma warning disable MA0054 // It must not travel as an inner exception either.
             throw new ArgumentException(
                 $"--endpoint: {(EndpointFault.Of(place) is { Length: > 0 } fault ? $"{fault.TrimEnd('?')}{(fault.EndsWith('?') ? "?" : ".")} Expected is" : "not")} an Npgsql connection string (Host=...;Port=...;Username=...;Database=...), a "
-                + "postgresql://user@host:port/database URI, or host:port, these two with options ('dbingest targets --db postgres --options' lists them).");
+                + "postgresql://user@host:port/database URI, or host:port, these two with options ('dbingest targets --db "
+                + "postgres --options' lists them).");
 #pragma warning restore MA0054
         }
 
@@ -110,7 +115,8 @@ internal sealed class PostgresEndpoint
     public NpgsqlConnectionStringBuilder ForSessions(TimeSpan timeout)
     {
         int seconds = (int)Math.Clamp(Math.Ceiling(timeout.TotalSeconds), 1, 1024);
-        int connectSeconds = _builder.Keys.Any(key => key == "Timeout") && _builder.Timeout > 0 ? _builder.Timeout : DefaultConnectSeconds;
+        int connectSeconds = _builder.Keys.Any(key => key == "Timeout") && _builder.Timeout > 0 ? _builder.Timeout
+            : DefaultConnectSeconds;
         return new(_builder.ConnectionString)
         {
             // One object is one server process: recovery must know which process may still be writing.
@@ -135,7 +141,11 @@ internal sealed class PostgresEndpoint
         int authority = text.IndexOf("://", StringComparison.Ordinal) + 3;
         int end = text.IndexOf('/', authority) is >= 0 and var slash ? slash : text.Length;
         var uri = new Uri(end > authority && text[end - 1] == '@' ? text.Insert(end, "localhost") : text);
-        var builder = new NpgsqlConnectionStringBuilder { Host = uri.Host.Length > 0 ? Uri.UnescapeDataString(uri.Host) : "localhost" };
+        var builder = new NpgsqlConnectionStringBuilder
+        {
+            Host = uri.Host.Length > 0 ? Uri.UnescapeDataString(uri.Host)
+            : "localhost"
+        };
         if (uri.Port > 0)
         {
             builder.Port = uri.Port;

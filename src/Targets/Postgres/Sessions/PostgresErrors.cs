@@ -14,7 +14,8 @@ internal static class PostgresErrors
 {
     private const string InvalidPassword = "28P01";
     private const string TrustRemedy =
-        "name its authority's file, or its own, by sslrootcert=FILE in a postgresql:// endpoint, Root Certificate=FILE in a connection string";
+        "name its authority's file, or its own, by sslrootcert=FILE in a postgresql:// endpoint, Root Certificate=FILE in a "
+        + "connection string";
 
     /// <summary>Whether an exception is the driver's or the server's, rather than a fault of this program.</summary>
     /// <param name="e">The exception.</param>
@@ -28,18 +29,21 @@ internal static class PostgresErrors
     /// <param name="e">The exception.</param>
     /// <returns>True when it is.</returns>
     public static bool IsConnectionLost(Exception e) =>
-        AnswerOf(e) is var (_, sqlState, _) ? sqlState.StartsWith("08", StringComparison.Ordinal) || IsShutdown(sqlState) : IsDriverFailure(e);
+        AnswerOf(e) is var (_, sqlState, _) ? sqlState.StartsWith("08", StringComparison.Ordinal) || IsShutdown(sqlState)
+            : IsDriverFailure(e);
 
     /// <summary>The failure in one sentence, without credentials.</summary>
     /// <param name="e">The exception.</param>
     /// <returns>The sentence.</returns>
     public static string Describe(Exception e) =>
-        AnswerOf(e) is var (_, sqlState, message) ? $"{sqlState} {message}{(sqlState is InvalidPassword ? AccessRemedy.Password("postgres") : string.Empty)}"
+        AnswerOf(e) is var (_, sqlState, message)
+            ? $"{sqlState} {message}{(sqlState is InvalidPassword ? AccessRemedy.Password("postgres") : string.Empty)}"
         // What Npgsql says of a stream or connection that it has closed because the server's end is gone.
         : e is ObjectDisposedException ? "the connection was lost"
         : IsPasswordMissing(e) ? e.Message + AccessRemedy.Password("postgres")
         : AccessRemedy.Certificate(e, TrustRemedy) is { Length: > 0 } remedy ? e.Message + remedy
-        : e.InnerException is { } cause && !e.Message.Contains(cause.Message, StringComparison.Ordinal) ? $"{e.Message} ({cause.Message})"
+        : e.InnerException is { } cause && !e.Message.Contains(cause.Message, StringComparison.Ordinal)
+            ? $"{e.Message} ({cause.Message})"
         : e.Message;
 
     /// <summary>The exception that the pipeline is to see for a failed write.</summary>
@@ -50,8 +54,8 @@ internal static class PostgresErrors
     {
         if (AnswerOf(e) is var (severity, sqlState, _))
         {
-            // ERROR says that the transaction was rolled back. FATAL and PANIC only say that the session ended, which can be after
-            // the commit: while it waits for a standby, for instance.
+            // ERROR says that the transaction was rolled back. FATAL and PANIC only say that the session ended, which can be
+            // after the commit: while it waits for a standby, for instance.
             bool aborted = severity == "ERROR";
             return new($"PostgreSQL refused the batch: {Describe(e)}", IsTransient(sqlState), completing && !aborted, e);
         }
@@ -74,7 +78,8 @@ internal static class PostgresErrors
 
     // Neither client has a code for it: ours says the first, the driver the second.
     private static bool IsPasswordMissing(Exception e) =>
-        e.Message.Contains("asks for a password", StringComparison.Ordinal) || e.Message.Contains("No password has been provided", StringComparison.Ordinal);
+        e.Message.Contains("asks for a password", StringComparison.Ordinal)
+            || e.Message.Contains("No password has been provided", StringComparison.Ordinal);
 
     /// <summary>The server's own answer, whichever client received it; null when the failure is not the server's.</summary>
     private static (string Severity, string SqlState, string Message)? AnswerOf(Exception e) => e switch

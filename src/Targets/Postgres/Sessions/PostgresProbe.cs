@@ -5,8 +5,8 @@ using DbIngest.Wire.Pg;
 namespace DbIngest.Targets.Postgres.Sessions;
 
 /// <summary>
-/// Looks whether what answers speaks PostgreSQL's protocol, before the driver connects: that believes whatever length a message claims, and
-/// takes the memory for it.
+/// Looks whether what answers speaks PostgreSQL's protocol, before the driver connects: that believes whatever length a message
+/// claims, and takes the memory for it.
 /// </summary>
 internal static class PostgresProbe
 {
@@ -33,11 +33,13 @@ internal static class PostgresProbe
         }
         catch (WireProtocolException e)
         {
-            throw new TargetException($"What answers at {endpoint} does not speak PostgreSQL's protocol: {e.Message}", e, isUnreachable: true);
+            throw new TargetException($"What answers at {endpoint} does not speak PostgreSQL's protocol: {e.Message}", e,
+                isUnreachable: true);
         }
         catch (ConnectionLostException e) when (e.IsTimeout)
         {
-            throw new TargetException($"PostgreSQL at {endpoint} cannot be used: {PostgresErrors.Describe(e)}", e, isUnreachable: true);
+            throw new TargetException($"PostgreSQL at {endpoint} cannot be used: {PostgresErrors.Describe(e)}", e,
+                isUnreachable: true);
         }
         catch (WireException)
         {

@@ -5,9 +5,9 @@ namespace DbIngest.Targets.Postgres.Sessions;
 
 /// <summary>The trial's table and the statements on it.</summary>
 /// <remarks>
-/// The 8-byte columns come first: PostgreSQL aligns them to 8 bytes, and source and quality, 4 bytes each, then share the 8 before
-/// the values. In the order source, sequence, timestamp, quality each of them would be padded, 8 bytes a record.
-/// No index, no constraint, and no default: each costs on every row. Only a trial whose mix asks for single records has an index.
+/// The 8-byte columns come first: PostgreSQL aligns them to 8 bytes, and source and quality, 4 bytes each, then share the 8
+/// before the values. In the order source, sequence, timestamp, quality each of them would be padded, 8 bytes a record. No index,
+/// no constraint, and no default: each costs on every row. Only a trial whose mix asks for single records has an index.
 /// </remarks>
 internal sealed class PostgresTable
 {
@@ -36,11 +36,13 @@ internal sealed class PostgresTable
 
         Read = $"SELECT {_columns} FROM {Name} WHERE source = $1::int4 AND sequence = $2::int8";
         Scan = $"SELECT {_columns} FROM {Name} WHERE source = $1::int4 AND sequence >= $2::int8 AND sequence < $3::int8";
-        string changes = string.Join(", ", schema.Values.Select((v, i) => string.Create(CultureInfo.InvariantCulture, $"\"{v.Name}\" = ${i + 4}::float8")));
+        string changes = string.Join(", ", schema.Values
+            .Select((v, i) => string.Create(CultureInfo.InvariantCulture, $"\"{v.Name}\" = ${i + 4}::float8")));
         CopyAllOut = $"COPY (SELECT {_columns} FROM {Name}) TO STDOUT (FORMAT BINARY)";
         Update = $"UPDATE {Name} SET quality = $3::int4, {changes} WHERE source = $1::int4 AND sequence = $2::int8";
 
-        // A vacuum triggered by inserts begins by the server's clock, not by the trial's: it would hit some trials and not others.
+        // A vacuum triggered by inserts begins by the server's clock, not by the trial's: it would hit some trials and not
+        // others.
         Create = $"CREATE TABLE {Name} (sequence int8, \"timestamp\" timestamptz, source int4, quality int4, "
             + string.Join(", ", schema.Values.Select(v => $"\"{v.Name}\" float8"))
             + ") WITH (autovacuum_enabled = false)";
@@ -69,5 +71,6 @@ internal sealed class PostgresTable
         CultureInfo.InvariantCulture,
         $"COPY (SELECT {_columns} FROM {Name} WHERE ctid >= '({firstPage},0)'::tid{End(endPage)}) TO STDOUT (FORMAT BINARY)");
 
-    private static string End(long? page) => page is null ? string.Empty : string.Create(CultureInfo.InvariantCulture, $" AND ctid < '({page},0)'::tid");
+    private static string End(long? page) => page is null ? string.Empty
+        : string.Create(CultureInfo.InvariantCulture, $" AND ctid < '({page},0)'::tid");
 }

@@ -34,7 +34,8 @@ internal sealed class PostgresWireSession : IPostgresSession
             var backend = sessions.Enforce(contract, sql =>
             {
                 var row = connection.Query(sql)[0];
-                return (row[0]!, new(int.Parse(row[1]!, CultureInfo.InvariantCulture), long.Parse(row[2]!, CultureInfo.InvariantCulture)));
+                return (row[0]!,
+                    new(int.Parse(row[1]!, CultureInfo.InvariantCulture), long.Parse(row[2]!, CultureInfo.InvariantCulture)));
             });
             return new(connection, backend);
         }
@@ -54,7 +55,8 @@ internal sealed class PostgresWireSession : IPostgresSession
         return copy.Complete();
     }
 
-    public IKeyedStatements Keyed(RecordSchema schema) => _keyed ??= new WireKeyed(_connection, new PostgresTable(schema), schema.ValueCount);
+    public IKeyedStatements Keyed(RecordSchema schema) =>
+        _keyed ??= new WireKeyed(_connection, new PostgresTable(schema), schema.ValueCount);
 
     public void Dispose() => _connection.Dispose();
 }

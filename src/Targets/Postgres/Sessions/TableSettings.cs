@@ -3,7 +3,10 @@ using DbIngest.Abstractions.Endpoints;
 
 namespace DbIngest.Targets.Postgres.Sessions;
 
-/// <summary>The options about the table within an Npgsql connection string, which has no options: <c>Host=...;Store=timescale;Chunk=1d</c>.</summary>
+/// <summary>
+/// The options about the table within an Npgsql connection string, which has no options:
+/// <c>Host=...;Store=timescale;Chunk=1d</c>.
+/// </summary>
 internal static class TableSettings
 {
     /// <summary>Takes them out.</summary>
@@ -29,7 +32,8 @@ internal static class TableSettings
 
     /// <summary>Those among an endpoint's options.</summary>
     public static EndpointValues Of(EndpointValues values) => new(
-        PostgresOptions.All, string.Empty, values.Given.Where(o => PostgresOptions.IsOfTable(o.Key)).ToDictionary(o => o.Key, o => o.Value, StringComparer.Ordinal));
+        PostgresOptions.All, string.Empty, values.Given.Where(o => PostgresOptions.IsOfTable(o.Key))
+            .ToDictionary(o => o.Key, o => o.Value, StringComparer.Ordinal));
 
     /// <summary>What is put behind a connection string.</summary>
     public static string Write(EndpointValues values) => string.Concat(values.Given.Select(o => $";{o.Key}={o.Value}"));

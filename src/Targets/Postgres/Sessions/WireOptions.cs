@@ -5,27 +5,36 @@ using Npgsql;
 namespace DbIngest.Targets.Postgres.Sessions;
 
 /// <summary>
-/// Makes one connection string mean the same to our own client as to Npgsql, the environment variables and default files included.
-/// What our client does not know is refused by name, not ignored.
+/// Makes one connection string mean the same to our own client as to Npgsql, the environment variables and default files
+/// included. What our client does not know is refused by name, not ignored.
 /// </summary>
 internal static class WireOptions
 {
     /// <summary>Settings that are taken over below.</summary>
     private static readonly string[] Used =
     [
-        "Host", "Port", "Database", "Username", "Password", "Passfile", "Application Name", "Search Path", "Client Encoding", "Timezone", "Options",
-        "SSL Mode", "SSL Negotiation", "SSL Certificate", "SSL Key", "SSL Password", "Root Certificate", "Check Certificate Revocation",
-        "Channel Binding", "GSS Encryption Mode", "Timeout", "Command Timeout", "Tcp Keepalive", "Tcp Keepalive Time", "Tcp Keepalive Interval",
+        "Host", "Port", "Database", "Username", "Password", "Passfile", "Application Name", "Search Path", "Client Encoding",
+            "Timezone", "Options",
+        "SSL Mode", "SSL Negotiation", "SSL Certificate", "SSL Key", "SSL Password", "Root Certificate",
+            "Check Certificate Revocation",
+        "Channel Binding", "GSS Encryption Mode", "Timeout", "Command Timeout", "Tcp Keepalive", "Tcp Keepalive Time",
+            "Tcp Keepalive Interval",
         "Socket Receive Buffer Size", "Socket Send Buffer Size",
     ];
 
-    /// <summary>Settings of what a connection that does nothing but COPY does not have: pools, prepared statements, types, logs.</summary>
+    /// <summary>
+    /// Settings of what a connection that does nothing but COPY does not have: pools, prepared statements, types, logs.
+    /// </summary>
     private static readonly string[] WithoutMeaning =
     [
-        "Pooling", "Minimum Pool Size", "Maximum Pool Size", "Connection Idle Lifetime", "Connection Pruning Interval", "Connection Lifetime",
-        "Multiplexing", "Enlist", "Persist Security Info", "Log Parameters", "Include Error Detail", "Include Failed Batched Command",
-        "Read Buffer Size", "Write Buffer Size", "Max Auto Prepare", "Auto Prepare Min Usages", "No Reset On Close", "Array Nullability Mode",
-        "Encoding", "Cancellation Timeout", "Write Coalescing Buffer Threshold Bytes", "Load Table Composites", "Trust Server Certificate",
+        "Pooling", "Minimum Pool Size", "Maximum Pool Size", "Connection Idle Lifetime", "Connection Pruning Interval",
+            "Connection Lifetime",
+        "Multiplexing", "Enlist", "Persist Security Info", "Log Parameters", "Include Error Detail",
+            "Include Failed Batched Command",
+        "Read Buffer Size", "Write Buffer Size", "Max Auto Prepare", "Auto Prepare Min Usages", "No Reset On Close",
+            "Array Nullability Mode",
+        "Encoding", "Cancellation Timeout", "Write Coalescing Buffer Threshold Bytes", "Load Table Composites",
+            "Trust Server Certificate",
     ];
 
     private static readonly HashSet<string> Known = new(Used.Concat(WithoutMeaning).Select(Plain), StringComparer.Ordinal);
@@ -34,7 +43,8 @@ internal static class WireOptions
     /// <param name="settings">Npgsql's settings for a session.</param>
     /// <param name="timeout">How long one request may take.</param>
     /// <returns>The options.</returns>
-    /// <exception cref="ArgumentException">There is a setting that our client does not know, or a certificate that cannot be read.</exception>
+    /// <exception cref="ArgumentException">There is a setting that our client does not know, or a certificate that cannot be
+    /// read.</exception>
     public static PgConnectionOptions From(NpgsqlConnectionStringBuilder settings, TimeSpan timeout)
     {
         Check(settings);
@@ -45,7 +55,8 @@ internal static class WireOptions
             Host = host,
             Port = port,
             User = user,
-            Password = () => Text(settings.Password, "PGPASSWORD") ?? Passfile.Find(settings.Passfile, host, port, settings.Database ?? user, user),
+            Password = () => Text(settings.Password, "PGPASSWORD")
+                ?? Passfile.Find(settings.Passfile, host, port, settings.Database ?? user, user),
             Parameters = Parameters(settings),
             Tls = Tls(settings),
             ChannelBinding = Enum.Parse<PgChannelBinding>(settings.ChannelBinding.ToString()),
@@ -67,7 +78,8 @@ internal static class WireOptions
             ?? (Environment.GetEnvironmentVariable("PGREQUIREAUTH") is { Length: > 0 } ? "PGREQUIREAUTH" : null);
         if (unknown is not null)
         {
-            throw new ArgumentException($"--endpoint: the wire client does not know the setting '{unknown}': leave it out, or take --client driver.");
+            throw new ArgumentException(
+                $"--endpoint: the wire client does not know the setting '{unknown}': leave it out, or take --client driver.");
         }
     }
 
@@ -118,20 +130,24 @@ internal static class WireOptions
             return options;
         }
 
-        string? root = mode >= PgTlsMode.VerifyCa ? Text(settings.RootCertificate, "PGSSLROOTCERT") ?? DefaultFile("root.crt") : null;
+        string? root = mode >= PgTlsMode.VerifyCa ? Text(settings.RootCertificate, "PGSSLROOTCERT") ?? DefaultFile("root.crt")
+            : null;
         string? own = Text(settings.SslCertificate, "PGSSLCERT") ?? DefaultFile("postgresql.crt");
         return options with
         {
             Authorities = CertificateFiles.Authorities("sslrootcert", root),
-            ClientCertificate = CertificateFiles.Client("sslcert", own, Text(settings.SslKey, "PGSSLKEY") ?? DefaultFile("postgresql.key"), settings.SslPassword),
+            ClientCertificate = CertificateFiles.Client("sslcert", own, Text(settings.SslKey, "PGSSLKEY")
+                ?? DefaultFile("postgresql.key"), settings.SslPassword),
         };
     }
 
     private static bool IsSet(NpgsqlConnectionStringBuilder settings, string name, string variable, string value) =>
-        string.Equals(settings.ContainsKey(name) ? settings[name].ToString() : Environment.GetEnvironmentVariable(variable), value, StringComparison.OrdinalIgnoreCase);
+        string.Equals(settings.ContainsKey(name) ? settings[name].ToString()
+            : Environment.GetEnvironmentVariable(variable), value, StringComparison.OrdinalIgnoreCase);
 
     private static string? Text(string? setting, string variable) =>
-        setting is { Length: > 0 } ? setting : Environment.GetEnvironmentVariable(variable) is { Length: > 0 } value ? value : null;
+        setting is { Length: > 0 } ? setting : Environment.GetEnvironmentVariable(variable) is { Length: > 0 } value ? value
+            : null;
 
     private static string? DefaultFile(string name)
     {

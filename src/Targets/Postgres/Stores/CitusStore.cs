@@ -15,10 +15,12 @@ internal sealed class CitusStore(int shards) : PostgresStore
     public override string Extension => "citus";
 
     /// <inheritdoc/>
-    public override string SpaceColumns => $"citus_table_size('{Table}'), citus_total_relation_size('{Table}') - citus_table_size('{Table}')";
+    public override string SpaceColumns =>
+        $"citus_table_size('{Table}'), citus_total_relation_size('{Table}') - citus_table_size('{Table}')";
 
     /// <inheritdoc/>
-    public override string LogBytes => "(SELECT sum(result::pg_lsn - '0/0'::pg_lsn)::int8 FROM run_command_on_all_nodes('SELECT pg_current_wal_insert_lsn()'))";
+    public override string LogBytes =>
+        "(SELECT sum(result::pg_lsn - '0/0'::pg_lsn)::int8 FROM run_command_on_all_nodes('SELECT pg_current_wal_insert_lsn()'))";
 
     /// <inheritdoc/>
     public override string Checkpoint => "SELECT run_command_on_all_nodes('CHECKPOINT')";
@@ -27,18 +29,22 @@ internal sealed class CitusStore(int shards) : PostgresStore
     public override IReadOnlyList<(string Name, string Value)> ServerSettings(string socketFolder) =>
         [("shared_preload_libraries", Extension), ("citus.local_hostname", socketFolder)];
 
-    /// <summary>Shards are written over connections between the nodes, to which a setting of the session does not travel.</summary>
+    /// <summary>
+    /// Shards are written over connections between the nodes, to which a setting of the session does not travel.
+    /// </summary>
     /// <inheritdoc/>
     public override void CheckContract(NpgsqlConnection connection, DurabilityContract contract)
     {
         // Before the extension is made, there are no nodes but this one.
         string other = Scalar(connection, $"SELECT 1 FROM pg_extension WHERE extname = '{Extension}'") is null
             ? $"SELECT reset_val FROM pg_settings WHERE name = 'synchronous_commit' AND reset_val <> '{contract.Name}'"
-            : $"SELECT string_agg(DISTINCT result, ', ') FROM run_command_on_all_nodes('SHOW synchronous_commit') WHERE NOT success OR result <> '{contract.Name}'";
+            : $"SELECT string_agg(DISTINCT result, ', ') FROM run_command_on_all_nodes('SHOW synchronous_commit') WHERE NOT "
+                + $"success OR result <> '{contract.Name}'";
         if (Scalar(connection, other) is string value)
         {
             throw new TargetException(
-                $"With store=citus each node writes by its own setting, and one has synchronous_commit = {value}, where durability '{contract.Name}' asks for {contract.Name}: "
+                $"With store=citus each node writes by its own setting, and one has synchronous_commit = {value}, where "
+                + $"durability '{contract.Name}' asks for {contract.Name}: "
                 + "set it on every node, or choose the durability of that name.");
         }
     }
@@ -46,9 +52,13 @@ internal sealed class CitusStore(int shards) : PostgresStore
     /// <inheritdoc/>
     public override void Make(NpgsqlConnection connection) => Execute(
         connection,
-        string.Create(CultureInfo.InvariantCulture, $"SELECT create_distributed_table('{Table}', 'source', colocate_with => 'none', shard_count => {shards})"));
+        string.Create(CultureInfo.InvariantCulture,
+            $"SELECT create_distributed_table('{Table}', 'source', colocate_with => 'none', shard_count => {shards})"));
 
-    /// <summary>The nodes' sessions that worked for it have its number in their name; a transaction that they have prepared is carried through or undone.</summary>
+    /// <summary>
+    /// The nodes' sessions that worked for it have its number in their name; a transaction that they have prepared is carried
+    /// through or undone.
+    /// </summary>
     /// <inheritdoc/>
     public override void EndBehind(NpgsqlConnection connection, PostgresBackend? lost, TimeSpan patience)
     {
@@ -56,12 +66,15 @@ internal sealed class CitusStore(int shards) : PostgresStore
         {
             string atWork = string.Create(
                 CultureInfo.InvariantCulture,
-                $"SELECT sum(result::int8) > 0 FROM run_command_on_all_nodes($$SELECT count(*) FROM pg_stat_activity WHERE application_name LIKE 'citus_internal gpid=%{backend.Pid:D10}'$$) WHERE success");
+                $"SELECT sum(result::int8) > 0 FROM run_command_on_all_nodes($$SELECT count(*) FROM pg_stat_activity WHERE "
+                + $"application_name LIKE 'citus_internal gpid=%{backend.Pid:D10}'$$) WHERE success");
             Waiting.Until(
                 () => Scalar(connection, atWork) is not true,
                 TimeSpan.FromMilliseconds(20),
                 patience,
-                static () => new BatchWriteException("Sessions of other nodes are still at work on the lost batch: what becomes of it is not known yet.", isTransient: true, isAmbiguous: true),
+                static () => new BatchWriteException(
+                    "Sessions of other nodes are still at work on the lost batch: what becomes of it is not known yet.",
+                    isTransient: true, isAmbiguous: true),
                 CancellationToken.None);
         }
 

@@ -5,7 +5,10 @@ using Npgsql;
 
 namespace DbIngest.Targets.Postgres.Stores;
 
-/// <summary>What a table of the server is: one of its own, or one of an extension that stores rows in another way behind the same protocol.</summary>
+/// <summary>
+/// What a table of the server is: one of its own, or one of an extension that stores rows in another way behind the same
+/// protocol.
+/// </summary>
 internal abstract class PostgresStore
 {
     /// <summary>The extension that it is made by; null for none.</summary>
@@ -62,11 +65,14 @@ internal abstract class PostgresStore
             && Scalar(connection, $"SELECT default_version FROM pg_available_extensions WHERE name = '{extension}'") is null)
         {
             throw new TargetException(
-                $"The server does not have the extension {extension}: install it for this server, and name it in its shared_preload_libraries, or leave store out of --endpoint.");
+                $"The server does not have the extension {extension}: install it for this server, and name it in its "
+                + $"shared_preload_libraries, or leave store out of --endpoint.");
         }
     }
 
-    /// <summary>Makes what the table needs to be there first. On a session of its own: some extensions must come before anything else.</summary>
+    /// <summary>
+    /// Makes what the table needs to be there first. On a session of its own: some extensions must come before anything else.
+    /// </summary>
     /// <param name="connection">The session.</param>
     public void MakeExtension(NpgsqlConnection connection)
     {
@@ -97,7 +103,10 @@ internal abstract class PostgresStore
     {
     }
 
-    /// <summary>Makes sure that nothing of a lost session can arrive any more that is at work on other servers, or waits there to be decided on.</summary>
+    /// <summary>
+    /// Makes sure that nothing of a lost session can arrive any more that is at work on other servers, or waits there to be
+    /// decided on.
+    /// </summary>
     /// <param name="connection">A session.</param>
     /// <param name="lost">The server process of the lost session, which is gone; null where there was none.</param>
     /// <param name="patience">How long to wait.</param>
@@ -114,7 +123,9 @@ internal abstract class PostgresStore
     /// <param name="connection">A session.</param>
     public string? Version(NpgsqlConnection connection) => Extension is null
         ? null
-        : (string?)Scalar(connection, $"SELECT coalesce((SELECT extversion FROM pg_extension WHERE extname = '{Extension}'), (SELECT default_version FROM pg_available_extensions WHERE name = '{Extension}'))");
+        : (string?)Scalar(connection,
+            $"SELECT coalesce((SELECT extversion FROM pg_extension WHERE extname = '{Extension}'), (SELECT default_version "
+            + $"FROM pg_available_extensions WHERE name = '{Extension}'))");
 
     /// <summary>Runs a statement.</summary>
     protected static void Execute(NpgsqlConnection connection, string sql)

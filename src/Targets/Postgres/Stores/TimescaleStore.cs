@@ -21,7 +21,8 @@ internal sealed class TimescaleStore(string chunk, bool isCompressed) : Postgres
 
     /// <inheritdoc/>
     public override string SpaceColumns =>
-        $"(SELECT sum(table_bytes + coalesce(toast_bytes, 0))::int8 FROM hypertable_detailed_size('{Table}')), (SELECT sum(index_bytes)::int8 FROM hypertable_detailed_size('{Table}'))";
+        $"(SELECT sum(table_bytes + coalesce(toast_bytes, 0))::int8 FROM hypertable_detailed_size('{Table}')), (SELECT "
+        + $"sum(index_bytes)::int8 FROM hypertable_detailed_size('{Table}'))";
 
     /// <inheritdoc/>
     public override IReadOnlyList<(string Name, string Value)> ServerSettings(string socketFolder) =>
@@ -30,10 +31,14 @@ internal sealed class TimescaleStore(string chunk, bool isCompressed) : Postgres
     /// <inheritdoc/>
     public override void Make(NpgsqlConnection connection)
     {
-        Execute(connection, $"SELECT create_hypertable('{Table}', 'timestamp', chunk_time_interval => INTERVAL '{Interval}', create_default_indexes => false)");
+        Execute(connection,
+            $"SELECT create_hypertable('{Table}', 'timestamp', chunk_time_interval => INTERVAL '{Interval}', "
+            + $"create_default_indexes => false)");
         if (isCompressed)
         {
-            Execute(connection, $"ALTER TABLE {Table} SET (timescaledb.compress, timescaledb.compress_segmentby = 'source', timescaledb.compress_orderby = '\"timestamp\"')");
+            Execute(connection,
+                $"ALTER TABLE {Table} SET (timescaledb.compress, timescaledb.compress_segmentby = 'source', "
+                + $"timescaledb.compress_orderby = '\"timestamp\"')");
         }
     }
 
@@ -50,7 +55,9 @@ internal sealed class TimescaleStore(string chunk, bool isCompressed) : Postgres
             cancellation.ThrowIfCancellationRequested();
 
             // As long as it takes, chunk by chunk.
-            using var command = new NpgsqlCommand("SELECT compress_chunk($1::regclass, if_not_compressed => true)", connection) { CommandTimeout = 0 };
+            using var command = new NpgsqlCommand("SELECT compress_chunk($1::regclass, if_not_compressed => true)",
+                connection)
+            { CommandTimeout = 0 };
             command.Parameters.Add(new() { Value = name });
             command.ExecuteNonQuery();
 
@@ -67,8 +74,12 @@ internal sealed class TimescaleStore(string chunk, bool isCompressed) : Postgres
         ("store.chunk", Interval),
         ("store.compression", isCompressed ? "when settling: every chunk, segments by source, ordered by time" : "none"),
         ("table.indexes", "none; with a mix of operations one, not unique, on (source, sequence)"),
-        ("timescaledb.license", Scalar(connection, "SELECT current_setting('timescaledb.license', true)") as string ?? "not known"),
-        ("timescaledb.chunks", Convert.ToString(Scalar(connection, "SELECT count(*) FROM pg_inherits WHERE inhparent = to_regclass('" + Table + "')"), CultureInfo.InvariantCulture)!),
+        ("timescaledb.license", Scalar(connection, "SELECT current_setting('timescaledb.license', true)") as string
+            ?? "not known"),
+        ("timescaledb.chunks",
+            Convert.ToString(
+            Scalar(connection, "SELECT count(*) FROM pg_inherits WHERE inhparent = to_regclass('" + Table + "')"),
+            CultureInfo.InvariantCulture)!),
     ];
 
     private static List<string> Chunks(NpgsqlConnection connection)

@@ -12,26 +12,36 @@ namespace DbIngest.Targets.Volt.Server;
 /// <param name="SnapshotS">Seconds between automatic snapshots; null for none.</param>
 /// <param name="WorkFolder">The folder that the server's own folder is made in.</param>
 /// <param name="Limits">What it may take at most.</param>
-internal sealed record VoltConfiguration(VoltHome Home, int HeapMb, int Sites, int? SnapshotS, string WorkFolder, ServerLimits? Limits) : OneProcessPlan(
+internal sealed record VoltConfiguration(VoltHome Home, int HeapMb, int Sites, int? SnapshotS, string WorkFolder,
+    ServerLimits? Limits) : OneProcessPlan(
     "voltdb",
     "VoltDB",
     Home.Archive,
     string.Create(
         CultureInfo.InvariantCulture,
-        $"vendor's defaults but for {Sites} partitions, a heap of {HeapMb} MiB, {(SnapshotS is { } seconds ? $"a snapshot every {seconds} s" : "no automatic snapshots")}; loopback alone, no passwords, no HTTP"),
+        $"vendor's defaults but for {Sites} partitions, a heap of {HeapMb} MiB, "
+        + $"{(SnapshotS is { } seconds ? $"a snapshot every {seconds} s" : "no automatic snapshots")}; loopback alone, no "
+        + $"passwords, no HTTP"),
     MemoryMb: null,
     WorkFolder,
     Limits)
 {
-    /// <summary>Opens what Java hides of its own from version 9 on, and what server and client of the vendor reach for; as its script does.</summary>
+    /// <summary>
+    /// Opens what Java hides of its own from version 9 on, and what server and client of the vendor reach for; as its script
+    /// does.
+    /// </summary>
     public static readonly IReadOnlyList<string> JavaAccess =
     [
-        .. ((string[])["java.lang", "sun.nio.ch", "java.net", "java.nio", "java.util", "java.util.concurrent", "java.util.concurrent.atomic", "jdk.internal.ref"])
+        .. ((string[])["java.lang", "sun.nio.ch", "java.net", "java.nio", "java.util", "java.util.concurrent",
+            "java.util.concurrent.atomic", "jdk.internal.ref"])
             .Select(package => $"--add-opens=java.base/{package}=ALL-UNNAMED"),
         "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED",
     ];
 
-    /// <summary>Prepares the folder at the first start, then becomes the server. Its arguments are Java, the folder, and what the server is told beside its folder.</summary>
+    /// <summary>
+    /// Prepares the folder at the first start, then becomes the server. Its arguments are Java, the folder, and what the server
+    /// is told beside its folder.
+    /// </summary>
     private const string Script =
         """
         java=$1; folder=$2; shift 2
@@ -45,7 +55,10 @@ internal sealed record VoltConfiguration(VoltHome Home, int HeapMb, int Sites, i
     /// <inheritdoc/>
     public override string Announcement => $"Starting a {Name} of {Product} from {Program}; it keeps all records in memory.";
 
-    /// <summary>Of clients, of administrators, of HTTP, which is switched off, among nodes, of the coordination that is built in, and the first of three of replication.</summary>
+    /// <summary>
+    /// Of clients, of administrators, of HTTP, which is switched off, among nodes, of the coordination that is built in, and the
+    /// first of three of replication.
+    /// </summary>
     protected override int Ports => 6;
 
     /// <inheritdoc/>
@@ -54,22 +67,26 @@ internal sealed record VoltConfiguration(VoltHome Home, int HeapMb, int Sites, i
     /// <inheritdoc/>
     protected override void Ask(PlannedNode node)
     {
-        using var session = VoltConnection.Open(new() { Server = Server(node), ConnectTimeout = ServerTimeouts.Ready, RequestTimeout = ServerTimeouts.Ready });
+        using var session = VoltConnection.Open(
+            new() { Server = Server(node), ConnectTimeout = ServerTimeouts.Ready, RequestTimeout = ServerTimeouts.Ready });
         session.Call("@Ping");
     }
 
     /// <inheritdoc/>
     protected override IReadOnlyList<string> Command(string folder, IReadOnlyList<int> ports) =>
     [
-        "sh", "-c", Script, "sh", Home.Java, folder, "mesh", Loopback(ports[3]), "hostcount", "1", "internalinterface", "127.0.0.1", "externalinterface", "127.0.0.1", "publicinterface", "127.0.0.1",
-        "port", Loopback(ports[0]), "adminport", Loopback(ports[1]), "httpport", Loopback(ports[2]), "internalport", Loopback(ports[3]), "zkport", Loopback(ports[4]),
+        "sh", "-c", Script, "sh", Home.Java, folder, "mesh", Loopback(ports[3]), "hostcount", "1", "internalinterface",
+            "127.0.0.1", "externalinterface", "127.0.0.1", "publicinterface", "127.0.0.1",
+        "port", Loopback(ports[0]), "adminport", Loopback(ports[1]), "httpport", Loopback(ports[2]), "internalport",
+            Loopback(ports[3]), "zkport", Loopback(ports[4]),
         "replicationport", Loopback(ports[5]),
     ];
 
     /// <inheritdoc/>
-    protected override IReadOnlyDictionary<string, string> Files(string folder, string address, IReadOnlyList<int> ports) => new Dictionary<string, string>(StringComparer.Ordinal)
-    {
-        ["deployment.xml"] = string.Create(CultureInfo.InvariantCulture, $"""
+    protected override IReadOnlyDictionary<string, string> Files(string folder, string address, IReadOnlyList<int> ports) =>
+        new Dictionary<string, string>(StringComparer.Ordinal)
+        {
+            ["deployment.xml"] = string.Create(CultureInfo.InvariantCulture, $"""
             <?xml version="1.0"?>
             <deployment>
               <cluster sitesperhost="{Sites}" kfactor="0"/>
@@ -78,11 +95,11 @@ internal sealed record VoltConfiguration(VoltHome Home, int HeapMb, int Sites, i
             </deployment>
 
             """),
-        ["java.options"] = string.Join('\n', (string[])[
+            ["java.options"] = string.Join('\n', (string[])[
             string.Create(CultureInfo.InvariantCulture, $"-Xmx{HeapMb}m"), "-Djava.awt.headless=true", "-XX:-UsePerfData", "-XX:+ExitOnOutOfMemoryError", Quoted("-Djava.io.tmpdir=" + folder),
             Quoted($"-XX:ErrorFile={folder}/hs_err.log"), Quoted("-Djava.library.path=" + Path.GetDirectoryName(Home.Archive)),
             .. JavaAccess, "-cp", Quoted(Home.ClassPath), string.Empty]),
-    };
+        };
 
     private static string Loopback(int port) => string.Create(CultureInfo.InvariantCulture, $"127.0.0.1:{port}");
 

@@ -10,7 +10,10 @@ namespace DbIngest.Targets.Volt.Server;
 /// <param name="NamedBy">The variable that named it; null where none did.</param>
 internal sealed record VoltHome(string Java, string Archive, string ClassPath, ServerHome? NamedBy)
 {
-    /// <summary>Finds a distribution: the one named, else that of <c>VOLTDB_HOME</c>, else <c>voltdb</c> in <c>DBINGEST_SERVERS</c>, else where <c>voltdb</c> on the PATH lies.</summary>
+    /// <summary>
+    /// Finds a distribution: the one named, else that of <c>VOLTDB_HOME</c>, else <c>voltdb</c> in <c>DBINGEST_SERVERS</c>, else
+    /// where <c>voltdb</c> on the PATH lies.
+    /// </summary>
     /// <param name="named">The folder that the user named, or null.</param>
     /// <exception cref="TargetException">There is none; the message names the ways to get a server.</exception>
     public static VoltHome Find(string? named)
@@ -20,20 +23,24 @@ internal sealed record VoltHome(string Java, string Archive, string ClassPath, S
             ?? (Programs.OnPath("voltdb") is { } program ? Path.GetDirectoryName(Path.GetDirectoryName(program)) : null);
         if (folder is null)
         {
-            throw Missing("no server answers at localhost:21212, neither VOLTDB_HOME nor DBINGEST_SERVERS is set, and there is no voltdb on the PATH");
+            throw Missing("no server answers at localhost:21212, neither VOLTDB_HOME nor DBINGEST_SERVERS is set, and there "
+                + "is no voltdb on the PATH");
         }
 
         // The vendor's own jar stands apart from those of others; in a home that was put together from packages it is among them.
         string full = Path.GetFullPath(folder);
         string? archive = ((string[])["voltdb", "lib"]).Select(part => Path.Combine(full, part)).Where(Directory.Exists)
-            .SelectMany(part => Directory.EnumerateFiles(part, "voltdb-*.jar")).Where(jar => char.IsAsciiDigit(Path.GetFileName(jar)["voltdb-".Length])).Order(StringComparer.Ordinal).FirstOrDefault();
+            .SelectMany(part => Directory.EnumerateFiles(part, "voltdb-*.jar"))
+                .Where(jar => char.IsAsciiDigit(Path.GetFileName(jar)["voltdb-".Length])).Order(StringComparer.Ordinal)
+                .FirstOrDefault();
         if (archive is null)
         {
             throw Missing($"{folder} is no VoltDB distribution: there is no voltdb-*.jar in its folders voltdb and lib");
         }
 
         return new(
-            Programs.Java() ?? throw Missing("its jars are there, but no Java (8, 11 or 17): neither in JAVA_HOME nor on the PATH"),
+            Programs.Java() ?? throw Missing(
+                "its jars are there, but no Java (8, 11 or 17): neither in JAVA_HOME nor on the PATH"),
             archive,
             string.Join(':', Further(full).Prepend(archive)),
             home?.NamedBy);
@@ -42,12 +49,15 @@ internal sealed record VoltHome(string Java, string Archive, string ClassPath, S
     /// <summary>Further jars, and classes that stand in for some which packages leave out.</summary>
     private static IEnumerable<string> Further(string folder)
     {
-        string[] places = [Path.Combine(folder, "lib"), Path.Combine(folder, "lib", "extension"), Path.Combine(folder, "stub", "out")];
-        return places.Where(Directory.Exists).Select(place => Directory.EnumerateFiles(place, "*.jar").Any() ? place + "/*" : place);
+        string[] places =
+            [Path.Combine(folder, "lib"), Path.Combine(folder, "lib", "extension"), Path.Combine(folder, "stub", "out")];
+        return places.Where(Directory.Exists)
+            .Select(place => Directory.EnumerateFiles(place, "*.jar").Any() ? place + "/*" : place);
     }
 
     private static TargetException Missing(string what) => new(
         $"There is no VoltDB to use: {what}. Either start one (the vendor's archive or container image, port 21212), or name one by --endpoint HOST:PORT, "
-        + "or unpack the vendor's archive and set VOLTDB_HOME to it, or name it by --endpoint \"?home=DIR\", and a server is started for each run.",
+        + "or unpack the vendor's archive and set VOLTDB_HOME to it, or name it by --endpoint \"?home=DIR\", and a server is "
+        + "started for each run.",
         isUnreachable: true);
 }

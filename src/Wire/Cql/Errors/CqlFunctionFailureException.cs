@@ -7,7 +7,8 @@ namespace DbIngest.Wire.Cql.Errors;
 /// <param name="argumentTypes">CQL types of its arguments.</param>
 public sealed class CqlFunctionFailureException(
     string serverMessage, string keyspace, string function, IReadOnlyList<string> argumentTypes)
-    : CqlServerException(CqlErrorCode.FunctionFailure, serverMessage, $"{keyspace}.{function}({string.Join(", ", argumentTypes)})")
+    : CqlServerException(CqlErrorCode.FunctionFailure, serverMessage,
+        $"{keyspace}.{function}({string.Join(", ", argumentTypes)})")
 {
     /// <summary>The function's keyspace.</summary>
     public string Keyspace => keyspace;

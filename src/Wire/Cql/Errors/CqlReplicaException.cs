@@ -15,7 +15,8 @@ namespace DbIngest.Wire.Cql.Errors;
 /// <param name="failures">How many replicas reported a failure.</param>
 /// <param name="writeType">The kind of write (<c>SIMPLE</c>, <c>UNLOGGED_BATCH</c>, ...); empty for reads.</param>
 public sealed class CqlReplicaException(
-    CqlErrorCode code, string serverMessage, CqlConsistency consistency, int received, int required, int failures, string writeType)
+    CqlErrorCode code, string serverMessage, CqlConsistency consistency, int received, int required, int failures,
+        string writeType)
     : CqlServerException(code, serverMessage, Describe(consistency, received, required, failures, writeType))
 {
     /// <summary>The request's consistency level.</summary>
@@ -33,7 +34,9 @@ public sealed class CqlReplicaException(
     /// <summary>The kind of write; empty for reads.</summary>
     public string WriteType => writeType;
 
-    private static string Describe(CqlConsistency consistency, int received, int required, int failures, string writeType) => string.Create(
+    private static string Describe(CqlConsistency consistency, int received, int required, int failures, string writeType) =>
+        string.Create(
         CultureInfo.InvariantCulture,
-        $"{consistency}: {received} of {required} replicas{(failures > 0 ? $", {failures} failed" : string.Empty)}{(writeType.Length > 0 ? $", {writeType}" : string.Empty)}");
+        $"{consistency}: {received} of {required} "
+        + $"replicas{(failures > 0 ? $", {failures} failed" : string.Empty)}{(writeType.Length > 0 ? $", {writeType}" : string.Empty)}");
 }

@@ -36,7 +36,8 @@ internal sealed class CqlCompression
         }
 
         ulong header = (uint)payload.Length | ((ulong)(uint)original << LengthBits) | (isSelfContained ? SelfContained : 0);
-        BinaryPrimitives.WriteUInt64LittleEndian(segment, header | ((ulong)(uint)Crc24.Of(header, FieldBytes) << (8 * FieldBytes)));
+        BinaryPrimitives.WriteUInt64LittleEndian(segment,
+            header | ((ulong)(uint)Crc24.Of(header, FieldBytes) << (8 * FieldBytes)));
         BinaryPrimitives.WriteUInt32LittleEndian(segment[(HeaderBytes + payload.Length)..], CqlChecksum.Of(payload));
         return HeaderBytes + payload.Length + CqlSegment.TrailerBytes;
     }

@@ -61,12 +61,14 @@ internal sealed class CqlMessageReader(WireStream stream, int maxMessageBytes)
         LastVersion = header[0] & ~ResponseBit;
         if ((header[0] & ResponseBit) == 0 || (Version != 0 && LastVersion != Version))
         {
-            throw new WireProtocolException("The server sent a message that is not an answer in the agreed version of the protocol.");
+            throw new WireProtocolException(
+                "The server sent a message that is not an answer in the agreed version of the protocol.");
         }
 
         if (length < 0 || length > maxMessageBytes)
         {
-            throw new WireProtocolException($"A message of the server claims {length} bytes; at most {maxMessageBytes} are accepted.");
+            throw new WireProtocolException(
+                $"A message of the server claims {length} bytes; at most {maxMessageBytes} are accepted.");
         }
 
         int flags = header[1];

@@ -153,7 +153,8 @@ public sealed class CqlRequestBuffer
     /// <summary>Ends the current request.</summary>
     internal void End()
     {
-        BinaryPrimitives.WriteInt32BigEndian(_bytes.AsSpan(_envelope + LengthOffset), _position - _envelope - EnvelopeHeaderBytes);
+        BinaryPrimitives.WriteInt32BigEndian(_bytes.AsSpan(_envelope + LengthOffset),
+            _position - _envelope - EnvelopeHeaderBytes);
         if (IsSegmented && _position - _segment - SegmentHeaderBytes > CqlSegment.MaxPayloadBytes)
         {
             Overflow();

@@ -172,5 +172,6 @@ internal sealed class Lz4Block
         return length;
     }
 
-    private static WireProtocolException Damaged() => new("A segment of the server has a damaged payload: it is not an LZ4 block of the length in its header.");
+    private static WireProtocolException Damaged() =>
+        new("A segment of the server has a damaged payload: it is not an LZ4 block of the length in its header.");
 }

@@ -32,7 +32,8 @@ internal static class CqlMetadata
             return ReadColumns(ref body, flags, count);
         }
 
-        return known.Count == count ? known : throw new WireProtocolException($"The server sent {count} columns; the prepared statement has {known.Count}.");
+        return known.Count == count ? known
+            : throw new WireProtocolException($"The server sent {count} columns; the prepared statement has {known.Count}.");
     }
 
     /// <summary>Reads the answer to PREPARE behind its result kind.</summary>

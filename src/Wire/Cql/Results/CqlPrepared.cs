@@ -7,4 +7,5 @@ namespace DbIngest.Wire.Cql.Results;
 /// <param name="Parameters">The statement's parameters.</param>
 /// <param name="Columns">The result's columns; empty if it has none.</param>
 public sealed record CqlPrepared(
-    string Cql, ReadOnlyMemory<byte> Id, ReadOnlyMemory<byte> ResultId, IReadOnlyList<CqlColumn> Parameters, IReadOnlyList<CqlColumn> Columns);
+    string Cql, ReadOnlyMemory<byte> Id, ReadOnlyMemory<byte> ResultId, IReadOnlyList<CqlColumn> Parameters,
+        IReadOnlyList<CqlColumn> Columns);

@@ -23,7 +23,8 @@ public sealed class CqlRing
         ArgumentOutOfRangeException.ThrowIfZero(nodes.Count);
         _nodes = [.. nodes];
         _dataCenter = nodes[0].DataCenter;
-        var owned = nodes.SelectMany((node, index) => node.Tokens.Select(token => (Token: token, Index: index))).OrderBy(t => t.Token).ToArray();
+        var owned = nodes.SelectMany((node, index) => node.Tokens.Select(token => (Token: token, Index: index)))
+            .OrderBy(t => t.Token).ToArray();
         _tokens = [.. owned.Select(t => t.Token)];
         _owners = [.. owned.Select(t => t.Index)];
     }
@@ -90,7 +91,8 @@ public sealed class CqlRing
     {
         try
         {
-            return connection.Query("SELECT peer, host_id, data_center, rack, tokens, native_address, native_port FROM system.peers_v2");
+            return connection.Query(
+                "SELECT peer, host_id, data_center, rack, tokens, native_address, native_port FROM system.peers_v2");
         }
         catch (CqlServerException exception) when (exception.Code == CqlErrorCode.Invalid)
         {

@@ -6,7 +6,9 @@ using Microsoft.Data.Sqlite;
 
 namespace DbIngest.Targets.Tests.Ado.ArrayBinding;
 
-/// <summary>A command of the stand-in: parameters by place, and with <see cref="ArrayBindCount"/> a row for each element of their arrays.</summary>
+/// <summary>
+/// A command of the stand-in: parameters by place, and with <see cref="ArrayBindCount"/> a row for each element of their arrays.
+/// </summary>
 public sealed partial class ArrayCommand : DbCommand
 {
     private readonly SqliteCommand _inner;
@@ -54,7 +56,10 @@ public sealed partial class ArrayCommand : DbCommand
     {
     }
 
-    /// <summary>The rows of all elements together. An element that is refused ends it, and those before it stay until the transaction is rolled back.</summary>
+    /// <summary>
+    /// The rows of all elements together. An element that is refused ends it, and those before it stay until the transaction is
+    /// rolled back.
+    /// </summary>
     public override int ExecuteNonQuery()
     {
         if (ArrayBindCount == 0)
@@ -115,10 +120,14 @@ public sealed partial class ArrayCommand : DbCommand
             if (element is { } index)
             {
                 var array = value as Array ?? throw new InvalidOperationException("The value of a parameter is no array.");
-                value = array.Length < ArrayBindCount ? throw new InvalidOperationException("An array is shorter than ArrayBindCount.")
+                value = array.Length < ArrayBindCount
+                    ? throw new InvalidOperationException("An array is shorter than ArrayBindCount.")
                     : All[i].ArrayBindStatus is { } status && status[index] == ArrayStatus.NullInsert ? DBNull.Value
-                    : array.GetValue(index) is double number && !double.IsFinite(number) ? throw new InvalidOperationException("A number that is none.")
-                    : All[i].ArrayBindStatus is { } said && said[index] != ArrayStatus.Success ? throw new InvalidOperationException("ArrayBindStatus: what became of an element is no word on what is to be.")
+                    : array.GetValue(index) is double number && !double.IsFinite(number)
+                        ? throw new InvalidOperationException("A number that is none.")
+                    : All[i].ArrayBindStatus is { } said && said[index] != ArrayStatus.Success
+                        ? throw new InvalidOperationException(
+                        "ArrayBindStatus: what became of an element is no word on what is to be.")
                     : array.GetValue(index);
             }
             else if (value is Array)

@@ -3,7 +3,8 @@ using System.Data.Common;
 namespace DbIngest.Targets.Tests.Ado.ArrayBinding;
 
 /// <summary>
-/// A provider that does with arrays what ODP.NET's manual says (OracleCommand.ArrayBindCount, OracleParameter.ArrayBindStatus, BindByName), over SQLite. It is found by its assembly: this one.
+/// A provider that does with arrays what ODP.NET's manual says (OracleCommand.ArrayBindCount, OracleParameter.ArrayBindStatus,
+/// BindByName), over SQLite. It is found by its assembly: this one.
 /// </summary>
 public sealed class ArrayFactory : DbProviderFactory
 {

@@ -58,5 +58,6 @@ public sealed class ArrayParameters : DbParameterCollection
 
     protected override void SetParameter(int index, DbParameter value) => _all[index] = (ArrayParameter)value;
 
-    protected override void SetParameter(string parameterName, DbParameter value) => _all[IndexOf(parameterName)] = (ArrayParameter)value;
+    protected override void SetParameter(string parameterName, DbParameter value) =>
+        _all[IndexOf(parameterName)] = (ArrayParameter)value;
 }
