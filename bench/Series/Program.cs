@@ -2,7 +2,8 @@ using System.Globalization;
 using DbIngest.Bench.Series;
 
 // dotnet run -c Release --project bench/Series --
-// influxdb|clickhouse|questdb|questdb-binary|questdb-killed|neo4j|neo4j-pair|neo4j-driver|voltdb|cockroach|cockroach-copy|tsbs-influxdb|tsbs-clickhouse|tsbs-questdb
+// influxdb|clickhouse|questdb|questdb-binary|questdb-killed|neo4j|neo4j-pair|neo4j-driver|voltdb|cockroach|cockroach-copy|
+// tsbs-influxdb|tsbs-clickhouse|tsbs-questdb
 // [rounds] [records a source] [options of the endpoint] influxdb and clickhouse: our client beside the vendor's loader (influx
 // -import, clickhouse-client), which must be on the PATH, in turn, into one private server. questdb: the same lines over HTTP and
 // over TCP, which acknowledges nothing, into one private server; questdb-binary: over HTTP with doubles as their bytes;

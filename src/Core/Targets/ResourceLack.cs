@@ -31,7 +31,8 @@ public static class ResourceLack
         OutOfMemoryException => $"The system gives no more memory or threads ({cause.Message.TrimEnd('.')}). "
             + "Give fewer --sources or --in-flight or a smaller --batch, or raise what limits this process: its memory "
             + "(ulimit -v, a container's or control group's limit), its threads (ulimit -u).",
-        SocketException { SocketErrorCode: SocketError.TooManyOpenSockets } or IOException { HResult: TooManyInProcess or TooManyInSystem } =>
+        SocketException { SocketErrorCode: SocketError.TooManyOpenSockets }
+            or IOException { HResult: TooManyInProcess or TooManyInSystem } =>
             $"The system opens no more files or sockets ({cause.Message.TrimEnd('.')}). "
             + "Give fewer --sources or --in-flight, or raise the limit of open files (ulimit -n).",
         _ => null,

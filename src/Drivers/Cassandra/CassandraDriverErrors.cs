@@ -43,8 +43,10 @@ internal static class CassandraDriverErrors
 
     private static bool IsTransient(Exception error) =>
         IsOfConnection(error)
-        || error is UnavailableException or OverloadedException or IsBootstrappingException or WriteTimeoutException or WriteFailureException
-            or ReadTimeoutException or ReadFailureException or ServerErrorException or PreparedQueryNotFoundException or BusyPoolException;
+        || error is UnavailableException or OverloadedException or IsBootstrappingException or WriteTimeoutException
+        or WriteFailureException
+            or ReadTimeoutException or ReadFailureException or ServerErrorException or PreparedQueryNotFoundException
+            or BusyPoolException;
 
     // Nodes that answer but reject the login are reachable.
     private static bool IsOfConnection(Exception error) => error is NoHostAvailableException none

@@ -17,7 +17,8 @@ internal static class CouchbaseDriverErrors
 {
     /// <summary>Whether the driver or the server failed, rather than this program.</summary>
     public static bool IsOfDriver(Exception error) =>
-        error is CouchbaseException or SocketException or IOException or System.TimeoutException or ObjectDisposedException or OperationCanceledException or AuthenticationException;
+        error is CouchbaseException or SocketException or IOException or System.TimeoutException or ObjectDisposedException
+            or OperationCanceledException or AuthenticationException;
 
     /// <summary>The exception for a batch that was not acknowledged.</summary>
     /// <param name="error">The driver's exception.</param>
@@ -32,7 +33,8 @@ internal static class CouchbaseDriverErrors
     /// <summary>Whether a retry may succeed.</summary>
     private static bool IsTransient(Exception error) => IsOfConnection(error)
         || error is TemporaryFailureException or ServerOutOfMemoryException or DocumentLockedException
-        or DurableWriteInProgressException or DurableWriteReCommitInProgressException or DurabilityAmbiguousException or DurabilityImpossibleException or SendQueueFullException;
+        or DurableWriteInProgressException or DurableWriteReCommitInProgressException or DurabilityAmbiguousException
+        or DurabilityImpossibleException or SendQueueFullException;
 
     /// <summary>Whether the request may have taken effect all the same; a request that the server rejected has not.</summary>
     private static bool IsAmbiguous(Exception error) =>
@@ -41,7 +43,8 @@ internal static class CouchbaseDriverErrors
             && error is not (UnambiguousTimeoutException or NodeNotAvailableException or ServiceNotAvailableException));
 
     private static bool IsOfConnection(Exception error) => error is CouchbaseException
-        ? error is global::Couchbase.Core.Exceptions.TimeoutException or RequestCanceledException or ConnectException or NodeNotAvailableException or ServiceNotAvailableException
+        ? error is global::Couchbase.Core.Exceptions.TimeoutException or RequestCanceledException or ConnectException
+        or NodeNotAvailableException or ServiceNotAvailableException
             or SocketNotAvailableException or SocketClosedException or NotMyVBucketException
         : error is SocketException or IOException or System.TimeoutException or ObjectDisposedException;
 }

@@ -11,7 +11,8 @@ internal static class Neo4jDriverErrors
 {
     /// <summary>Whether the driver or the server failed, rather than this program.</summary>
     public static bool IsOfDriver(Exception error) =>
-        error is Neo4jException or IOException or System.Net.Sockets.SocketException or TimeoutException or ObjectDisposedException or OperationCanceledException;
+        error is Neo4jException or IOException or System.Net.Sockets.SocketException or TimeoutException
+            or ObjectDisposedException or OperationCanceledException;
 
     /// <summary>
     /// Whether the server has answered, so that the request cannot take effect later and its session stays usable.

@@ -10,7 +10,8 @@ internal static class AdoErrors
 {
     /// <summary>Whether an exception is the provider's, rather than a fault of this program.</summary>
     public static bool IsProviders(Exception e) =>
-        e is DbException or IOException or SocketException or TimeoutException or InvalidOperationException or NotSupportedException or NotImplementedException;
+        e is DbException or IOException or SocketException or TimeoutException or InvalidOperationException
+            or NotSupportedException or NotImplementedException;
 
     /// <summary>A batch that was not acknowledged.</summary>
     /// <param name="e">The failure.</param>

@@ -61,7 +61,8 @@ internal sealed class AdoProvider
                 : new(assembly, factory);
         }
         catch (Exception e) when (
-            e is IOException or BadImageFormatException or UnauthorizedAccessException or ReflectionTypeLoadException or InvalidOperationException)
+            e is IOException or BadImageFormatException or UnauthorizedAccessException or ReflectionTypeLoadException
+                or InvalidOperationException)
         {
             throw new ArgumentException(
                 $"--endpoint: provider={named}: it cannot be loaded: {e.Message} Name the provider's .dll, with the "

@@ -158,7 +158,8 @@ internal sealed class CassandraAudit(CassandraCluster cluster, CassandraTable ta
 
         private static bool MayPass(WireException exception) => exception is ConnectionLostException or CqlServerException
         {
-            Code: CqlErrorCode.ReadTimeout or CqlErrorCode.ReadFailure or CqlErrorCode.Overloaded or CqlErrorCode.ServerError or CqlErrorCode.Unprepared
+            Code: CqlErrorCode.ReadTimeout or CqlErrorCode.ReadFailure or CqlErrorCode.Overloaded or CqlErrorCode.ServerError
+                or CqlErrorCode.Unprepared
                 or CqlErrorCode.IsBootstrapping,
         };
 

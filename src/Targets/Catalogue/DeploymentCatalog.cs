@@ -33,7 +33,8 @@ public static class DeploymentCatalog
     [
         .. TargetCatalog.All
             .Where(definition =>
-                definition is IDeployable { Deploying: { Process: not null } or { Container: not null } or { Operator: not null } })
+                definition is IDeployable { Deploying: { Process: not null } or { Container: not null }
+                    or { Operator: not null } })
             .Select(definition => definition.Name),
     ];
 

@@ -184,7 +184,8 @@ internal sealed record MongoEndpoint
             throw new ArgumentException("--endpoint: directconnection=true is for one host, and several are named.");
         }
 
-        if (Database.Length > 63 || Database.Any(c => c is '/' or '\\' or '.' or ' ' or '"' or '$' or '*' or '<' or '>' or ':' or '|' or '?' or '\0'))
+        if (Database.Length > 63
+            || Database.Any(c => c is '/' or '\\' or '.' or ' ' or '"' or '$' or '*' or '<' or '>' or ':' or '|' or '?' or '\0'))
         {
             throw new ArgumentException(
                 $"--endpoint: '{Database}' is no name of a database: up to 63 characters, none of / \\ . \" $ * < > : | ? or "

@@ -53,7 +53,8 @@ internal sealed class MongoServerInfo
             .SelectMany(e => Flat(e.Key, e.Value)) ?? [])
         {
             // Files of keys and passwords are the server's own business.
-            if (name is "storage.journal.commitIntervalMs" or "storage.directoryPerDB" or "storage.wiredTiger.engineConfig.cacheSizeGB" or "storage.syncPeriodSecs"
+            if (name is "storage.journal.commitIntervalMs" or "storage.directoryPerDB"
+                or "storage.wiredTiger.engineConfig.cacheSizeGB" or "storage.syncPeriodSecs"
                 or "storage.wiredTiger.collectionConfig.blockCompressor" or "storage.engine" or "replication.oplogSizeMB")
             {
                 settings[name] = value;

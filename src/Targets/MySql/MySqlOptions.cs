@@ -22,7 +22,8 @@ internal static class MySqlOptions
             IsName) with { Default = "records" },
         EndpointOption.Word("ssl_mode",
             "whether to encrypt, and what is checked of the server's certificate: its authority, and its name too; a Unix "
-            + "socket is never encrypted", "disabled", "preferred", "required", "verify_ca", "verify_identity") with { Default = "preferred", IsAxis = true },
+            + "socket is never encrypted", "disabled", "preferred", "required", "verify_ca", "verify_identity")
+            with { Default = "preferred", IsAxis = true },
         EndpointOption.Text("ssl_ca",
             "the authorities that the server's certificate may come from, in PEM form; else the machine's",
             "a file") with { IsWhole = true },

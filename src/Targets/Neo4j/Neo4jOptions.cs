@@ -16,7 +16,8 @@ internal static class Neo4jOptions
             "records a statement; those of a batch are one transaction") with { Default = "10000", IsAxis = true },
         EndpointOption.Text("label",
             "of the records' nodes, or the type of their relationships, and the beginning of the labels of the sources' "
-            + "nodes; used for nothing else: what has it is deleted", "up to 60 letters, digits and underscores", IsName) with { Default = "DbIngestRecord" },
+            + "nodes; used for nothing else: what has it is deleted", "up to 60 letters, digits and underscores", IsName)
+            with { Default = "DbIngestRecord" },
         EndpointOption.Text("database", "the database, which must be there", "up to 63 letters, digits, dots and dashes",
             IsDatabase) with { Default = "neo4j" },
         EndpointOption.Text("ca", "with bolt+s: the authorities of this file in PEM form alone are trusted",
@@ -33,7 +34,8 @@ internal static class Neo4jOptions
             "`db.checkpoint.interval.time` in seconds, the vendor's default being 900: settling waits for a checkpoint") with { Default = "10", IsAxis = true, IsOfPrivateServer = true },
         EndpointOption.Word("reset",
             "how a trial gets an empty database: what is there is deleted, and its room in the files used again; or server "
-            + "and database are made anew, so that Java begins cold", "delete", "restart") with { Default = "delete", IsAxis = true, IsOfPrivateServer = true },
+            + "and database are made anew, so that Java begins cold", "delete", "restart")
+            with { Default = "delete", IsAxis = true, IsOfPrivateServer = true },
     ]);
 
     private static bool IsName(string value) => value.Length <= 60 && value.All(c => char.IsAsciiLetterOrDigit(c) || c == '_')

@@ -72,7 +72,8 @@ internal sealed class QuestDbServer(ServerAddress place, HttpConnectionOptions o
             build = Query(session, "SELECT build()", cancellation)[0][0].GetString() ?? string.Empty;
         }
         catch (Exception exception) when (
-            exception is HttpStatusException { IsAccess: false } or WireProtocolException or ArgumentOutOfRangeException or InvalidOperationException)
+            exception is HttpStatusException { IsAccess: false } or WireProtocolException or ArgumentOutOfRangeException
+                or InvalidOperationException)
         {
             throw new TargetException($"What answers at {place} is no QuestDB.", exception);
         }

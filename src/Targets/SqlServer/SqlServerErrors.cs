@@ -29,7 +29,8 @@ internal static class SqlServerErrors
     /// Whether an exception is what the driver makes of bytes that are no answer: it does not check their lengths and offsets.
     /// </summary>
     public static bool IsNonsense(Exception e) =>
-        e is IndexOutOfRangeException or OutOfMemoryException or OverflowException or ArgumentOutOfRangeException or InvalidCastException or NullReferenceException;
+        e is IndexOutOfRangeException or OutOfMemoryException or OverflowException or ArgumentOutOfRangeException
+            or InvalidCastException or NullReferenceException;
 
     /// <summary>Whether the server cannot be used at all now, rather than refuses a request.</summary>
     public static bool IsUnreachable(Exception e) => AnswerOf(e) is not var (number, severity, _) || severity >= EndsSessionFrom

@@ -35,7 +35,8 @@ internal static class VoltErrors
     /// <param name="error">The failure.</param>
     public static TargetException OfTarget(string what, WireException error) =>
         new($"{what}: {Describe(error)}", error,
-            isUnreachable: error is ConnectionLostException or VoltServerException { Status: VoltStatus.LoginRefused or VoltStatus.ServerUnavailable });
+            isUnreachable: error is ConnectionLostException
+                or VoltServerException { Status: VoltStatus.LoginRefused or VoltStatus.ServerUnavailable });
 
     private static string Describe(WireException error) => error.Message
         + (error is VoltServerException { Status: VoltStatus.LoginRefused }

@@ -42,7 +42,8 @@ public sealed class ClusterMapReader(bool isEncrypted, bool isExternal)
             return read(document.RootElement);
         }
         catch (Exception exception) when (
-            exception is JsonException or InvalidOperationException or KeyNotFoundException or FormatException or IndexOutOfRangeException)
+            exception is JsonException or InvalidOperationException or KeyNotFoundException or FormatException
+                or IndexOutOfRangeException)
         {
             throw new WireProtocolException("The server's cluster map does not have the expected JSON fields.", exception);
         }

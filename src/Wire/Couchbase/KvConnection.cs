@@ -157,7 +157,8 @@ public sealed class KvConnection : IDisposable
             if (answer.Status is not KvStatus.Success || answer.Key.IsEmpty)
             {
                 _channel.Answered();
-                return answer.Status is KvStatus.Success or KvStatus.KeyNotFound or KvStatus.NotSupported or KvStatus.InvalidArguments or KvStatus.UnknownCommand
+                return answer.Status is KvStatus.Success or KvStatus.KeyNotFound or KvStatus.NotSupported
+                    or KvStatus.InvalidArguments or KvStatus.UnknownCommand
                     ? found
                     : throw KvServerException.Of(answer, $"Statistics {group}");
             }

@@ -25,17 +25,22 @@ public sealed class MongoServerException(MongoErrorCode code, string codeName, s
     /// </summary>
     public bool IsStateChange =>
         Code is MongoErrorCode.NotWritablePrimary or MongoErrorCode.NotPrimaryNoSecondaryOk or MongoErrorCode.PrimarySteppedDown
-        or MongoErrorCode.NotPrimaryOrSecondary or MongoErrorCode.InterruptedAtShutdown or MongoErrorCode.InterruptedDueToReplStateChange
+        or MongoErrorCode.NotPrimaryOrSecondary or MongoErrorCode.InterruptedAtShutdown
+        or MongoErrorCode.InterruptedDueToReplStateChange
         or MongoErrorCode.ShutdownInProgress;
 
     /// <summary>
     /// Whether the same write may succeed on a retry (specification "Retryable Writes", and temporary errors of routers).
     /// </summary>
     public bool IsTransient => IsStateChange || Labels.Contains("RetryableWriteError")
-        || Code is MongoErrorCode.HostUnreachable or MongoErrorCode.HostNotFound or MongoErrorCode.NetworkTimeout or MongoErrorCode.ExceededTimeLimit
-            or MongoErrorCode.SocketException or MongoErrorCode.WriteConcernTimeout or MongoErrorCode.MaxTimeExpired or MongoErrorCode.WriteConflict
-            or MongoErrorCode.FailedToSatisfyReadPreference or MongoErrorCode.NetworkInterfaceExceededTimeLimit or MongoErrorCode.StaleConfig
-            or MongoErrorCode.ReadConcernMajorityNotAvailableYet or MongoErrorCode.ReauthenticationRequired or MongoErrorCode.CursorNotFound;
+        || Code is MongoErrorCode.HostUnreachable or MongoErrorCode.HostNotFound or MongoErrorCode.NetworkTimeout
+        or MongoErrorCode.ExceededTimeLimit
+            or MongoErrorCode.SocketException or MongoErrorCode.WriteConcernTimeout or MongoErrorCode.MaxTimeExpired
+            or MongoErrorCode.WriteConflict
+            or MongoErrorCode.FailedToSatisfyReadPreference or MongoErrorCode.NetworkInterfaceExceededTimeLimit
+            or MongoErrorCode.StaleConfig
+            or MongoErrorCode.ReadConcernMajorityNotAvailableYet or MongoErrorCode.ReauthenticationRequired
+            or MongoErrorCode.CursorNotFound;
 
     /// <summary>Turns an error in an answer into an exception.</summary>
     /// <param name="answer">A document with <c>code</c> and <c>errmsg</c>.</param>

@@ -35,7 +35,8 @@ internal sealed class MySqlHandshake
     {
         var greeting = MySqlGreeting.Read(_channel.Receive());
         const uint Needed =
-            MySqlCapability.Protocol41 | MySqlCapability.SecureConnection | MySqlCapability.PluginLogin | MySqlCapability.PluginLoginLength;
+            MySqlCapability.Protocol41 | MySqlCapability.SecureConnection | MySqlCapability.PluginLogin
+            | MySqlCapability.PluginLoginLength;
         if ((greeting.Capabilities & Needed) != Needed)
         {
             throw _channel.Broken(

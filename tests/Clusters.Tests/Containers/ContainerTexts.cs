@@ -23,7 +23,8 @@ internal static class ContainerTexts
 
     private static string Plain(ContainerRecipe recipe, string provider) =>
         $"database: {recipe.Database}\nprovider: "
-        + $"{provider}\n{(recipe.Image.Length > 0 ? "version: 1.2.3" : "image: some/image:1.2.3")}\n" + (recipe.Database == "sqlserver" ? "settings: {accept_eula: true}\n" : string.Empty);
+        + $"{provider}\n{(recipe.Image.Length > 0 ? "version: 1.2.3" : "image: some/image:1.2.3")}\n"
+        + (recipe.Database == "sqlserver" ? "settings: {accept_eula: true}\n" : string.Empty);
 
     private static bool HasUser(ContainerRecipe recipe, string provider) => recipe.TakesCredentials
         && (recipe.Database, provider) is not ("cassandra", "kubernetes");

@@ -7,7 +7,10 @@ using DbIngest.Targets.Catalogue;
 
 namespace DbIngest.Clusters.Tests.Containers;
 
-/// <summary>The words that make Couchbase's servers one cluster, run by a real shell and a real curl against a server that answers as the vendor's pages say.</summary>
+/// <summary>
+/// The words that make Couchbase's servers one cluster, run by a real shell and a real curl against a server that answers as the
+/// vendor's pages say.
+/// </summary>
 public sealed class CouchbaseFormTests : IDisposable
 {
     private const string Password = "p\"a\\ss &=";
@@ -43,7 +46,8 @@ public sealed class CouchbaseFormTests : IDisposable
             "POST /node/controller/rename hostname=172.31.77.11",
             "POST /pools/default memoryQuota=1024",
             "POST /node/controller/setupServices services=kv",
-            "POST /settings/web port=SAME&username=ingest&password=" + Uri.EscapeDataString(Password).Replace("%20", "+", StringComparison.Ordinal),
+            "POST /settings/web port=SAME&username=ingest&password="
+                + Uri.EscapeDataString(Password).Replace("%20", "+", StringComparison.Ordinal),
             "POST /controller/addNode hostname=172.31.77.12&user=new&password=new&services=kv",
             "POST /controller/addNode hostname=172.31.77.13&user=new&password=new&services=kv",
             "POST /controller/rebalance ejectedNodes=&knownNodes=ns_1%40172.31.77.11%2Cns_1%40172.31.77.12%2Cns_1%40172.31.77.13",
@@ -75,7 +79,12 @@ public sealed class CouchbaseFormTests : IDisposable
 
     private static (int ExitCode, string Error) Run(string form, string password = Password)
     {
-        var start = new ProcessStartInfo("/bin/sh", ["-c", form]) { UseShellExecute = false, RedirectStandardError = true, Environment = { ["DBINGEST_USER"] = "ingest", ["DBINGEST_PASSWORD"] = password } };
+        var start = new ProcessStartInfo("/bin/sh", ["-c", form])
+        {
+            UseShellExecute = false,
+            RedirectStandardError = true,
+            Environment = { ["DBINGEST_USER"] = "ingest", ["DBINGEST_PASSWORD"] = password }
+        };
         using var shell = Process.Start(start)!;
         string error = shell.StandardError.ReadToEnd();
         shell.WaitForExit();
@@ -92,7 +101,8 @@ public sealed class CouchbaseFormTests : IDisposable
                 using var reader = new StreamReader(context.Request.InputStream);
                 string body = reader.ReadToEnd();
                 _asked.Add($"{context.Request.HttpMethod} {context.Request.Url!.AbsolutePath} {body}".TrimEnd());
-                var (status, answer) = Answer(context.Request.HttpMethod, context.Request.Url.AbsolutePath, body, context.Request.Headers["Authorization"]);
+                var (status, answer) = Answer(context.Request.HttpMethod, context.Request.Url.AbsolutePath, body,
+                    context.Request.Headers["Authorization"]);
                 context.Response.StatusCode = status;
                 context.Response.OutputStream.Write(Encoding.UTF8.GetBytes(answer));
                 context.Response.Close();
@@ -128,7 +138,8 @@ public sealed class CouchbaseFormTests : IDisposable
                 _progressAsked = 0;
                 return (200, string.Empty);
             case "/pools/default/rebalanceProgress":
-                return (200, _isBalanced && _nodes.Count > 1 && _progressAsked++ == 0 ? "{\"status\": \"running\"}" : "{\"status\": \"none\"}");
+                return (200, _isBalanced && _nodes.Count > 1 && _progressAsked++ == 0 ? "{\"status\": \"running\"}"
+                    : "{\"status\": \"none\"}");
             default:
                 return (200, $$"""{"nodes": [{{string.Join(',', _nodes.Select((node, i) => $$"""{"otpNode": "ns_1@{{node}}", "clusterMembership": "{{(i == 0 || _isBalanced ? "active" : "inactiveAdded")}}"}"""))}}]}""");
         }

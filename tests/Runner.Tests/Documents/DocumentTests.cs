@@ -75,7 +75,7 @@ public class DocumentTests
             }
         }
 
-        Lines(Path.Combine("docs", "examples", "plugin", "PlainFile")).ShouldBe(436, "the page names it");
+        Lines(Path.Combine("docs", "examples", "plugin", "PlainFile")).ShouldBe(458, "the page names it");
     }
 
     private static string Page(string folder, string name) =>

@@ -76,7 +76,8 @@ public sealed class InfluxSecurityTests : IDisposable
         var authority = new TestAuthority(_folder.FullName);
         _authority = authority.File;
         var plan = new InfluxConfiguration(Programs.OnPath("influxd")!, "inmem", 0, 64, _folder.FullName, Limits: null);
-        return OwnServer.Start(new AlteredPlan(plan, node => Secured(node, authority.Server), MakeUser), static _ => { }, CancellationToken.None);
+        return OwnServer.Start(
+            new AlteredPlan(plan, node => Secured(node, authority.Server), MakeUser), static _ => { }, CancellationToken.None);
     }
 
     private static Dictionary<string, string> Secured(PlannedNode node, string certificate) => new(node.Files)

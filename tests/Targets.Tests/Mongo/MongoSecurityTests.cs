@@ -50,7 +50,8 @@ public abstract class MongoSecurityTests<TDefinition>(string client) : IDisposab
     public void Open_PasswordInTheEndpoint_IsLetIn()
     {
         var options = Options(string.Empty);
-        string endpoint = options.Endpoint!.Replace($"{User}@", $"{User}:{Uri.EscapeDataString(Password)}@", StringComparison.Ordinal);
+        string endpoint = options.Endpoint!.Replace(
+            $"{User}@", $"{User}:{Uri.EscapeDataString(Password)}@", StringComparison.Ordinal);
         using var target = Open(options with { Password = null, Endpoint = endpoint });
         target.AttachEndpoint.ShouldNotContain(Uri.EscapeDataString(Password));
     }

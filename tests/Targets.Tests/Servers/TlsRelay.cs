@@ -73,7 +73,8 @@ internal sealed class TlsRelay : IDisposable
                 await Task.WhenAny(encrypted.CopyToAsync(server.GetStream()), server.GetStream().CopyToAsync(encrypted));
             }
             catch (Exception exception) when (
-                exception is IOException or SocketException or ObjectDisposedException or System.Security.Authentication.AuthenticationException)
+                exception is IOException or SocketException or ObjectDisposedException
+                    or System.Security.Authentication.AuthenticationException)
             {
                 // One of the two has gone, or does not trust the other.
             }

@@ -16,7 +16,11 @@ internal static class TdsServers
             Tls = tls,
             Certificate = certificate,
             IsSink = isSink,
-            Passwords = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase) { ["sa"] = Password, ["late"] = Password },
+            Passwords = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase)
+            {
+                ["sa"] = Password,
+                ["late"] = Password
+            },
             Expired = new HashSet<string>(StringComparer.OrdinalIgnoreCase) { "late" },
         });
 

@@ -70,7 +70,8 @@ internal sealed class ClusterMapStream : IDisposable
                 Follow(node);
             }
             catch (Exception exception) when (
-                exception is HttpRequestException or IOException or OperationCanceledException or ObjectDisposedException or TargetException or WireException)
+                exception is HttpRequestException or IOException or OperationCanceledException or ObjectDisposedException
+                    or TargetException or WireException)
             {
                 // The node is gone, or has no stream of maps: another may, or this one later.
             }

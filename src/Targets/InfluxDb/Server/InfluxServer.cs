@@ -46,7 +46,8 @@ internal sealed class InfluxServer(ServerAddress place, HttpConnectionOptions op
             }
         }
         catch (Exception exception) when (
-            exception is HttpStatusException { IsAccess: false } or WireProtocolException or InvalidOperationException or JsonException or KeyNotFoundException)
+            exception is HttpStatusException { IsAccess: false } or WireProtocolException or InvalidOperationException
+                or JsonException or KeyNotFoundException)
         {
             // Something else that speaks HTTP.
         }

@@ -164,7 +164,8 @@ internal sealed class MongoDriverWriter<T> : IBatchWriter, IRecordOperations
     private static bool IsTransient(Exception exception) => exception switch
     {
         MongoAuthenticationException => false,
-        MongoConnectionException or TimeoutException or IOException or MongoNotPrimaryException or MongoNodeIsRecoveringException => true,
+        MongoConnectionException or TimeoutException or IOException or MongoNotPrimaryException
+            or MongoNodeIsRecoveringException => true,
         MongoBulkWriteException bulk => bulk.WriteErrors.All(e => e.Category == ServerErrorCategory.ExecutionTimeout)
             || bulk.HasErrorLabel("RetryableWriteError"),
         MongoException other => other.HasErrorLabel("RetryableWriteError"),

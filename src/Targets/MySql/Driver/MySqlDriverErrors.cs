@@ -9,7 +9,8 @@ internal static class MySqlDriverErrors
 {
     /// <summary>Whether an exception says that the driver or the server failed, rather than this program.</summary>
     public static bool IsOfDriver(Exception error) =>
-        error is MySqlException or InvalidOperationException or IOException or System.Net.Sockets.SocketException or TimeoutException;
+        error is MySqlException or InvalidOperationException or IOException or System.Net.Sockets.SocketException
+            or TimeoutException;
 
     /// <summary>The same failure as our own client tells it.</summary>
     /// <param name="error">The driver's.</param>
