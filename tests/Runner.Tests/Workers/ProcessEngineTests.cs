@@ -13,7 +13,7 @@ namespace DbIngest.Runner.Tests.Workers;
 
 public sealed class ProcessEngineTests : IDisposable
 {
-    private const long Many = 50_000_000;
+    private const long Many = 1_000_000_000;
 
     private readonly string _folder = Directory.CreateTempSubdirectory("dbingest-worker-").FullName;
     private readonly ITarget _target;
