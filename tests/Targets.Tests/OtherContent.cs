@@ -20,7 +20,7 @@ internal static class OtherContent
         var error = Should.Throw<BatchWriteException>(() => writer.Write(batch));
 
         error.IsTransient.ShouldBeFalse();
-        error.Message.ShouldContain("another content");
+        error.Message.ShouldContain("different content");
         writer.Recover(batch).ShouldBe(BatchFate.Absent);
     }
 }

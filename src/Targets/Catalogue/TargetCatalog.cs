@@ -12,8 +12,8 @@ using DbIngest.Targets.Neo4j;
 using DbIngest.Targets.Null;
 using DbIngest.Targets.Postgres;
 using DbIngest.Targets.QuestDb;
-using DbIngest.Targets.SqlServer;
 using DbIngest.Targets.Sqlite;
+using DbIngest.Targets.SqlServer;
 using DbIngest.Targets.Volt;
 
 namespace DbIngest.Targets.Catalogue;

@@ -1,5 +1,5 @@
-using System.Net;
 using System.Globalization;
+using System.Net;
 using DbIngest.Abstractions.Endpoints;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Cockroach.Server;

@@ -38,7 +38,7 @@ internal sealed class CouchbaseStoredCheck
             throw new BatchWriteException(
                 _others > 0
                     ? $"{_others} records of source {batch.Source} from {batch.FirstSequence + rows[0]} on are stored with "
-                        + $"another content: somebody else writes to the bucket, or it was not emptied."
+                        + $"different content: another client writes to the bucket, or it was not emptied."
                     : $"The server says that records of source {batch.Source} from {batch.FirstSequence + rows[0]} on are "
                         + $"there, and {rows.Count - _same} of them are not.",
                 isTransient: _others == 0,

@@ -24,7 +24,7 @@ internal sealed class MongoStoredCheck(MongoCollection collection)
             throw new BatchWriteException(
                 wrong > 0
                     ? $"{wrong} records of source {batch.Source} from {batch.FirstSequence + first} on are stored with "
-                        + $"another content: somebody else writes to the collection, or it was not emptied."
+                        + $"different content: another client writes to the collection, or it was not emptied."
                     : $"The server says that records of source {batch.Source} from {batch.FirstSequence + first} on are "
                         + $"there, and {batch.Count - first - found} of them are not.",
                 isTransient: wrong == 0,

@@ -5,8 +5,8 @@ using DbIngest.Core.Results;
 using DbIngest.Targets.InfluxDb;
 using DbIngest.Targets.InfluxDb.Server;
 using DbIngest.Targets.Servers;
-using DbIngest.Targets.Tests.Servers;
 using DbIngest.Targets.Tests.Cassandra;
+using DbIngest.Targets.Tests.Servers;
 using DbIngest.Wire;
 using DbIngest.Wire.Http;
 

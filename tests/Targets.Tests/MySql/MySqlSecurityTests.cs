@@ -2,8 +2,8 @@ using System.Globalization;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Results;
 using DbIngest.Targets.MySql;
-using DbIngest.Targets.Tests.Cassandra;
 using DbIngest.Targets.Servers;
+using DbIngest.Targets.Tests.Cassandra;
 using DbIngest.Wire.MySql;
 
 namespace DbIngest.Targets.Tests.MySql;

@@ -1,8 +1,8 @@
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Results;
-using DbIngest.Targets.Servers;
 using DbIngest.Targets.QuestDb;
+using DbIngest.Targets.Servers;
 using DbIngest.Targets.Tests.Cassandra;
 using DbIngest.Targets.Tests.Http;
 using DbIngest.Targets.Tests.Servers;
