@@ -1,9 +1,9 @@
 using System.Net;
 using System.Net.Sockets;
 using DbIngest.Abstractions.Targets;
-using DbIngest.Targets.Servers;
 using DbIngest.Targets.Lines;
 using DbIngest.Targets.QuestDb;
+using DbIngest.Targets.Servers;
 using DbIngest.Wire.Lines;
 
 namespace DbIngest.Bench.Series;

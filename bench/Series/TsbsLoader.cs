@@ -1,9 +1,9 @@
 using System.Globalization;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.ClickHouse;
-using DbIngest.Targets.Servers;
 using DbIngest.Targets.InfluxDb;
 using DbIngest.Targets.QuestDb;
+using DbIngest.Targets.Servers;
 
 namespace DbIngest.Bench.Series;
 

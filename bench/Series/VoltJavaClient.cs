@@ -57,8 +57,9 @@ internal sealed class VoltJavaClient(string options) : IPeer
         var home = VoltHome.Find(null);
         var endpoint = VoltEndpoint.Parse(target.AttachEndpoint);
         Loader.Run(home.Java,
-            [.. VoltConfiguration.JavaAccess, "-cp", $"{_folder}:{home.ClassPath}", Program, IsBulk ? "bulk"
-            : "insert", endpoint.Table, endpoint.Place!.ToString(), File], input: null);
+            [.. VoltConfiguration.JavaAccess, "-cp", $"{_folder}:{home.ClassPath}", Program, IsBulk ? "bulk" : "insert",
+                endpoint.Table, endpoint.Address!.ToString(), File],
+            input: null);
     }
 
     public void Dispose() => Directory.Delete(_folder, recursive: true);
