@@ -62,7 +62,7 @@ internal static class SocketConnector
 
         try
         {
-            var lookup = Task.Run(() => Dns.GetHostAddresses(name.Host));
+            var lookup = OnNewThread(() => Dns.GetHostAddresses(name.Host));
             return lookup.Wait(timeout)
                 ? [.. lookup.Result.Select(address => new IPEndPoint(address, name.Port))]
                 : throw new ConnectionLostException(
@@ -86,12 +86,12 @@ internal static class SocketConnector
         try
         {
             Configure(socket, settings);
-            if (!Task.Run(() => socket.Connect(address)).Wait(timeout))
+            var connect = OnNewThread(() =>
             {
-                throw new TimeoutException();
-            }
-
-            return socket;
+                socket.Connect(address);
+                return true;
+            });
+            return connect.Wait(timeout) ? socket : throw new TimeoutException();
         }
         catch (AggregateException e)
         {
@@ -104,6 +104,13 @@ internal static class SocketConnector
             throw;
         }
     }
+
+    /// <summary>
+    /// Starts a blocking call on a new thread. On the thread pool, a call could wait for a free thread longer than its time-out when
+    /// the process blocks the pool's threads, and a server that accepts at once would be called unreachable.
+    /// </summary>
+    private static Task<T> OnNewThread<T>(Func<T> call) =>
+        Task.Factory.StartNew(call, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
 
     private static void Configure(Socket socket, SocketSettings settings)
     {

@@ -30,6 +30,30 @@ public sealed class WireStreamTests
         stream.IsBroken.ShouldBeFalse();
     }
 
+    [Fact]
+    public void Connect_WhileEveryPoolThreadIsBlocked_IsAccepted()
+    {
+        using var server = Listen();
+        var release = new TaskCompletionSource();
+        ThreadPool.GetMinThreads(out int atOnce, out _);
+        try
+        {
+            // Beyond its minimum the pool adds one or two threads a second: a call queued behind these would wait for a minute.
+            for (int i = 0; i < ThreadPool.ThreadCount + atOnce + 100; i++)
+            {
+                ThreadPool.UnsafeQueueUserWorkItem(_ => release.Task.Wait(), null);
+            }
+
+            using var stream = WireStream.Connect(new DnsEndPoint("localhost", Port(server)),
+                new SocketSettings { ConnectTimeout = TimeSpan.FromSeconds(5) });
+            stream.IsBroken.ShouldBeFalse();
+        }
+        finally
+        {
+            release.SetResult();
+        }
+    }
+
     [Theory]
     [InlineData(true)]
     [InlineData(false)]

@@ -140,6 +140,11 @@ internal sealed class ClusterRest : IDisposable
                 using var reader = new StreamReader(response.Content.ReadAsStream(cancellation));
                 return Read(response, reader.ReadToEnd(), $"{method} {path}");
             }
+            catch (Exception exception) when (cancellation.IsCancellationRequested && exception is not OperationCanceledException)
+            {
+                // HttpClient closes an answer that is being read: the reader then meets a closed stream.
+                throw new OperationCanceledException(exception.Message, exception, cancellation);
+            }
             catch (HttpRequestException) when (node + 1 < _nodes.Count)
             {
                 // The next may answer.
