@@ -4,10 +4,13 @@ using DbIngest.Runner.Help;
 
 namespace DbIngest.Runner.Documents;
 
-/// <summary>Writes <c>command-line.md</c> from the option classes, the guides of the verbs and the topics of the help.</summary>
+/// <summary>
+/// Writes the reference page <c>command-line.md</c> from the option classes, the guides of the verbs and the topics of the help.
+/// <see cref="ReferencePages"/> lists it. Its text depends on the program only, not on the machine.
+/// </summary>
 internal static class CommandLinePage
 {
-    /// <summary>The page's text.</summary>
+    /// <summary>Writes the text of the page.</summary>
     /// <param name="all">The option classes of all verbs.</param>
     public static string Write(IReadOnlyList<Type> all)
     {

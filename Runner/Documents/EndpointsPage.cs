@@ -2,10 +2,13 @@ using DbIngest.Targets.Catalogue;
 
 namespace DbIngest.Runner.Documents;
 
-/// <summary>Writes <c>endpoints.md</c> from the registrations of the databases.</summary>
+/// <summary>
+/// Writes the reference page <c>endpoints.md</c> from the definitions of the databases. <see cref="ReferencePages"/> lists it. It
+/// opens no database.
+/// </summary>
 internal static class EndpointsPage
 {
-    /// <summary>The page's text.</summary>
+    /// <summary>Writes the text of the page.</summary>
     public static string Write()
     {
         var page = new MarkdownPage("Databases, durability levels and endpoint options");

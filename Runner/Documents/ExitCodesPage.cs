@@ -5,13 +5,16 @@ using DbIngest.Runner.Help;
 
 namespace DbIngest.Runner.Documents;
 
-/// <summary>Writes <c>exit-codes.md</c> from the codes and the guides of the verbs.</summary>
+/// <summary>
+/// Writes the reference page <c>exit-codes.md</c> from the codes and the guides of the verbs. <see cref="ReferencePages"/> lists
+/// it.
+/// </summary>
 internal static class ExitCodesPage
 {
     private static readonly ExitCode[] OfEveryVerb =
         [ExitCode.Done, ExitCode.BadArguments, ExitCode.InternalError, ExitCode.Interrupted];
 
-    /// <summary>The page's text.</summary>
+    /// <summary>Writes the text of the page.</summary>
     /// <param name="all">The option classes of all verbs.</param>
     public static string Write(IReadOnlyList<Type> all)
     {

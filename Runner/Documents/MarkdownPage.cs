@@ -5,11 +5,12 @@ using DbIngest.Runner.Output;
 namespace DbIngest.Runner.Documents;
 
 /// <summary>
-/// Collects a page of Markdown: headings, wrapped paragraphs, code and tables. Each reference page is written with one.
+/// Builds a page of Markdown: headings, wrapped paragraphs, code and tables. Each page of docs/reference creates one and returns
+/// its text. Cells of a table are escaped here; other texts must be Markdown.
 /// </summary>
 internal sealed partial class MarkdownPage
 {
-    /// <summary>Characters of a line of text; rows of tables and code are longer where they must be.</summary>
+    /// <summary>Most characters per line of a paragraph. Rows of tables and code may be longer.</summary>
     private const int Width = 120;
 
     private readonly StringBuilder _text = new();
@@ -36,8 +37,8 @@ internal sealed partial class MarkdownPage
         _text.Append('\n').Append(wrapped);
     }
 
-    /// <summary>Adds lines that stand as they are.</summary>
-    /// <param name="lines">The lines; nothing is added where there are none.</param>
+    /// <summary>Adds lines as a code block, unchanged.</summary>
+    /// <param name="lines">The lines; an empty list adds nothing.</param>
     public void Code(IEnumerable<string> lines)
     {
         string block = string.Concat(lines.Select(line => line.TrimEnd() + '\n'));
@@ -59,12 +60,11 @@ internal sealed partial class MarkdownPage
         }
     }
 
-    /// <summary>Text in quotes of code; empty where the text is.</summary>
+    /// <summary>Puts text between backquotes. Returns an empty text unchanged.</summary>
     /// <param name="text">Plain text.</param>
     public static string Quoted(string text) => text.Length == 0 ? text : $"`{text}`";
 
-    /// <summary>Marks the options and placeholders in a text of the help as code, as a page shows them.</summary>
-    /// <param name="text">A text of the help.</param>
+    /// <summary>Marks the options and placeholders in a text of the help as code.</summary>
     public static string OfHelp(string text) => Marked().Replace(text, match => $"`{match.Value.Trim('\'')}`");
 
     /// <inheritdoc/>
@@ -72,7 +72,7 @@ internal sealed partial class MarkdownPage
 
     private static string Row(IEnumerable<string> cells) => $"| {string.Join(" | ", cells)} |\n";
 
-    // A bar ends a cell, in code too; outside of code an angle bracket begins a tag.
+    // A bar ends a cell even within code. An angle bracket outside of code starts a tag.
     private static string Cell(string text) => string.Join('`', text.Replace("\\|", "|", StringComparison.Ordinal)
         .Replace("|", "\\|", StringComparison.Ordinal).ReplaceLineEndings(" ").Split('`')
         .Select((part, i) => i % 2 == 0 ? part.Replace("<", "\\<", StringComparison.Ordinal) : part));

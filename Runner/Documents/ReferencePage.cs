@@ -1,6 +1,9 @@
 namespace DbIngest.Runner.Documents;
 
-/// <summary>A page that the program writes from its own tables.</summary>
-/// <param name="File">The file's name in <c>docs/reference</c>.</param>
-/// <param name="Write">Makes the page's whole text; equal programs make equal texts.</param>
+/// <summary>
+/// One page of docs/reference that the program writes from its own tables. <see cref="ReferencePages"/> lists the pages and
+/// <c>DocsVerb</c> writes or compares them.
+/// </summary>
+/// <param name="File">Name of the file in <c>docs/reference</c>.</param>
+/// <param name="Write">Returns the whole text of the page; equal builds return equal texts.</param>
 internal sealed record ReferencePage(string File, Func<string> Write);

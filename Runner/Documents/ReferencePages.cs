@@ -1,9 +1,11 @@
 namespace DbIngest.Runner.Documents;
 
-/// <summary>The pages of <c>docs/reference</c> that the verb <c>docs</c> writes and a test compares with the files.</summary>
+/// <summary>
+/// Lists the pages of <c>docs/reference</c>. The verb <c>docs</c> writes them, and a test compares them with the files.
+/// </summary>
 internal static class ReferencePages
 {
-    /// <summary>All pages, in the order of their file names.</summary>
+    /// <summary>Returns all pages in the order of their file names.</summary>
     /// <param name="verbs">The option classes of all verbs.</param>
     public static IReadOnlyList<ReferencePage> Of(IReadOnlyList<Type> verbs) =>
     [

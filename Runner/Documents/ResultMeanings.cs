@@ -6,17 +6,17 @@ using System.Xml.Linq;
 namespace DbIngest.Runner.Documents;
 
 /// <summary>
-/// Reads what the fields of result files mean from the documentation comments of their types, which lie beside the program as
-/// XML.
+/// Reads the meaning of result fields from the documentation comments of their types, which the build puts beside the program as
+/// XML. The pages of docs/reference use it: a comment on a stored property is a published text.
 /// </summary>
 internal static partial class ResultMeanings
 {
     private static readonly Dictionary<string, XElement> Members = Read();
 
-    /// <summary>The meaning of a property, as one line of Markdown.</summary>
-    /// <param name="property">A property of a type that result files hold.</param>
-    /// <exception cref="InvalidOperationException">The property has no documentation comment, or the program lies without its XML
-    /// files.</exception>
+    /// <summary>Returns the meaning of a property as one line of Markdown.</summary>
+    /// <param name="property">A property that a result file contains.</param>
+    /// <exception cref="InvalidOperationException">The property has no documentation comment, or the XML files are missing beside
+    /// the program.</exception>
     public static string Of(PropertyInfo property)
     {
         var type = property.DeclaringType!;
@@ -27,14 +27,14 @@ internal static partial class ResultMeanings
                 $"{type.Name}.{property.Name} has no documentation comment beside {AppContext.BaseDirectory}.");
     }
 
-    /// <summary>The meaning of a type, as one line of Markdown.</summary>
-    /// <param name="type">A type that result files hold.</param>
-    /// <exception cref="InvalidOperationException">The type has no documentation comment, or the program lies without its XML
-    /// files.</exception>
+    /// <summary>Returns the meaning of a type as one line of Markdown.</summary>
+    /// <param name="type">A type that a result file contains.</param>
+    /// <exception cref="InvalidOperationException">The type has no documentation comment, or the XML files are missing beside the
+    /// program.</exception>
     public static string Of(Type type) => Text(Members.GetValueOrDefault($"T:{NameOf(type)}")?.Element("summary"))
         ?? throw new InvalidOperationException($"{type.Name} has no documentation comment beside {AppContext.BaseDirectory}.");
 
-    /// <summary>A name of code as words: <c>PowerLoss</c> becomes <c>power loss</c>.</summary>
+    /// <summary>Converts a name of code to words: <c>PowerLoss</c> becomes <c>power loss</c>.</summary>
     /// <param name="name">A name in Pascal case.</param>
     public static string Words(string name) => JsonNamingPolicy.SnakeCaseLower.ConvertName(name).Replace('_', ' ');
 
@@ -60,7 +60,7 @@ internal static partial class ResultMeanings
         _ => string.Empty,
     };
 
-    // A property is named as the files name it, a type as the code does.
+    // A property has the name of its field in the files, a type the name in the code.
     private static string Referred(XElement see)
     {
         string name = see.Attribute("cref")?.Value ?? see.Attribute("langword")?.Value ?? see.Value;

@@ -8,16 +8,16 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Runner.Documents;
 
 /// <summary>
-/// Adds a section for each type of object in a result file, with a row for each field. <see cref="ResultsPage"/> is written with
-/// it.
+/// Adds a section to a page for each type of object in a result file, with one row per field. <see cref="ResultsPage"/> creates
+/// one per page, so that a type that several files contain gets one section.
 /// </summary>
-/// <param name="page">Takes the sections.</param>
+/// <param name="page">Receives the sections.</param>
 internal sealed class ResultTypes(MarkdownPage page)
 {
     private readonly HashSet<Type> _seen = [];
 
-    /// <summary>Adds a type and all that its fields hold, unless the page has them already.</summary>
-    /// <param name="context">The serialiser that writes the type.</param>
+    /// <summary>Adds a type and the types of its fields, unless the page already contains them.</summary>
+    /// <param name="context">The serializer that writes the type.</param>
     /// <param name="type">A type whose JSON is an object.</param>
     public void Add(JsonSerializerContext context, Type type)
     {
@@ -47,7 +47,7 @@ internal sealed class ResultTypes(MarkdownPage page)
 
     private static string Anchor(Type type) => Title(type).ToLowerInvariant().Replace(' ', '-');
 
-    // A property that is not written has no getter in the metadata.
+    // The metadata contain no getter for a property that is not written.
     private static List<JsonPropertyInfo> FieldsOf(JsonSerializerContext context, Type type) =>
         [.. context.GetTypeInfo(type)!.Properties.Where(property => property is { Get: not null, IsExtensionData: false })];
 
@@ -58,7 +58,7 @@ internal sealed class ResultTypes(MarkdownPage page)
     private static bool IsObject(JsonSerializerContext context, Type type) =>
         type != typeof(Point) && context.GetTypeInfo(type) is { Kind: JsonTypeInfoKind.Object };
 
-    /// <summary>The type of what a field holds: its own, that of a list's elements or of a dictionary's values.</summary>
+    /// <summary>Returns the type of the elements of a list or the values of a dictionary, or else the type itself.</summary>
     private static Type ElementOf(Type type)
     {
         type = Nullable.GetUnderlyingType(type) ?? type;

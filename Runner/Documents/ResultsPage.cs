@@ -8,14 +8,14 @@ using DbIngest.Core.Results;
 namespace DbIngest.Runner.Documents;
 
 /// <summary>
-/// Writes <c>results.md</c>: every field of every file of a result, by walking what the serialisers write. Meanings are the
-/// documentation comments of the fields.
+/// Writes the reference page <c>results.md</c>: every field of every result file, found by walking the types that the serializers
+/// write. <see cref="ReferencePages"/> lists it. The meanings are the documentation comments of the fields.
 /// </summary>
 internal static class ResultsPage
 {
     private const int ColumnsPerLine = 4;
 
-    /// <summary>The page's text.</summary>
+    /// <summary>Writes the text of the page.</summary>
     /// <exception cref="InvalidOperationException">A field has no documentation comment.</exception>
     public static string Write()
     {

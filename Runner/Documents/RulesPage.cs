@@ -2,10 +2,13 @@ using DbIngest.Analysis.Report;
 
 namespace DbIngest.Runner.Documents;
 
-/// <summary>Writes <c>rules.md</c> from the names and labels of the rules.</summary>
+/// <summary>
+/// Writes the reference page <c>rules.md</c> from the names and labels of the rules. <see cref="ReferencePages"/> lists it. The
+/// rules themselves stand in <c>analysis/Rules</c>, their thresholds in <c>RuleLimits</c>.
+/// </summary>
 internal static class RulesPage
 {
-    /// <summary>The page's text.</summary>
+    /// <summary>Writes the text of the page.</summary>
     public static string Write()
     {
         var page = new MarkdownPage("Rules and labels");
@@ -33,8 +36,8 @@ internal static class RulesPage
     }
 
     /// <summary>
-    /// The anchor that Markdown gives to the rule's heading, <c>12. A practical threshold first, then equivalence</c> for
-    /// instance.
+    /// The anchor that Markdown creates for the heading of a rule, such as <c>12. A practical threshold first, then
+    /// equivalence</c>.
     /// </summary>
     private static string Anchor(int rule) => string.Concat(
         $"{rule} {RuleNames.Of(rule)}".ToLowerInvariant().Where(c => char.IsAsciiLetterOrDigit(c) || c is ' ' or '-'))

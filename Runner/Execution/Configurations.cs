@@ -7,11 +7,11 @@ namespace DbIngest.Runner.Execution;
 
 /// <summary>
 /// Builds the configuration of a sweep from the user's request and the opened workloads. <c>run</c>, <c>plan</c> and
-/// <c>verify</c> call it.
+/// <c>verify</c> call it before the first trial, and manifests store the result: it must not contain a secret.
 /// </summary>
 internal static class Configurations
 {
-    /// <summary>Builds the configuration. It contains no secret.</summary>
+    /// <summary>Builds the configuration.</summary>
     /// <param name="request">The request.</param>
     /// <param name="workloads">Its opened workloads.</param>
     public static SweepConfiguration Of(SweepRequest request, WorkloadSet workloads) => new()
@@ -48,9 +48,9 @@ internal static class Configurations
         Confidence = request.Confidence,
     };
 
-    /// <summary>Adds the blocks that turned out to be needed when the targets were opened.</summary>
+    /// <summary>Adds the number of blocks that opening the targets decided.</summary>
     /// <param name="targets">The opened targets.</param>
-    /// <param name="configuration">The configuration without them.</param>
+    /// <param name="configuration">The configuration before the targets were opened.</param>
     public static SweepConfiguration With(OpenTargets targets, SweepConfiguration configuration) =>
         configuration with { Blocks = targets.Blocks, BlocksBecause = targets.BlocksBecause };
 }

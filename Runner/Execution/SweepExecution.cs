@@ -11,12 +11,13 @@ using Serilog;
 namespace DbIngest.Runner.Execution;
 
 /// <summary>
-/// Runs an opened sweep into its result folder, with log and progress. <c>run</c> creates it once everything is checked and open.
+/// Runs an opened sweep into its result folder, with journal, log and progress. <c>RunVerb</c> creates one per sweep, once
+/// everything is checked and open. It only appends to the journal and changes no other file of the folder.
 /// </summary>
 internal sealed class SweepExecution(SweepSession session, ResultFolder folder, Manifest manifest, MachineRuns machine,
     Reporter reporter, ILogger log, SecretScrubber scrubber)
 {
-    /// <summary>Runs the trials that the journal does not contain.</summary>
+    /// <summary>Runs the trials that the journal does not contain, on the calling thread.</summary>
     /// <param name="keepLast">True leaves the data of the last trial in its database.</param>
     /// <param name="cancellation">Interrupts the sweep after it abandoned the current trial.</param>
     /// <exception cref="ResultException">The journal cannot be written.</exception>

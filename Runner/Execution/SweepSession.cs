@@ -13,8 +13,8 @@ using DbIngest.Targets.Catalogue;
 namespace DbIngest.Runner.Execution;
 
 /// <summary>
-/// Everything that a sweep has open: targets, workloads, source processes and the null target. <c>run</c> and the pilot of
-/// <c>plan</c> create it. Disposing it stops private servers.
+/// Owns everything that a sweep has open: targets, source processes and the null target; the workloads belong to the caller.
+/// <c>RunVerb</c> and <c>PlanVerb</c> create one before the first trial. Disposing it ends source processes and private servers.
 /// </summary>
 internal sealed class SweepSession : IDisposable
 {
@@ -51,6 +51,7 @@ internal sealed class SweepSession : IDisposable
 
     public IIngestEngine Engine { get; }
 
+    /// <summary>The retries of each database: its own default where the user did not replace it.</summary>
     public RetryPlan Retry => new(
         new(Request.Retries, TimeSpan.FromSeconds(Request.RetryDelayS)),
         Request.OwnRetries

@@ -1,8 +1,9 @@
 namespace DbIngest.Runner.Folders;
 
 /// <summary>
-/// A folder of this run for the files of its targets, removed at the end. The next run removes folders of killed runs, which it
-/// recognizes by their abandoned lock file.
+/// Owns a folder of this run for the files of its targets and removes it at the end. The verbs that open databases create one per
+/// command, source processes on other hosts one each. The next run removes folders of killed runs, which it recognizes by their
+/// abandoned lock file; it never removes a folder that a living process has locked, nor one with another name.
 /// </summary>
 internal sealed class WorkFolder : IDisposable
 {
@@ -24,7 +25,7 @@ internal sealed class WorkFolder : IDisposable
     /// <summary>Path of the folder.</summary>
     public string Path { get; }
 
-    /// <summary>Creates a folder.</summary>
+    /// <summary>Creates a folder, after it removed abandoned ones from the same parent.</summary>
     /// <param name="chosen">The parent from <c>--work-folder</c>, created when missing. Null if the user did not choose.</param>
     /// <param name="otherwise">The parent if the user did not choose.</param>
     /// <exception cref="UsageException">The folder cannot be created.</exception>

@@ -4,7 +4,8 @@ using CommandLine;
 namespace DbIngest.Runner.Help;
 
 /// <summary>
-/// Writes completion scripts for shells from the option classes of the verbs. The verb <c>completion</c> prints them.
+/// Writes completion scripts for shells from the option classes of the verbs. <c>CompletionVerb</c> prints one. The scripts are
+/// fixed texts: completing a word does not start the program.
 /// </summary>
 /// <param name="verbs">The option classes of all verbs.</param>
 /// <param name="databases">The names for <c>--db</c>.</param>

@@ -2,7 +2,10 @@ using System.Globalization;
 
 namespace DbIngest.Runner.Help;
 
-/// <summary>Explains exit codes in the help.</summary>
+/// <summary>
+/// Holds the text of each exit code for the help and for docs/reference/exit-codes.md. The codes themselves stand in
+/// <see cref="ExitCode"/>.
+/// </summary>
 internal static class ExitCodeHelp
 {
     /// <summary>Says which code a command returns if several apply.</summary>
@@ -11,7 +14,7 @@ internal static class ExitCodeHelp
     /// <summary>Writes one line about a code.</summary>
     public static string Line(ExitCode code) => string.Create(CultureInfo.InvariantCulture, $"{(int)code,3}  {Meaning(code)}");
 
-    /// <summary>What a code means, in words.</summary>
+    /// <summary>Returns the meaning of a code in a few words, in lower case.</summary>
     public static string Meaning(ExitCode code) => code switch
     {
         ExitCode.Done => "done",

@@ -5,7 +5,11 @@ using DbIngest.Runner.Parsing;
 
 namespace DbIngest.Runner.Help;
 
-/// <summary>Writes the help: an overview, a verb with its options by topic, or a topic.</summary>
+/// <summary>
+/// Writes the help: an overview, a verb with its options by topic, or a topic. <c>CommandReader</c> creates one per text. The
+/// texts of options stand in the option classes and in <c>SweepAxes</c>, those of topics in <see cref="HelpTopic"/>, examples in
+/// <see cref="VerbGuide"/>.
+/// </summary>
 /// <param name="verbs">The option classes of all verbs.</param>
 /// <param name="width">Characters per line.</param>
 internal sealed class HelpText(IReadOnlyList<Type> verbs, int width)

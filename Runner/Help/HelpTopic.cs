@@ -2,7 +2,10 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Runner.Help;
 
-/// <summary>A topic of the help: a subject with options that several verbs share.</summary>
+/// <summary>
+/// A topic of the help: a subject with options that several verbs share. <see cref="HelpText"/> and
+/// docs/reference/command-line.md show it. A test checks that each listed option exists.
+/// </summary>
 /// <param name="Name">Its name for <c>help NAME</c>.</param>
 /// <param name="Summary">A few words about it.</param>
 /// <param name="Options">Long names of its options.</param>

@@ -1,6 +1,9 @@
 namespace DbIngest.Runner.Help;
 
-/// <summary>Usage, examples and exit codes of a verb, for the help.</summary>
+/// <summary>
+/// Usage, examples and exit codes of a verb. <see cref="HelpText"/> and the reference pages show it; <c>VerbAttribute</c> of the
+/// option class holds the verb's one-line description.
+/// </summary>
 /// <param name="Usage">Its syntax after the program's name.</param>
 /// <param name="Examples">Working commands after the program's name, with their effects.</param>
 /// <param name="Codes">Its exit codes besides 0, 2, 70 and 130.</param>

@@ -4,8 +4,8 @@ using System.Text;
 namespace DbIngest.Runner.Hosts;
 
 /// <summary>
-/// Identifies this build by the content of its libraries, since two builds of one version may differ. Source processes on other
-/// hosts must have the same identity.
+/// Identifies this build by the content of its libraries, since two builds of one version may differ. <c>SourceProcess</c> sends
+/// it and <c>WorkerProcess</c> refuses a source process on another host whose identity differs.
 /// </summary>
 internal static class BuildIdentity
 {

@@ -3,7 +3,8 @@ using System.Text;
 namespace DbIngest.Runner.Hosts;
 
 /// <summary>
-/// Splits a command line into words at spaces, except within single or double quotes. Launchers are written so.
+/// Splits a command line into words at spaces, except within single or double quotes. <see cref="Launcher"/> splits
+/// <c>--launcher</c> with it. It expands nothing: no variables, no backslashes.
 /// </summary>
 internal static class CommandWords
 {

@@ -4,9 +4,9 @@ using DbIngest.Runner.Parsing;
 namespace DbIngest.Runner.Hosts;
 
 /// <summary>
-/// Starts source processes on another host (<c>--launcher</c>): by <c>ssh</c>, a container engine, Kubernetes, Slurm or the
-/// user's command. A launcher must forward standard input and output and end the process when its input ends. Nothing listens on
-/// a port.
+/// Builds the command that starts a program on another host (<c>--launcher</c>): by <c>ssh</c>, a container engine, Kubernetes,
+/// Slurm or the user's command. <c>SweepSession</c> starts source processes through it, <c>cluster</c> the nodes of hosts. The
+/// command must forward standard input and output and end the process when its input ends, so that nothing listens on a port.
 /// </summary>
 internal sealed class Launcher
 {

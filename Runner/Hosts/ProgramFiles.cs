@@ -6,7 +6,7 @@ namespace DbIngest.Runner.Hosts;
 
 /// <summary>
 /// Selects and archives the files of this program that another host needs to run it, without other files of the folder such as
-/// results.
+/// results. <c>ProgramCopy</c> sends them for <c>--host-program copy</c>. It reads the folder and changes nothing.
 /// </summary>
 internal sealed class ProgramFiles
 {
@@ -40,7 +40,7 @@ internal sealed class ProgramFiles
     /// <summary>Hash of the list of hashes, which identifies the files.</summary>
     public string Sha256 { get; }
 
-    /// <summary>Total size.</summary>
+    /// <summary>Total size in bytes.</summary>
     public long Bytes { get; }
 
     /// <summary>Writes an archive that begins with the list of hashes.</summary>

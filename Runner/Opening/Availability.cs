@@ -3,7 +3,10 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Runner.Opening;
 
-/// <summary>Probes databases in parallel, with a time-out. The verb <c>targets</c> calls it.</summary>
+/// <summary>
+/// Probes databases in parallel, with a time-out. The verb <c>targets</c> calls it. A probe connects and reads; it must create
+/// nothing.
+/// </summary>
 internal static class Availability
 {
     /// <summary>Time-out of a list of all databases.</summary>

@@ -3,7 +3,10 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Runner.Opening;
 
-/// <summary>Finds the MSBuild properties with which a build includes the drivers of a target. Reports print them.</summary>
+/// <summary>
+/// Finds the MSBuild properties with which a build includes the drivers of a target. <see cref="OpenTargets"/> stores them in the
+/// description of each target, and the report prints them in its commands for repeating a run.
+/// </summary>
 internal static class BuildProperties
 {
     /// <summary>The properties for a database, including the parts of a composed one.</summary>

@@ -2,7 +2,10 @@ using System.Net.Sockets;
 
 namespace DbIngest.Runner.Opening;
 
-/// <summary>Adds a remedy to the message about a server that no client can connect to.</summary>
+/// <summary>
+/// Adds a remedy to the message about a server that no client can connect to. <see cref="OpenTargets"/> calls it when a target
+/// cannot be opened or described.
+/// </summary>
 internal static class ConnectRemedy
 {
     /// <summary>Writes the remedy.</summary>

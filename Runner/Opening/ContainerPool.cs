@@ -6,8 +6,8 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Runner.Opening;
 
 /// <summary>
-/// Starts the containers of a run (<c>--container</c>): one per database. Targets share it, and the last one to be disposed ends
-/// it.
+/// Starts the containers of a run (<c>--container</c>), one per database. <see cref="OpenTargets"/> owns one. The targets of a
+/// database share its container, and the last one to be disposed ends it.
 /// </summary>
 /// <param name="request">The request, with images and limits.</param>
 internal sealed class ContainerPool(SweepRequest request)

@@ -3,7 +3,10 @@ using DbIngest.Clusters.Runs;
 
 namespace DbIngest.Runner.Opening;
 
-/// <summary>Suggests <c>--container</c> in the message about a missing server, if it would help.</summary>
+/// <summary>
+/// Suggests <c>--container</c> in the message about a missing server, if it would help. <see cref="OpenTargets"/> and the verb
+/// <c>targets</c> call it. It starts no container.
+/// </summary>
 internal static class ContainerRemedy
 {
     /// <summary>Writes the remedy. Looks for a container engine only if an image of the database is known.</summary>

@@ -6,8 +6,9 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Runner.Opening;
 
 /// <summary>
-/// A target whose servers run in containers of this run. It adds image and limits to the description and reads the containers'
-/// use.
+/// A target whose servers run in containers of this run. <see cref="OpenTargets"/> wraps the target of the database in it. It
+/// adds image and limits to the description, reads the containers' resource use, and restarts a container that ended before a
+/// trial. Writers are not wrapped: the timed path is that of the inner target.
 /// </summary>
 /// <param name="inner">The target, which this object owns and disposes.</param>
 /// <param name="leases">Its lease of each container by the name of the database, returned on Dispose.</param>
@@ -17,7 +18,7 @@ internal sealed class ContainerTarget(ITarget inner, IReadOnlyDictionary<string,
 {
     private const string Place = "a container";
 
-    /// <summary>What a container that was started for the run may take at most, all of them together.</summary>
+    /// <summary>Largest memory of all containers together, in bytes.</summary>
     public override long? ServerMemoryBytes => limits?.MemoryBytes is { } bytes ? bytes * leases.Count : Inner.ServerMemoryBytes;
 
     private IEnumerable<RunContainer> Containers => leases.Values.Select(lease => lease.Server);
@@ -71,11 +72,14 @@ internal sealed class ContainerTarget(ITarget inner, IReadOnlyDictionary<string,
         }
     }
 
-    /// <summary>Files of the container are not this machine's: one of the same name here is another's.</summary>
+    /// <summary>
+    /// Measures space without file sizes: paths of the server lie in the container, and equal paths of this machine are other
+    /// files.
+    /// </summary>
     public override DiskSpace MeasureSpace(CancellationToken cancellation = default) =>
         Inner.MeasureSpace(cancellation) with { FilesApparentBytes = null, FilesAllocatedBytes = null };
 
-    /// <summary>A server in a container knows its processes by other numbers than this machine.</summary>
+    /// <summary>Process numbers as this machine counts them; the server in the container knows other numbers.</summary>
     public override IReadOnlyList<int> ServerProcesses() => [.. Containers.SelectMany(container => container.Processes)];
 
     /// <inheritdoc/>

@@ -4,13 +4,17 @@ using DbIngest.Targets.Catalogue;
 
 namespace DbIngest.Runner.Opening;
 
-/// <summary>The databases that this process knows: those of the build and those of plug-ins.</summary>
+/// <summary>
+/// Lists the databases that this process knows: those of the build, with the vendors' drivers where the build includes them, and
+/// those of plug-ins. The verbs look databases up here. <see cref="With"/> adds to the list without a lock, so a verb calls it
+/// before it starts other threads.
+/// </summary>
 internal static class Databases
 {
     private static readonly IReadOnlyList<TargetDefinition> BuiltIn = [.. TargetCatalog.All.Select(WithDriver)];
     private static readonly List<Plugin> Loaded = [];
 
-    /// <summary>All definitions in the order of lists.</summary>
+    /// <summary>All definitions: those of the build first, then those of plug-ins.</summary>
     public static IReadOnlyList<TargetDefinition> All => [.. BuiltIn, .. Loaded.SelectMany(plugin => plugin.Definitions)];
 
     /// <summary>The loaded plug-ins in the order in which the user named them.</summary>

@@ -6,8 +6,9 @@ using DbIngest.Core.Measurement;
 namespace DbIngest.Runner.Opening;
 
 /// <summary>
-/// Measures what servers that stay open take from this machine while another target is measured. If it is too much, a sweep opens
-/// one target at a time (blocks), unless the user chose otherwise.
+/// Measures what servers that stay open take from this machine while another target is measured. <see cref="OpenTargets"/> calls
+/// it before the first trial: if they take too much, the sweep opens one target at a time (blocks), unless the user chose
+/// otherwise. The limits stand here; see <see cref="MemoryShare"/> and <see cref="CpuShare"/>.
 /// </summary>
 internal static class IdleServers
 {

@@ -11,8 +11,9 @@ using DbIngest.Runner.Parsing;
 namespace DbIngest.Runner.Opening;
 
 /// <summary>
-/// Opens and owns the targets of a sweep. Without blocks each target stays open for all of its trials. With blocks one target is
-/// open at a time, started fresh for each block. Disposing closes all of them.
+/// Opens and owns the targets of a sweep. <c>SweepSession</c> and <c>VerifyVerb</c> create one. Without blocks each target stays
+/// open for all of its trials. With blocks one target is open at a time, started fresh for each block. Disposing closes all of
+/// them. Not thread-safe: the thread that runs the sweep calls it, outside of the timed region.
 /// </summary>
 internal sealed class OpenTargets : IDisposable
 {
@@ -126,6 +127,7 @@ internal sealed class OpenTargets : IDisposable
     public IReadOnlyList<TargetDescription> Describe(CancellationToken cancellation) =>
         Blocks is null ? [.. _targets.Keys.Select(key => DescribeOne(key, cancellation))] : [.. _described.Values];
 
+    /// <summary>Closes all targets at the same time, then ends the watches on deployments.</summary>
     public void Dispose()
     {
         Close();

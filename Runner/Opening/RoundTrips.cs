@@ -5,18 +5,19 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Runner.Opening;
 
 /// <summary>
-/// Measures round trips to remote servers that are not deployments, for the manifest. <c>run</c> calls it before the first trial.
+/// Measures network round trips to remote servers that are not deployments, for the manifest. <c>RunVerb</c> calls it before the
+/// first trial. A server that does not answer is left out: no failure here ends a run.
 /// </summary>
 internal static class RoundTrips
 {
     /// <summary>Adds the round trips to descriptions.</summary>
-    /// <param name="targets">The descriptions.</param>
     /// <param name="cancellation">Cancels the measurement.</param>
+    /// <returns>The descriptions in the same order, with the least round trip in seconds per remote server.</returns>
     public static IReadOnlyList<TargetDescription> Measure(IReadOnlyList<TargetDescription> targets,
         CancellationToken cancellation) =>
         [.. targets.Select(target => IsAsked(target) ? Measure(target, cancellation) : target)];
 
-    /// <summary>True unless the target belongs to a deployment, whose nodes are measured elsewhere.</summary>
+    /// <summary>True for a remote server, unless it belongs to a deployment, whose nodes are measured elsewhere.</summary>
     private static bool IsAsked(TargetDescription target) => target.Placement == "remote"
         && target.OpenedFor?.ContainsKey(SweepAxes.Deployment.Field) != true;
 

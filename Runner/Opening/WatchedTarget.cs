@@ -4,7 +4,10 @@ using DbIngest.Clusters.Watching;
 
 namespace DbIngest.Runner.Opening;
 
-/// <summary>A target of a deployment whose nodes report their resource use, wherever they run.</summary>
+/// <summary>
+/// A target of a deployment whose nodes report their resource use, wherever they run. <see cref="OpenTargets"/> wraps the target
+/// of the database in it. Writers are not wrapped.
+/// </summary>
 /// <param name="inner">The target, which this object owns and disposes.</param>
 /// <param name="watch">The watch on the nodes, which other targets share. Not disposed here.</param>
 internal sealed class WatchedTarget(ITarget inner, ClusterWatch watch) : ForwardingTarget(inner)

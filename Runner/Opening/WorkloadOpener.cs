@@ -7,7 +7,8 @@ using DbIngest.Sources.Synthetic;
 namespace DbIngest.Runner.Opening;
 
 /// <summary>
-/// Opens the workload that a task describes, in this process or a source process. Equal tasks give equal workloads.
+/// Opens the workload that a task describes. <see cref="WorkloadSet"/> calls it in the main process and <c>WorkerVerb</c> in each
+/// source process. Equal tasks give equal workloads in all of them, which the audit relies on.
 /// </summary>
 internal static class WorkloadOpener
 {

@@ -6,14 +6,17 @@ using DbIngest.Runner.Workers;
 
 namespace DbIngest.Runner.Opening;
 
-/// <summary>Opens and owns the workloads of a sweep: one per number of values per record.</summary>
+/// <summary>
+/// Opens and owns the workloads of a sweep: one per number of values per record. <c>run</c>, <c>plan</c> and <c>verify</c> create
+/// one before they open targets, since the data decide the points. A recording is read and copied here, never during a trial.
+/// </summary>
 internal sealed class WorkloadSet : IDisposable
 {
     private readonly Dictionary<int, (IWorkload Workload, WorkloadTask Task)> _workloads = [];
 
     /// <summary>Opens the workloads of a request.</summary>
     /// <param name="request">The request.</param>
-    /// <param name="workFolder">Folder for the spooled copy of a recording.</param>
+    /// <param name="workFolder">Folder for the column blocks into which a recording is copied.</param>
     /// <exception cref="UsageException">The recording cannot be read as requested.</exception>
     public static WorkloadSet Open(SweepRequest request, string workFolder)
     {

@@ -4,13 +4,16 @@ using DbIngest.Runner.Parsing;
 
 namespace DbIngest.Runner.Options;
 
-/// <summary>Reads the values of an axis from its option: a list, and ranges where the values are whole numbers.</summary>
+/// <summary>
+/// Reads the values of an axis from the text of its option: a list, or a range for whole numbers.
+/// <see cref="SweepRequestReader"/> uses it for options, profiles and defaults alike. The bounds stand in the entry of the axis
+/// in <see cref="SweepAxes"/>, not here. It reports problems to the reader and never throws.
+/// </summary>
 internal sealed class AxisReader(OptionReader reader)
 {
     /// <summary>Reads a list.</summary>
-    /// <param name="axis">The axis.</param>
-    /// <param name="text">The option's value.</param>
-    /// <returns>The values in the order given; distinct; empty when something is refused.</returns>
+    /// <param name="text">The text of the option, as the user or a default gives it.</param>
+    /// <returns>The distinct values in the order given; incomplete if one was refused.</returns>
     public IReadOnlyList<object> Read(Axis axis, string text)
     {
         string option = "--" + axis.Option;
@@ -28,7 +31,7 @@ internal sealed class AxisReader(OptionReader reader)
         };
     }
 
-    /// <summary>A time may be written with its unit: 60s, 5m, 1h.</summary>
+    /// <summary>Converts a duration with unit (60s, 5m, 1h) to seconds. Returns any other text unchanged.</summary>
     private static string Seconds(string item)
     {
         double factor = item.Length == 0 ? 0

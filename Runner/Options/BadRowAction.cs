@@ -1,11 +1,14 @@
 namespace DbIngest.Runner.Options;
 
-/// <summary>What a row of an input that cannot be read does.</summary>
+/// <summary>
+/// The values of <c>--on-bad-row</c>: the reaction to an input row that cannot be parsed. <see cref="InputRequest"/> hands it to
+/// the reader of the input.
+/// </summary>
 internal enum BadRowAction
 {
-    /// <summary>It ends the reading.</summary>
+    /// <summary>Reading ends with an error that names file and line.</summary>
     Stop,
 
-    /// <summary>It is counted and left out.</summary>
+    /// <summary>The row is left out and counted.</summary>
     Skip,
 }

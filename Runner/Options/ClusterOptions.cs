@@ -2,7 +2,10 @@ using CommandLine;
 
 namespace DbIngest.Runner.Options;
 
-/// <summary><c>cluster up</c>, <c>check</c>, <c>size</c>, <c>stop</c>, <c>down</c> and <c>render</c>.</summary>
+/// <summary>
+/// The options of the verb <c>cluster</c>, which brings a deployment up, checks it and takes it down. <c>ClusterVerb</c> executes
+/// them. Only <c>down --remove-data</c> deletes data.
+/// </summary>
 [Verb("cluster", HelpText =
     "Bring a database of one node or several up, look at it, and take it down again, as a file says ('cluster up FILE').")]
 internal sealed class ClusterOptions

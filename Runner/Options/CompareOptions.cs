@@ -4,7 +4,10 @@ using DbIngest.Runner.Parsing;
 
 namespace DbIngest.Runner.Options;
 
-/// <summary><c>compare</c>.</summary>
+/// <summary>
+/// The options of the verb <c>compare</c>, which compares two stored results. <c>CompareVerb</c> reads and checks them; it opens
+/// no database.
+/// </summary>
 [Verb("compare", HelpText = "Compare two results, point by point: ratios B/A with their intervals.")]
 internal sealed class CompareOptions
 {

@@ -2,7 +2,9 @@ using CommandLine;
 
 namespace DbIngest.Runner.Options;
 
-/// <summary><c>completion</c>.</summary>
+/// <summary>
+/// The options of the verb <c>completion</c>, which prints a completion script for a shell. <c>CompletionVerb</c> executes them.
+/// </summary>
 [Verb("completion", HelpText = "Print a script that completes verbs, options and databases in a shell: bash, zsh or powershell.")]
 internal sealed class CompletionOptions
 {

@@ -5,18 +5,21 @@ using DbIngest.Runner.Parsing;
 
 namespace DbIngest.Runner.Options;
 
-/// <summary>Reads which databases are started in containers, and of which images.</summary>
+/// <summary>
+/// Reads <c>--container</c>: which databases run in containers, and of which images. <see cref="DatabaseAccessReader"/> calls it.
+/// It starts no container; <c>ContainerPool</c> does so later. It reports problems to the reader and never throws.
+/// </summary>
 internal sealed class ContainerReader(OptionReader reader, Func<string, string?> environment)
 {
     private const string Option = "--container";
     private const string Accepted = "Y";
 
     /// <summary>Reads <c>--container</c>.</summary>
-    /// <param name="texts">Its values.</param>
+    /// <param name="texts">The values of the option, each <c>[DB=]IMAGE</c> or <see cref="ArgumentNormalizer.LeftOut"/>.</param>
     /// <param name="databases">The databases of the command.</param>
-    /// <param name="endpoints">The endpoints that were given.</param>
+    /// <param name="endpoints">The endpoints that the user gave, by database.</param>
     /// <param name="deployed">The deployments of the command.</param>
-    /// <returns>The images, by database; without what was refused.</returns>
+    /// <returns>The images by database, without refused values. Empty without the option.</returns>
     public IReadOnlyDictionary<string, string> Read(
         IEnumerable<string> texts, IReadOnlyList<string> databases, IReadOnlyDictionary<string, string> endpoints,
             IReadOnlyList<DeployedDatabase> deployed)
@@ -62,8 +65,8 @@ internal sealed class ContainerReader(OptionReader reader, Func<string, string?>
     }
 
     /// <summary>
-    /// A password for one server that is gone with the run. It has all kinds of characters, since SQL Server demands them, and
-    /// none that a shell or an endpoint would have to quote.
+    /// Creates a random password for a server that ends with the run. It mixes character classes, because SQL Server demands
+    /// them, and contains no character that a shell or an endpoint would need quoted.
     /// </summary>
     public static Secret FreshPassword() => new("Aa1-" + Convert.ToHexString(RandomNumberGenerator.GetBytes(16)));
 

@@ -4,49 +4,56 @@ using DbIngest.Runner.Parsing;
 
 namespace DbIngest.Runner.Options;
 
-/// <summary>How each database is reached. Holds secrets, and shows none.</summary>
+/// <summary>
+/// Holds how each database of a command is reached: endpoints, passwords, images, deployments, time-out.
+/// <see cref="DatabaseAccessReader"/> creates it; <c>OpenTargets</c> opens targets with it. It contains secrets: only
+/// <see cref="Secrets"/> reveals them, and nothing here is logged or stored except <see cref="ShownEndpoint"/>.
+/// </summary>
 internal sealed class DatabaseAccess(
     IReadOnlyDictionary<string, string> endpoints,
     IReadOnlyDictionary<string, Secret> passwords,
     TimeSpan requestTimeout,
     IReadOnlyList<DeployedDatabase> deployed)
 {
-    /// <summary>The deployments that are used.</summary>
+    /// <summary>The deployments that the command measures.</summary>
     public IReadOnlyList<DeployedDatabase> Deployed => deployed;
 
-    /// <summary>The images of the databases whose servers are started in containers, by the databases' names.</summary>
+    /// <summary>Images of the databases whose servers start in containers, by database.</summary>
     public IReadOnlyDictionary<string, string> Containers { get; init; } = new Dictionary<string, string>(StringComparer.Ordinal);
 
-    /// <summary>How long one request may take.</summary>
+    /// <summary>Longest duration of one request before it counts as failed.</summary>
     public TimeSpan RequestTimeout => requestTimeout;
 
-    /// <summary>Every secret in clear, for the scrubber only.</summary>
+    /// <summary>Every secret in clear text. Only the secret scrubber may read it.</summary>
     public IEnumerable<string> Secrets => passwords.Values.Concat(deployed.Select(d => d.Password).OfType<Secret>())
         .Select(p => p.Reveal()).Concat(endpoints.Values.SelectMany(Redaction.SecretsOf));
 
-    /// <summary>The configurations that the endpoint of a database stands for: several where an option has a list.</summary>
-    /// <exception cref="ArgumentException">An option of it is wrong.</exception>
+    /// <summary>
+    /// Lists the configurations that the endpoint of a database stands for: several if an option has a list of values.
+    /// </summary>
+    /// <exception cref="ArgumentException">An option of the endpoint is invalid.</exception>
     public IReadOnlyList<EndpointVariant> Variants(TargetDefinition database) =>
         database.Options.Expand(endpoints.GetValueOrDefault(database.Name));
 
     /// <summary>
-    /// What the endpoint of a database says of the load; what is no axis is the same in all of its configurations.
+    /// Returns the load that the endpoint of a database prescribes, by option: axes have the same load in all configurations of
+    /// an endpoint.
     /// </summary>
-    /// <exception cref="ArgumentException">An option of it is wrong.</exception>
+    /// <exception cref="ArgumentException">An option of the endpoint is invalid.</exception>
     public IReadOnlyDictionary<string, string> LoadOf(TargetDefinition database) =>
         database.LoadOf(Variants(database)[0].Endpoint);
 
-    /// <summary>Whether the user said where a database is.</summary>
+    /// <summary>True if the user named a server or deployment for every part of a database.</summary>
     public bool HasEndpoint(TargetDefinition database) =>
         IsDeployed(database.Name)
             || database.Parts.All(part => endpoints.TryGetValue(part.Name, out string? endpoint) && part.NamesServer(endpoint));
 
-    /// <summary>The password of a database, or null.</summary>
+    /// <summary>The password of a database. Null if the user gave none.</summary>
     public Secret? PasswordOf(string database) => passwords.GetValueOrDefault(database);
 
     /// <summary>
-    /// Where a database is, as it may be shown and stored; <c>local</c> when the user named no place, <c>cluster</c> where
-    /// deployments say it, <c>container</c> where one is started.
+    /// The place of a database without secrets, which may be shown and stored: <c>local</c> for a private server, <c>cluster</c>
+    /// for deployments, <c>container</c> for a container.
     /// </summary>
     public string ShownEndpoint(string database) =>
         endpoints.TryGetValue(database, out string? endpoint) ? Redaction.Redact(endpoint)
@@ -54,9 +61,8 @@ internal sealed class DatabaseAccess(
         : Containers.ContainsKey(database) ? "container"
         : "local";
 
-    /// <summary>The options with which a target is opened.</summary>
-    /// <param name="database">The database.</param>
-    /// <param name="common">What is the same for all databases.</param>
+    /// <summary>Builds the options with which a target is opened.</summary>
+    /// <param name="common">Options that all targets of the command share.</param>
     public TargetOptions For(TargetDefinition database, TargetOptions common) => common with
     {
         Endpoint = endpoints.GetValueOrDefault(database.Name),
@@ -68,10 +74,11 @@ internal sealed class DatabaseAccess(
     };
 
     /// <summary>
-    /// The options with which the target of a deployment is opened: at its place, with the options that the user gave beside.
+    /// Builds the options with which the target of a deployment is opened: the place of the deployment with the endpoint options
+    /// that the user gave.
     /// </summary>
-    /// <param name="options">The options without it.</param>
-    /// <param name="deployment">Its name; null where none is meant.</param>
+    /// <param name="options">The options without the deployment.</param>
+    /// <param name="deployment">Name of the deployment. Null returns the options unchanged.</param>
     public TargetOptions At(TargetOptions options, string? deployment)
     {
         if (deployed.FirstOrDefault(d => d.Name == deployment) is not { } found)
@@ -82,9 +89,10 @@ internal sealed class DatabaseAccess(
         return options with { Endpoint = With(found.Endpoint, options.Endpoint), Password = found.Password ?? options.Password };
     }
 
-    /// <summary>An endpoint with the options that the user gave without a place.</summary>
-    /// <param name="endpoint">The endpoint.</param>
-    /// <param name="options">What the user gave; null for nothing.</param>
+    /// <summary>Appends endpoint options to an endpoint.</summary>
+    /// <param name="endpoint">A place, with or without options.</param>
+    /// <param name="options">Options that begin with a question mark, as the user gives them without a place. Null for
+    /// none.</param>
     public static string With(string endpoint, string? options) =>
         options?[1..] is { Length: > 0 } given ? endpoint + (endpoint.Contains('?', StringComparison.Ordinal) ? "&" : "?") + given
             : endpoint;

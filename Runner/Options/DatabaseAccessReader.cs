@@ -4,14 +4,17 @@ using DbIngest.Runner.Parsing;
 
 namespace DbIngest.Runner.Options;
 
-/// <summary>Reads where databases are, and their passwords: from the environment, or a file that an option names.</summary>
+/// <summary>
+/// Reads how the databases of a command are reached: endpoints, containers, and passwords from environment variables or files.
+/// <see cref="SweepRequestReader"/> and the verb <c>targets</c> call it before anything is opened. It connects to no server,
+/// reports problems to the reader, and puts no secret into a message.
+/// </summary>
 internal sealed class DatabaseAccessReader(OptionReader reader, Func<string, string?> environment)
 {
     /// <summary>Reads the access to the databases of a command.</summary>
-    /// <param name="options">The options.</param>
-    /// <param name="databases">The databases of the command.</param>
-    /// <param name="deployed">Its deployments.</param>
-    /// <returns>The access.</returns>
+    /// <param name="databases">Names of the databases of the command; at least one.</param>
+    /// <param name="deployed">The deployments of the command.</param>
+    /// <returns>The access, without refused values.</returns>
     public DatabaseAccess Read(DatabaseOptions options, IReadOnlyList<string> databases, IReadOnlyList<DeployedDatabase> deployed)
     {
         var endpoints = PerDatabase("--endpoint", options.Endpoints, databases);
@@ -61,7 +64,7 @@ internal sealed class DatabaseAccessReader(OptionReader reader, Func<string, str
         return new DatabaseAccess(endpoints, passwords, TimeSpan.FromSeconds(timeout), deployed) { Containers = containers };
     }
 
-    /// <summary>Reads <c>DB=VALUE</c>, or a plain value where there is one database only.</summary>
+    /// <summary>Reads values of the form <c>DB=VALUE</c>, or a plain value if the command has only one database.</summary>
     private Dictionary<string, string> PerDatabase(string option, IEnumerable<string> texts, IReadOnlyList<string> databases)
     {
         var found = new Dictionary<string, string>(StringComparer.Ordinal);

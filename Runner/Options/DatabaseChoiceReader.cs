@@ -8,15 +8,15 @@ using DbIngest.Targets.Hybrid;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// Reads the databases with their write paths and contracts. A name of a client or contract applies to each database that
-/// has it; a name that no database has, and a database that has none of the names, are refused.
+/// Reads <c>--db</c>, <c>--client</c> and <c>--durability</c> into the databases of a sweep. <see cref="SweepRequestReader"/> and
+/// the verb <c>targets</c> call it. A name of a client or durability level applies to each database that has it; a name that no
+/// database has is refused, and so is a database with none of the names. It opens nothing and reports problems to the reader.
 /// </summary>
 internal sealed class DatabaseChoiceReader(IReadOnlyList<TargetDefinition> catalogue, OptionReader reader)
 {
     /// <summary>Reads the choice.</summary>
-    /// <param name="options">The options.</param>
-    /// <param name="deployed">The deployments: without <c>--db</c>, their databases are meant.</param>
-    /// <returns>The databases; empty when something was refused.</returns>
+    /// <param name="deployed">The deployments. Their databases apply without <c>--db</c>.</param>
+    /// <returns>The databases in the order given; empty if all were refused.</returns>
     public IReadOnlyList<DatabaseChoice> Read(SweepOptions options, IReadOnlyList<DeployedDatabase> deployed)
     {
         var definitions = Definitions(options.Databases
@@ -39,9 +39,9 @@ internal sealed class DatabaseChoiceReader(IReadOnlyList<TargetDefinition> catal
         ];
     }
 
-    /// <summary>The definitions of the named databases.</summary>
-    /// <param name="named">Their names.</param>
-    /// <returns>The definitions known; the others are refused.</returns>
+    /// <summary>Finds the definitions of databases and refuses unknown names.</summary>
+    /// <param name="named">Names for <c>--db</c>, where a plus sign joins the parts of a composition.</param>
+    /// <returns>The definitions found, in the order given.</returns>
     public IReadOnlyList<TargetDefinition> Definitions(NameList named)
     {
         var found = new List<TargetDefinition>();

@@ -3,7 +3,10 @@ using DbIngest.Runner.Parsing;
 
 namespace DbIngest.Runner.Options;
 
-/// <summary>Where databases are and how to get in: shared by every verb that opens one.</summary>
+/// <summary>
+/// Declares the options that say where databases are and how to log in. Every verb that opens a database derives its options from
+/// this class. Null and empty mean that the user gave nothing; <see cref="Defaults"/> has the default texts.
+/// </summary>
 internal abstract class DatabaseOptions
 {
     [Option("db", MetaValue = "NAMES",

@@ -2,18 +2,28 @@ using DbIngest.Targets.Catalogue;
 
 namespace DbIngest.Runner.Options;
 
-/// <summary>What an option is when it is not given, in the form in which a user would give it.</summary>
+/// <summary>
+/// The default of each option that is no axis, as the text that a user would write. The option classes quote it in their help,
+/// and the readers parse it where the user gave nothing. The default of an axis (records, batch, sources and so on) stands in its
+/// entry in <see cref="Core.Plan.SweepAxes"/>; a database may replace <see cref="Retries"/> and <see cref="RetryDelay"/> by its
+/// <c>RetryDefault</c>.
+/// </summary>
 internal static class Defaults
 {
     public const string Databases = TargetCatalog.Default;
     public const string Trials = "13";
     public const string WarmUp = "3";
     public const string MaxTrials = "100";
-    /// <summary>Of <c>sources --export</c>; a sweep's own is that of its axis.</summary>
+    /// <summary>Default of <c>sources export --values</c> only. A sweep uses the default of the axis.</summary>
     public const string Values = "9";
     public const string Order = "interleaved";
     public const string Confidence = "0.95";
+    /// <summary>
+    /// Attempts to write a batch after the first one. <c>RetryOptions.Default</c> has the same value for code without a command
+    /// line.
+    /// </summary>
     public const string Retries = "5";
+    /// <summary>Seconds before the first retry; the pause doubles with each further one.</summary>
     public const string RetryDelay = "0.2";
     public const string Rehearsal = "15";
     public const string RequestTimeout = "90";
@@ -24,6 +34,6 @@ internal static class Defaults
     public const string Gate = "interval";
     public const string Score = "record";
 
-    /// <summary>Fixed, so that the same command is the same experiment on every machine.</summary>
+    /// <summary>A fixed seed, so that the same command is the same experiment on every machine.</summary>
     public const string Seed = "20150331";
 }

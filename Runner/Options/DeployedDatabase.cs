@@ -4,16 +4,19 @@ using DbIngest.Clusters;
 
 namespace DbIngest.Runner.Options;
 
-/// <summary>A deployment that is measured.</summary>
-/// <param name="Name">Its name: its place on the axis.</param>
-/// <param name="File">Its file, as the user named it.</param>
-/// <param name="Database">Its database.</param>
-/// <param name="Endpoint">Where it is; no secret is in it.</param>
-/// <param name="Password">The password that its file refers to; null where it names none.</param>
-/// <param name="Resolved">The whole deployment, as results keep it.</param>
+/// <summary>
+/// A running deployment that a command measures (<c>--cluster FILE</c>). <see cref="DeployedDatabaseReader"/> creates it;
+/// <see cref="DatabaseAccess"/> and <c>OpenTargets</c> find the servers through it. It never starts or stops a node.
+/// </summary>
+/// <param name="Name">Name of the deployment, which is its value on the axis.</param>
+/// <param name="File">Path of the file, as the user wrote it.</param>
+/// <param name="Database">Name of its database.</param>
+/// <param name="Endpoint">Addresses of its nodes, without secrets.</param>
+/// <param name="Password">The password that the file refers to. Null if it refers to none.</param>
+/// <param name="Resolved">The whole deployment as the manifest stores it, without secrets.</param>
 internal sealed record DeployedDatabase(string Name, string File, string Database, string Endpoint, Secret? Password,
     JsonElement Resolved)
 {
-    /// <summary>The deployment itself.</summary>
+    /// <summary>The deployment itself, for checking and watching its nodes.</summary>
     public required Cluster Cluster { get; init; }
 }

@@ -6,13 +6,15 @@ using DbIngest.Runner.Parsing;
 
 namespace DbIngest.Runner.Options;
 
-/// <summary>Reads the deployments that a command measures, from the files that <c>--cluster</c> names.</summary>
+/// <summary>
+/// Reads the deployments that a command measures from the files of <c>--cluster</c>. <see cref="SweepRequestReader"/> and the
+/// verb <c>targets</c> call it. It reads files only: it contacts no node. Problems go to the reader.
+/// </summary>
 internal sealed class DeployedDatabaseReader(IReadOnlyList<TargetDefinition> catalogue, OptionReader reader,
     Func<string, string?> environment)
 {
-    /// <summary>Reads them.</summary>
-    /// <param name="options">The options.</param>
-    /// <returns>The deployments in the order given; without those that were refused.</returns>
+    /// <summary>Reads the deployments.</summary>
+    /// <returns>The deployments in the order given, without refused ones. Empty without the option.</returns>
     public IReadOnlyList<DeployedDatabase> Read(DatabaseOptions options)
     {
         var found = new List<DeployedDatabase>();
@@ -35,7 +37,10 @@ internal sealed class DeployedDatabaseReader(IReadOnlyList<TargetDefinition> cat
         return found;
     }
 
-    /// <summary>Files between commas. A comma may be in a path: where a file of that name is there, it is meant.</summary>
+    /// <summary>
+    /// Splits a list of files at commas. A path may contain a comma: the longest text that names an existing file counts as one
+    /// file.
+    /// </summary>
     private static IEnumerable<string> Files(string list)
     {
         string[] parts = list.Split(',');

@@ -5,14 +5,17 @@ using DbIngest.Targets.Catalogue;
 
 namespace DbIngest.Runner.Options;
 
-/// <summary>How this program works on deployments: its databases, its environment, and what reaches hosts.</summary>
+/// <summary>
+/// Connects deployments with this program: its databases, its environment variables and its launchers for hosts.
+/// <see cref="DeployedDatabaseReader"/> and the verb <c>cluster</c> create their contexts here.
+/// </summary>
 internal static class Deployments
 {
-    /// <summary>The context of a deployment file.</summary>
-    /// <param name="file">The file.</param>
-    /// <param name="catalogue">The databases of this build.</param>
-    /// <param name="environment">Gives an environment variable.</param>
-    /// <param name="say">Is told of what takes its time.</param>
+    /// <summary>Creates the context of a deployment file, without reading the file.</summary>
+    /// <param name="file">Path of the deployment file.</param>
+    /// <param name="catalogue">The databases of this build and of plug-ins.</param>
+    /// <param name="environment">Returns the value of an environment variable, or null.</param>
+    /// <param name="say">Receives one line per slow step.</param>
     public static ClusterContext Context(string file, IReadOnlyList<TargetDefinition> catalogue,
         Func<string, string?> environment, Action<string> say) =>
         new(file, name => TargetCatalog.Find(name, catalogue), environment, Starter, say);

@@ -2,7 +2,7 @@ using CommandLine;
 
 namespace DbIngest.Runner.Options;
 
-/// <summary><c>docs</c>.</summary>
+/// <summary>The options of the verb <c>docs</c>, which writes the reference pages. <c>DocsVerb</c> executes them.</summary>
 [Verb("docs", HelpText =
     "Write the pages of docs/reference from the program's own tables of verbs, options, databases, rules and result fields.")]
 internal sealed class DocsOptions
@@ -13,6 +13,6 @@ internal sealed class DocsOptions
     [Option("check", HelpText = "Write nothing: name the pages that differ, and end with exit code 5 when there are some.")]
     public bool Check { get; init; }
 
-    /// <summary>The folder of the pages, from the repository's root.</summary>
+    /// <summary>Folder of the pages, relative to the root of the repository.</summary>
     public const string DefaultFolder = "docs/reference";
 }

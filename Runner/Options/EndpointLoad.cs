@@ -5,11 +5,13 @@ using DbIngest.Runner.Parsing;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// What the endpoints of a sweep's databases say of the load (a profile of a study), for the options that the user left out.
+/// Finds the load that the endpoints of a sweep's databases prescribe (a profile of a study), for axes that the user left out.
+/// <see cref="SweepRequestReader"/> asks it after the command line and the study's protocol, and before the default. Databases
+/// that prescribe different loads are refused, because all databases of a sweep have the same.
 /// </summary>
-/// <param name="reader">Is told what is refused.</param>
-/// <param name="databases">The databases; a composed one has the load of the part that says something.</param>
-/// <param name="access">Their endpoints.</param>
+/// <param name="reader">Receives problems.</param>
+/// <param name="databases">The databases. A composition takes the load of its first part that prescribes one.</param>
+/// <param name="access">The endpoints of the databases.</param>
 internal sealed class EndpointLoad(OptionReader reader, IEnumerable<TargetDefinition> databases, DatabaseAccess access)
 {
     private static readonly IReadOnlyDictionary<string, string> Nothing = new Dictionary<string, string>(StringComparer.Ordinal);
@@ -17,10 +19,7 @@ internal sealed class EndpointLoad(OptionReader reader, IEnumerable<TargetDefini
     private readonly List<(string Database, IReadOnlyDictionary<string, string> Load)> _loads =
         [.. databases.Select(database => (database.Name, Of(database, access)))];
 
-    /// <summary>
-    /// What they say of an axis; null where none says anything. All databases have the same load, so that they must say the same.
-    /// </summary>
-    /// <param name="axis">The axis.</param>
+    /// <summary>Returns the text that the endpoints prescribe for an axis. Null if they prescribe none or were refused.</summary>
     public string? TextOf(Axis axis)
     {
         var said = _loads.Select(database => (database.Database, Text: database.Load.GetValueOrDefault(axis.Option))).ToList();
@@ -44,7 +43,7 @@ internal sealed class EndpointLoad(OptionReader reader, IEnumerable<TargetDefini
         }
         catch (ArgumentException)
         {
-            // The endpoint is wrong, and refused where its options are read.
+            // The reader of the endpoint's options reports this problem.
             return Nothing;
         }
     }

@@ -5,7 +5,9 @@ using DbIngest.Runner.Parsing;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// Reads the limits that a run must keep: <c>--fail-below [DB:]RATE</c> and <c>--fail-above [DB:]METRIC:LIMIT</c>.
+/// Reads the gates that the figures of a run must keep: <c>--fail-below [DB:]RATE</c> and <c>--fail-above [DB:]METRIC:LIMIT</c>.
+/// <c>RunVerb</c> calls it before anything is measured and judges the gates after the sweep. It reports problems to the reader
+/// and never throws.
 /// </summary>
 internal sealed class GateReader(OptionReader reader, IReadOnlyList<string> databases)
 {
@@ -15,9 +17,9 @@ internal sealed class GateReader(OptionReader reader, IReadOnlyList<string> data
     private static readonly (string Suffix, double Seconds)[] Units = [("us", 1e-6), ("ms", 1e-3), ("s", 1)];
 
     /// <summary>Reads both options.</summary>
-    /// <param name="below">Their lists, or null.</param>
-    /// <param name="above">The other's.</param>
-    /// <returns>The gates; what is refused is noted with the reader.</returns>
+    /// <param name="below">Text of <c>--fail-below</c>, or null.</param>
+    /// <param name="above">Text of <c>--fail-above</c>, or null.</param>
+    /// <returns>The gates without refused ones; limits are in records per second, bytes per record or seconds.</returns>
     public IReadOnlyList<AbsoluteGate> Read(string? below, string? above) =>
     [
         .. Items(below).Select(ReadBelow).OfType<AbsoluteGate>(),

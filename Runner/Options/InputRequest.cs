@@ -2,15 +2,18 @@ using DbIngest.Runner.Parsing;
 
 namespace DbIngest.Runner.Options;
 
-/// <summary>Recorded data to replay.</summary>
-/// <param name="Path">The file.</param>
-/// <param name="Options">How to read it, as <c>key=value,key=value</c>; null when all is to be found out.</param>
+/// <summary>
+/// The recording that a sweep replays (<c>--input</c>). <see cref="SweepRequestReader"/> creates it, and <c>WorkloadTask</c>
+/// carries it to source processes. Nothing is opened or checked here.
+/// </summary>
+/// <param name="Path">A file, a folder or a pattern, as the user wrote it.</param>
+/// <param name="Options">How to read it, as <c>key=value,key=value</c>. Null detects everything from the file.</param>
 internal sealed record InputRequest(string Path, string? Options)
 {
-    /// <summary>How to read an input.</summary>
-    /// <param name="given">What <c>--input-options</c> says, or null.</param>
-    /// <param name="badRows">What <c>--on-bad-row</c> says, or null.</param>
-    /// <returns>Both as one text; empty when all is to be found out.</returns>
+    /// <summary>Joins the options of an input to one text.</summary>
+    /// <param name="given">Text of <c>--input-options</c>, or null.</param>
+    /// <param name="badRows">Value of <c>--on-bad-row</c>, or null.</param>
+    /// <returns>The joined text. Empty detects everything from the file.</returns>
     public static string OptionsOf(string? given, BadRowAction? badRows)
     {
         string?[] all = [given, badRows is { } what ? $"bad-rows={Choice<BadRowAction>.NameOf(what)}" : null];

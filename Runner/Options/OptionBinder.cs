@@ -6,15 +6,16 @@ using DbIngest.Runner.Parsing;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// Binds normalized arguments to the option class of a verb. The command line and a resumed sweep, whose manifest stores such
-/// arguments, use it.
+/// Binds normalized arguments to the option class of a verb. <c>CommandReader</c> calls it for the command line,
+/// <c>Resumption</c> and <c>VerifyVerb</c> for the arguments that a manifest stores. It converts texts only: the readers check
+/// values.
 /// </summary>
 internal static class OptionBinder
 {
     /// <summary>Binds arguments.</summary>
     /// <param name="verb">The option class of the verb.</param>
-    /// <param name="normal">Normalized arguments, without the verb.</param>
-    /// <returns>An object of the class.</returns>
+    /// <param name="normal">Arguments from <see cref="ArgumentNormalizer"/>, without the verb.</param>
+    /// <returns>An object of the option class.</returns>
     /// <exception cref="UsageException">The class has no such option.</exception>
     public static object Bind(Type verb, IReadOnlyList<string> normal)
     {
@@ -32,7 +33,7 @@ internal static class OptionBinder
                 [.. result.Errors.Select(e => $"{string.Join(' ', all)}: {SentenceBuilder.Create().FormatError(e)}.")]);
     }
 
-    /// <summary>The options that a class declares itself, with their dashes, without those that it inherits.</summary>
+    /// <summary>Lists the options that a class declares itself, with their dashes, without inherited ones.</summary>
     /// <param name="verb">The option class of a verb.</param>
     public static IReadOnlySet<string> OwnOptionsOf(Type verb) => verb
         .GetProperties(BindingFlags.Public | BindingFlags.Instance | BindingFlags.DeclaredOnly)

@@ -3,7 +3,10 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// Upper bounds of option values. Every option that makes something grow has one. docs/reference/command-line.md explains each.
+/// The largest values of options that are no axes, and the largest products of several options, which
+/// <see cref="SweepRequestCheck"/> refuses to exceed. The bounds of an axis (batch, records, sources, in-flight and so on) stand
+/// in its entry in <see cref="SweepAxes"/>, the largest <c>--retries</c> in <c>RetryOptions.LargestMaxRetries</c>.
+/// docs/reference/command-line.md explains each.
 /// </summary>
 internal static class OptionLimits
 {
@@ -11,7 +14,7 @@ internal static class OptionLimits
 
     public const int Blocks = 100;
 
-    /// <summary>Trials per point over all blocks.</summary>
+    /// <summary>Trials per point, summed over all blocks.</summary>
     public const int TrialsOfAPoint = 10_000;
 
     public const int Points = 10_000;
@@ -28,10 +31,10 @@ internal static class OptionLimits
 
     public const int RequestTimeoutSeconds = 3600;
 
-    /// <summary>Lanes of a trial, each a thread: sources times batches in flight.</summary>
+    /// <summary>Lanes of a trial: sources times batches in flight. Each lane is a thread with a connection.</summary>
     public const int Lanes = 4096;
 
-    /// <summary>Bytes of the batches of all lanes of a trial.</summary>
+    /// <summary>Total bytes of the batches of all lanes of a trial.</summary>
     public const long BatchMemoryBytes = 2L << 30;
 
     public const int PasswordFileBytes = 64 * 1024;

@@ -3,7 +3,10 @@ using DbIngest.Runner.Parsing;
 
 namespace DbIngest.Runner.Options;
 
-/// <summary><c>report</c>.</summary>
+/// <summary>
+/// The options of the verb <c>report</c>, which rebuilds summaries and reports from journals. <c>ReportVerb</c> executes them; it
+/// opens no database.
+/// </summary>
 [Verb("report", HelpText = "Rebuild summaries of result folders from their journals alone, and write a report of them all.")]
 internal sealed class ReportOptions
 {

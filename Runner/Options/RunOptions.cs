@@ -3,7 +3,10 @@ using DbIngest.Runner.Parsing;
 
 namespace DbIngest.Runner.Options;
 
-/// <summary><c>run</c>.</summary>
+/// <summary>
+/// The options of the verb <c>run</c>, which measures a sweep: those of every sweep and those about its result. <c>RunVerb</c>
+/// executes them. Null means that the user gave nothing.
+/// </summary>
 [Verb("run", HelpText = "Measure: run a sweep (the default verb).")]
 internal sealed class RunOptions : SweepOptions
 {

@@ -1,11 +1,14 @@
 namespace DbIngest.Runner.Options;
 
-/// <summary>Formulas of the composite score (<c>--score</c>).</summary>
+/// <summary>
+/// The values of <c>report --score</c>: formulas of the composite score. <c>ReportVerb</c> translates them to
+/// <c>ScoreFormula</c>.
+/// </summary>
 internal enum ScoreName
 {
-    /// <summary>CPU time per record.</summary>
+    /// <summary>Uses the CPU time per record.</summary>
     Record,
 
-    /// <summary>The formula of study 3.</summary>
+    /// <summary>Uses the formula that study 3 published.</summary>
     Study3,
 }

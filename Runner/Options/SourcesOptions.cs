@@ -3,7 +3,10 @@ using DbIngest.Runner.Parsing;
 
 namespace DbIngest.Runner.Options;
 
-/// <summary><c>sources inspect</c> and <c>sources export</c>.</summary>
+/// <summary>
+/// The options of the verb <c>sources</c>, which inspects a recording or exports one. <c>SourcesVerb</c> executes them; it opens
+/// no database.
+/// </summary>
 [Verb("sources",
     HelpText = "Look at recorded data ('sources inspect PATH'), or write some: synthetic, or what an input holds ('sources "
         + "export PATH --format FORMAT [--input FILE]').")]

@@ -1,6 +1,8 @@
 namespace DbIngest.Runner.Options;
 
-/// <summary>Studies whose published findings <c>--reproduce</c> puts beside the figures.</summary>
+/// <summary>
+/// The values of <c>report --reproduce</c>: studies whose published findings the report compares with its figures.
+/// </summary>
 internal enum StudyName
 {
     /// <summary>Write-heavy enterprise ingestion (Int. Journal of Big Data 2(1), 2015).</summary>

@@ -3,9 +3,10 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// The published protocol of a study as option values. <c>--study</c> applies it to options that the user left out.
+/// The published protocol of a study as option values (<c>--study</c>). <see cref="SweepRequestReader"/> applies it to options
+/// that the user left out, and lists options with other values as deviations.
 /// </summary>
-/// <param name="Axes">The values of the axes that it fixes, as their options.</param>
+/// <param name="Axes">Option texts of the axes that the protocol fixes.</param>
 /// <param name="Trials">Trials per point, including warm-up trials.</param>
 /// <param name="WarmUp">Warm-up trials per point, which are discarded.</param>
 internal sealed record StudyProtocol(IReadOnlyDictionary<Axis, string> Axes, string Trials, string WarmUp)

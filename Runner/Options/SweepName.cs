@@ -2,7 +2,10 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Runner.Options;
 
-/// <summary>Reads or makes the name of a sweep, which becomes part of a folder name.</summary>
+/// <summary>
+/// Reads or derives the name of a sweep, which becomes part of the result folder's name. <c>RunVerb</c> calls it before it
+/// creates the folder, so an accepted name is safe as a file name.
+/// </summary>
 internal static class SweepName
 {
     /// <summary>Reads a name.</summary>

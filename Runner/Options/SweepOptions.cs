@@ -5,7 +5,9 @@ using DbIngest.Runner.Parsing;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// Options of what to measure, which <c>run</c>, <c>plan</c> and <c>verify</c> share. Null means that the user did not give it.
+/// Declares the options of what to measure, which <c>run</c>, <c>plan</c> and <c>verify</c> share.
+/// <see cref="SweepRequestReader"/> reads them. Null means that the user gave nothing; defaults stand in <see cref="Defaults"/>,
+/// largest values in <see cref="OptionLimits"/>, and both for axes in <see cref="SweepAxes"/>.
 /// </summary>
 internal abstract class SweepOptions : DatabaseOptions, IAxisOptions
 {
@@ -16,7 +18,7 @@ internal abstract class SweepOptions : DatabaseOptions, IAxisOptions
     [Option(AxisArguments.Option, Hidden = true)]
     public IEnumerable<AxisArgument> Axes { get; init; } = [];
 
-    /// <summary>The text that the user gave to the option of an axis, or null.</summary>
+    /// <summary>Returns the text that the user gave to the option of an axis, or null.</summary>
     public string? TextOf(Axis axis) =>
         Axes.FirstOrDefault(argument => argument.Option == axis.Option)?.Value;
 
@@ -64,7 +66,7 @@ internal abstract class SweepOptions : DatabaseOptions, IAxisOptions
         + $"set, else {Defaults.Rehearsal}. Maximum: 600.")]
     public DecimalValue? Rehearsal { get; init; }
 
-    /// <summary>Environment variable with the default of <c>--rehearsal</c>, for machines that only run tests.</summary>
+    /// <summary>Environment variable with the default of <c>--rehearsal</c>. Machines that only run tests set it to 0.</summary>
     public const string RehearsalVariable = "DBINGEST_REHEARSAL";
 
     [Option("container", MetaValue = "[[DB=]IMAGE]",

@@ -7,7 +7,8 @@ namespace DbIngest.Runner.Options;
 
 /// <summary>
 /// What a user asks to measure, checked as far as possible without opening a workload. <see cref="SweepRequestReader"/> creates
-/// it from options.
+/// it from options; <c>run</c>, <c>plan</c> and <c>verify</c> open targets and workloads from it and build the configuration that
+/// the manifest stores. It is immutable and contains secrets in <see cref="Access"/>, so it is never serialized.
 /// </summary>
 internal sealed record SweepRequest
 {

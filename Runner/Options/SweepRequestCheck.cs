@@ -5,10 +5,14 @@ using DbIngest.Targets.Catalogue;
 
 namespace DbIngest.Runner.Options;
 
-/// <summary>Checks a request as a whole: combinations of options that take too much, and what a database cannot do.</summary>
+/// <summary>
+/// Checks a request as a whole: combinations of options that take too much, contradict each other, or ask what a database cannot
+/// do. <see cref="SweepRequestReader"/> calls it last, after each option was read alone. It reports every problem to the reader,
+/// opens nothing and never throws.
+/// </summary>
 internal sealed class SweepRequestCheck(OptionReader reader)
 {
-    /// <summary>Checks a request and reports problems to the reader.</summary>
+    /// <summary>Reports all problems of a request.</summary>
     /// <param name="request">The request. Its lists are empty where an option was refused.</param>
     public void Check(SweepRequest request)
     {

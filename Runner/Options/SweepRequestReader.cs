@@ -10,10 +10,14 @@ using DbIngest.Runner.Parsing;
 
 namespace DbIngest.Runner.Options;
 
-/// <summary>Reads the options of a sweep into a <see cref="SweepRequest"/>, and reports all problems at once.</summary>
+/// <summary>
+/// Reads the options of a sweep into a <see cref="SweepRequest"/> and reports all problems at once. <c>run</c>, <c>plan</c>,
+/// <c>verify</c> and <c>ValueCheck</c> call it, once per object. For each axis it takes the user's text, else the study's
+/// protocol, else the endpoint's profile, else the default. It opens no database and no recording.
+/// </summary>
 internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalogue, Func<string, string?> environment)
 {
-    /// <summary>Smallest confidence level of stored sweeps.</summary>
+    /// <summary>Smallest confidence level that a stored sweep may have; earlier versions accepted it.</summary>
     private const double SmallestStoredConfidence = 0.5;
 
     private readonly OptionReader _reader = new();
@@ -21,8 +25,7 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
     /// <summary>True for the options of a stored sweep, which may have values that are refused today.</summary>
     public bool IsStored { get; init; }
 
-    /// <summary>Reads the options.</summary>
-    /// <param name="options">The options.</param>
+    /// <summary>Reads the options and checks them together.</summary>
     /// <exception cref="UsageException">With one line per problem.</exception>
     public SweepRequest Read(SweepOptions options)
     {
@@ -83,7 +86,7 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
         new(new Dictionary<string, string>(StringComparer.Ordinal), new Dictionary<string, Secret>(StringComparer.Ordinal),
             TimeSpan.FromSeconds(1), []);
 
-    /// <summary>The combinations of lists in a database's endpoint.</summary>
+    /// <summary>Lists the combinations of values in a database's endpoint. A single null if it is invalid.</summary>
     private IReadOnlyList<EndpointChoice?> Options(TargetDefinition database, DatabaseAccess access)
     {
         try
@@ -140,8 +143,8 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
     }
 
     /// <summary>
-    /// Defaults that other options replace. A recording decides its number of values. A trial that ends by time has no limit of
-    /// records but the largest, unless it loads them for a mix.
+    /// Lists the defaults that other options replace. A recording decides its number of values. A trial that ends by time has no
+    /// limit of records but the largest, unless it loads them for a mix.
     /// </summary>
     private static Dictionary<Axis, string?> DefaultsOf(SweepOptions options)
     {
@@ -159,7 +162,7 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
         return defaults;
     }
 
-    /// <summary>Retries of databases whose own defaults the user did not replace.</summary>
+    /// <summary>Lists the retries of databases whose own defaults the user did not replace.</summary>
     private static Dictionary<string, RetryDefault> OwnRetries(SweepOptions options, IReadOnlyList<DatabaseChoice> databases,
         RetryDefault asked) => databases
         .Where(database => database.Definition.RetryDefault is not null

@@ -2,7 +2,10 @@ using CommandLine;
 
 namespace DbIngest.Runner.Options;
 
-/// <summary><c>targets</c>.</summary>
+/// <summary>
+/// The options of the verb <c>targets</c>, which lists databases and probes whether they can be reached. <c>TargetsVerb</c>
+/// executes them.
+/// </summary>
 [Verb("targets", HelpText = "List the databases: contracts, clients, what each needs, and whether it can be reached.")]
 internal sealed class TargetsOptions : DatabaseOptions
 {

@@ -2,7 +2,10 @@ using CommandLine;
 
 namespace DbIngest.Runner.Options;
 
-/// <summary><c>verify</c>.</summary>
+/// <summary>
+/// The options of the verb <c>verify</c>, which audits data that a database holds. <c>VerifyVerb</c> executes them; it never
+/// writes to the database.
+/// </summary>
 [Verb("verify", HelpText = "Audit the data in a database: what 'run --keep' left, or what another program wrote.")]
 internal sealed class VerifyOptions : SweepOptions
 {

@@ -1,6 +1,9 @@
 namespace DbIngest.Runner.Output;
 
-/// <summary>Protects files that a user names by accident: without <c>--force</c> none is replaced.</summary>
+/// <summary>
+/// Protects files that a user names by accident: without <c>--force</c> none is replaced. The verbs <c>report</c>, <c>compare</c>
+/// and <c>sources export</c> call it before they write anything.
+/// </summary>
 internal static class ExistingFiles
 {
     /// <summary>Refuses to write files of which some exist.</summary>

@@ -8,7 +8,8 @@ namespace DbIngest.Runner.Output;
 
 /// <summary>
 /// Detects trials that the stored summary of a result contains and its journal does not: someone emptied, cut or removed the
-/// journal afterwards. <c>report</c> keeps the old summary, <c>run --resume</c> refuses.
+/// journal afterwards. <c>report</c> keeps the old summary beside the new one, <c>run --resume</c> refuses. It never deletes a
+/// file and never writes to the journal.
 /// </summary>
 internal static class LostTrials
 {
@@ -17,7 +18,7 @@ internal static class LostTrials
         SummaryFiles.Json, SummaryFiles.Csv, SummaryFiles.Samples, ReportFiles.Html, ReportFiles.Markdown, ComparisonFiles.Html,
     ];
 
-    /// <summary>The summaries of a folder: the present one, then those that reports kept.</summary>
+    /// <summary>Lists the summaries of a folder: the present one, then those that reports kept.</summary>
     private static IEnumerable<string> Summaries(string folder) => Enumerable.Range(1, int.MaxValue)
         .Select(number => SummaryFiles.Json + Suffix(number))
         .TakeWhile(name => File.Exists(Path.Combine(folder, name))).Prepend(SummaryFiles.Json);
@@ -43,7 +44,9 @@ internal static class LostTrials
     /// <returns>A sentence without full stop. Null if nothing is lost.</returns>
     public static string? Describe(string folder, SweepSummary? now) => Describe(folder, now, SummaryFiles.Json);
 
-    /// <summary>Describes trials lost since any summary of the folder, including those that reports kept.</summary>
+    /// <summary>
+    /// Describes trials lost since any summary of the folder, including those that reports kept. Null if nothing is lost.
+    /// </summary>
     public static string? DescribeByAny(string folder, SweepSummary? now) =>
         Summaries(folder).Select(name => Describe(folder, now, name)).FirstOrDefault(lost => lost is not null);
 

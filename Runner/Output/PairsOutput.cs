@@ -4,7 +4,10 @@ using DbIngest.Analysis.Output;
 
 namespace DbIngest.Runner.Output;
 
-/// <summary>Shows the comparison that a sweep of pairs (<c>--ab</c>) made.</summary>
+/// <summary>
+/// Prints the comparison that a sweep of pairs (<c>--ab</c>) made. <c>run</c> calls it at the end of the sweep and <c>report</c>
+/// for such a result.
+/// </summary>
 internal static class PairsOutput
 {
     /// <summary>Shows the comparison and writes its page into the result folder.</summary>

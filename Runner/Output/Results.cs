@@ -4,7 +4,9 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Runner.Output;
 
-/// <summary>Reads stored results for <c>report</c>, <c>compare</c> and <c>--resume</c>.</summary>
+/// <summary>
+/// Reads stored results for <c>report</c>, <c>compare</c> and <c>--resume</c>. It only reads: no file of the folder changes.
+/// </summary>
 internal static class Results
 {
     /// <summary>Reads the manifest of a result folder and summarizes its journal.</summary>

@@ -7,7 +7,11 @@ using DbIngest.Analysis.Summary;
 
 namespace DbIngest.Runner.Output;
 
-/// <summary>Writes files that can be rebuilt from the journal. A failure is reported and loses nothing.</summary>
+/// <summary>
+/// Writes files that can be rebuilt from the journal: summary, report, comparison. <c>run</c>, <c>report</c> and <c>compare</c>
+/// call it after the figures are computed. A failure to write is a remark and no exception, because the journal keeps every
+/// figure.
+/// </summary>
 internal static class SummaryOutput
 {
     /// <summary>Writes the summary files of a result, and keeps those of lost trials beside them.</summary>

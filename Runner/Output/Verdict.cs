@@ -2,7 +2,10 @@ using DbIngest.Analysis.Summary;
 
 namespace DbIngest.Runner.Output;
 
-/// <summary>Maps a summary to the exit code of <c>run</c> and <c>report</c>.</summary>
+/// <summary>
+/// Maps a summary to the exit code with which <c>run</c> and <c>report</c> end. Gates and interruptions have codes of their own,
+/// which the verbs decide.
+/// </summary>
 internal static class Verdict
 {
     /// <summary>Returns the most severe exit code among the points.</summary>

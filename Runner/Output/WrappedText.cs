@@ -2,8 +2,11 @@ using System.Text;
 
 namespace DbIngest.Runner.Output;
 
-/// <summary>Builds text that wraps at blanks. Help and <c>targets</c> use it.</summary>
-/// <param name="width">Characters per line.</param>
+/// <summary>
+/// Builds text that wraps at blanks. The help, the verb <c>targets</c> and the pages of docs/reference are written with one
+/// object per text. It never breaks a word: a word longer than a line stays whole.
+/// </summary>
+/// <param name="width">Most characters per line, unless one word is longer.</param>
 internal sealed class WrappedText(int width)
 {
     /// <summary>Widest line, also for files and pipes.</summary>

@@ -7,7 +7,8 @@ namespace DbIngest.Runner.Parsing;
 
 /// <summary>
 /// Normalizes arguments to <c>--name=value</c> and refuses what the parser behind it would ignore silently: a missing value, a
-/// value for a flag, a repeated option, a stray word. The command line runs it first. Manifests store normalized arguments.
+/// value for a flag, a repeated option, a stray word. <c>CommandReader</c> runs it before the parser, and manifests store its
+/// result. It converts no value and knows no default.
 /// </summary>
 internal sealed class ArgumentNormalizer
 {

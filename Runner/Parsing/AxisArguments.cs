@@ -3,7 +3,10 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Runner.Parsing;
 
-/// <summary>Derives the command-line options of axes from their entries in <see cref="SweepAxes"/>.</summary>
+/// <summary>
+/// Derives the command-line options of axes from their entries in <see cref="SweepAxes"/>, so that a new axis needs no option
+/// class. The normalizer, the binder of options, the help and the completion use it.
+/// </summary>
 internal static class AxisArguments
 {
     /// <summary>The hidden option to which the parser binds all of them.</summary>

@@ -1,6 +1,9 @@
 namespace DbIngest.Runner.Parsing;
 
-/// <summary>One value of an enumeration, by its name in any case.</summary>
+/// <summary>
+/// An option whose value is one name of an enumeration, in any case. Option classes declare it, the parser creates it, and
+/// <see cref="OptionReader"/> refuses an unknown name. Creation never throws.
+/// </summary>
 /// <typeparam name="T">The enumeration. The names of its values are single words.</typeparam>
 /// <param name="Text">The text that the user gave.</param>
 internal sealed record Choice<T>(string Text) : OptionValue(Text)

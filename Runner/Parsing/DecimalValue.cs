@@ -2,7 +2,10 @@ using System.Globalization;
 
 namespace DbIngest.Runner.Parsing;
 
-/// <summary>A number of at least 0, with or without a decimal point.</summary>
+/// <summary>
+/// An option whose value is a number of at least 0, with or without a decimal point. Option classes declare it, the parser
+/// creates it, and <see cref="OptionReader"/> checks its range. Creation never throws.
+/// </summary>
 /// <param name="Text">The text that the user gave.</param>
 internal sealed record DecimalValue(string Text) : OptionValue(Text)
 {

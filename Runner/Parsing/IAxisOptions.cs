@@ -1,6 +1,9 @@
 namespace DbIngest.Runner.Parsing;
 
-/// <summary>The option class of a verb that sweeps, which has an option for every axis.</summary>
+/// <summary>
+/// Marks the option class of a verb that sweeps, which has an option for every axis. <see cref="AxisArguments"/> adds the options
+/// of the axes to such verbs.
+/// </summary>
 internal interface IAxisOptions
 {
     /// <summary>The options of the axes, in any order.</summary>

@@ -1,6 +1,9 @@
 namespace DbIngest.Runner.Parsing;
 
-/// <summary>Names separated by commas, converted to lower case.</summary>
+/// <summary>
+/// An option whose value is a list of names, separated by commas and converted to lower case. Option classes declare it, and
+/// <see cref="OptionReader.Words"/> refuses empty and repeated names. Creation never throws.
+/// </summary>
 /// <param name="Text">The text that the user gave.</param>
 internal sealed record NameList(string Text) : OptionValue(Text)
 {

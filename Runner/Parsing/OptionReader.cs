@@ -5,8 +5,9 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Runner.Parsing;
 
 /// <summary>
-/// Checks values of options and collects the problems, so that the user sees all of them at once. For an invalid value it returns
-/// a placeholder, and <see cref="ThrowIfRefused"/> ends the reading.
+/// Checks values of options and collects the problems, so that the user sees all of them at once. Each verb creates one per
+/// command and passes it to the readers in <c>Runner/Options</c>. A refused value gives a placeholder;
+/// <see cref="ThrowIfRefused"/> ends the reading before a placeholder is used. Bounds are inclusive.
 /// </summary>
 internal sealed class OptionReader
 {
@@ -31,7 +32,7 @@ internal sealed class OptionReader
         }
     }
 
-    /// <summary>Reads a list or range of whole numbers. Empty if refused.</summary>
+    /// <summary>Reads a list or range of whole numbers. Returns an empty list if refused.</summary>
     public IReadOnlyList<long> Numbers(string option, string text, long min, long max)
     {
         if (NumberList.TryParse(text, min, max, out var numbers, out string problem))
@@ -43,7 +44,7 @@ internal sealed class OptionReader
         return [];
     }
 
-    /// <summary>Reads a whole number. The smallest if refused.</summary>
+    /// <summary>Reads a whole number. Returns the smallest allowed one if refused.</summary>
     public long Number(string option, WholeNumberValue given, long min, long max)
     {
         if (given.Number is { } number && number >= min && number <= max)
@@ -56,7 +57,7 @@ internal sealed class OptionReader
         return min;
     }
 
-    /// <summary>Reads a decimal number. The smallest if refused.</summary>
+    /// <summary>Reads a decimal number. Returns the smallest allowed one if refused.</summary>
     public double Decimal(string option, DecimalValue given, double min, double max)
     {
         if (given.Number is { } number && number >= min && number <= max)
@@ -69,7 +70,7 @@ internal sealed class OptionReader
         return min;
     }
 
-    /// <summary>Reads a seed. 0 if refused.</summary>
+    /// <summary>Reads a seed. Returns 0 if refused.</summary>
     public ulong Seed(string option, SeedValue given)
     {
         if (given.Seed is { } seed)
@@ -81,7 +82,7 @@ internal sealed class OptionReader
         return 0;
     }
 
-    /// <summary>Reads distinct names. Empty if refused.</summary>
+    /// <summary>Reads distinct names. Returns an empty list if a name is empty.</summary>
     public IReadOnlyList<string> Words(string option, NameList given)
     {
         if (given.Names.Any(name => name.Length == 0))
@@ -98,7 +99,7 @@ internal sealed class OptionReader
         return given.Names;
     }
 
-    /// <summary>Reads a value of an enumeration. The first if refused.</summary>
+    /// <summary>Reads a value of an enumeration. Returns the first one if refused.</summary>
     public T Choice<T>(string option, Choice<T> given)
         where T : struct, Enum
     {
@@ -111,7 +112,7 @@ internal sealed class OptionReader
         return default;
     }
 
-    /// <summary>Reads one word of a set. The first if refused.</summary>
+    /// <summary>Reads one word of a set. Returns the first word if refused.</summary>
     public string Choice(string option, string text, params IReadOnlyList<string> choices)
     {
         if (choices.FirstOrDefault(c => string.Equals(c, text, StringComparison.OrdinalIgnoreCase)) is { } choice)
@@ -123,7 +124,7 @@ internal sealed class OptionReader
         return choices[0];
     }
 
-    /// <summary>Reads source layouts separated by commas. Empty if refused.</summary>
+    /// <summary>Reads source layouts separated by commas. Returns an empty list if one is refused.</summary>
     public IReadOnlyList<SourceLayout> Layouts(string option, string text)
     {
         var layouts = new List<SourceLayout>();

@@ -3,18 +3,21 @@ using System.Text.RegularExpressions;
 namespace DbIngest.Runner.Parsing;
 
 /// <summary>
-/// The last line of defence: knows the secrets of this process and takes them out of any text that is to be shown or
-/// stored, whichever driver's message they came in.
+/// The last line of defence: it knows the secrets of this process and removes them from any text that is shown or stored,
+/// including the messages of drivers. <c>Screen</c>, the log and the journal pass their texts through the one object of the
+/// process. It leaves a text unchanged that contains no secret.
 /// </summary>
 internal sealed class SecretScrubber
 {
-    /// <summary>Shorter secrets are found in ordinary words and numbers: those go only where a password stands.</summary>
+    /// <summary>
+    /// Shorter secrets occur in ordinary words and numbers, so they are removed only from places where a password stands.
+    /// </summary>
     private const int ShortestFoundAnywhere = 4;
 
     private string[] _secrets = [];
     private Regex[] _short = [];
 
-    /// <summary>Adds secrets. Not called while texts are being scrubbed on other threads.</summary>
+    /// <summary>Adds secrets. Callers must not do so while another thread scrubs a text.</summary>
     public void Add(IEnumerable<string> secrets)
     {
         string[] known = [.. secrets.Where(s => s.Length > 0).Distinct(StringComparer.Ordinal)];
@@ -23,7 +26,7 @@ internal sealed class SecretScrubber
         _short = [.. _short, .. known.Where(s => s.Length < ShortestFoundAnywhere).Select(WherePasswordsStand)];
     }
 
-    /// <summary>The text without any of the secrets.</summary>
+    /// <summary>Returns the text with each secret replaced by stars. Any thread may call it.</summary>
     public string Scrub(string text)
     {
         foreach (string secret in _secrets)
@@ -41,8 +44,7 @@ internal sealed class SecretScrubber
     }
 
     /// <summary>
-    /// Finds a secret within a pair of quotes, between the ':' and the '@' of an endpoint, and behind <c>password=</c> and its
-    /// like.
+    /// Matches a secret between quotes, between the ':' and the '@' of an endpoint, and after <c>password=</c> and similar keys.
     /// </summary>
     private static Regex WherePasswordsStand(string secret)
     {
@@ -54,8 +56,8 @@ internal sealed class SecretScrubber
     }
 
     /// <summary>
-    /// A secret of letters alone may be a word of the message, which stays: a blank or the text's edge is on both of its sides,
-    /// or the end of a clause follows.
+    /// Removes a secret that consists of letters alone, except where it is a word of the message: between blanks, at an edge of
+    /// the text, or at the end of a clause.
     /// </summary>
     private static string ScrubWord(string text, string secret)
     {

@@ -2,7 +2,10 @@ using System.Globalization;
 
 namespace DbIngest.Runner.Parsing;
 
-/// <summary>A 64-bit seed, decimal or hexadecimal with 0x.</summary>
+/// <summary>
+/// An option whose value is a 64-bit seed, decimal or hexadecimal with 0x. Option classes declare it, and
+/// <see cref="OptionReader.Seed"/> refuses an invalid text. Creation never throws.
+/// </summary>
 /// <param name="Text">The text that the user gave.</param>
 internal sealed record SeedValue(string Text) : OptionValue(Text)
 {

@@ -1,6 +1,8 @@
 namespace DbIngest.Runner.Parsing;
 
-/// <summary>Quotes words for a shell, in commands that users may copy.</summary>
+/// <summary>
+/// Quotes words for a POSIX shell: in commands that users may copy, and in those that a launcher runs on another host.
+/// </summary>
 internal static class ShellText
 {
     /// <summary>Quotes a word if a shell would otherwise split or expand it.</summary>

@@ -2,13 +2,16 @@ using System.Globalization;
 
 namespace DbIngest.Runner.Parsing;
 
-/// <summary>Parses a whole number of at least 0 with an optional decimal suffix: k (10^3), M (10^6), G (10^9).</summary>
+/// <summary>
+/// Parses a whole number of at least 0 with an optional decimal suffix: k (10^3), M (10^6), G (10^9). Every option that takes a
+/// count is parsed by it. It never throws.
+/// </summary>
 internal static class WholeNumber
 {
     /// <summary>Parses a number.</summary>
     /// <param name="text">The text.</param>
     /// <param name="number">The number.</param>
-    /// <returns>True for a valid number that fits 63 bits.</returns>
+    /// <returns>True for a valid number that fits into 63 bits.</returns>
     public static bool TryParse(string text, out long number)
     {
         text = text.Trim();

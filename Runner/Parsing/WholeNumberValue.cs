@@ -1,6 +1,9 @@
 namespace DbIngest.Runner.Parsing;
 
-/// <summary>A whole number of at least 0, with an optional k, M or G.</summary>
+/// <summary>
+/// An option whose value is a whole number of at least 0, with an optional k, M or G. Option classes declare it, and
+/// <see cref="OptionReader.Number"/> checks its range. Creation never throws.
+/// </summary>
 /// <param name="Text">The text that the user gave.</param>
 internal sealed record WholeNumberValue(string Text) : OptionValue(Text)
 {

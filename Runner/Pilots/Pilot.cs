@@ -9,7 +9,7 @@ namespace DbIngest.Runner.Pilots;
 
 /// <summary>
 /// Runs a few small trials of one target for <c>plan</c>, including their audit, and estimates the cost of a trial from them: a
-/// fixed part and a part per record.
+/// fixed part and a part per record. <c>PlanVerb</c> runs it once per target. Its figures are rough and reach no result file.
 /// </summary>
 internal sealed class Pilot(SweepSession session)
 {

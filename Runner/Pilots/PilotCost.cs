@@ -2,7 +2,10 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Runner.Pilots;
 
-/// <summary>Estimated cost of trials of a target, from a pilot.</summary>
+/// <summary>
+/// Estimates the time and disk space of trials of one target, from a pilot. <see cref="Pilot"/> measures it and <c>PlanVerb</c>
+/// multiplies it to the whole sweep.
+/// </summary>
 /// <param name="FixedS">Seconds per trial, independent of its size.</param>
 /// <param name="PerRecordS">Seconds per record over all phases.</param>
 /// <param name="RecordsPerS">Throughput of the pilot's largest trial, a rough figure.</param>

@@ -5,10 +5,13 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Runner.Plugins;
 
-/// <summary>A loaded plug-in (<c>--plugin</c>).</summary>
-/// <param name="File">Its file.</param>
-/// <param name="Info">What the manifest records about it.</param>
-/// <param name="Definitions">Its databases.</param>
+/// <summary>
+/// A loaded plug-in (<c>--plugin</c>). <c>Databases.With</c> loads it once per process and adds its databases to the list.
+/// Loading runs code of the plug-in with the rights of this program; a plug-in is never unloaded.
+/// </summary>
+/// <param name="File">The file it was loaded from.</param>
+/// <param name="Info">Name, version and hash, as the manifest records them.</param>
+/// <param name="Definitions">Its databases, at least one, with valid names.</param>
 internal sealed partial record Plugin(PluginFile File, PluginInfo Info, IReadOnlyList<TargetDefinition> Definitions)
 {
     /// <summary>Loads and checks a plug-in.</summary>
@@ -28,7 +31,10 @@ internal sealed partial record Plugin(PluginFile File, PluginInfo Info, IReadOnl
         return new Plugin(file, info, definitions);
     }
 
-    /// <summary>Creates and checks the databases among the public types of a plug-in.</summary>
+    /// <summary>
+    /// Creates and checks the databases among the public types of a plug-in. Throws <see cref="UsageException"/> if there are
+    /// none.
+    /// </summary>
     internal static IReadOnlyList<TargetDefinition> DefinitionsOf(string path, IEnumerable<Type> types)
     {
         var definitions = Guard(path, () => types.Where(IsDefinition).Select(type => Make(path, type)).ToList());

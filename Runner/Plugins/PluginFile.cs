@@ -5,9 +5,12 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Runner.Plugins;
 
-/// <summary>Facts about the file of a plug-in, read and checked before any of its code runs.</summary>
-/// <param name="Path">The file.</param>
-/// <param name="Sha256">Hash of its content.</param>
+/// <summary>
+/// The file of a plug-in, read and checked before any of its code runs. <see cref="Plugin.Load"/> reads it first. Reading
+/// executes nothing: it looks at the metadata only.
+/// </summary>
+/// <param name="Path">Full path of the file.</param>
+/// <param name="Sha256">Hash of its content, 64 lower-case hexadecimal digits.</param>
 /// <param name="Abstractions">The version of <c>DbIngest.Abstractions</c> that it was built against.</param>
 internal sealed record PluginFile(string Path, string Sha256, Version Abstractions)
 {

@@ -3,7 +3,10 @@ using System.Runtime.InteropServices;
 
 namespace DbIngest.Runner.Processes;
 
-/// <summary>Enables the cultures of ICU if the machine has them, because SQL Server's driver needs them to connect.</summary>
+/// <summary>
+/// Enables the cultures of ICU if the machine has them, because SQL Server's driver needs them to connect. <c>Program.cs</c>
+/// calls it first of all.
+/// </summary>
 /// <remarks>
 /// The runtime chooses between ICU and no cultures at the first use of a culture, and ends a process that asks for a missing ICU.
 /// In both cases every thread formats and parses by the invariant culture, so that output does not depend on the machine or its
@@ -11,7 +14,7 @@ namespace DbIngest.Runner.Processes;
 /// </remarks>
 internal static class Cultures
 {
-    /// <summary>Makes the choice. The program must call it before anything uses a culture, including number formatting.</summary>
+    /// <summary>Makes the choice for the whole process. Nothing may use a culture before, number formatting included.</summary>
     public static void Begin()
     {
         // The build disables cultures. The environment variable DOTNET_SYSTEM_GLOBALIZATION_INVARIANT overrides it.

@@ -2,7 +2,10 @@ using System.Runtime.InteropServices;
 
 namespace DbIngest.Runner.Processes;
 
-/// <summary>Handles Ctrl-C and SIGTERM: the first signal requests a clean end, the second ends the process at once.</summary>
+/// <summary>
+/// Handles Ctrl-C and SIGTERM: the first signal requests a clean end, the second ends the process at once. Every verb that takes
+/// long creates one and passes its token on. Source processes have none, since their parent decides.
+/// </summary>
 internal sealed class Interruption : IDisposable
 {
     private readonly CancellationTokenSource _source = new();
@@ -20,7 +23,7 @@ internal sealed class Interruption : IDisposable
         ];
     }
 
-    /// <summary>Cancelled by the first signal.</summary>
+    /// <summary>Is cancelled by the first signal.</summary>
     public CancellationToken Token => _source.Token;
 
     public void Dispose()

@@ -3,8 +3,9 @@ using System.Globalization;
 namespace DbIngest.Runner.Processes;
 
 /// <summary>
-/// Finds other runs of this program on the machine, since two simultaneous runs measure each other. Each run locks a file in a
-/// shared folder. The lock ends with its process, so that a crash leaves none behind.
+/// Finds other runs of this program on the machine, since two simultaneous runs measure each other. <c>RunVerb</c> enters before
+/// it opens anything, and each trial records the number of others. Each run locks a file in a shared folder. The lock ends with
+/// its process, so that a crash leaves none behind; only unlocked files are deleted.
 /// </summary>
 internal sealed class MachineRuns : IDisposable
 {
@@ -13,6 +14,7 @@ internal sealed class MachineRuns : IDisposable
 
     private const string Pattern = "run-*.lock";
 
+    /// <summary>Longest wait for another start that holds the gate.</summary>
     private static readonly TimeSpan GatePatience = TimeSpan.FromSeconds(10);
 
     private const UnixFileMode ForAll = UnixFileMode.UserRead | UnixFileMode.UserWrite

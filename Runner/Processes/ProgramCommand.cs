@@ -3,13 +3,16 @@ using DbIngest.Runner.Parsing;
 
 namespace DbIngest.Runner.Processes;
 
-/// <summary>Builds commands that start this program again: for source processes, and for hints to the user.</summary>
+/// <summary>
+/// Builds commands that start this program again. <c>SweepSession</c> starts source processes by them; <c>run</c> and
+/// <c>compare</c> print them as hints. Arguments appear in the process list of the machine, so they must not contain a secret.
+/// </summary>
 internal static class ProgramCommand
 {
     /// <summary>The words before the arguments: the program, or the runtime and the program's library.</summary>
     public static IReadOnlyList<string> Words { get; } = Find();
 
-    /// <summary>Builds a start of this program.</summary>
+    /// <summary>Builds a start of this program, without a shell.</summary>
     public static ProcessStartInfo Start(params string[] arguments)
     {
         var start = new ProcessStartInfo(Words[0]) { UseShellExecute = false };
@@ -21,11 +24,11 @@ internal static class ProgramCommand
         return start;
     }
 
-    /// <summary>Builds a shell line for the current folder.</summary>
+    /// <summary>Builds a line for a POSIX shell in the current folder.</summary>
     public static string Line(params string[] arguments) =>
         string.Join(' ', Words.Select(Relative).Concat(arguments).Select(ShellText.Quote));
 
-    /// <summary>Shortens a path below the current folder.</summary>
+    /// <summary>Shortens the path of an existing file below the current folder. Returns any other text unchanged.</summary>
     public static string Relative(string path)
     {
         string relative = Path.GetRelativePath(Environment.CurrentDirectory, path);

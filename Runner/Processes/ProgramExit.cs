@@ -6,7 +6,8 @@ using DbIngest.Runner.Output;
 namespace DbIngest.Runner.Processes;
 
 /// <summary>
-/// Turns every way in which the program ends into a message and an exit code. Program.cs runs everything within it.
+/// Turns every way in which the program ends into a message and an exit code. <c>Program.cs</c> runs everything within it. No
+/// exception leaves it, and no other place maps an exception to an exit code.
 /// </summary>
 internal static class ProgramExit
 {

@@ -4,18 +4,22 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Runner.Progress;
 
-/// <summary>The figures of points while a sweep runs: records / time of the complete trials after the warm-up.</summary>
+/// <summary>
+/// Sums the complete, measured trials of each point while a sweep runs, so that the display shows a rate before the analysis
+/// does. <see cref="SweepProgress"/> owns one, adds every finished trial, and calls it under its lock: it is not thread-safe. The
+/// figures have no interval and never reach a result file.
+/// </summary>
 internal sealed class InterimFigures
 {
     private readonly Dictionary<Point, (int Trials, long Records, double Seconds)> _points = [];
 
-    /// <summary>The points in the order in which they were measured last, the latest at the end.</summary>
+    /// <summary>Points that have figures; the point measured last is at the end.</summary>
     private readonly List<Point> _order = [];
 
     private readonly PointNames _names;
 
-    /// <param name="points">The points of the sweep.</param>
-    /// <param name="journal">What an earlier start has measured.</param>
+    /// <param name="points">All points of the sweep, which decide the shortest name that tells each from the others.</param>
+    /// <param name="journal">Entries that an earlier start of the sweep left; empty for a new sweep.</param>
     public InterimFigures(IReadOnlyList<Point> points, IEnumerable<JournalEntry> journal)
     {
         _names = new PointNames(points);
@@ -25,7 +29,7 @@ internal sealed class InterimFigures
         }
     }
 
-    /// <summary>Learns from a trial; one that does not count is passed over.</summary>
+    /// <summary>Adds a finished trial. Ignores a warm-up trial and a trial that is not complete.</summary>
     public void Add(TrialResult trial)
     {
         if (trial.WarmUp || trial.Status != TrialStatus.Complete)
@@ -39,8 +43,8 @@ internal sealed class InterimFigures
         _order.Add(trial.Point);
     }
 
-    /// <summary>The points that have figures, the one measured last at the end.</summary>
-    /// <param name="left">Points of which trials are left.</param>
+    /// <summary>Lists the points that have figures; the point measured last is at the end.</summary>
+    /// <param name="left">Points with trials still to run; every other point is marked as done.</param>
     public IReadOnlyList<InterimPoint> Of(IReadOnlySet<Point> left) =>
     [
         .. from point in _order

@@ -2,10 +2,12 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Runner.Progress;
 
-/// <summary>What is known of a point while the sweep still runs.</summary>
-/// <param name="Point">The point.</param>
-/// <param name="Name">What tells it from the other points of the sweep.</param>
-/// <param name="Trials">Its measured trials so far, the warm-up apart.</param>
-/// <param name="RecordsPerS">Their records / their time.</param>
-/// <param name="IsDone">Whether none of its trials is left.</param>
+/// <summary>
+/// The figures of one point while the sweep runs. <see cref="InterimFigures"/> makes it; <see cref="LiveProgress"/> and
+/// <see cref="PlainProgress"/> show it. No result file contains it.
+/// </summary>
+/// <param name="Name">The shortest text that tells the point from the others of the sweep.</param>
+/// <param name="Trials">Complete trials so far, without warm-up trials; at least 1.</param>
+/// <param name="RecordsPerS">Records of these trials divided by their seconds, or operations for a mix.</param>
+/// <param name="IsDone">True if no trial of the point is left.</param>
 internal sealed record InterimPoint(Point Point, string Name, int Trials, double RecordsPerS, bool IsDone);

@@ -3,17 +3,17 @@ using Spectre.Console;
 namespace DbIngest.Runner.Progress;
 
 /// <summary>
-/// The last lines of a terminal, drawn anew in place; what is said meanwhile goes above them and stays. Each drawing first takes
-/// away what the one before has drawn, so that no line is left half of one and half of another.
+/// Draws the last lines of a terminal in place; other lines are printed above them and stay. Only the thread of
+/// <see cref="Reporter"/> calls it. Each drawing first erases the previous one, so that no line mixes two drawings.
 /// </summary>
-/// <param name="terminal">A terminal that understands control sequences.</param>
+/// <param name="terminal">A terminal that understands control sequences; never a file or pipe.</param>
 internal sealed class LiveArea(IAnsiConsole terminal)
 {
     private int _drawn;
 
-    /// <summary>Draws the lines, below what is said.</summary>
-    /// <param name="said">Lines that stay.</param>
-    /// <param name="lines">The lines of the area; what a terminal is too narrow for is cut off.</param>
+    /// <summary>Prints lines that stay, then draws the area below them.</summary>
+    /// <param name="said">Lines that stay, oldest first.</param>
+    /// <param name="lines">Lines of the area. A line is cut at the width of the terminal, and the list at its height.</param>
     public void Draw(IReadOnlyList<string> said, IReadOnlyList<LiveLine> lines)
     {
         Erase();
@@ -38,7 +38,7 @@ internal sealed class LiveArea(IAnsiConsole terminal)
         }
     }
 
-    /// <summary>Takes the area away.</summary>
+    /// <summary>Erases the area. Does nothing if none is drawn.</summary>
     public void Erase()
     {
         if (_drawn > 0)

@@ -2,10 +2,12 @@ using Spectre.Console;
 
 namespace DbIngest.Runner.Progress;
 
-/// <summary>A line of the live display.</summary>
-/// <param name="Parts">Its texts from left to right, each with its style; null for the plain one.</param>
+/// <summary>
+/// One styled line of the live display. <see cref="LiveProgress"/> builds it and <see cref="LiveArea"/> draws it.
+/// </summary>
+/// <param name="Parts">Texts from left to right, each with its style; null for the terminal's own style.</param>
 internal sealed record LiveLine(params (string Text, Style? Style)[] Parts)
 {
-    /// <summary>The line without styles.</summary>
+    /// <summary>Returns the text without styles.</summary>
     public override string ToString() => string.Concat(Parts.Select(part => part.Text));
 }

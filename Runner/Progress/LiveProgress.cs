@@ -6,11 +6,13 @@ using Spectre.Console;
 namespace DbIngest.Runner.Progress;
 
 /// <summary>
-/// Progress on a terminal: a bar with counts and the time left, the trial that runs, and the points that have figures.
+/// Writes the lines of the live display: a bar with counts and the time left, the running trial with its rate, and the points
+/// that have figures. <see cref="Reporter"/> calls it five times per second from its own thread. The object remembers the last
+/// second of the rate, so one object serves one display and is not thread-safe.
 /// </summary>
 internal sealed class LiveProgress
 {
-    /// <summary>More points are counted, not shown: those measured last are.</summary>
+    /// <summary>Points shown, those measured last; the display counts the others.</summary>
     private const int MostPoints = 8;
 
     private const int BarWidth = 30;
@@ -21,14 +23,14 @@ internal sealed class LiveProgress
 
     private static readonly Style Bold = new(decoration: Decoration.Bold);
 
-    /// <summary>The rate "now" is that of about the last second.</summary>
+    /// <summary>Length of the window over which the rate "now" is computed.</summary>
     private static readonly TimeSpan RateWindow = TimeSpan.FromSeconds(1);
 
     private long _windowStart = Stopwatch.GetTimestamp();
     private long _windowRecords;
     private double? _now;
 
-    /// <summary>The lines that show the state of a sweep.</summary>
+    /// <summary>Writes the lines for a state of the sweep.</summary>
     public IReadOnlyList<LiveLine> Render(ProgressSnapshot progress)
     {
         int filled = progress.Trials == 0 ? BarWidth : BarWidth * progress.TrialsDone / progress.Trials;
@@ -57,7 +59,7 @@ internal sealed class LiveProgress
         return new LiveLine(($"{ProgressText.Of(trial.Point)}: {number}, {phase}", null), (Rate(progress), Bold));
     }
 
-    /// <summary>The rate of the running trial; while it settles or is read back, the rate that it had.</summary>
+    /// <summary>The rate of the running trial during ingestion; in later phases the rate that ingestion had.</summary>
     private string Rate(ProgressSnapshot progress)
     {
         string unit = ProgressText.Unit(progress.Current!.Point);

@@ -5,7 +5,10 @@ using DbIngest.Core.Trials;
 
 namespace DbIngest.Runner.Progress;
 
-/// <summary>Several observers as one.</summary>
+/// <summary>
+/// Forwards each event of a sweep to several observers, in their order. <see cref="Execution.SweepExecution"/> joins progress and
+/// log with it. An observer that throws keeps the event from those after it.
+/// </summary>
 internal sealed class Observers(params ISweepObserver[] all) : ISweepObserver
 {
     /// <inheritdoc/>

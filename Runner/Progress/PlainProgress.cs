@@ -4,8 +4,9 @@ using System.Globalization;
 namespace DbIngest.Runner.Progress;
 
 /// <summary>
-/// Progress for a file or a pipe: a line for each point that is done, one for each kind of work before trials, and one of the
-/// counts not more often than every few seconds.
+/// Writes progress for a file or pipe, without control characters: one line per finished point, one per kind of work between
+/// trials, and the counts at most every five seconds. <see cref="Reporter"/> asks it five times per second from its own thread
+/// and prints what it returns; most answers are empty.
 /// </summary>
 internal sealed class PlainProgress
 {
@@ -16,7 +17,10 @@ internal sealed class PlainProgress
     private int _shown = -1;
     private long _when = Stopwatch.GetTimestamp();
 
-    /// <summary>The lines to write now; none mostly.</summary>
+    /// <summary>
+    /// Returns the lines to print now. Each call must be enumerated to its end once, because it records what was printed.
+    /// </summary>
+    /// <param name="progress">The state of the sweep; null before it starts.</param>
     public IEnumerable<string> Next(ProgressSnapshot? progress)
     {
         if (progress?.Work is { } work && _works.Add(work.What))

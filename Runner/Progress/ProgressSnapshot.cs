@@ -3,19 +3,24 @@ using DbIngest.Core.Trials;
 
 namespace DbIngest.Runner.Progress;
 
-/// <summary>How far a sweep is.</summary>
-/// <param name="Points">Points in all.</param>
-/// <param name="PointsDone">Points whose trials are all done.</param>
-/// <param name="Trials">Trials in all.</param>
-/// <param name="TrialsDone">Trials done.</param>
-/// <param name="TrialsOfPoint">Trials of each point.</param>
-/// <param name="Work">What is done between trials; null while a trial runs, and before the first work.</param>
-/// <param name="Current">The trial that runs now, or null.</param>
-/// <param name="Phase">Its phase.</param>
-/// <param name="Acknowledged">Reads its acknowledged records.</param>
-/// <param name="TrialRecordsPerS">Its rate since its records flow, or the one that it had; null before.</param>
-/// <param name="Interim">The points that have figures, the one measured last at the end.</param>
-/// <param name="Remaining">The time left, or null while it cannot be told.</param>
+/// <summary>
+/// The state of a sweep at one moment, for display. <see cref="SweepProgress.Snapshot"/> takes it on any thread;
+/// <see cref="LiveProgress"/> and <see cref="PlainProgress"/> put it into words. Immutable except for
+/// <paramref name="Acknowledged"/>, which reads live counters.
+/// </summary>
+/// <param name="Points">Number of points of the sweep.</param>
+/// <param name="PointsDone">Number of points without a trial left.</param>
+/// <param name="Trials">Number of trials, warm-up included. Grows when points need further trials.</param>
+/// <param name="TrialsDone">Number of trials that the journal contains.</param>
+/// <param name="TrialsOfPoint">Most trials per point, warm-up included.</param>
+/// <param name="Work">Work between trials, such as warm-up; null while a trial runs and before the first work.</param>
+/// <param name="Current">The running trial; null between trials.</param>
+/// <param name="Phase">The phase that the running trial entered last.</param>
+/// <param name="Acknowledged">Reads the acknowledged records of the running trial; 0 outside of ingestion.</param>
+/// <param name="TrialRecordsPerS">Mean rate of the running trial since its ingestion began, or the rate that its ingestion had;
+/// null before.</param>
+/// <param name="Interim">Points that have figures; the point measured last is at the end.</param>
+/// <param name="Remaining">Estimated time left; null while no trial of this start has ended.</param>
 internal sealed record ProgressSnapshot(
     int Points,
     int PointsDone,

@@ -3,20 +3,23 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Runner.Progress;
 
 /// <summary>
-/// Estimates the time left: the trials to come take as long a record as those of the same target did, or as all did.
+/// Estimates the time left of a sweep for the display. A trial to come is assumed to take as long per record as the finished
+/// trials of the same target, or of all targets where its target has none. <see cref="SweepProgress"/> owns one and calls it
+/// under its lock: it is not thread-safe.
 /// </summary>
 internal sealed class RemainingTime
 {
     private readonly Dictionary<AxisValues, (double Seconds, double Records)> _spent = [];
 
-    /// <summary>Learns from a finished trial.</summary>
+    /// <summary>Adds the duration of a finished trial, all phases included.</summary>
     public void Add(Point point, TimeSpan elapsed)
     {
         var (seconds, records) = _spent.GetValueOrDefault(point.Target);
         _spent[point.Target] = (seconds + elapsed.TotalSeconds, records + Size(point));
     }
 
-    /// <summary>The time that some trials will take, or null when nothing is known yet.</summary>
+    /// <summary>Estimates the duration of trials. Null before the first trial ended.</summary>
+    /// <param name="trials">The point of each trial to come; a point with several trials appears several times.</param>
     public TimeSpan? Of(IEnumerable<Point> trials)
     {
         if (_spent.Count == 0)
@@ -29,6 +32,6 @@ internal sealed class RemainingTime
             Size(point) * (_spent.TryGetValue(point.Target, out var spent) ? spent.Seconds / spent.Records : overall)));
     }
 
-    /// <summary>What a trial's time is in proportion to: its duration, else its records.</summary>
+    /// <summary>The quantity that a trial's time grows with: its duration in seconds if it has one, else its records.</summary>
     private static double Size(Point point) => point.DurationS ?? point.TotalRecords;
 }

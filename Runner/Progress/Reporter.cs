@@ -4,8 +4,9 @@ using Spectre.Console;
 namespace DbIngest.Runner.Progress;
 
 /// <summary>
-/// The one thread that writes to standard error while a sweep runs: a live display on a terminal, plain lines elsewhere.
-/// Whoever has a line to say hands it over.
+/// Runs the only thread that writes to standard error while a sweep runs: a live display on a terminal, plain lines elsewhere.
+/// <c>run</c> creates one per sweep, hands the log's lines to <see cref="WriteLine"/>, and disposes it before it prints the
+/// result. Any thread may call its methods; none of them blocks on the terminal, so the sweep never waits for the display.
 /// </summary>
 internal sealed class Reporter : IDisposable
 {
@@ -18,10 +19,10 @@ internal sealed class Reporter : IDisposable
     private SweepProgress? _progress;
 
     /// <summary>Starts the thread.</summary>
-    /// <param name="shows">Whether progress is shown at all; lines are written in any case.</param>
+    /// <param name="shows">False shows no progress, as with <c>--quiet</c>; lines are printed in any case.</param>
     public Reporter(bool shows)
     {
-        // Redirected output gets no control characters at all.
+        // Redirected output must stay free of control characters.
         if (shows && !Console.IsErrorRedirected)
         {
             var terminal = AnsiConsole.Create(new AnsiConsoleSettings { Out = new AnsiConsoleOutput(Console.Error) });
@@ -32,13 +33,13 @@ internal sealed class Reporter : IDisposable
         _thread.Start();
     }
 
-    /// <summary>Shows a sweep from now on.</summary>
+    /// <summary>Shows the progress of a sweep from now on.</summary>
     public void Follow(SweepProgress progress) => Volatile.Write(ref _progress, progress);
 
-    /// <summary>Writes a line, above the display when there is one.</summary>
+    /// <summary>Queues a line, which the thread prints above the display within 0.2 s.</summary>
     public void WriteLine(string line) => _lines.Enqueue(line);
 
-    /// <summary>Ends the display; every line handed over has then been written.</summary>
+    /// <summary>Prints all queued lines, erases the display and ends the thread. Further calls do nothing.</summary>
     public void Dispose()
     {
         if (!_stop.IsSet)
@@ -101,7 +102,7 @@ internal sealed class Reporter : IDisposable
         }
     }
 
-    /// <summary>Gives the cursor back also when the process is left in the middle.</summary>
+    /// <summary>Hides the cursor while the display is shown, and shows it again even if the process exits early.</summary>
     private sealed class CursorGuard : IDisposable
     {
         private readonly IAnsiConsole _terminal;

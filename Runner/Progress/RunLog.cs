@@ -8,18 +8,23 @@ using Serilog.Formatting.Display;
 
 namespace DbIngest.Runner.Progress;
 
-/// <summary>The log of a run: everything to a file, what matters now to the reporter. Neither sees a secret.</summary>
-/// <param name="file">The file; appended to.</param>
-/// <param name="reporter">Takes the lines for the console.</param>
-/// <param name="console">The least level that goes to the console.</param>
-/// <param name="screen">Knows the secrets, and is told when the file could not be closed.</param>
+/// <summary>
+/// Opens the log of a run: all levels go to <c>run.log</c> in the result folder, important ones also to the console through
+/// <see cref="Reporter"/>. <c>run</c> creates one per sweep. It removes known secrets from every line, and its file ends at 1
+/// GiB.
+/// </summary>
+/// <param name="file">Path of the log; a resumed run appends to it.</param>
+/// <param name="reporter">Prints the lines for the console.</param>
+/// <param name="console">Lowest level that goes to the console.</param>
+/// <param name="screen">Knows the secrets, and prints a remark if the file cannot be closed.</param>
 internal sealed class RunLog(string file, Reporter reporter, LogEventLevel console, Screen screen) : IDisposable
 {
-    /// <summary>Takes the lines.</summary>
+    /// <summary>The logger that receives the lines, from any thread.</summary>
     public Logger Logger { get; } = Create(file, reporter, console, screen.Scrubber);
 
     /// <summary>
-    /// Closes the file. A disk that is full may not take its last lines: the run is over, and its results do not depend on them.
+    /// Writes the last lines and closes the file. If the disk is full it prints a remark instead of throwing, because the run is
+    /// over and no result depends on the log.
     /// </summary>
     public void Dispose()
     {
@@ -43,7 +48,7 @@ internal sealed class RunLog(string file, Reporter reporter, LogEventLevel conso
             .WriteTo.Sink(new ReporterSink(reporter, new ScrubbingFormatter("{Message:lj}", scrubber)), console)
             .CreateLogger();
 
-    /// <summary>Puts time and level before a message: <c>2026-01-02T03:04:05.678Z warning ...</c>.</summary>
+    /// <summary>Writes time and level before a message: <c>2026-01-02T03:04:05.678Z warning ...</c>.</summary>
     private sealed class UtcFormatter(ScrubbingFormatter inner) : ITextFormatter
     {
         public void Format(LogEvent logEvent, TextWriter output)

@@ -6,7 +6,11 @@ using Serilog;
 
 namespace DbIngest.Runner.Progress;
 
-/// <summary>Writes what happens in a sweep to the log. What a reader must not miss is a warning.</summary>
+/// <summary>
+/// Writes the events of a sweep to the log, one line each. <see cref="Execution.SweepExecution"/> registers it as observer.
+/// Trials that are not complete and remarks are warnings, which the console shows; progress is information or detail. It writes
+/// nothing within the timed region.
+/// </summary>
 internal sealed class SweepLog(ILogger log) : ISweepObserver
 {
     /// <inheritdoc/>

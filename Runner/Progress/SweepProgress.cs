@@ -6,7 +6,11 @@ using DbIngest.Core.Trials;
 
 namespace DbIngest.Runner.Progress;
 
-/// <summary>Follows a sweep and says at any moment, to any thread, how far it is.</summary>
+/// <summary>
+/// Tracks how far a sweep is. The thread that runs the sweep reports events; the thread of <see cref="Reporter"/> takes
+/// snapshots. <see cref="Execution.SweepExecution"/> creates one per start of a sweep, from the configuration and the journal of
+/// earlier starts. One lock guards all state; lanes never take it, so the display costs no measured time.
+/// </summary>
 internal sealed class SweepProgress(SweepConfiguration configuration, IReadOnlyList<JournalEntry> journal) : ISweepObserver
 {
     private readonly Lock _lock = new();
@@ -22,7 +26,7 @@ internal sealed class SweepProgress(SweepConfiguration configuration, IReadOnlyL
     private double? _rate;
     private (string What, TimeSpan Most, long Started)? _work;
 
-    /// <summary>How far the sweep is now.</summary>
+    /// <summary>Returns the state of the sweep now. Any thread may call it.</summary>
     public ProgressSnapshot Snapshot()
     {
         lock (_lock)
@@ -142,7 +146,7 @@ internal sealed class SweepProgress(SweepConfiguration configuration, IReadOnlyL
         ? records / seconds
         : null;
 
-    /// <summary>Trials of an earlier start that were added to those that every point has.</summary>
+    /// <summary>Counts the trials that earlier starts added beyond those that every point has.</summary>
     private static int Further(SweepConfiguration configuration, IEnumerable<JournalEntry> journal) =>
         Schedule.Done(journal).Count(trial => trial.Trial > configuration.Trials);
 

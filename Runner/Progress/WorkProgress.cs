@@ -1,6 +1,9 @@
 namespace DbIngest.Runner.Progress;
 
-/// <summary>Work between trials, such as warming up.</summary>
-/// <param name="What">The work.</param>
-/// <param name="Left">How much longer it takes at most; zero once that has passed.</param>
+/// <summary>
+/// Work between trials that a display names, such as warm-up. <see cref="SweepProgress"/> makes it and <see cref="ProgressText"/>
+/// puts it into words.
+/// </summary>
+/// <param name="What">The work in a few words, in lower case.</param>
+/// <param name="Left">Longest time that the work still takes; zero if it already takes longer.</param>
 internal sealed record WorkProgress(string What, TimeSpan Left);

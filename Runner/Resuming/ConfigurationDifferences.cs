@@ -7,8 +7,8 @@ using DbIngest.Core.Results;
 namespace DbIngest.Runner.Resuming;
 
 /// <summary>
-/// Lists the differences between two configurations in the words of the command line. <c>--resume</c> and <c>verify</c> refuse
-/// any.
+/// Lists the differences between two configurations in the words of the command line. <see cref="Resumption"/> refuses any for
+/// <c>--resume</c> and <c>verify</c>. A new member of the configuration that decides figures must be compared here.
 /// </summary>
 internal static class ConfigurationDifferences
 {

@@ -2,7 +2,10 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Runner.Resuming;
 
-/// <summary>Lists differences between two environments that influence figures. <c>--resume</c> refuses any.</summary>
+/// <summary>
+/// Lists differences between two environments that influence figures: machine, system, runtime, program. <see cref="Resumption"/>
+/// refuses any for <c>--resume</c>.
+/// </summary>
 internal static class EnvironmentDifferences
 {
     /// <summary>Compares environments.</summary>

@@ -2,7 +2,10 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Runner.Resuming;
 
-/// <summary>Lists differences between the plug-ins of a stored sweep and those loaded now. <c>--resume</c> refuses any.</summary>
+/// <summary>
+/// Lists differences between the plug-ins of a stored sweep and those loaded now. <see cref="Resumption"/> refuses any for
+/// <c>--resume</c>.
+/// </summary>
 internal static class PluginDifferences
 {
     /// <summary>Compares plug-ins by their files.</summary>

@@ -9,8 +9,8 @@ using DbIngest.Runner.Output;
 namespace DbIngest.Runner.Resuming;
 
 /// <summary>
-/// Resumes stored sweeps (<c>run --resume</c>): reads their options back and refuses every difference by name. <c>verify</c> uses
-/// it too.
+/// Resumes stored sweeps: reads their options back and refuses every difference by name. <c>RunVerb</c> uses it for
+/// <c>--resume</c>, <c>VerifyVerb</c> for a result folder. It reads the folder and never changes it.
 /// </summary>
 internal static class Resumption
 {

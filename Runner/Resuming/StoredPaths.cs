@@ -1,6 +1,9 @@
 namespace DbIngest.Runner.Resuming;
 
-/// <summary>Resolves relative paths in stored arguments against the folder in which the sweep was started.</summary>
+/// <summary>
+/// Resolves relative paths in stored arguments against the folder in which the sweep was started. <see cref="Resumption.Merge"/>
+/// calls it. A new option whose value is a path must be listed here.
+/// </summary>
 internal static class StoredPaths
 {
     private static readonly string[] Options = ["--cluster", "--input", "--password-file", "--plugin", "--work-folder"];
@@ -36,7 +39,7 @@ internal static class StoredPaths
         return $"{option}={whole}";
     }
 
-    /// <summary><c>FILE</c> or <c>DB=FILE</c>.</summary>
+    /// <summary>Resolves the path in <c>FILE</c> or <c>DB=FILE</c>.</summary>
     private static string OfDatabase(string value, string folder)
     {
         int equals = value.IndexOf('=', StringComparison.Ordinal);

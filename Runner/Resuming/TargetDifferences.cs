@@ -2,7 +2,10 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Runner.Resuming;
 
-/// <summary>Lists differences between the servers of a stored sweep and those open now. <c>--resume</c> refuses any.</summary>
+/// <summary>
+/// Lists differences between the servers of a stored sweep and those open now: versions, placement, settings.
+/// <see cref="Resumption"/> refuses any for <c>--resume</c>.
+/// </summary>
 internal static class TargetDifferences
 {
     /// <summary>Compares targets pairwise.</summary>

@@ -6,12 +6,12 @@ using DbIngest.Targets.Deploying;
 
 namespace DbIngest.Runner.Verbs;
 
-/// <summary>Formats reports on deployments as tables, for the verb <c>cluster</c>.</summary>
+/// <summary>Formats reports on deployments as tables. <see cref="ClusterVerb"/> prints them. It measures nothing.</summary>
 internal static class ClusterTable
 {
     private const double Mebibyte = 1 << 20;
 
-    /// <summary>State, version and measurements, one row per node. Omits columns without any measurement.</summary>
+    /// <summary>Formats state, version and measurements, one row per node. Omits columns without any measurement.</summary>
     public static TextTable Of(ClusterReport report, Deployment deployment)
     {
         (string Header, Func<NodeReport, string?> Cell)[] columns =
@@ -51,7 +51,7 @@ internal static class ClusterTable
         };
     }
 
-    /// <summary>Disk space, one row per node.</summary>
+    /// <summary>Formats the disk space, one row per node.</summary>
     public static TextTable OfSizes(ClusterReport report) => new()
     {
         Title = $"{report.Name}: disk space",

@@ -14,7 +14,8 @@ using DbIngest.Targets;
 namespace DbIngest.Runner.Verbs;
 
 /// <summary>
-/// Executes <c>cluster</c>: brings deployments up and down and reports on them. <c>down --remove-data</c> deletes their data.
+/// Executes the verb <c>cluster</c>: brings deployments up and down and reports on them. <see cref="Verb.All"/> registers it.
+/// Only <c>down --remove-data</c> deletes data, and only of nodes that <c>up</c> made.
 /// </summary>
 internal static class ClusterVerb
 {
@@ -126,5 +127,5 @@ internal static class ClusterVerb
         screen.Result(JsonSerializer.Serialize(report, VerbJson.Default.ClusterReport));
 }
 
-/// <summary>What <c>cluster render --json</c> prints.</summary>
+/// <summary>The JSON object that <c>cluster render --json</c> prints.</summary>
 internal sealed record ClusterRendered(string Name, string Text);

@@ -1,7 +1,8 @@
 namespace DbIngest.Runner.Verbs;
 
 /// <summary>
-/// A command line that was read: a verb with its options, or a text to print. <see cref="CommandReader"/> creates it.
+/// A command line that was read: a verb with its options, or a text to print. <see cref="CommandReader"/> creates it, and
+/// <c>Program.cs</c> executes it.
 /// </summary>
 /// <param name="Verb">The verb to execute. Null if there is only a text to print.</param>
 /// <param name="Options">The options of the verb. Null if there is only a text to print.</param>

@@ -8,7 +8,8 @@ using HelpText = DbIngest.Runner.Help.HelpText;
 namespace DbIngest.Runner.Verbs;
 
 /// <summary>
-/// Reads the arguments of the process into a <see cref="Command"/>. Without a verb, it reads them as those of <c>run</c>.
+/// Reads the arguments of the process into a <see cref="Command"/>. <c>Program.cs</c> calls it once. Without a verb, it reads
+/// them as those of <c>run</c>. It executes nothing and prints nothing.
 /// </summary>
 internal static class CommandReader
 {

@@ -11,7 +11,10 @@ using DbIngest.Runner.Processes;
 
 namespace DbIngest.Runner.Verbs;
 
-/// <summary>Executes <c>compare</c>: compares two results and fails if one is slower than a threshold.</summary>
+/// <summary>
+/// Executes the verb <c>compare</c>: compares two results and fails if one is slower than a threshold. <see cref="Verb.All"/>
+/// registers it. It reads result folders and writes only to <c>--out</c>.
+/// </summary>
 internal static class CompareVerb
 {
     private const double SmallestThreshold = 0.1;

@@ -5,7 +5,9 @@ using DbIngest.Runner.Output;
 
 namespace DbIngest.Runner.Verbs;
 
-/// <summary>Executes <c>completion</c>: prints a completion script for a shell.</summary>
+/// <summary>
+/// Executes the verb <c>completion</c>: prints a completion script for a shell. <see cref="Verb.All"/> registers it.
+/// </summary>
 internal static class CompletionVerb
 {
     public static ExitCode Execute(CompletionOptions options, Screen screen)

@@ -4,12 +4,15 @@ using DbIngest.Runner.Output;
 
 namespace DbIngest.Runner.Verbs;
 
-/// <summary><c>docs</c>: writes the reference pages, or says which of them differ from what the program would write.</summary>
+/// <summary>
+/// Executes the verb <c>docs</c>: writes the reference pages, or names those that differ from what the program would write.
+/// <see cref="Verb.All"/> registers it. It replaces the files of <see cref="ReferencePages"/> and no others.
+/// </summary>
 internal static class DocsVerb
 {
-    /// <summary>Writes or checks the pages. Called once, by the program.</summary>
+    /// <summary>Writes or checks the pages.</summary>
     /// <param name="options">The folder, and whether to check only.</param>
-    /// <param name="screen">Takes a line for each page that changed or differs.</param>
+    /// <param name="screen">Receives one line per page that changed or differs.</param>
     /// <exception cref="UsageException">The folder does not exist.</exception>
     public static ExitCode Execute(DocsOptions options, Screen screen)
     {

@@ -2,7 +2,10 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Runner.Verbs;
 
-/// <summary>An option of a database's endpoint as <c>targets --options --json</c> shows it.</summary>
+/// <summary>
+/// One option of a database's endpoint in the JSON of <c>targets --options --json</c>. <see cref="TargetsVerb"/> prints it; its
+/// members are a published format.
+/// </summary>
 internal sealed record EndpointOptionReport(
     string Database, string Name, string Values, string? Default, string Meaning, bool IsSecret, bool IsAxis,
         bool IsOfPrivateServer)

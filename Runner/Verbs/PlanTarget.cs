@@ -5,7 +5,9 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Runner.Verbs;
 
-/// <summary>The estimate of one target, from its pilot.</summary>
+/// <summary>
+/// The estimate of one target within a <see cref="PlanReport"/>. <see cref="PlanVerb"/> creates it from a pilot.
+/// </summary>
 /// <param name="Target">The values of the axes that open it.</param>
 /// <param name="Points">Number of its points.</param>
 /// <param name="PilotRecordsPerS">Throughput of the pilot, a rough figure.</param>

@@ -18,7 +18,10 @@ using DbIngest.Runner.Progress;
 
 namespace DbIngest.Runner.Verbs;
 
-/// <summary>Executes <c>plan</c>: estimates time and disk of a run from a pilot of a few small trials. Stores nothing.</summary>
+/// <summary>
+/// Executes the verb <c>plan</c>: estimates time and disk of a run from a pilot of a few small trials. <see cref="Verb.All"/>
+/// registers it. It stores nothing, but its pilot deletes what earlier trials left in the databases.
+/// </summary>
 internal static class PlanVerb
 {
     /// <summary>Share of the free disk that a run must leave.</summary>

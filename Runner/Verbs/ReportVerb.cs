@@ -12,7 +12,8 @@ using DbIngest.Runner.Parsing;
 namespace DbIngest.Runner.Verbs;
 
 /// <summary>
-/// Executes <c>report</c>: rebuilds summary files from journals, writes one report of all results and prints tables.
+/// Executes the verb <c>report</c>: rebuilds summary files from journals, writes one report of all results and prints tables.
+/// <see cref="Verb.All"/> registers it. It never changes a journal or manifest.
 /// </summary>
 internal static class ReportVerb
 {

@@ -7,7 +7,9 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Runner.Verbs;
 
-/// <summary>Texts that <c>run</c> prints before and after a sweep.</summary>
+/// <summary>
+/// Writes the texts that <c>run</c> prints and logs before a sweep. <see cref="RunVerb"/> calls it. The texts contain no secret.
+/// </summary>
 internal static class RunText
 {
     private static string Place(TargetDescription target) => target.Nodes is { } nodes
@@ -28,7 +30,10 @@ internal static class RunText
             : trials + until;
     }
 
-    /// <summary>Describes in a few lines what will be measured.</summary>
+    /// <summary>Describes in a few lines what the sweep will measure.</summary>
+    /// <param name="manifest">The manifest of the sweep.</param>
+    /// <param name="folder">Path of the result folder, as shown to the user.</param>
+    /// <param name="resumed">True if an earlier start began the sweep.</param>
     public static string Opening(Manifest manifest, string folder, bool resumed)
     {
         var configuration = manifest.Configuration;
@@ -75,7 +80,7 @@ internal static class RunText
         return string.Join(Environment.NewLine, lines);
     }
 
-    /// <summary>Remarks on the recording: rows left out or replaced, oddities.</summary>
+    /// <summary>Lists remarks on the recording: rows left out or replaced, oddities.</summary>
     public static IEnumerable<string> InputNotesOf(SweepConfiguration configuration) =>
         InputNotes.Of(configuration.WorkloadFacts);
 }

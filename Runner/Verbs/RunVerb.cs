@@ -23,7 +23,11 @@ using Serilog.Events;
 
 namespace DbIngest.Runner.Verbs;
 
-/// <summary>Executes <c>run</c>: measures a sweep, or resumes one with <c>--resume</c>.</summary>
+/// <summary>
+/// Executes the verb <c>run</c>: measures a sweep, or resumes one with <c>--resume</c>. <see cref="Verb.All"/> registers it. It
+/// checks every option before it opens anything, opens everything before the first trial, and concludes with summary, report,
+/// gates and exit code. <c>SweepExecution</c> runs the trials.
+/// </summary>
 internal sealed class RunVerb
 {
     private const double SmallestAllowance = 0.1;

@@ -13,7 +13,10 @@ using DbIngest.Sources.Synthetic;
 
 namespace DbIngest.Runner.Verbs;
 
-/// <summary>Executes <c>sources</c>: inspects recordings, and writes synthetic ones.</summary>
+/// <summary>
+/// Executes the verb <c>sources</c>: inspects recordings, and exports synthetic data or a recording. <see cref="Verb.All"/>
+/// registers it. It opens no database, and replaces a file only with <c>--force</c>.
+/// </summary>
 internal static class SourcesVerb
 {
     private const string DefaultRecords = "10000";

@@ -4,7 +4,9 @@ using DbIngest.Runner.Opening;
 
 namespace DbIngest.Runner.Verbs;
 
-/// <summary>A database as <c>targets --json</c> prints it.</summary>
+/// <summary>
+/// One database in the JSON of <c>targets --json</c>. <see cref="TargetsVerb"/> prints it; its members are a published format.
+/// </summary>
 internal sealed record TargetReport(
     string Name,
     DataModel Model,

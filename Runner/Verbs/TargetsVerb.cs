@@ -9,7 +9,10 @@ using DbIngest.Runner.Parsing;
 
 namespace DbIngest.Runner.Verbs;
 
-/// <summary>Executes <c>targets</c>: lists the databases and whether each can be used now.</summary>
+/// <summary>
+/// Executes the verb <c>targets</c>: lists the databases and whether each can be used now. <see cref="Verb.All"/> registers it.
+/// It probes servers but starts none and writes nothing to them.
+/// </summary>
 internal static class TargetsVerb
 {
     private const int MostNames = 5;

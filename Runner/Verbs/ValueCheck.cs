@@ -4,8 +4,8 @@ using DbIngest.Runner.Options;
 namespace DbIngest.Runner.Verbs;
 
 /// <summary>
-/// Checks option values of a command that is invalid for another reason, so that the user sees all problems at once. Executes
-/// nothing.
+/// Checks option values of a command that is invalid for another reason, so that the user sees all problems at once.
+/// <c>Program.cs</c> calls it when arguments were refused. It executes nothing.
 /// </summary>
 internal static class ValueCheck
 {

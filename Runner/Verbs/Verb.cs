@@ -7,7 +7,7 @@ namespace DbIngest.Runner.Verbs;
 
 /// <summary>
 /// Registers a verb of the command line: its options and the method that executes it. <see cref="All"/> is the only list of
-/// verbs: parsing, help, completion and execution go by it.
+/// verbs: parsing, help, completion, reference pages and execution go by it.
 /// </summary>
 internal sealed class Verb
 {

@@ -5,7 +5,10 @@ using DbIngest.Sources;
 
 namespace DbIngest.Runner.Verbs;
 
-/// <summary>Serializes the JSON output of verbs in the style of result files.</summary>
+/// <summary>
+/// Serializes the JSON output of verbs in the style of result files: snake_case names, enumerations as text. The verbs print with
+/// it; result files have serializers of their own.
+/// </summary>
 [JsonSourceGenerationOptions(
     PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower,
     UseStringEnumConverter = true,

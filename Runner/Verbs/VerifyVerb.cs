@@ -22,7 +22,8 @@ using DbIngest.Runner.Resuming;
 namespace DbIngest.Runner.Verbs;
 
 /// <summary>
-/// Executes <c>verify</c>: audits data that <c>run --keep</c> or another program left in a database. Changes nothing there.
+/// Executes the verb <c>verify</c>: audits data that <c>run --keep</c> or another program left in a database.
+/// <see cref="Verb.All"/> registers it. It attaches to the table and reads: it never writes, prepares or cleans.
 /// </summary>
 internal static class VerifyVerb
 {

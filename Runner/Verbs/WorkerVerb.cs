@@ -7,7 +7,10 @@ using DbIngest.Runner.Workers;
 
 namespace DbIngest.Runner.Verbs;
 
-/// <summary>Executes the hidden verb <c>worker</c>: a source process that serves its parent.</summary>
+/// <summary>
+/// Executes the hidden verb <c>worker</c>: a source process that serves its parent over standard streams. <see cref="Verb.All"/>
+/// registers it, and <c>SweepSession</c> starts such processes; users never do.
+/// </summary>
 internal static class WorkerVerb
 {
     public static ExitCode Execute(WorkerOptions options)

@@ -2,10 +2,13 @@ using DbIngest.Abstractions.Audit;
 
 namespace DbIngest.Runner.Workers;
 
-/// <summary>To the child: audit these sources. A <see cref="Stop"/> cancels it.</summary>
+/// <summary>
+/// To the child: audit these sources. <see cref="SpreadAudit"/> sends it after ingestion, and <see cref="SourceProcess"/> answers
+/// with <see cref="Audited"/> or <see cref="Failed"/>. A <see cref="Stop"/> cancels it.
+/// </summary>
 internal sealed record AuditTask : WorkerMessage
 {
-    /// <summary>What the child ingested and into which database.</summary>
+    /// <summary>The task of the child's ingestion: the database, the workload, and which sources.</summary>
     public required OpenTask Ingested { get; init; }
 
     /// <summary>The sources to audit.</summary>
@@ -17,7 +20,9 @@ internal sealed record AuditTask : WorkerMessage
     /// <summary>For each of these sources, the ranges that were not acknowledged.</summary>
     public required IReadOnlyList<IReadOnlyList<SequenceRange>> Unacknowledged { get; init; }
 
-    /// <summary>One entry per source of the trial. Entries of sources outside the share are empty.</summary>
+    /// <summary>
+    /// Returns one entry per source of the trial up to the last of the share. Entries of sources before the share are empty.
+    /// </summary>
     public IReadOnlyList<SourceExtent> Extents() =>
     [
         .. Enumerable.Repeat(new SourceExtent(0, []), Ingested.FirstSource),

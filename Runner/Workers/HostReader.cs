@@ -2,8 +2,11 @@ using DbIngest.Abstractions.Resources;
 
 namespace DbIngest.Runner.Workers;
 
-/// <summary>Reads the resource use of source processes on another host from their heartbeats and final messages.</summary>
-/// <param name="workers">The processes of one host, at least one.</param>
+/// <summary>
+/// Reads the resource use of the source processes on one other host from their heartbeats and final messages.
+/// <see cref="ProcessRun"/> opens one per host for the sampler of a trial. It sends nothing: reading costs the host no request.
+/// </summary>
+/// <param name="workers">The processes of the host, at least one.</param>
 internal sealed class HostReader(IReadOnlyList<WorkerProcess> workers) : IResourceReader
 {
     /// <inheritdoc/>

@@ -4,8 +4,9 @@ using DbIngest.Core.Pipeline;
 namespace DbIngest.Runner.Workers;
 
 /// <summary>
-/// To the child: open these sources and their writers. Request and options are serialized whole, so that new members reach every
-/// process. It is the only message that contains the password.
+/// To the child: open these sources and their writers. <see cref="ProcessRun"/> sends it per trial, and
+/// <see cref="SourceProcess"/> answers with <see cref="Ready"/> or <see cref="Failed"/>. Request and options are serialized
+/// whole, so that new members reach every process. No other message contains the password.
 /// </summary>
 internal sealed record OpenTask : WorkerMessage
 {

@@ -7,10 +7,11 @@ using DbIngest.Core.Sources;
 namespace DbIngest.Runner.Workers;
 
 /// <summary>
-/// Runs an ingestion in source processes, one per group of the layout, or in this process if the layout has a single local group.
+/// Runs the ingestion of each trial in source processes, one per group of the layout, or in this process if the layout has a
+/// single local group. <c>SweepSession</c> creates one per sweep; <c>TrialRunner</c>, the calibrator and the warm-up call it.
 /// Processes of this machine share its monotonic clock. Clocks of other hosts are read before and after each trial.
 /// </summary>
-/// <param name="pool">The source processes.</param>
+/// <param name="pool">Lends the source processes.</param>
 /// <param name="taskOf">Creates the task of a process without its sources, which are added here.</param>
 internal sealed class ProcessEngine(WorkerPool pool, Func<IngestRequest, ITarget, IWorkload, OpenTask> taskOf) : IIngestEngine
 {

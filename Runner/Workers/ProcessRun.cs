@@ -9,7 +9,9 @@ using DbIngest.Core.Targets;
 namespace DbIngest.Runner.Workers;
 
 /// <summary>
-/// An ingestion in source processes, one per group of the layout. <see cref="ProcessEngine"/> creates it per trial.
+/// An ingestion in source processes, one per group of the layout. <see cref="ProcessEngine"/> creates one per trial, and the
+/// trial disposes it. Between the common start and the end it sends nothing but stops. One lost batch or process makes the trial
+/// incomplete and stops all processes.
 /// </summary>
 internal sealed class ProcessRun : IIngestRun
 {
@@ -43,7 +45,7 @@ internal sealed class ProcessRun : IIngestRun
         Started,
     }
 
-    /// <inheritdoc/>
+    /// <summary>The sum of the latest heartbeats, up to 0.25 s old.</summary>
     public long AcknowledgedRecords => _workers.Sum(w => w.AcknowledgedRecords);
 
     /// <inheritdoc/>
@@ -106,7 +108,7 @@ internal sealed class ProcessRun : IIngestRun
 
         if (_cancellation.IsCancellationRequested)
         {
-            // The cancellation came before there was anything to stop.
+            // The cancellation came before the processes had started.
             StopAll();
         }
 

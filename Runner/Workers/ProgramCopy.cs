@@ -7,8 +7,9 @@ using DbIngest.Runner.Hosts;
 namespace DbIngest.Runner.Workers;
 
 /// <summary>
-/// Copies this program to hosts that lack it (<c>--host-program copy</c>). Its files go through the launcher's standard input
-/// into a folder of the user's cache there, named by their hash. Later runs use the folder after checking the hash of each file.
+/// Copies this program to hosts that lack it (<c>--host-program copy</c>). <c>SweepSession</c> calls it before it starts a source
+/// process on a host. The files go through the launcher's standard input into a folder of the user's cache there, named by their
+/// hash. Later runs use the folder after checking the hash of each file. It deletes nothing there but incomplete copies.
 /// </summary>
 /// <param name="launcher">Reaches the hosts.</param>
 /// <param name="words">The command that starts the program here.</param>
@@ -18,9 +19,9 @@ internal sealed class ProgramCopy(Launcher launcher, IReadOnlyList<string> words
     /// <summary>The value of <c>--host-program</c> that asks for a copy.</summary>
     public const string Word = "copy";
 
-    // $1 is the hash. It says "send" where the files are needed, and at last where they are. They become visible when they are
-    // whole; what a run that was killed left is removed a day later. A folder that others have made meanwhile is used: they may
-    // run from it already.
+    // $1 is the hash. The script prints "send" if it needs the files, and at last their folder. The files become visible when all
+    // have arrived. The script removes what a killed run left after a day. If another run made the folder meanwhile, the script
+    // uses it, because programs may already run from it.
     private const string Script =
         """
         umask 077

@@ -5,7 +5,8 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Runner.Workers;
 
 /// <summary>
-/// Serializes passwords to source processes. No other JSON writer may do so: elsewhere a secret has no content.
+/// Serializes passwords for source processes. Only <see cref="WorkerJson"/> may use it: in any other JSON a secret has no
+/// content.
 /// </summary>
 internal sealed class SecretConverter : JsonConverter<Secret>
 {

@@ -16,8 +16,9 @@ namespace DbIngest.Runner.Workers;
 
 /// <summary>
 /// The child's end of a source process (verb <c>worker</c>): opens the sources that the parent assigns, starts at the agreed
-/// moment, reports and repeats, until its input ends. If the input ends during a trial, the parent is gone and the process exits
-/// at once.
+/// moment, reports and repeats, until its input ends. <c>WorkerVerb</c> creates it; <see cref="WorkerProcess"/> is the parent's
+/// end. If the input ends during a trial, the parent is gone and the process exits at once. Standard output carries messages
+/// only: nothing else may be printed there.
 /// </summary>
 internal sealed class SourceProcess(
     TextReader input,
@@ -57,7 +58,7 @@ internal sealed class SourceProcess(
 
     private long Now => Stopwatch.GetTimestamp() + ClockShift;
 
-    /// <summary>Serves the parent until the input ends.</summary>
+    /// <summary>Serves the parent until the input ends, on the calling thread.</summary>
     public void Serve()
     {
         if (IsElsewhere)

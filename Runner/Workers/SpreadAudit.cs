@@ -5,9 +5,12 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Runner.Workers;
 
-/// <summary>Lets each source process audit the records of its own sources, on the host that wrote them.</summary>
+/// <summary>
+/// Lets each source process audit the records of its own sources, on the host that wrote them. <see cref="ProcessEngine"/>
+/// creates one per trial after ingestion. Only verdicts return, no record.
+/// </summary>
 /// <param name="workers">The source processes, one per group of the layout.</param>
-/// <param name="ingested">What each of them ingested.</param>
+/// <param name="ingested">The task that each of them ingested, in the same order.</param>
 internal sealed class SpreadAudit(IReadOnlyList<WorkerProcess> workers, IReadOnlyList<OpenTask> ingested)
 {
     /// <summary>Runs the audit in all processes and merges their verdicts.</summary>

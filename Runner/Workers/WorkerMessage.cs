@@ -6,7 +6,9 @@ using DbIngest.Core.Results;
 namespace DbIngest.Runner.Workers;
 
 /// <summary>
-/// A message between a source process (child) and its parent: one JSON object per line over the child's standard streams.
+/// A message between a source process (child, <see cref="SourceProcess"/>) and its parent (<see cref="WorkerProcess"/>): one JSON
+/// object per line over the child's standard streams. Both ends are the same build, so a message may change without regard for
+/// older versions.
 /// </summary>
 [JsonPolymorphic(TypeDiscriminatorPropertyName = "kind")]
 [JsonDerivedType(typeof(OpenTask), "open")]
@@ -24,45 +26,49 @@ namespace DbIngest.Runner.Workers;
 [JsonDerivedType(typeof(Failed), "failed")]
 internal abstract record WorkerMessage;
 
-/// <summary>To the child: start the sources at this time of the monotonic clock of the child's machine.</summary>
+/// <summary>To the child: start the sources at this moment.</summary>
+/// <param name="Timestamp">Ticks of the monotonic clock of the child's machine.</param>
 internal sealed record StartAt(long Timestamp) : WorkerMessage;
 
 /// <summary>To the child: stop before the next batch of each source.</summary>
 internal sealed record Stop : WorkerMessage;
 
-/// <summary>From a child on another host, as its first message: its build and host.</summary>
+/// <summary>From a child on another host, as its first message: its build and its host.</summary>
 /// <param name="Build">Identity of the build, see <see cref="Hosts.BuildIdentity"/>.</param>
 /// <param name="TicksPerS">Ticks per second of its monotonic clock.</param>
-/// <param name="Environment">Its host.</param>
+/// <param name="Environment">The environment of its host.</param>
 internal sealed record Hello(string Build, long TicksPerS, EnvironmentInfo Environment) : WorkerMessage;
 
-/// <summary>To the child: report your clock.</summary>
+/// <summary>To the child: report your clock. Sent before and after a trial, never during one.</summary>
 internal sealed record ClockQuestion : WorkerMessage;
 
 /// <summary>From the child, in answer to a <see cref="ClockQuestion"/>.</summary>
-/// <param name="Received">When the question arrived, on its clock.</param>
-/// <param name="Answered">When the answer left, on its clock.</param>
+/// <param name="Received">Ticks of its clock when the question arrived.</param>
+/// <param name="Answered">Ticks of its clock when the answer left.</param>
 internal sealed record ClockAnswer(long Received, long Answered) : WorkerMessage;
 
-/// <summary>To a child on another host, every few seconds: the parent lives. It lets a child behind a cut link end.</summary>
+/// <summary>
+/// To a child on another host, every five seconds: the parent lives. Without it, a child behind a cut link ends.
+/// </summary>
 internal sealed record StillHere : WorkerMessage;
 
 /// <summary>From the child: every source and writer is open.</summary>
 internal sealed record Ready : WorkerMessage;
 
-/// <summary>From the child, several times per second: it is alive.</summary>
+/// <summary>From the child, four times per second: it is alive.</summary>
 /// <param name="AcknowledgedRecords">Records acknowledged so far in this trial. Null outside a trial.</param>
-/// <param name="Used">Its resource use in this trial, if it runs on another host.</param>
+/// <param name="Used">Its resource use in this trial, if it runs on another host. Else null.</param>
 internal sealed record Heartbeat(long? AcknowledgedRecords, ResourceReading? Used = null) : WorkerMessage;
 
 /// <summary>From the child: every source has ended and every writer is closed.</summary>
-/// <param name="Outcome">The outcome of its sources.</param>
-/// <param name="Used">Its resource use from the common start to its last acknowledgement, if it runs on another host.</param>
-/// <param name="Machine">Use of its host by others, if it runs on another host.</param>
+/// <param name="Outcome">Outcome of its sources.</param>
+/// <param name="Used">Its resource use from the common start to its last acknowledgement, if it runs on another host. Else
+/// null.</param>
+/// <param name="Machine">Use of its host by other programs, if it runs on another host. Else null.</param>
 internal sealed record Finished(IngestOutcome Outcome, ResourceReading? Used = null, MachineUse? Machine = null) : WorkerMessage;
 
-/// <summary>From the child: the verdict on its share of the sources.</summary>
+/// <summary>From the child: the verdict on its share of the sources, in answer to an <see cref="AuditTask"/>.</summary>
 internal sealed record Audited(AuditResult Result) : WorkerMessage;
 
-/// <summary>From the child: it could not open what its task describes.</summary>
+/// <summary>From the child: it could not open or audit what its task describes.</summary>
 internal sealed record Failed(string Message, bool IsUnreachable, string? Details = null) : WorkerMessage;

@@ -3,10 +3,12 @@ using System.Diagnostics;
 namespace DbIngest.Runner.Workers;
 
 /// <summary>
-/// Starts and keeps the source processes of a run, so that only their first trial meets cold code. Replaces those that failed.
+/// Starts and keeps the source processes of a run, so that only their first trial meets cold code. <c>SweepSession</c> owns one,
+/// and <see cref="ProcessEngine"/> rents from it per trial. It replaces processes that failed. Not thread-safe: only the thread
+/// of the sweep calls it.
 /// </summary>
-/// <param name="start">Builds the command that starts one on a host. Null means this machine.</param>
-/// <param name="silenceLimit">A process that is silent for this long counts as hung.</param>
+/// <param name="start">Builds the command that starts a process on a host. Null means this machine.</param>
+/// <param name="silenceLimit">A process that is silent for longer counts as hung.</param>
 internal sealed class WorkerPool(Func<string?, ProcessStartInfo> start, TimeSpan silenceLimit) : IDisposable
 {
     private readonly List<WorkerProcess> _idle = [];

@@ -13,12 +13,16 @@ using DbIngest.Targets.Servers;
 
 namespace DbIngest.Runner.Workers;
 
-/// <summary>The parent's end of one source process. <see cref="WorkerPool"/> keeps it for many trials.</summary>
+/// <summary>
+/// The parent's end of one source process; <see cref="SourceProcess"/> is the child's end. <see cref="WorkerPool"/> keeps it for
+/// many trials, and <see cref="ProcessRun"/> and <see cref="SpreadAudit"/> exchange messages through it. After a fault it is
+/// unusable and the process is killed: it never runs another trial.
+/// </summary>
 internal sealed class WorkerProcess : IDisposable
 {
     private static readonly TimeSpan PollInterval = TimeSpan.FromMilliseconds(500);
 
-    /// <summary>How often a process on another host is told that its parent lives.</summary>
+    /// <summary>Interval of the messages that tell a process on another host that its parent lives.</summary>
     private static readonly TimeSpan StillHereInterval = TimeSpan.FromSeconds(5);
 
     private readonly Process _process;
@@ -57,19 +61,19 @@ internal sealed class WorkerProcess : IDisposable
         _stillHere = host is null ? null : new Timer(_ => TrySend(new StillHere()), null, StillHereInterval, StillHereInterval);
     }
 
-    /// <summary>The host that it runs on. Null for this machine.</summary>
+    /// <summary>The host of the process. Null for this machine.</summary>
     public string? Host { get; }
 
-    /// <summary>Its build and host. Null on this machine.</summary>
+    /// <summary>Build and host of the process. Null on this machine.</summary>
     public Hello? Hello { get; private set; }
 
-    /// <summary>Its resource use in the current trial, if it runs on another host.</summary>
+    /// <summary>Resource use of the process in the current trial. Null on this machine.</summary>
     public ResourceReading? Used { get; private set; }
 
-    /// <summary>Use of its host by others in the last trial, if it is another host.</summary>
+    /// <summary>Use of the host by other programs in the last trial. Null on this machine.</summary>
     public MachineUse? Machine { get; private set; }
 
-    /// <summary>Its process id on this machine.</summary>
+    /// <summary>Process id of the child, or of the launcher for a process on another host.</summary>
     public int Id => _process.Id;
 
     /// <summary>
@@ -78,10 +82,10 @@ internal sealed class WorkerProcess : IDisposable
     /// </summary>
     public long AcknowledgedRecords => Volatile.Read(ref _acknowledged);
 
-    /// <summary>True if it can run another trial.</summary>
+    /// <summary>True if the process can run another trial.</summary>
     public bool IsUsable { get; private set; } = true;
 
-    /// <summary>A text of this process, preceded by its host if that is another one.</summary>
+    /// <summary>Puts the host before a text of this process, if it runs on another host.</summary>
     [return: NotNullIfNotNull(nameof(text))]
     public string? Said(string? text) => Host is null || text is null ? text : $"{Host}: {text}";
 
@@ -173,7 +177,7 @@ internal sealed class WorkerProcess : IDisposable
         throw Ended("has ended");
     }
 
-    /// <summary>Waits for a process whose output ended, since its exit code says why.</summary>
+    /// <summary>Waits up to a second for a process whose output ended, because its exit code explains the end.</summary>
     private WorkerException Ended(string what)
     {
         _process.WaitForExit(TimeSpan.FromSeconds(1));
@@ -193,7 +197,7 @@ internal sealed class WorkerProcess : IDisposable
         return new WorkerException($"A source process{Place} {what}{exit}{errors}.");
     }
 
-    /// <summary>Closes its input, which ends it. Kills it if it does not end.</summary>
+    /// <summary>Closes the input of the process, which ends it. Kills it if it still runs after 5 s.</summary>
     public void Dispose()
     {
         IsUsable = false;
@@ -215,7 +219,7 @@ internal sealed class WorkerProcess : IDisposable
         _process.Dispose();
     }
 
-    /// <summary>Sends a message if the process still runs. Its end is noticed elsewhere too.</summary>
+    /// <summary>Sends a message if the process still runs. Any thread may call it.</summary>
     /// <param name="message">The message.</param>
     /// <returns>True if the message was sent.</returns>
     public bool TrySend(WorkerMessage message)
