@@ -5,8 +5,8 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis;
 
 /// <summary>
-/// Computes the summary of a sweep from its stored results: figures first, then the verdicts of the rules. Every verb that shows
-/// results starts here.
+/// Computes the summary of a sweep from its stored results: figures first, then the verdicts of the rules. <c>Results.Read</c>
+/// calls it for every verb that shows results. It is a pure function: equal files give equal summaries, on any machine.
 /// </summary>
 public static class Summarizer
 {

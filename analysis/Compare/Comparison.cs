@@ -10,6 +10,11 @@ namespace DbIngest.Analysis.Compare;
 /// are equal; an axis of the target (database, client, durability ...) of which each side has one value only may differ, and <see
 /// cref="Differences"/> then names it. <c>compare</c> writes it as JSON, table, plot and page.
 /// </summary>
+/// <remarks>
+/// <see cref="Of(SweepSummary, SweepSummary, double, RegressionGate)"/> serves <c>compare</c>,
+/// <see cref="OfPairs(StoredResult)"/> serves <c>run --ab</c> and <c>report</c>. Everything here is computed from summaries
+/// alone; nothing is measured or read again.
+/// </remarks>
 public sealed record Comparison
 {
     /// <summary>Larger numbers of further trials are not suggested.</summary>

@@ -3,20 +3,24 @@ using DbIngest.Analysis.Statistics;
 namespace DbIngest.Analysis.Compare;
 
 /// <summary>
-/// The number of further trials (or runs, where a side has several) per side that make a verdict likely, if ratio and variances
-/// stay as they are: until the half-width of the interval of the log ratio (delta method) is smaller than its distance from 0,
-/// which shows a difference, or than its distance from the threshold, which shows equivalence.
+/// Computes the number of further trials (or runs, where a side has several) per side that make a verdict likely, if ratio and
+/// variances stay as they are: until the half-width of the interval of the log ratio (delta method) is smaller than its distance
+/// from 0, which shows a difference, or than its distance from the threshold, which shows equivalence.
+/// <see cref="PointComparisons"/> asks for points without a verdict. The answer is advice for the reader; no trial is added
+/// because of it.
 /// </summary>
 internal static class MoreTrials
 {
     /// <summary>Two repetitions give a first variance.</summary>
     private const int Fewest = 2;
 
+    /// <summary>Computes the further pairs of a sweep of pairs.</summary>
     /// <param name="pairs">Number of pairs, and the standard deviation of ln ratio; one pair leaves it unknown.</param>
     /// <param name="threshold">Practical threshold as a share.</param>
     /// <param name="level">Level of the tests, below 0.5.</param>
     /// <param name="family">Number of points tested together.</param>
     /// <param name="ratio">Measured ratio B / A.</param>
+    /// <returns>Number of pairs, at least 1. Null above <see cref="Comparison.MoreTrialsMost"/>.</returns>
     public static int? OfPairs((int N, double Sd) pairs, double ratio, double threshold, double level, int family)
     {
         // With fewer pairs no arrangement of signs is rare enough for an interval, or for a difference at this many points.
@@ -30,6 +34,7 @@ internal static class MoreTrials
                 (Least(level / family), Least(level)));
     }
 
+    /// <summary>Computes the further repetitions per side of two independent sides.</summary>
     /// <param name="a">Number and coefficient of variation of A's repetitions.</param>
     /// <param name="b">Number and coefficient of variation of B's repetitions.</param>
     /// <param name="autocorrelation">Lag-1, from 0 to below 1.</param>
@@ -38,6 +43,7 @@ internal static class MoreTrials
     /// <param name="family">Number of points tested together.</param>
     /// <param name="least">Fewest repetitions per side that can show a difference, and an equivalence.</param>
     /// <param name="ratio">Measured ratio B / A.</param>
+    /// <returns>Number of repetitions per side, at least 1. Null above <see cref="Comparison.MoreTrialsMost"/>.</returns>
     public static int? For(
         (int N, double? Cv) a,
         (int N, double? Cv) b,

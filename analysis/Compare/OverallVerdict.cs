@@ -1,6 +1,8 @@
 namespace DbIngest.Analysis.Compare;
 
-/// <summary>The verdict of a comparison over all common points.</summary>
+/// <summary>
+/// The verdict of a comparison over all common points. <see cref="Comparison"/> decides it; tables and JSON state it.
+/// </summary>
 public enum OverallVerdict
 {
     /// <summary>Every common point is equivalent.</summary>
@@ -18,6 +20,6 @@ public enum OverallVerdict
     /// <summary>No point differs, and not every one is equivalent.</summary>
     NotEnoughData,
 
-    /// <summary>No point with figures on both sides.</summary>
+    /// <summary>No common point has figures on both sides.</summary>
     NothingInCommon,
 }

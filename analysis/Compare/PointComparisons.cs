@@ -3,7 +3,10 @@ using DbIngest.Analysis.Summary;
 
 namespace DbIngest.Analysis.Compare;
 
-/// <summary>Judges the common points of two sides: ratio, tests, verdict, further trials.</summary>
+/// <summary>
+/// Judges the common points of two sides: ratio, tests, verdict, further trials. <see cref="Comparison"/> creates one per
+/// comparison and judges all points in one call, because Holm's correction needs the whole family.
+/// </summary>
 /// <param name="threshold">Practical threshold as a share.</param>
 /// <param name="confidence">Level, between 0 and 1.</param>
 /// <param name="gate">When a slower point is a regression.</param>
@@ -15,6 +18,9 @@ internal sealed class PointComparisons(double threshold, double confidence, Regr
     /// <summary>Reservation on a difference or an equivalence of two single runs.</summary>
     public const string OneRun = "one run a side";
 
+    /// <summary>Judges the points.</summary>
+    /// <param name="common">Every common point; a point judged in another call would miss its correction.</param>
+    /// <returns>One judgement per point, in the same order.</returns>
     public IReadOnlyList<PointComparison> Of(IReadOnlyList<(PointSide A, PointSide B)> common)
     {
         var ratios = common

@@ -3,10 +3,20 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Compare;
 
-/// <summary>The points that the runs of two sides have in common, and those of one side only.</summary>
+/// <summary>
+/// Sorts the points of two sides into common points and points of one side only. <see cref="Comparison"/> calls it first. It
+/// decides by axes alone and looks at no figure.
+/// </summary>
+/// <param name="Common">Points that both sides have, in the order of A.</param>
+/// <param name="OnlyA">Points of A without a counterpart.</param>
+/// <param name="OnlyB">Points of B without a counterpart.</param>
 internal sealed record PointMatching(
     IReadOnlyList<(PointSide A, PointSide B)> Common, IReadOnlyList<Point> OnlyA, IReadOnlyList<Point> OnlyB)
 {
+    /// <summary>Matches the points.</summary>
+    /// <param name="runsA">Runs of A, at least one.</param>
+    /// <param name="runsB">Runs of B, at least one.</param>
+    /// <param name="over">An axis whose value may differ between the sides, as the axis of <c>--ab</c>. Null for none.</param>
     public static PointMatching Of(IReadOnlyList<SweepSummary> runsA, IReadOnlyList<SweepSummary> runsB, Axis? over = null)
     {
         PointSummary[] a = [.. runsA.SelectMany(run => run.Points)];

@@ -4,8 +4,11 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Compare;
 
-/// <summary>A point on one side of a comparison, as measured in each run of that side.</summary>
-/// <param name="Runs">Its summaries, one per run; at least one.</param>
+/// <summary>
+/// One point on one side of a comparison, as measured in each run of that side. <see cref="PointMatching"/> creates it; ratios
+/// read their figures from it.
+/// </summary>
+/// <param name="Runs">Summaries of the point, one per run; at least one.</param>
 internal sealed record PointSide(IReadOnlyList<PointSummary> Runs)
 {
     public Point Point => Runs[0].Point;

@@ -1,6 +1,9 @@
 namespace DbIngest.Analysis.Compare;
 
-/// <summary>The verdict on B against A at a point.</summary>
+/// <summary>
+/// The verdict on B against A at one point. <see cref="PointComparisons"/> decides it; its names in snake case are a published
+/// format.
+/// </summary>
 public enum PointVerdict
 {
     /// <summary>The ratio lies within the threshold, proved by two one-sided tests.</summary>

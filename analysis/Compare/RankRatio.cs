@@ -11,6 +11,7 @@ namespace DbIngest.Analysis.Compare;
 /// <param name="P">P-value of Mann and Whitney's test of no difference, for this point alone.</param>
 /// <param name="BootstrapInterval">Bootstrap interval (BCa) of the ratio of mean times; null below 5 trials per side.</param>
 /// <param name="Interval">Interval of the ratio.</param>
+/// <remarks><see cref="PointComparisons"/> adds it beside the ratio of means; the verdict never rests on it.</remarks>
 public sealed record RankRatio(double Ratio, Interval Interval, double P, Interval? BootstrapInterval)
 {
     /// <summary>
@@ -19,8 +20,8 @@ public sealed record RankRatio(double Ratio, Interval Interval, double P, Interv
     private const int MostTrials = 1000;
 
     /// <summary>
-    /// Null unless both sides have a single run and one of them a heavy tail; also null for too few trials for ranks, and for
-    /// more than 1,000 trials per side.
+    /// Computes the ratio by ranks. Null unless both sides have a single run and one of them a heavy tail; also null for too few
+    /// trials for ranks, and for more than 1,000 trials per side.
     /// </summary>
     internal static RankRatio? Of(PointSide a, PointSide b, double confidence)
     {

@@ -1,6 +1,9 @@
 namespace DbIngest.Analysis.Compare;
 
-/// <summary>When a slower point counts as a regression.</summary>
+/// <summary>
+/// The condition under which a slower point counts as a regression (<c>compare --gate</c>). <see cref="PointComparisons"/>
+/// applies it, and a regression ends <c>compare</c> with exit code 5.
+/// </summary>
 public enum RegressionGate
 {
     /// <summary>

@@ -5,9 +5,13 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Compare;
 
-/// <summary>Lists the other differences between two results, so that nobody reads too much into a ratio.</summary>
+/// <summary>
+/// Lists the differences between two results other than their figures, so that nobody reads too much into a ratio.
+/// <see cref="Comparison"/> stores the list. A difference never keeps results from being compared.
+/// </summary>
 internal static class ResultDifferences
 {
+    /// <summary>Lists the differences, one sentence part each; empty if there are none.</summary>
     public static IReadOnlyList<string> Of(IReadOnlyList<SweepSummary> a, IReadOnlyList<SweepSummary> b) =>
     [
         .. SweepAxes.TargetFirst.Where(axis => axis.OpensTarget)

@@ -14,6 +14,10 @@ namespace DbIngest.Analysis.Gates;
 /// <param name="Percentile">Percentile of a latency, above 0 and up to 100.</param>
 /// <param name="Limit">Least throughput in records/s, most latency in seconds, or most bytes per record.</param>
 /// <param name="Metric">Figure to judge.</param>
+/// <remarks>
+/// <c>GateReader</c> creates gates from options, and <c>RunVerb</c> judges them after the sweep. A gate never changes a figure or
+/// a verdict of a rule.
+/// </remarks>
 public sealed record AbsoluteGate(string? Database, GateMetric Metric, double Percentile, double Limit)
 {
     private const int MostResampled = 100;

@@ -4,12 +4,13 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Gates;
 
-/// <summary>The judgement of a gate on one point. <c>run</c> prints it and fails when <see cref="Fails"/> is true.</summary>
+/// <summary>
+/// The judgement of a gate on one point. <see cref="AbsoluteGate.Judge"/> makes it; <c>run</c> prints it and ends with exit code
+/// 5 when <see cref="Fails"/> is true.
+/// </summary>
 /// <param name="Figure">Figure of the point, in the unit of the gate's limit.</param>
 /// <param name="Interval">Null when there is no bounded interval; the point cannot fail then.</param>
 /// <param name="Fails">True when the whole interval lies beyond the limit.</param>
-/// <param name="Gate">The gate.</param>
-/// <param name="Point">The judged point.</param>
 public sealed record GateFinding(AbsoluteGate Gate, Point Point, double Figure, Interval? Interval, bool Fails)
 {
     /// <summary>The judgement in a sentence.</summary>

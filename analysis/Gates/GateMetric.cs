@@ -1,6 +1,9 @@
 namespace DbIngest.Analysis.Gates;
 
-/// <summary>The figure that an absolute gate limits.</summary>
+/// <summary>
+/// The figure that an <see cref="AbsoluteGate"/> limits. <c>GateReader</c> reads it from <c>--fail-below</c> and
+/// <c>--fail-above</c>.
+/// </summary>
 public enum GateMetric
 {
     /// <summary>Throughput in records/s.</summary>

@@ -7,8 +7,8 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Analysis.Output;
 
 /// <summary>
-/// The analysis of variance of one group of points as a table, one row per effect. <see cref="PairMatrix"/> and the notes show
-/// the pairs of databases.
+/// Formats the analysis of variance of one group of points as a table, one row per effect. Reports and the notes of
+/// <see cref="SummaryTable"/> show it; <see cref="PairMatrix"/> shows the pairs of databases. It computes no figure.
 /// </summary>
 public static class AnalysisTable
 {
@@ -26,7 +26,8 @@ public static class AnalysisTable
         ("omega2", true, e => NumberText.Short(e.OmegaSquared)),
     ];
 
-    /// <returns>Without rows when there is no analysis of variance.</returns>
+    /// <summary>Formats the table.</summary>
+    /// <returns>A table without rows when there is no analysis of variance.</returns>
     public static TextTable Of(AcrossPoints analysis, double confidence) => new()
     {
         Title = string.Create(

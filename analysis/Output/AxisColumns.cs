@@ -3,7 +3,10 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Output;
 
-/// <summary>The axes of points as columns of tables. All tables choose their first columns here.</summary>
+/// <summary>
+/// Formats the axes of points as columns of tables. All tables and figures choose their first columns and names here, so that
+/// they name a point alike.
+/// </summary>
 internal static class AxisColumns
 {
     private static readonly (string Name, bool IsNumber, Func<Point, string> Value)[] All =

@@ -5,7 +5,10 @@ using DbIngest.Analysis.Text;
 
 namespace DbIngest.Analysis.Output;
 
-/// <summary>The table of a comparison, one row per common point. Console, Markdown and page of <c>compare</c> show it.</summary>
+/// <summary>
+/// Formats a comparison as a table, one row per common point, with notes that explain it. The console, Markdown and the pages of
+/// <c>compare</c> and <c>run --ab</c> show it. It computes no figure.
+/// </summary>
 public static class ComparisonTable
 {
     private static readonly (string Name, bool IsNumber, Func<PointComparison, string> Value)[] Figures =

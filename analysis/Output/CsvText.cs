@@ -6,11 +6,13 @@ namespace DbIngest.Analysis.Output;
 
 /// <summary>
 /// Builds CSV by RFC 4180: commas, CRLF, fields quoted where needed, numbers in full and invariant, missing values empty.
+/// <see cref="SummaryCsv"/> and <see cref="SamplesCsv"/> create one per file.
 /// </summary>
 internal sealed class CsvText
 {
     private readonly StringBuilder _text = new();
 
+    /// <summary>Appends one row. Null becomes an empty field.</summary>
     public void AddRow(IEnumerable<object?> fields)
     {
         _text.AppendJoin(',', fields.Select(Field)).Append("\r\n");

@@ -6,7 +6,8 @@ using DbIngest.Analysis.Text;
 namespace DbIngest.Analysis.Output;
 
 /// <summary>
-/// The table of points that several results have measured: where their variance arises, and how often to repeat what.
+/// Formats the points that several results have measured as a table: where their variance arises, and how often to repeat runs
+/// and deployments. <c>report</c> of several results shows it.
 /// </summary>
 public static class DeploymentTable
 {

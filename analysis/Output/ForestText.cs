@@ -6,13 +6,14 @@ using DbIngest.Analysis.Text;
 namespace DbIngest.Analysis.Output;
 
 /// <summary>
-/// A forest plot for a console: one line per common point with its interval, 1, and the range that counts as equivalent.
-/// <c>compare</c> prints it.
+/// Draws a forest plot for a console: one line per common point with its interval, 1, and the range that counts as equivalent.
+/// <c>compare</c> and <c>run --ab</c> print it below their table.
 /// </summary>
 public static class ForestText
 {
     private const int Width = 49;
 
+    /// <summary>Draws the plot.</summary>
     /// <returns>Lines ending in LF; empty where no point has a ratio.</returns>
     public static string Of(Comparison comparison)
     {

@@ -2,7 +2,10 @@ using System.Text;
 
 namespace DbIngest.Analysis.Output;
 
-/// <summary>Escapes text for Markdown: input never becomes markup or a table cell.</summary>
+/// <summary>
+/// Escapes text for Markdown: input never becomes markup or a table cell. <see cref="TextTable"/> and the Markdown report pass
+/// every text from outside through it.
+/// </summary>
 internal static class MarkdownText
 {
     private const string Special = "\\`*[]<>|#&";
@@ -24,6 +27,6 @@ internal static class MarkdownText
         return escaped.ToString();
     }
 
-    /// <summary>A line within a fence of three backticks, unable to end it.</summary>
+    /// <summary>Makes a line safe within a fence of three backticks: it cannot end the fence.</summary>
     public static string InFence(string line) => line.ReplaceLineEndings(" ").Replace("```", "` ` `", StringComparison.Ordinal);
 }

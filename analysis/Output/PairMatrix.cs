@@ -4,8 +4,8 @@ using DbIngest.Analysis.Summary;
 namespace DbIngest.Analysis.Output;
 
 /// <summary>
-/// The matrix of every database against every other at the largest N of an analysis: the row's throughput / the column's. A
-/// report shows it for three or more databases.
+/// Formats the matrix of every database against every other at the largest N of an analysis: the row's throughput / the column's.
+/// The page of a report shows it for three or more databases. It computes no figure.
 /// </summary>
 internal static class PairMatrix
 {
@@ -13,7 +13,7 @@ internal static class PairMatrix
     public static bool HasClaims(AcrossPoints analysis, SweepSummary summary) =>
         analysis.Pairs.Any(pair => PairVerdicts.Of(pair, summary) != PairVerdicts.None);
 
-    /// <summary>Each cell has the ratio with its interval, and the verdict in a second line.</summary>
+    /// <summary>Formats the matrix. Each cell has the ratio with its interval, and the verdict in a second line.</summary>
     public static TextTable Of(AcrossPoints analysis, SweepSummary summary)
     {
         long largest = analysis.Pairs.Max(pair => pair.RecordsPerSource);

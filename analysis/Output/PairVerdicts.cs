@@ -3,7 +3,10 @@ using DbIngest.Analysis.Summary;
 
 namespace DbIngest.Analysis.Output;
 
-/// <summary>Words for the verdict of an analysis across points on two databases.</summary>
+/// <summary>
+/// Puts the verdict of an analysis across points on two databases into words. Tables, the matrix and the forest plot share these
+/// words. It claims no difference where a side has too few trials.
+/// </summary>
 internal static class PairVerdicts
 {
     /// <summary>Verdict of a pair in which a side has too few trials, or no interval.</summary>

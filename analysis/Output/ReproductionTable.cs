@@ -4,10 +4,13 @@ using DbIngest.Analysis.Text;
 
 namespace DbIngest.Analysis.Output;
 
-/// <summary>The table of a study's findings beside measured figures, one row per finding.</summary>
+/// <summary>
+/// Formats a study's findings beside measured figures as a table, one row per finding. <c>report --reproduce</c> prints it and
+/// puts it into the report.
+/// </summary>
 public static class ReproductionTable
 {
-    /// <returns>Its notes hold the reason of each verdict.</returns>
+    /// <summary>Formats the table; its notes hold the reason of each verdict.</summary>
     public static TextTable Of(Reproduction reproduction)
     {
         int Count(FindingVerdict verdict) => reproduction.Findings.Count(finding => finding.Verdict == verdict);

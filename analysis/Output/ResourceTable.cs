@@ -6,7 +6,8 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Output;
 
 /// <summary>
-/// The table of CPU and memory of client and server at each point: means of the measured trials, and the largest memory of any.
+/// Formats CPU and memory of client and server at each point as a table: means of the measured trials, and the largest memory of
+/// any. The page of a report shows it.
 /// </summary>
 internal static class ResourceTable
 {
@@ -24,7 +25,7 @@ internal static class ResourceTable
         ("collections", p => p.Resources?.ClientCollections.ToString("0.#", CultureInfo.InvariantCulture) ?? string.Empty),
     ];
 
-    /// <summary>Columns without any figure are left out.</summary>
+    /// <summary>Formats the table, without columns that have no figure.</summary>
     public static TextTable Of(StoredResult result)
     {
         var points = result.Summary.Points;

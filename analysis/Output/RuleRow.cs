@@ -2,7 +2,10 @@ using DbIngest.Analysis.Summary;
 
 namespace DbIngest.Analysis.Output;
 
-/// <summary>One row of the table of rules: the verdict of a whole result on a rule, in one state.</summary>
+/// <summary>
+/// One row of the table of rules: the verdict of a whole result on a rule, in one state. <see cref="RuleRows"/> makes it; tables
+/// and answers show it.
+/// </summary>
 /// <param name="Rule">Number of the rule, from 1.</param>
 /// <param name="State">State shared by the gathered verdicts.</param>
 /// <param name="Label">Labels with their points and the worst value; empty without labels.</param>

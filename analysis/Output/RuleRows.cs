@@ -3,13 +3,16 @@ using DbIngest.Analysis.Summary;
 
 namespace DbIngest.Analysis.Output;
 
-/// <summary>Gathers the verdicts on a sweep and its points into one row per rule and state.</summary>
+/// <summary>
+/// Gathers the verdicts on a sweep and its points into one row per rule and state. Tables, answers and reports read verdicts in
+/// this form. It judges nothing: verdicts come from <c>analysis/Rules</c>.
+/// </summary>
 internal static class RuleRows
 {
-    /// <summary>More points than this are counted, not named.</summary>
+    /// <summary>Most points that a label names; it counts the others.</summary>
     private const int MostNamed = 2;
 
-    /// <summary>Every rule in each state that a verdict has, by the numbers of the rules.</summary>
+    /// <summary>Returns a row for every rule in each state that a verdict has, by the numbers of the rules.</summary>
     public static IReadOnlyList<RuleRow> Of(SweepSummary summary)
     {
         var names = new PointNames([.. summary.Points.Select(point => point.Point)]);
@@ -23,7 +26,7 @@ internal static class RuleRows
         ];
     }
 
-    /// <summary>One row per rule with its gravest verdict; the gravest first.</summary>
+    /// <summary>Returns one row per rule with its gravest verdict; the gravest first.</summary>
     public static IReadOnlyList<RuleRow> Gravest(SweepSummary summary) =>
         [.. Of(summary).GroupBy(row => row.Rule).Select(rule => rule.MaxBy(row => Gravity(row.State))!)
             .OrderByDescending(row => Gravity(row.State)).ThenBy(row => row.Rule)];

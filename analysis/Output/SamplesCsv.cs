@@ -6,6 +6,7 @@ namespace DbIngest.Analysis.Output;
 
 /// <summary>
 /// Renders <c>samples.csv</c>: one line per sample within a trial, about one per second, for every trial of the journal.
+/// <see cref="SummaryFiles"/> writes it. The names of its columns are a published format.
 /// </summary>
 public static class SamplesCsv
 {
@@ -17,6 +18,7 @@ public static class SamplesCsv
         "client_cpu_s", "client_rss_bytes", "server_cpu_s", "server_rss_bytes", "server_written_bytes",
     ];
 
+    /// <summary>Renders the file.</summary>
     /// <returns>The content of the file, with lines ending in CRLF.</returns>
     public static string Of(SweepSummary summary)
     {

@@ -5,7 +5,10 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Output;
 
-/// <summary>Renders <c>summary.csv</c>: one line per point. A missing point has empty figures and its reason.</summary>
+/// <summary>
+/// Renders <c>summary.csv</c>: one line per point. A missing point has empty figures and its reason. <see cref="SummaryFiles"/>
+/// writes it. The names of its columns are a published format: new columns go to the end of their group, and none is renamed.
+/// </summary>
 public static class SummaryCsv
 {
     private static readonly (string Name, Func<PointSummary, object?> Value)[] Table =
@@ -98,6 +101,7 @@ public static class SummaryCsv
     /// <summary>Names of the columns.</summary>
     public static IReadOnlyList<string> Columns { get; } = [.. Table.Select(column => column.Name)];
 
+    /// <summary>Renders the file.</summary>
     /// <returns>The content of the file, with lines ending in CRLF.</returns>
     public static string Of(SweepSummary summary)
     {

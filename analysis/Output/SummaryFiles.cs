@@ -5,7 +5,10 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Output;
 
-/// <summary>Writes the summary files into a result folder, after each sweep and by <c>report</c>.</summary>
+/// <summary>
+/// Writes the summary files into a result folder, after each sweep and by <c>report</c> (<c>SummaryOutput</c>). They can be
+/// rebuilt from manifest and journal, which this type never touches.
+/// </summary>
 public static class SummaryFiles
 {
     /// <summary>File of the whole summary.</summary>

@@ -9,7 +9,10 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Output;
 
-/// <summary>The JSON format of summaries: snake_case names with the unit last, missing values as null, indented.</summary>
+/// <summary>
+/// The JSON format of summaries: snake_case names with the unit last, missing values as null, indented.
+/// <see cref="SummaryFiles"/> and the option <c>--json</c> of the verbs write it; docs/reference/results.md is derived from it.
+/// </summary>
 [JsonSourceGenerationOptions(
     PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower,
     Converters =

@@ -5,10 +5,13 @@ using DbIngest.Core.Operations;
 
 namespace DbIngest.Analysis.Output;
 
-/// <summary>The table of a sweep, one row per point; its notes explain every label.</summary>
+/// <summary>
+/// Formats a sweep as a table, one row per point; its notes explain every label. <c>run</c>, <c>report</c> and the pages of a
+/// report show it. A column is added as one line of its list.
+/// </summary>
 public static class SummaryTable
 {
-    /// <summary>Explains the columns.</summary>
+    /// <summary>The sentence that explains the columns.</summary>
     internal const string Legend =
         "The rate is records (of a mix, operations) / mean time, low and high its interval; mean of rates is the figure of "
         + "study 1. Slope is bytes a record over N.";
@@ -54,19 +57,19 @@ public static class SummaryTable
     /// <summary>Columns of at most this rank are in a page's main table.</summary>
     private const int MainRank = 5;
 
-    /// <summary>The table with every column.</summary>
+    /// <summary>Formats the table with every column.</summary>
     public static TextTable Of(SweepSummary summary) => Of(summary, _ => true);
 
     /// <summary>
-    /// The table for a console: every column, and only those notes that a reader needs beside the figures, one line each.
+    /// Formats the table for a console: every column, and only those notes that a reader needs beside the figures, one line each.
     /// </summary>
     /// <returns>The notes of <see cref="Of(SweepSummary)"/> have the reasons.</returns>
     public static TextTable Short(SweepSummary summary) => Of(summary) with { Notes = ShortNotes(summary) };
 
-    /// <summary>The most important columns.</summary>
+    /// <summary>Formats the most important columns, for the main table of a page.</summary>
     internal static TextTable Main(SweepSummary summary) => Of(summary, rank => rank <= MainRank);
 
-    /// <summary>The other columns.</summary>
+    /// <summary>Formats the columns that <see cref="Main"/> leaves out.</summary>
     internal static TextTable Rest(SweepSummary summary) => Of(summary, rank => rank > MainRank);
 
     /// <summary>Facts that hold for every row, or for every row of a database, and are therefore left out of the rows.</summary>

@@ -2,7 +2,10 @@ using System.Text;
 
 namespace DbIngest.Analysis.Output;
 
-/// <summary>A table of strings for readers; a console, a text file, Markdown and HTML render the same content.</summary>
+/// <summary>
+/// A table of strings for readers; a console, a text file, Markdown and HTML render the same content. The formatters of this
+/// folder build tables, <c>Screen</c> and the pages print them. Cells are plain text: each renderer escapes them.
+/// </summary>
 public record TextTable
 {
     /// <summary>The last column of words is folded to at least this many characters.</summary>

@@ -5,7 +5,8 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Analysis.Rules;
 
 /// <summary>
-/// Rule 32: the batch size influences throughput as much as the choice of database, so a sweep must vary or name it.
+/// Judges rule 32: the batch size influences throughput as much as the choice of database, so a sweep must vary or name it.
+/// <see cref="SweepRules"/> calls it.
 /// </summary>
 internal static class BatchRules
 {

@@ -4,8 +4,8 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Rules;
 
 /// <summary>
-/// Rule 31: compares network and disks between the client and the nodes of a deployment, measured before the first trial, with
-/// their use in the trials.
+/// Judges rule 31: compares network and disks between the client and the nodes of a deployment, measured before the first trial,
+/// with their use in the trials. <see cref="PointRules"/> calls it. It measures nothing.
 /// </summary>
 internal static class BottleneckRules
 {

@@ -5,7 +5,10 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Rules;
 
-/// <summary>Rules about acknowledged, stored and promised records: 15, 16, 17, 25 and 27.</summary>
+/// <summary>
+/// Judges the rules about acknowledged, stored and promised records: 15, 16, 17, 25 and 27. <see cref="PointRules"/> calls each
+/// for every point.
+/// </summary>
 internal static class IntegrityRules
 {
     public static RuleVerdict Rule15Acknowledged(PointFacts facts)

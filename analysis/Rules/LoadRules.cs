@@ -2,7 +2,9 @@ using DbIngest.Analysis.Summary;
 
 namespace DbIngest.Analysis.Rules;
 
-/// <summary>Rules about the load generator and its machines: 19 to 22.</summary>
+/// <summary>
+/// Judges the rules about the load generator and its machines: 19 to 22. <see cref="PointRules"/> calls each for every point.
+/// </summary>
 internal static class LoadRules
 {
     public static RuleVerdict Rule19Ceiling(PointFacts facts)

@@ -2,7 +2,11 @@ using DbIngest.Analysis.Summary;
 
 namespace DbIngest.Analysis.Rules;
 
-/// <summary>Rule 29: judges what else the machines did during the trials.</summary>
+/// <summary>
+/// Judges rule 29: what else the machines did during the trials. <see cref="PointRules"/> calls it for every point.
+/// <see cref="MachineDisturbance"/> puts the disturbance of a single trial into words; the thresholds of both stand in
+/// <see cref="RuleLimits"/>.
+/// </summary>
 internal static class MachineRules
 {
     /// <summary>CPU share of other programs from which the rule is broken.</summary>

@@ -3,7 +3,10 @@ using DbIngest.Analysis.Text;
 
 namespace DbIngest.Analysis.Rules;
 
-/// <summary>Rules about latency, quiescence and disk space: 13, 14, 18 and 26.</summary>
+/// <summary>
+/// Judges the rules about latency, quiescence and disk space: 13, 14, 18 and 26. <see cref="PointRules"/> calls each for every
+/// point.
+/// </summary>
 internal static class MeasurementRules
 {
     public static RuleVerdict Rule13Latency(PointFacts facts)

@@ -5,7 +5,13 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Rules;
 
-/// <summary>The facts about a point that the rules judge.</summary>
+/// <summary>
+/// The facts about a point that the rules judge: manifest, trials and figures. <see cref="PointRules"/> passes one to each rule;
+/// <c>Summarizer</c> creates it once the figures are computed. Rules read it and change nothing.
+/// </summary>
+/// <param name="Manifest">Configuration and environment of the sweep.</param>
+/// <param name="Trials">The trials of the point.</param>
+/// <param name="Summary">The figures of the point, without verdicts.</param>
 internal sealed record PointFacts(Manifest Manifest, PointTrials Trials, PointSummary Summary)
 {
     public TargetDescription? Target { get; } = ManifestTargets.Of(Manifest, Trials.Point);

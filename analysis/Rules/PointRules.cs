@@ -3,7 +3,9 @@ using DbIngest.Analysis.Summary;
 namespace DbIngest.Analysis.Rules;
 
 /// <summary>
-/// Evaluates the rules of the methodology on a point, in their order. <c>Summarizer</c> calls it for each point.
+/// Evaluates the rules of the methodology on a point, in their order. <c>Summarizer</c> calls it for each point, possibly on
+/// several threads: rules are pure functions of the facts. A new rule is one line of the list here or in
+/// <see cref="SweepRules"/>, with its thresholds in <see cref="RuleLimits"/> and its label in <c>RuleLabels</c>.
 /// </summary>
 internal static class PointRules
 {
@@ -33,9 +35,10 @@ internal static class PointRules
         BottleneckRules.Rule31Bottlenecks,
     ];
 
-    /// <summary>Rules about stored or stated facts: they apply to a point without figures, too.</summary>
+    /// <summary>Numbers of rules about stored or stated facts: they apply to a point without figures, too.</summary>
     private static readonly HashSet<int> WithoutFigures = [1, 16, 17, 25, 27];
 
+    /// <summary>Returns one verdict per rule.</summary>
     public static IReadOnlyList<RuleVerdict> Evaluate(PointFacts facts) =>
     [
         .. All.Select(rule => rule(facts)).Select(verdict => facts.N > 0 || WithoutFigures.Contains(verdict.Rule)

@@ -5,7 +5,10 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Rules;
 
-/// <summary>Rules about repetition, means, intervals and their assumptions: 1, 2, 3, 6, 7 and 9.</summary>
+/// <summary>
+/// Judges the rules about repetition, means, intervals and their assumptions: 1, 2, 3, 6, 7 and 9. <see cref="PointRules"/> calls
+/// each for every point.
+/// </summary>
 internal static class StatisticsRules
 {
     public static RuleVerdict Rule1Runs(PointFacts facts) => facts.N switch

@@ -2,7 +2,10 @@ using DbIngest.Analysis.Summary;
 
 namespace DbIngest.Analysis.Rules;
 
-/// <summary>Rule 30: the stored files are unchanged since they were written.</summary>
+/// <summary>
+/// Judges rule 30: the stored files are unchanged since they were written. <see cref="SweepRules"/> calls it with what reading
+/// the journal found; it opens no file.
+/// </summary>
 internal static class StoredFileRules
 {
     public static RuleVerdict Rule30AsWritten(SweepSummary summary) => summary.Integrity switch

@@ -7,11 +7,15 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Rules;
 
-/// <summary>Evaluates the rules of the methodology on a whole sweep, in their order. <c>Summarizer</c> calls it.</summary>
+/// <summary>
+/// Evaluates the rules of the methodology on a whole sweep, in their order. <c>Summarizer</c> calls it once, after the figures
+/// and verdicts of all points. It computes no figure.
+/// </summary>
 internal static class SweepRules
 {
     private const string Unknown = "unknown";
 
+    /// <summary>Returns one verdict per rule.</summary>
     public static IReadOnlyList<RuleVerdict> Evaluate(Manifest manifest, SweepSummary summary) =>
     [
         Rule1Missing(summary),

@@ -5,7 +5,8 @@ using DbIngest.Analysis.Text;
 namespace DbIngest.Analysis.Rules;
 
 /// <summary>
-/// Rule 28: the client's code was warm in every trial, and the stretches of an interrupted sweep do not differ.
+/// Judges rule 28: the client's code was warm in every trial, and the stretches of an interrupted sweep do not differ.
+/// <see cref="PointRules"/> calls it for every point.
 /// </summary>
 internal static class WarmStateRules
 {

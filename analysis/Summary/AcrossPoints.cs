@@ -12,6 +12,9 @@ namespace DbIngest.Analysis.Summary;
 /// trials: on that scale a difference is a ratio, and deviations in proportion to the throughput are equal. Tables, forest plots
 /// and the answer of a report show it.
 /// </summary>
+/// <remarks>
+/// <c>Summarizer</c> computes one per group of points; tables, forest plots and the answer of a report read it.
+/// </remarks>
 public sealed record AcrossPoints
 {
     /// <summary>The values of the axes that all points of the analysis share.</summary>
@@ -111,7 +114,8 @@ public sealed record AcrossPoints
     }
 
     /// <summary>
-    /// ln (records/s) of trials, or the mean of each block where there are several: the values of every analysis across points.
+    /// Returns ln (records/s) of trials, or the mean of each block where there are several: the values of every analysis across
+    /// points.
     /// </summary>
     internal static IReadOnlyList<double> Logs(IEnumerable<TrialResult> trials) =>
         BlockMeans.Count([.. trials]) < 2

@@ -3,6 +3,7 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>The audits of a point's trials, summed. Warm-up trials count, because a loss is a loss in any trial.</summary>
+/// <remarks><see cref="PointSummaries"/> computes it; rule 16 and every claim of a report depend on it.</remarks>
 public sealed record AuditFigures
 {
     /// <summary>Whether the audits passed.</summary>
@@ -20,6 +21,7 @@ public sealed record AuditFigures
     /// <summary>Rows that no source sent, over all trials.</summary>
     public required long ForeignRecords { get; init; }
 
+    /// <summary>Sums the audits of a point.</summary>
     internal static AuditFigures Of(PointTrials trials)
     {
         AuditResult[] audits = [.. trials.All.Select(trial => trial.Audit).OfType<AuditResult>()];

@@ -1,6 +1,9 @@
 namespace DbIngest.Analysis.Summary;
 
-/// <summary>The verdict of the audits on a point.</summary>
+/// <summary>
+/// The verdict of the audits on a point, which <see cref="AuditFigures"/> decides. A failed audit invalidates the point
+/// everywhere: no claim rests on it, and <c>run</c> ends with exit code 3.
+/// </summary>
 public enum AuditVerdict
 {
     /// <summary>Every measured trial was audited and passed, and no trial of the point is invalid.</summary>

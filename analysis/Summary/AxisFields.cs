@@ -4,7 +4,10 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Summary;
 
-/// <summary>Writes axis values as members of a JSON object: of the analysis in <c>summary.json</c>, and of a plan.</summary>
+/// <summary>
+/// Writes axis values as members of a JSON object: of the analysis in <c>summary.json</c>, and of a plan. Names and values are
+/// those of the axes' registry.
+/// </summary>
 public static class AxisFields
 {
     /// <summary>The selected axes by field name, in the order of the registry; null where a point has no value.</summary>

@@ -13,6 +13,7 @@ namespace DbIngest.Analysis.Summary;
 /// <param name="P">P-value of a ratio of 1, adjusted for all pairs and N.</param>
 /// <param name="PointA">Point of A.</param>
 /// <param name="PointB">Point of B.</param>
+/// <remarks>Tables, forest plots and claims of a report show it.</remarks>
 public sealed record DatabasePair(
     long RecordsPerSource,
     string A,

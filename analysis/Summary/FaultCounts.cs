@@ -3,6 +3,7 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>Retries and losses, summed over a point's trials after the warm-up, whatever their status.</summary>
+/// <remarks><see cref="PointSummaries"/> computes it; rule 15 judges it.</remarks>
 public sealed record FaultCounts
 {
     /// <summary>Attempts beyond the first of each batch.</summary>

@@ -6,6 +6,10 @@ namespace DbIngest.Analysis.Summary;
 /// Latencies of a point: service times, or the response times of an open loop. Percentiles come from one histogram merged over
 /// sources and measured trials; percentiles are never averaged.
 /// </summary>
+/// <remarks>
+/// <see cref="PointSummaries"/> computes it for a point, <see cref="OpenLoopFigures"/> and <see cref="OperationFigures"/> for
+/// their parts.
+/// </remarks>
 public sealed record LatencyFigures
 {
     /// <summary>Number of acknowledged batches.</summary>

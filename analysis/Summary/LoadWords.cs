@@ -5,7 +5,10 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Summary;
 
-/// <summary>Words and units for the load of a point: records and batches, or the operations of a mix.</summary>
+/// <summary>
+/// Chooses words and units for the load of a point: records and batches, or the operations of a mix. Tables, figures and answers
+/// take them from here, so that one thing has one word.
+/// </summary>
 internal static class LoadWords
 {
     /// <summary>The unit of throughput of several points: <c>records/s or operations/s</c> where both occur.</summary>

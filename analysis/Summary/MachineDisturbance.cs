@@ -2,7 +2,11 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Summary;
 
-/// <summary>Finds what else the machines did during a trial. The list of runs remarks on it, and rule 29 judges it.</summary>
+/// <summary>
+/// Finds what else the machines did during one trial and puts it into a few words. <see cref="PointSummaries"/> adds the words to
+/// the list of runs; rule 29 (<c>MachineRules</c>) judges the whole point. The thresholds of both stand in
+/// <see cref="RuleLimits"/>.
+/// </summary>
 internal static class MachineDisturbance
 {
     /// <summary>CPU share of other programs, of all cores, from which a trial is noted.</summary>
@@ -12,12 +16,12 @@ internal static class MachineDisturbance
     public const double StealNoted = 0.01;
 
     /// <summary>
-    /// The use of every machine of a trial: the client's, the hosts of sources, and those of the server's nodes.
+    /// Lists the use of every machine of a trial: the client's, the hosts of sources, and those of the server's nodes.
     /// </summary>
     public static IEnumerable<MachineUse> Machines(TrialResult trial) =>
         Elsewhere(trial).Select(other => other.Machine).Prepend(trial.Machine).OfType<MachineUse>();
 
-    /// <summary>The disturbances of a trial in a few words; null when there were none, or none are known.</summary>
+    /// <summary>Puts the disturbances of a trial into a few words; null when there were none, or none are known.</summary>
     public static string? Of(TrialResult trial)
     {
         string?[] remarks = [Of(trial.Machine), .. Elsewhere(trial)

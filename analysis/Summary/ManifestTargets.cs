@@ -4,11 +4,15 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Summary;
 
-/// <summary>Finds the description of a point's target in a manifest.</summary>
+/// <summary>
+/// Finds the description of a point's target in a manifest. Summaries, rules and figures look up what the server promised and how
+/// it was configured.
+/// </summary>
 internal static class ManifestTargets
 {
     /// <summary>Name of the target without a database, which measures the client alone.</summary>
     public const string Null = "null";
 
+    /// <summary>Returns the description. Null when the manifest does not describe the target.</summary>
     public static TargetDescription? Of(Manifest manifest, Point point) => manifest.Targets.FirstOrDefault(point.IsWrittenTo);
 }

@@ -4,14 +4,17 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>
-/// One histogram merged from those of several trials. Percentiles are read from the merged histogram and never averaged.
+/// One histogram merged from those of several trials. <see cref="LatencyFigures"/> and the figures of percentiles read it.
+/// Percentiles come from the merged histogram and are never averaged.
 /// </summary>
 /// <param name="Histogram">The merged histogram, in nanoseconds.</param>
 /// <param name="Batches">Batches that the trials report, those of unreadable histograms included.</param>
 internal sealed record MergedLatency(LatencyHistogram Histogram, long Batches)
 {
+    /// <summary>Merges the latencies of trials.</summary>
     public static MergedLatency Of(IEnumerable<TrialResult> trials) => Of(trials.Select(trial => trial.Latency));
 
+    /// <summary>Merges latencies. Leaves out an unreadable histogram and counts its batches.</summary>
     public static MergedLatency Of(IEnumerable<LatencySummary?> latencies)
     {
         var merged = new LatencyHistogram();

@@ -4,6 +4,7 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>The figures that a point has in addition when its records arrive at a rate.</summary>
+/// <remarks><see cref="PointSummaries"/> computes it for points with <c>--rate</c>; rule 13 judges it.</remarks>
 public sealed record OpenLoopFigures
 {
     /// <summary>Response times, from the arrival of a batch to its acknowledgement; null when no histogram holds one.</summary>
@@ -36,6 +37,7 @@ public sealed record OpenLoopFigures
             BootstrapIntervalRecordsPerS = null,
         };
 
+    /// <summary>Computes the figures of trials.</summary>
     /// <returns>Null when the trials were a closed loop.</returns>
     public static OpenLoopFigures? Of(IReadOnlyList<TrialResult> trials)
     {

@@ -4,6 +4,7 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>The operations of one kind, over the measured trials of a point with a mix.</summary>
+/// <remarks><see cref="PointSummaries"/> computes one per kind for points with <c>--mix</c>.</remarks>
 public sealed record OperationFigures
 {
     /// <summary>Kind of operation.</summary>
@@ -21,6 +22,7 @@ public sealed record OperationFigures
     /// <summary>Service times; null when no histogram holds one.</summary>
     public required LatencyFigures? Latency { get; init; }
 
+    /// <summary>Sums the operations of trials by kind.</summary>
     /// <returns>One entry per kind; null when the trials had no mix.</returns>
     public static IReadOnlyList<OperationFigures>? Of(IReadOnlyList<TrialResult> trials) =>
         trials.All(trial => trial.Operations is null)

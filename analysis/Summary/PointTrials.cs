@@ -4,7 +4,9 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>
-/// A point with its lines of the journal, in the order in which they ran. The input of every summary of a point.
+/// A point with its lines of the journal, in the order in which they ran: the input of every summary of a point.
+/// <c>Summarizer</c> groups the journal by it; a running sweep with <c>--precision</c> builds it from the trials so far. Repeated
+/// trials are already resolved: each trial occurs once.
 /// </summary>
 internal sealed class PointTrials
 {
@@ -18,6 +20,7 @@ internal sealed class PointTrials
 
     public Point Point { get; }
 
+    /// <summary>Lines of the journal that a later line of the same trial replaces.</summary>
     public int Superseded { get; }
 
     /// <summary>Every trial, by its last line.</summary>
@@ -54,6 +57,7 @@ internal sealed class PointTrials
         ];
     }
 
+    /// <summary>Counts the trials by outcome.</summary>
     public TrialCounts Count(SweepConfiguration configuration) => new()
     {
         Planned = configuration.Trials,

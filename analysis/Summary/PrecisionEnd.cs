@@ -1,6 +1,9 @@
 namespace DbIngest.Analysis.Summary;
 
-/// <summary>Why a point with <c>--precision</c> got no more trials.</summary>
+/// <summary>
+/// The reason why a point with <c>--precision</c> got no more trials. <see cref="PrecisionFigures"/> decides it; rule 3 states
+/// it.
+/// </summary>
 public enum PrecisionEnd
 {
     /// <summary>The interval is narrow enough.</summary>

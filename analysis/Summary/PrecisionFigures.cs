@@ -13,12 +13,16 @@ namespace DbIngest.Analysis.Summary;
 /// <param name="HalfWidthShare">Half-width that the measured trials have; null when they give no bounded interval.</param>
 /// <param name="MaxTrials">Most trials that the point may have.</param>
 /// <param name="End">Why there are no more trials.</param>
+/// <remarks>
+/// <see cref="PointSummaries"/> computes it for the summary; <c>SweepExecution</c> and <c>Resumption</c> ask
+/// <see cref="Further"/> between trials.
+/// </remarks>
 public sealed record PrecisionFigures(double Asked, double? HalfWidthShare, int MaxTrials, PrecisionEnd End)
 {
     /// <summary>A point gets no more trials after this many failures in a row.</summary>
     public const int FailingAfter = 3;
 
-    /// <summary>The further trials that a sweep runs until its points are precise enough.</summary>
+    /// <summary>Returns the decision on further trials, which a sweep asks until its points are precise enough.</summary>
     public static FurtherTrials Further(SweepConfiguration configuration) =>
         new(configuration, (point, trials) => IsEnough(configuration, point, trials));
 
@@ -26,6 +30,7 @@ public sealed record PrecisionFigures(double Asked, double? HalfWidthShare, int 
     public static bool IsEnough(SweepConfiguration configuration, Point point, IReadOnlyList<TrialResult> trials) =>
         Of(configuration, new PointTrials(point, 0, trials))?.End is not PrecisionEnd.Unfinished;
 
+    /// <summary>Computes the outcome from the trials so far. Null for a fixed number of trials.</summary>
     internal static PrecisionFigures? Of(SweepConfiguration configuration, PointTrials trials)
     {
         if (configuration is not { Precision: { } asked, MaxTrials: { } most })

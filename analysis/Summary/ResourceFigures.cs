@@ -6,6 +6,7 @@ namespace DbIngest.Analysis.Summary;
 /// CPU and memory of client and server over a point's measured trials. Server figures are null when the server is not a local
 /// process.
 /// </summary>
+/// <remarks><see cref="PointSummaries"/> computes it; rule 22 and the table of CPU and memory show it.</remarks>
 public sealed record ResourceFigures
 {
     /// <summary>The client's CPU as a share of all cores; mean of the trials.</summary>
@@ -35,6 +36,7 @@ public sealed record ResourceFigures
     /// <summary>Garbage collections in the client; mean of the trials.</summary>
     public required double ClientCollections { get; init; }
 
+    /// <summary>Averages the resource use of trials.</summary>
     /// <returns>Null without a trial.</returns>
     public static ResourceFigures? Of(IReadOnlyList<TrialResult> trials) => trials.Count == 0
         ? null

@@ -1,6 +1,9 @@
 namespace DbIngest.Analysis.Summary;
 
-/// <summary>The thresholds at which rules change their verdict. docs/explanation/methodology.md states each.</summary>
+/// <summary>
+/// All thresholds at which rules change their verdict, and at which tables and answers warn. The rules in <c>analysis/Rules</c>
+/// and the summaries read them; docs/explanation/methodology.md and <c>RuleLabels</c> state each and must be changed with it.
+/// </summary>
 internal static class RuleLimits
 {
     /// <summary>Measured trials of study 1's protocol.</summary>

@@ -1,6 +1,9 @@
 namespace DbIngest.Analysis.Summary;
 
-/// <summary>The state of a rule of the methodology for a result.</summary>
+/// <summary>
+/// The state of a rule of the methodology for a point or sweep. The rules in <c>analysis/Rules</c> decide it; its names in snake
+/// case are a published format.
+/// </summary>
 public enum RuleState
 {
     /// <summary>The result keeps the rule.</summary>

@@ -3,6 +3,7 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>Spread of the starts and ends of a point's sources, over its measured trials.</summary>
+/// <remarks><see cref="PointSummaries"/> computes it; rule 20 judges it.</remarks>
 public sealed record SourceSpread
 {
     /// <summary>Largest distance within a trial between the first and the last start of a source, in seconds.</summary>
@@ -17,6 +18,7 @@ public sealed record SourceSpread
     /// <summary>Mean over trials of the distance between the ends as a share of the makespan.</summary>
     public required double FinishShare { get; init; }
 
+    /// <summary>Computes the spread over trials.</summary>
     /// <returns>Null when no trial lists its sources.</returns>
     public static SourceSpread? Of(IReadOnlyList<TrialResult> trials)
     {

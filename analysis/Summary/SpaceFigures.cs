@@ -4,6 +4,7 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>Disk space of a point over its measured trials, with the empty baseline subtracted.</summary>
+/// <remarks><see cref="PointSummaries"/> computes it; rule 26 judges it.</remarks>
 public sealed record SpaceFigures
 {
     /// <summary>Net data and index bytes / stored records.</summary>
@@ -30,6 +31,7 @@ public sealed record SpaceFigures
     /// <summary>Cross-check: growth of the blocks allocated to the files; null where they are not local.</summary>
     public required double? FilesAllocatedBytes { get; init; }
 
+    /// <summary>Averages the disk space of trials.</summary>
     /// <returns>Null when no trial measured its space.</returns>
     public static SpaceFigures? Of(IReadOnlyList<TrialResult> trials)
     {

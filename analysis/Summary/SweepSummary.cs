@@ -9,6 +9,10 @@ namespace DbIngest.Analysis.Summary;
 /// The summary of a whole sweep, computed from its stored results alone. Written as <c>summary.json</c>;
 /// <c>docs/reference/results.md</c> documents every field.
 /// </summary>
+/// <remarks>
+/// <c>Summarizer</c> computes it. A change of its members changes a published format and needs a new <see cref="CurrentSchema"/>
+/// unless it only adds.
+/// </remarks>
 public sealed record SweepSummary
 {
     /// <summary>Schema version that this program writes to the summary files.</summary>

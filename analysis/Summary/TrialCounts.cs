@@ -1,6 +1,7 @@
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>The number of a point's trials by outcome.</summary>
+/// <remarks><see cref="PointTrials.Count"/> computes it. Exit codes and rules 1 and 6 depend on it.</remarks>
 public sealed record TrialCounts
 {
     /// <summary>Trials that the configuration asks for, warm-up included.</summary>

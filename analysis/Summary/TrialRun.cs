@@ -3,6 +3,7 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>One trial of a point as reports list it, so that nothing hides behind a mean.</summary>
+/// <remarks><see cref="PointSummaries"/> lists every trial of the journal, of any status.</remarks>
 public sealed record TrialRun
 {
     /// <summary>Number within the point, from 1.</summary>

@@ -4,12 +4,14 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>
-/// The counted records and the time of each trial, from which throughput is computed. Trials of equally many records differ in
-/// time. Trials by duration differ in records, at nearly equal times: each counts as the time that the mean number of records
-/// would take at its rate, so that the figures and intervals of a point rest on what varied.
+/// Computes the counted records and the time of each trial, from which throughput is computed. Trials of equally many records
+/// differ in time. Trials by duration differ in records, at nearly equal times: each counts as the time that the mean number of
+/// records would take at its rate, so that the figures and intervals of a point rest on what varied. Summaries, comparisons and
+/// figures of residuals must take times from here, never from the journal.
 /// </summary>
 internal static class TrialTimes
 {
+    /// <summary>Returns counted records and seconds of each trial, in the same order.</summary>
     public static (double Records, double ElapsedS)[] Of(Point point, IReadOnlyList<TrialResult> trials)
     {
         (double Records, double ElapsedS)[] raw =
