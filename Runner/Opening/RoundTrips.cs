@@ -12,6 +12,7 @@ internal static class RoundTrips
 {
     /// <summary>Adds the round trips to descriptions.</summary>
     /// <param name="cancellation">Cancels the measurement.</param>
+    /// <param name="targets">Descriptions of all targets, local ones included.</param>
     /// <returns>The descriptions in the same order, with the least round trip in seconds per remote server.</returns>
     public static IReadOnlyList<TargetDescription> Measure(IReadOnlyList<TargetDescription> targets,
         CancellationToken cancellation) =>

@@ -13,6 +13,7 @@ internal sealed class AxisReader(OptionReader reader)
 {
     /// <summary>Reads a list.</summary>
     /// <param name="text">The text of the option, as the user or a default gives it.</param>
+    /// <param name="axis">Decides bounds, separator and form of the values.</param>
     /// <returns>The distinct values in the order given; incomplete if one was refused.</returns>
     public IReadOnlyList<object> Read(Axis axis, string text)
     {

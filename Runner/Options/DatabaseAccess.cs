@@ -63,6 +63,7 @@ internal sealed class DatabaseAccess(
 
     /// <summary>Builds the options with which a target is opened.</summary>
     /// <param name="common">Options that all targets of the command share.</param>
+    /// <param name="database">A database of the command, or a composition of some.</param>
     public TargetOptions For(TargetDefinition database, TargetOptions common) => common with
     {
         Endpoint = endpoints.GetValueOrDefault(database.Name),

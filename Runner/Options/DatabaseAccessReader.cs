@@ -14,6 +14,7 @@ internal sealed class DatabaseAccessReader(OptionReader reader, Func<string, str
     /// <summary>Reads the access to the databases of a command.</summary>
     /// <param name="databases">Names of the databases of the command; at least one.</param>
     /// <param name="deployed">The deployments of the command.</param>
+    /// <param name="options">The bound options; values are not checked yet.</param>
     /// <returns>The access, without refused values.</returns>
     public DatabaseAccess Read(DatabaseOptions options, IReadOnlyList<string> databases, IReadOnlyList<DeployedDatabase> deployed)
     {

@@ -16,6 +16,7 @@ internal sealed class DatabaseChoiceReader(IReadOnlyList<TargetDefinition> catal
 {
     /// <summary>Reads the choice.</summary>
     /// <param name="deployed">The deployments. Their databases apply without <c>--db</c>.</param>
+    /// <param name="options">The bound options; values are not checked yet.</param>
     /// <returns>The databases in the order given; empty if all were refused.</returns>
     public IReadOnlyList<DatabaseChoice> Read(SweepOptions options, IReadOnlyList<DeployedDatabase> deployed)
     {

@@ -10,4 +10,5 @@ namespace DbIngest.Runner.Progress;
 /// <param name="Trials">Complete trials so far, without warm-up trials; at least 1.</param>
 /// <param name="RecordsPerS">Records of these trials divided by their seconds, or operations for a mix.</param>
 /// <param name="IsDone">True if no trial of the point is left.</param>
+/// <param name="Point">A point with at least one complete trial.</param>
 internal sealed record InterimPoint(Point Point, string Name, int Trials, double RecordsPerS, bool IsDone);

@@ -4,9 +4,15 @@ using DbIngest.Analysis.Summary;
 
 namespace DbIngest.Analysis.Figures;
 
-/// <summary>The figures of a report in their order; figures that would show nothing are left out.</summary>
+/// <summary>
+/// Lists the figures of a report in their order, without those that would show nothing. <c>ReportFiles</c> calls it once per
+/// report. A new figure is one line here.
+/// </summary>
 internal static class FigureCatalog
 {
+    /// <summary>Creates the figures of results.</summary>
+    /// <param name="results">At least one.</param>
+    /// <param name="score">Formula of the composite score.</param>
     public static IReadOnlyList<Chart> Of(IReadOnlyList<StoredResult> results, ScoreFormula score = ScoreFormula.PerRecord)
     {
         var set = PlotSet.Of(results);

@@ -4,10 +4,13 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Figures;
 
-/// <summary>Writes figures as SVG files.</summary>
+/// <summary>
+/// Writes figures as SVG files, each atomically. Reports and comparisons call it. It replaces files of the same names and deletes
+/// none.
+/// </summary>
 internal static class FigureFiles
 {
-    /// <summary>Subfolder of the report's folder.</summary>
+    /// <summary>Name of the subfolder of the report's folder.</summary>
     public const string Folder = "figures";
 
     /// <summary>The paths of figures: <c>figures/NAME.svg</c>.</summary>

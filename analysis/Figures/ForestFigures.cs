@@ -7,13 +7,16 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Figures;
 
-/// <summary>Makes forest plots: of the databases of a sweep, of pairs, and of two results.</summary>
+/// <summary>
+/// Makes forest plots: of the databases of a sweep, of pairs, and of two results. <see cref="FigureCatalog"/> and the page of
+/// <c>compare</c> call it. It draws ratios that others computed.
+/// </summary>
 internal static class ForestFigures
 {
     /// <summary>A figure holds at most this many rows; the tables have all.</summary>
     private const int MostRows = 40;
 
-    /// <summary>Every pair of databases of a sweep, at up to 40 of its points; null without a pair.</summary>
+    /// <summary>Makes the plot of every pair of databases of a sweep, at up to 40 of its points; null without a pair.</summary>
     /// <param name="number">Distinguishes the file from those of other results; null for the only one.</param>
     /// <param name="result">The sweep.</param>
     public static ForestChart? Databases(StoredResult result, int? number)
@@ -67,7 +70,7 @@ internal static class ForestFigures
         };
     }
 
-    /// <summary>A sweep of pairs, one row per point; null for any other sweep.</summary>
+    /// <summary>Makes the plot of a sweep of pairs, one row per point; null for any other sweep.</summary>
     /// <param name="number">Distinguishes the file from those of other results; null for the only one.</param>
     /// <param name="result">The sweep.</param>
     public static ForestChart? Pairs(StoredResult result, int? number) => Comparison.OfPairs(result) is { } comparison
@@ -83,7 +86,7 @@ internal static class ForestFigures
     private static bool IsInvalid(StoredResult result, DatabasePair pair) => result.Summary.Points.Any(point =>
         point.Audit.Verdict == AuditVerdict.Failed && (point.Point == pair.PointA || point.Point == pair.PointB));
 
-    /// <summary>The common points of two results.</summary>
+    /// <summary>Makes the plot of the common points of two results.</summary>
     public static ForestChart Results(Comparison comparison)
     {
         var axes = AxisColumns.Varying([.. comparison.Points.Select(point => point.A)]);

@@ -6,11 +6,11 @@ namespace DbIngest.Analysis.Figures;
 
 /// <summary>
 /// Makes the figures of study 1 (throughput, disk space and kilobytes per record over the plotted axis), and that of response
-/// time.
+/// time. <see cref="FigureCatalog"/> calls it. Figures come from the summary; nothing is computed anew.
 /// </summary>
 internal static class LineFigures
 {
-    /// <summary>Throughput over the axis; every point has its interval.</summary>
+    /// <summary>Makes the figure of throughput over the axis; every point has its interval.</summary>
     public static LineChart Throughput(PlotSet set, string name, string title) => Of(
         set,
         name,
@@ -26,7 +26,7 @@ internal static class LineFigures
             + $"are those after the warm-up; one beyond the axis stands at its edge."),
     };
 
-    /// <summary>The 99th percentile of response time over the axis, where records arrive at a rate.</summary>
+    /// <summary>Makes the figure of the 99th percentile of response time over the axis, where records arrive at a rate.</summary>
     public static LineChart Response(PlotSet set) => Of(
         set,
         "response-p99",
@@ -41,7 +41,7 @@ internal static class LineFigures
             + "it is a lower bound."),
     };
 
-    /// <summary>Disk space over the axis.</summary>
+    /// <summary>Makes the figure of disk space over the axis.</summary>
     public static LineChart DiskSpace(PlotSet set) => Of(
         set,
         "disk-space",
@@ -54,7 +54,7 @@ internal static class LineFigures
         Caption = Caption(set, "Data and indexes after settling, less the empty schema. 1 MB is 1,000,000 bytes." + Memory(set)),
     };
 
-    /// <summary>Kilobytes per record over the axis.</summary>
+    /// <summary>Makes the figure of kilobytes per record over the axis.</summary>
     public static LineChart PerRecord(PlotSet set) => Of(
         set,
         "kb-per-record",

@@ -7,7 +7,10 @@ using DbIngest.Core.Latency;
 
 namespace DbIngest.Analysis.Figures;
 
-/// <summary>Makes the figures of latency and response time as percentile spectra, as HdrHistogram plots them.</summary>
+/// <summary>
+/// Makes the figures of latency and response time as percentile spectra, as HdrHistogram plots them. <see cref="FigureCatalog"/>
+/// calls it. Percentiles come from merged histograms and are never averaged.
+/// </summary>
 internal static class PercentileFigures
 {
     /// <summary>Points of the curve per nine.</summary>
@@ -17,7 +20,7 @@ internal static class PercentileFigures
 
     private static readonly double[] Written = [50, 99, 99.9];
 
-    /// <summary>Service times at each series' largest point; null where there is no histogram.</summary>
+    /// <summary>Makes the figure of service times at each series' largest point; null where there is no histogram.</summary>
     public static LineChart? Of(PlotSet set)
     {
         bool isMix = set.Series.Any(series => series.Points[0].Point.Mix is not null);
@@ -36,7 +39,7 @@ internal static class PercentileFigures
             set.IsPaced ? "service time from sending" : "service time of a closed loop");
     }
 
-    /// <summary>Response times, from the arrival; null in a closed loop.</summary>
+    /// <summary>Makes the figure of response times, from the arrival; null in a closed loop.</summary>
     public static LineChart? Response(PlotSet set) => Of(
         set,
         [

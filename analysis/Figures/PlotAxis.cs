@@ -3,19 +3,24 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Figures;
 
-/// <summary>The axis of a sweep over which figures are drawn, chosen from the points.</summary>
+/// <summary>
+/// The axis of a sweep over which figures are drawn, chosen from the points. <see cref="PlotSet"/> chooses it once, so that all
+/// figures, the answer and the ranking use the same axis.
+/// </summary>
+/// <param name="Title">Title of the axis, with unit.</param>
+/// <param name="Axis">The entry of the axis in the registry.</param>
 internal sealed record PlotAxis(Axis Axis, string Title)
 {
     /// <summary>The innermost loop of a sweep first.</summary>
     private static readonly Axis[] All = [.. SweepAxes.All.OrderByDescending(axis => axis.Nesting)];
 
-    /// <summary>Name in tables.</summary>
+    /// <summary>Name of the axis in tables.</summary>
     public string Name => Axis.Name;
 
-    /// <summary>Value of a point.</summary>
+    /// <summary>Returns the value of a point on the axis.</summary>
     public double Value(Point point) => Axis.Number(point.Axes);
 
-    /// <summary>The axis with the most values; among equals, the innermost loop.</summary>
+    /// <summary>Chooses the axis with the most values; among equals, the innermost loop.</summary>
     public static PlotAxis Of(IReadOnlyList<Point> points)
     {
         var best = All.Where(axis => TitleOf(axis, points) is not null

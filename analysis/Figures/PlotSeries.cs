@@ -4,11 +4,14 @@ using DbIngest.Analysis.Summary;
 
 namespace DbIngest.Analysis.Figures;
 
-/// <summary>One line of the figures: points that differ in the plotted axis only.</summary>
+/// <summary>
+/// One line of the figures: points that differ in the plotted axis only. <see cref="PlotSet"/> creates it; figures, answer and
+/// ranking share it.
+/// </summary>
 /// <param name="Name">Distinguishes the series from the others.</param>
-/// <param name="Look">Equal in all figures.</param>
-/// <param name="Result">Result of the points.</param>
-/// <param name="Points">In the order of the plotted axis.</param>
+/// <param name="Look">Colour, marker and dashes; equal in all figures.</param>
+/// <param name="Result">The result that measured the points.</param>
+/// <param name="Points">Points in the order of the plotted axis, missing ones included; at least one.</param>
 internal sealed record PlotSeries(string Name, SeriesLook Look, StoredResult Result, IReadOnlyList<PointSummary> Points)
 {
     /// <summary>The database under its client and durability level; null when the manifest does not describe it.</summary>

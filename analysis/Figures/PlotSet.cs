@@ -6,14 +6,15 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Analysis.Figures;
 
 /// <summary>
-/// The input of all figures of a report: an axis, and series over it. The answer and the ranking use the same series.
+/// The input of all figures of a report: an axis, and series over it. The answer and the ranking use the same series, so that
+/// words and figures never speak of different points.
 /// </summary>
 /// <param name="Axis">The plotted axis.</param>
 /// <param name="Series">Each with its own look.</param>
 /// <param name="LeftOut">A sentence on what is not drawn, and why; empty when everything is.</param>
 internal sealed record PlotSet(PlotAxis Axis, IReadOnlyList<PlotSeries> Series, string LeftOut)
 {
-    /// <summary>More lines cannot be distinguished.</summary>
+    /// <summary>Most lines of a figure: more cannot be distinguished.</summary>
     public const int MostSeries = 12;
 
     /// <summary>True when every point of a database is drawn.</summary>

@@ -4,10 +4,12 @@ using DbIngest.Analysis.Summary;
 
 namespace DbIngest.Analysis.Figures;
 
-/// <summary>The text shown on pointing at a point of a figure.</summary>
+/// <summary>
+/// Writes the text that a page shows on pointing at a point of a figure. <see cref="LineFigures"/> calls it for each point.
+/// </summary>
 internal static class PointTip
 {
-    /// <summary>The figure of a point with its interval, or the reason why it is missing.</summary>
+    /// <summary>Writes the figure of a point with its interval, or the reason why it is missing.</summary>
     public static string Of(PlotSet set, PlotSeries series, PointSummary point, string format, double? value, Interval? interval)
     {
         string head = string.Create(CultureInfo.InvariantCulture,

@@ -7,13 +7,15 @@ namespace DbIngest.Analysis.Figures;
 
 /// <summary>
 /// Makes the figures that check the assumptions of the intervals: times scatter normally around their point's mean, equally
-/// throughout the sweep.
+/// throughout the sweep. <see cref="FigureCatalog"/> calls it. The figures are for the eye; rules 6 and 9 test the same.
 /// </summary>
 internal static class ResidualFigures
 {
     private const string Unit = "standard deviations from the point's mean time";
 
-    /// <summary>Quantiles of the residuals against those of a normal distribution.</summary>
+    /// <summary>
+    /// Makes the figure of quantiles of the residuals against those of a normal distribution; null for fewer than 6 residuals.
+    /// </summary>
     public static CloudChart? Quantiles(PlotSet set) => Of(
         set,
         "residuals-qq",
@@ -29,7 +31,7 @@ internal static class ResidualFigures
         [(0, 1)],
         "Where times are normal the points lie along the line; a tail above it on the right is slow trials.");
 
-    /// <summary>Residuals in the order of the schedule.</summary>
+    /// <summary>Makes the figure of residuals in the order of the schedule; null for fewer than 6 residuals.</summary>
     public static CloudChart? Order(PlotSet set) => Of(
         set,
         "residuals-order",

@@ -4,7 +4,10 @@ using DbIngest.Analysis.Summary;
 
 namespace DbIngest.Analysis.Figures;
 
-/// <summary>Makes the figure of study 3: a composite score of each database at each point.</summary>
+/// <summary>
+/// Makes the figure of study 3: a composite score of each database at each point. <see cref="FigureCatalog"/> calls it. A score
+/// ranks what one report contains and means nothing elsewhere, so it is never stored.
+/// </summary>
 internal static class ScoreFigures
 {
     private const int MostColumns = 12;
@@ -27,7 +30,7 @@ internal static class ScoreFigures
         ("bytes a record", false, point => point.Space?.BytesPerRecord.Mean),
     ];
 
-    /// <summary>The heat map; null where fewer than two series have figures.</summary>
+    /// <summary>Makes the heat map; null where fewer than two series have figures.</summary>
     public static HeatChart? Heat(PlotSet set, ScoreFormula formula = ScoreFormula.PerRecord)
     {
         double[] all = [.. set.Series.SelectMany(series => series.Points).Select(point => set.Axis.Value(point.Point)).Distinct()

@@ -1,6 +1,6 @@
 namespace DbIngest.Analysis.Figures;
 
-/// <summary>The formula of the composite score (<c>report --score</c>).</summary>
+/// <summary>The formulas of the composite score (<c>report --score</c>). <see cref="ScoreFigures"/> applies them.</summary>
 public enum ScoreFormula
 {
     /// <summary>CPU time per record; differences below 5 % count in proportion.</summary>

@@ -6,13 +6,16 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Figures;
 
-/// <summary>Builds parts of sentences for answers, captions and tips.</summary>
+/// <summary>
+/// Builds parts of sentences for answers, captions and tips: lists, rates with intervals, places on the axis, counts. It returns
+/// text for readers in the invariant culture and makes no claim of its own.
+/// </summary>
 internal static class SentenceParts
 {
-    /// <summary>Longer lists are cut to this many names and a count.</summary>
+    /// <summary>Most names of a list; it counts the others.</summary>
     private const int MostNames = 5;
 
-    /// <summary>A list of names: <c>a, b and c</c>; names beyond five are counted.</summary>
+    /// <summary>Joins names: <c>a, b and c</c>; names beyond five are counted.</summary>
     public static string List(IReadOnlyList<string> names)
     {
         string[] shown = names.Count <= MostNames ? [.. names]
@@ -25,7 +28,7 @@ internal static class SentenceParts
         };
     }
 
-    /// <summary>A throughput with its interval.</summary>
+    /// <summary>Writes a throughput with its interval.</summary>
     public static string Rate(PlotSeries series, PointSummary point)
     {
         var throughput = point.Throughput!;
@@ -38,20 +41,20 @@ internal static class SentenceParts
             : rate + " (no interval)";
     }
 
-    /// <summary>The place of a point on the axis of a set: <c>30,000 records/source</c>.</summary>
+    /// <summary>Writes the place of a point on the axis of a set: <c>30,000 records/source</c>.</summary>
     public static string At(PlotSet set, PointSummary point) =>
         set.Axis.Axis == SweepAxes.Records && LoadWords.EndsByClock(point.Point)
         ? $"{SweepAxes.Duration.Phrase(point.Point.Axes)} a trial"
         : string.Create(CultureInfo.InvariantCulture, $"{set.Axis.Value(point.Point):#,0.##} {set.Axis.Title}");
 
-    /// <summary>The interval of a ratio: <c>0.95 to 1.02</c>.</summary>
+    /// <summary>Writes the interval of a ratio: <c>0.95 to 1.02</c>.</summary>
     public static string Range(Interval interval) =>
         string.Create(CultureInfo.InvariantCulture, $"{interval.Low:0.00} to {interval.High:0.00}");
 
-    /// <summary>A whole number, grouped by thousands.</summary>
+    /// <summary>Writes a whole number, grouped by thousands.</summary>
     public static string Whole(double value) => value.ToString("#,0", CultureInfo.InvariantCulture);
 
-    /// <summary>A count with its noun: <c>1 point</c>, <c>3 points</c>.</summary>
+    /// <summary>Writes a count with its noun: <c>1 point</c>, <c>3 points</c>.</summary>
     public static string Count(int count, string one, string many) =>
         string.Create(CultureInfo.InvariantCulture, $"{count:#,0} {(count == 1 ? one : many)}");
 }

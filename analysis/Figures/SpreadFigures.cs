@@ -4,13 +4,13 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Figures;
 
-/// <summary>Makes the figure of study 2: the spread of the trials of each point.</summary>
+/// <summary>Makes the figure of study 2: the spread of the trials of each point. <see cref="FigureCatalog"/> calls it.</summary>
 internal static class SpreadFigures
 {
-    /// <summary>More groups leave no room for boxes.</summary>
+    /// <summary>Most groups: more leave no room for boxes.</summary>
     private const int MostGroups = 8;
 
-    /// <summary>Box plots of the throughput of the measured trials, at up to 8 values of the axis.</summary>
+    /// <summary>Makes box plots of the throughput of the measured trials, at up to 8 values of the axis.</summary>
     public static BoxChart Boxes(PlotSet set)
     {
         double[] all = [.. set.Series.SelectMany(series => series.Points).Select(point => set.Axis.Value(point.Point)).Distinct()
@@ -41,7 +41,9 @@ internal static class SpreadFigures
         };
     }
 
-    /// <summary>At most so many of the values, spread evenly, the first and the last included.</summary>
+    /// <summary>Selects a number of values, spread evenly, the first and the last included.</summary>
+    /// <param name="most">Most values to select, at least 2.</param>
+    /// <param name="values">In rising order.</param>
     public static double[] Evenly(double[] values, int most) => values.Length <= most
         ? values
         : [.. Enumerable.Range(0, most).Select(i => values[(int)Math.Round(i * (values.Length - 1.0) / (most - 1))])];

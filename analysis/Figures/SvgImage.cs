@@ -3,10 +3,13 @@ using DbIngest.Analysis.Figures.Drawing;
 
 namespace DbIngest.Analysis.Figures;
 
-/// <summary>Wraps a figure into an SVG image, as a file or as part of a page.</summary>
+/// <summary>
+/// Wraps a figure into an SVG image. <see cref="FigureFiles"/> writes it as a file, <c>FigureSection</c> as a part of a page. An
+/// image loads nothing from outside.
+/// </summary>
 internal static class SvgImage
 {
-    /// <summary>A self-contained file with its style: light or dark as the reader's screen, light in print.</summary>
+    /// <summary>Writes a self-contained file with its style: light or dark as the reader's screen, light in print.</summary>
     public static string Standalone(Chart chart)
     {
         const double margin = 16;
@@ -33,7 +36,7 @@ internal static class SvgImage
         return svg.Close().Close().Line().ToString();
     }
 
-    /// <summary>Part of a page that already has the title, style and variables.</summary>
+    /// <summary>Writes an image as part of a page that already has the title, style and variables.</summary>
     /// <param name="chart">Figure to draw.</param>
     /// <param name="size">Room to draw it into.</param>
     /// <param name="labelId">Id of the page's element that names the figure.</param>

@@ -5,7 +5,10 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Figures;
 
-/// <summary>Makes the figure of throughput over time within a trial, and chooses that trial.</summary>
+/// <summary>
+/// Makes the figure of throughput over time within a trial, and chooses that trial. <see cref="FigureCatalog"/> calls it;
+/// <see cref="UsageFigures"/> shows the same trials.
+/// </summary>
 internal static class TimeFigures
 {
     /// <summary>Samples closer than this, as at the end of a trial, give no useful rate.</summary>
@@ -13,7 +16,7 @@ internal static class TimeFigures
 
     private const string Ingest = "ingest";
 
-    /// <summary>One trial per series; null where no trial was sampled twice while records arrived.</summary>
+    /// <summary>Makes the figure, one trial per series; null where no trial was sampled twice while records arrived.</summary>
     public static TimeChart? Of(PlotSet set)
     {
         var trials = Trials(set).Where(line => Steps(line.Trial).Count > 0).ToList();
@@ -45,7 +48,7 @@ internal static class TimeFigures
             : null;
     }
 
-    /// <summary>The trial of median time at each series' largest point.</summary>
+    /// <summary>Chooses the trial of median time at each series' largest point.</summary>
     public static IEnumerable<TimedTrial> Trials(PlotSet set) =>
         from last in set.Largest()
         let trial = Median(last.Point)

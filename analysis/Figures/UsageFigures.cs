@@ -6,10 +6,11 @@ namespace DbIngest.Analysis.Figures;
 
 /// <summary>
 /// Makes the figures of CPU and memory of client and server over time, for the trials of <see cref="TimeFigures"/>.
+/// <see cref="FigureCatalog"/> calls it, and <c>ReportPage</c> places them in a section.
 /// </summary>
 internal static class UsageFigures
 {
-    /// <summary>Fewer samples make no line.</summary>
+    /// <summary>Fewest samples of a trial that make a line.</summary>
     private const int FewestSamples = 3;
 
     private const string Cpu = "cpu-over-time";
@@ -21,7 +22,7 @@ internal static class UsageFigures
     /// <summary>True for a figure of CPU or memory.</summary>
     public static bool IsOne(Chart chart) => chart.Name is Cpu or Memory;
 
-    /// <summary>Empty where no trial has enough samples.</summary>
+    /// <summary>Makes the figures; none where no trial has enough samples.</summary>
     public static IEnumerable<Chart> Of(PlotSet set)
     {
         var trials = TimeFigures.Trials(set).Where(IsSampled).ToList();
@@ -42,7 +43,7 @@ internal static class UsageFigures
             (_, sample, _) => sample.ServerRssBytes / 1e6);
     }
 
-    /// <summary>A sentence on the series that are not drawn, with the reason; empty where all are.</summary>
+    /// <summary>Writes a sentence on the series that are not drawn, with the reason; empty where all are.</summary>
     public static string NotDrawn(PlotSet set)
     {
         var lines = TimeFigures.Trials(set).ToList();

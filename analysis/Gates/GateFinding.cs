@@ -11,6 +11,8 @@ namespace DbIngest.Analysis.Gates;
 /// <param name="Figure">Figure of the point, in the unit of the gate's limit.</param>
 /// <param name="Interval">Null when there is no bounded interval; the point cannot fail then.</param>
 /// <param name="Fails">True when the whole interval lies beyond the limit.</param>
+/// <param name="Gate">The gate that judged, with metric and limit.</param>
+/// <param name="Point">A point that has the figure.</param>
 public sealed record GateFinding(AbsoluteGate Gate, Point Point, double Figure, Interval? Interval, bool Fails)
 {
     /// <summary>The judgement in a sentence.</summary>

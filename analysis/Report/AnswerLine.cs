@@ -16,10 +16,11 @@ namespace DbIngest.Analysis.Report;
 /// </summary>
 public static class AnswerLine
 {
-    /// <summary>Of more series than this, those in the middle are counted; the slowest is always named.</summary>
+    /// <summary>Most series that the line names; it counts those in the middle, and always names the slowest.</summary>
     private const int MostSeries = 6;
 
-    /// <summary>A few sentences on at least one result.</summary>
+    /// <summary>Writes a few sentences on results.</summary>
+    /// <param name="results">At least one.</param>
     public static string Of(IReadOnlyList<StoredResult> results)
     {
         int failed = results.Sum(result => result.Summary.Points.Count(point => point.Audit.Verdict == AuditVerdict.Failed));

@@ -4,9 +4,13 @@ using DbIngest.Analysis.Summary;
 
 namespace DbIngest.Analysis.Report;
 
-/// <summary>Lists the reasons to doubt results: trials not run, departures from a protocol, broken rules.</summary>
+/// <summary>
+/// Lists the reasons to doubt results: trials not run, departures from a protocol, broken rules. <see cref="AnswerSentences"/>
+/// ends with them. It judges nothing: verdicts come from the summaries.
+/// </summary>
 internal static class AnswerReservations
 {
+    /// <summary>Writes one sentence per reason, and one if no rule is broken.</summary>
     public static IEnumerable<string> Of(IReadOnlyList<StoredResult> results)
     {
         int notRun = results.Sum(result => result.Summary.TrialsNotRun);

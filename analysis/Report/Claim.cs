@@ -39,7 +39,10 @@ internal sealed record Claim(
     /// <summary>True when the figures of a point may be quoted: there are some, and no trial failed its audit.</summary>
     public static bool Counts(PointSummary point) => !point.IsMissing && point.Audit.Verdict != AuditVerdict.Failed;
 
-    /// <summary>A claim about two points of one series, with an interval for this claim alone.</summary>
+    /// <summary>
+    /// Makes a claim about two points of one series, with an interval for this claim alone. Null without throughput on both
+    /// sides.
+    /// </summary>
     public static Claim? Within(PlotSeries series, PointSummary first, PointSummary second) =>
         ThroughputRatio.Of(second, first) is { } ratio
             ? new Claim(series, series, first, second, first.BearsClaims && second.BearsClaims
@@ -47,9 +50,9 @@ internal sealed record Claim(
             : null;
 
     /// <summary>
-    /// Claims about one series against every other at every value of the axis, by simultaneous intervals: Games-Howell over all
-    /// pairs of series, because the leader was not known before, and Bonferroni over the values. Where the series are databases
-    /// over N, the summary of the sweep already has them (<see cref="AcrossPoints.Pairs"/>).
+    /// Makes claims about one series against every other at every value of the axis, by simultaneous intervals: Games-Howell over
+    /// all pairs of series, because the leader was not known before, and Bonferroni over the values. Where the series are
+    /// databases over N, the summary of the sweep already has them (<see cref="AcrossPoints.Pairs"/>).
     /// </summary>
     /// <param name="series">At least two; the first is compared with each other.</param>
     /// <param name="values">Values at which all series have figures.</param>

@@ -7,14 +7,15 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Report;
 
 /// <summary>
-/// Writes a comparison as a self-contained page, and its forest plot as a file. <c>compare --out</c> calls it.
+/// Writes a comparison as a self-contained page, and its forest plot as a file. <c>compare --out</c> and <c>run --ab</c> call it.
+/// It replaces its own files and deletes none.
 /// </summary>
 public static class ComparisonFiles
 {
     /// <summary>Name of the page.</summary>
     public const string Html = "compare.html";
 
-    /// <summary>The files that <see cref="Write"/> creates or replaces.</summary>
+    /// <summary>Lists the files that <see cref="Write"/> creates or replaces.</summary>
     public static IReadOnlyList<string> FilesOf(string folder, Comparison comparison) =>
         [Path.Combine(folder, Html), .. FigureFiles.FilesOf(folder, [ForestFigures.Results(comparison)])];
 

@@ -6,9 +6,11 @@ namespace DbIngest.Analysis.Report;
 
 /// <summary>
 /// Writes figures into a page, each drawn twice: for a wide screen and for a phone. The style shows the one that fits.
+/// <see cref="ReportPage"/> and <see cref="ComparisonFiles"/> call it.
 /// </summary>
 internal static class FigureSection
 {
+    /// <summary>Writes the figures in their order; nothing without one.</summary>
     public static void Write(MarkupWriter page, IReadOnlyList<Chart> charts)
     {
         if (charts.Count == 0)
@@ -52,7 +54,7 @@ internal static class FigureSection
         }
     }
 
-    /// <summary>A checkbox under a figure for raw trials or the scale. It works by style alone.</summary>
+    /// <summary>Writes a checkbox under a figure for raw trials or the scale. It works by style alone.</summary>
     private static void WriteSwitch(MarkupWriter page, bool isThere, string kind, Chart chart, string text)
     {
         if (isThere)

@@ -9,6 +9,7 @@ namespace DbIngest.Analysis.Report;
 
 /// <summary>
 /// Writes a row of tiles for a report with a single series: the answers at a glance, at the point with the highest throughput.
+/// <see cref="ReportPage"/> calls it; with several series, <see cref="RankingTable"/> stands in its place.
 /// </summary>
 internal static class GlanceTiles
 {

@@ -5,11 +5,15 @@ using DbIngest.Analysis.Figures.Drawing;
 namespace DbIngest.Analysis.Report;
 
 /// <summary>
-/// The frame of a self-contained page: one style sheet, one script, and a policy under which a browser runs those two and loads
-/// nothing.
+/// Writes the frame of a self-contained page: one style sheet, one script, and a policy under which a browser runs those two and
+/// loads nothing. Reports and comparisons write their body into it.
 /// </summary>
 internal static class HtmlPage
 {
+    /// <summary>Writes a page.</summary>
+    /// <param name="title">Plain text; it is escaped here.</param>
+    /// <param name="body">Writes the content of the body. Texts from outside must go through the writer's escaping
+    /// methods.</param>
     public static string Of(string title, Action<MarkupWriter> body)
     {
         var page = new MarkupWriter().Trusted("<!DOCTYPE html>\n").Open("html", ("lang", "en")).Line().Open("head").Line();

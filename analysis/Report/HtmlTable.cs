@@ -6,7 +6,8 @@ namespace DbIngest.Analysis.Report;
 
 /// <summary>
 /// Writes a table into a page, within a scrolling container, so that the page itself never scrolls sideways. On a narrow screen
-/// the style shows each row as a card, in which every cell has its column's head.
+/// the style shows each row as a card, in which every cell has its column's head. All tables of a report but the ranking are
+/// written by it.
 /// </summary>
 internal static partial class HtmlTable
 {

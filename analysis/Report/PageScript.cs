@@ -1,11 +1,12 @@
 namespace DbIngest.Analysis.Report;
 
 /// <summary>
-/// The script of a report: shows a mark's values at once, and on a touch screen. Without it, a browser shows them as titles of
-/// the marks, and everything else works by style alone. It contains no input.
+/// Holds the script of a report, which <see cref="HtmlPage"/> embeds. It shows a mark's values at once, and on a touch screen.
+/// Without it, a browser shows them as titles of the marks, and everything else works by style alone. It contains no input.
 /// </summary>
 internal static class PageScript
 {
+    /// <summary>The script.</summary>
     public const string Text =
         "(()=>{const t=document.createElement('div');t.className='tip';t.hidden=true;document.body.append(t);"
         + "for(const e of document.querySelectorAll('.pt>title')){e.parentNode.dataset.tip=e.textContent;e.remove()}"

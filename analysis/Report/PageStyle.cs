@@ -2,7 +2,7 @@ using DbIngest.Analysis.Figures.Drawing;
 
 namespace DbIngest.Analysis.Report;
 
-/// <summary>The style sheet of a report. It contains no input.</summary>
+/// <summary>Holds the style sheet of a report, which <see cref="HtmlPage"/> embeds. It contains no input.</summary>
 internal static class PageStyle
 {
     private const string Rules = """
@@ -103,6 +103,7 @@ internal static class PageStyle
         }
         """;
 
+    /// <summary>The whole style sheet, in one line.</summary>
     public static readonly string Text = Theme.Variables(":root") + Theme.FigureRules
         + Rules.Replace("\n", string.Empty, StringComparison.Ordinal);
 }

@@ -7,16 +7,17 @@ using DbIngest.Analysis.Text;
 namespace DbIngest.Analysis.Report;
 
 /// <summary>
-/// Writes the answer of a sweep whose trials ran in pairs (<c>run --ab</c>). Ratio, interval and verdict come from the test of
-/// pairs, as in the table of the comparison: no other test compares the two.
+/// Writes the answer of a sweep whose trials ran in pairs (<c>run --ab</c>). <see cref="AnswerLine"/> and
+/// <see cref="AnswerSentences"/> call it. Ratio, interval and verdict come from the test of pairs, as in the table of the
+/// comparison: no other test compares the two.
 /// </summary>
 internal static class PairedAnswer
 {
-    /// <summary>The headline counts more points than this by verdict instead of naming them.</summary>
+    /// <summary>Most points that the headline names; it counts more points by verdict.</summary>
     private const int MostPoints = 3;
 
     /// <summary>
-    /// The headline: <c>null against sqlite, in pairs: faster, 2.36x [1.11, 7.19], at 10,000 records/source.</c>
+    /// Writes the headline: <c>null against sqlite, in pairs: faster, 2.36x [1.11, 7.19], at 10,000 records/source.</c>
     /// </summary>
     public static string Line(Comparison comparison)
     {
@@ -31,7 +32,7 @@ internal static class PairedAnswer
         return $"{comparison.B} against {comparison.A}, in pairs: {verdicts}.";
     }
 
-    /// <summary>One sentence per point, then the basis of the verdicts.</summary>
+    /// <summary>Writes one sentence per point, then the basis of the verdicts.</summary>
     public static IEnumerable<string> Sentences(Comparison comparison)
     {
         string[] where = Names(comparison);

@@ -8,7 +8,7 @@ namespace DbIngest.Analysis.Report;
 /// </summary>
 /// <param name="Point">The largest point that all series have, else the last one of its own.</param>
 /// <param name="Claim">The claim of the first series against this one; null for the first, and where there is none.</param>
-/// <param name="Series">The ranked series.</param>
+/// <param name="Series">A series with figures that count.</param>
 internal sealed record RankedSeries(PlotSeries Series, PointSummary Point, Claim? Claim)
 {
     /// <summary>

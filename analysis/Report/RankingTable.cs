@@ -6,7 +6,10 @@ using DbIngest.Analysis.Text;
 
 namespace DbIngest.Analysis.Report;
 
-/// <summary>Writes the ranking of a report's series, one row each, the best first.</summary>
+/// <summary>
+/// Writes the ranking of a report's series into a page, one row each, the best first. <see cref="ReportPage"/> calls it for two
+/// or more series. It ranks by <see cref="RankedSeries"/> and makes no claim of its own.
+/// </summary>
 internal static class RankingTable
 {
     /// <summary>Width of a bar in pixels.</summary>
@@ -18,7 +21,7 @@ internal static class RankingTable
     private const double Reach = 1.3;
 
     /// <summary>Writes the table.</summary>
-    /// <param name="page">Page to write to.</param>
+    /// <param name="page">The page.</param>
     /// <param name="set">Series of one mix.</param>
     /// <param name="rows">The series ranked; two or more.</param>
     /// <param name="isCommon">True when all are ranked at one common point.</param>

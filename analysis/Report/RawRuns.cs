@@ -5,10 +5,13 @@ using DbIngest.Analysis.Text;
 
 namespace DbIngest.Analysis.Report;
 
-/// <summary>The table of every trial of a result, in the order of execution within each point.</summary>
+/// <summary>
+/// Formats every trial of a result as a table, in the order of execution within each point. <see cref="ReportPage"/> shows it, so
+/// that nothing hides behind a mean.
+/// </summary>
 internal static class RawRuns
 {
-    /// <summary>A page holds at most this many rows; the journal has all.</summary>
+    /// <summary>Most rows of a page; the journal has all.</summary>
     public const int MostRows = 5000;
 
     private static readonly (string Name, bool IsNumber, Func<TrialRun, string> Value)[] Columns =
@@ -25,6 +28,7 @@ internal static class RawRuns
             : null, run.Outlier ? "outlier" : null, run.Disturbed, run.Error }.OfType<string>())),
     ];
 
+    /// <summary>Formats the table.</summary>
     public static TextTable Of(StoredResult result)
     {
         var points = result.Summary.Points;

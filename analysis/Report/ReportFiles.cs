@@ -9,7 +9,10 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Report;
 
-/// <summary>Writes the report of one or several results into a folder. <c>run</c> and <c>report</c> call it.</summary>
+/// <summary>
+/// Writes the report of one or several results into a folder. <c>run</c> and <c>report</c> call it through <c>SummaryOutput</c>.
+/// It replaces its own files and deletes none.
+/// </summary>
 public static class ReportFiles
 {
     /// <summary>Name of the self-contained page.</summary>
@@ -21,7 +24,7 @@ public static class ReportFiles
     /// <summary>Name of the file with a study's findings.</summary>
     public const string Study = "reproduction.json";
 
-    /// <summary>The files that <see cref="Write"/> creates or replaces.</summary>
+    /// <summary>Lists the files that <see cref="Write"/> creates or replaces.</summary>
     public static IReadOnlyList<string> FilesOf(string folder, IReadOnlyList<StoredResult> results, bool hasStudy) =>
     [
         Path.Combine(folder, Html),

@@ -8,9 +8,13 @@ using DbIngest.Analysis.Summary;
 
 namespace DbIngest.Analysis.Report;
 
-/// <summary>The report as Markdown for a pull request: answer, notices, tables, broken rules, commands to reproduce.</summary>
+/// <summary>
+/// Writes the report as Markdown for a pull request: answer, notices, tables, broken rules, commands to reproduce.
+/// <see cref="ReportFiles"/> calls it. Every text from outside is escaped.
+/// </summary>
 internal static class ReportMarkdown
 {
+    /// <summary>Writes the text.</summary>
     public static string Of(IReadOnlyList<StoredResult> results, IReadOnlyList<Chart> charts, Reproduction? study = null)
     {
         var text = new StringBuilder().Append("# ").Append(MarkdownText.Escape(ReportPage.Title(results))).Append("\n\n");

@@ -10,13 +10,20 @@ using DbIngest.Analysis.Text;
 
 namespace DbIngest.Analysis.Report;
 
-/// <summary>The self-contained page of one or several results, section by section.</summary>
+/// <summary>
+/// Writes the self-contained page of one or several results, section by section. <see cref="ReportFiles"/> calls it. Sentences,
+/// tables and figures come from their own types; here stands only their order.
+/// </summary>
 internal static class ReportPage
 {
     private static readonly (string Id, string Name)[] Sections =
         [("table", "Table"), ("usage", "CPU and memory"), ("figures", "Figures"), ("rules", "Rules"), ("settings", "Settings"),
             ("reproduce", "Reproduce")];
 
+    /// <summary>Writes the page.</summary>
+    /// <param name="results">At least one.</param>
+    /// <param name="charts">The figures of <c>FigureCatalog</c>, the main one first.</param>
+    /// <param name="study">A study's findings. Null without a study.</param>
     public static string Of(IReadOnlyList<StoredResult> results, IReadOnlyList<Chart> charts, Reproduction? study = null) =>
         HtmlPage.Of($"{Title(results)} – ingestion benchmark", page =>
         {
@@ -49,11 +56,11 @@ internal static class ReportPage
                 + "figures, all numbers in summary.json and summary.csv.").Line();
         });
 
-    /// <summary>The title of a report: the names of its results.</summary>
+    /// <summary>Joins the names of the results.</summary>
     public static string Title(IReadOnlyList<StoredResult> results) =>
         SentenceParts.List([.. results.Select(result => ResultNames.Of(results, result))]);
 
-    /// <summary>The licence notices that must accompany the figures, each once.</summary>
+    /// <summary>Lists the licence notices that must accompany the figures, each once.</summary>
     public static IReadOnlyList<string> Notices(IReadOnlyList<StoredResult> results) =>
     [
         .. results.SelectMany(result => result.Manifest.Targets)
@@ -229,7 +236,7 @@ internal static class ReportPage
         FigureSection.Write(page, charts);
     }
 
-    /// <summary>The notes of a table as a list.</summary>
+    /// <summary>Writes the notes of a table as a list; nothing without notes.</summary>
     public static void WriteNotes(MarkupWriter page, TextTable table)
     {
         if (table.Notes.Count == 0)

@@ -5,13 +5,17 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Report;
 
 /// <summary>
-/// The shell commands that measure a result again, with remarks on what the commands do not carry. A report ends with them.
+/// The shell commands that measure a result again, with remarks on what the commands do not carry. A report ends with them. They
+/// contain no secret: the manifest stores none.
 /// </summary>
+/// <param name="Lines">Lines for a POSIX shell, in the order to run them.</param>
+/// <param name="Remarks">Sentences for the reader.</param>
 internal sealed record RerunCommands(IReadOnlyList<string> Lines, IReadOnlyList<string> Remarks)
 {
     private const string Program = "dbingest ";
     private const string Dirty = ".dirty";
 
+    /// <summary>Derives the commands from a manifest.</summary>
     public static RerunCommands Of(Manifest manifest)
     {
         string commit = manifest.Environment.Commit;
@@ -57,7 +61,7 @@ internal sealed record RerunCommands(IReadOnlyList<string> Lines, IReadOnlyList<
             $"{target.Database} was {target.ServerVersion}, written by {target.Client}: {target.DriverVersion}.";
     }
 
-    /// <summary>The build properties that give the same drivers in the same versions.</summary>
+    /// <summary>Writes the build properties that give the same drivers in the same versions.</summary>
     private static string BuildOptions(IReadOnlyList<TargetDescription> targets) =>
         string.Concat(targets.Select(target => target.BuildProperties).OfType<IReadOnlyDictionary<string, string>>()
             .SelectMany(properties => properties).Distinct()
@@ -72,7 +76,7 @@ internal sealed record RerunCommands(IReadOnlyList<string> Lines, IReadOnlyList<
         let holds = Plain(string.Join(" and ", named.Distinct()))
         select $"export {named.Key}=\"${{{named.Key}:?the folder of {holds}}}\"";
 
-    /// <summary>Text without characters that a shell interprets within quotation marks and braces.</summary>
+    /// <summary>Removes characters that a shell interprets within quotation marks and braces.</summary>
     private static string Plain(string text) =>
         string.Concat(text.Where(c => char.IsAsciiLetterOrDigit(c) || " .,:;()/_-+".Contains(c)));
 }

@@ -3,8 +3,9 @@ using static DbIngest.Analysis.Summary.RuleState;
 namespace DbIngest.Analysis.Report;
 
 /// <summary>
-/// Every label that the rules give, by rule. The program's <c>docs</c> verb writes the reference page of the rules from this
-/// list; a test compares it with the labels in <c>analysis/Rules</c>.
+/// Lists every label that the rules give, by rule, with the condition in words. The program's <c>docs</c> verb writes the
+/// reference page of the rules from this list; a test compares it with the labels in <c>analysis/Rules</c>. The thresholds quoted
+/// here stand in <c>RuleLimits</c>.
 /// </summary>
 public static class RuleLabels
 {

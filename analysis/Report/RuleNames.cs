@@ -1,6 +1,9 @@
 namespace DbIngest.Analysis.Report;
 
-/// <summary>Names of the rules, equal to the headings of <c>docs/explanation/methodology.md</c>; a test compares them.</summary>
+/// <summary>
+/// Lists the names of the rules, equal to the headings of <c>docs/explanation/methodology.md</c>; a test compares them. Tables of
+/// rules and the reference page show them.
+/// </summary>
 public static class RuleNames
 {
     private static readonly string[] All =
@@ -42,6 +45,7 @@ public static class RuleNames
     /// <summary>Number of rules.</summary>
     public static int Count => All.Length;
 
-    /// <summary>The name of a rule, 1 to <see cref="Count"/>.</summary>
+    /// <summary>Returns the name of a rule.</summary>
+    /// <param name="rule">Number of the rule, 1 to <see cref="Count"/>.</param>
     public static string Of(int rule) => All[rule - 1];
 }

@@ -4,9 +4,13 @@ using DbIngest.Analysis.Text;
 
 namespace DbIngest.Analysis.Report;
 
-/// <summary>The table of every rule of the methodology with its gravest verdict on a result, broken ones first.</summary>
+/// <summary>
+/// Formats every rule of the methodology with its gravest verdict on a result as a table, broken ones first.
+/// <see cref="ReportPage"/> shows it.
+/// </summary>
 internal static class RuleTable
 {
+    /// <summary>Formats the table.</summary>
     public static TextTable Of(StoredResult result) => new()
     {
         Title = "Rules",

@@ -6,10 +6,13 @@ using DbIngest.Analysis.Text;
 
 namespace DbIngest.Analysis.Report;
 
-/// <summary>The tables of a report's settings: the conditions under which the figures were measured, side by side.</summary>
+/// <summary>
+/// Formats a report's settings as tables: the conditions under which the figures were measured, side by side.
+/// <see cref="ReportPage"/> shows them. Every setting of the manifest that can influence a figure belongs here.
+/// </summary>
 internal static class SettingsTables
 {
-    /// <summary>One column per combination of database, client and durability level.</summary>
+    /// <summary>Formats one column per combination of database, client and durability level.</summary>
     public static SideBySide Databases(IReadOnlyList<StoredResult> results) => SideBySide.Of(
         "Databases",
         [
@@ -21,7 +24,7 @@ internal static class SettingsTables
                    Facts(target)),
         ]);
 
-    /// <summary>The sweeps and their machines, one column per result.</summary>
+    /// <summary>Formats the sweeps and their machines, one column per result.</summary>
     public static SideBySide Sweeps(IReadOnlyList<StoredResult> results) =>
         SideBySide.Of("Sweep and machine", [.. results.Select(result => (ResultNames.Of(results, result), Facts(result)))]);
 

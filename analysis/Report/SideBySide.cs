@@ -2,7 +2,10 @@ using DbIngest.Analysis.Output;
 
 namespace DbIngest.Analysis.Report;
 
-/// <summary>Facts of several things in columns, with the rows marked in which they differ.</summary>
+/// <summary>
+/// A table of facts about several things in columns, which marks the rows in which they differ. <see cref="SettingsTables"/>
+/// builds it.
+/// </summary>
 /// <param name="Table">One row per fact.</param>
 /// <param name="Differs">One entry per row: true when the columns that have the fact differ.</param>
 internal sealed record SideBySide(TextTable Table, IReadOnlyList<bool> Differs)

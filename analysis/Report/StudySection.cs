@@ -5,7 +5,10 @@ using DbIngest.Analysis.Text;
 
 namespace DbIngest.Analysis.Report;
 
-/// <summary>Writes a study's findings beside the measured figures into a report.</summary>
+/// <summary>
+/// Writes a study's findings beside the measured figures into a page. <see cref="ReportPage"/> calls it for <c>report
+/// --reproduce</c>.
+/// </summary>
 internal static class StudySection
 {
     /// <summary>Writes the section; nothing without a study.</summary>

@@ -1,6 +1,9 @@
 namespace DbIngest.Analysis.Statistics;
 
-/// <summary>A mean with its standard error, the input of <see cref="MeanRatio"/>.</summary>
+/// <summary>
+/// A mean with its standard error, the input of <see cref="MeanRatio"/>. Comparisons make it from trials, blocks or runs,
+/// whichever repeat.
+/// </summary>
 /// <param name="Mean">In the unit of the values.</param>
 /// <param name="SquaredError">Square of the standard error; 0 when unknown.</param>
 /// <param name="DegreesOfFreedom">Degrees of freedom of the error; 0 when unknown.</param>

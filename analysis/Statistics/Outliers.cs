@@ -2,7 +2,7 @@ namespace DbIngest.Analysis.Statistics;
 
 /// <summary>
 /// Finds values far from the rest by the modified z-score 0.6745 (x - median) / MAD beyond 3.5 (Iglewicz, Hoaglin, "How to Detect
-/// and Handle Outliers", ASQC 1993). Values are flagged, never dropped.
+/// and Handle Outliers", ASQC 1993). <c>PointSummaries</c> flags trials by it. Values are flagged, never dropped.
 /// </summary>
 public static class Outliers
 {

@@ -1,6 +1,8 @@
 namespace DbIngest.Analysis.Statistics;
 
-/// <summary>The difference of two means out of several. Interval and p-value hold for all pairs together.</summary>
+/// <summary>
+/// The difference of two means out of several, from <see cref="GamesHowell"/>. Interval and p-value hold for all pairs together.
+/// </summary>
 /// <param name="First">Index of the first group.</param>
 /// <param name="Second">Index of the second group, larger than the first.</param>
 /// <param name="Difference">Mean of the second - mean of the first.</param>
@@ -8,6 +10,7 @@ namespace DbIngest.Analysis.Statistics;
 /// <param name="P">P-value of no difference, adjusted for all pairs.</param>
 public sealed record PairwiseDifference(int First, int Second, double Difference, Interval Interval, double P)
 {
+    /// <summary>Lists all pairs of groups by their indices.</summary>
     internal static IEnumerable<(int First, int Second)> Pairs(int groups) =>
         from first in Enumerable.Range(0, groups)
         from second in Enumerable.Range(first + 1, groups - first - 1)

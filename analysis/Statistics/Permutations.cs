@@ -22,6 +22,9 @@ internal static class Permutations
     /// <summary>Fixed, so that a series gives the same p-value in every run and on every machine.</summary>
     private const ulong Seed = 20150201;
 
+    /// <summary>Computes the p-value.</summary>
+    /// <param name="series">At least one value; it is not changed.</param>
+    /// <param name="statistic">Computes the statistic of an arrangement. It must not keep or change the array.</param>
     [MethodImpl(Compiled.AtOnce)]
     public static double P(IReadOnlyList<double> series, Func<double[], double> statistic)
     {

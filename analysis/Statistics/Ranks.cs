@@ -1,8 +1,9 @@
 namespace DbIngest.Analysis.Statistics;
 
-/// <summary>Ranks of values, from 1. Equal values share the mean of their ranks.</summary>
+/// <summary>Ranks values from 1. Equal values share the mean of their ranks. The rank tests of this folder use it.</summary>
 internal static class Ranks
 {
+    /// <summary>Returns the rank of each value, in the same order.</summary>
     public static double[] Of(IReadOnlyList<double> values)
     {
         int[] order = [.. Enumerable.Range(0, values.Count).OrderBy(i => values[i])];

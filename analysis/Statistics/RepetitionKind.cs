@@ -1,6 +1,8 @@
 namespace DbIngest.Analysis.Statistics;
 
-/// <summary>The level at which an experiment repeats, the cheapest first.</summary>
+/// <summary>
+/// The level at which an experiment repeats, the cheapest first. A <see cref="RepetitionPlan"/> has one entry per level.
+/// </summary>
 public enum RepetitionKind
 {
     /// <summary>One trial.</summary>

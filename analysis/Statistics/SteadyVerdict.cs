@@ -1,6 +1,9 @@
 namespace DbIngest.Analysis.Statistics;
 
-/// <summary>Whether the trials after the warm-up are in a steady state.</summary>
+/// <summary>
+/// The verdict of the tests for a steady state, which <see cref="SteadyState"/> decides and rule 6 states. Its names in snake
+/// case are a published format.
+/// </summary>
 public enum SteadyVerdict
 {
     /// <summary>No test found a trend, a dependence or a change.</summary>

@@ -3,8 +3,9 @@ using MathNet.Numerics;
 namespace DbIngest.Analysis.Statistics;
 
 /// <summary>
-/// Upper tails, each as an integral of its own (Abramowitz, Stegun, "Handbook of Mathematical Functions", 1964, 26.4.19 and
-/// 26.6.2): 1 - CDF would lose the digits of a small p-value.
+/// Computes upper tails, each as an integral of its own (Abramowitz, Stegun, "Handbook of Mathematical Functions", 1964, 26.4.19
+/// and 26.6.2): 1 - CDF would lose the digits of a small p-value. <see cref="KruskalWallis"/> and <see cref="AnovaEffect"/> take
+/// their p-values from it.
 /// </summary>
 internal static class UpperTails
 {

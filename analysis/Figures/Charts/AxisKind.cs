@@ -1,17 +1,17 @@
 namespace DbIngest.Analysis.Figures.Charts;
 
-/// <summary>The scale of an axis.</summary>
+/// <summary>The kind of scale of an axis. Charts choose it and <see cref="ScaleFactory"/> creates the scale.</summary>
 internal enum AxisKind
 {
-    /// <summary>Linear from zero.</summary>
+    /// <summary>A linear scale that begins at zero.</summary>
     FromZero,
 
-    /// <summary>Linear around the values.</summary>
+    /// <summary>A linear scale around the values.</summary>
     Linear,
 
-    /// <summary>Logarithmic.</summary>
+    /// <summary>A logarithmic scale, for values above 0 only.</summary>
     Log,
 
-    /// <summary>Quantiles; each further nine takes the same room.</summary>
+    /// <summary>A scale of quantiles from 0 to below 1, on which each further nine takes the same room.</summary>
     Spectrum,
 }

@@ -2,13 +2,13 @@ using DbIngest.Analysis.Figures.Drawing;
 
 namespace DbIngest.Analysis.Figures.Charts;
 
-/// <summary>Box plots in groups: the spread of the raw trials of each point.</summary>
+/// <summary>Draws box plots in groups: the spread of the raw trials of each point. <c>SpreadFigures</c> creates it.</summary>
 internal sealed record BoxChart : Chart
 {
-    /// <summary>Title with unit.</summary>
+    /// <summary>Title of the horizontal axis, with unit.</summary>
     public required string XTitle { get; init; }
 
-    /// <summary>Title with unit.</summary>
+    /// <summary>Title of the vertical axis, with unit.</summary>
     public required string YTitle { get; init; }
 
     /// <summary>Names of the groups from left to right.</summary>

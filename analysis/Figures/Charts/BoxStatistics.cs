@@ -1,7 +1,8 @@
 namespace DbIngest.Analysis.Figures.Charts;
 
 /// <summary>
-/// The figures of a box plot (Tukey, "Exploratory Data Analysis", 1977, ch. 2). <see cref="BoxChart"/> draws them.
+/// The figures of a box plot (Tukey, "Exploratory Data Analysis", 1977, ch. 2). <see cref="BoxChart"/> computes and draws them;
+/// they only illustrate, and no verdict rests on them.
 /// </summary>
 /// <param name="LowWhisker">Smallest value within 1.5 interquartile ranges of the box.</param>
 /// <param name="HighWhisker">Largest value within 1.5 interquartile ranges of the box.</param>
@@ -13,6 +14,8 @@ internal sealed record BoxStatistics(
     double LowWhisker, double FirstQuartile, double Median, double ThirdQuartile, double HighWhisker,
         IReadOnlyList<double> Outside)
 {
+    /// <summary>Computes the figures.</summary>
+    /// <param name="values">At least one value, in any order.</param>
     public static BoxStatistics Of(IReadOnlyList<double> values)
     {
         double[] sorted = [.. values.Order()];
@@ -30,8 +33,11 @@ internal sealed record BoxStatistics(
     }
 
     /// <summary>
-    /// Linear between order statistics, as R's default (type 7 of Hyndman, Fan, The American Statistician 50, 1996).
+    /// Interpolates a quantile linearly between order statistics, as R's default (type 7 of Hyndman, Fan, The American
+    /// Statistician 50, 1996).
     /// </summary>
+    /// <param name="sorted">At least one value, in rising order.</param>
+    /// <param name="share">From 0 to 1.</param>
     public static double Quantile(IReadOnlyList<double> sorted, double share)
     {
         double place = share * (sorted.Count - 1);

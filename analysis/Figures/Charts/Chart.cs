@@ -3,7 +3,8 @@ using DbIngest.Analysis.Figures.Drawing;
 namespace DbIngest.Analysis.Figures.Charts;
 
 /// <summary>
-/// A figure with its texts, drawn into any room. Files and pages take figures in this form; subclasses are the kinds of figure.
+/// A figure with its texts, which draws itself into any room. The classes of <c>analysis/Figures</c> create charts; files and
+/// pages draw them. Drawing is a pure function of chart and room, so equal results give equal bytes.
 /// </summary>
 internal abstract record Chart
 {
@@ -25,7 +26,7 @@ internal abstract record Chart
     /// <summary>The same figure on a logarithmic scale where that shows more; else null.</summary>
     public virtual Chart? Logarithmic => null;
 
-    /// <summary>Height in pixels within a room.</summary>
+    /// <summary>Returns the height in pixels within a room.</summary>
     public virtual double HeightIn(FigureSize size) => size.Height;
 
     /// <summary>Draws the content; the caller opens and closes the element around it.</summary>

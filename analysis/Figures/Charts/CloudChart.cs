@@ -2,13 +2,16 @@ using DbIngest.Analysis.Figures.Drawing;
 
 namespace DbIngest.Analysis.Figures.Charts;
 
-/// <summary>One cloud of points per series, with guides that show where it should lie: for checks of residuals.</summary>
+/// <summary>
+/// Draws one cloud of points per series, with guides that show where it should lie. <c>ResidualFigures</c> creates it to check
+/// residuals.
+/// </summary>
 internal sealed record CloudChart : Chart
 {
-    /// <summary>Title with unit.</summary>
+    /// <summary>Title of the horizontal axis, with unit.</summary>
     public required string XTitle { get; init; }
 
-    /// <summary>Title with unit.</summary>
+    /// <summary>Title of the vertical axis, with unit.</summary>
     public required string YTitle { get; init; }
 
     /// <summary>One cloud per series.</summary>

@@ -3,7 +3,10 @@ using DbIngest.Analysis.Figures.Drawing;
 
 namespace DbIngest.Analysis.Figures.Charts;
 
-/// <summary>A forest plot: one row per ratio with its interval, against 1 and the range that counts as equivalent.</summary>
+/// <summary>
+/// Draws a forest plot: one row per ratio with its interval, against 1 and the range that counts as equivalent.
+/// <c>ForestFigures</c> creates it.
+/// </summary>
 internal sealed record ForestChart : Chart
 {
     /// <summary>Rows from the top.</summary>

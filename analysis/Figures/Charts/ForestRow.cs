@@ -1,8 +1,8 @@
 namespace DbIngest.Analysis.Figures.Charts;
 
-/// <summary>One row of a <see cref="ForestChart"/>.</summary>
-/// <param name="Label">What is compared.</param>
-/// <param name="Ratio">Null when a side is missing.</param>
+/// <summary>One row of a <see cref="ForestChart"/>, with its words already chosen. <c>ForestFigures</c> creates it.</summary>
+/// <param name="Label">Name of the compared things, such as two databases at one N.</param>
+/// <param name="Ratio">The ratio; null when a side is missing.</param>
 /// <param name="Low">Lower bound; null without an interval.</param>
 /// <param name="High">Upper bound; null without an interval.</param>
 /// <param name="Verdict">Meaning of the ratio in words.</param>

@@ -3,7 +3,10 @@ using DbIngest.Analysis.Figures.Drawing;
 
 namespace DbIngest.Analysis.Figures.Charts;
 
-/// <summary>A heat map of scores from 0 to 1. Each cell shows its number, so that the map can be read without colours.</summary>
+/// <summary>
+/// Draws a heat map of scores from 0 to 1. Each cell shows its number, so that the map can be read without colours.
+/// <c>ScoreFigures</c> creates it.
+/// </summary>
 internal sealed record HeatChart : Chart
 {
     /// <summary>Names of the rows from the top.</summary>

@@ -3,7 +3,8 @@ using DbIngest.Analysis.Figures.Drawing;
 namespace DbIngest.Analysis.Figures.Charts;
 
 /// <summary>
-/// Lines over an axis; every point has its interval. Missing points are marked, and lines are not drawn through them.
+/// Draws lines over an axis; every point has its interval. <c>LineFigures</c> and <c>PercentileFigures</c> create it. Missing
+/// points are marked, and no line is drawn through one.
 /// </summary>
 internal sealed record LineChart : Chart
 {
@@ -22,10 +23,10 @@ internal sealed record LineChart : Chart
 
     private const double Spread = 24;
 
-    /// <summary>Title with unit.</summary>
+    /// <summary>Title of the horizontal axis, with unit.</summary>
     public required string XTitle { get; init; }
 
-    /// <summary>Title with unit.</summary>
+    /// <summary>Title of the vertical axis, with unit.</summary>
     public required string YTitle { get; init; }
 
     /// <summary>Scale of the horizontal axis.</summary>

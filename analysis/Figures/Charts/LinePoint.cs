@@ -1,6 +1,9 @@
 namespace DbIngest.Analysis.Figures.Charts;
 
-/// <summary>One point of a <see cref="LineSeries"/>.</summary>
+/// <summary>
+/// One point of a <see cref="LineSeries"/>, as <see cref="LineChart"/> draws it. <c>LineFigures</c> and <c>PercentileFigures</c>
+/// create it.
+/// </summary>
 /// <param name="X">Value on the horizontal axis.</param>
 /// <param name="Y">Figure; null when missing.</param>
 /// <param name="Low">Lower bound; null without an interval.</param>

@@ -2,8 +2,8 @@ using DbIngest.Analysis.Figures.Drawing;
 
 namespace DbIngest.Analysis.Figures.Charts;
 
-/// <summary>One line of a <see cref="LineChart"/>.</summary>
+/// <summary>One line of a <see cref="LineChart"/>. <c>LineFigures</c> and <c>PercentileFigures</c> create it.</summary>
 /// <param name="Name">Name in the legend.</param>
-/// <param name="Look">Equal in all figures of a report.</param>
+/// <param name="Look">Colour, marker and dashes; equal in all figures of a report.</param>
 /// <param name="Points">Points from left to right.</param>
 internal sealed record LineSeries(string Name, SeriesLook Look, IReadOnlyList<LinePoint> Points);

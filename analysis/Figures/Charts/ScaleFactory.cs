@@ -2,10 +2,10 @@ using DbIngest.Analysis.Figures.Drawing;
 
 namespace DbIngest.Analysis.Figures.Charts;
 
-/// <summary>Creates the scale of an axis.</summary>
+/// <summary>Creates the scale of an axis from its kind. <see cref="LineChart"/> calls it for both axes.</summary>
 internal static class ScaleFactory
 {
-    /// <summary>A scale that covers a range of values.</summary>
+    /// <summary>Creates a scale that covers a range of values.</summary>
     /// <param name="kind">Kind of scale.</param>
     /// <param name="low">Smallest value.</param>
     /// <param name="high">Largest value.</param>

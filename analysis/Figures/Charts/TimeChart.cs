@@ -3,11 +3,12 @@ using DbIngest.Analysis.Figures.Drawing;
 namespace DbIngest.Analysis.Figures.Charts;
 
 /// <summary>
-/// A value over time within one trial per series: steps from sample to sample, with the end of ingestion and of settling.
+/// Draws a value over time within one trial per series: steps from sample to sample, with the end of ingestion and of settling.
+/// <c>TimeFigures</c> and <c>UsageFigures</c> create it.
 /// </summary>
 internal sealed record TimeChart : Chart
 {
-    /// <summary>Title with unit.</summary>
+    /// <summary>Title of the vertical axis, with unit.</summary>
     public string YTitle { get; init; } = "records/s";
 
     /// <summary>True when lines fall to zero at their end, as a rate does.</summary>

@@ -2,12 +2,15 @@ using DbIngest.Analysis.Figures.Drawing;
 
 namespace DbIngest.Analysis.Figures.Charts;
 
-/// <summary>One trial in a <see cref="TimeChart"/>.</summary>
+/// <summary>
+/// One trial in a <see cref="TimeChart"/>. <c>TimeFigures</c> and <c>UsageFigures</c> create it. Times are seconds since the
+/// common start.
+/// </summary>
 /// <param name="Name">Name in the legend.</param>
-/// <param name="Look">Equal in all figures of a report.</param>
-/// <param name="Steps">The value from the step before up to each time.</param>
-/// <param name="EndedS">Time of the last acknowledgement.</param>
-/// <param name="SettledS">Time of quiescence.</param>
+/// <param name="Look">Colour, marker and dashes; equal in all figures of a report.</param>
+/// <param name="Steps">End of each step with the value that held from the previous end up to it; at least one.</param>
+/// <param name="EndedS">Seconds to the last acknowledgement.</param>
+/// <param name="SettledS">Seconds to quiescence.</param>
 /// <param name="Tip">Lines shown on pointing at the end.</param>
 internal sealed record TimeSeries(
     string Name, SeriesLook Look, IReadOnlyList<(double AtS, double Value)> Steps, double EndedS, double SettledS, string Tip)

@@ -3,8 +3,9 @@ using System.Globalization;
 namespace DbIngest.Analysis.Figures.Drawing;
 
 /// <summary>
-/// The colour map cividis, nearly alike for all kinds of colour vision and evenly rising in lightness (Nuñez, Anderton, Renslow,
-/// PLOS ONE 13(7), 2018), interpolated between nine of its colours.
+/// Computes colours of the map cividis, which looks nearly alike for all kinds of colour vision and rises evenly in lightness
+/// (Nuñez, Anderton, Renslow, PLOS ONE 13(7), 2018), interpolated between nine of its colours. <c>HeatChart</c> fills its cells
+/// with them.
 /// </summary>
 internal static class Cividis
 {
@@ -14,7 +15,7 @@ internal static class Cividis
             (195, 179, 105), (254, 232, 56),
     ];
 
-    /// <summary>The colour of a score as <c>#rrggbb</c>.</summary>
+    /// <summary>Returns the colour of a score as <c>#rrggbb</c>.</summary>
     /// <param name="score">0 to 1.</param>
     public static string At(double score)
     {

@@ -1,19 +1,23 @@
 namespace DbIngest.Analysis.Figures.Drawing;
 
 /// <summary>
-/// The room of a figure in pixels. A phone gets a drawing of its own instead of a scaled one, so that its text stays readable.
+/// The room of a figure in pixels. Pages draw every figure at both sizes: a phone gets a drawing of its own instead of a scaled
+/// one, so that its text stays readable.
 /// </summary>
+/// <param name="Width">Pixels.</param>
+/// <param name="Height">Pixels; a chart may need another height.</param>
+/// <param name="IsNarrow">True for a phone.</param>
 internal sealed record FigureSize(double Width, double Height, bool IsNarrow)
 {
-    /// <summary>For a wide screen, and for files.</summary>
+    /// <summary>The room on a wide screen and in files.</summary>
     public static readonly FigureSize Wide = new(920, 400, false);
 
-    /// <summary>For a phone.</summary>
+    /// <summary>The room on a phone.</summary>
     public static readonly FigureSize Narrow = new(358, 320, true);
 
     /// <summary>Size of text in pixels.</summary>
     public double FontSize => IsNarrow ? 11 : 12.5;
 
-    /// <summary>Approximate width of a text in pixels: system fonts differ by a few per cent.</summary>
+    /// <summary>Estimates the width of a text in pixels; system fonts differ by a few per cent.</summary>
     public double WidthOf(string text) => text.Length * FontSize * 0.56;
 }

@@ -1,10 +1,13 @@
 namespace DbIngest.Analysis.Figures.Drawing;
 
-/// <summary>The legend of a figure, in rows above its plot.</summary>
+/// <summary>
+/// Draws the legend of a figure, in rows above its plot. Every chart with series calls it first and places its plot below.
+/// </summary>
 internal static class Legend
 {
     private const double Sample = 26;
 
+    /// <summary>Draws the entries from left to right, as many per row as fit.</summary>
     /// <returns>Pixel at which the legend ends; 0 without entries.</returns>
     public static double Draw(MarkupWriter svg, FigureSize size, IReadOnlyList<LegendEntry> entries)
     {
@@ -31,7 +34,9 @@ internal static class Legend
         return entries.Count == 0 ? 0 : y + row;
     }
 
-    /// <summary>Cuts a text to at most so many characters.</summary>
+    /// <summary>Cuts a text to a number of characters and marks the cut.</summary>
+    /// <param name="most">Most characters, the mark included; at least 2.</param>
+    /// <param name="text">One line of plain text.</param>
     public static string Shorten(string text, int most) => text.Length <= most ? text
         : string.Concat(text.AsSpan(0, Math.Max(1, most - 1)), "…");
 }

@@ -1,6 +1,8 @@
 namespace DbIngest.Analysis.Figures.Drawing;
 
-/// <summary>One entry of a <see cref="Legend"/>.</summary>
+/// <summary>
+/// One entry of a <see cref="Legend"/>: a name with the drawing of its sample. Charts create entries by the methods below.
+/// </summary>
 /// <param name="Name">Text of the entry.</param>
 /// <param name="Class">Style class of its colour; null for none.</param>
 /// <param name="Draw">Draws a sample, given left, middle and width in pixels.</param>
@@ -24,15 +26,15 @@ internal sealed record LegendEntry(string Name, string? Class, Action<MarkupWrit
     public static LegendEntry Marker(string name, SeriesLook look) => new(name, look.Class, (svg, x, y, width) => svg
         .Empty("path", ("class", "dot"), ("d", look.Marker(x + (width / 2), y, 4.5))));
 
-    /// <summary>The sign of a missing point.</summary>
+    /// <summary>The entry for the sign of a missing point.</summary>
     public static readonly LegendEntry Missing = new("missing", "s6", (svg, x, y, width) => svg
         .Empty("path", ("class", "cross"), ("d", Cross(x + (width / 2), y))));
 
-    /// <summary>The sign of a point with a failed audit.</summary>
+    /// <summary>The entry for the sign of a point with a failed audit.</summary>
     public static readonly LegendEntry Invalid = new("a trial failed its audit", null, (svg, x, y, width) => svg
         .Empty("path", ("class", "ring"), ("d", SeriesLook.Circle(x + (width / 2), y, 7))));
 
-    /// <summary>The sign of an interval that continues beyond the axis.</summary>
+    /// <summary>The entry for the arrow at an interval that continues beyond the axis.</summary>
     public static readonly LegendEntry GoesOn = new("interval goes on", "s6", (svg, x, y, width) => svg
         .Empty("path", ("class", "bar"),
             ("d", $"M{MarkupWriter.Number((x + (width / 2)) - 3.5)} {MarkupWriter.Number(y)}l3.5 -6l3.5 6m-3.5 -6v12")));

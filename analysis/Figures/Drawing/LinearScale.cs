@@ -1,6 +1,9 @@
 namespace DbIngest.Analysis.Figures.Drawing;
 
-/// <summary>Places values by difference. The scale begins and ends at round numbers (1, 2 or 5 times a power of ten).</summary>
+/// <summary>
+/// Places values by difference. The scale begins and ends at round numbers (1, 2 or 5 times a power of ten). Charts and
+/// <see cref="PlotFrame"/> create it.
+/// </summary>
 internal sealed class LinearScale : Scale
 {
     private readonly double _low;
@@ -18,11 +21,11 @@ internal sealed class LinearScale : Scale
 
     public override IReadOnlyList<Tick> Ticks { get; }
 
-    /// <summary>From zero to at least a value.</summary>
+    /// <summary>Creates a scale from zero to at least a value.</summary>
     public static LinearScale FromZero(double high, int ticks, double from, double to) =>
         Around(0, high > 0 ? high : 1, ticks, from, to);
 
-    /// <summary>From at most one value to at least another.</summary>
+    /// <summary>Creates a scale from at most one value to at least another.</summary>
     public static LinearScale Around(double low, double high, int ticks, double from, double to)
     {
         if (!(high > low))
@@ -37,7 +40,7 @@ internal sealed class LinearScale : Scale
 
     protected override double ShareOf(double value) => (value - _low) / (_high - _low);
 
-    /// <summary>The next round number, at least as large.</summary>
+    /// <summary>Rounds a step up to the next round number.</summary>
     private static double Round(double step)
     {
         double power = Math.Pow(10, Math.Floor(Math.Log10(step)));

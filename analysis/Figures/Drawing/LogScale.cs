@@ -1,6 +1,6 @@
 namespace DbIngest.Analysis.Figures.Drawing;
 
-/// <summary>Places values by ratio. Values are above 0.</summary>
+/// <summary>Places values by ratio. <c>ScaleFactory</c> and <c>ForestChart</c> create it. All values must be above 0.</summary>
 internal sealed class LogScale : Scale
 {
     private static readonly double[] Fine = [1, 2, 5];

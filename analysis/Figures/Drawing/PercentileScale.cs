@@ -2,7 +2,7 @@ namespace DbIngest.Analysis.Figures.Drawing;
 
 /// <summary>
 /// Places quantiles so that each further nine takes the same room: log10 (1 / (1 - p)), as HdrHistogram plots its percentile
-/// spectra.
+/// spectra. <c>ScaleFactory</c> creates it for figures of latency.
 /// </summary>
 internal sealed class PercentileScale : Scale
 {
@@ -21,7 +21,7 @@ internal sealed class PercentileScale : Scale
 
     public override IReadOnlyList<Tick> Ticks { get; }
 
-    /// <summary>The quantile with the given number of nines.</summary>
+    /// <summary>Returns the quantile with a number of nines: 2 gives 0.99.</summary>
     public static double QuantileAt(double nines) => 1 - Math.Pow(10, -nines);
 
     protected override double ShareOf(double value) => Math.Min(_nines, -Math.Log10(Math.Max(1e-300, 1 - value))) / _nines;

@@ -1,6 +1,9 @@
 namespace DbIngest.Analysis.Figures.Drawing;
 
-/// <summary>The plot area of a figure with its axes: grid, numbers, and titles with units.</summary>
+/// <summary>
+/// The plot area of a figure with its axes: grid, numbers, and titles with units. Each chart with axes creates one per drawing.
+/// Positions are in pixels.
+/// </summary>
 internal sealed class PlotFrame
 {
     private readonly FigureSize _size;
@@ -25,7 +28,7 @@ internal sealed class PlotFrame
     /// <summary>Number of ticks that fit a horizontal axis of this width.</summary>
     public int ColumnsOfTicks => Math.Clamp((int)((Right - Left) / 80), 3, 11);
 
-    /// <summary>The room on the left for the numbers of a vertical axis from zero to a value.</summary>
+    /// <summary>Returns the room in pixels for the numbers of a vertical axis from zero to a value.</summary>
     public static double LeftFor(FigureSize size, double high) =>
         LinearScale.FromZero(high, 5, 0, 1).Ticks.Max(tick => size.WidthOf(tick.Text)) + 12;
 

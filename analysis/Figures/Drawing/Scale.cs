@@ -1,20 +1,23 @@
 namespace DbIngest.Analysis.Figures.Drawing;
 
-/// <summary>Places values along an axis of a figure.</summary>
+/// <summary>
+/// Places values along an axis of a figure; base of all scales. Charts map every value to its pixel through it. Scales are
+/// immutable.
+/// </summary>
 internal abstract class Scale(double from, double to)
 {
     /// <summary>Pixel of the beginning of the axis.</summary>
     public double From => from;
 
-    /// <summary>Pixel of its end.</summary>
+    /// <summary>Pixel of the end of the axis.</summary>
     public double To => to;
 
     /// <summary>Ticks with their texts, as many as the length allows.</summary>
     public abstract IReadOnlyList<Tick> Ticks { get; }
 
-    /// <summary>Pixel of a value.</summary>
+    /// <summary>Returns the pixel of a value.</summary>
     public double Of(double value) => from + ((to - from) * ShareOf(value));
 
-    /// <summary>Place of a value, 0 at the beginning and 1 at the end.</summary>
+    /// <summary>Returns the place of a value, 0 at the beginning and 1 at the end.</summary>
     protected abstract double ShareOf(double value);
 }

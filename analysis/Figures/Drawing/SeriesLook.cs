@@ -18,9 +18,9 @@ internal readonly record struct SeriesLook(int Index)
     public string? Dash => Dashes[(Index + (Index / Colours)) % Dashes.Length];
 
     /// <summary>The outline of the marker as a path.</summary>
-    /// <param name="x">Middle.</param>
-    /// <param name="y">Middle.</param>
-    /// <param name="r">Radius of a circle of equal weight.</param>
+    /// <param name="x">Horizontal middle in pixels.</param>
+    /// <param name="y">Vertical middle in pixels.</param>
+    /// <param name="r">Radius in pixels of a circle of equal weight.</param>
     public string Marker(double x, double y, double r) => ((Index + (3 * (Index / Colours))) % 8) switch
     {
         0 => Circle(x, y, r),

@@ -1,7 +1,8 @@
 namespace DbIngest.Analysis.Figures.Drawing;
 
 /// <summary>
-/// Places the only value of an axis. Each line gets its own place beside the others, so that none hides another.
+/// Places the only value of an axis. <c>LineChart</c> creates one per line, each with a place beside the others, so that none
+/// hides another.
 /// </summary>
 internal sealed class SingleValueScale(double value, double from, double to) : Scale(from, to)
 {

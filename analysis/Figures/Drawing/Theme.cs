@@ -1,6 +1,9 @@
 namespace DbIngest.Analysis.Figures.Drawing;
 
-/// <summary>The colours of figures and reports, light and dark, and the style of figures.</summary>
+/// <summary>
+/// Holds the colours of figures and reports, light and dark, and the style rules of figures. <c>SvgImage</c> and <c>PageStyle</c>
+/// embed them. It contains no input.
+/// </summary>
 internal static class Theme
 {
     /// <summary>
@@ -18,7 +21,7 @@ internal static class Theme
         + "--good:#5fd0a5;--note:#f0c060;--bad:#ff9c6e;--mark:#3a3216;"
         + "--s0:#4aa3df;--s1:#f0803c;--s2:#2fc79a;--s3:#e39bc4;--s4:#f0b73c;--s5:#9bd3f7;--s6:#e7ebf0;--s7:#f0e442;";
 
-    /// <summary>Style rules of every figure; they need the variables.</summary>
+    /// <summary>Style rules of every figure. They need the variables of <see cref="Variables"/>.</summary>
     public const string FigureRules =
         ".fig{font-family:system-ui,-apple-system,\"Segoe UI\",Roboto,\"Helvetica Neue\",Arial,\"DejaVu "
         + "Sans\",sans-serif;font-variant-numeric:tabular-nums}"
@@ -39,7 +42,7 @@ internal static class Theme
         + ".s0{--c:var(--s0)}.s1{--c:var(--s1)}.s2{--c:var(--s2)}.s3{--c:var(--s3)}"
         + ".s4{--c:var(--s4)}.s5{--c:var(--s5)}.s6{--c:var(--s6)}.s7{--c:var(--s7)}";
 
-    /// <summary>The colours as variables of an element: dark ones on a dark screen, light ones in print.</summary>
+    /// <summary>Writes the colours as variables of an element: dark ones on a dark screen, light ones in print.</summary>
     public static string Variables(string selector) =>
         selector + "{color-scheme:light dark;" + Light + "}@media screen and (prefers-color-scheme:dark){" + selector + "{" + Dark
             + "}}"

@@ -2,12 +2,15 @@ using System.Globalization;
 
 namespace DbIngest.Analysis.Figures.Drawing;
 
-/// <summary>Formats the numbers of axes: <c>0</c>, <c>250k</c>, <c>1.5M</c>, <c>0.02</c>.</summary>
+/// <summary>
+/// Formats the numbers of axes: <c>0</c>, <c>250k</c>, <c>1.5M</c>, <c>0.02</c>. Scales and the descriptions of figures use it;
+/// tables format numbers by <c>NumberText</c>.
+/// </summary>
 internal static class TickText
 {
     private static readonly (double Factor, string Suffix)[] Suffixes = [(1e9, "G"), (1e6, "M"), (1e3, "k")];
 
-    /// <summary>The number of a tick, with as many decimals as the step needs.</summary>
+    /// <summary>Formats the number of a tick, with as many decimals as the step needs.</summary>
     public static string Of(double value, double step)
     {
         if (value == 0)
@@ -19,7 +22,7 @@ internal static class TickText
         return Decimals(value / factor, step / factor) + suffix;
     }
 
-    /// <summary>A number with at most three significant digits.</summary>
+    /// <summary>Formats a number with at most three significant digits.</summary>
     public static string Of(double value) =>
         Of(value, Math.Pow(10, Math.Floor(Math.Log10(Math.Max(1e-300, Math.Abs(value)))) - 2));
 
