@@ -8,7 +8,7 @@ namespace DbIngest.Runner.Opening;
 /// <summary>
 /// Refuses a command that would exceed the operating system's limits of threads, descriptors or memory. <c>run</c> and
 /// <c>plan</c> call it before anything is opened, and <c>Program</c> calls <see cref="Start"/> first of all. Largest values of
-/// options stand in <c>OptionLimits</c>.
+/// options stand in <c>NonAxisLimits</c>.
 /// </summary>
 internal static class ProcessLimits
 {

@@ -61,7 +61,7 @@ internal sealed class DatabaseAccessReader(OptionReader reader, Func<string, str
         }
 
         double timeout = reader.Decimal("--request-timeout", options.RequestTimeout
-            ?? Defaults.RequestTimeout, 0.1, OptionLimits.RequestTimeoutSeconds);
+            ?? Defaults.RequestTimeout, 0.1, NonAxisLimits.RequestTimeoutSeconds);
         return new DatabaseAccess(endpoints, passwords, TimeSpan.FromSeconds(timeout), deployed) { Containers = containers };
     }
 
@@ -94,10 +94,10 @@ internal sealed class DatabaseAccessReader(OptionReader reader, Func<string, str
     {
         try
         {
-            if (new FileInfo(file).Length > OptionLimits.PasswordFileBytes)
+            if (new FileInfo(file).Length > NonAxisLimits.PasswordFileBytes)
             {
                 reader.Refuse("--password-file",
-                    $"{file} is larger than {OptionLimits.PasswordFileBytes / 1024} KiB; its first line is the password");
+                    $"{file} is larger than {NonAxisLimits.PasswordFileBytes / 1024} KiB; its first line is the password");
                 return null;
             }
 

@@ -7,7 +7,7 @@ namespace DbIngest.Runner.Options;
 /// <summary>
 /// Declares the options of what to measure, which <c>run</c>, <c>plan</c> and <c>verify</c> share.
 /// <see cref="SweepRequestReader"/> reads them. Null means that the user gave nothing; defaults stand in <see cref="Defaults"/>,
-/// largest values in <see cref="OptionLimits"/>, and both for axes in <see cref="SweepAxes"/>.
+/// largest values in <see cref="NonAxisLimits"/>, and both for axes in <see cref="SweepAxes"/>.
 /// </summary>
 internal abstract class SweepOptions : DatabaseOptions, IAxisOptions
 {

@@ -29,34 +29,34 @@ internal sealed class SweepRequestCheck(OptionReader reader)
         }
 
         long points = request.Count;
-        if (points > OptionLimits.Points)
+        if (points > NonAxisLimits.Points)
         {
             reader.Refuse("axes", FormattableString.Invariant(
-                $"the lists multiply to {points:N0} points; at most {OptionLimits.Points:N0}, so give fewer values to --records or another axis"));
+                $"the lists multiply to {points:N0} points; at most {NonAxisLimits.Points:N0}, so give fewer values to --records or another axis"));
         }
 
         int trials = request.Trials * (request.Blocks ?? 1);
-        if (trials > OptionLimits.TrialsOfAPoint)
+        if (trials > NonAxisLimits.TrialsOfAPoint)
         {
             reader.Refuse("--blocks", FormattableString.Invariant(
-                $"{request.Blocks} blocks of {request.Trials} trials are {trials:N0} trials a point; at most {OptionLimits.TrialsOfAPoint:N0}, so lower one of them"));
+                $"{request.Blocks} blocks of {request.Trials} trials are {trials:N0} trials a point; at most {NonAxisLimits.TrialsOfAPoint:N0}, so lower one of them"));
         }
 
         int sources = request.Sources.Max(l => l.Total);
         int inFlight = request.InFlight.Max();
-        if (sources * inFlight > OptionLimits.Lanes)
+        if (sources * inFlight > NonAxisLimits.Lanes)
         {
             reader.Refuse("--in-flight", FormattableString.Invariant(
-                $"{sources} sources with {inFlight} batches in flight are {sources * inFlight:N0} connections; at most {OptionLimits.Lanes:N0}, so lower one of them"));
+                $"{sources} sources with {inFlight} batches in flight are {sources * inFlight:N0} connections; at most {NonAxisLimits.Lanes:N0}, so lower one of them"));
         }
 
         int values = request.Values is { Count: > 0 } given ? given.Max() : 1;
         long batch = Math.Min(request.Batches.Max(), request.Records.Max());
         long memory = sources * inFlight * batch * (RecordSchema.FixedBytes + (8L * values));
-        if (memory > OptionLimits.BatchMemoryBytes)
+        if (memory > NonAxisLimits.BatchMemoryBytes)
         {
             reader.Refuse("--batch", FormattableString.Invariant(
-                $"the batches of {sources} sources with {inFlight} in flight would take {memory >> 20:N0} MiB; at most {OptionLimits.BatchMemoryBytes >> 20:N0}, so lower --batch"));
+                $"the batches of {sources} sources with {inFlight} in flight would take {memory >> 20:N0} MiB; at most {NonAxisLimits.BatchMemoryBytes >> 20:N0}, so lower --batch"));
         }
 
         if (request.Sources.FirstOrDefault(l => l.IsSpread) is { } spread

@@ -37,12 +37,12 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
             .ToList();
         var access = names.Count == 0 ? NoAccess : new DatabaseAccessReader(_reader, environment).Read(options, names, deployed);
         int trials = (int)_reader.Number("--trials", options.Trials ?? protocol?.Trials
-            ?? Defaults.Trials, 1, OptionLimits.Trials);
+            ?? Defaults.Trials, 1, NonAxisLimits.Trials);
         int? blocks = Blocks(options);
         int warmUp = WarmUp(options.WarmUp, protocol?.WarmUp ?? Defaults.WarmUp, trials);
         var retries = new RetryDefault(
             (int)_reader.Number("--retries", options.Retries ?? Defaults.Retries, 0, RetryOptions.LargestMaxRetries),
-            _reader.Decimal("--retry-delay", options.RetryDelay ?? Defaults.RetryDelay, 0, OptionLimits.RetryDelaySeconds));
+            _reader.Decimal("--retry-delay", options.RetryDelay ?? Defaults.RetryDelay, 0, NonAxisLimits.RetryDelaySeconds));
         var request = new SweepRequest
         {
             Study = study,
@@ -58,7 +58,7 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
             MaxTrials = MaxTrials(options, blocks is null ? Math.Max(trials, warmUp + PrecisionRule.Fewest)
                 : trials * Math.Max(blocks.Value, PrecisionRule.Fewest)),
             RehearsalS = _reader.Decimal("--rehearsal", options.Rehearsal ?? Of(SweepOptions.RehearsalVariable)
-                ?? Defaults.Rehearsal, 0, OptionLimits.RehearsalSeconds),
+                ?? Defaults.Rehearsal, 0, NonAxisLimits.RehearsalSeconds),
             ServerLimits = ServerLimitsOf(options),
             Launcher = LauncherOf(options),
             HostProgram = options.HostProgram,
@@ -103,14 +103,14 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
     private ServerLimits? ServerLimitsOf(SweepOptions options)
     {
         long? memory = options.ServerMemory?.Mebibytes;
-        if (options.ServerMemory is not null && memory is not >= OptionLimits.ServerMemoryMb)
+        if (options.ServerMemory is not null && memory is not >= NonAxisLimits.ServerMemoryMb)
         {
             _reader.Refuse("--server-memory",
-                $"'{options.ServerMemory}' is not a size of {OptionLimits.ServerMemoryMb}M at least; give one, as 512M or 2G");
+                $"'{options.ServerMemory}' is not a size of {NonAxisLimits.ServerMemoryMb}M at least; give one, as 512M or 2G");
         }
 
         double? cpus = options.ServerCpus is null ? null
-            : _reader.Decimal("--server-cpus", options.ServerCpus, 0.1, OptionLimits.ServerCpus);
+            : _reader.Decimal("--server-cpus", options.ServerCpus, 0.1, NonAxisLimits.ServerCpus);
         return memory is null && cpus is null ? null : new ServerLimits(memory << 20, cpus);
     }
 
@@ -181,7 +181,7 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
             return options.Isolate ? 1 : null;
         }
 
-        int blocks = (int)_reader.Number("--blocks", options.Blocks, 0, OptionLimits.Blocks);
+        int blocks = (int)_reader.Number("--blocks", options.Blocks, 0, NonAxisLimits.Blocks);
         if (blocks == 0 && options.Isolate)
         {
             _reader.Refuse("--blocks", "0 leaves all targets open, which --isolate does not; leave one of them out");
@@ -220,7 +220,7 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
 
         int otherwise = Math.Max(fewest, int.Parse(Defaults.MaxTrials, System.Globalization.CultureInfo.InvariantCulture));
         return options.MaxTrials is null ? otherwise
-            : (int)_reader.Number("--max-trials", options.MaxTrials, fewest, Math.Max(fewest, OptionLimits.Trials));
+            : (int)_reader.Number("--max-trials", options.MaxTrials, fewest, Math.Max(fewest, NonAxisLimits.Trials));
     }
 
     private Axis? PairAxis(SweepOptions options)
@@ -293,7 +293,7 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
         }
 
         Compare("--trials", [request.Trials],
-            [.. protocolReader.Numbers("--trials", protocol.Trials, 1, OptionLimits.Trials).Select(n => (int)n)],
+            [.. protocolReader.Numbers("--trials", protocol.Trials, 1, NonAxisLimits.Trials).Select(n => (int)n)],
             protocol.Trials);
         if (request.Precision is not null)
         {
@@ -302,10 +302,10 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
         }
 
         Compare("--warmup", [request.WarmUp],
-            [.. protocolReader.Numbers("--warmup", protocol.WarmUp, 0, OptionLimits.Trials).Select(n => (int)n)],
+            [.. protocolReader.Numbers("--warmup", protocol.WarmUp, 0, NonAxisLimits.Trials).Select(n => (int)n)],
             protocol.WarmUp);
         Compare("--rehearsal", [request.RehearsalS],
-            [protocolReader.Decimal("--rehearsal", Defaults.Rehearsal, 0, OptionLimits.RehearsalSeconds)], Defaults.Rehearsal);
+            [protocolReader.Decimal("--rehearsal", Defaults.Rehearsal, 0, NonAxisLimits.RehearsalSeconds)], Defaults.Rehearsal);
         return found;
     }
 }

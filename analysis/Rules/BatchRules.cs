@@ -10,9 +10,6 @@ namespace DbIngest.Analysis.Rules;
 /// </summary>
 internal static class BatchRules
 {
-    /// <summary>The largest size counts as too small when it gains more than this ratio over the next smaller one.</summary>
-    private const double Gain = 1.05;
-
     public static RuleVerdict Rule32Batch(SweepSummary summary)
     {
         var measured = summary.Points.Where(point => point.Throughput is not null && point.Point.Database != ManifestTargets.Null)
@@ -54,7 +51,7 @@ internal static class BatchRules
             .OrderBy(point => point.Point.Batch),
     ];
 
-    private static bool IsRising(List<PointSummary> sizes) => Rate(sizes[^1]) > Gain * Rate(sizes[^2])
+    private static bool IsRising(List<PointSummary> sizes) => Rate(sizes[^1]) > RuleLimits.BatchGain * Rate(sizes[^2])
         && sizes.TrueForAll(size => Rate(size) <= Rate(sizes[^1]));
 
     private static string Words(string database, List<PointSummary> sizes)

@@ -9,14 +9,6 @@ namespace DbIngest.Analysis.Rules;
 /// </summary>
 internal static class MachineRules
 {
-    /// <summary>CPU share of other programs from which the rule is broken.</summary>
-    private const double OthersBroken = 0.25;
-
-    private const double StealBroken = 0.05;
-
-    /// <summary>A slowest clock below this share of the fastest one is noted.</summary>
-    private const double ClockSlack = 0.9;
-
     public static RuleVerdict Rule29Machine(PointFacts facts)
     {
         // The client's machine, the hosts of sources, and those of the server's nodes.
@@ -32,20 +24,21 @@ internal static class MachineRules
         int throttled = facts.Measured.Count(trial => MachineDisturbance.Machines(trial)
             .Any(machine => machine.ThermalThrottles > 0 || machine.GroupThrottledS > 0));
         double[] clocks = [.. facts.Measured.Select(trial => trial.Machine?.ClockMhz).OfType<double>()];
-        bool slowed = clocks.Length > 0 && clocks.Min() < ClockSlack * clocks.Max();
+        bool slowed = clocks.Length > 0 && clocks.Min() < RuleLimits.ClockSlack * clocks.Max();
         string more = (beside > 0 ? FormattableString.Invariant($", {beside} ran beside another run") : string.Empty)
             + (throttled > 0 ? FormattableString.Invariant($", {throttled} were throttled") : string.Empty);
         FormattableString reason =
-            $"Other programs took up to {others:0 %} of the CPU in a trial, the host of the machine {steal:0 %}; {facts.Measured.Count(trial => MachineDisturbance.Machines(trial).Any(machine => machine.Others >= MachineDisturbance.OthersNoted))} of {facts.N} trials were disturbed by more than {MachineDisturbance.OthersNoted:0 %}{more}.";
+            $"Other programs took up to {others:0 %} of the CPU in a trial, the host of the machine {steal:0 %}; {facts.Measured.Count(trial => MachineDisturbance.Machines(trial).Any(machine => machine.Others >= RuleLimits.OthersNoted))} of {facts.N} trials were disturbed by more than {RuleLimits.OthersNoted:0 %}{more}.";
         return beside > 0 ? RuleVerdict.Broken(29, $"beside another run", reason)
-            : others >= OthersBroken ? RuleVerdict.Broken(29, $"others took {others:0 %}", reason)
+            : others >= RuleLimits.OthersBroken ? RuleVerdict.Broken(29, $"others took {others:0 %}", reason)
                 .To(others, $"others took up to {others:0 %}")
-            : steal >= StealBroken ? RuleVerdict.Broken(29, $"steal {steal:0 %}", reason).To(steal, $"steal up to {steal:0 %}")
+            : steal >= RuleLimits.StealBroken ? RuleVerdict.Broken(29, $"steal {steal:0 %}", reason)
+                .To(steal, $"steal up to {steal:0 %}")
             : throttled > 0 ? RuleVerdict.Noted(29, $"throttled", reason)
             : slowed ? RuleVerdict.Noted(29, $"clock {clocks.Min():0} to {clocks.Max():0} MHz", reason)
-            : others >= MachineDisturbance.OthersNoted ? RuleVerdict.Noted(29, $"others took {others:0 %}", reason)
+            : others >= RuleLimits.OthersNoted ? RuleVerdict.Noted(29, $"others took {others:0 %}", reason)
                 .To(others, $"others took up to {others:0 %}")
-            : steal >= MachineDisturbance.StealNoted ? RuleVerdict.Noted(29, $"steal {steal:0 %}", reason)
+            : steal >= RuleLimits.StealNoted ? RuleVerdict.Noted(29, $"steal {steal:0 %}", reason)
                 .To(steal, $"steal up to {steal:0 %}")
             : RuleVerdict.Kept(29, reason);
     }

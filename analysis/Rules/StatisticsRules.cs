@@ -27,7 +27,7 @@ internal static class StatisticsRules
         int wrong = facts.Measured.Count(trial =>
         {
             double rate = TrialRate.Of(trial);
-            return !(Math.Abs(trial.RecordsPerS - rate) <= 0.001 * rate);
+            return !(Math.Abs(trial.RecordsPerS - rate) <= RuleLimits.RateTolerance * rate);
         });
         return wrong > 0
             ? RuleVerdict.Broken(2, $"rate not records / time", $"{wrong} trials state a rate that is not records / time.")

@@ -10,23 +10,14 @@ namespace DbIngest.Analysis.Rules;
 /// </summary>
 internal static class WarmStateRules
 {
-    /// <summary>Level of the test of stretches; it is low because the test runs at every point.</summary>
-    private const double Level = 0.01;
-
-    /// <summary>Smaller ratios of the mean times of stretches are tolerated, whatever the test says.</summary>
-    private const double Slack = 1.05;
-
-    /// <summary>A trial that compiled this many methods counts as cold; sampling and timers compile a few.</summary>
-    private const int ColdMethods = 20;
-
     public static RuleVerdict Rule28WarmState(PointFacts facts)
     {
-        int cold = facts.Measured.Count(trial => trial.ClientCompiledMethods >= ColdMethods);
+        int cold = facts.Measured.Count(trial => trial.ClientCompiledMethods >= RuleLimits.ColdMethods);
         if (cold > 0)
         {
             return RuleVerdict.Broken(
                 28, $"cold code",
-                    $"In {cold} of {facts.N} measured trials the client compiled {ColdMethods} methods or more: cold code was timed.");
+                    $"In {cold} of {facts.N} measured trials the client compiled {RuleLimits.ColdMethods} methods or more: cold code was timed.");
         }
 
         var stretches = facts.Measured.Where(trial => trial.Stretch is not null).GroupBy(trial => trial.Stretch).ToList();
@@ -45,7 +36,7 @@ internal static class WarmStateRules
         string p = test is null ? "not tested" : NumberText.P(test.P);
         FormattableString reason =
             $"The trials ran in {stretches.Count} stretches between interruptions; the slowest took {ratio:0.00} times as long as the fastest (Kruskal-Wallis {p}).";
-        return test?.P <= Level && ratio > Slack
+        return test?.P <= RuleLimits.StretchLevel && ratio > RuleLimits.StretchRatio
             ? RuleVerdict.Broken(28, $"stretches differ {ratio:0.0}x", reason)
             : RuleVerdict.Kept(28, reason);
     }

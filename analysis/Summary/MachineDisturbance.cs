@@ -9,12 +9,6 @@ namespace DbIngest.Analysis.Summary;
 /// </summary>
 internal static class MachineDisturbance
 {
-    /// <summary>CPU share of other programs, of all cores, from which a trial is noted.</summary>
-    public const double OthersNoted = 0.1;
-
-    /// <summary>CPU share that the host of a virtual machine gave to others, from which a trial is noted.</summary>
-    public const double StealNoted = 0.01;
-
     /// <summary>
     /// Lists the use of every machine of a trial: the client's, the hosts of sources, and those of the server's nodes.
     /// </summary>
@@ -37,9 +31,9 @@ internal static class MachineDisturbance
     {
         string[] remarks = machine is null ? [] :
         [
-            .. machine.Others >= OthersNoted ? [FormattableString.Invariant($"others took {machine.Others:0 %}")]
+            .. machine.Others >= RuleLimits.OthersNoted ? [FormattableString.Invariant($"others took {machine.Others:0 %}")]
                 : Array.Empty<string>(),
-            .. machine.StealShare >= StealNoted ? [FormattableString.Invariant($"steal {machine.StealShare:0 %}")]
+            .. machine.StealShare >= RuleLimits.StealNoted ? [FormattableString.Invariant($"steal {machine.StealShare:0 %}")]
                 : Array.Empty<string>(),
             .. machine.ThermalThrottles > 0 || machine.GroupThrottledS > 0 ? ["throttled"] : Array.Empty<string>(),
             .. machine.OtherRuns > 0 ? ["beside another run"] : Array.Empty<string>(),

@@ -2,7 +2,8 @@ namespace DbIngest.Analysis.Summary;
 
 /// <summary>
 /// All thresholds at which rules change their verdict, and at which tables and answers warn. The rules in <c>analysis/Rules</c>
-/// and the summaries read them; docs/explanation/methodology.md and <c>RuleLabels</c> state each and must be changed with it.
+/// and the summaries read them; only the level of the tests for a steady state stands in <c>SteadyState</c>.
+/// docs/explanation/methodology.md and <c>RuleLabels</c> state each and must be changed with it.
 /// </summary>
 internal static class RuleLimits
 {
@@ -11,6 +12,9 @@ internal static class RuleLimits
 
     /// <summary>Warm-up trials of study 1's protocol.</summary>
     public const int ProtocolWarmUp = 3;
+
+    /// <summary>Largest difference of a stored rate from records / time that counts as rounding, as a share.</summary>
+    public const double RateTolerance = 0.001;
 
     /// <summary>Half-width that rule 3 aims at, as a share of the throughput.</summary>
     public const double HalfWidthAim = 0.02;
@@ -61,6 +65,33 @@ internal static class RuleLimits
 
     /// <summary>A standstill lasts at least this many times the median: where all batches are slow, none stands out.</summary>
     public const double StandstillTimes = 50;
+
+    /// <summary>Level of the test of stretches of rule 28; it is low because the test runs at every point.</summary>
+    public const double StretchLevel = 0.01;
+
+    /// <summary>Ratio of the mean times of stretches up to which they are alike, whatever the test finds.</summary>
+    public const double StretchRatio = 1.05;
+
+    /// <summary>Methods compiled in a trial from which its code counts as cold; sampling and timers compile a few.</summary>
+    public const int ColdMethods = 20;
+
+    /// <summary>CPU share of other programs, of all cores, from which a trial is noted as disturbed.</summary>
+    public const double OthersNoted = 0.1;
+
+    /// <summary>CPU share of other programs, of all cores, from which rule 29 is broken.</summary>
+    public const double OthersBroken = 0.25;
+
+    /// <summary>CPU share that the host of a virtual machine gave to others, from which a trial is noted as disturbed.</summary>
+    public const double StealNoted = 0.01;
+
+    /// <summary>CPU share that the host of a virtual machine gave to others, from which rule 29 is broken.</summary>
+    public const double StealBroken = 0.05;
+
+    /// <summary>Slowest clock / fastest clock of a point's trials below which the machine is noted as slowed.</summary>
+    public const double ClockSlack = 0.9;
+
+    /// <summary>Throughput of the largest batch size / that of the next smaller, above which the size counts as too small.</summary>
+    public const double BatchGain = 1.05;
 
     /// <summary>Used share of a measured network or disk from which it is noted.</summary>
     public const double BottleneckNoted = 0.5;

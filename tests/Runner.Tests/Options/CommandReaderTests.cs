@@ -52,11 +52,11 @@ public class CommandReaderTests
         [
             "Default: 10000..40000/10000. Maximum: 1,000,000,000", "Default: 1000. Maximum: 1,000,000",
             "Default: 1. Maximum: 256", "Default: 9, or as many as the input has. Maximum: 1,000", "Maximum: 16",
-            $"Default: {Defaults.Trials}. Maximum: {OptionLimits.Trials}", $"Default: 8. Maximum: {SourceLayout.MaxSources}",
+            $"Default: {Defaults.Trials}. Maximum: {NonAxisLimits.Trials}", $"Default: 8. Maximum: {SourceLayout.MaxSources}",
             $"Default: {Defaults.Retries}. Maximum: {RetryOptions.LargestMaxRetries}",
-                $"Default: {Defaults.RetryDelay}. Maximum: {OptionLimits.RetryDelaySeconds}",
-            $"Default: {Defaults.RequestTimeout}. Maximum: {OptionLimits.RequestTimeoutSeconds}",
-                $"Maximum: {OptionLimits.NameLength} characters",
+                $"Default: {Defaults.RetryDelay}. Maximum: {NonAxisLimits.RetryDelaySeconds}",
+            $"Default: {Defaults.RequestTimeout}. Maximum: {NonAxisLimits.RequestTimeoutSeconds}",
+                $"Maximum: {NonAxisLimits.NameLength} characters",
             $"Default: {Defaults.Seed}.", $"Default: {Defaults.Order}.", $"Default: {Defaults.Confidence}.",
         ];
         stated.ShouldAllBe(s => help.Contains(s, StringComparison.Ordinal));

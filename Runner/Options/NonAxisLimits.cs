@@ -8,7 +8,7 @@ namespace DbIngest.Runner.Options;
 /// in its entry in <see cref="SweepAxes"/>, the largest <c>--retries</c> in <c>RetryOptions.LargestMaxRetries</c>.
 /// docs/reference/command-line.md explains each.
 /// </summary>
-internal static class OptionLimits
+internal static class NonAxisLimits
 {
     public const int Trials = 1000;
 
