@@ -11,14 +11,15 @@ namespace DbIngest.Runner.Options;
 [Verb("compare", HelpText = "Compare two results, point by point: ratios B/A with their intervals.")]
 internal sealed class CompareOptions
 {
-    [Value(0, MetaName = "A B", HelpText =
-        "Two result folders: the baseline, and what is compared with it. With --against, several runs of the baseline.")]
+    [Value(0, MetaName = "A B",
+        HelpText = "Two result folders: the baseline, and the result to compare with it. With --against, several runs of "
+            + "the baseline.")]
     public IEnumerable<string> Folders { get; init; } = [];
 
     [Option("against", Min = 1, MetaValue = "DIR...",
-        HelpText = "Result folders of what is compared: runs of the same thing, on another day or build. "
-        + "Several runs on a side put what differs from run to run into the intervals; a side with one run is taken to vary "
-        + "as the other.")]
+        HelpText = "Result folders to compare with the baseline: runs of one version, on other days or of other builds. "
+            + "Several runs per side put the variance between runs into the intervals; a side with one run is "
+            + "assumed to vary as the other.")]
     public IEnumerable<string> Against { get; init; } = [];
 
     [Option("threshold", MetaValue = "PERCENT",
@@ -27,9 +28,9 @@ internal sealed class CompareOptions
     public PercentValue? Threshold { get; init; }
 
     [Option("gate", MetaValue = "NAME",
-        HelpText = "When a point counts as slower than the threshold allows: interval (its whole interval is) or estimate "
-        + $"(its ratio is, and a difference is found). Give several runs a side: with one, what differs from run to run "
-        + $"counts as a loss. Default: {Defaults.Gate}.")]
+        HelpText = "When a point counts as slower than the threshold allows: interval (its whole interval lies beyond "
+            + "the threshold) or estimate (its ratio does, and the test finds a difference). Give several runs per "
+            + $"side: with one, the variance between runs counts as a loss. Default: {Defaults.Gate}.")]
     public Choice<RegressionGate>? Gate { get; init; }
 
     [Option("out", MetaValue = "DIR", HelpText = "Also write compare.html and figures/comparison.svg there.")]

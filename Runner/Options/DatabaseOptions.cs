@@ -14,19 +14,19 @@ internal abstract class DatabaseOptions
     public NameList? Databases { get; init; }
 
     [Option("plugin", MetaValue = "FILE",
-        HelpText = "An assembly with databases of somebody else's, written against DbIngest.Abstractions (repeatable): "
-        + "--db may name them then. It runs with the rights of this program.")]
+        HelpText = "A plug-in: an assembly with further databases, written against DbIngest.Abstractions (repeatable). "
+            + "--db may then name them. It runs with the rights of this program.")]
     public IEnumerable<string> Plugins { get; init; } = [];
 
     [Option("endpoint", MetaValue = "[DB=]WHERE",
-        HelpText = "Where a database is: a connection string or path; with several databases, "
-        + "one DB=WHERE each (repeatable). Options follow a question mark, see 'targets --options'; one that is given a list "
-        + "is an axis: '?rows=100,200'. Default: what the database itself states, see 'targets'.")]
+        HelpText = "Where a database is: a connection string or path; with several databases, one DB=WHERE each "
+            + "(repeatable). Options follow a question mark, see 'targets --options'; an option with a list is an "
+            + "axis: '?rows=100,200'. Default: the database's own, see 'targets'.")]
     public IEnumerable<string> Endpoints { get; init; } = [];
 
-    [Option("cluster", MetaValue = "FILES", HelpText =
-        "Deployments to be used, by their files, one or several separated by commas (see 'cluster'). Several are an axis. "
-        + "--db is then theirs; --endpoint may add options: '?rows=500'.")]
+    [Option("cluster", MetaValue = "FILES",
+        HelpText = "Deployments to measure, by their files, separated by commas (see 'cluster'). Several are an axis. "
+            + "They decide --db; --endpoint may add options: '?rows=500'.")]
     public string? Clusters { get; init; }
 
     [Option("password-file", MetaValue = "[DB=]FILE", HelpText = "A file whose first line is the password (repeatable). "
@@ -34,11 +34,12 @@ internal abstract class DatabaseOptions
     public IEnumerable<string> PasswordFiles { get; init; } = [];
 
     [Option("work-folder", MetaValue = "DIR",
-        HelpText = "Where databases started here keep their files: put it on the disk to be measured. "
-        + "Default: a temporary one beside the result folder.")]
+        HelpText = "Folder in which databases started by this program keep their files: put it on the disk to be "
+            + "measured. Default: a temporary folder beside the result folder.")]
     public string? WorkFolder { get; init; }
 
-    [Option("request-timeout", MetaValue = "SECONDS", HelpText = $"How long one request may take before it counts as failed. "
-        + $"Default: {Defaults.RequestTimeout}. Maximum: 3600.")]
+    [Option("request-timeout", MetaValue = "SECONDS",
+        HelpText = $"Longest duration of one request before it counts as failed. Default: {Defaults.RequestTimeout}. "
+            + "Maximum: 3600.")]
     public DecimalValue? RequestTimeout { get; init; }
 }

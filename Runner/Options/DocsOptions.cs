@@ -10,7 +10,7 @@ internal sealed class DocsOptions
     [Value(0, MetaName = "DIR", HelpText = $"The folder of the pages. Default: {DefaultFolder}.")]
     public string? Folder { get; init; }
 
-    [Option("check", HelpText = "Write nothing: name the pages that differ, and end with exit code 5 when there are some.")]
+    [Option("check", HelpText = "Write nothing: name the pages that differ, and end with exit code 5 if any does.")]
     public bool Check { get; init; }
 
     /// <summary>Folder of the pages, relative to the root of the repository.</summary>

@@ -9,7 +9,8 @@ namespace DbIngest.Runner.Options;
 [Verb("plan", HelpText = "Estimate the time and disk that a run would take, from a short pilot.")]
 internal sealed class PlanOptions : SweepOptions
 {
-    [Option("out", MetaValue = "DIR", HelpText = $"Where the run would make its result folder. Default: {Defaults.Out}.")]
+    [Option("out", MetaValue = "DIR",
+        HelpText = $"Folder in which the run would create its result folder. Default: {Defaults.Out}.")]
     public string? Out { get; init; }
 
     [Option("json", HelpText = "Print the plan as JSON.")]

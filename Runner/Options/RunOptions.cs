@@ -10,7 +10,7 @@ namespace DbIngest.Runner.Options;
 [Verb("run", HelpText = "Measure: run a sweep (the default verb).")]
 internal sealed class RunOptions : SweepOptions
 {
-    [Option("out", MetaValue = "DIR", HelpText = $"Where the result folder is made. Default: {Defaults.Out}.")]
+    [Option("out", MetaValue = "DIR", HelpText = $"Folder in which the result folder is created. Default: {Defaults.Out}.")]
     public string? Out { get; init; }
 
     [Option("name", MetaValue = "NAME",
@@ -19,42 +19,43 @@ internal sealed class RunOptions : SweepOptions
     public string? Name { get; init; }
 
     [Option("resume", MetaValue = "DIR",
-        HelpText = "Resume an interrupted sweep. Its options come from the folder; another value is refused, except a larger "
-            + "--trials, which extends the sweep.")]
+        HelpText = "Resume an interrupted sweep. Its options come from the folder; another value is refused, except a "
+            + "larger --trials, which extends the sweep.")]
     public string? Resume { get; init; }
 
-    [Option("force", HelpText = "With --resume: measure trials again that the summary knows and the journal has lost.")]
+    [Option("force", HelpText = "With --resume: measure trials again that the summary contains and the journal has lost.")]
     public bool Force { get; init; }
 
     [Option("fail-below", MetaValue = "[DB:]RATE,...",
-        HelpText = "Exit code 5 when the throughput of a point is surely lower, its whole interval: "
-        + $"100k, or {Defaults.Databases}:100k for the points of one database. A point without a bounded interval is not "
-        + $"judged.")]
+        HelpText = "Exit code 5 when the whole interval of a point's throughput lies below the rate: 100k, or "
+            + $"{Defaults.Databases}:100k for the points of one database. A point without a bounded interval is not "
+            + "judged.")]
     public string? FailBelow { get; init; }
 
     [Option("fail-above", MetaValue = "[DB:]METRIC:LIMIT,...",
-        HelpText = "Exit code 5 when a figure of a point is surely higher: p99:50ms "
-        + "(any percentile of the batches' latency, in us, ms or s), or bytes:140 (stored bytes a record). A point without an "
-        + "interval is not judged: of a percentile it takes five measured trials.")]
+        HelpText = "Exit code 5 when the whole interval of a point's figure lies above the limit: p99:50ms (any "
+            + "percentile of the batches' latency, in us, ms or s) or bytes:140 (stored bytes per record). A point "
+            + "without an interval is not judged; the interval of a percentile needs five measured trials.")]
     public string? FailAbove { get; init; }
 
     [Option("fail-slower", MetaValue = "PERCENT",
-        HelpText = "With --ab: exit code 5 when the second value is surely slower than the first by more, its whole interval "
-            + "being. Minimum: 0.1. Maximum: 99.")]
+        HelpText = "With --ab: exit code 5 when the whole interval shows the second value slower than the first by more "
+            + "than this. Minimum: 0.1. Maximum: 99.")]
     public PercentValue? FailSlower { get; init; }
 
     [Option("keep", HelpText = "Keep the last trial's data in the database, for 'verify'.")]
     public bool Keep { get; init; }
 
-    [Option("allow-busy", HelpText = "Measure beside another run of this program on the machine. The result says so.")]
+    [Option("allow-busy",
+        HelpText = "Measure although another run of this program is measuring on the machine. The result records it.")]
     public bool AllowBusy { get; init; }
 
-    [Option('q', "quiet", HelpText = "Print nothing but errors and the result.")]
+    [Option('q', "quiet", HelpText = "Print only errors and the result.")]
     public bool Quiet { get; init; }
 
     [Option('v', "verbose",
-        HelpText = "Print each trial, everything that goes to the log, and at the end every note below a table with the "
-            + "reason of each rule.")]
+        HelpText = "Print each trial, every line of the log, and at the end all notes below the tables with the reason "
+            + "of each rule.")]
     public bool Verbose { get; init; }
 
     [Option("json", HelpText = "Print the summary as JSON on standard output, and everything else on standard error.")]

@@ -8,15 +8,15 @@ namespace DbIngest.Runner.Options;
 /// no database.
 /// </summary>
 [Verb("sources",
-    HelpText = "Look at recorded data ('sources inspect PATH'), or write some: synthetic, or what an input holds ('sources "
-        + "export PATH --format FORMAT [--input FILE]').")]
+    HelpText = "Inspect recorded data ('sources inspect PATH'), or export synthetic data or an input ('sources export "
+        + "PATH --format FORMAT [--input FILE]').")]
 internal sealed class SourcesOptions
 {
-    [Value(0, MetaName = "inspect|export PATH", HelpText = "What to do, and with which file, folder or pattern.")]
+    [Value(0, MetaName = "inspect|export PATH", HelpText = "The action, and the file, folder or pattern.")]
     public IEnumerable<string> Words { get; init; } = [];
 
     [Option("input", MetaValue = "PATH",
-        HelpText = "export: write what this file, folder or pattern holds, instead of synthetic data.")]
+        HelpText = "export: write the data of this file, folder or pattern instead of synthetic data.")]
     public string? Input { get; init; }
 
     [Option("input-options", MetaValue = "KEY=VALUE,...",
@@ -24,7 +24,7 @@ internal sealed class SourcesOptions
     public string? InputOptions { get; init; }
 
     [Option("on-bad-row", MetaValue = "stop|skip",
-        HelpText = $"inspect, and export with --input: what a malformed row does. Default: {Defaults.OnBadRow}.")]
+        HelpText = $"inspect, and export with --input: how to treat a malformed row. Default: {Defaults.OnBadRow}.")]
     public Choice<BadRowAction>? OnBadRow { get; init; }
 
     [Option("format", MetaValue = "FORMAT",
@@ -32,13 +32,14 @@ internal sealed class SourcesOptions
     public string? Format { get; init; }
 
     [Option("records", MetaValue = "N",
-        HelpText = "export: how many records. Default: 10000; with --input, all. Maximum: 1,000,000,000.")]
+        HelpText = "export: number of records. Default: 10000; with --input, all. Maximum: 1,000,000,000.")]
     public WholeNumberValue? Records { get; init; }
 
-    [Option("values", MetaValue = "V", HelpText = $"export: double values a record. Default: {Defaults.Values}. Maximum: 1000.")]
+    [Option("values", MetaValue = "V",
+        HelpText = $"export: double values per record. Default: {Defaults.Values}. Maximum: 1000.")]
     public WholeNumberValue? Values { get; init; }
 
-    [Option("source", MetaValue = "S", HelpText = "export: which of the synthetic sources, from 0. Default: 0. Maximum: 1023.")]
+    [Option("source", MetaValue = "S", HelpText = "export: index of the synthetic source, from 0. Default: 0. Maximum: 1023.")]
     public WholeNumberValue? Source { get; init; }
 
     [Option("seed", MetaValue = "SEED", HelpText = $"export: the seed of the synthetic data, 64 bits. Default: {Defaults.Seed}.")]

@@ -27,75 +27,72 @@ internal abstract class SweepOptions : DatabaseOptions, IAxisOptions
     public WholeNumberValue? Trials { get; init; }
 
     [Option("precision", MetaValue = "PERCENT",
-        HelpText = "Go on with the trials of a point until its interval is that narrow: 2% is 2 % of the throughput to "
-        + "either side. --trials is then the fewest, and ten measured ones at least. Minimum: 0.1%. Maximum: 50%.")]
+        HelpText = "Run further trials of a point until its interval is this narrow: 2% is 2 % of the throughput to "
+            + "either side. A point then gets at least --trials, and at least ten measured ones. Minimum: 0.1%. "
+            + "Maximum: 50%.")]
     public PercentValue? Precision { get; init; }
 
-    [Option("max-trials", MetaValue = "N", HelpText =
-        $"With --precision: trials that a point has at most, warm-up included. Default: {Defaults.MaxTrials}. Maximum: 1000.")]
+    [Option("max-trials", MetaValue = "N",
+        HelpText = $"With --precision: most trials of a point, warm-up included. Default: {Defaults.MaxTrials}. Maximum: "
+            + "1000.")]
     public WholeNumberValue? MaxTrials { get; init; }
 
-    [Option("warmup", MetaValue = "N", HelpText = $"First trials of each point that are discarded. Default: {Defaults.WarmUp}, "
-        + "or one less than the trials when they are fewer. Maximum: one less than the trials.")]
+    [Option("warmup", MetaValue = "N",
+        HelpText = $"Leading trials of each point, which are discarded. Default: {Defaults.WarmUp}, or one less than the "
+            + "trials when they are fewer. Maximum: one less than the trials.")]
     public WholeNumberValue? WarmUp { get; init; }
 
     [Option("isolate",
-        HelpText = "One deployment at a time: a target is started fresh, its points' trials run, and it is ended before the next "
-        + "one starts, so that no idle server takes memory or CPU. Default: where idle servers would take more than 25 % of "
-        + "the memory or 5 % of the CPU; "
-        + "else all targets are open from beginning to end.")]
+        HelpText = "One deployment at a time: start a target fresh, run the trials of its points, and end it before the "
+            + "next one starts, so that no idle server takes memory or CPU. Default: on if idle servers would take "
+            + "more than 25 % of the memory or 5 % of the CPU; otherwise all targets stay open for the whole sweep.")]
     public bool Isolate { get; init; }
 
-    [Option("blocks", MetaValue = "N", HelpText =
-        "Deployments that each point is measured on, in a seeded order, each with all trials and their warm-up; includes "
-        + "--isolate. Intervals then hold the variance between deployments. 0 leaves all targets open whatever they take. "
-        + "Default: 1 with --isolate. Maximum: 100.")]
+    [Option("blocks", MetaValue = "N",
+        HelpText = "Number of deployments on which each point is measured, in a seeded order, each with all trials and "
+            + "their warm-up; includes --isolate. Intervals then contain the variance between deployments. 0 keeps "
+            + "all targets open, whatever they take. Default: 1 with --isolate. Maximum: 100.")]
     public WholeNumberValue? Blocks { get; init; }
 
     [Option("ab", MetaValue = "AXIS",
-        HelpText = "Compare the two values of an axis in pairs: client, batch, durability, db, endpoint (an option of it with "
-            + "two values), side, ... "
-        + "Trials that differ in nothing else run one after the other, which first being drawn by the seed; the result says "
-        + "of each point which of them is faster.")]
+        HelpText = "Compare the two values of an axis in pairs: client, batch, durability, db, endpoint (an option of it "
+            + "with two values), side, ... Trials that differ in nothing else run one after the other; the seed "
+            + "draws which comes first. The result states for each point which value is faster.")]
     public string? Ab { get; init; }
 
     [Option("rehearsal", MetaValue = "SECONDS",
-        HelpText = "For how long, at most, each kind of point and the client's ceiling are run before the first trial, until "
-            + "the code is warm. "
-        + $"0 leaves it out: for a trial run that measures nothing. Default: the environment variable {RehearsalVariable}, if "
-        + $"set, else {Defaults.Rehearsal}. Maximum: 600.")]
+        HelpText = "Longest time to run each kind of point and the client's ceiling before the first trial, until the "
+            + "code is warm. 0 skips it, for a dry run whose figures do not count. Default: the environment "
+            + $"variable {RehearsalVariable}, if set, else {Defaults.Rehearsal}. Maximum: 600.")]
     public DecimalValue? Rehearsal { get; init; }
 
     /// <summary>Environment variable with the default of <c>--rehearsal</c>. Machines that only run tests set it to 0.</summary>
     public const string RehearsalVariable = "DBINGEST_REHEARSAL";
 
     [Option("container", MetaValue = "[[DB=]IMAGE]",
-        HelpText = "The server is started in a container, by docker or podman, and is gone with the run: of the vendor's "
-            + "image where none is named, of IMAGE otherwise; "
-        + "with several databases, one DB=IMAGE each (repeatable). Its data are in a volume of the engine. Default: no "
-        + "container.")]
+        HelpText = "Start the server in a container, by docker or podman, and remove it after the run: from IMAGE, or "
+            + "else from the vendor's image; with several databases, one DB=IMAGE each (repeatable). Its data lie "
+            + "in a volume of the engine. Default: no container.")]
     public IEnumerable<string> Containers { get; init; } = [];
 
     [Option("server-memory", MetaValue = "SIZE",
-        HelpText = "Memory that a private server may take at most, its page cache included, each node of several: 512M, 2G. "
-        + "By a control group or systemd; refused where there is neither. Default: no limit. Minimum: 64M.")]
+        HelpText = "Most memory of a private server, or of each of its nodes, page cache included: 512M, 2G. Enforced by "
+            + "a control group or systemd; refused without either. Default: no limit. Minimum: 64M.")]
     public SizeValue? ServerMemory { get; init; }
 
     [Option("server-cpus", MetaValue = "N",
-        HelpText = "Cores that a private server may use at most, each node of several: 2, 0.5. As --server-memory. Default: "
-            + "no limit. Minimum: 0.1. Maximum: 1024.")]
+        HelpText = "Most cores of a private server, or of each of its nodes: 2, 0.5. Enforced as --server-memory. "
+            + "Default: no limit. Minimum: 0.1. Maximum: 1024.")]
     public DecimalValue? ServerCpus { get; init; }
 
     [Option("launcher", MetaValue = "NAME|COMMAND",
-        HelpText = "What starts source processes on the hosts that --sources names: ssh, docker, podman, kubectl, srun, or a "
-            + "command with {host} and {command} in it. "
-        + "It must hand on standard input and output. Default: ssh.")]
+        HelpText = "Starts source processes on the hosts that --sources names: ssh, docker, podman, kubectl, srun, or a "
+            + "command that contains {host} and {command}. It must forward standard input and output. Default: ssh.")]
     public string? Launcher { get; init; }
 
     [Option("host-program", MetaValue = "PATH|copy",
-        HelpText = "Where this program is on those hosts, the same build of it; or copy: it is copied there, into the user's "
-            + "cache folder, and found there by the next run. "
-        + "Default: where it is here.")]
+        HelpText = "Path of this program on those hosts, the same build; or copy, which copies it into the user's cache "
+            + "folder there, where the next run finds it. Default: the path on this machine.")]
     public string? HostProgram { get; init; }
 
     [Option("order", MetaValue = "NAME",
@@ -104,8 +101,8 @@ internal abstract class SweepOptions : DatabaseOptions, IAxisOptions
     public Choice<SweepOrder>? Order { get; init; }
 
     [Option("seed", MetaValue = "N",
-        HelpText = $"Seed of the schedule and of the synthetic data, 64 bits. With --ab the schedule has a fresh one unless "
-            + $"this is given, and the manifest records it. Default: {Defaults.Seed}.")]
+        HelpText = "Seed of the schedule and of the synthetic data, 64 bits. With --ab the schedule gets a fresh seed "
+            + $"unless this is given; the manifest records it. Default: {Defaults.Seed}.")]
     public SeedValue? Seed { get; init; }
 
     [Option("confidence", MetaValue = "P",
@@ -121,22 +118,22 @@ internal abstract class SweepOptions : DatabaseOptions, IAxisOptions
     public string? InputOptions { get; init; }
 
     [Option("on-bad-row", MetaValue = "NAME",
-        HelpText = $"What to do with an input row that cannot be read: stop, or skip (counted). "
-        + $"Default: {Defaults.OnBadRow}.")]
+        HelpText = "How to treat an input row that cannot be parsed: stop, or skip and count it. Default: "
+            + $"{Defaults.OnBadRow}.")]
     public Choice<BadRowAction>? OnBadRow { get; init; }
 
     [Option("study", MetaValue = "N",
-        HelpText = "Follow a published protocol: 1 is 8 sources as 5+3, 10,000 to 330,000 records each, "
-        + "13 trials with 3 warm-up. Further options are allowed, and labelled as deviations.")]
+        HelpText = "Follow a published protocol: 1 is 8 sources as 5+3, 10,000 to 330,000 records each, 13 trials with 3 "
+            + "warm-up. Other options are allowed and labelled as deviations.")]
     public WholeNumberValue? Study { get; init; }
 
     [Option("retries", MetaValue = "N",
-        HelpText = $"Attempts beyond the first before a batch is given up; a database may have a default of its own. Default: "
+        HelpText = "Attempts after the first before a batch is given up. Some databases have their own default. Default: "
             + $"{Defaults.Retries}. Maximum: 100.")]
     public WholeNumberValue? Retries { get; init; }
 
     [Option("retry-delay", MetaValue = "SECONDS",
-        HelpText = "Pause before the first retry; it doubles from one to the next. A database may have a default of its own. "
-        + $"Default: {Defaults.RetryDelay}. Maximum: 30.")]
+        HelpText = "Pause before the first retry; it doubles with each further one. Some databases have their own "
+            + $"default. Default: {Defaults.RetryDelay}. Maximum: 30.")]
     public DecimalValue? RetryDelay { get; init; }
 }

@@ -6,7 +6,7 @@ namespace DbIngest.Runner.Options;
 /// The options of the verb <c>verify</c>, which audits data that a database holds. <c>VerifyVerb</c> executes them; it never
 /// writes to the database.
 /// </summary>
-[Verb("verify", HelpText = "Audit the data in a database: what 'run --keep' left, or what another program wrote.")]
+[Verb("verify", HelpText = "Audit the data that 'run --keep' or another program wrote into a database.")]
 internal sealed class VerifyOptions : SweepOptions
 {
     [Value(0, MetaName = "DIR",
