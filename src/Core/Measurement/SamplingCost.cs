@@ -3,25 +3,29 @@ using System.Globalization;
 namespace DbIngest.Core.Measurement;
 
 /// <summary>
-/// The CPU that sampling itself takes in this process, by the clock of the thread that samples: it is no part of what the client
-/// needs to ingest. Reading the memory of a server of many processes takes milliseconds each time, in short trials as much as the
-/// writing. 0 where the system does not tell.
+/// Measures the CPU time that sampling itself takes in this process. <see cref="TrialSampler"/> subtracts it from the client's
+/// use, because ingestion does not need it: reading the memory of a server with many processes takes milliseconds per sample, in
+/// a short trial as much as the writing.
 /// </summary>
+/// <remarks>
+/// Reads the CPU clock of the calling thread, so <see cref="Begin"/> and <see cref="End"/> must be called by the same thread.
+/// Linux only: elsewhere it stays 0.
+/// </remarks>
 internal sealed class SamplingCost
 {
     private const string Clock = "/proc/thread-self/schedstat";
-    private const double NanosecondsASecond = 1e9;
+    private const double NanosecondsPerSecond = 1e9;
 
     private readonly bool _tells = File.Exists(Clock);
     private double? _began;
 
-    /// <summary>Seconds so far.</summary>
+    /// <summary>CPU seconds of all measured samples so far.</summary>
     public double CpuS { get; private set; }
 
-    /// <summary>From here on the present thread samples.</summary>
+    /// <summary>Starts measuring the calling thread, before it reads a sample.</summary>
     public void Begin() => _began = Now();
 
-    /// <summary>It has sampled.</summary>
+    /// <summary>Adds the CPU time since <see cref="Begin"/>, after the sample was read.</summary>
     public void End()
     {
         if (_began is { } began && Now() is { } now)
@@ -30,7 +34,9 @@ internal sealed class SamplingCost
         }
     }
 
-    /// <summary>Seconds on a CPU, the first word of the file in nanoseconds (Documentation/scheduler/sched-stats.rst).</summary>
+    /// <summary>
+    /// CPU seconds of this thread: the first number of the file, in nanoseconds (Documentation/scheduler/sched-stats.rst).
+    /// </summary>
     private double? Now()
     {
         if (!_tells)
@@ -41,7 +47,7 @@ internal sealed class SamplingCost
         try
         {
             return long.TryParse(File.ReadAllText(Clock).Split(' ')[0], CultureInfo.InvariantCulture, out long nanoseconds)
-                ? nanoseconds / NanosecondsASecond : null;
+                ? nanoseconds / NanosecondsPerSecond : null;
         }
         catch (IOException)
         {

@@ -4,16 +4,20 @@ using System.Net.Sockets;
 
 namespace DbIngest.Core.Measurement;
 
-/// <summary>The way to a server and back, as a client alone can measure it: how long a TCP connection takes to be made.</summary>
+/// <summary>
+/// Measures the network round trip to a server by the time that a TCP connection takes, which needs no help from the server. A
+/// run records it per server before the first trial, and <c>cluster check</c> per node. It sends no data, closes every connection
+/// at once, and must not run during a trial.
+/// </summary>
 public static class TcpRoundTrip
 {
     private const int Connections = 16;
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan ConnectTimeout = TimeSpan.FromSeconds(5);
 
-    /// <summary>The fewest seconds that one of several connections took.</summary>
-    /// <param name="server">The server; a name is looked up first, which is no part of the way.</param>
-    /// <param name="cancellation">Ends it early.</param>
-    /// <returns>Seconds; null where nothing answers, or it is not reached by TCP.</returns>
+    /// <summary>Connects 16 times and returns the shortest connection time.</summary>
+    /// <param name="server">The server. Looking its name up does not count.</param>
+    /// <param name="cancellation">Checked between connections. One connection may take 5 s.</param>
+    /// <returns>Seconds. Null if the server does not answer or has no TCP address.</returns>
     public static double? LeastS(EndPoint server, CancellationToken cancellation)
     {
         double? least = null;
@@ -26,12 +30,12 @@ public static class TcpRoundTrip
         return least;
     }
 
-    /// <summary>Whether somebody listens there.</summary>
-    /// <param name="server">The server.</param>
+    /// <summary>True if a server accepts a TCP connection within 5 s.</summary>
+    /// <param name="server">The address.</param>
     public static bool Answers(EndPoint server) => Resolve(server) is { } place && ConnectS(place) is not null;
 
-    /// <summary>A server, for people.</summary>
-    /// <param name="server">The server.</param>
+    /// <summary>The address of a server as text for people: <c>host:port</c>.</summary>
+    /// <param name="server">The address.</param>
     public static string Name(EndPoint server) => server is DnsEndPoint dns
         ? FormattableString.Invariant($"{dns.Host}:{dns.Port}") : server.ToString()!;
 
@@ -58,7 +62,7 @@ public static class TcpRoundTrip
         {
             using var client = new TcpClient(place.AddressFamily);
             long started = Stopwatch.GetTimestamp();
-            return client.ConnectAsync(place).Wait(Patience) ? Stopwatch.GetElapsedTime(started).TotalSeconds : null;
+            return client.ConnectAsync(place).Wait(ConnectTimeout) ? Stopwatch.GetElapsedTime(started).TotalSeconds : null;
         }
         catch (AggregateException exception) when (exception.InnerException is SocketException)
         {

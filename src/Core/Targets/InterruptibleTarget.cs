@@ -12,7 +12,7 @@ namespace DbIngest.Core.Targets;
 public sealed class InterruptibleTarget(ITarget inner, CancellationToken interruption) : ForwardingTarget(inner)
 {
     /// <summary>Longest Dispose after an interruption. A private server is killed, which takes little time.</summary>
-    private static readonly TimeSpan DisposePatience = TimeSpan.FromMilliseconds(500);
+    private static readonly TimeSpan DisposeGrace = TimeSpan.FromMilliseconds(500);
 
     /// <inheritdoc/>
     public override TargetDescription Describe(CancellationToken cancellation = default) =>
@@ -49,7 +49,7 @@ public sealed class InterruptibleTarget(ITarget inner, CancellationToken interru
             TaskScheduler.Default);
 
         // A guardian process ends a private server that is still running by then.
-        if (Interruptible.Ends(ending, DisposePatience, interruption))
+        if (Interruptible.Ends(ending, DisposeGrace, interruption))
         {
             ending.GetAwaiter().GetResult();
         }
