@@ -3,9 +3,13 @@ using System.Numerics;
 namespace DbIngest.Abstractions.Audit;
 
 /// <summary>
-/// Records which sequence numbers of a source were seen, one bit per number. Audit partitions mark it from several threads at
-/// once. It allocates a page of 128 KiB when the first bit of the page is marked.
+/// Records which sequence numbers of a source were seen, one bit per number. The audit marks each row that it reads, and the
+/// replay of a mix marks the records that must be stored.
 /// </summary>
+/// <remarks>
+/// Thread-safe: audit partitions mark the same bitmap from several threads. Bits are never cleared. A page of 128 KiB is
+/// allocated when the first bit of the page is marked.
+/// </remarks>
 public sealed class SequenceBitmap
 {
     private const int PageBits = 20;

@@ -1,8 +1,11 @@
 namespace DbIngest.Abstractions.Audit;
 
-/// <summary>What one source tried to write in a trial. The audit compares the stored rows with it.</summary>
+/// <summary>
+/// What one source tried to write in a trial. The trial makes one per source after ingest, source processes send theirs to the
+/// main process, and <see cref="StoredContent"/> compares the stored rows with it.
+/// </summary>
 /// <param name="Records">Records that the source generated, with sequence numbers from 0.</param>
-/// <param name="Unacknowledged">Ranges never acknowledged. Their rows may or may not be stored.</param>
+/// <param name="Unacknowledged">Ranges that were never acknowledged. Their rows may or may not be stored.</param>
 /// <param name="Present">
 /// Acknowledged records that must be stored, if a mix deleted others. Null if all of them must be stored.
 /// </param>

@@ -3,9 +3,13 @@ using System.Globalization;
 namespace DbIngest.Abstractions.Audit;
 
 /// <summary>
-/// A range of sources that one source process audits. The shares of all processes cover every integer, so that a stored row with
-/// an impossible source number belongs to exactly one share and is reported.
+/// A range of sources that one source process audits. The auditor assigns one share per process, and a target that can read
+/// sources apart writes it as a condition of its query.
 /// </summary>
+/// <remarks>
+/// The shares of all processes cover every integer without overlap, so that a stored row with an impossible source number belongs
+/// to exactly one share and is reported.
+/// </remarks>
 /// <param name="First">The first source. <see cref="int.MinValue"/> in the first share.</param>
 /// <param name="End">The source after the last one. <see cref="int.MaxValue"/>, inclusive, in the last share.</param>
 public readonly record struct SourceShare(int First, int End)

@@ -1,8 +1,13 @@
 namespace DbIngest.Abstractions.Audit;
 
 /// <summary>
-/// Counts the rows of one source that the audit has read so far. <see cref="StoredContent"/> holds one per source.
+/// What the audit knows about one source: what must be stored, and the rows read so far. <see cref="StoredContent"/> holds one
+/// per source, and the auditor compares both halves when all rows are read.
 /// </summary>
+/// <remarks>
+/// Partitions share it: they mark <see cref="Seen"/> from several threads. All other members that change are written under the
+/// lock of <see cref="StoredContent"/> only.
+/// </remarks>
 internal sealed class SourceTally(SourceExtent extent)
 {
     public SourceExtent Extent => extent;

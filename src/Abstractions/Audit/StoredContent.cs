@@ -1,15 +1,18 @@
 namespace DbIngest.Abstractions.Audit;
 
 /// <summary>
-/// Collects what a database stores, for the audit. <see cref="Targets.ITarget.Audit"/> opens a partition per reading thread
-/// (<see cref="OpenPartition"/>) and adds every row to one of them. The auditor then compares counts, gaps, duplicates and
-/// checksums.
+/// Collects what a database stores, for the audit of one trial. The auditor creates it, <see cref="Targets.ITarget.Audit"/> opens
+/// a partition per reading thread (<see cref="OpenPartition"/>) and adds every row to one of them, and the auditor then compares
+/// counts, gaps, duplicates and checksums.
 /// </summary>
-/// <remarks>A composed target derives from it to inspect the rows of each part before they are counted.</remarks>
+/// <remarks>
+/// Holds counts, checksums and bitmaps, never the rows themselves. A composed target derives from it to inspect the rows of each
+/// part before they are counted.
+/// </remarks>
 public class StoredContent
 {
-    // Enough for every record stored again by a retry, and for another run's rows in the same table: what gives back more has no
-    // end.
+    // Enough for a retry that stores every record again and for rows of another run in the same table. A database that returns
+    // more rows than these is broken and may never end its answer.
     private const long RowsPerRecord = 8;
     private const long RowsBeside = 100_000;
 
@@ -60,8 +63,8 @@ public class StoredContent
     public long ForeignRows { get; private set; }
 
     /// <summary>
-    /// Rows that were handed over so far, in steps of <see cref="StoredPartition.ProgressRows"/>. Read by whoever watches that
-    /// the reading gets on, while it is under way.
+    /// Rows read so far, in steps of <see cref="StoredPartition.ProgressRows"/>. The auditor watches it from another thread to
+    /// see that a reading target makes progress.
     /// </summary>
     public long RowsRead => Interlocked.Read(ref _rowsRead);
 
@@ -103,8 +106,10 @@ public class StoredContent
         }
     }
 
-    /// <summary>Counts rows that were handed over.</summary>
-    /// <exception cref="TooManyRowsException">They are more than there can be: their end is not waited for.</exception>
+    /// <summary>Counts rows of one partition. Several threads may call it at once.</summary>
+    /// <exception cref="TooManyRowsException">
+    /// The database returned more rows than the trial can have stored, so the audit gives up.
+    /// </exception>
     internal void CountRead(long rows)
     {
         if (Interlocked.Add(ref _rowsRead, rows) > _mostRows)

@@ -3,11 +3,13 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Abstractions.Audit;
 
 /// <summary>
-/// Counts and hashes the stored rows that one thread reads. Not thread-safe. Disposing it adds the counts to the whole.
+/// Counts and hashes the stored rows that one thread reads. A target's <see cref="Targets.ITarget.Audit"/> gets it from
+/// <see cref="StoredContent.OpenPartition"/>, adds each row and disposes it, which adds the counts to the whole.
 /// </summary>
+/// <remarks>Not thread-safe. Keeps no row and allocates nothing per row.</remarks>
 public class StoredPartition : IDisposable
 {
-    /// <summary>After so many rows the whole is told of them: fewer are no progress.</summary>
+    /// <summary>Rows after which a partition reports its progress to the whole.</summary>
     public const int ProgressRows = 1024;
 
     private readonly StoredContent _whole;
@@ -87,6 +89,9 @@ public class StoredPartition : IDisposable
         }
     }
 
+    /// <summary>
+    /// Counts of one source within one partition. <see cref="StoredContent"/> adds them up when the partition is disposed.
+    /// </summary>
     internal struct Counts
     {
         public long Rows;

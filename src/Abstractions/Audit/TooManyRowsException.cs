@@ -1,8 +1,9 @@
 namespace DbIngest.Abstractions.Audit;
 
 /// <summary>
-/// A database gave back more rows than it can hold of a trial, so that its answer may have no end. Thrown by
-/// <see cref="StoredPartition.Add"/>; a target lets it pass, and the audit says that the database could not be read.
+/// Reports that a database returned more rows than the trial can have stored, so that its answer may never end.
+/// <see cref="StoredPartition.Add"/> throws it, a target must not catch it, and the auditor reports that the database could not
+/// be read.
 /// </summary>
 public sealed class TooManyRowsException : Exception
 {

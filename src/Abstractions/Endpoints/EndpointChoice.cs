@@ -5,7 +5,8 @@ namespace DbIngest.Abstractions.Endpoints;
 
 /// <summary>
 /// One combination of values for the endpoint options that the user gave lists: <c>rows=100</c>, or <c>rows=100&amp;window=4</c>.
-/// It is a value of the axis <c>options</c>. Two choices with the same values in another order are equal.
+/// It is a value of the axis <c>options</c>: points, journal and tables carry its text. Immutable. Two choices with the same
+/// values in another order are equal. It contains no secret, because secret options take no list.
 /// </summary>
 public sealed class EndpointChoice : IEquatable<EndpointChoice>, IWritten<EndpointChoice>
 {

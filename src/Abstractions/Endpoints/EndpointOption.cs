@@ -28,7 +28,7 @@ public sealed record EndpointOption(string Name, string Values, string Meaning)
     /// <summary>True if the option applies to a private server only.</summary>
     public bool IsOfPrivateServer { get; init; }
 
-    /// <summary>Normalizes a value. Returns null for an invalid one.</summary>
+    /// <summary>Normalizes a value. Returns null for a value that is not allowed.</summary>
     internal Func<string, string?> Read { get; private init; } = static value => value;
 
     /// <summary>Declares an option with any text as its value.</summary>

@@ -1,13 +1,18 @@
 namespace DbIngest.Abstractions.Endpoints;
 
 /// <summary>
-/// The options of a database's endpoint, written <c>PLACE?OPTION=VALUE&amp;OPTION=VALUE</c>. A target reads its endpoint with it,
-/// and the command line expands lists with it. In a value, <c>%26</c> stands for an ampersand and <c>%2C</c> for a comma.
+/// The options that a database accepts in <c>--endpoint</c>, written <c>PLACE?OPTION=VALUE&amp;OPTION=VALUE</c>. A
+/// <see cref="Targets.TargetDefinition"/> declares one instance: its target reads an endpoint with it, the command line expands
+/// lists with it, and the reference page is generated from it.
 /// </summary>
+/// <remarks>
+/// Immutable. Messages never show the value of a secret option. In a value, <c>%26</c> stands for an ampersand and <c>%2C</c> for
+/// a comma.
+/// </remarks>
 /// <param name="options">The options in the order of the documentation.</param>
 public sealed class EndpointOptions(params IReadOnlyList<EndpointOption> options)
 {
-    /// <summary>Most combinations of one endpoint. More are taken for a mistake.</summary>
+    /// <summary>Most combinations of one endpoint. A longer list is taken for a typing error.</summary>
     private const int MaxVariants = 1000;
 
     /// <summary>No options. A question mark then belongs to the place.</summary>

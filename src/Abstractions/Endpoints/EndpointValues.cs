@@ -3,7 +3,8 @@ using System.Globalization;
 namespace DbIngest.Abstractions.Endpoints;
 
 /// <summary>
-/// An endpoint that was read: its place and its checked options. <see cref="EndpointOptions.Read"/> creates it.
+/// An endpoint after reading: its place and its checked options. <see cref="EndpointOptions.Read"/> creates it, and a target
+/// takes its settings from it when it opens. Immutable. It may contain secrets, so it must not be printed.
 /// </summary>
 /// <param name="options">The declared options.</param>
 /// <param name="place">The text before the question mark, often hosts. May be empty.</param>

@@ -1,6 +1,9 @@
 namespace DbIngest.Abstractions.Endpoints;
 
-/// <summary>Suggests what a mistyped word was meant to be. Messages about unknown names use it.</summary>
+/// <summary>
+/// Suggests the known word that a user probably meant by a mistyped one. The readers of options, deployment files and endpoints
+/// use it in their messages about unknown names. It only suggests: no caller may replace the user's word by it.
+/// </summary>
 public static class Nearest
 {
     /// <summary>Asks whether a candidate was meant.</summary>

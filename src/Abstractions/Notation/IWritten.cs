@@ -3,8 +3,9 @@ using System.Diagnostics.CodeAnalysis;
 namespace DbIngest.Abstractions.Notation;
 
 /// <summary>
-/// A value with its own notation, for example <c>10k:poisson</c>. Its text is the same in every culture and parses back to an
-/// equal value.
+/// A value that users write in a notation of the program, for example <c>10k:poisson</c>. Option readers, axes and JSON
+/// (<see cref="WrittenJsonConverter{T}"/>) parse it in this one place. Its text is the same in every culture and parses back to
+/// an equal value.
 /// </summary>
 /// <typeparam name="T">The type of the value.</typeparam>
 public interface IWritten<T>

@@ -3,7 +3,10 @@ using System.Text.Json.Serialization;
 
 namespace DbIngest.Abstractions.Notation;
 
-/// <summary>Stores a value as its text in JSON. Reads a plain number as well, which older journals contain.</summary>
+/// <summary>
+/// Stores a value as its text in JSON. The types that implement <see cref="IWritten{T}"/> name it in their converter attribute,
+/// for manifest and journal. It also reads a plain number, which older journals contain.
+/// </summary>
 /// <typeparam name="T">The type of the value.</typeparam>
 public sealed class WrittenJsonConverter<T> : JsonConverter<T>
     where T : class, IWritten<T>

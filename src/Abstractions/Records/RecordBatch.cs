@@ -1,10 +1,10 @@
 namespace DbIngest.Abstractions.Records;
 
 /// <summary>
-/// Records of one source with consecutive sequence numbers, as flat arrays. Each lane allocates one batch, a record source fills
-/// it and a writer sends it, again and again. Row <c>r</c> has sequence <c>FirstSequence + r</c>, <c>Timestamps[r]</c>,
-/// <c>Qualities[r]</c>, and value <c>c</c> at <c>Values[c * Capacity + r]</c>. Values are column-major, so that code can process
-/// whole columns.
+/// Records of one source with consecutive sequence numbers, as flat arrays. Each lane allocates one batch before the trial starts
+/// and reuses it: a record source fills it and a writer sends it. Row <c>r</c> has sequence <c>FirstSequence + r</c>,
+/// <c>Timestamps[r]</c>, <c>Qualities[r]</c>, and value <c>c</c> at <c>Values[c * Capacity + r]</c>. Values are column-major, so
+/// that code can process whole columns.
 /// </summary>
 /// <remarks>Not thread-safe. Values are finite or exactly <see cref="double.NaN"/> (missing), and never negative zero.</remarks>
 public sealed class RecordBatch
@@ -14,7 +14,7 @@ public sealed class RecordBatch
 
     /// <summary>Creates an empty batch.</summary>
     /// <param name="schema">The values of a record.</param>
-    /// <param name="capacity">Most records of this batch, 1 to <see cref="MaxCapacity"/>.</param>
+    /// <param name="capacity">Records that fit into the arrays, 1 to <see cref="MaxCapacity"/>.</param>
     /// <exception cref="ArgumentOutOfRangeException">The capacity is out of range.</exception>
     public RecordBatch(RecordSchema schema, int capacity)
     {
@@ -30,7 +30,7 @@ public sealed class RecordBatch
     /// <summary>The values of a record.</summary>
     public RecordSchema Schema { get; }
 
-    /// <summary>Most records of this batch, and the stride of a column in <see cref="Values"/>.</summary>
+    /// <summary>Records that fit into the arrays, and the stride of a column in <see cref="Values"/>.</summary>
     public int Capacity { get; }
 
     /// <summary>Records in the batch now.</summary>

@@ -3,13 +3,15 @@ using System.Runtime.CompilerServices;
 namespace DbIngest.Abstractions.Records;
 
 /// <summary>
-/// Computes a 64-bit hash of one record's whole content, in which the position of each value counts. Sources and audits add
-/// hashes modulo 2^64 to a checksum that does not depend on the order of records. The checksum changes, except with probability
-/// 2^-64, if a record is lost, added, altered, or exchanges content with another.
+/// Computes a 64-bit hash of one record's whole content, in which the position of each value counts. The audit adds the hashes of
+/// the records that sources should have written and of the rows that the database returned, and compares both sums modulo 2^64.
+/// The sum does not depend on the order of records. It changes, except with probability 2^-64, if a record is lost, added,
+/// altered, or exchanges content with another.
 /// </summary>
 /// <remarks>
-/// Folded 64 x 64 -> 128-bit multiplication as in wyhash (Wang Yi, "wyhash", final version 4, with the operands folded back
-/// in so that a zero operand does not lose the other one).
+/// Allocates nothing. The hash is part of stored results and of what source processes exchange, so it must not change. It is not
+/// cryptographic. Folded 64 x 64 -> 128-bit multiplication as in wyhash (Wang Yi, "wyhash", final version 4, with the operands
+/// folded back in so that a zero operand does not lose the other one).
 /// </remarks>
 public static class RecordHash
 {

@@ -1,6 +1,9 @@
 namespace DbIngest.Abstractions.Records;
 
-/// <summary>The 32-bit quality of a record. Zero means that no flag is set.</summary>
+/// <summary>
+/// Flags of a record's 32-bit quality field. Workloads and readers of recordings set them, databases store them as a number, and
+/// the audit compares them. Zero means that no flag is set. Stored values must keep their meaning.
+/// </summary>
 [Flags]
 public enum RecordQuality
 {

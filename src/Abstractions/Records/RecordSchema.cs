@@ -2,11 +2,12 @@ namespace DbIngest.Abstractions.Records;
 
 /// <summary>
 /// The double values that a record carries after its four fixed fields (source: int32, sequence: int64, timestamp: int64
-/// microseconds UTC, quality: 32-bit flags). A workload defines it and every target creates its table from it.
+/// microseconds UTC, quality: 32-bit flags). A workload defines it once per sweep, each target creates its table from it, and
+/// each lane sizes its <see cref="RecordBatch"/> by it. Immutable.
 /// </summary>
 public sealed class RecordSchema
 {
-    /// <summary>Most values of a record. Every target's limit of columns is higher.</summary>
+    /// <summary>Most values of a record, lower than every database's limit of columns.</summary>
     public const int MaxValues = 1000;
 
     /// <summary>Bytes of the fixed fields: source 4, sequence 8, timestamp 8, quality 4.</summary>

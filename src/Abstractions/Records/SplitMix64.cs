@@ -1,10 +1,14 @@
 namespace DbIngest.Abstractions.Records;
 
 /// <summary>
-/// A small seeded random generator for schedules, arrivals, operations and resampling. The same seed gives the same sequence on
-/// every machine and version, which the framework's generator does not promise.
+/// A small seeded random generator. Schedules, arrivals, operations of a mix, synthetic data and resampling draw from it. The
+/// same seed gives the same sequence on every machine and version, which the framework's generator does not promise, so the
+/// algorithm must never change.
 /// </summary>
-/// <remarks>Steele, Lea, Flood: "Fast splittable pseudorandom number generators", OOPSLA 2014.</remarks>
+/// <remarks>
+/// A mutable struct: a copy repeats the same draws. Not thread-safe, not cryptographic. Steele, Lea, Flood: "Fast splittable
+/// pseudorandom number generators", OOPSLA 2014.
+/// </remarks>
 public struct SplitMix64(ulong seed)
 {
     private ulong _state = seed;

@@ -1,6 +1,10 @@
 namespace DbIngest.Abstractions.Resources;
 
-/// <summary>Reads the resource use of one node of a deployment, on a machine that it may share with other nodes.</summary>
+/// <summary>
+/// Reads the resource use of one node of a deployment, on a machine that it may share with other nodes. The sampler of a trial
+/// opens one per node of a cluster, calls <see cref="Ask"/> on all of them and then reads each. Called by the sampling thread
+/// only.
+/// </summary>
 public interface INodeReader : IResourceReader
 {
     /// <summary>Name of the node.</summary>
@@ -21,7 +25,10 @@ public interface INodeReader : IResourceReader
     MachineSpan? Whole { get; }
 }
 
-/// <summary>What all programs of a machine used over a span of time.</summary>
+/// <summary>
+/// What all programs of a machine used over a span of time. <see cref="INodeReader.Whole"/> returns it, so that a trial can tell
+/// the load of its nodes from that of other programs.
+/// </summary>
 /// <param name="SpanS">Length of the span in seconds.</param>
 /// <param name="BusyS">CPU seconds of all programs and the kernel.</param>
 /// <param name="StealS">CPU seconds that the hypervisor gave to other virtual machines.</param>

@@ -1,8 +1,9 @@
 namespace DbIngest.Abstractions.Resources;
 
 /// <summary>
-/// Reads the resource use of the client or the database on one host. A trial's sampler calls it during the trial.
-/// Implementations read <c>/proc</c> of this machine, another host, or counters that a server reports.
+/// Reads the resource use of the client or the database on one host. A trial opens its readers right before the start, and its
+/// sampler calls <see cref="Read"/> about once a second from one thread. Implementations read <c>/proc</c> of this machine,
+/// another host, or counters that a server reports. They must not change anything there.
 /// </summary>
 public interface IResourceReader
 {

@@ -1,6 +1,9 @@
 namespace DbIngest.Abstractions.Resources;
 
-/// <summary>Reads the resource use of processes on this machine. Counters begin when it is created.</summary>
+/// <summary>
+/// Reads the resource use of processes on this machine, for a trial's sampler: of source processes, of a private server, of a
+/// container. Counters begin when it is created. Not thread-safe. Never throws when a process is gone.
+/// </summary>
 public sealed class LocalProcesses : IResourceReader
 {
     private readonly Func<IReadOnlyList<int>> _processes;

@@ -2,7 +2,11 @@ using System.Buffers.Text;
 
 namespace DbIngest.Abstractions.Resources;
 
-/// <summary>Reads the small text files of Linux under <c>/proc</c> and <c>/sys</c>.</summary>
+/// <summary>
+/// Reads the small text files of Linux under <c>/proc</c> and <c>/sys</c>. The readers of processes, memory, disks and
+/// environment use it, some once a second during a trial. It throws nothing if a file is missing or unreadable, and
+/// <see cref="Read"/> allocates nothing but the file handle.
+/// </summary>
 internal static class ProcText
 {
     /// <summary>Reads the beginning of a file.</summary>

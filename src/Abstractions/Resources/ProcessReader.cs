@@ -3,7 +3,10 @@ using System.Diagnostics;
 
 namespace DbIngest.Abstractions.Resources;
 
-/// <summary>Reads the counters of one process: from <c>/proc</c> (proc(5)) on Linux, else from .NET.</summary>
+/// <summary>
+/// Reads the counters of one process: from <c>/proc</c> (proc(5)) on Linux, else from .NET. <see cref="ProcessSampler"/> calls it
+/// for each process of its set, about once a second. It reuses one buffer, so it is not thread-safe.
+/// </summary>
 internal sealed class ProcessReader
 {
     // USER_HZ, the unit of /proc/<pid>/stat, is 100 on every architecture that .NET runs on.

@@ -1,6 +1,9 @@
 namespace DbIngest.Abstractions.Resources;
 
-/// <summary>Counters of one process since it started.</summary>
+/// <summary>
+/// Counters of one process since it started. <see cref="ProcessReader"/> returns it, and <see cref="ProcessSampler"/> adds up the
+/// differences.
+/// </summary>
 /// <param name="Parent">Process id of the parent. 0 if unknown.</param>
 /// <param name="StartTicks">Start time in the system's ticks. Distinguishes processes that reuse an id.</param>
 /// <param name="CpuS">CPU seconds in user and system mode, over all threads.</param>

@@ -1,8 +1,9 @@
 namespace DbIngest.Abstractions.Resources;
 
 /// <summary>
-/// Sums the resource use of a set of processes whose members change. Counters begin when it is created and never decrease: the
-/// use of a process that ended stays counted. A process that joins later counts from its own start. Not thread-safe.
+/// Sums the resource use of a set of processes whose members change. <see cref="LocalProcesses"/> samples a database's or
+/// client's processes with it. Counters begin when it is created and never decrease: the use of a process that ended stays
+/// counted. A process that joins later counts from its own start. Not thread-safe.
 /// </summary>
 public sealed class ProcessSampler
 {
@@ -107,6 +108,7 @@ public sealed class ProcessSampler
         return false;
     }
 
+    /// <summary>One process of the set. <see cref="Round"/> is the number of the latest sample that found it alive.</summary>
     private sealed class Member(ProcessReading baseline)
     {
         public ProcessReading Baseline { get; } = baseline;

@@ -1,6 +1,10 @@
 namespace DbIngest.Abstractions.Resources;
 
-/// <summary>Resource use since a reader was opened. <see cref="IResourceReader.Read"/> returns it.</summary>
+/// <summary>
+/// Resource use of a client or database since a reader was opened. <see cref="IResourceReader.Read"/> returns it, source
+/// processes send it to the main process, and the sampler turns two of them into the figures of a trial. Null means unknown,
+/// never zero.
+/// </summary>
 /// <param name="CpuS">CPU seconds in user and system mode.</param>
 /// <param name="RssBytes">Resident memory in bytes now.</param>
 /// <param name="ReadBytes">Bytes read from storage. Null if unknown.</param>

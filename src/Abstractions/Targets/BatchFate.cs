@@ -1,7 +1,8 @@
 namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
-/// Says whether a batch whose write failed is stored. <see cref="IBatchWriter.Recover"/> returns it to the pipeline.
+/// Says whether a batch whose write failed is stored. <see cref="IBatchWriter.Recover"/> returns it, and a lane then sends the
+/// batch again or counts it as acknowledged. It has no third value: a writer that cannot tell throws.
 /// </summary>
 public enum BatchFate
 {

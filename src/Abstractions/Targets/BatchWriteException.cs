@@ -1,7 +1,8 @@
 namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
-/// Reports that the database did not acknowledge a batch. Writers throw it, and the pipeline decides whether to retry.
+/// Reports that the database did not acknowledge a batch or an operation. Writers throw it, and nothing else, on the timed path.
+/// The retry pipeline of a lane decides by its two flags whether to try again.
 /// </summary>
 public sealed class BatchWriteException : Exception
 {

@@ -4,7 +4,7 @@ namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
 /// The version with which an assembly was built. Targets report by it which client wrote, the command line and the manifest which
-/// program ran. It reads assembly attributes, which a program in a single file has too.
+/// program ran. It reads assembly attributes and never a file's path, because a program in a single file has none.
 /// </summary>
 /// <param name="Version">The version with the commit, for example <c>1.0.0+0123abc.dirty</c>. <c>unknown</c> without any.</param>
 /// <param name="Commit">The part after the plus sign. <c>unknown</c> for a build outside a repository.</param>

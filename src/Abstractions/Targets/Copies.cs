@@ -3,9 +3,9 @@ using System.Text.Json.Serialization;
 namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
-/// Counts the replicas of a batch in a cluster. A target states it in its <see cref="TargetDescription"/>. It tells which loss of
-/// nodes for good an acknowledged batch survives. <see cref="Survival"/> tells which failure the nodes that acknowledged it
-/// survive.
+/// How many nodes of a cluster store an acknowledged batch. A target states it in its <see cref="TargetDescription"/>, and
+/// reports tell by it how many nodes may be lost for good. <see cref="Survival"/> tells which failure the nodes that acknowledged
+/// the batch survive.
 /// </summary>
 /// <param name="Acknowledged">Nodes that certainly store the batch when the database acknowledges it, at least 1.</param>
 /// <param name="Kept">Nodes of the data centre that store the batch once replication is complete.</param>

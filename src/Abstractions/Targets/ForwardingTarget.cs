@@ -4,8 +4,9 @@ using DbIngest.Abstractions.Resources;
 namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
-/// A target that forwards every call to another target. Decorators derive from it and override one or two calls: guards, fault
-/// injection in tests, a container around a server.
+/// A target that forwards every call to another target. Decorators derive from it and override one or two calls: the guard
+/// against hanging drivers, a container around a server, fault injection in tests. It adds no behaviour: whatever a decorator
+/// does not override reaches the inner target unchanged.
 /// </summary>
 /// <param name="inner">The target that receives the calls. This object owns it and disposes it.</param>
 public abstract class ForwardingTarget(ITarget inner) : ITarget

@@ -103,11 +103,13 @@ public interface ITarget : IDisposable
     long? ServerMemoryBytes => null;
 
     /// <summary>
-    /// Why a server that was started for this target can go on no more, a sentence: all of its processes have ended, or its disk
-    /// is full. Nothing mends that before the next verb, so a batch is neither tried again nor waited for as long as one whose
-    /// server may come back. Null where nothing is known against it, and for a server that was there already. Called while a
-    /// trial is under way, after a failed attempt or a long wait, by several threads at once: it must not ask the server.
+    /// Why a server that this target started can no longer serve, as a sentence: all of its processes have ended, or its disk is
+    /// full. Null if no fault is known, and for a server that was running before.
     /// </summary>
+    /// <remarks>
+    /// Lanes and waits call it during a trial, after a failed attempt or a long wait, from several threads at once: it must not
+    /// query the server. While it is not null, lanes do not retry, because only the next verb restarts a private server.
+    /// </remarks>
     string? ServerFault => null;
 
     /// <summary>

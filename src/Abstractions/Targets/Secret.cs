@@ -1,7 +1,8 @@
 namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
-/// A password or key. Its text is four stars, so that messages, logs and journals cannot contain it by accident.
+/// A password or key. The command line wraps it on reading, and it travels wrapped until a client logs in. Its text is four
+/// stars, so that messages, logs and journals cannot contain it by accident.
 /// </summary>
 /// <param name="value">The secret in clear text.</param>
 public sealed class Secret(string value)

@@ -3,7 +3,8 @@ using System.Globalization;
 namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
-/// Resource limits of each node of a private server. They come from <c>--server-memory</c> and <c>--server-cpus</c>.
+/// Resource limits of each node of a private server, from <c>--server-memory</c> and <c>--server-cpus</c>. Whoever starts the
+/// server, a target or a container, must enforce them or refuse to start it.
 /// </summary>
 /// <param name="MemoryBytes">Bytes of memory, including the page cache of its files. Null for no limit.</param>
 /// <param name="Cpus">Cores, possibly a fraction. Null for no limit.</param>

@@ -1,8 +1,9 @@
 namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
-/// The worst failure of the acknowledging machines that an acknowledged batch certainly survives. Analysis compares durability
-/// levels of different databases by it, since vendors name their levels differently.
+/// The worst failure of the acknowledging machines that an acknowledged batch certainly survives, in ascending order. Each
+/// durability level states it. The analysis compares levels of different databases by it, since vendors name their levels
+/// differently.
 /// </summary>
 public enum Survival
 {

@@ -1,6 +1,9 @@
 namespace DbIngest.Abstractions.Targets;
 
-/// <summary>Endpoint and password of one database of a composed target.</summary>
+/// <summary>
+/// Endpoint and password of one database. The command line collects one per database and hands those of a composed target over in
+/// <see cref="TargetOptions.Parts"/>. The endpoint may contain a secret, so it must not be printed.
+/// </summary>
 /// <param name="Endpoint">The user's endpoint, which may contain a secret. Null for the default place.</param>
 /// <param name="Password">The password, or null if the user gave none.</param>
 public sealed record TargetAccess(string? Endpoint, Secret? Password);

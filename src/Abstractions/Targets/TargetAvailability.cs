@@ -1,6 +1,9 @@
 namespace DbIngest.Abstractions.Targets;
 
-/// <summary>Tells whether a database can be used now. The verb <c>targets</c> prints it.</summary>
+/// <summary>
+/// Tells whether a database can be used now. <see cref="TargetDefinition.Probe"/> returns it, and the verb <c>targets</c> prints
+/// it. The detail must contain no secret.
+/// </summary>
 /// <param name="IsAvailable">True if a run could use it.</param>
 /// <param name="Detail">The version and place that were found, or what is missing and how to get it.</param>
 public sealed record TargetAvailability(bool IsAvailable, string Detail);

@@ -1,8 +1,9 @@
 namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
-/// Reports that a target failed outside the timed path: on open, prepare, settle, measure, audit or clean. The trial that called
-/// it becomes incomplete and the sweep continues.
+/// Reports that a target failed outside the timed path: on open, prepare, settle, measure, audit or clean. Targets throw it and
+/// nothing else. The trial that called the target becomes incomplete and the sweep continues. Before the first trial it ends the
+/// program with its message.
 /// </summary>
 public sealed class TargetException : Exception
 {

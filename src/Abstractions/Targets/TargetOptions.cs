@@ -3,8 +3,9 @@ using System.Text.Json.Serialization;
 namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
-/// Tells a <see cref="TargetDefinition"/> where a database is and how to use it. The command line creates it. It is serialized to
-/// source processes, except members marked JsonIgnore.
+/// Tells a <see cref="TargetDefinition"/> where a database is and how to use it. The command line creates it and passes it to
+/// <see cref="TargetDefinition.Open"/> and <see cref="TargetDefinition.Probe"/>. It is serialized to source processes, except
+/// members marked JsonIgnore. It may hold secrets, so it must not be logged or stored in results.
 /// </summary>
 public sealed record TargetOptions
 {

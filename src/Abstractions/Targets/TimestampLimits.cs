@@ -1,6 +1,9 @@
 namespace DbIngest.Abstractions.Targets;
 
-/// <summary>The timestamps that a database can store, in microseconds UTC. Writers refuse a batch with any other.</summary>
+/// <summary>
+/// The timestamps that a database can store, in microseconds UTC. A <see cref="TargetDefinition"/> declares them, its writers
+/// must refuse a batch with any other, and the conformance suite writes records up to both ends.
+/// </summary>
 /// <param name="First">The earliest timestamp.</param>
 /// <param name="Last">The latest timestamp.</param>
 public sealed record TimestampLimits(long First, long Last)

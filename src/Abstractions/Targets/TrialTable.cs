@@ -2,7 +2,10 @@ using DbIngest.Abstractions.Records;
 
 namespace DbIngest.Abstractions.Targets;
 
-/// <summary>Shape and size of the table of one trial. <see cref="ITarget.Prepare"/> creates it.</summary>
+/// <summary>
+/// Shape and size of the table of one trial. The trial runner makes it, <see cref="ITarget.Prepare"/> creates the table by it,
+/// and source processes pass the same one to <see cref="ITarget.Attach"/>.
+/// </summary>
 /// <param name="Schema">The values of a record.</param>
 /// <param name="Sources">Sources that will write, numbered from 0.</param>
 /// <param name="RecordsPerSource">

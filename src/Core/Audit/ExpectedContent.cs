@@ -6,8 +6,9 @@ using DbIngest.Core.Sources;
 namespace DbIngest.Core.Audit;
 
 /// <summary>
-/// Recomputes from the workload the checksums that the acknowledged records must have. The auditor calls it. It caches checksums
-/// of whole sources, because all trials of a point send the same records.
+/// Recomputes from the workload the checksums that the acknowledged records must have. <see cref="Trials.Auditor"/> calls it
+/// after each trial, as do source processes for their sources and <c>verify</c>. It caches the checksums of whole sources,
+/// because all trials of a point send the same records. Thread-safe. It never asks a database.
 /// </summary>
 public sealed class ExpectedContent(IWorkload workload)
 {

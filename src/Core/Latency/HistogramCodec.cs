@@ -1,23 +1,30 @@
 namespace DbIngest.Core.Latency;
 
 /// <summary>
-/// The text form of a <see cref="LatencyHistogram"/>: base64 of a version byte (1), then unsigned LEB128 numbers in their
-/// shortest form: buckets in use, clamped values, and unless empty the minimum, the maximum less the minimum, the sum (up to
-/// 128 bits), then for each bucket in use, rising, its distance from the one before (the first from -1) and its count.
+/// Writes a <see cref="LatencyHistogram"/> as text and reads it back, for the journal and for messages of source processes. The
+/// text is base64 of a version byte (1), then unsigned LEB128 numbers in their shortest form: buckets in use, clamped values, and
+/// unless empty the minimum, the maximum less the minimum, the sum (up to 128 bits), then for each bucket in use, in ascending
+/// order, its distance from the previous one (the first from -1) and its count.
 /// </summary>
+/// <remarks>
+/// Stored results contain this format: later versions must read it. Text from a damaged journal never changes a histogram: it is
+/// checked whole before anything is added.
+/// </remarks>
 internal static class HistogramCodec
 {
     private const byte Version = 1;
 
-    /// <summary>Every bucket in use with the largest count: one byte of distance and nine of count each, and the head.</summary>
+    /// <summary>
+    /// Most bytes of an encoding: every bucket in use, with one byte of distance and nine of count each, and the head.
+    /// </summary>
     private static readonly int MaxBytes = (LatencyHistogram.BucketCount * 10) + 64;
 
-    /// <summary>The longest text that is looked at.</summary>
+    /// <summary>Longest text that is decoded. A longer one is refused unread.</summary>
     internal static int MaxCharacters { get; } = (MaxBytes + 2) / 3 * 4;
 
     /// <summary>Encodes a histogram.</summary>
-    /// <param name="histogram">The histogram.</param>
-    /// <returns>The text.</returns>
+    /// <param name="histogram">The histogram, which stays unchanged.</param>
+    /// <returns>Base64, at most <see cref="MaxCharacters"/> characters.</returns>
     public static string Encode(LatencyHistogram histogram)
     {
         ReadOnlySpan<long> counts = histogram.Counts;
@@ -47,11 +54,13 @@ internal static class HistogramCodec
         return Convert.ToBase64String(bytes, 0, length);
     }
 
-    /// <summary>Adds an encoded histogram to another one, once its totals were found to fit its buckets.</summary>
-    /// <param name="histogram">The other one.</param>
-    /// <param name="text">The text.</param>
-    /// <exception cref="FormatException">The text is not the encoding of a histogram; nothing was added.</exception>
-    /// <exception cref="OverflowException">Both together hold more values than a counter does; nothing was added.</exception>
+    /// <summary>
+    /// Adds the values of an encoded histogram to another histogram, after checking that its totals fit its buckets.
+    /// </summary>
+    /// <param name="histogram">Receives the values.</param>
+    /// <param name="text">What <see cref="Encode"/> wrote.</param>
+    /// <exception cref="FormatException">The text is not the encoding of a histogram. Nothing was added.</exception>
+    /// <exception cref="OverflowException">The sum of the counts exceeds a 64-bit counter. Nothing was added.</exception>
     public static void DecodeInto(LatencyHistogram histogram, string text)
     {
         ArgumentNullException.ThrowIfNull(text);

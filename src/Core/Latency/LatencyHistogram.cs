@@ -3,21 +3,27 @@ using System.Numerics;
 namespace DbIngest.Core.Latency;
 
 /// <summary>
-/// A log-linear histogram of times in nanoseconds, after HdrHistogram (Gil Tene, hdrhistogram.org): every power of two
-/// is divided into 512 equal buckets, so that a bucket's midpoint is within 1/1024 (0.098 %) of each value in it: three
-/// significant digits from 1 ns to 1 hour in one array of 17,223 counters. Values under 1,024 ns are exact.
+/// Counts times in nanoseconds in buckets. Each lane records the latency of every batch or operation in one, the outcome of a
+/// trial merges them, and reports take percentiles from the merged one. Log-linear after HdrHistogram (Gil Tene,
+/// hdrhistogram.org): every power of two is divided into 512 equal buckets, so that the midpoint of a bucket is within 1/1024
+/// (0.098 %) of each value in it. That is three significant digits from 1 ns to 1 hour in one array of 17,223 counters. Values
+/// under 1,024 ns are exact.
 /// </summary>
 /// <remarks>
-/// The bucket of a value v is <c>(s &lt;&lt; 9) + (v &gt;&gt; s)</c> with <c>s = max(0, floor(log2 v) - 9)</c>. Not thread-safe:
-/// one a lane, merged afterwards. Percentiles of several lanes come from the merged histogram; they are never averaged.
+/// <see cref="Record"/> is called on the timed path: it allocates nothing and takes no lock. Not thread-safe: each lane has its
+/// own histogram. Percentiles of several lanes or trials come from the merged histogram and must never be averaged. The bucket of
+/// a value v is <c>(s &lt;&lt; 9) + (v &gt;&gt; s)</c> with <c>s = max(0, floor(log2 v) - 9)</c>.
 /// </remarks>
 [System.Text.Json.Serialization.JsonConverter(typeof(LatencyHistogramJsonConverter))]
 public sealed class LatencyHistogram
 {
-    /// <summary>The largest value told apart, 1 hour in nanoseconds; larger ones are recorded as this.</summary>
+    /// <summary>
+    /// The largest value, 1 hour in nanoseconds. Larger values are recorded as this one and counted in
+    /// <see cref="ClampedCount"/>.
+    /// </summary>
     public const long HighestNanoseconds = 3_600_000_000_000;
 
-    /// <summary>The bound on the relative error of <see cref="ValueAtPercentile"/>.</summary>
+    /// <summary>Bound of the relative error of <see cref="ValueAtPercentile"/>.</summary>
     public const double RelativeError = 1.0 / 1024;
 
     private const int SubBucketBits = 9;
@@ -30,27 +36,26 @@ public sealed class LatencyHistogram
     /// <summary>Values recorded.</summary>
     public long Count { get; private set; }
 
-    /// <summary>Values over <see cref="HighestNanoseconds"/>, recorded as that.</summary>
+    /// <summary>Values above <see cref="HighestNanoseconds"/>.</summary>
     public long ClampedCount { get; private set; }
 
-    /// <summary>The smallest value, exact; 0 when empty.</summary>
+    /// <summary>The smallest value in nanoseconds, exact. 0 when empty.</summary>
     public long Min { get; private set; }
 
-    /// <summary>The largest value, exact; 0 when empty.</summary>
+    /// <summary>The largest value in nanoseconds, exact. 0 when empty.</summary>
     public long Max { get; private set; }
 
-    /// <summary>The arithmetic mean of the values, from their exact sum; 0 when empty.</summary>
+    /// <summary>The arithmetic mean in nanoseconds, from the exact sum. 0 when empty.</summary>
     public double Mean => Count == 0 ? 0 : (double)Sum / Count;
 
-    /// <summary>The sum of all values, exact.</summary>
+    /// <summary>The exact sum of all values in nanoseconds.</summary>
     internal UInt128 Sum { get; private set; }
 
-    /// <summary>The counters, by bucket.</summary>
+    /// <summary>The counters in the order of their buckets.</summary>
     internal ReadOnlySpan<long> Counts => _counts;
 
-    /// <summary>One histogram of all values of several.</summary>
-    /// <param name="histograms">The several.</param>
-    /// <returns>A new one.</returns>
+    /// <summary>Creates a histogram with all values of several others.</summary>
+    /// <param name="histograms">The others, which stay unchanged.</param>
     public static LatencyHistogram Merged(IEnumerable<LatencyHistogram> histograms)
     {
         var merged = new LatencyHistogram();
@@ -62,7 +67,7 @@ public sealed class LatencyHistogram
         return merged;
     }
 
-    /// <summary>Adds a value. Values under 1 ns (two readings within one tick of the clock) count as 1 ns.</summary>
+    /// <summary>Adds a value. A value under 1 ns, from two readings within one tick of the clock, counts as 1 ns.</summary>
     /// <param name="nanoseconds">The time in nanoseconds.</param>
     public void Record(long nanoseconds)
     {
@@ -75,9 +80,9 @@ public sealed class LatencyHistogram
         _counts[BucketOf(value)]++;
     }
 
-    /// <summary>Adds every value that another histogram holds.</summary>
-    /// <param name="other">The other one, left as it is.</param>
-    /// <exception cref="OverflowException">Both together hold more values than a counter does.</exception>
+    /// <summary>Adds all values of another histogram.</summary>
+    /// <param name="other">The other histogram, which stays unchanged.</param>
+    /// <exception cref="OverflowException">The sum of the counts exceeds a 64-bit counter. Nothing was added.</exception>
     public void Merge(LatencyHistogram other)
     {
         if (other.Count == 0)
@@ -93,19 +98,21 @@ public sealed class LatencyHistogram
     }
 
     /// <summary>
-    /// Adds every value of an encoded histogram. It makes none of its own: merging hundreds of trials leaves no garbage.
+    /// Adds all values of an encoded histogram without decoding it into a second histogram, so that merging hundreds of trials
+    /// leaves no garbage.
     /// </summary>
     /// <param name="text">What <see cref="Encode"/> wrote.</param>
-    /// <exception cref="FormatException">The text is not the encoding of a histogram; nothing was added.</exception>
-    /// <exception cref="OverflowException">Both together hold more values than a counter does; nothing was added.</exception>
+    /// <exception cref="FormatException">The text is not the encoding of a histogram. Nothing was added.</exception>
+    /// <exception cref="OverflowException">The sum of the counts exceeds a 64-bit counter. Nothing was added.</exception>
     public void MergeEncoded(string text) => HistogramCodec.DecodeInto(this, text);
 
     /// <summary>
-    /// The value at or under which a share of the values lies (nearest rank), within <see cref="RelativeError"/> and
-    /// never outside <see cref="Min"/> to <see cref="Max"/>, which percentiles 0 and 100 give exactly.
+    /// Returns the smallest value that at least a share of the values do not exceed (nearest rank). It is within
+    /// <see cref="RelativeError"/> of the exact one and within <see cref="Min"/> to <see cref="Max"/>, which percentiles 0 and
+    /// 100 return exactly.
     /// </summary>
     /// <param name="percentile">The share in per cent, 0 to 100.</param>
-    /// <returns>Nanoseconds; 0 when empty.</returns>
+    /// <returns>Nanoseconds. 0 when empty.</returns>
     /// <exception cref="ArgumentOutOfRangeException">The percentile is not within 0 to 100.</exception>
     public long ValueAtPercentile(double percentile)
     {
@@ -114,7 +121,7 @@ public sealed class LatencyHistogram
             throw new ArgumentOutOfRangeException(nameof(percentile), percentile, "A percentile lies within 0 to 100.");
         }
 
-        // One step down, as HdrHistogram does: 99.9 % of 1000 must be rank 999, whichever way its product is rounded.
+        // One step down, as in HdrHistogram: 99.9 % of 1000 must be rank 999, whichever way the product is rounded.
         double share = Math.Max(0, Math.BitDecrement(percentile) / 100);
         long rank = Math.Clamp((long)Math.Ceiling(share * Count), 1, Math.Max(1, Count));
         if (rank == 1 || rank == Count)
@@ -132,7 +139,7 @@ public sealed class LatencyHistogram
         return Math.Clamp(lowest + (width / 2), Min, Max);
     }
 
-    /// <summary>Forgets every value.</summary>
+    /// <summary>Removes all values.</summary>
     public void Reset()
     {
         Array.Clear(_counts);
@@ -143,8 +150,8 @@ public sealed class LatencyHistogram
         Sum = 0;
     }
 
-    /// <summary>The whole histogram as text: see <see cref="HistogramCodec"/> for the format.</summary>
-    /// <returns>Base64 of the encoding, about four characters a bucket in use.</returns>
+    /// <summary>Writes the whole histogram as text in the format of <see cref="HistogramCodec"/>.</summary>
+    /// <returns>Base64, about four characters per bucket in use.</returns>
     public string Encode() => HistogramCodec.Encode(this);
 
     /// <summary>Reads what <see cref="Encode"/> wrote.</summary>
@@ -158,30 +165,30 @@ public sealed class LatencyHistogram
         return histogram;
     }
 
-    /// <summary>The bucket of a value.</summary>
-    /// <param name="value">A value of 1 to <see cref="HighestNanoseconds"/>.</param>
-    /// <returns>Its index.</returns>
+    /// <summary>Finds the bucket of a value.</summary>
+    /// <param name="value">1 to <see cref="HighestNanoseconds"/> ns.</param>
+    /// <returns>Index of the bucket.</returns>
     internal static int BucketOf(long value)
     {
         int shift = BitOperations.Log2((ulong)value | (1UL << SubBucketBits)) - SubBucketBits;
         return (shift << SubBucketBits) + (int)(value >> shift);
     }
 
-    /// <summary>The values of a bucket.</summary>
-    /// <param name="bucket">Its index.</param>
-    /// <returns>The lowest value and how many values there are.</returns>
+    /// <summary>Finds the values of a bucket.</summary>
+    /// <param name="bucket">Index of the bucket.</param>
+    /// <returns>The lowest value in ns, and the number of values.</returns>
     internal static (long Lowest, long Width) RangeOf(int bucket)
     {
         int shift = Math.Max(0, (bucket >> SubBucketBits) - 1);
         return ((long)(bucket - (shift << SubBucketBits)) << shift, 1L << shift);
     }
 
-    /// <summary>Adds the totals of values whose buckets are added after.</summary>
-    /// <param name="count">How many there are, above 0.</param>
-    /// <param name="clamped">Those of them that had been clamped.</param>
-    /// <param name="min">The smallest.</param>
-    /// <param name="max">The largest.</param>
-    /// <param name="sum">Their sum.</param>
+    /// <summary>Adds the totals of values. The caller then adds their buckets by <see cref="AddToBucket"/>.</summary>
+    /// <param name="count">Number of values, above 0.</param>
+    /// <param name="clamped">Those of them above <see cref="HighestNanoseconds"/>.</param>
+    /// <param name="min">The smallest value in ns.</param>
+    /// <param name="max">The largest value in ns.</param>
+    /// <param name="sum">Sum of the values in ns.</param>
     internal void AddTotals(long count, long clamped, long min, long max, UInt128 sum)
     {
         long total = checked(Count + count);
@@ -192,6 +199,6 @@ public sealed class LatencyHistogram
         Count = total;
     }
 
-    /// <summary>Adds to one bucket of values whose totals were added.</summary>
+    /// <summary>Adds values to one bucket. <see cref="AddTotals"/> has counted them already.</summary>
     internal void AddToBucket(int bucket, long count) => _counts[bucket] += count;
 }

@@ -3,7 +3,10 @@ using System.Text.Json.Serialization;
 
 namespace DbIngest.Core.Latency;
 
-/// <summary>Writes a histogram as its text, <see cref="LatencyHistogram.Encode"/>.</summary>
+/// <summary>
+/// Stores a histogram in JSON as the text of <see cref="LatencyHistogram.Encode"/>. Messages of source processes carry histograms
+/// by it. A damaged text throws <see cref="JsonException"/> and never yields a partial histogram.
+/// </summary>
 public sealed class LatencyHistogramJsonConverter : JsonConverter<LatencyHistogram>
 {
     /// <inheritdoc/>

@@ -2,7 +2,10 @@ using DbIngest.Abstractions.Resources;
 
 namespace DbIngest.Core.Measurement;
 
-/// <summary>Describes the disk under the work folder from <c>/sys/block</c>, for the manifest.</summary>
+/// <summary>
+/// Describes the disk under the work folder from <c>/sys/block</c>. <see cref="EnvironmentCapture"/> calls it once per sweep, for
+/// the manifest. It reads only, and returns null rather than throw if a file is missing.
+/// </summary>
 internal static class BlockDevice
 {
     /// <summary>Describes the disk under a filesystem.</summary>

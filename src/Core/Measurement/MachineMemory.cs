@@ -3,7 +3,10 @@ using DbIngest.Abstractions.Resources;
 
 namespace DbIngest.Core.Measurement;
 
-/// <summary>Determines how much memory this process may use.</summary>
+/// <summary>
+/// Determines how much memory this process may use. The manifest records it, and a run compares it with the memory of idle
+/// servers before it keeps several of them open. Reads only.
+/// </summary>
 public static class MachineMemory
 {
     /// <summary>Bytes of the machine's memory, or the limit of the control group if it is lower.</summary>

@@ -5,6 +5,8 @@ namespace DbIngest.Core.Measurement;
 
 /// <summary>
 /// Reads the counters of the whole machine: <c>/proc/stat</c> (proc(5)), <c>/sys/devices/system/cpu</c> and the control group.
+/// <see cref="MachineWatch"/> reads them twice per trial and reports the difference. It allocates, so it must not run on a lane's
+/// thread. It throws nothing if a file is missing.
 /// </summary>
 internal static class MachineReader
 {

@@ -1,6 +1,9 @@
 namespace DbIngest.Core.Measurement;
 
-/// <summary>Counters of the whole machine since it started. <see cref="MachineReader"/> reads them.</summary>
+/// <summary>
+/// Counters of the whole machine since it started. <see cref="MachineReader"/> reads them, and <see cref="MachineWatch"/>
+/// subtracts two readings.
+/// </summary>
 /// <param name="Cores">Logical cores.</param>
 /// <param name="BusyS">CPU seconds of all programs and the kernel, over all cores.</param>
 /// <param name="StealS">CPU seconds that the hypervisor gave to other virtual machines.</param>

@@ -5,7 +5,9 @@ using DbIngest.Core.Results;
 namespace DbIngest.Core.Measurement;
 
 /// <summary>
-/// Measures over a span of time what other programs took from client and server. Trials use it before and during the ingestion.
+/// Measures over a span of time how much CPU other programs took from client and server. <see cref="Trials.TrialRunner"/> uses it
+/// right before a trial, and <see cref="TrialSampler"/> and source processes during the ingestion. Counting begins when it is
+/// created.
 /// </summary>
 public sealed class MachineWatch
 {

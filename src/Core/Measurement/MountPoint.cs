@@ -3,20 +3,24 @@ using System.Text;
 
 namespace DbIngest.Core.Measurement;
 
-/// <summary>A mounted filesystem: a line of <c>/proc/self/mountinfo</c> (proc(5)).</summary>
-/// <param name="Path">Where it is mounted.</param>
-/// <param name="Device">The major and minor number of its device, as <c>8:1</c>.</param>
-/// <param name="Type">Its type, such as <c>ext4</c>.</param>
-/// <param name="Source">What is mounted: a device, or a word of the filesystem's own.</param>
-/// <param name="Options">Options of the mount and of the filesystem.</param>
+/// <summary>
+/// A mounted filesystem: one line of <c>/proc/self/mountinfo</c> (proc(5)). <see cref="EnvironmentCapture"/> finds the one below
+/// the work folder and records it in the manifest.
+/// </summary>
+/// <param name="Path">Folder at which it is mounted.</param>
+/// <param name="Device">Major and minor number of the device, for example <c>8:1</c>.</param>
+/// <param name="Type">Type of the filesystem, for example <c>ext4</c>.</param>
+/// <param name="Source">The mounted device, or a word that the filesystem chooses, for example <c>overlay</c>.</param>
+/// <param name="Options">Options of the mount and of the filesystem, comma-separated.</param>
 internal sealed record MountPoint(string Path, string Device, string Type, string Source, string Options)
 {
     /// <summary>
-    /// The mount that holds a path: the longest one that is a parent of it, and of several there the uppermost.
+    /// Finds the filesystem that holds a path: the mount with the longest matching folder. Of several mounts at one folder, the
+    /// last one covers the others.
     /// </summary>
-    /// <param name="mountInfo">The content of the file.</param>
-    /// <param name="path">An absolute path, links resolved.</param>
-    /// <returns>The mount; null when none holds the path.</returns>
+    /// <param name="mountInfo">The content of <c>/proc/self/mountinfo</c>.</param>
+    /// <param name="path">An absolute path with links resolved.</param>
+    /// <returns>The mount. Null if no mount holds the path.</returns>
     public static MountPoint? Of(string mountInfo, string path)
     {
         MountPoint? found = null;
@@ -49,7 +53,9 @@ internal sealed record MountPoint(string Path, string Device, string Type, strin
     private static string Merge(string left, string right) =>
         string.Join(',', left.Split(',').Concat(right.Split(',')).Distinct(StringComparer.Ordinal));
 
-    /// <summary>Blank, tab, newline and backslash are written as a backslash and three octal digits.</summary>
+    /// <summary>
+    /// Decodes blank, tab, newline and backslash, which the file contains as a backslash and three octal digits.
+    /// </summary>
     private static string Unescape(string text)
     {
         var plain = new StringBuilder(text.Length);

@@ -3,7 +3,11 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Core.Measurement;
 
-/// <summary>The readers of one side, client or server, one a host or node, summed.</summary>
+/// <summary>
+/// Sums the resource readers of one side, client or server, over hosts and nodes. <see cref="TrialSampler"/> reads a group for
+/// each side about once a second, and <see cref="MachineWatch"/> reads one before a trial. Not thread-safe. A reader without an
+/// answer leaves its earlier figures out of the sum and stops nothing.
+/// </summary>
 internal sealed class ResourceGroup(IReadOnlyList<IResourceReader> readers)
 {
     private readonly ResourceReading?[] _each = new ResourceReading?[readers.Count];
@@ -11,19 +15,19 @@ internal sealed class ResourceGroup(IReadOnlyList<IResourceReader> readers)
     private long _peakRssBytes;
     private double _localCpuS;
 
-    /// <summary>The latest reading; null as long as no reader has one.</summary>
+    /// <summary>The latest sum. Null until a reader has answered.</summary>
     public ResourceReading? Last { get; private set; }
 
-    /// <summary>CPU seconds of the latest reading that were used on this machine.</summary>
+    /// <summary>CPU seconds of the latest sum that were used on this machine.</summary>
     public double LocalCpuS => _localCpuS;
 
-    /// <summary>A machine's cores are there once, however many nodes it has.</summary>
+    /// <summary>Logical cores of all hosts. Nodes of one machine share its cores, which count once.</summary>
     private int Cores => readers.Where(reader => reader is not INodeReader).Sum(reader => reader.Cores)
         + readers.OfType<INodeReader>().GroupBy(reader => reader.Machine, StringComparer.Ordinal)
             .Sum(machine => machine.Max(reader => reader.Cores));
 
-    /// <summary>Reads all.</summary>
-    /// <returns>The sum; null as long as no reader has one.</returns>
+    /// <summary>Reads all readers and sums them. Nodes are asked first, so that they answer in parallel.</summary>
+    /// <returns>The sum. Null until a reader has answered.</returns>
     public ResourceReading? Read()
     {
         foreach (var reader in readers)
@@ -49,14 +53,14 @@ internal sealed class ResourceGroup(IReadOnlyList<IResourceReader> readers)
         return Last = sum ?? Last;
     }
 
-    /// <summary>What was used up to the latest reading.</summary>
+    /// <summary>Computes the use up to the latest reading.</summary>
     /// <param name="elapsedS">Seconds since the common start.</param>
-    /// <returns>The use; null when there is none.</returns>
+    /// <returns>The use. Null without a reading.</returns>
     public ResourceUse? Use(double elapsedS) => Last is { } used ? Of(used, Cores, _peakRssBytes, elapsedS) : null;
 
-    /// <summary>The same of each node.</summary>
+    /// <summary>Computes the use of each node up to the latest reading.</summary>
     /// <param name="elapsedS">Seconds since the common start.</param>
-    /// <returns>The nodes that were read; empty where readers are of no node.</returns>
+    /// <returns>The nodes that answered. Empty if no reader belongs to a node.</returns>
     public IReadOnlyList<NodeUse> Nodes(double elapsedS) =>
     [
         .. Enumerable.Range(0, readers.Count).Where(i => readers[i] is INodeReader && _each[i] is not null)
@@ -68,7 +72,9 @@ internal sealed class ResourceGroup(IReadOnlyList<IResourceReader> readers)
         }),
     ];
 
-    /// <summary>What no node used of a machine, others did.</summary>
+    /// <summary>
+    /// Computes what other programs used of a node's machine: the use of the machine less that of all its nodes.
+    /// </summary>
     private MachineUse? MachineOf(INodeReader reader)
     {
         if (reader.Whole is not { SpanS: > 0 } whole)

@@ -5,13 +5,17 @@ using DbIngest.Core.Results;
 namespace DbIngest.Core.Measurement;
 
 /// <summary>
-/// Samples a trial from a thread of its own: progress, client and server, about once a second, at the last acknowledgement
-/// and at the end. After 3,600 samples every second one is dropped and the period doubled, as often as need be: a
-/// trial of any length keeps at most that many.
+/// Samples a trial about once a second on its own thread: progress, client and server. <see cref="Trials.TrialRunner"/> creates
+/// one per trial right before the common start, takes an extra sample at the last acknowledgement (<see cref="EndIngest"/>) and
+/// the last one when the database has settled (<see cref="Stop"/>).
 /// </summary>
+/// <remarks>
+/// It never blocks a lane: it only reads the count of acknowledged records. At 3,600 samples it drops every second one and
+/// doubles its period, so that a trial of any length keeps at most that many.
+/// </remarks>
 public sealed class TrialSampler : IDisposable
 {
-    /// <summary>The most samples kept, those of the two ends apart.</summary>
+    /// <summary>Most samples kept, in addition to those at both ends.</summary>
     internal const int MaxSamples = 3600;
 
     private readonly Lock _lock = new();
@@ -34,10 +38,12 @@ public sealed class TrialSampler : IDisposable
     private IReadOnlyList<NodeUse> _serverNodes = [];
     private ThroughputSample? _lastOfIngest;
 
-    /// <summary>Prepares sampling. The readers count from their opening, so this comes right before the start.</summary>
-    /// <param name="client">Read what the sources use, one a host; called from the sampling thread.</param>
-    /// <param name="server">Read what the database uses, one a host; likewise.</param>
-    /// <param name="acknowledged">Yields the records acknowledged so far; called from the sampling thread.</param>
+    /// <summary>
+    /// Prepares sampling every second. The readers count from their opening, so create the sampler right before the start.
+    /// </summary>
+    /// <param name="client">Readers of the sources, one per host. The sampling thread calls them.</param>
+    /// <param name="server">Readers of the database, one per host. The sampling thread calls them.</param>
+    /// <param name="acknowledged">Returns the records acknowledged so far. The sampling thread calls it.</param>
     public TrialSampler(IReadOnlyList<IResourceReader> client, IReadOnlyList<IResourceReader> server, Func<long> acknowledged)
         : this(client, server, acknowledged, TimeSpan.FromSeconds(1))
     {
@@ -49,6 +55,11 @@ public sealed class TrialSampler : IDisposable
     /// <param name="acknowledged">Yields the records acknowledged so far; called from the sampling thread.</param>
     /// <param name="period">The time between samples, over 0.</param>
     public TrialSampler(
+        /// <summary>Prepares sampling with a chosen period.</summary>
+        /// <param name="client">Readers of the sources, one per host. The sampling thread calls them.</param>
+        /// <param name="server">Readers of the database, one per host. The sampling thread calls them.</param>
+        /// <param name="acknowledged">Returns the records acknowledged so far. The sampling thread calls it.</param>
+        /// <param name="period">Time between samples, above 0.</param>
         IReadOnlyList<IResourceReader> client, IReadOnlyList<IResourceReader> server, Func<long> acknowledged, TimeSpan period)
     {
         ArgumentOutOfRangeException.ThrowIfLessThanOrEqual(period, TimeSpan.Zero);
@@ -59,7 +70,7 @@ public sealed class TrialSampler : IDisposable
     }
 
     /// <summary>
-    /// Whether the client's readers read this process, in which sampling takes place: what that takes is then left out.
+    /// True if the client's readers read this process, which also samples. The CPU time of sampling is then subtracted.
     /// </summary>
     public bool IsClient { get; init; }
 
@@ -73,18 +84,19 @@ public sealed class TrialSampler : IDisposable
     }
 
     /// <summary>
-    /// The last acknowledgement has come: from here on the database settles. The acknowledged callback is not called any more.
+    /// Takes a sample at the last acknowledgement. Samples after it belong to settling, and the callback with the acknowledged
+    /// records is no longer called.
     /// </summary>
     public void EndIngest()
     {
-        // Set before the clock is read: no sample of the thread's own can then come between the end and its sample.
+        // Set before the clock is read, so that the thread takes no sample between the end and the sample of the end.
         _isEnding = true;
         long now = Stopwatch.GetTimestamp();
         lock (_lock)
         {
             if (_ended == 0)
             {
-                // What sampling took until the client's last reading, that reading itself left out.
+                // The cost of all samples before this one, since the client's counters do not contain this one yet.
                 double sampling = IsClient ? _cost.CpuS : 0;
                 _lastOfIngest = Take(now);
                 var whole = _client.Use(_lastOfIngest.AtS);
@@ -98,11 +110,9 @@ public sealed class TrialSampler : IDisposable
     }
 
     /// <summary>Seconds since <see cref="EndIngest"/>.</summary>
-    /// <returns>Seconds.</returns>
     public double SinceIngestS() => Stopwatch.GetElapsedTime(_ended).TotalSeconds;
 
-    /// <summary>Takes a last sample and ends sampling.</summary>
-    /// <returns>What was sampled.</returns>
+    /// <summary>Takes a last sample and ends the sampling thread.</summary>
     public SamplerReport Stop()
     {
         EndThread();
@@ -150,7 +160,7 @@ public sealed class TrialSampler : IDisposable
                 }
             }
 
-            // A sample that was late does not shift the later ones, and those that it overran are left out.
+            // A late sample does not shift later ones. Samples whose time has passed are skipped.
             var now = Stopwatch.GetElapsedTime(_start);
             due = _period * (Math.Floor(now / _period) + 1);
         }

@@ -7,7 +7,8 @@ namespace DbIngest.Core.Plan;
 /// <summary>
 /// The rate at which records arrive in an open loop, independent of the database. <c>10000</c> means records per second over all
 /// sources, <c>500/source</c> per source. Batches arrive equally spaced, or with the suffix <c>:poisson</c> as a Poisson process.
-/// It is a value of the axis <c>rate</c>.
+/// It is a value of the axis <c>rate</c>: option, point and journal carry its text, and <see cref="Pipeline.ArrivalProcess"/>
+/// draws the arrivals. Immutable.
 /// </summary>
 [JsonConverter(typeof(WrittenJsonConverter<ArrivalRate>))]
 public sealed record ArrivalRate : IWritten<ArrivalRate>

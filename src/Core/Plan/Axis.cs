@@ -4,9 +4,9 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Core.Plan;
 
 /// <summary>
-/// Declares one axis of a sweep: everything that the product knows about it. <see cref="SweepAxes"/> holds one entry per axis.
-/// Options, keys, columns, tables, plots, differences on resume and grouping derive from it, so that nothing pools points that
-/// differ in an axis.
+/// Declares one axis of a sweep: everything that the product knows about it. <see cref="SweepAxes"/> holds one entry per axis and
+/// is the only place that creates one. Options, keys, columns, tables, plots, differences on resume and grouping derive from it,
+/// so that nothing pools points that differ in an axis. Immutable. No other code may compare an axis by name.
 /// </summary>
 public abstract class Axis
 {

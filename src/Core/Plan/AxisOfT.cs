@@ -2,7 +2,11 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Core.Plan;
 
-/// <summary>An axis whose values have one type.</summary>
+/// <summary>
+/// An axis whose values have one type. It is the base of <see cref="NumberAxis{T}"/>, <see cref="TextAxis{T}"/> and
+/// <see cref="WordAxis"/>, which say how a value is written and parsed. Only <see cref="SweepAxes"/> creates instances.
+/// Immutable.
+/// </summary>
 /// <typeparam name="T">The type, with equality by value.</typeparam>
 public abstract class Axis<T> : Axis
     where T : notnull

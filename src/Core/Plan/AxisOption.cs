@@ -1,7 +1,8 @@
 namespace DbIngest.Core.Plan;
 
 /// <summary>
-/// The kind of command-line option that an axis takes its values from. The command line declares options by it.
+/// The kind of command-line option that an axis takes its values from. An <see cref="Axis"/> states it, and the command line
+/// declares its options and help by it.
 /// </summary>
 public enum AxisOption
 {

@@ -3,7 +3,10 @@ using System.Numerics;
 
 namespace DbIngest.Core.Plan;
 
-/// <summary>An axis whose values are numbers.</summary>
+/// <summary>
+/// An axis whose values are numbers, for example the batch size. <see cref="SweepAxes"/> declares instances. The command line
+/// holds a user's values within <see cref="Smallest"/> and <see cref="Largest"/>. Stored results may contain others.
+/// </summary>
 /// <typeparam name="T">The type of the numbers.</typeparam>
 public sealed class NumberAxis<T> : Axis<T>
     where T : struct, INumber<T>

@@ -5,8 +5,9 @@ using DbIngest.Core.Operations;
 namespace DbIngest.Core.Plan;
 
 /// <summary>
-/// One combination of values of the axes of a sweep. The sweep measures each point several times. Properties give access to the
-/// values that much code reads.
+/// One combination of values of the axes of a sweep, which the sweep measures in several trials. The command line creates the
+/// points, the schedule orders their trials, and the analysis groups results by them. Immutable. Points with equal values are
+/// equal. The properties are shortcuts to the values that much code reads.
 /// </summary>
 [JsonConverter(typeof(PointJsonConverter))]
 public sealed record Point

@@ -3,7 +3,9 @@ using System.Text.Json.Serialization;
 
 namespace DbIngest.Core.Plan;
 
-/// <summary>Stores a point as JSON by its values. Refuses a point that lacks a required axis.</summary>
+/// <summary>
+/// Stores a point as JSON by its values, in manifest and journal. It refuses a point that lacks a required axis.
+/// </summary>
 public sealed class PointJsonConverter : JsonConverter<Point>
 {
     private static readonly AxisValuesJsonConverter Values = new();

@@ -1,6 +1,9 @@
 namespace DbIngest.Core.Plan;
 
-/// <summary>One trial of a schedule. The sweep runner executes them in the order of their positions.</summary>
+/// <summary>
+/// One trial of a schedule, before it runs. <see cref="Sweeps.Schedule"/> creates them and <see cref="Sweeps.SweepRunner"/>
+/// executes them in the order of their positions. It contains no result.
+/// </summary>
 /// <param name="Position">Position in the schedule, from 0.</param>
 /// <param name="Point">The point to measure.</param>
 /// <param name="Trial">Number of the trial within the point, from 1.</param>

@@ -1,6 +1,9 @@
 namespace DbIngest.Core.Plan;
 
-/// <summary>Sources that share one client process.</summary>
+/// <summary>
+/// Sources that share one client process. A <see cref="SourceLayout"/> lists its groups, and the command line starts one source
+/// process per group of a spread layout.
+/// </summary>
 /// <param name="Sources">Sources in the process, at least 1.</param>
 /// <param name="Host">The host of the process as the launcher knows it. Null for this machine.</param>
 public sealed record SourceGroup(int Sources, string? Host)

@@ -4,8 +4,10 @@ using DbIngest.Core.Operations;
 namespace DbIngest.Core.Plan;
 
 /// <summary>
-/// Registers the axes of a sweep. A new axis is one entry at the end, since keys and columns follow this order. See "Adding an
-/// axis" in <c>docs/explanation/architecture.md</c>, which also says when an endpoint option is the better choice.
+/// Registers the axes of a sweep. The command line, points, results and analysis walk through <see cref="All"/> instead of naming
+/// axes. A new axis is one entry at the end, because keys and columns follow this order, and no entry may be renamed or removed,
+/// because stored results contain it. See "Adding an axis" in <c>docs/explanation/architecture.md</c>, which also says when an
+/// endpoint option is the better choice.
 /// </summary>
 public static class SweepAxes
 {

@@ -5,8 +5,9 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Core.Plan;
 
 /// <summary>
-/// Everything that decides what a sweep measures. Two sweeps with equal configurations are repetitions. The manifest stores it,
-/// and <c>--resume</c> refuses another one. Members that older results lack are nullable.
+/// Everything that decides what a sweep measures. The command line makes it from the options, the manifest stores it, and
+/// <c>--resume</c> refuses another one. Two sweeps with equal configurations are repetitions. Immutable, without secrets. Members
+/// that older results lack are nullable.
 /// </summary>
 public sealed record SweepConfiguration
 {

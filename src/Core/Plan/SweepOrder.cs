@@ -1,6 +1,9 @@
 namespace DbIngest.Core.Plan;
 
-/// <summary>The order in which the trials of a sweep run (<c>--order</c>).</summary>
+/// <summary>
+/// The order in which the trials of a sweep run (<c>--order</c>). <see cref="Sweeps.Schedule"/> orders by it, and a rule warns
+/// about an order that confounds a figure with drift. Manifests contain these words, so they must not be renamed.
+/// </summary>
 public enum SweepOrder
 {
     /// <summary>

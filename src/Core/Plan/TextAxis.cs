@@ -2,7 +2,10 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace DbIngest.Core.Plan;
 
-/// <summary>An axis whose values have their own notation, for example <c>5+3</c>.</summary>
+/// <summary>
+/// An axis whose values have their own notation, for example <c>5+3</c>. <see cref="SweepAxes"/> declares instances and gives
+/// each the function that parses its values.
+/// </summary>
 /// <typeparam name="T">The type. Its text is the same in every culture, and different values have different texts.</typeparam>
 public sealed class TextAxis<T> : Axis<T>
     where T : class

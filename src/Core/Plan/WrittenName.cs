@@ -3,7 +3,8 @@ using System.Text.RegularExpressions;
 namespace DbIngest.Core.Plan;
 
 /// <summary>
-/// Checks a name that a user chooses: it must be safe as a folder name and must not be a formula in a spreadsheet.
+/// Checks a name that a user chooses, for a sweep (<c>--name</c>) or a side (<c>--side</c>). A valid name is safe as a folder
+/// name and is no formula in a spreadsheet. Option readers call it before anything is written.
 /// </summary>
 public static partial class WrittenName
 {

@@ -1,6 +1,9 @@
 namespace DbIngest.Core.Results;
 
-/// <summary>The verdict of an audit. The journal stores it with its trial, and <c>verify</c> prints it.</summary>
+/// <summary>
+/// The verdict of an audit. <see cref="Trials.Auditor"/> makes it, the journal stores it with its trial, and <c>verify</c> prints
+/// it. Figures of a trial without a passed audit must never count.
+/// </summary>
 public sealed record AuditResult
 {
     /// <summary>True if every acknowledged record is stored exactly once with its exact content, and no foreign row is.</summary>

@@ -2,7 +2,10 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Core.Results;
 
-/// <summary>Selects the values of a point that decide the client's ceiling. Points with equal keys share a ceiling.</summary>
+/// <summary>
+/// Selects the values of a point that decide the client's ceiling. The sweep runner measures one ceiling per key, and the
+/// analysis finds the ceiling of a point by it. Points with equal keys share a ceiling.
+/// </summary>
 public static class CalibrationKey
 {
     /// <summary>The key of a point.</summary>

@@ -2,7 +2,10 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Core.Results;
 
-/// <summary>A ceiling of the client: its throughput into the null target. A line of the journal.</summary>
+/// <summary>
+/// A ceiling of the client: its throughput into the null target. <see cref="Sweeps.Calibrator"/> measures it, the journal stores
+/// it as a line, and rules compare a database's throughput with it.
+/// </summary>
 public sealed record CalibrationResult : JournalEntry
 {
     /// <summary>The values of the points that it applies to.</summary>

@@ -4,9 +4,9 @@ using System.Text;
 namespace DbIngest.Core.Results;
 
 /// <summary>
-/// Computes the checksums of a journal. The checksum of a line is the beginning of the SHA-256 of the previous checksum and the
-/// line. The chain begins with the bytes of the manifest. It reveals accidental and manual changes, but not a forger who
-/// recomputes it.
+/// Computes the checksums of a journal. <see cref="Journal"/> seals each line that it appends, and <see cref="JournalContent"/>
+/// checks each line that it reads. The checksum of a line is the beginning of the SHA-256 of the previous checksum and the line.
+/// The chain begins with the bytes of the manifest. It reveals accidental and manual changes, but not a forger who recomputes it.
 /// </summary>
 internal sealed class ChecksumChain
 {

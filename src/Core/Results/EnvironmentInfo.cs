@@ -1,6 +1,10 @@
 namespace DbIngest.Core.Results;
 
-/// <summary>The machine and runtime of a sweep, stored in the manifest. Unreadable facts are <c>unknown</c>.</summary>
+/// <summary>
+/// The machine and runtime of a sweep, stored in the manifest. <see cref="Measurement.EnvironmentCapture"/> fills it once per
+/// machine, and a resumed sweep refuses a different one. It names no person, host or address. Unreadable facts are
+/// <c>unknown</c>.
+/// </summary>
 public sealed record EnvironmentInfo
 {
     /// <summary>Version of this program with its commit.</summary>

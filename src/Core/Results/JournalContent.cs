@@ -3,7 +3,10 @@ using System.Text.Json;
 
 namespace DbIngest.Core.Results;
 
-/// <summary>The content of a journal that was read.</summary>
+/// <summary>
+/// The content of a journal that was read. <see cref="Journal"/> parses with it when it opens or reads the file. It skips damaged
+/// lines, reports them in <see cref="Integrity"/>, and never changes the file.
+/// </summary>
 /// <param name="Entries">The entries in the order of writing, without unreadable lines.</param>
 /// <param name="Integrity">Whether the file is intact.</param>
 public sealed record JournalContent(IReadOnlyList<JournalEntry> Entries, JournalIntegrity Integrity)

@@ -2,7 +2,10 @@ using System.Text.Json.Serialization;
 
 namespace DbIngest.Core.Results;
 
-/// <summary>A line of the journal: a trial, a ceiling or an extension.</summary>
+/// <summary>
+/// A line of the journal: a trial, a ceiling or an extension. The member <c>kind</c> tells them apart in JSON. Written entries
+/// are never changed or removed.
+/// </summary>
 [JsonPolymorphic(TypeDiscriminatorPropertyName = "kind")]
 [JsonDerivedType(typeof(TrialResult), "trial")]
 [JsonDerivedType(typeof(CalibrationResult), "calibration")]

@@ -1,6 +1,9 @@
 namespace DbIngest.Core.Results;
 
-/// <summary>Tells whether a journal was changed after it was written. Rules and <c>--resume</c> check it.</summary>
+/// <summary>
+/// Tells whether a journal was changed after it was written. <see cref="JournalContent"/> finds it on reading. A rule and
+/// comparisons report a changed journal, and the summary of a run names unreadable lines.
+/// </summary>
 public sealed record JournalIntegrity
 {
     /// <summary>True if the lines carry checksums. Older versions wrote none.</summary>

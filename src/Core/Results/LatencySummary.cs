@@ -3,9 +3,10 @@ using DbIngest.Core.Latency;
 namespace DbIngest.Core.Results;
 
 /// <summary>
-/// Percentiles of batch latencies in microseconds, from one histogram over all sources. In a <see cref="TrialResult"/> it holds
-/// service times: from sending a batch to its acknowledgement, retries included. In an <see cref="OpenLoopResult"/> it holds
-/// response times, which begin at the arrival of the batch.
+/// Percentiles of batch latencies in microseconds, from one histogram over all sources. <see cref="Trials.TrialRecord"/> makes
+/// it. In a <see cref="TrialResult"/> it holds service times: from sending a batch to its acknowledgement, retries included. In
+/// an <see cref="OpenLoopResult"/> it holds response times, which begin at the arrival of the batch. Percentiles of several
+/// trials come from their merged histograms, never from an average.
 /// </summary>
 public sealed record LatencySummary
 {

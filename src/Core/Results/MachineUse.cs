@@ -1,7 +1,8 @@
 namespace DbIngest.Core.Results;
 
 /// <summary>
-/// What other programs did to the machine during a trial. Values that cannot be read, or need a longer trial, are null.
+/// What other programs did to the machine during a trial. <see cref="Measurement.MachineWatch"/> fills it, the journal stores it
+/// with the trial, and rules warn about a busy machine. Values that cannot be read, or need a longer trial, are null.
 /// </summary>
 public sealed record MachineUse
 {

@@ -1,6 +1,9 @@
 namespace DbIngest.Core.Results;
 
-/// <summary>Resource use of one node from the common start to the last acknowledgement, read on its machine.</summary>
+/// <summary>
+/// Resource use of one node from the common start to the last acknowledgement, read on its machine.
+/// <see cref="Measurement.ResourceGroup"/> computes it, and the trial's result stores it per node.
+/// </summary>
 public sealed record NodeUse
 {
     /// <summary>Name of the node in the deployment.</summary>

@@ -1,6 +1,9 @@
 namespace DbIngest.Core.Results;
 
-/// <summary>The part of a <see cref="TrialResult"/> that only an open loop (<c>--rate</c>) has.</summary>
+/// <summary>
+/// The part of a <see cref="TrialResult"/> that only an open loop (<c>--rate</c>) has. <see cref="Trials.TrialRecord"/> fills it,
+/// and the analysis reads response times and backlog from it.
+/// </summary>
 public sealed record OpenLoopResult
 {
     /// <summary>

@@ -2,7 +2,10 @@ using DbIngest.Core.Operations;
 
 namespace DbIngest.Core.Results;
 
-/// <summary>The operations of one kind in a trial with a mix.</summary>
+/// <summary>
+/// The operations of one kind in a trial with a mix (<c>--mix</c>). <see cref="Trials.TrialRecord"/> makes one per kind, and
+/// reports show them side by side.
+/// </summary>
 public sealed record OperationResult
 {
     /// <summary>The kind.</summary>

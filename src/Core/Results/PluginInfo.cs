@@ -1,6 +1,9 @@
 namespace DbIngest.Core.Results;
 
-/// <summary>A plug-in that supplied targets of a sweep: an assembly outside this program. The manifest records it.</summary>
+/// <summary>
+/// A plug-in that supplied targets of a sweep: an assembly outside this program. The manifest records it, and a resumed sweep
+/// refuses another version of it.
+/// </summary>
 /// <param name="Name">Name of the assembly.</param>
 /// <param name="Version">Its informational version, or its assembly version without one.</param>
 /// <param name="Abstractions">The version of <c>DbIngest.Abstractions</c> that it was built against.</param>

@@ -1,6 +1,9 @@
 namespace DbIngest.Core.Results;
 
-/// <summary>Resource use of client or server from the common start to the last acknowledgement.</summary>
+/// <summary>
+/// Resource use of client or server from the common start to the last acknowledgement. <see cref="Measurement.ResourceGroup"/>
+/// computes it, and rules find by it which side was the bottleneck.
+/// </summary>
 public sealed record ResourceUse
 {
     /// <summary>CPU seconds in user and system mode.</summary>

@@ -4,7 +4,8 @@ using System.Text.Json;
 namespace DbIngest.Core.Results;
 
 /// <summary>
-/// The folder of one sweep: <c>results/&lt;UTC time&gt;-&lt;name&gt;/</c>. It knows the names of the files in it.
+/// The folder of one sweep: <c>results/&lt;UTC time&gt;-&lt;name&gt;/</c>. The verb <c>run</c> creates it, other verbs open it,
+/// and everything that writes a file there asks it for the path. It never deletes or overwrites the results of another sweep.
 /// </summary>
 public sealed class ResultFolder
 {

@@ -1,6 +1,8 @@
 namespace DbIngest.Core.Results;
 
-/// <summary>The part of an <see cref="AuditResult"/> on one source.</summary>
+/// <summary>
+/// The part of an <see cref="AuditResult"/> on one source. <see cref="Trials.Auditor"/> makes one per source that it compares.
+/// </summary>
 public sealed record SourceAudit
 {
     /// <summary>The source, from 0.</summary>

@@ -1,6 +1,9 @@
 namespace DbIngest.Core.Results;
 
-/// <summary>The figures of one source in a trial.</summary>
+/// <summary>
+/// The figures of one source in a trial. <see cref="Pipeline.LocalIngestRun"/> computes them from the lanes of the source, source
+/// processes send them to the main process, and the journal stores them with the trial.
+/// </summary>
 public sealed record SourceOutcome
 {
     /// <summary>The source, from 0.</summary>

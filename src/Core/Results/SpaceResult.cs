@@ -2,7 +2,10 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Core.Results;
 
-/// <summary>Disk space of a trial's records, before and after.</summary>
+/// <summary>
+/// Disk space of a trial's records. <see cref="Trials.TrialRecord"/> computes it from the target's measurements before and after
+/// the ingestion. Space is never counted before the database settled.
+/// </summary>
 public sealed record SpaceResult
 {
     /// <summary>Space of the empty table.</summary>

@@ -1,6 +1,9 @@
 namespace DbIngest.Core.Results;
 
-/// <summary>One sample of a trial. The sampler takes one about once a second and one at the end.</summary>
+/// <summary>
+/// One sample of a trial. <see cref="Measurement.TrialSampler"/> takes one about once a second and one at the end. They show the
+/// course of a trial in figures and <c>samples.csv</c>. Throughput is never computed from them.
+/// </summary>
 public sealed record ThroughputSample
 {
     /// <summary>Seconds since the common start.</summary>

@@ -1,6 +1,9 @@
 namespace DbIngest.Core.Results;
 
-/// <summary>Computes the throughput of a trial from its result. Statistics and gates use it.</summary>
+/// <summary>
+/// Computes the throughput of a trial from its result: once for the journal, and again in statistics and gates, so that all
+/// agree. A pure function.
+/// </summary>
 public static class TrialRate
 {
     /// <summary>

@@ -4,8 +4,9 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Core.Results;
 
 /// <summary>
-/// The result of one finished trial, a line of the journal. The trial runner builds it, all statistics derive from it. Members
-/// that older results lack are nullable.
+/// The result of one finished trial, a line of the journal. <see cref="Trials.TrialRunner"/> makes it, the journal stores it
+/// before the next trial begins, and all statistics derive from it. Immutable, without secrets. Members that older results lack
+/// are nullable.
 /// </summary>
 public sealed record TrialResult : JournalEntry
 {

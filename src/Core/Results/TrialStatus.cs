@@ -1,6 +1,9 @@
 namespace DbIngest.Core.Results;
 
-/// <summary>How a trial ended.</summary>
+/// <summary>
+/// How a trial ended. <see cref="Trials.TrialRecord"/> decides it, statistics use complete trials only, and a resumed sweep
+/// repeats unreachable ones. Journals contain these words, so they must not be renamed.
+/// </summary>
 public enum TrialStatus
 {
     /// <summary>Every record was acknowledged and the audit passed. Only this status makes figures count.</summary>

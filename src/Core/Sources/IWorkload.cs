@@ -4,7 +4,8 @@ namespace DbIngest.Core.Sources;
 
 /// <summary>
 /// The data of a sweep: the schema of its records and a record source per source. Synthetic meters and recordings implement it.
-/// Several threads may use it at once.
+/// Lanes read records from it to write them, and the audit to compare. Several threads may use it at once. It must never depend
+/// on a database.
 /// </summary>
 public interface IWorkload : IDisposable
 {

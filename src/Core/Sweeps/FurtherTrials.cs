@@ -5,9 +5,9 @@ using DbIngest.Core.Results;
 namespace DbIngest.Core.Sweeps;
 
 /// <summary>
-/// Adds trials to a sweep with <c>--precision</c>. After the trials that every point has, rounds follow for points whose interval
-/// is still too wide: one trial per point, or one block. A round is a function of the configuration and of the trials before it,
-/// so that a resumed sweep continues with the same rounds.
+/// Adds trials to a sweep with <c>--precision</c>. <see cref="SweepRunner"/> asks it for a further round once the trials that
+/// every point has are done. A round has one trial, or one block, for each point whose interval is still too wide. It is a
+/// function of the configuration and of the trials before it, so that a resumed sweep continues with the same rounds.
 /// </summary>
 /// <param name="configuration">The sweep.</param>
 /// <param name="isEnough">Tells from the results of a point whether it needs no more trials.</param>

@@ -5,8 +5,8 @@ using DbIngest.Core.Trials;
 namespace DbIngest.Core.Sweeps;
 
 /// <summary>
-/// Receives the events of a sweep, for the screen, the log and live figures. The thread that runs the sweep calls it, never
-/// within the timed region.
+/// Receives the events of a sweep. The screen, the log and live figures implement it. <see cref="SweepRunner"/> calls it from the
+/// thread that runs the sweep, never within the timed region. An observer must not change the sweep.
 /// </summary>
 public interface ISweepObserver : ITrialObserver
 {

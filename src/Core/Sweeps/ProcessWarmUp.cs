@@ -93,6 +93,7 @@ public sealed class ProcessWarmUp(IIngestEngine engine, RetryPlan retry, ulong s
         return result.Status == TrialStatus.Complete ? null : result.Error ?? "its audit failed";
     }
 
+    /// <summary>Ignores the events of the small trial, which belongs to no schedule.</summary>
     private sealed class Silence : ITrialObserver
     {
         public void PhaseStarted(ScheduledTrial trial, TrialPhase phase, Func<long> acknowledged)

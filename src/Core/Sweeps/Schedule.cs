@@ -5,7 +5,9 @@ using DbIngest.Core.Results;
 namespace DbIngest.Core.Sweeps;
 
 /// <summary>
-/// Orders the trials of a sweep. It is a pure function of the configuration, so that a resumed sweep has the same schedule.
+/// Orders the trials of a sweep, and finds those that a journal already contains. <see cref="SweepRunner"/> asks it at every
+/// start of the program. It is a pure function of the configuration: a resumed sweep, and a later version, must get the same
+/// schedule.
 /// </summary>
 public static class Schedule
 {

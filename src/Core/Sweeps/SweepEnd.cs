@@ -1,6 +1,9 @@
 namespace DbIngest.Core.Sweeps;
 
-/// <summary>How a sweep ended.</summary>
+/// <summary>
+/// How a sweep ended. <see cref="SweepRunner.Run"/> returns it, and the verb <c>run</c> chooses its last message and exit code by
+/// it.
+/// </summary>
 public enum SweepEnd
 {
     /// <summary>Every trial ran.</summary>

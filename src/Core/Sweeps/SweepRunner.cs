@@ -9,7 +9,8 @@ namespace DbIngest.Core.Sweeps;
 
 /// <summary>
 /// Runs the trials of a sweep in the order of the schedule, except those that its journal contains. The verb <c>run</c> creates
-/// it. It appends each result to the journal before the next trial begins.
+/// it and calls <see cref="Run"/> once. It appends each result to the journal before the next trial begins, and never repeats,
+/// drops or reorders trials on account of their results.
 /// </summary>
 /// <param name="configuration">The sweep.</param>
 /// <param name="targets">Returns the open target of a point.</param>

@@ -3,8 +3,10 @@ using System.Runtime.ExceptionServices;
 namespace DbIngest.Core.Targets;
 
 /// <summary>
-/// Runs calls that may wait for a database, so that an interrupted caller stops waiting. If a driver's call cannot be cancelled,
-/// for example because the server hangs, the call is left behind on a background thread, which ends with the process.
+/// Runs calls that may wait for a database, so that an interrupted caller stops waiting. <see cref="InterruptibleTarget"/>, the
+/// pipeline and the verbs run such calls through it. If a driver's call cannot be cancelled, for example because the server
+/// hangs, the call is left behind on a background thread, which ends with the process. It must not run timed work: each call
+/// starts a thread.
 /// </summary>
 public static class Interruptible
 {

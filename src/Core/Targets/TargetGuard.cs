@@ -3,8 +3,9 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Core.Targets;
 
 /// <summary>
-/// Converts whatever a target throws. A <see cref="TargetException"/> passes unchanged. Anything else is a defect in the target
-/// and becomes a <see cref="TargetException"/> with the stack trace, so that it ends the trial and not the program.
+/// Converts whatever a target throws into a <see cref="TargetException"/>. Trials, source processes and the opening of targets
+/// catch through it. A <see cref="TargetException"/> passes unchanged. Anything else is a defect in the target and gets its stack
+/// trace as details, so that it ends the trial and not the program.
 /// </summary>
 public static class TargetGuard
 {
@@ -14,10 +15,12 @@ public static class TargetGuard
     public static bool Catches(Exception exception, CancellationToken cancellation) =>
         exception is not OperationCanceledException || !cancellation.IsCancellationRequested;
 
-    /// <summary>An exception out of a target as one of its contract.</summary>
+    /// <summary>Converts an exception that a target threw.</summary>
     /// <param name="exception">The exception.</param>
-    /// <param name="doing">What the target was doing, as in "while it was ...".</param>
-    /// <returns>The same when it is of the contract; else one that says that the target has a defect.</returns>
+    /// <param name="doing">What the target was doing, to complete "while it was ...".</param>
+    /// <returns>
+    /// The same exception if targets may throw it, else one that reports a lack of resources or a defect in the target.
+    /// </returns>
     public static TargetException Of(Exception exception, string doing) => exception switch
     {
         TargetException known => known,

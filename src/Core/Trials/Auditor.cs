@@ -15,7 +15,7 @@ namespace DbIngest.Core.Trials;
 public static class Auditor
 {
     /// <summary>
-    /// The shortest time without progress after which reading is given up: a private server may first have to recover.
+    /// Shortest time without progress after which the audit gives up reading. A private server may first have to recover.
     /// </summary>
     private static readonly TimeSpan LeastSilence = TimeSpan.FromMinutes(10);
 
@@ -130,13 +130,15 @@ public static class Auditor
         };
     }
 
-    /// <summary>Has a target read all that it holds, as long as it gets on with it.</summary>
-    /// <param name="target">The target.</param>
+    /// <summary>Lets a target read all that it stores, for as long as it makes progress.</summary>
+    /// <param name="target">The settled target.</param>
     /// <param name="stored">Receives the rows.</param>
-    /// <param name="silence">How long it may read fewer than <see cref="StoredPartition.ProgressRows"/>; it is looked at as
-    /// often.</param>
-    /// <param name="cancellation">Ends the reading early.</param>
-    /// <exception cref="TargetException">The target failed, or does not get on.</exception>
+    /// <param name="silence">
+    /// Longest time in which the target may read fewer than <see cref="StoredPartition.ProgressRows"/> rows. The watch looks once
+    /// per this time.
+    /// </param>
+    /// <param name="cancellation">Cancels the reading.</param>
+    /// <exception cref="TargetException">The target failed, or made no progress.</exception>
     internal static void Read(ITarget target, StoredContent stored, TimeSpan silence, CancellationToken cancellation)
     {
         using var reading = CancellationTokenSource.CreateLinkedTokenSource(cancellation);

@@ -2,7 +2,10 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Core.Trials;
 
-/// <summary>Receives the events of a trial. The thread that runs the trial calls it, never within the timed region.</summary>
+/// <summary>
+/// Receives the events of a trial, for the screen and the log. <see cref="TrialRunner"/> calls it from the thread that runs the
+/// trial, never within the timed region. An observer must not change the trial.
+/// </summary>
 public interface ITrialObserver
 {
     /// <summary>A trial enters a phase.</summary>

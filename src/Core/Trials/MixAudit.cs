@@ -9,7 +9,8 @@ namespace DbIngest.Core.Trials;
 
 /// <summary>
 /// Audits a trial with a mix: proves that the database stores every record in its last version and no deleted one, and that every
-/// read was answered accordingly. It replays the operations of all lanes to know what must be stored.
+/// read was answered accordingly. <see cref="TrialRunner"/> calls it instead of <see cref="Auditor"/>, and <c>verify</c> does so
+/// too. It replays the operations of all lanes to know what must be stored. It changes nothing in the database.
 /// </summary>
 public static class MixAudit
 {

@@ -1,6 +1,8 @@
 namespace DbIngest.Core.Trials;
 
-/// <summary>The phases of a trial in order.</summary>
+/// <summary>
+/// The phases of a trial in order. <see cref="TrialRunner"/> reports each one to its observer, which shows and logs them.
+/// </summary>
 public enum TrialPhase
 {
     /// <summary>The target creates an empty table and measures its space.</summary>

@@ -8,7 +8,8 @@ using DbIngest.Core.Targets;
 namespace DbIngest.Core.Trials;
 
 /// <summary>
-/// Collects the measurements of a trial phase by phase and builds its <see cref="TrialResult"/>. The trial runner owns it.
+/// Collects the measurements of one trial phase by phase and builds its <see cref="TrialResult"/>. <see cref="TrialRunner"/>
+/// creates one per trial and calls it from its own thread. The first failure becomes the trial's error and is never overwritten.
 /// </summary>
 internal sealed class TrialRecord(ScheduledTrial trial)
 {

@@ -232,6 +232,7 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
 
     private void Enter(ScheduledTrial trial, TrialPhase phase) => observer.PhaseStarted(trial, phase, static () => 0);
 
+    /// <summary>The result of the timed region, for the phases after it. Disposing it ends the sampler.</summary>
     private sealed record Ingested(DiskSpace Baseline, IngestOutcome Outcome, TrialSampler Sampler) : IDisposable
     {
         public void Dispose() => Sampler.Dispose();
