@@ -2,28 +2,34 @@ using System.Security.Authentication;
 
 namespace DbIngest.Targets;
 
-/// <summary>What to do about a server that lets nobody in.</summary>
+/// <summary>
+/// Writes the remedies that messages end with when a server refuses the login or presents an untrusted certificate. The error
+/// tables of all databases append them. It reads no password.
+/// </summary>
 public static class AccessRemedy
 {
     /// <summary>The remedy for a missing or wrong password.</summary>
-    /// <param name="database">The database, as options name it.</param>
+    /// <param name="database">The name for <c>--db</c>.</param>
     public static string Password(string database) =>
         $" (remedy: set DBINGEST_{database.ToUpperInvariant()}_PASSWORD, or name a file that holds the password by "
         + $"--password-file)";
 
-    /// <summary>A message on a deployment, whose file names where its password is: it has no option for that.</summary>
-    /// <param name="message">The message.</param>
-    /// <param name="database">The database, as options name it.</param>
-    /// <param name="variable">The environment variable that the deployment's file names; null where it names none.</param>
+    /// <summary>
+    /// Adapts a message about a deployment, whose file names the variable of its password, so that the remedy names that
+    /// variable.
+    /// </summary>
+    /// <param name="message">A message that may contain <see cref="Password"/>.</param>
+    /// <param name="database">The name for <c>--db</c>.</param>
+    /// <param name="variable">The environment variable in the deployment's file. Null if the file names none.</param>
     public static string OfDeployment(string message, string database, string? variable) => message.Replace(
         Password(database),
         variable is null ? " (remedy: write credentials with user and password_env into the deployment's file)"
             : $" (remedy: set {variable}, which the deployment's file names, to that user's password)",
         StringComparison.Ordinal);
 
-    /// <summary>The remedy for a server's certificate that is not trusted; empty where that is not what failed.</summary>
-    /// <param name="error">The failure.</param>
-    /// <param name="how">How an authority is named in the endpoint.</param>
+    /// <summary>The remedy for an untrusted server certificate. Empty if something else failed.</summary>
+    /// <param name="error">The failure, whose inner exceptions are searched.</param>
+    /// <param name="how">How the endpoint names an authority, to complete "remedy: ...".</param>
     internal static string Certificate(Exception error, string how)
     {
         for (var cause = error; cause is not null; cause = cause.InnerException)

@@ -4,25 +4,27 @@ using System.Security.Cryptography.X509Certificates;
 
 namespace DbIngest.Targets;
 
-/// <summary>Certificates that an endpoint names.</summary>
+/// <summary>
+/// Loads the certificate files that an endpoint names. Endpoints of all encrypting databases call it before they connect. It only
+/// reads files. Its messages name the option and the file, never a password.
+/// </summary>
 internal static class CertificateFiles
 {
-    /// <summary>Authorities to trust.</summary>
-    /// <param name="option">The option that names the file.</param>
-    /// <param name="file">The file, in PEM form; null for none.</param>
-    /// <returns>The certificates.</returns>
-    /// <exception cref="ArgumentException">It cannot be read, or holds none.</exception>
+    /// <summary>Loads the authorities to trust.</summary>
+    /// <param name="option">The endpoint option, for messages.</param>
+    /// <param name="file">A PEM file. Null for none.</param>
+    /// <returns>The certificates. Empty without a file.</returns>
+    /// <exception cref="ArgumentException">The file cannot be read, or contains no certificate.</exception>
     public static IReadOnlyList<X509Certificate2> Authorities(string option, string? file) =>
         file is null ? [] : [.. Guard(option, file, () => Load(option, file))!];
 
-    /// <summary>The client's own certificate.</summary>
-    /// <param name="option">The option that names the file.</param>
-    /// <param name="file">The file, in PEM form, or with the ending <c>.pfx</c>; null for none. What follows the certificate
-    /// leads to its authority.</param>
-    /// <param name="key">The file of its key, in PEM form.</param>
-    /// <param name="password">The password of the key, or of the <c>.pfx</c> file.</param>
-    /// <returns>The certificate with its chain.</returns>
-    /// <exception cref="ArgumentException">It cannot be read.</exception>
+    /// <summary>Loads the client's certificate with its chain and key.</summary>
+    /// <param name="option">The endpoint option, for messages.</param>
+    /// <param name="file">A PEM file with the certificate and its chain, or a <c>.pfx</c> file. Null for none.</param>
+    /// <param name="key">The PEM file of the key. Null if <paramref name="file"/> contains it.</param>
+    /// <param name="password">Password of the key or of the <c>.pfx</c> file.</param>
+    /// <returns>The certificate with its chain. Null without a file.</returns>
+    /// <exception cref="ArgumentException">A file cannot be read.</exception>
     public static SslStreamCertificateContext? Client(string option, string? file, string? key, string? password = null) =>
         Guard(option, file, () =>
     {

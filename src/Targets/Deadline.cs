@@ -1,30 +1,32 @@
 namespace DbIngest.Targets;
 
 /// <summary>
-/// Runs the calls of a driver whose own time-outs a server can put off for ever: they begin anew with each byte or notice that
-/// arrives. A call that is late is left behind on a background thread, which ends with the process. Called by what opens a
-/// driver's connections, for the opening and for each verb, never on the timed path: there <c>--request-timeout</c> is watched by
-/// the pipeline.
+/// Limits calls into a driver whose time-outs a server can defeat: they restart with every byte or notice that arrives. The
+/// sessions of PostgreSQL's and SQL Server's drivers run the opening of connections and each verb through it. A late call is left
+/// behind on a background thread, which ends with the process. Never called on the timed path, where the pipeline watches
+/// <c>--request-timeout</c>.
 /// </summary>
 internal static class Deadline
 {
-    /// <summary>Time that a busy machine may take beside the server.</summary>
+    /// <summary>Time that a busy machine may add.</summary>
     private static readonly TimeSpan Allowance = TimeSpan.FromSeconds(10);
 
-    /// <summary>How long a few requests, one after another, may take together.</summary>
-    /// <param name="requestTimeout">How long one may take.</param>
+    /// <summary>Limit for a verb of a few requests in sequence.</summary>
+    /// <param name="requestTimeout">Time-out of one request.</param>
     public static TimeSpan OfVerb(TimeSpan requestTimeout) => (3 * requestTimeout) + Allowance;
 
-    /// <summary>Runs work.</summary>
-    /// <typeparam name="T">What the work gives.</typeparam>
-    /// <param name="limit">How long the work may take.</param>
-    /// <param name="work">The work. Left behind, it must do no harm.</param>
-    /// <param name="tooLate">Makes the exception for work that is late.</param>
-    /// <param name="unwanted">Disposes what late work gives after all; null where there is nothing to dispose.</param>
-    /// <param name="progress">Grows as the work gets on, such as rows that were read: the limit begins anew when it has grown by
-    /// <paramref name="least"/>; null where the limit is that of the whole.</param>
-    /// <param name="least">By how much the progress must have grown within the limit.</param>
-    /// <returns>What the work gave.</returns>
+    /// <summary>Runs work on another thread and waits for it.</summary>
+    /// <typeparam name="T">The type of the result.</typeparam>
+    /// <param name="limit">Longest duration.</param>
+    /// <param name="work">The work. It must do no harm when it is left behind.</param>
+    /// <param name="tooLate">Creates the exception for late work.</param>
+    /// <param name="unwanted">Disposes the result of work that ends late. Null if there is nothing to dispose.</param>
+    /// <param name="progress">
+    /// Returns a growing count, such as rows read. The limit restarts whenever it has grown by <paramref name="least"/>. Null if
+    /// the limit applies to the whole work.
+    /// </param>
+    /// <param name="least">Growth of the progress that restarts the limit.</param>
+    /// <returns>The result of the work.</returns>
     public static T Run<T>(TimeSpan limit, Func<T> work, Func<Exception> tooLate, Action<T>? unwanted = null,
         Func<long>? progress = null, long least = 1)
     {

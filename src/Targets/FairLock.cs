@@ -1,10 +1,11 @@
 namespace DbIngest.Targets;
 
 /// <summary>
-/// A lock that is handed on in the order of arrival, so that no source starves while another reenters at once, as the
-/// framework's own locks allow. Entering allocates nothing.
+/// A lock that serves threads in the order of arrival. The writers of SQLite share one, since the database takes one writer at a
+/// time: with the framework's locks a source could enter again at once while others starve. Entering allocates nothing. Not
+/// reentrant.
 /// </summary>
-/// <param name="maxWaiters">The largest number of threads that may use it.</param>
+/// <param name="maxWaiters">Largest number of threads that use it.</param>
 internal sealed class FairLock(int maxWaiters)
 {
     private readonly Lock _gate = new();
@@ -12,7 +13,7 @@ internal sealed class FairLock(int maxWaiters)
     private bool _held;
 
     /// <summary>Waits for the lock.</summary>
-    /// <param name="waiter">The calling thread's own place in the queue.</param>
+    /// <param name="waiter">The calling thread's place in the queue. No other thread may use it meanwhile.</param>
     public void Enter(Waiter waiter)
     {
         lock (_gate)
@@ -30,7 +31,7 @@ internal sealed class FairLock(int maxWaiters)
         waiter.Turn.Wait();
     }
 
-    /// <summary>Hands the lock to whoever has waited longest.</summary>
+    /// <summary>Passes the lock to the thread that has waited longest. Only the holder may call it.</summary>
     public void Exit()
     {
         lock (_gate)
@@ -46,7 +47,7 @@ internal sealed class FairLock(int maxWaiters)
         }
     }
 
-    /// <summary>A place in the queue, for one thread at a time.</summary>
+    /// <summary>A place in the queue, reused by one thread.</summary>
     public sealed class Waiter : IDisposable
     {
         internal ManualResetEventSlim Turn { get; } = new(initialState: false);

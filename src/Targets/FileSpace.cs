@@ -2,9 +2,12 @@ using System.Runtime.InteropServices;
 
 namespace DbIngest.Targets;
 
-/// <summary>The space of files on a local disk: their lengths, and the blocks that the filesystem gave them.</summary>
-/// <param name="ApparentBytes">The sum of the lengths.</param>
-/// <param name="AllocatedBytes">The sum of the allocated blocks; null where the system does not tell (other than Linux).</param>
+/// <summary>
+/// The size of files on a local disk: their lengths, and the blocks that the filesystem allocated. Targets measure the files of a
+/// local database with it, before and after a trial. Reads only.
+/// </summary>
+/// <param name="ApparentBytes">Sum of the lengths.</param>
+/// <param name="AllocatedBytes">Sum of the allocated blocks. Null on systems other than Linux.</param>
 internal readonly partial record struct FileSpace(long ApparentBytes, long? AllocatedBytes)
 {
     private const int CurrentFolder = -100;
@@ -13,9 +16,9 @@ internal readonly partial record struct FileSpace(long ApparentBytes, long? Allo
     private const int BlocksOffset = 48;
     private const int BytesPerBlock = 512;
 
-    /// <summary>Measures files. One that is not there counts nothing: files come and go while a server runs.</summary>
+    /// <summary>Measures files. A missing file counts as empty, since files come and go while a server runs.</summary>
     /// <param name="paths">The files.</param>
-    /// <returns>Their space together.</returns>
+    /// <returns>Their total size.</returns>
     public static FileSpace OfFiles(IEnumerable<string> paths)
     {
         long apparent = 0;
@@ -40,9 +43,9 @@ internal readonly partial record struct FileSpace(long ApparentBytes, long? Allo
         return new FileSpace(apparent, allocated);
     }
 
-    /// <summary>Measures all files of a folder and of the folders in it.</summary>
+    /// <summary>Measures all files of a folder and its subfolders.</summary>
     /// <param name="folder">The folder.</param>
-    /// <returns>Their space together.</returns>
+    /// <returns>Their total size.</returns>
     public static FileSpace OfFolder(string folder) => OfFiles(Directory.EnumerateFiles(
         folder, "*", new EnumerationOptions
         {

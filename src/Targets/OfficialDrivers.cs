@@ -3,20 +3,21 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets;
 
 /// <summary>
-/// Vendors' drivers that not every package source carries. They are in a build only where the MSBuild property
-/// <c>OfficialDrivers</c> is <c>true</c>.
+/// Describes the vendors' drivers that not every package source offers. A build contains them only with the MSBuild property
+/// <c>OfficialDrivers=true</c>. The definitions of Cassandra, Couchbase and Neo4j list their clients by it, so that a build
+/// without a driver can say how to get it.
 /// </summary>
 public static class OfficialDrivers
 {
-    /// <summary>The package of a driver that <c>OfficialDrivers</c> puts into a build.</summary>
-    /// <param name="name">The package.</param>
-    /// <param name="versionProperty">The property that names its version.</param>
+    /// <summary>The package of a driver that needs <c>OfficialDrivers</c>.</summary>
+    /// <param name="name">The package id.</param>
+    /// <param name="versionProperty">The MSBuild property with its version.</param>
     public static DriverPackage Package(string name, string versionProperty) =>
         new(name, versionProperty) { BuildProperty = "OfficialDrivers" };
 
-    /// <summary>The driver's client, which a build may lack.</summary>
-    /// <param name="package">Its package.</param>
-    /// <param name="isBuiltIn">Whether this build has it.</param>
+    /// <summary>The write path of a driver that a build may lack.</summary>
+    /// <param name="package">The driver's package.</param>
+    /// <param name="isBuiltIn">True if this build contains it.</param>
     public static WriteClient Client(DriverPackage package, bool isBuiltIn) => new(WriteClient.Driver)
     {
         Package = package,
@@ -27,11 +28,14 @@ public static class OfficialDrivers
     };
 }
 
-/// <summary>Connects a vendor's driver to the database that a target is connected to.</summary>
-/// <param name="endpoint">Where that is: the target's <see cref="ITarget.AttachEndpoint"/>.</param>
-/// <param name="contract">The contract that each acknowledgement is to keep.</param>
-/// <param name="options">How the target was opened: password and time-outs.</param>
-/// <returns>The write path; the target disposes it.</returns>
+/// <summary>
+/// Connects a vendor's driver to the database of an open target. A definition passes it to its target, which calls it once on
+/// opening.
+/// </summary>
+/// <param name="endpoint">The target's <see cref="ITarget.AttachEndpoint"/>.</param>
+/// <param name="contract">The durability level that the driver must enforce.</param>
+/// <param name="options">The user's options, with password and time-outs.</param>
+/// <returns>The write path. The target disposes it.</returns>
 /// <exception cref="TargetException">The driver cannot connect.</exception>
-/// <exception cref="ArgumentException">The endpoint asks for what the driver does not have.</exception>
+/// <exception cref="ArgumentException">The endpoint asks for something that the driver lacks.</exception>
 public delegate IWritePath OpenDriver(string endpoint, DurabilityContract contract, TargetOptions options);

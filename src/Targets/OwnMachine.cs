@@ -6,23 +6,22 @@ using System.Net.Sockets;
 namespace DbIngest.Targets;
 
 /// <summary>
-/// Which addresses are this machine's: a server behind one of them shares CPU and disk with the client. Loopback is, and so is
-/// every address of a network interface.
+/// Tells whether an address belongs to this machine: loopback, or a network interface. A server there shares CPU and disk with
+/// the client, so targets report its placement as local and sample its processes. Thread-safe. Results are cached per address,
+/// because the sampler asks every second. It may resolve a name, but contacts no server.
 /// </summary>
 internal static class OwnMachine
 {
-    // Asked every second by the sampler: interfaces are looked through once an address.
+    // The sampler asks every second, so the interfaces are listed only once per address.
     private static readonly ConcurrentDictionary<IPAddress, bool> Known = new();
 
-    /// <summary>Whether an address is this machine's.</summary>
+    /// <summary>True if an address belongs to this machine.</summary>
     /// <param name="address">The address.</param>
-    /// <returns>True when it is.</returns>
     public static bool Has(IPAddress address) =>
         Known.GetOrAdd(address, static a => IPAddress.IsLoopback(a) || Interfaces().Any(own => own.Equals(a)));
 
-    /// <summary>Whether a name leads to this machine.</summary>
-    /// <param name="host">A name, or an address.</param>
-    /// <returns>True when one of its addresses does; false also when it has none.</returns>
+    /// <summary>True if a host resolves to an address of this machine. False if it does not resolve.</summary>
+    /// <param name="host">A name or an address.</param>
     public static bool Has(string host)
     {
         try
@@ -35,8 +34,8 @@ internal static class OwnMachine
         }
     }
 
-    /// <summary>Whether a server is on this machine.</summary>
-    /// <param name="server">Where it is; anything but an address or a name, such as a socket's file, is here.</param>
+    /// <summary>True if a server runs on this machine.</summary>
+    /// <param name="server">Its address. Anything but an IP address or a name, such as a Unix socket, is local.</param>
     public static bool Has(EndPoint server) => server switch
     {
         IPEndPoint ip => Has(ip.Address),
@@ -44,8 +43,8 @@ internal static class OwnMachine
         _ => true,
     };
 
-    /// <summary>Whether an address is one that only this machine reaches.</summary>
-    /// <param name="address">An address, or a name.</param>
+    /// <summary>True if only this machine can reach an address.</summary>
+    /// <param name="address">An address or a name.</param>
     public static bool IsLoopback(string address) => address == "localhost"
         || (IPAddress.TryParse(address, out var ip) && IPAddress.IsLoopback(ip));
 

@@ -2,17 +2,20 @@ using System.Runtime.ExceptionServices;
 
 namespace DbIngest.Targets;
 
-/// <summary>Reads the parts of a table, several at a time, on threads of their own.</summary>
+/// <summary>
+/// Reads the parts of a table on several threads at once. The audits of ClickHouse, InfluxDB, QuestDB, Cassandra and MongoDB use
+/// it. The first failure stops the others and is rethrown to the caller. Never called during ingestion.
+/// </summary>
 internal static class ParallelRead
 {
-    /// <summary>Parts that are read at a time.</summary>
+    /// <summary>Number of threads: one per core, at least 2.</summary>
     public static int Threads => Math.Max(2, Environment.ProcessorCount);
 
     /// <summary>Reads all parts.</summary>
-    /// <param name="parts">How many.</param>
-    /// <param name="read">Reads one.</param>
-    /// <param name="cancellation">Ends the reading early: <paramref name="read"/> looks at it too.</param>
-    /// <exception cref="OperationCanceledException">The reading was ended early.</exception>
+    /// <param name="parts">Number of parts.</param>
+    /// <param name="read">Reads the part with an index from 0. Called by several threads at once.</param>
+    /// <param name="cancellation">Cancels the reading. <paramref name="read"/> must check it too.</param>
+    /// <exception cref="OperationCanceledException">The reading was cancelled.</exception>
     public static void Run(int parts, Action<int> read, CancellationToken cancellation) => Run(
         [.. Enumerable.Range(0, parts)],
         own =>
@@ -24,12 +27,12 @@ internal static class ParallelRead
         },
         cancellation);
 
-    /// <summary>Reads all parts, where a thread has something of its own for all that it reads: a connection, buffers.</summary>
-    /// <typeparam name="TPart">What says which part it is.</typeparam>
+    /// <summary>Reads all parts, with state per thread such as a connection or buffers.</summary>
+    /// <typeparam name="TPart">Identifies a part.</typeparam>
     /// <param name="parts">The parts.</param>
-    /// <param name="read">What a thread does: it reads each part that it is given, one after another as it asks for them.</param>
-    /// <param name="cancellation">Ends the reading early: <paramref name="read"/> looks at it too.</param>
-    /// <exception cref="OperationCanceledException">The reading was ended early.</exception>
+    /// <param name="read">Runs once per thread and reads each part of the sequence that it enumerates.</param>
+    /// <param name="cancellation">Cancels the reading. <paramref name="read"/> must check it too.</param>
+    /// <exception cref="OperationCanceledException">The reading was cancelled.</exception>
     public static void Run<TPart>(IReadOnlyList<TPart> parts, Action<IEnumerable<TPart>> read, CancellationToken cancellation)
     {
         cancellation.ThrowIfCancellationRequested();

@@ -2,17 +2,21 @@ using System.Diagnostics;
 
 namespace DbIngest.Targets;
 
-/// <summary>Waits until a database has come to a state that only asking can tell.</summary>
+/// <summary>
+/// Polls a database until it reaches a state that it does not announce, for example that its background work has ended. Targets,
+/// private servers and deployments wait through it. It blocks the calling thread, so it must not be called on the timed path.
+/// </summary>
 internal static class Waiting
 {
-    /// <summary>Waits.</summary>
-    /// <param name="isReached">Asks. Called once at least.</param>
-    /// <param name="interval">The pause between two questions.</param>
-    /// <param name="patience">How long to wait: a state that is never reached is a failure, and not to be taken for
-    /// reached.</param>
-    /// <param name="tooLate">What is thrown then.</param>
-    /// <param name="cancellation">Ends the waiting early.</param>
-    /// <exception cref="OperationCanceledException">The waiting was ended early.</exception>
+    /// <summary>Polls until a state is reached.</summary>
+    /// <param name="isReached">Checks the state. Called at least once.</param>
+    /// <param name="interval">Pause between two checks.</param>
+    /// <param name="patience">
+    /// Longest wait. It must end in failure: a state that is never reached must not count as reached.
+    /// </param>
+    /// <param name="tooLate">Creates the exception to throw after the longest wait.</param>
+    /// <param name="cancellation">Cancels the wait.</param>
+    /// <exception cref="OperationCanceledException">The wait was cancelled.</exception>
     public static void Until(Func<bool> isReached, TimeSpan interval, TimeSpan patience, Func<Exception> tooLate,
         CancellationToken cancellation)
     {

@@ -59,7 +59,7 @@ internal sealed class AdoEndpoint
     /// <summary>The text that is read back as the same; without the password.</summary>
     public string Text => _values.At(_values.Place, withPrivateServer: true);
 
-    /// <summary>Whether an endpoint has the form of one connection string, ours and the provider's words together.</summary>
+    /// <summary>True if an endpoint has the form of one connection string, ours and the provider's words together.</summary>
     public static bool IsOneString(string endpoint) => endpoint.TrimStart()
         .StartsWith("provider=", StringComparison.OrdinalIgnoreCase);
 

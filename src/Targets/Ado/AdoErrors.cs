@@ -8,7 +8,7 @@ namespace DbIngest.Targets.Ado;
 /// <summary>What a failure means, as far as every provider says it.</summary>
 internal static class AdoErrors
 {
-    /// <summary>Whether an exception is the provider's, rather than a fault of this program.</summary>
+    /// <summary>True if an exception is the provider's, rather than a fault of this program.</summary>
     public static bool IsProviders(Exception e) =>
         e is DbException or IOException or SocketException or TimeoutException or InvalidOperationException
             or NotSupportedException or NotImplementedException;
@@ -16,7 +16,7 @@ internal static class AdoErrors
     /// <summary>A batch that was not acknowledged.</summary>
     /// <param name="e">The failure.</param>
     /// <param name="connection">The connection.</param>
-    /// <param name="isCommitting">Whether the batch may be stored all the same.</param>
+    /// <param name="isCommitting">True if the batch may be stored all the same.</param>
     public static BatchWriteException OfWrite(Exception e, DbConnection connection, bool isCommitting)
     {
         // SQLSTATE: 08 a connection's, 40 a rollback's.

@@ -26,7 +26,7 @@ internal sealed class AdoProvider
 
     /// <summary>Loads a provider.</summary>
     /// <param name="named">A file, or the name of an assembly that comes with this program.</param>
-    /// <exception cref="ArgumentException">There is none, or it is no provider; the message names the file and the
+    /// <exception cref="ArgumentException">There is none, or it is no provider. The message names the file and the
     /// remedy.</exception>
     public static AdoProvider Load(string named)
     {

@@ -13,7 +13,7 @@ internal static class AdoRecovery
     /// <param name="sessions">The database.</param>
     /// <param name="table">The table.</param>
     /// <param name="batch">The batch.</param>
-    /// <returns>Whether all of it is stored, or nothing.</returns>
+    /// <returns>True if all of it is stored, or nothing.</returns>
     public static BatchFate Settle(AdoSessions sessions, AdoTable table, RecordBatch batch)
     {
         using var connection = sessions.Open();

@@ -52,7 +52,7 @@ internal sealed class AdoTable
     /// <summary>Counts the distinct sequence numbers of a range.</summary>
     public string CountDistinct => $"SELECT COUNT(DISTINCT {_dialect.Quote("sequence")}) {InRange}";
 
-    /// <summary>A statement of the dialect; null where it has none.</summary>
+    /// <summary>A statement of the dialect. Null if it has none.</summary>
     /// <param name="key">Its key.</param>
     public string? Statement(string key) => _dialect[key]?
         .Replace("{table}", Name, StringComparison.Ordinal)

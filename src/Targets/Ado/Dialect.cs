@@ -13,7 +13,7 @@ internal sealed partial class Dialect
 {
     private const string Folder = "DbIngest.Targets.Ado.Dialects.";
 
-    /// <summary>The keys that there are, with what holds where a file leaves one out; null where that is nothing.</summary>
+    /// <summary>The keys that there are, with what holds where a file leaves one out. Null if that is nothing.</summary>
     private static readonly Dictionary<string, string?> Defaults = new(StringComparer.Ordinal)
     {
         ["quote_open"] = "\"",
@@ -55,7 +55,7 @@ internal sealed partial class Dialect
 
     public string Name { get; }
 
-    /// <summary>Whether many rows are <c>SELECT ... UNION ALL SELECT ...</c>, rather than <c>VALUES (...), (...)</c>.</summary>
+    /// <summary>True if many rows are <c>SELECT ... UNION ALL SELECT ...</c>, rather than <c>VALUES (...), (...)</c>.</summary>
     public bool IsByUnion => _values["rows"] == "union";
 
     /// <summary>What stands behind the columns of such a SELECT: <c> FROM DUAL</c>.</summary>
@@ -63,7 +63,7 @@ internal sealed partial class Dialect
 
     public int MaxParameters => int.Parse(_values["max_parameters"]!, CultureInfo.InvariantCulture);
 
-    /// <summary>A statement or word; null where this dialect has none.</summary>
+    /// <summary>A statement or word. Null if this dialect has none.</summary>
     /// <param name="key">Its key.</param>
     public string? this[string key] => _values[key];
 
@@ -103,7 +103,7 @@ internal sealed partial class Dialect
     /// <summary>Reads the text of a dialect.</summary>
     /// <param name="name">Its name.</param>
     /// <param name="text">The text.</param>
-    /// <exception cref="ArgumentException">A line is not of the form; the message names it.</exception>
+    /// <exception cref="ArgumentException">A line is not of the form. The message names it.</exception>
     public static Dialect Read(string name, string text)
     {
         var values = new Dictionary<string, string?>(Defaults, StringComparer.Ordinal);

@@ -5,7 +5,7 @@ namespace DbIngest.Targets.Catalogue;
 
 /// <summary>
 /// Lists the recipes by which servers are deployed, collected from the definitions of <see cref="TargetCatalog"/> in its order.
-/// Deployments, runs with <c>--container</c>, and tests look databases up here by name.
+/// Deployments, runs with <c>--container</c>, and tests look databases up here by name. Immutable. It names no database itself.
 /// </summary>
 public static class DeploymentCatalog
 {
@@ -38,15 +38,15 @@ public static class DeploymentCatalog
             .Select(definition => definition.Name),
     ];
 
-    /// <summary>The process recipe of a database; null when it has none.</summary>
+    /// <summary>The process recipe of a database. Null if it has none.</summary>
     public static ServerRecipe? Process(string database) => Processes.FirstOrDefault(recipe => recipe.Database == database);
 
-    /// <summary>The container recipe of a database; null when it has none.</summary>
+    /// <summary>The container recipe of a database. Null if it has none.</summary>
     public static ContainerRecipe? Container(string database) => Containers.FirstOrDefault(recipe => recipe.Database == database);
 
-    /// <summary>The operator that deployment files call <paramref name="name"/>; null when there is none.</summary>
+    /// <summary>The operator that deployment files call <paramref name="name"/>. Null if there is none.</summary>
     public static OperatorRecipe? Operator(string? name) => Operators.FirstOrDefault(recipe => recipe.Name == name);
 
-    /// <summary>The operator that runs a database by default; null when there is none.</summary>
+    /// <summary>The operator that runs a database by default. Null if there is none.</summary>
     public static OperatorRecipe? OperatorOf(string database) => Operators.FirstOrDefault(recipe => recipe.Database == database);
 }

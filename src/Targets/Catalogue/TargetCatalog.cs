@@ -18,16 +18,19 @@ using DbIngest.Targets.Volt;
 
 namespace DbIngest.Targets.Catalogue;
 
-/// <summary>Every database that the product knows. Adding one is a folder, a line here, and a page of documentation.</summary>
+/// <summary>
+/// Lists every built-in database. The command line finds databases by name here, together with those of plug-ins. To add one,
+/// write a folder, a line here, and a page of documentation. Immutable. Listing a database opens nothing.
+/// </summary>
 public static class TargetCatalog
 {
-    /// <summary>The target that stores nothing: what the client alone reaches.</summary>
+    /// <summary>The null target, which stores nothing. The client's ceiling is measured into it.</summary>
     public const string Ceiling = "null";
 
-    /// <summary>The database of a run that names none: it needs no server.</summary>
+    /// <summary>The database of a run that names none. It needs no server.</summary>
     public const string Default = "sqlite";
 
-    /// <summary>The registrations, in the order in which they are listed to a user.</summary>
+    /// <summary>The definitions in the order of listings.</summary>
     public static IReadOnlyList<TargetDefinition> All { get; } =
     [
         new SqliteDefinition(),
@@ -48,17 +51,15 @@ public static class TargetCatalog
         new NullDefinition(),
     ];
 
-    /// <summary>Finds a database, or composes two, by the name on the command line, in any case.</summary>
-    /// <param name="name">The name, <c>sqlite</c> or <c>sqlite+cassandra</c> for instance.</param>
-    /// <returns>The registration.</returns>
-    /// <exception cref="ArgumentException">There is no database of that name; the message lists those there are.</exception>
+    /// <summary>Finds a database by name, or composes two.</summary>
+    /// <param name="name">The name in any case, for example <c>sqlite</c> or <c>sqlite+cassandra</c>.</param>
+    /// <exception cref="ArgumentException">No database has the name. The message lists all names.</exception>
     public static TargetDefinition Find(string name) => Find(name, All);
 
-    /// <summary>Finds a database, or composes two, among those of a build.</summary>
-    /// <param name="name">The name.</param>
-    /// <param name="databases">The databases.</param>
-    /// <returns>The registration.</returns>
-    /// <exception cref="ArgumentException">There is no database of that name, or they cannot be composed.</exception>
+    /// <summary>Finds a database in a list by name, or composes two.</summary>
+    /// <param name="name">The name in any case.</param>
+    /// <param name="databases">The databases to search, plug-ins included.</param>
+    /// <exception cref="ArgumentException">No database has the name, or the two cannot be composed.</exception>
     public static TargetDefinition Find(string name, IReadOnlyList<TargetDefinition> databases) =>
         HybridDefinition.Compose(name, part => FindOne(part, databases)) ?? FindOne(name, databases);
 

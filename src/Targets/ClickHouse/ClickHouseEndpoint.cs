@@ -6,7 +6,7 @@ using DbIngest.Wire.Http;
 namespace DbIngest.Targets.ClickHouse;
 
 /// <summary>Where the server is and how it is written to, with the options of <see cref="ClickHouseOptions"/>.</summary>
-/// <param name="text">The text; null for the default.</param>
+/// <param name="text">The text. Null for the default.</param>
 /// <exception cref="ArgumentException">It is not of the form, or a value is out of range.</exception>
 internal sealed class ClickHouseEndpoint(string? text)
     : HttpEndpoint(ClickHouseOptions.All.Read(text), ClickHouseDefinition.Database, DefaultPort)
@@ -20,7 +20,7 @@ internal sealed class ClickHouseEndpoint(string? text)
 
     public string Table => Values.Text("table")!;
 
-    /// <summary>Whether settling merges everything into one part.</summary>
+    /// <summary>True if settling merges everything into one part.</summary>
     public bool Optimizes => Values.Text("settle") == "optimize";
 
     /// <inheritdoc/>

@@ -34,11 +34,11 @@ internal static class ClickHouseErrors
     public static TargetException OfTarget(string what, WireException error) =>
         new($"{what}: {error.Message}{Remedy(error)}", error, isUnreachable: error is ConnectionLostException);
 
-    /// <summary>Whether a session is over, or at work; null where a refusal is about something else.</summary>
+    /// <summary>True if a session is over, or at work. Null if a refusal is about something else.</summary>
     public static bool? IsOfSession(HttpStatusException refused) =>
         Code(refused) switch { SessionNotFound => true, SessionLocked => false, _ => null };
 
-    /// <summary>The code of an answer; null where it has none.</summary>
+    /// <summary>The code of an answer. Null if it has none.</summary>
     private static int? Code(WireException error)
     {
         if (error is not HttpStatusException { Text: var text } || !text.StartsWith(CodePrefix, StringComparison.Ordinal))

@@ -11,8 +11,8 @@ namespace DbIngest.Targets.ClickHouse;
 /// <param name="opening">The server, and how it is used.</param>
 /// <param name="endpoint">How it is written to.</param>
 /// <param name="server">The server.</param>
-/// <param name="hasAsyncInsert">Whether the server may collect insertions and acknowledge them later.</param>
-/// <param name="isByDriver">Whether the vendor's driver sends the batches.</param>
+/// <param name="hasAsyncInsert">True if the server may collect insertions and acknowledge them later.</param>
+/// <param name="isByDriver">True if the vendor's driver sends the batches.</param>
 internal sealed class ClickHouseTarget(ServerOpening opening, ClickHouseEndpoint endpoint, ClickHouseServer server,
     bool hasAsyncInsert, bool isByDriver)
     : ServerTarget<ClickHouseTable>(opening, "clickhouse-serv")

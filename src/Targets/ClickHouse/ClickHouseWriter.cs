@@ -33,10 +33,10 @@ internal sealed class ClickHouseWriter : IBatchWriter
     /// <summary>Connects and begins a server session.</summary>
     /// <param name="server">The server.</param>
     /// <param name="session">
-    /// The connection for sessions and recovery; the writer disposes it, unless this constructor throws.
+    /// The connection for sessions and recovery. The writer disposes it, unless this constructor throws.
     /// </param>
     /// <param name="table">The table and its statements.</param>
-    /// <param name="insertions">Sends the batches; the writer disposes it, unless this constructor throws.</param>
+    /// <param name="insertions">Sends the batches. The writer disposes it, unless this constructor throws.</param>
     /// <param name="cancellation">Closes the connection when triggered, which ends a pending call.</param>
     /// <exception cref="WireException">The server cannot be reached.</exception>
     public ClickHouseWriter(ClickHouseServer server, HttpSession session, ClickHouseTable table, IInsertions insertions,
@@ -56,7 +56,7 @@ internal sealed class ClickHouseWriter : IBatchWriter
 
     /// <summary>Settings of every insertion; the server rejects an insertion whose session has ended.</summary>
     /// <param name="server">Supplies the database.</param>
-    /// <param name="setting">A further setting to turn off; null for none.</param>
+    /// <param name="setting">A further setting to turn off. Null for none.</param>
     public static IReadOnlyList<(string Name, string? Value)> Settings(ClickHouseServer server, string? setting) =>
     [
         ("database", server.Database), ("session_check", "1"), ("session_timeout", SessionTimeout), .. setting is null ? []

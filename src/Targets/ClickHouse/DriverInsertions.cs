@@ -30,7 +30,7 @@ internal sealed class DriverInsertions : IInsertions
     /// <summary>Makes ready; the first insertion connects.</summary>
     /// <param name="place">The server.</param>
     /// <param name="connection">Time-outs and encryption.</param>
-    /// <param name="password">The password; null for none.</param>
+    /// <param name="password">The password. Null for none.</param>
     /// <param name="table">The table.</param>
     /// <param name="settings">Settings of every insertion.</param>
     /// <param name="cancellation">Ends an insertion.</param>

@@ -5,7 +5,7 @@ using DbIngest.Wire.Http;
 namespace DbIngest.Targets.ClickHouse;
 
 /// <summary>Insertions by the writer's own connection.</summary>
-/// <param name="session">The connection; the writer disposes it.</param>
+/// <param name="session">The connection. The writer disposes it.</param>
 /// <param name="table">The table.</param>
 /// <param name="settings">Settings of every insertion.</param>
 internal sealed class WireInsertions(

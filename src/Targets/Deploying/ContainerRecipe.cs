@@ -5,9 +5,9 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Deploying;
 
 /// <summary>
-/// Describes how one database runs in containers: image, port, environment, command and health check. Compose files, Kubernetes
-/// manifests, <c>--container</c> and tests are rendered from it. It starts nothing itself, and no secret is in what it returns,
-/// <see cref="FormInput"/> apart.
+/// Describes how one database runs in containers: image, port, environment, command and health check. The providers of
+/// deployments render compose files and Kubernetes manifests from it, and <c>--container</c> starts a run's container by it. It
+/// starts nothing itself, and nothing that it returns contains a secret, except <see cref="FormInput"/>.
 /// </summary>
 public sealed record ContainerRecipe
 {
@@ -22,7 +22,7 @@ public sealed record ContainerRecipe
     /// </summary>
     public string Name { get => field ?? Database; init; }
 
-    /// <summary>The vendor's image, with <c>{0}</c> for the version; empty when a deployment file must name the image.</summary>
+    /// <summary>The vendor's image, with <c>{0}</c> for the version. Empty if a deployment file must name the image.</summary>
     public required string Image { get; init; }
 
     /// <summary>The vendor's image with registry and tag, for runs that name no image.</summary>
@@ -44,17 +44,17 @@ public sealed record ContainerRecipe
     public int LargestCluster { get; init; } = 1;
 
     /// <summary>
-    /// True when nodes may have roles, as the database's <c>ServerRecipe</c> lists them. A StatefulSet ignores roles.
+    /// True if nodes may have roles, as the database's <c>ServerRecipe</c> lists them. A StatefulSet ignores roles.
     /// </summary>
     public bool HasRoles { get; init; }
 
-    /// <summary>True when the server can require a user and a password.</summary>
+    /// <summary>True if the server can require a user and a password.</summary>
     public bool TakesCredentials { get; init; }
 
-    /// <summary>True when the server can encrypt.</summary>
+    /// <summary>True if the server can encrypt.</summary>
     public bool TakesTls { get; init; }
 
-    /// <summary>True when an encrypting server accepts administration only with a client certificate.</summary>
+    /// <summary>True if an encrypting server accepts administration only with a client certificate.</summary>
     public bool NeedsClientCertificate { get; init; }
 
     /// <summary>The image's entry point; named when a script that prepares files runs before it.</summary>
@@ -64,23 +64,23 @@ public sealed record ContainerRecipe
     public string Account { get; init; } = "root";
 
     /// <summary>
-    /// User id under which a pod runs the server, as restricted namespaces demand; null when the image needs root.
+    /// User id under which a pod runs the server, as restricted namespaces demand. Null if the image needs root.
     /// </summary>
     public int? UserId { get; init; }
 
     /// <summary>
-    /// Shell script that runs before the server in a pod that starts under <see cref="UserId"/>; null for none.
+    /// Shell script that runs before the server in a pod that starts under <see cref="UserId"/>. Null for none.
     /// </summary>
     public string? PrepareAsUser { get; init; }
 
     /// <summary>
-    /// The image's default command, needed where Kubernetes replaces the entry point; empty when the entry point suffices.
+    /// The image's default command, needed where Kubernetes replaces the entry point. Empty if the entry point suffices.
     /// </summary>
     public IReadOnlyList<string> OwnCommand { get; init; } = [];
 
     /// <summary>
     /// Shell script that prepares files before the server starts, after the certificates were copied to
-    /// <see cref="CertificateFolder"/>; null for none. It runs again at every start of the container.
+    /// <see cref="CertificateFolder"/>. Null for none. It runs again at every start of the container.
     /// </summary>
     public Func<Deployment, string?> Prepare { get; init; } = static _ => null;
 
@@ -93,15 +93,15 @@ public sealed record ContainerRecipe
     public Func<Deployment, DeployedNode, IEnumerable<(string Name, string Value)>> Environment { get; init; } = static (_, _) =>
         [];
 
-    /// <summary>The command of a node; empty for the image's default.</summary>
+    /// <summary>The command of a node. Empty for the image's default.</summary>
     public Func<Deployment, DeployedNode, IEnumerable<string>> Command { get; init; } = static (_, _) => [];
 
-    /// <summary>True when each node starts only after the previous one serves.</summary>
+    /// <summary>True if each node starts only after the previous one serves.</summary>
     public bool InTurn { get; init; }
 
     /// <summary>
     /// Shell script that makes one cluster of the nodes. Providers run it in the first node once all containers run, again and
-    /// again until it exits with 0, so it must be idempotent. Null when nodes find each other.
+    /// again until it exits with 0, so it must be idempotent. Null if nodes find each other.
     /// </summary>
     public Func<Deployment, string?> Form { get; init; } = static _ => null;
 
@@ -111,21 +111,21 @@ public sealed record ContainerRecipe
     public Func<Deployment, Secret?, string?> FormInput { get; init; } = static (_, _) => null;
 
     /// <summary>
-    /// The key of a deployment file that does not suit the image, and why, with the remedy (a sentence without its full stop);
-    /// null when the file suits.
+    /// The key of a deployment file that does not suit the image, and why, with the remedy (a sentence without its full stop).
+    /// Null if the file suits.
     /// </summary>
     public Func<Deployment, (string Key, string Why)?> Fault { get; init; } = static _ => null;
 
-    /// <summary>The user of a container that a run starts; null when the image requires no login.</summary>
+    /// <summary>The user of a container that a run starts. Null if the image requires no login.</summary>
     public string? Administrator { get; init; }
 
     /// <summary>
-    /// Environment variable that accepts the image's licence by the value <c>Y</c>; null when the image does not ask.
+    /// Environment variable that accepts the image's licence by the value <c>Y</c>. Null if the image does not ask.
     /// </summary>
     public string? LicenceVariable { get; init; }
 
     /// <summary>
-    /// The setting that limits sessions, and its default in the image; null when no such setting has to be raised.
+    /// The setting that limits sessions, and its default in the image. Null if no such setting has to be raised.
     /// </summary>
     public (string Name, int Shipped)? Sessions { get; init; }
 
@@ -133,7 +133,7 @@ public sealed record ContainerRecipe
     public IReadOnlyList<int> NamedPorts { get; init; } = [];
 
     /// <summary>
-    /// True when the server advertises its client port too, so that it must listen at the published port number.
+    /// True if the server advertises its client port too, so that it must listen at the published port number.
     /// </summary>
     public bool NamesItsPort { get; init; }
 
@@ -164,7 +164,7 @@ public sealed record ContainerRecipe
     /// Options of encryption, with <c>{0}</c> for the authority's file, <c>{1}</c> and <c>{2}</c> for the administrator's
     /// certificate and key.
     /// </param>
-    /// <param name="before">An option that is there without encryption too; null for none.</param>
+    /// <param name="before">An option that is there without encryption too. Null for none.</param>
     internal static string Encrypted(Deployment deployment, string options, string? before = null)
     {
         string? encrypted = deployment.Tls is not { } tls ? null : string.Format(

@@ -6,9 +6,9 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Targets.Deploying;
 
 /// <summary>
-/// A database of one node or several that a user wants deployed, as read from a deployment file, with every default filled in.
-/// State files store it as JSON, so its property names are a file format. It holds no secret, only the name of the variable that
-/// does.
+/// A database of one node or several that a user wants deployed, with every default filled in. The reader of deployment files
+/// makes it, providers carry it out, and state files store it as JSON, so its property names are a file format. Immutable. It
+/// contains no secret, only the name of the variable with the password.
 /// </summary>
 public sealed record Deployment
 {
@@ -21,7 +21,7 @@ public sealed record Deployment
     /// <summary>The database, by its name in the catalogue.</summary>
     public required string Database { get; init; }
 
-    /// <summary>The server's version or a prefix of it; null for any version.</summary>
+    /// <summary>The server's version or a prefix of it. Null for any version.</summary>
     public string? Version { get; init; }
 
     /// <summary>The provider that runs the nodes: <c>local</c>, <c>ssh</c>, <c>compose</c> or <c>kubernetes</c>.</summary>
@@ -33,55 +33,55 @@ public sealed record Deployment
     /// <summary>The client port, the same on every node.</summary>
     public required int Port { get; init; }
 
-    /// <summary>The folder of the vendor's programs; null for the usual places.</summary>
+    /// <summary>The folder of the vendor's programs. Null for the usual places.</summary>
     public string? Home { get; init; }
 
-    /// <summary>Memory limit of each node in MiB; null for no limit.</summary>
+    /// <summary>Memory limit of each node in MiB. Null for no limit.</summary>
     public int? MemoryMb { get; init; }
 
-    /// <summary>CPU limit of each node in cores; null for no limit.</summary>
+    /// <summary>CPU limit of each node in cores. Null for no limit.</summary>
     public double? Cpus { get; init; }
 
     /// <summary>The database's own settings that the file gives.</summary>
     public IReadOnlyDictionary<string, string> Settings { get; init; } = new Dictionary<string, string>(StringComparer.Ordinal);
 
-    /// <summary>The user who logs in; null when the server requires no login.</summary>
+    /// <summary>The user who logs in. Null if the server requires no login.</summary>
     public string? User { get; init; }
 
-    /// <summary>The environment variable that holds the password; null without a user.</summary>
+    /// <summary>The environment variable that holds the password. Null without a user.</summary>
     public string? PasswordVariable { get; init; }
 
-    /// <summary>The certificate files; null without encryption.</summary>
+    /// <summary>The certificate files. Null without encryption.</summary>
     public DeploymentTls? Tls { get; init; }
 
-    /// <summary>The command that reaches hosts; null for ssh.</summary>
+    /// <summary>The command that reaches hosts. Null for ssh.</summary>
     public string? Launcher { get; init; }
 
-    /// <summary><c>process</c> or <c>systemd</c>; null for <c>process</c>.</summary>
+    /// <summary><c>process</c> or <c>systemd</c>. Null for <c>process</c>.</summary>
     public string? Supervise { get; init; }
 
-    /// <summary>Programs to install on the hosts; null for none.</summary>
+    /// <summary>Programs to install on the hosts. Null for none.</summary>
     public DeploymentInstall? Install { get; init; }
 
-    /// <summary>The container image; null for the vendor's at <see cref="Version"/>.</summary>
+    /// <summary>The container image. Null for the vendor's at <see cref="Version"/>.</summary>
     public string? Image { get; init; }
 
-    /// <summary>The subnet of the containers; null unless the provider is compose.</summary>
+    /// <summary>The subnet of the containers. Null unless the provider is compose.</summary>
     public string? Network { get; init; }
 
-    /// <summary>The namespace of the pods; null unless the provider is kubernetes.</summary>
+    /// <summary>The namespace of the pods. Null unless the provider is kubernetes.</summary>
     public string? Namespace { get; init; }
 
-    /// <summary>The context of kubectl; null for its current one.</summary>
+    /// <summary>The context of kubectl. Null for its current one.</summary>
     public string? Context { get; init; }
 
-    /// <summary>The size of each pod's volume, for example <c>20G</c> (GiB); null unless the provider is kubernetes.</summary>
+    /// <summary>The size of each pod's volume, for example <c>20G</c> (GiB). Null unless the provider is kubernetes.</summary>
     public string? Storage { get; init; }
 
-    /// <summary>The storage class of the volumes; null for the cluster's default.</summary>
+    /// <summary>The storage class of the volumes. Null for the cluster's default.</summary>
     public string? StorageClass { get; init; }
 
-    /// <summary>The operator that runs the pods, or <c>none</c>; null unless the provider is kubernetes.</summary>
+    /// <summary>The operator that runs the pods, or <c>none</c>. Null unless the provider is kubernetes.</summary>
     public string? Operator { get; init; }
 
     /// <summary>True for the one container that a run starts for itself, which no file describes.</summary>
@@ -92,7 +92,7 @@ public sealed record Deployment
     [JsonIgnore]
     public string ResourceName => ResourceNameOf(Name);
 
-    /// <summary>The limits of each node; null for no limit.</summary>
+    /// <summary>The limits of each node. Null for no limit.</summary>
     [JsonIgnore]
     public ServerLimits? Limits =>
         MemoryMb is null && Cpus is null ? null : new ServerLimits(MemoryMb is { } mb ? (long)mb << 20 : null, Cpus);
@@ -100,7 +100,7 @@ public sealed record Deployment
     /// <summary>The resource name of the deployment with this name.</summary>
     public static string ResourceNameOf(string name) => $"dbingest-{name}";
 
-    /// <summary>A setting as the file writes it; null when the file does not give it.</summary>
+    /// <summary>A setting as the file writes it. Null if the file does not give it.</summary>
     public string? Setting(string name) => Settings.GetValueOrDefault(name);
 
     /// <summary>Name, size, database and provider for messages: <c>study1 (4 nodes of cassandra, local)</c>.</summary>
@@ -109,12 +109,12 @@ public sealed record Deployment
             $"{Name} ({(Nodes.Count == 1 ? "a node" : $"{Nodes.Count} nodes")} of {Database}, {Provider})");
 }
 
-/// <summary>One node of a deployment.</summary>
+/// <summary>One node of a <see cref="Deployment"/>. Providers start a process, container or pod per node.</summary>
 /// <param name="Name">Its name, unique in the deployment.</param>
-/// <param name="Host">The name by which the launcher reaches its machine; null for this machine.</param>
+/// <param name="Host">The name by which the launcher reaches its machine. Null for this machine.</param>
 /// <param name="Address">The address that clients and other nodes use.</param>
 /// <param name="Folder">The folder of its files.</param>
-/// <param name="Role">Its role, for example <c>data</c>, <c>config</c> or <c>router</c>; null when all nodes are equal.</param>
+/// <param name="Role">Its role, for example <c>data</c>, <c>config</c> or <c>router</c>. Null if all nodes are equal.</param>
 public sealed record DeployedNode(string Name, string? Host, string Address, string Folder, string? Role = null)
 {
     /// <summary>The node as a <see cref="ServerRecipe"/> sees it.</summary>
@@ -122,11 +122,14 @@ public sealed record DeployedNode(string Name, string? Host, string Address, str
     public ServerPlace Place => new(Name, Address, Folder, Role);
 }
 
-/// <summary>Certificate and key files of a deployment, in PEM form, on this machine.</summary>
+/// <summary>
+/// Certificate and key files of a <see cref="Deployment"/>, in PEM form, on this machine. Providers copy them to the nodes, and
+/// clients trust the authority. It holds paths only, never the content of a key.
+/// </summary>
 /// <param name="Authority">The certificate of the authority that clients trust.</param>
 /// <param name="Certificate">The certificate that all nodes share.</param>
 /// <param name="Key">The key of <paramref name="Certificate"/>.</param>
-/// <param name="ClientCertificate">The administrator's certificate; null when the database identifies nobody by one.</param>
+/// <param name="ClientCertificate">The administrator's certificate. Null if the database identifies nobody by one.</param>
 /// <param name="ClientKey">The key of <paramref name="ClientCertificate"/>.</param>
 public sealed record DeploymentTls(
     string Authority, string Certificate, string Key, string? ClientCertificate = null, string? ClientKey = null)
@@ -136,8 +139,10 @@ public sealed record DeploymentTls(
     public IEnumerable<string> Files => ((string?[])[Authority, Certificate, Key, ClientCertificate, ClientKey]).OfType<string>();
 }
 
-/// <summary>Programs that <c>cluster up</c> installs on hosts before the first start.</summary>
-/// <param name="Package">A package of the hosts' distribution; null for none.</param>
-/// <param name="Archive">An archive on this machine; null for none.</param>
+/// <summary>
+/// Programs that <c>cluster up</c> installs on hosts before the first start. The provider of hosts carries it out, once per host.
+/// </summary>
+/// <param name="Package">A package of the hosts' distribution. Null for none.</param>
+/// <param name="Archive">An archive on this machine. Null for none.</param>
 /// <param name="Sha256">The archive's SHA-256 as 64 hexadecimal digits; null to skip the check.</param>
 public sealed record DeploymentInstall(string? Package, string? Archive, string? Sha256);

@@ -2,7 +2,8 @@ namespace DbIngest.Targets.Deploying;
 
 /// <summary>
 /// A database definition that declares how its servers are deployed. <c>DeploymentCatalog</c> collects the declarations of all
-/// definitions; <c>dbingest cluster</c> and <c>--container</c> read them from there and know no database by name.
+/// definitions. <c>dbingest cluster</c> and <c>--container</c> read them from there, so that no code outside a database's folder
+/// knows the database by name.
 /// </summary>
 public interface IDeployable
 {
@@ -10,13 +11,16 @@ public interface IDeployable
     DeploymentRecipes Deploying { get; }
 }
 
-/// <summary>How the servers of one database are deployed, by the kind of provider that runs them.</summary>
+/// <summary>
+/// How the servers of one database are deployed, per kind of provider. A definition returns it from
+/// <see cref="IDeployable.Deploying"/>. Immutable.
+/// </summary>
 public sealed record DeploymentRecipes
 {
-    /// <summary>Runs nodes as processes of this machine or of hosts; null when that is not supported.</summary>
+    /// <summary>Runs nodes as processes of this machine or of hosts. Null if that is not supported.</summary>
     public Servers.ServerRecipe? Process { get; init; }
 
-    /// <summary>Runs nodes in containers of the vendor's image; null when that is not supported.</summary>
+    /// <summary>Runs nodes in containers of the vendor's image. Null if that is not supported.</summary>
     public ContainerRecipe? Container { get; init; }
 
     /// <summary>
@@ -24,6 +28,6 @@ public sealed record DeploymentRecipes
     /// </summary>
     public IReadOnlyList<ContainerRecipe> RelatedContainers { get; init; } = [];
 
-    /// <summary>Runs nodes as pods under the vendor's Kubernetes operator; null when there is none.</summary>
+    /// <summary>Runs nodes as pods under the vendor's Kubernetes operator. Null if there is none.</summary>
     public OperatorRecipe? Operator { get; init; }
 }

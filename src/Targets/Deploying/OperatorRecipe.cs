@@ -49,24 +49,24 @@ public sealed record OperatorRecipe
     public string ServiceFormat { get; init; } = "{0}";
 
     /// <summary>
-    /// The label of a deployment's volume claims, as <c>NAME=VALUE</c> with <c>{0}</c> for the resource name; null when the
+    /// The label of a deployment's volume claims, as <c>NAME=VALUE</c> with <c>{0}</c> for the resource name. Null if the
     /// operator removes the claims itself.
     /// </summary>
     public string? ClaimFormat { get; init; }
 
-    /// <summary>True when the operator requires a user.</summary>
+    /// <summary>True if the operator requires a user.</summary>
     public bool NeedsCredentials { get; init; }
 
-    /// <summary>True when the operator requires the server's version, even beside an image.</summary>
+    /// <summary>True if the operator requires the server's version, even beside an image.</summary>
     public bool NeedsVersion { get; init; }
 
     /// <summary>
-    /// True when removing the resource removes the volumes: a deployment that keeps its data is then only stopped.
+    /// True if removing the resource removes the volumes: a deployment that keeps its data is then only stopped.
     /// </summary>
     public bool TakesVolumesAlong { get; init; }
 
     /// <summary>
-    /// True when the resource can ask for no pods; otherwise stopping removes the resource, and its volumes stay.
+    /// True if the resource can ask for no pods; otherwise stopping removes the resource, and its volumes stay.
     /// </summary>
     public bool CanStop { get; init; }
 
@@ -82,16 +82,18 @@ public sealed record OperatorRecipe
     /// <param name="resource">The deployment's resource name.</param>
     public string Service(string resource) => string.Format(CultureInfo.InvariantCulture, ServiceFormat, resource);
 
-    /// <summary>The label selector of a deployment's volume claims; null when the operator removes the claims itself.</summary>
+    /// <summary>The label selector of a deployment's volume claims. Null if the operator removes the claims itself.</summary>
     /// <param name="resource">The deployment's resource name.</param>
     public string? Claims(string resource) => ClaimFormat is { } format
         ? string.Format(CultureInfo.InvariantCulture, format, resource) : null;
 }
 
-/// <summary>What an operator's resource is rendered from.</summary>
+/// <summary>
+/// The input from which <see cref="OperatorRecipe.Spec"/> renders an operator's resource. The provider kubernetes makes it.
+/// </summary>
 /// <param name="Deployment">The deployment.</param>
-/// <param name="IsStopped">True when no pod is to run.</param>
+/// <param name="IsStopped">True if no pod is to run.</param>
 /// <param name="VolumeClaim">The <c>spec</c> of each node's volume claim.</param>
-/// <param name="Resources">The <c>resources</c> of each server's container; null without limits.</param>
+/// <param name="Resources">The <c>resources</c> of each server's container. Null without limits.</param>
 public sealed record OperatorOrder(
     Deployment Deployment, bool IsStopped, Dictionary<string, object> VolumeClaim, Dictionary<string, object>? Resources);

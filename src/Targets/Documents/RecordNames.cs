@@ -3,7 +3,10 @@ using DbIngest.Abstractions.Records;
 
 namespace DbIngest.Targets.Documents;
 
-/// <summary>What the fields of a document are called: by their names, or by as few letters as there can be.</summary>
+/// <summary>
+/// Names of a record's fields in a document. The document databases (MongoDB, Couchbase) use the full names, or the shortest ones
+/// if the user asks for small documents. Writers and audits of a trial must use the same names. Immutable.
+/// </summary>
 internal sealed class RecordNames
 {
     // One letter for each of the first 48 values; the four that the fixed fields have are left out.
@@ -25,15 +28,15 @@ internal sealed class RecordNames
 
     public IReadOnlyList<string> Values { get; }
 
-    /// <summary>Full names.</summary>
+    /// <summary>The names of the schema.</summary>
     public static RecordNames Full(RecordSchema schema) =>
         new("source", "sequence", "timestamp", "quality", schema.Values.Select(v => v.Name));
 
-    /// <summary>One letter a field, two from the 49th value on.</summary>
+    /// <summary>One letter per field, two from the 49th value on.</summary>
     public static RecordNames Short(RecordSchema schema) =>
         new("s", "n", "t", "q", Enumerable.Range(0, schema.ValueCount).Select(Letter));
 
-    /// <summary>The name as it stands in a document.</summary>
+    /// <summary>A name as the bytes of a document.</summary>
     public static byte[] Utf8(string name) => Encoding.UTF8.GetBytes(name);
 
     private static string Letter(int index) => index < Letters.Length

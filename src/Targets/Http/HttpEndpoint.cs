@@ -6,34 +6,37 @@ using DbIngest.Wire.Http;
 
 namespace DbIngest.Targets.Http;
 
-/// <summary>The endpoint of a server of HTTP: <c>[http[s]://][USER@]HOST[:PORT][?OPTION=VALUE&amp;...]</c>.</summary>
-/// <param name="values">The endpoint's options, checked, and the text before them.</param>
-/// <param name="database">The name of the database on the command line.</param>
-/// <param name="defaultPort">The port of a host that is written without one.</param>
+/// <summary>
+/// The endpoint of a server that speaks HTTP: <c>[http[s]://][USER@]HOST[:PORT][?OPTION=VALUE&amp;...]</c>. QuestDB, ClickHouse
+/// and InfluxDB derive theirs and add a property per option. Their definitions read it before anything connects. Immutable.
+/// </summary>
+/// <param name="values">The checked options of the endpoint, and the text before them.</param>
+/// <param name="database">The name for <c>--db</c>.</param>
+/// <param name="defaultPort">The port of a host that is given without a port.</param>
 /// <exception cref="ArgumentException">The address is not of the form, or options of a server that is started stand beside
 /// it.</exception>
 internal abstract class HttpEndpoint(EndpointValues values, string database, int defaultPort)
     : ServerEndpoint(values, new(database, defaultPort) { Schemes = [Plain, Encrypted], KeepsScheme = true })
 {
-    /// <summary>The scheme of a server that does not encrypt.</summary>
+    /// <summary>The scheme without encryption.</summary>
     public const string Plain = "http";
 
-    /// <summary>The scheme of a server that encrypts.</summary>
+    /// <summary>The scheme with encryption.</summary>
     public const string Encrypted = "https";
 
-    /// <summary>The options of any server that encrypts.</summary>
+    /// <summary>The options of encryption, the same for every HTTP database.</summary>
     public static IReadOnlyList<EndpointOption> TlsOptions { get; } =
     [
         EndpointOption.Text("ca", "with https: the authorities of this file in PEM form alone are trusted", "a file"),
         EndpointOption.Flag("insecure", "with https: the server's certificate is not checked"),
     ];
 
-    /// <summary>Whether a text is a name that needs no quoting.</summary>
+    /// <summary>True if a text is a name that needs no quoting.</summary>
     public static bool IsName(string value) => value.Length <= 100 && value.All(c => char.IsAsciiLetterOrDigit(c) || c == '_')
         && !char.IsAsciiDigit(value[0]);
 
-    /// <summary>How connections to a server are made.</summary>
-    /// <param name="address">The server.</param>
+    /// <summary>Options for connections to a server.</summary>
+    /// <param name="address">The address, whose scheme decides about encryption.</param>
     /// <param name="options">The user's options.</param>
     /// <exception cref="ArgumentException">A certificate cannot be read.</exception>
     public HttpConnectionOptions Connection(ServerAddress address, TargetOptions options) => new()
@@ -50,10 +53,13 @@ internal abstract class HttpEndpoint(EndpointValues values, string database, int
             : null,
     };
 
-    /// <summary>The credentials of requests: those of the user, with the password.</summary>
-    /// <param name="address">The server, and who logs in.</param>
-    /// <param name="password">The password.</param>
-    /// <returns>A function that gives the header's value; null where nobody logs in.</returns>
+    /// <summary>Credentials of requests: user and password.</summary>
+    /// <param name="address">The address with the user.</param>
+    /// <param name="password">The password. Null if the user gave none.</param>
+    /// <returns>
+    /// A function that returns the value of the Authorization header, so that the password is revealed only when a request is
+    /// made. Null without a user.
+    /// </returns>
     protected virtual Func<string>? Authorization(ServerAddress address, Secret? password) =>
         address.User is { } user ? () => HttpConnectionOptions.Basic(user, password?.Reveal() ?? string.Empty) : null;
 }

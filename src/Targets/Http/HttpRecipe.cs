@@ -6,17 +6,19 @@ using DbIngest.Wire.Http;
 namespace DbIngest.Targets.Http;
 
 /// <summary>
-/// A server of one process that speaks HTTP: what a private one is started with, at a place that the order names.
+/// The recipe of a server that is one process and speaks HTTP. QuestDB, ClickHouse and InfluxDB derive theirs. Deployments start
+/// the process at the place of the order, with the configuration of a private server. Such servers require no login, so it
+/// refuses addresses that other machines can reach.
 /// </summary>
 internal abstract class HttpRecipe : ServerRecipe
 {
-    /// <summary>The port of its second protocol, as far from the first as the vendor's.</summary>
+    /// <summary>The port of the server's second protocol, as far from the first as the vendor's default.</summary>
     protected abstract int SecondPort(int port);
 
-    /// <summary>What a private server of the order's settings would be.</summary>
+    /// <summary>The plan of a private server with the settings of an order.</summary>
     protected abstract HttpServerPlan PlanOf(ServerOrder order);
 
-    /// <summary>Options that the endpoint carries.</summary>
+    /// <summary>Options of the endpoint, with the question mark. Empty for none.</summary>
     protected virtual string EndpointOptionsOf(ServerOrder order) => string.Empty;
 
     /// <inheritdoc/>
@@ -44,10 +46,10 @@ internal abstract class HttpRecipe : ServerRecipe
     public override bool? Carries(ServerOrder order, ServerPlace node, string mark) =>
         Ask(order, node, (place, options) => Names(place, options).Contains(mark));
 
-    /// <summary>Makes something empty of a name.</summary>
+    /// <summary>Creates an empty object, for example a database, with a name that serves as the mark.</summary>
     protected abstract bool Mark(ServerAddress place, HttpConnectionOptions options, string name);
 
-    /// <summary>The names of what the server has of that kind.</summary>
+    /// <summary>Lists the names of the objects of this kind on the server.</summary>
     protected abstract IEnumerable<string> Names(ServerAddress place, HttpConnectionOptions options);
 
     private static bool Ask(ServerOrder order, ServerPlace node, Func<ServerAddress, HttpConnectionOptions, bool> work)

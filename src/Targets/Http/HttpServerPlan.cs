@@ -5,7 +5,8 @@ using DbIngest.Wire.Http;
 namespace DbIngest.Targets.Http;
 
 /// <summary>
-/// The plan of a server of one process that speaks HTTP at its first port. A run and a deployment start the process by it.
+/// The plan of a server that is one process and speaks HTTP at its first port. A run starts a private server by it, and
+/// <see cref="HttpRecipe"/> deploys the same process. It checks readiness by a request, never by the log.
 /// </summary>
 internal abstract record HttpServerPlan(string Database, string Product, string Program, string Description, long? MemoryMb,
     string WorkFolder, ServerLimits? Limits)

@@ -4,17 +4,19 @@ using DbIngest.Wire.Http;
 namespace DbIngest.Targets.Http;
 
 /// <summary>
-/// A connection that is opened when it is needed, and again when it is gone. Used by one thread at a time; another may cut it.
+/// An HTTP connection that is opened on first use and reopened after a failure. Targets, writers and audits of the HTTP databases
+/// hold one each. One thread uses it. Another thread may call <see cref="Close"/> or <see cref="Cut"/> to fail a pending request.
+/// It never repeats a request.
 /// </summary>
-/// <param name="server">Where it leads.</param>
-/// <param name="options">How.</param>
+/// <param name="server">The address to connect to.</param>
+/// <param name="options">Time-outs, encryption and credentials.</param>
 internal sealed class HttpSession(EndPoint server, HttpConnectionOptions options) : IDisposable
 {
     private HttpConnection? _connection;
     private volatile bool _isCut;
 
-    /// <summary>The connection, open as far as is known.</summary>
-    /// <exception cref="DbIngest.Wire.ConnectionLostException">The server cannot be connected to.</exception>
+    /// <summary>Returns the connection, and opens one if there is none or the last one broke.</summary>
+    /// <exception cref="DbIngest.Wire.ConnectionLostException">The server does not accept the connection.</exception>
     public HttpConnection Connection()
     {
         if (_connection is not { IsBroken: false })
@@ -30,20 +32,20 @@ internal sealed class HttpSession(EndPoint server, HttpConnectionOptions options
         return _connection!;
     }
 
-    /// <summary>Closes the connection: what waits on it fails at once. The next is a new one.</summary>
+    /// <summary>Closes the connection. A pending request fails at once. The next use opens a new connection.</summary>
     public void Close() => Volatile.Read(ref _connection)?.Dispose();
 
-    /// <summary>Closes the connection, and every one after it.</summary>
+    /// <summary>Closes the connection and every later one. Called on cancellation.</summary>
     public void Cut()
     {
         _isCut = true;
         Close();
     }
 
-    /// <summary>Makes something that a session belongs to from then on; a session whose owner is not made is closed.</summary>
-    /// <typeparam name="T">The owner.</typeparam>
-    /// <param name="session">The session.</param>
-    /// <param name="make">Makes the owner.</param>
+    /// <summary>Creates an object that owns a session. If the creation fails, disposes the session.</summary>
+    /// <typeparam name="T">The type of the owner.</typeparam>
+    /// <param name="session">The session to hand over.</param>
+    /// <param name="make">Creates the owner.</param>
     public static T Hand<T>(HttpSession session, Func<HttpSession, T> make)
     {
         try

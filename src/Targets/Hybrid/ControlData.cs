@@ -28,7 +28,7 @@ internal static class ControlData
     public static void Describe(RecordBatch row, RecordBatch batch) =>
         Fill(row, batch.Source, batch.FirstSequence + 1, batch.Timestamps[0], batch.FirstSequence, batch.Count);
 
-    /// <summary>Whether a row says of its source and file what it must, and what of its batch it can at all.</summary>
+    /// <summary>True if a row says of its source and file what it must, and what of its batch it can at all.</summary>
     /// <param name="source">Its source.</param>
     /// <param name="sequence">Its sequence number.</param>
     /// <param name="timestamp">Its timestamp.</param>

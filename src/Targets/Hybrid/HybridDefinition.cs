@@ -16,8 +16,8 @@ public class HybridDefinition(TargetDefinition control, TargetDefinition records
     /// <summary>Composes the databases that a name asks for.</summary>
     /// <param name="name">The name, <c>postgres+cassandra</c> for instance.</param>
     /// <param name="find">Finds a database by its name.</param>
-    /// <returns>The composition; null when the name is that of one database.</returns>
-    /// <exception cref="ArgumentException">The databases cannot be composed; the message says why.</exception>
+    /// <returns>The composition. Null if the name is that of one database.</returns>
+    /// <exception cref="ArgumentException">The databases cannot be composed. The message says why.</exception>
     public static HybridDefinition? Compose(string name, Func<string, TargetDefinition> find)
     {
         string[] parts = name.Split(Separator);

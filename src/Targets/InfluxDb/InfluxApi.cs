@@ -62,7 +62,7 @@ internal abstract class InfluxApi
     /// <summary>How many rows of a batch are stored.</summary>
     /// <param name="session">A connection.</param>
     /// <param name="batch">The batch.</param>
-    /// <param name="cancellation">Ends it early.</param>
+    /// <param name="cancellation">Cancels the call.</param>
     public abstract long Count(HttpSession session, RecordBatch batch, CancellationToken cancellation);
 
     /// <summary>The condition that a row is of a batch.</summary>
@@ -76,9 +76,9 @@ internal abstract class InfluxApi
     /// <summary>Finds out which version answers.</summary>
     /// <param name="server">The server.</param>
     /// <param name="endpoint">How it is written to.</param>
-    /// <param name="snapshots">Where a server of version 1 listens for what makes it write its files; null for nowhere that is
+    /// <param name="snapshots">Where a server of version 1 listens for what makes it write its files. Null for nowhere that is
     /// known.</param>
-    /// <param name="cancellation">Ends it early.</param>
+    /// <param name="cancellation">Cancels the call.</param>
     /// <exception cref="WireException">None answers, or it refuses us.</exception>
     /// <exception cref="TargetException">It is none that is known.</exception>
     public static InfluxApi Of(InfluxServer server, InfluxEndpoint endpoint, System.Net.EndPoint? snapshots,

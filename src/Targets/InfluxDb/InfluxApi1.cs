@@ -8,7 +8,7 @@ namespace DbIngest.Targets.InfluxDb;
 /// <param name="server">The server.</param>
 /// <param name="endpoint">How it is written to.</param>
 /// <param name="product">What answers.</param>
-/// <param name="snapshots">Where shards can be told to write their files; null for nowhere.</param>
+/// <param name="snapshots">Where shards can be told to write their files. Null for nowhere.</param>
 internal sealed class InfluxApi1(InfluxServer server, InfluxEndpoint endpoint, string product, EndPoint? snapshots)
     : InfluxQlApi(server, endpoint.Database)
 {

@@ -17,7 +17,7 @@ internal sealed class InfluxAudit(InfluxServer server, InfluxApi api, RecordSche
 {
     /// <summary>Reads everything.</summary>
     /// <param name="content">Receives the records.</param>
-    /// <param name="cancellation">Ends the reading early.</param>
+    /// <param name="cancellation">Cancels the reading.</param>
     /// <exception cref="WireException">A part could not be read.</exception>
     public void Run(StoredContent content, CancellationToken cancellation)
     {

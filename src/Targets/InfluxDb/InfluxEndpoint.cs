@@ -7,7 +7,7 @@ using DbIngest.Wire.Http;
 namespace DbIngest.Targets.InfluxDb;
 
 /// <summary>Where the server is and how it is written to, with the options of <see cref="InfluxOptions"/>.</summary>
-/// <param name="text">The text; null for the default.</param>
+/// <param name="text">The text. Null for the default.</param>
 /// <exception cref="ArgumentException">It is not of the form, or a value is out of range.</exception>
 internal sealed class InfluxEndpoint(string? text)
     : HttpEndpoint(InfluxOptions.All.Read(text), InfluxDefinition.Product1, DefaultPort)
@@ -26,12 +26,12 @@ internal sealed class InfluxEndpoint(string? text)
     public long ShardSeconds => long.Parse(ShardDuration.AsSpan(..^1),
         CultureInfo.InvariantCulture) * ShardDuration[^1] switch { 'h' => 3600, 'd' => 86_400, _ => 604_800 };
 
-    /// <summary>The organisation of a server of version 2; null for the only one.</summary>
+    /// <summary>The organisation of a server of version 2. Null for the only one.</summary>
     public string? Organisation => Values.Text("org");
 
     public bool IsCompressed => Values.Flag("gzip");
 
-    /// <summary>The port of the service of snapshots; null where it is not to be used.</summary>
+    /// <summary>The port of the service of snapshots. Null if it is not to be used.</summary>
     public int? BackupPort => Values.Number("backup_port");
 
     public string Index => Values.Text("index")!;
@@ -42,7 +42,7 @@ internal sealed class InfluxEndpoint(string? text)
 
     /// <summary>The same options at a server whose snapshots have a port.</summary>
     /// <param name="address">The server.</param>
-    /// <param name="backupPort">The port; null where none is known.</param>
+    /// <param name="backupPort">The port. Null if none is known.</param>
     public string At(ServerAddress address, int? backupPort)
     {
         string at = At(address);

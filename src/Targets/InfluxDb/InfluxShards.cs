@@ -23,8 +23,8 @@ internal sealed class InfluxShards(InfluxServer server, string database)
     public long FileBytes(CancellationToken cancellation) => Sum(Statistics(cancellation), "tsm1_filestore", "diskBytes");
 
     /// <summary>Waits until everything is in files and nothing is compacted.</summary>
-    /// <param name="flush">Makes the server write a shard to its files; null where that cannot be asked for.</param>
-    /// <param name="cancellation">Ends the waiting early.</param>
+    /// <param name="flush">Makes the server write a shard to its files. Null if that cannot be asked for.</param>
+    /// <param name="cancellation">Cancels the wait.</param>
     /// <exception cref="TargetException">The server cannot write its files, or takes too long.</exception>
     public void AwaitQuiet(Action<long>? flush, CancellationToken cancellation)
     {

@@ -10,9 +10,9 @@ namespace DbIngest.Targets.InfluxDb;
 /// Writes the batches of one lane into InfluxDB, one request per batch. A point replaces an identical earlier one, so a batch may
 /// be sent again.
 /// </summary>
-/// <param name="session">The connection; the writer disposes it, unless this constructor throws.</param>
+/// <param name="session">The connection. The writer disposes it, unless this constructor throws.</param>
 /// <param name="api">The requests of the server's version.</param>
-/// <param name="isCompressed">Whether batches are compressed with gzip.</param>
+/// <param name="isCompressed">True if batches are compressed with gzip.</param>
 /// <param name="schema">The shape of the records.</param>
 /// <param name="cancellation">Closes the connection when triggered, which ends a pending call.</param>
 internal sealed class InfluxWriter(HttpSession session, InfluxApi api, bool isCompressed, RecordSchema schema,

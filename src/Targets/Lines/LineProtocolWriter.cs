@@ -9,8 +9,9 @@ using DbIngest.Wire.Lines;
 namespace DbIngest.Targets.Lines;
 
 /// <summary>
-/// Writes the batches of one lane as line protocol, one HTTP request per batch: what the writers of InfluxDB and QuestDB have in
-/// common. The lane's thread calls it. Both databases replace a row by an identical one, so a batch may be sent again.
+/// Writes the batches of one lane as line protocol, one HTTP request per batch. The writers of InfluxDB and QuestDB derive from
+/// it. The lane's thread calls it on the timed path: it reuses its buffers and allocates nothing per record. Both databases
+/// replace a row by an identical one, so sending a batch again is harmless.
 /// </summary>
 internal abstract class LineProtocolWriter : IBatchWriter
 {
@@ -22,12 +23,12 @@ internal abstract class LineProtocolWriter : IBatchWriter
     private readonly CancellationToken _cancellation;
     private readonly CancellationTokenRegistration _interruption;
 
-    /// <summary>Connects.</summary>
-    /// <param name="session">The connection; the writer disposes it, unless this constructor throws.</param>
+    /// <summary>Connects to the server.</summary>
+    /// <param name="session">The connection. The writer disposes it, unless this constructor throws.</param>
     /// <param name="records">Encodes the records.</param>
     /// <param name="target">Path and query of the write request.</param>
-    /// <param name="isCompressed">Whether batches are compressed with gzip.</param>
-    /// <param name="cancellation">Closes the connection when triggered, which ends a pending call.</param>
+    /// <param name="isCompressed">True if batches are compressed with gzip.</param>
+    /// <param name="cancellation">Cuts the connection, which fails a pending call.</param>
     /// <exception cref="WireException">The server cannot be reached.</exception>
     protected LineProtocolWriter(HttpSession session, RecordLines records, string target, bool isCompressed,
         CancellationToken cancellation)

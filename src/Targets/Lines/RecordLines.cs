@@ -6,8 +6,9 @@ using DbIngest.Wire.Lines;
 namespace DbIngest.Targets.Lines;
 
 /// <summary>
-/// Writes records as lines: <c>TABLE,source=S sequence=Ni,quality=Ni,NAME=VALUE,... MICROSECONDS</c>. The source is a tag, every
-/// value a field; one that is missing has no field.
+/// Encodes records as lines: <c>TABLE,source=S sequence=Ni,quality=Ni,NAME=VALUE,... MICROSECONDS</c>. The source is a tag, each
+/// value a field. A missing value has no field. <see cref="LineProtocolWriter"/> calls it on the timed path: it allocates nothing
+/// per record. Immutable, so several writers could share it.
 /// </summary>
 internal sealed class RecordLines
 {
@@ -16,10 +17,10 @@ internal sealed class RecordLines
     private readonly bool _isBinary;
     private readonly int _longest;
 
-    /// <summary>Creates it.</summary>
-    /// <param name="table">The table, or measurement: letters, digits and underscores.</param>
-    /// <param name="schema">The shape of the records.</param>
-    /// <param name="isBinary">Whether doubles are written as their bytes, as QuestDB's version 2 of the protocol has it.</param>
+    /// <summary>Prepares the constant parts of the lines.</summary>
+    /// <param name="table">Name of the table or measurement: letters, digits and underscores.</param>
+    /// <param name="schema">The values of a record.</param>
+    /// <param name="isBinary">True to write doubles as their 8 bytes, as in version 2 of QuestDB's protocol.</param>
     public RecordLines(string table, RecordSchema schema, bool isBinary)
     {
         _start = Encoding.ASCII.GetBytes($"{table},source=");
@@ -29,12 +30,11 @@ internal sealed class RecordLines
             + _names.Sum(name => name.Length + LineBuffer.NumberBytes);
     }
 
-    /// <summary>The tag of a source.</summary>
+    /// <summary>The text of a source's tag.</summary>
     public static string Tag(int source) => source.ToString(CultureInfo.InvariantCulture);
 
-    /// <summary>Appends a batch.</summary>
-    /// <param name="lines">Where to.</param>
-    /// <param name="batch">The batch.</param>
+    /// <summary>Appends all records of a batch.</summary>
+    /// <param name="lines">Receives the lines.</param>
     public void Append(LineBuffer lines, RecordBatch batch)
     {
         int capacity = batch.Capacity;

@@ -4,20 +4,24 @@ using DbIngest.Wire.MySql;
 
 namespace DbIngest.Targets.MySql;
 
-/// <summary>The ways that there are.</summary>
+/// <summary>
+/// Creates the write method (<see cref="IBatchWay"/>) that an endpoint asks for, and computes how many rows a statement can hold.
+/// <see cref="MySqlWriter"/> calls it whenever it opens a session, outside the timed path. <c>DriverInserts</c> uses the same
+/// limits.
+/// </summary>
 internal static class BatchWays
 {
-    /// <summary>The most parameters of a statement.</summary>
+    /// <summary>Most parameters of a prepared statement, by the protocol.</summary>
     public const int MaxParameters = 65_535;
 
-    /// <summary>Asks for the largest packet that the server takes, in bytes.</summary>
+    /// <summary>The query for the largest packet that the server accepts, in bytes.</summary>
     public const string MaxPacket = "SELECT @@max_allowed_packet";
 
-    /// <summary>Opens the way that an endpoint asks for.</summary>
-    /// <param name="connection">The connection.</param>
-    /// <param name="table">The table.</param>
-    /// <param name="endpoint">The endpoint.</param>
-    /// <exception cref="TargetException">The server does not have it.</exception>
+    /// <summary>Creates the write method that an endpoint asks for.</summary>
+    /// <param name="connection">The session, used by nothing else.</param>
+    /// <param name="table">The table and its statements.</param>
+    /// <param name="endpoint">Names the method.</param>
+    /// <exception cref="TargetException">The server does not support the method.</exception>
     public static IBatchWay Open(MySqlConnection connection, MySqlTable table, MySqlEndpoint endpoint)
     {
         int columns = table.Types.Count;
@@ -37,12 +41,14 @@ internal static class BatchWays
                 Math.Min(most, endpoint.Rows ?? int.MaxValue));
     }
 
-    /// <summary>Rows of a statement that the server takes: within one packet, and 1 KiB of it for all that is not rows.</summary>
-    /// <param name="packet">What <see cref="MaxPacket"/> says, in bytes.</param>
+    /// <summary>
+    /// Computes the rows per statement so that it fits into one packet, of which 1 KiB is kept for everything but rows.
+    /// </summary>
+    /// <param name="packet">Result of <see cref="MaxPacket"/> in bytes.</param>
     /// <param name="columns">Columns of a row.</param>
-    /// <param name="maxRowBytes">What a row takes at most.</param>
-    /// <param name="most">The most rows, whatever fits.</param>
-    /// <exception cref="TargetException">Not one fits.</exception>
+    /// <param name="maxRowBytes">Upper bound of a row in bytes.</param>
+    /// <param name="most">Most rows, even if more fit.</param>
+    /// <exception cref="TargetException">Not even one row fits.</exception>
     public static int Fitting(long packet, int columns, int maxRowBytes, int most)
     {
         long fitting = (Math.Min(packet, MySqlRequest.MaxPayloadBytes) - 1024 - (4 * columns)) / maxRowBytes;

@@ -3,14 +3,15 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Targets.MySql;
 
 /// <summary>
-/// A way by which batches go into the table, on one connection. After an exception, or a finding, the connection is to be given
-/// up.
+/// A method of storing batches over one session: bulk, prepared, text or LOAD DATA. <see cref="BatchWays"/> creates one per
+/// session and <see cref="MySqlWriter"/> calls it on the timed path. After an exception or a reported deviation the caller must
+/// close the session.
 /// </summary>
 internal interface IBatchWay
 {
-    /// <summary>Stores a batch as one transaction and returns once that is committed.</summary>
+    /// <summary>Stores a batch as one transaction and returns when it is committed.</summary>
     /// <param name="batch">The batch.</param>
-    /// <returns>Null; or what the server did instead of storing the batch as it is, in a sentence.</returns>
+    /// <returns>Null. If the server did anything but store the batch unchanged, a sentence that says what.</returns>
     /// <exception cref="Wire.WireException">The batch was not acknowledged.</exception>
     string? Write(RecordBatch batch);
 }

@@ -5,9 +5,9 @@ using DbIngest.Wire.MySql;
 namespace DbIngest.Targets.MySql;
 
 /// <summary>
-/// <c>LOAD DATA LOCAL INFILE</c>: one statement a batch, whose file is encoded from the batch's arrays while it is sent. The
-/// server stores it as one transaction; what it cannot store as it is, it stores otherwise or leaves out, and counts as a
-/// warning: that is a finding.
+/// Writes batches by <c>LOAD DATA LOCAL INFILE</c>: one statement per batch, whose file is encoded from the batch's arrays while
+/// it is sent, so that no file exists. <see cref="MySqlWriter"/> calls it on the timed path. The server stores the batch as one
+/// transaction. It alters or skips rows that it cannot store and only warns, so that any warning fails the batch.
 /// </summary>
 internal sealed class LoadWay(MySqlConnection connection, MySqlTable table) : IBatchWay
 {

@@ -3,7 +3,10 @@ using DbIngest.Targets.MySql.Server;
 
 namespace DbIngest.Targets.MySql;
 
-/// <summary>MariaDB, written to by its bulk execution.</summary>
+/// <summary>
+/// Registers MariaDB, which is written by its bulk execution by default. The catalogue holds one instance. A run can start a
+/// private server.
+/// </summary>
 public sealed class MariaDbDefinition : MySqlFamilyDefinition, IDeployable
 {
     /// <inheritdoc/>

@@ -8,7 +8,10 @@ using DbIngest.Wire.MySql;
 
 namespace DbIngest.Targets.MySql;
 
-/// <summary>A MariaDB server: one node, with its own defaults but for what the order says.</summary>
+/// <summary>
+/// The recipe of a MariaDB server with one node: the server's defaults except what the order says. Deployments start nodes by it.
+/// It reads no option file of the machine.
+/// </summary>
 internal sealed class MariaDbRecipe : ServerRecipe
 {
     private const string DefaultUser = "root";
@@ -50,7 +53,9 @@ internal sealed class MariaDbRecipe : ServerRecipe
     public override string Endpoint(ServerOrder order, IReadOnlyList<ServerPlace> nodes) =>
         $"{order.User ?? DefaultUser}@{Hosts(nodes, order.Port)}{(order.IsEncrypted ? Options(("ssl_mode", "verify_identity"), ("ssl_ca", order.Authority)) : string.Empty)}";
 
-    /// <summary>An empty table where trials write theirs: the user that an image makes has rights nowhere else.</summary>
+    /// <summary>
+    /// Creates an empty table in the database of the trials: the user that an image creates has rights nowhere else.
+    /// </summary>
     public override void Mark(ServerOrder order, string mark) =>
         Ask(order, order.Nodes[0], "The server cannot be marked", connection =>
     {
@@ -90,7 +95,7 @@ internal sealed class MariaDbRecipe : ServerRecipe
     {
         string data = Path.Combine(node.Folder, "data");
 
-        // Packages have the server in sbin, the vendor's archive in bin, and the other program in bin or scripts.
+        // Packages install the server in sbin, the vendor's archive in bin. The other program is in bin or scripts.
         string[] root = ["env", $"PATH={order.Home}/sbin:{order.Home}/bin:{order.Home}/scripts:/usr/sbin:/usr/bin:/sbin:/bin",
             "sh", "-c", WhenRoot, "sh"];
         const string server = "mariadbd";
@@ -121,8 +126,8 @@ internal sealed class MariaDbRecipe : ServerRecipe
     }
 
     /// <summary>
-    /// The one user who comes over the network: with a password from anywhere, without one from this machine alone. The socket's
-    /// root stays, whose folder nobody else enters.
+    /// SQL that creates the one user who connects over the network: with a password from any host, without one from this machine
+    /// only. The root user of the socket stays, whose folder is closed to other accounts.
     /// </summary>
     private static string Users(ServerOrder order)
     {

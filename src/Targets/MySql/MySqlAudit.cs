@@ -3,17 +3,19 @@ using DbIngest.Abstractions.Audit;
 namespace DbIngest.Targets.MySql;
 
 /// <summary>
-/// Reads the stored rows back, in binary, over one connection: without a key there are no ranges that could be read side by side.
+/// Reads all stored rows in binary for the audit. <see cref="MySqlTarget"/> calls it once the server has settled. It uses one
+/// session, since a table without a key has no ranges to read in parallel. Changes nothing.
 /// </summary>
 internal static class MySqlAudit
 {
+    /// <summary>Rows between two checks for cancellation.</summary>
     private const int RowsBetweenLooks = 4096;
 
-    /// <summary>Reads all rows.</summary>
-    /// <param name="connection">A session, which a cancellation ends.</param>
-    /// <param name="table">The table.</param>
+    /// <summary>Reads all rows of the audit's share.</summary>
+    /// <param name="connection">A session, which a cancellation cuts.</param>
+    /// <param name="table">The table and its statements.</param>
     /// <param name="audit">Receives the rows.</param>
-    /// <param name="cancellation">Ends the reading early.</param>
+    /// <param name="cancellation">Cancels the reading.</param>
     public static void Run(Wire.MySql.MySqlConnection connection, MySqlTable table, StoredContent audit,
         CancellationToken cancellation)
     {

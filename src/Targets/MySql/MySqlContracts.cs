@@ -4,7 +4,9 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.MySql;
 
 /// <summary>
-/// The durability contracts: values of the server's <c>innodb_flush_log_at_trx_commit</c>, which is one for all its sessions.
+/// Defines the durability levels of MySQL and MariaDB: values of the server's <c>innodb_flush_log_at_trx_commit</c>, which
+/// applies to all sessions. The definitions list them, and <see cref="MySqlFamilyDefinition"/> and <see cref="MySqlTarget"/>
+/// refuse a server with another value. It never changes a setting of a server.
 /// </summary>
 internal static class MySqlContracts
 {
@@ -27,13 +29,13 @@ internal static class MySqlContracts
             + "more, but never leaves a part of a batch.", Survival.Nothing),
     ];
 
-    /// <summary>The value of <c>innodb_flush_log_at_trx_commit</c>.</summary>
+    /// <summary>The value of <c>innodb_flush_log_at_trx_commit</c> for a level.</summary>
     public static string Value(DurabilityContract contract) => contract.Name[Prefix.Length..];
 
-    /// <summary>Refuses a server that does not keep a contract.</summary>
-    /// <param name="contract">The contract.</param>
+    /// <summary>Refuses a server that does not enforce a level.</summary>
+    /// <param name="contract">The requested level.</param>
     /// <param name="settings">The server's variables.</param>
-    /// <exception cref="TargetException">It does not; the message says what to set.</exception>
+    /// <exception cref="TargetException">The server is set differently. The message says what to set.</exception>
     public static void Check(DurabilityContract contract, IReadOnlyDictionary<string, string> settings)
     {
         const string Flush = "innodb_flush_log_at_trx_commit";

@@ -3,7 +3,10 @@ using DbIngest.Targets.MySql.Server;
 
 namespace DbIngest.Targets.MySql;
 
-/// <summary>MySQL, written to by INSERTs of many rows.</summary>
+/// <summary>
+/// Registers MySQL, which is written by prepared INSERTs of many rows by default. The catalogue holds one instance. A run starts
+/// no server for it.
+/// </summary>
 public sealed class MySqlDefinition : MySqlFamilyDefinition, IDeployable
 {
     /// <inheritdoc/>

@@ -7,12 +7,13 @@ using DbIngest.Wire.MySql;
 namespace DbIngest.Targets.MySql;
 
 /// <summary>
-/// The endpoint of MySQL or MariaDB: <c>[USER@]HOST[:PORT][/DATABASE][?OPTION=VALUE&amp;...]</c>, <c>mysql://</c> or
-/// <c>mariadb://</c> before it or not, or the path of a Unix socket and options.
+/// The endpoint of MySQL or MariaDB after reading: <c>[USER@]HOST[:PORT][/DATABASE][?OPTION=VALUE&amp;...]</c>, optionally after
+/// <c>mysql://</c> or <c>mariadb://</c>, or the path of a Unix socket with options. Definitions and the driver path read it when
+/// a target is opened. Immutable.
 /// </summary>
 internal sealed class MySqlEndpoint : ServerEndpoint
 {
-    /// <summary>The vendors' port.</summary>
+    /// <summary>The vendors' default port.</summary>
     public const int DefaultPort = 3306;
 
     private MySqlEndpoint(EndpointOptions options, string? text)
@@ -43,36 +44,37 @@ internal sealed class MySqlEndpoint : ServerEndpoint
 
     public string Table => Values.Text("table")!;
 
-    /// <summary><c>load</c>, <c>insert</c>, <c>prepared</c> or <c>bulk</c>.</summary>
+    /// <summary>The write method of the wire client: <c>load</c>, <c>insert</c>, <c>prepared</c> or <c>bulk</c>.</summary>
     public string Way => Values.Text("way")!;
 
-    /// <summary>Records a statement; null for as many as the server takes.</summary>
+    /// <summary>Records per statement. Null for as many as the server accepts.</summary>
     public int? Rows => Values.Number("rows");
 
     public bool HasKey => Values.Text("index") == "key";
 
-    /// <summary>The buffer pool of a private server, in MiB; null for the server's default.</summary>
+    /// <summary>Buffer pool of a private server in MiB. Null for the server's default.</summary>
     public int? BufferPoolMb => Values.Mebibytes("buffer_pool");
 
     /// <summary>Reads an endpoint.</summary>
-    /// <param name="options">The options that there are.</param>
-    /// <param name="text">The text; null for the default.</param>
-    /// <returns>The endpoint.</returns>
-    /// <exception cref="ArgumentException">It is not of the form, or a value is out of range. No secret is repeated.</exception>
+    /// <param name="options">The declared options.</param>
+    /// <param name="text">The endpoint. Null for the default.</param>
+    /// <exception cref="ArgumentException">
+    /// The endpoint is invalid, or a value is out of range. The message repeats no secret.
+    /// </exception>
     public static MySqlEndpoint Parse(EndpointOptions options, string? text) => new(options, text);
 
-    /// <summary>How the driver writes: <c>prepared</c>, which is its faster way, or <c>load</c>, its bulk copy.</summary>
+    /// <summary>The write method of the driver: <c>prepared</c>, which is faster, or <c>load</c>, its bulk copy.</summary>
     public string DriverWay => Values.Given.ContainsKey("way") ? Way : "prepared";
 
-    /// <summary>Records a prepared statement of the driver at most: with more it takes longer a record.</summary>
+    /// <summary>Most records per prepared statement of the driver. Larger statements cost it more time per record.</summary>
     public int DriverRows => Rows ?? 1000;
 
-    /// <summary>Whether the driver is called asynchronously.</summary>
+    /// <summary>True if the driver is called asynchronously.</summary>
     public bool DriverIsAsync => Values.Text("calls") == "async";
 
-    /// <summary>Refuses options that a client does not have.</summary>
-    /// <param name="client">The client's name.</param>
-    /// <exception cref="ArgumentException">One is given; the message names it.</exception>
+    /// <summary>Refuses options that a client does not support.</summary>
+    /// <param name="client">Name of the client.</param>
+    /// <exception cref="ArgumentException">An option does not apply to the client. The message names it.</exception>
     public void CheckFor(string client)
     {
         if (client != WriteClient.Driver)
@@ -101,8 +103,8 @@ internal sealed class MySqlEndpoint : ServerEndpoint
         }
     }
 
-    /// <summary>How sessions with a server are opened.</summary>
-    /// <param name="address">The server.</param>
+    /// <summary>Options for sessions with a server.</summary>
+    /// <param name="address">The address.</param>
     /// <param name="options">The user's options.</param>
     /// <exception cref="ArgumentException">A certificate cannot be read.</exception>
     public MySqlConnectionOptions Connection(ServerAddress address, TargetOptions options)

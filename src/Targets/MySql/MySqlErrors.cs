@@ -6,15 +6,16 @@ using DbIngest.Wire.MySql;
 namespace DbIngest.Targets.MySql;
 
 /// <summary>
-/// What a failure means. Numbers: MySQL reference manual, "Server Error Message Reference"; MariaDB knowledge base, "MariaDB
-/// Error Codes".
+/// Classifies failures of MySQL and MariaDB by their codes: which are transient, which leave a batch in doubt, and which remedy a
+/// message names. Writers, targets and the driver path call it. Codes: MySQL reference manual, "Server Error Message Reference",
+/// and MariaDB knowledge base, "MariaDB Error Codes". It never repeats a request.
 /// </summary>
 internal static class MySqlErrors
 {
     /// <summary>ER_DBACCESS_DENIED_ERROR, ER_ACCESS_DENIED_ERROR, ER_ACCESS_DENIED_NO_PASSWORD_ERROR.</summary>
     private static readonly int[] Denied = [1044, 1045, 1698];
 
-    /// <summary>ER_SPECIFIC_ACCESS_DENIED_ERROR and its like: a privilege is missing.</summary>
+    /// <summary>ER_SPECIFIC_ACCESS_DENIED_ERROR and similar: the user lacks a privilege.</summary>
     private static readonly int[] Unprivileged = [1044, 1142, 1227];
 
     /// <summary>ER_NOT_ALLOWED_COMMAND, ER_CLIENT_LOCAL_FILES_DISABLED, ER_LOAD_INFILE_CAPABILITY_DISABLED.</summary>
@@ -27,16 +28,16 @@ internal static class MySqlErrors
     private static readonly int[] Transient = [1040, 1041, 1053, 1152, 1184, 1203, 1205, 1213, 1317, 1927, 1969, 3024, 3032];
 
     /// <summary>
-    /// What can come when the commit was under way already: an error during it (1180), and the ends of a session (1053, 1317,
-    /// 1927, 1969, 3024).
+    /// Codes that can arrive after the commit began: an error during it (1180), and the ends of a session (1053, 1317, 1927,
+    /// 1969, 3024).
     /// </summary>
     private static readonly int[] InDoubt = [1053, 1180, 1317, 1927, 1969, 3024];
 
-    /// <summary>EE_WRITE, ER_DISK_FULL, ER_ERROR_ON_WRITE, ER_RECORD_FILE_FULL: there is no room.</summary>
+    /// <summary>EE_WRITE, ER_DISK_FULL, ER_ERROR_ON_WRITE, ER_RECORD_FILE_FULL: the disk is full.</summary>
     private static readonly int[] Full = [3, 1021, 1026, 1114];
 
-    /// <summary>A batch that was not acknowledged.</summary>
-    /// <param name="error">The failure.</param>
+    /// <summary>Converts a failure on the timed path.</summary>
+    /// <param name="error">The client's failure.</param>
     public static BatchWriteException OfWrite(WireException error) => error switch
     {
         MySqlServerException server => new($"The server refused the batch: {Describe(error)}", Transient.Contains(server.Code),
@@ -45,17 +46,17 @@ internal static class MySqlErrors
         _ => new(error.Message, isTransient: false, isAmbiguous: true, error),
     };
 
-    /// <summary>A verb that failed.</summary>
+    /// <summary>Converts the failure of a verb.</summary>
     /// <param name="what">What failed, as the beginning of a sentence.</param>
-    /// <param name="error">The failure.</param>
+    /// <param name="error">The client's failure.</param>
     public static TargetException OfTarget(string what, WireException error) =>
         new($"{what}: {Describe(error)}", error, isUnreachable: error is ConnectionLostException
             || error is MySqlServerException { Code: 1040 or 1045 or 1053 or 1130 or 1203 or 1698 });
 
-    /// <summary>Whether what was asked for needs a privilege that the user does not have.</summary>
+    /// <summary>True if the user lacks the privilege for a request.</summary>
     public static bool IsUnprivileged(MySqlServerException error) => Unprivileged.Contains(error.Code);
 
-    /// <summary>Whether a verb failed because there is no room.</summary>
+    /// <summary>True if a verb failed because the disk is full.</summary>
     public static bool IsFull(TargetException error) => error.InnerException is MySqlServerException server
         && Full.Contains(server.Code);
 

@@ -8,7 +8,8 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.MySql;
 
 /// <summary>
-/// What MySQL and MariaDB have in common: the protocol, the table, the durability levels. A server of the run is MariaDB's.
+/// Registers what MySQL and MariaDB share: protocol, table, clients and durability levels. <see cref="MySqlDefinition"/> and
+/// <see cref="MariaDbDefinition"/> derive from it. A private server is always MariaDB.
 /// </summary>
 public abstract class MySqlFamilyDefinition : ServerDefinition
 {

@@ -5,7 +5,9 @@ using DbIngest.Wire.MySql;
 namespace DbIngest.Targets.MySql;
 
 /// <summary>
-/// Single records by the primary key, by prepared statements, each a transaction of its own. Allocates nothing for one.
+/// Reads and changes single records by the primary key with prepared statements, each of which is a transaction.
+/// <see cref="MySqlWriter"/> creates one per session at the first operation of a mix and calls it on the timed path: it allocates
+/// nothing per record.
 /// </summary>
 internal sealed class MySqlKeyed
 {

@@ -2,7 +2,10 @@ using DbIngest.Abstractions.Endpoints;
 
 namespace DbIngest.Targets.MySql;
 
-/// <summary>The options of an endpoint of MySQL or MariaDB.</summary>
+/// <summary>
+/// Declares the options of the endpoints of MySQL and MariaDB. <see cref="MySqlEndpoint"/> reads an endpoint by them, and the
+/// reference page lists them.
+/// </summary>
 internal static class MySqlOptions
 {
     private static readonly EndpointOption[] Common =
@@ -45,7 +48,7 @@ internal static class MySqlOptions
             IsOfPrivateServer = true },
     ];
 
-    /// <summary>Of MySQL.</summary>
+    /// <summary>The options of MySQL.</summary>
     public static readonly EndpointOptions OfMySql = new(
         [
             EndpointOption.Word("way",
@@ -54,7 +57,7 @@ internal static class MySqlOptions
             .. Common,
         ]);
 
-    /// <summary>Of MariaDB, of which a server may be started for the run.</summary>
+    /// <summary>The options of MariaDB, including those of a private server.</summary>
     public static readonly EndpointOptions OfMariaDb = new(
         [
             EndpointOption.Word("way",
@@ -63,6 +66,6 @@ internal static class MySqlOptions
             .. Common, .. Private,
         ]);
 
-    /// <summary>Whether a text can name a database or a table.</summary>
+    /// <summary>True if a text can name a database or a table without quoting.</summary>
     public static bool IsName(string value) => value.Length <= 64 && value.All(c => char.IsAsciiLetterOrDigit(c) || c == '_');
 }

@@ -3,12 +3,15 @@ using DbIngest.Wire.MySql;
 
 namespace DbIngest.Targets.MySql;
 
-/// <summary>The process of a server on this machine, which nobody here has started.</summary>
+/// <summary>
+/// Finds the process of a server on this machine that was running before, so that a trial can sample its use.
+/// <see cref="MySqlFamilyDefinition"/> looks for it once when it opens a target. It reads files only, and signals no process.
+/// </summary>
 internal static class MySqlProcess
 {
-    /// <summary>Finds it by the file that the server names.</summary>
+    /// <summary>Finds the process by the pid file that the server names.</summary>
     /// <param name="connection">A session.</param>
-    /// <returns>Its id; null where the file cannot be read, or is of a server in a container.</returns>
+    /// <returns>The process id. Null if the file is not readable, or belongs to a server in a container.</returns>
     public static int? Of(MySqlConnection connection)
     {
         try
@@ -22,8 +25,8 @@ internal static class MySqlProcess
         }
     }
 
-    /// <summary>The id, if a server runs under it.</summary>
-    /// <param name="id">The id.</param>
+    /// <summary>Returns the id if a server still runs under it, else null.</summary>
+    /// <param name="id">A process id, or null.</param>
     public static int? IfThere(int? id)
     {
         try

@@ -5,15 +5,18 @@ using DbIngest.Wire.MySql;
 
 namespace DbIngest.Targets.MySql;
 
-/// <summary>Finds out what became of a batch once nobody can be writing it any more.</summary>
+/// <summary>
+/// Finds out whether a batch is stored after its acknowledgement was lost. The writers call it from
+/// <see cref="IBatchWriter.Recover"/>. It erases a partly stored batch, and nothing else. It must not look before the lost
+/// session has ended, which could still commit.
+/// </summary>
 internal static class MySqlRecovery
 {
-    /// <summary>Makes sure that a writer's lost session has left the server, and then says what became of its batch.</summary>
-    /// <param name="server">The server.</param>
-    /// <param name="table">The table.</param>
-    /// <param name="session">The name of the session's lock; null where none was lost.</param>
-    /// <param name="batch">The batch.</param>
-    /// <returns>Whether all of it is stored, or nothing.</returns>
+    /// <summary>Waits until a writer's lost session has left the server, then determines the fate of its batch.</summary>
+    /// <param name="server">Opens a session for the search.</param>
+    /// <param name="table">The table and its statements.</param>
+    /// <param name="session">Name of the lost session's lock. Null if none was lost.</param>
+    /// <param name="batch">The batch in doubt.</param>
     public static BatchFate Find(MySqlServer server, MySqlTable table, string? session, RecordBatch batch)
     {
         using var connection = server.Open();
@@ -28,12 +31,11 @@ internal static class MySqlRecovery
     }
 
     /// <summary>
-    /// Counts the batch's rows, and erases them when they are not exactly all of it. Without a key that reads the whole table.
+    /// Counts the batch's rows, and erases them unless all are stored exactly once. Without a key this reads the whole table.
     /// </summary>
-    /// <param name="connection">A session on which nothing else runs.</param>
-    /// <param name="table">The table.</param>
-    /// <param name="batch">The batch.</param>
-    /// <returns>Whether all of it is stored, or nothing.</returns>
+    /// <param name="connection">A session that is otherwise idle.</param>
+    /// <param name="table">The table and its statements.</param>
+    /// <param name="batch">The batch in doubt.</param>
     private static BatchFate Settle(MySqlConnection connection, MySqlTable table, RecordBatch batch)
     {
         string inBatch = string.Create(

@@ -3,20 +3,26 @@ using DbIngest.Wire.MySql;
 
 namespace DbIngest.Targets.MySql;
 
-/// <summary>Opens sessions with one server.</summary>
+/// <summary>
+/// Opens sessions to one MySQL or MariaDB server. A target holds one object and shares it with its writers. Thread-safe: each
+/// caller gets its own session and disposes it.
+/// </summary>
 internal sealed class MySqlServer(MySqlConnectionOptions options)
 {
-    /// <summary>DDL that waits for somebody else's open transaction is told so, rather than a day later.</summary>
+    /// <summary>
+    /// The first statement of a session. With its lock time-out, DDL fails after 60 s instead of waiting a day for another
+    /// session's open transaction.
+    /// </summary>
     public const string Begin =
         "SET SESSION autocommit = 1, sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION', lock_wait_timeout = 60";
 
-    /// <summary>How sessions are opened.</summary>
+    /// <summary>Address, credentials, encryption and time-outs.</summary>
     public MySqlConnectionOptions Options => options;
 
     public TimeSpan Timeout => options.RequestTimeout;
 
     /// <summary>Opens a session.</summary>
-    /// <param name="timeout">How long a request of it may take; null for the usual.</param>
+    /// <param name="timeout">Time-out of its requests. Null for the user's.</param>
     /// <exception cref="WireException">The server cannot be reached, or refuses.</exception>
     public MySqlConnection Open(TimeSpan? timeout = null)
     {
@@ -33,8 +39,8 @@ internal sealed class MySqlServer(MySqlConnectionOptions options)
         }
     }
 
-    /// <summary>Ends the session that holds a lock, if there is one and the server can be reached.</summary>
-    /// <param name="name">The name of the lock.</param>
+    /// <summary>Kills the session that holds a lock, if there is one. Ignores a server that cannot be reached.</summary>
+    /// <param name="name">Name of the lock.</param>
     public void TryKill(string name)
     {
         try

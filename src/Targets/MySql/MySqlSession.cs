@@ -6,9 +6,10 @@ using DbIngest.Wire.MySql;
 namespace DbIngest.Targets.MySql;
 
 /// <summary>
-/// A writer's session. It holds a lock of the server (<c>GET_LOCK</c>) under a name that no other session ever has, and that the
-/// server gives back only once the session's transaction has ended: so it can be asked whether anything of a lost session can
-/// still arrive. Numbers of connections begin anew with a server.
+/// A writer's session. It holds a server lock (<c>GET_LOCK</c>) under a unique name, which the server releases only after the
+/// session's transaction has ended. So a writer can ask whether a lost session may still commit. Connection numbers cannot serve
+/// for that, because they restart with the server. <see cref="MySqlWriter"/> opens one, and another after a loss. One thread uses
+/// it.
 /// </summary>
 internal sealed class MySqlSession : IDisposable
 {
@@ -20,10 +21,10 @@ internal sealed class MySqlSession : IDisposable
 
     public MySqlConnection Connection { get; }
 
-    /// <summary>The name of its lock.</summary>
+    /// <summary>Name of its lock.</summary>
     public string Name { get; }
 
-    /// <summary>Opens a session.</summary>
+    /// <summary>Opens a session and takes its lock.</summary>
     /// <param name="server">The server.</param>
     public static MySqlSession Open(MySqlServer server)
     {
@@ -41,19 +42,20 @@ internal sealed class MySqlSession : IDisposable
         }
     }
 
-    /// <summary>A name that no other session ever has.</summary>
+    /// <summary>Makes up a unique name for a lock.</summary>
     public static string NewName() => "dbingest-" + Guid.NewGuid().ToString("N");
 
-    /// <summary>What a session says to hold its lock.</summary>
+    /// <summary>The statement that takes a lock.</summary>
     public static string Lock(string name) => $"SELECT GET_LOCK('{name}', 0)";
 
     /// <summary>
-    /// Makes sure that a session has left the server: it may still be reading a batch from its socket, and commit it later.
+    /// Kills a lost session and waits until it has left the server: it may still read a batch from its socket and commit it
+    /// later.
     /// </summary>
     /// <param name="connection">Another session.</param>
-    /// <param name="name">The name of the lock.</param>
-    /// <param name="patience">How long to wait.</param>
-    /// <exception cref="BatchWriteException">It is still there.</exception>
+    /// <param name="name">Name of the lost session's lock.</param>
+    /// <param name="patience">Longest wait.</param>
+    /// <exception cref="BatchWriteException">The session is still there, so the fate of the batch is unknown.</exception>
     public static void EnsureGone(MySqlConnection connection, string name, TimeSpan patience)
     {
         bool asked = false;
@@ -76,9 +78,9 @@ internal sealed class MySqlSession : IDisposable
         }
     }
 
-    /// <summary>Ends a session, if it is there.</summary>
+    /// <summary>Kills the session that holds a lock, if there is one.</summary>
     /// <param name="connection">Another session.</param>
-    /// <param name="name">The name of the lock.</param>
+    /// <param name="name">Name of the lock.</param>
     public static void Kill(MySqlConnection connection, string name)
     {
         if (Holder(connection, name) is { } id)
@@ -101,7 +103,7 @@ internal sealed class MySqlSession : IDisposable
         }
         catch (MySqlServerException)
         {
-            // It has just ended; or it is not ours to end, and ends by itself once the server notices that its client has gone.
+            // It has just ended, or this user may not end it. Then it ends once the server notices that its client has gone.
         }
     }
 }

@@ -2,7 +2,10 @@ using DbIngest.Wire.MySql;
 
 namespace DbIngest.Targets.MySql;
 
-/// <summary>The server's variables that bear on the figures.</summary>
+/// <summary>
+/// Reads the server's variables that influence figures. <see cref="MySqlTarget"/> records them in its description, and
+/// <see cref="MySqlContracts"/> checks the durability level against them. Changes nothing.
+/// </summary>
 internal static class MySqlSettings
 {
     private static readonly string[] Recorded =
@@ -19,7 +22,7 @@ internal static class MySqlSettings
             "unique_checks",
     ];
 
-    /// <summary>Reads them.</summary>
+    /// <summary>Reads the variables that the server has, by name.</summary>
     /// <param name="connection">A session.</param>
     public static SortedDictionary<string, string> Read(MySqlConnection connection)
     {

@@ -4,14 +4,17 @@ using DbIngest.Wire.MySql;
 
 namespace DbIngest.Targets.MySql;
 
-/// <summary>Disk space of the table, asked from the server and counted in its file.</summary>
+/// <summary>
+/// Measures the disk space of the trial's table: as the server reports it, and by its file if the server is local.
+/// <see cref="MySqlTarget"/> calls it before and after a trial, never during one.
+/// </summary>
 internal static class MySqlSpace
 {
-    /// <summary>Measures. InnoDB keeps rows in their primary key, or in a hidden one, so that the index is 0.</summary>
+    /// <summary>Measures the table. Rows are part of the primary key or of a hidden key, so the index is 0.</summary>
     /// <param name="connection">A session.</param>
-    /// <param name="table">The table.</param>
-    /// <param name="logStart">Bytes that were in the logs before.</param>
-    /// <param name="isLocal">Whether the server's files are on this machine.</param>
+    /// <param name="table">The table and its statements.</param>
+    /// <param name="logStart">Bytes of the logs at the start of the trial.</param>
+    /// <param name="isLocal">True if the server's files are on this machine.</param>
     public static DiskSpace Measure(MySqlConnection connection, MySqlTable table, long logStart, bool isLocal)
     {
         var (data, index) = Pages(connection, table);
@@ -21,12 +24,14 @@ internal static class MySqlSpace
             : space;
     }
 
-    /// <summary>Bytes written to the redo log since it was made, and what is in binary logs now.</summary>
+    /// <summary>
+    /// Bytes written to the redo log since the server was installed or started, plus the present size of binary logs.
+    /// </summary>
     /// <param name="connection">A session.</param>
     public static long LogBytes(MySqlConnection connection)
     {
-        // A position where there is one, in MariaDB or from MySQL 8.0.30 on; else what the server has written since it was
-        // started.
+        // The log position if the server reports it (MariaDB, and MySQL from 8.0.30 on), else the bytes since its
+        // start.
         var counters = connection
             .Query("SHOW GLOBAL STATUS WHERE Variable_name IN ('Innodb_lsn_current', 'Innodb_redo_log_current_lsn', "
                 + "'Innodb_os_log_written')")
@@ -47,14 +52,14 @@ internal static class MySqlSpace
         }
         catch (MySqlServerException e) when (MySqlErrors.IsUnprivileged(e))
         {
-            // Shown to administrators only.
+            // Only administrators may list binary logs.
             return 0;
         }
     }
 
     /// <summary>
-    /// Pages of the table and of its further indexes, free ones that are reserved for them included, as statistics that are made
-    /// now (of 20 pages: it does not read the table). The file has free extents besides, by which it grows.
+    /// Bytes of the pages of the table and of its secondary indexes, with reserved free pages, from statistics refreshed now.
+    /// They sample 20 pages and do not read the table. The file has free extents in addition, by which it grows.
     /// </summary>
     private static (long Data, long Index) Pages(MySqlConnection connection, MySqlTable table)
     {

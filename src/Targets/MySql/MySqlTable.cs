@@ -5,18 +5,21 @@ using DbIngest.Wire.MySql;
 
 namespace DbIngest.Targets.MySql;
 
-/// <summary>The trial's table and the statements on it.</summary>
+/// <summary>
+/// The table of a trial and its SQL statements. Targets make one per trial and share it with writers, audit and driver.
+/// Immutable. It runs no statement.
+/// </summary>
 /// <remarks>
-/// A timestamp is a BIGINT of microseconds: DATETIME(6) is as long and ends in the years 1000 and 9999, TIMESTAMP(6) in 1970 and
-/// 2038. Without a key InnoDB orders rows by a hidden number of 6 bytes, in the order in which they came.
+/// A timestamp is a BIGINT of microseconds: DATETIME(6) is as long and covers the years 1000 to 9999, TIMESTAMP(6) 1970 to 2038.
+/// Without a key InnoDB orders rows by a hidden number of 6 bytes, in the order of insertion.
 /// </remarks>
 internal sealed class MySqlTable
 {
     private readonly string _columns;
 
-    /// <summary>Makes the statements.</summary>
-    /// <param name="endpoint">The database's and the table's names, and whether there is a key.</param>
-    /// <param name="table">The shape of the records; a mix of operations needs the key too.</param>
+    /// <summary>Writes the statements.</summary>
+    /// <param name="endpoint">Names of database and table, and whether the table has a key.</param>
+    /// <param name="table">The values of a record, and whether a mix needs the key.</param>
     public MySqlTable(MySqlEndpoint endpoint, TrialTable table)
     {
         Schema = table.Schema;
@@ -37,7 +40,7 @@ internal sealed class MySqlTable
 
     public string Database { get; }
 
-    /// <summary>The table's own name, and its file's.</summary>
+    /// <summary>Name of the table without its database, which is also the name of its file.</summary>
     public string File { get; }
 
     /// <summary>Database and table, quoted.</summary>
@@ -45,36 +48,36 @@ internal sealed class MySqlTable
 
     public bool HasKey { get; }
 
-    /// <summary>The types of a row's columns.</summary>
+    /// <summary>Types of the columns.</summary>
     public IReadOnlyList<MySqlType> Types { get; }
 
     public string Create { get; }
 
     public string Drop => $"DROP TABLE IF EXISTS {Name}";
 
-    /// <summary>Stores a batch from what stands for a file: fields end with a tab, rows with a line feed, \N is NULL.</summary>
+    /// <summary>Stores a batch from the simulated file: tabs separate fields, line feeds end rows, \N is NULL.</summary>
     public string Load => $"LOAD DATA LOCAL INFILE 'batch' INTO TABLE {Name} CHARACTER SET binary";
 
-    /// <summary>What stands before the rows of an INSERT.</summary>
+    /// <summary>The text before the rows of an INSERT.</summary>
     public string Insert => $"INSERT INTO {Name} VALUES ";
 
-    /// <summary>A row of parameters.</summary>
+    /// <summary>The placeholders of one row.</summary>
     public string Parameters => $"({string.Join(',', Types.Select(_ => '?'))})";
 
-    /// <summary>Reads everything, in the table's order.</summary>
+    /// <summary>Reads all rows in the order of the table.</summary>
     public string ReadAll => $"SELECT {_columns} FROM {Name}";
 
-    /// <summary>Reads the rows of a share of the sources, in the table's order.</summary>
+    /// <summary>Reads the rows of a share of the sources in the order of the table.</summary>
     public string Read(SourceShare share) => share.IsAll ? ReadAll : $"{ReadAll} WHERE {share.Condition("source")}";
 
-    /// <summary>Reads a range of records: source, first sequence, the one after the last.</summary>
+    /// <summary>Reads a range of records. Parameters: source, first sequence number, the one after the last.</summary>
     public string Scan => $"{ReadAll} WHERE source = ? AND sequence >= ? AND sequence < ?";
 
-    /// <summary>Sets a record: quality, values, source, sequence.</summary>
+    /// <summary>Changes a record. Parameters: quality, values, source, sequence.</summary>
     public string Update =>
         $"UPDATE {Name} SET quality = ?, {string.Join(", ", Schema.Values.Select(v => $"`{v.Name}` = ?"))} WHERE source = ? "
         + $"AND sequence = ?";
 
-    /// <summary>Deletes a record: source, sequence.</summary>
+    /// <summary>Deletes a record. Parameters: source, sequence.</summary>
     public string Delete => $"DELETE FROM {Name} WHERE source = ? AND sequence = ?";
 }

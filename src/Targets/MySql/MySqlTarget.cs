@@ -6,15 +6,18 @@ using DbIngest.Wire.MySql;
 
 namespace DbIngest.Targets.MySql;
 
-/// <summary>One MySQL or MariaDB server.</summary>
-/// <param name="opening">The server, and how it is used.</param>
-/// <param name="endpoint">How it is written to.</param>
+/// <summary>
+/// A MySQL or MariaDB server, open as a target. <see cref="MySqlFamilyDefinition"/> opens it, and trials call it. Prepare and
+/// Clean drop the endpoint's table and nothing else. It changes no setting of the server.
+/// </summary>
+/// <param name="opening">The server and how to use it.</param>
+/// <param name="endpoint">How to store records.</param>
 /// <param name="server">Opens sessions.</param>
-/// <param name="process">The process of a server on this machine that was there; null where it is not known.</param>
+/// <param name="process">Process id of a local server that was running before. Null if unknown.</param>
 internal sealed class MySqlTarget(ServerOpening opening, MySqlEndpoint endpoint, MySqlServer server, int? process)
     : SessionTarget<MySqlConnection, MySqlTable>(opening)
 {
-    /// <summary>What is flushed after a long trial can take longer than any request.</summary>
+    /// <summary>Time-out of the flush after a trial, which can take longer than any other request.</summary>
     private static readonly TimeSpan FlushTimeout = TimeSpan.FromMinutes(30);
 
     private bool _isFlushed = true;
@@ -23,7 +26,7 @@ internal sealed class MySqlTarget(ServerOpening opening, MySqlEndpoint endpoint,
     /// <inheritdoc/>
     public override bool AuditsShares => Table.HasKey;
 
-    /// <summary>Product and version.</summary>
+    /// <summary>Product and version of a server.</summary>
     /// <param name="session">A session.</param>
     public static string Product(MySqlConnection session) =>
         $"{(session.IsMariaDb ? "MariaDB" : "MySQL")} {session.ServerVersion}";
@@ -91,8 +94,8 @@ internal sealed class MySqlTarget(ServerOpening opening, MySqlEndpoint endpoint,
         new MySqlWriter(server, Table, endpoint, cancellation);
 
     /// <summary>
-    /// Writes all changed pages of the table to its file, and returns when they are there: what FOR EXPORT is for. No setting of
-    /// the server is touched.
+    /// Writes all dirty pages of the table to its file by <c>FLUSH TABLES ... FOR EXPORT</c> and returns when they are written. A
+    /// user without the privilege skips this, and the description says so.
     /// </summary>
     protected override void AwaitQuiet(MySqlConnection session, CancellationToken cancellation)
     {

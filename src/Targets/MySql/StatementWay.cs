@@ -4,9 +4,12 @@ using DbIngest.Wire.MySql;
 
 namespace DbIngest.Targets.MySql;
 
-/// <summary>Statements of many rows each; a batch that takes several of them is put into a transaction.</summary>
-/// <param name="connection">The connection.</param>
-/// <param name="maxRows">The most rows of a statement.</param>
+/// <summary>
+/// Writes batches by statements of many rows each. A batch of several statements runs in a transaction. The write methods with a
+/// limited statement size derive from it, and <see cref="MySqlWriter"/> calls them on the timed path.
+/// </summary>
+/// <param name="connection">The session.</param>
+/// <param name="maxRows">Most rows per statement.</param>
 internal abstract class StatementWay(MySqlConnection connection, int maxRows) : IBatchWay
 {
     protected MySqlConnection Connection => connection;
@@ -35,7 +38,7 @@ internal abstract class StatementWay(MySqlConnection connection, int maxRows) : 
             $"The server stored {stored} rows of {batch.Count}: does a trigger drop some?");
     }
 
-    /// <summary>Stores some rows by one statement.</summary>
-    /// <returns>How many the server says it stored.</returns>
+    /// <summary>Stores rows by one statement.</summary>
+    /// <returns>Number of rows that the server reports as stored.</returns>
     protected abstract long WriteRows(RecordBatch batch, int firstRow, int rows);
 }

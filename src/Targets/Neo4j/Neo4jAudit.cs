@@ -4,19 +4,20 @@ using DbIngest.Wire.Bolt;
 namespace DbIngest.Targets.Neo4j;
 
 /// <summary>
-/// Reads the stored records back, over one connection: the server finds nodes and relationships of a kind by one scan, which it
-/// does not split.
+/// Reads all stored records for the audit. <see cref="Neo4jTarget"/> calls it once the server has settled. It uses one
+/// connection, because the server finds nodes and relationships of a kind by one scan that it does not split. Changes nothing.
 /// </summary>
 internal static class Neo4jAudit
 {
+    /// <summary>Rows between two checks for cancellation.</summary>
     private const int RowsBetweenLooks = 4096;
 
     /// <summary>Reads all records.</summary>
-    /// <param name="connection">A session, which a cancellation ends.</param>
-    /// <param name="context">What it runs in.</param>
+    /// <param name="connection">A session, which a cancellation cuts.</param>
+    /// <param name="context">The database in which the statement runs.</param>
     /// <param name="graph">The statements.</param>
     /// <param name="audit">Receives the records.</param>
-    /// <param name="cancellation">Ends the reading early.</param>
+    /// <param name="cancellation">Cancels the reading.</param>
     public static void Run(BoltConnection connection, BoltContext context, Neo4jGraph graph, StoredContent audit,
         CancellationToken cancellation)
     {

@@ -6,15 +6,19 @@ using DbIngest.Wire.Bolt;
 
 namespace DbIngest.Targets.Neo4j;
 
-/// <summary>A server of the run: the vendor's defaults but for memory and checkpoints.</summary>
+/// <summary>
+/// The plan of a private Neo4j server: the vendor's defaults except memory and checkpoints. <see cref="Neo4jDefinition"/> makes
+/// it, and <see cref="OwnServer"/> starts it. It listens on loopback only and requires no password, so it must never be put on a
+/// network.
+/// </summary>
 /// <param name="Home">The distribution.</param>
-/// <param name="DefaultDatabase">The name of its database.</param>
-/// <param name="HeapMb">Java's heap, in MiB.</param>
-/// <param name="PageCacheMb">Its page cache, in MiB.</param>
-/// <param name="Jvm">Further options of Java, with spaces between them; null for none.</param>
+/// <param name="DefaultDatabase">Name of the database.</param>
+/// <param name="HeapMb">Java's heap in MiB.</param>
+/// <param name="PageCacheMb">The page cache in MiB.</param>
+/// <param name="Jvm">Further options of Java, separated by spaces. Null for none.</param>
 /// <param name="CheckpointS">Seconds between checkpoints.</param>
-/// <param name="WorkFolder">The folder that the server's own folder is made in.</param>
-/// <param name="Limits">What it may take at most.</param>
+/// <param name="WorkFolder">The folder in which the server's folder is made.</param>
+/// <param name="Limits">Resource limits of the server. Null for none.</param>
 internal sealed record Neo4jConfiguration(
     Neo4jHome Home, string DefaultDatabase, int HeapMb, int PageCacheMb, string? Jvm, int CheckpointS, string WorkFolder,
         ServerLimits? Limits) : OneProcessPlan(
@@ -27,12 +31,12 @@ internal sealed record Neo4jConfiguration(
         + $"{CheckpointS} s; {(Jvm is null ? string.Empty : $"Java with {Jvm}; ")}files are not extended in advance; loopback "
         + $"alone, no passwords, no reports to the vendor"),
 
-    // Code, threads and buffers of transactions beside heap and page cache.
+    // 512 MiB for code, threads and buffers of transactions, in addition to heap and page cache.
     HeapMb + PageCacheMb + 512,
     WorkFolder,
     Limits)
 {
-    /// <summary>The server that an endpoint asks for.</summary>
+    /// <summary>Plans the server that an endpoint asks for.</summary>
     public Neo4jConfiguration(Neo4jHome home, Neo4jEndpoint endpoint, string workFolder, ServerLimits? limits)
         : this(home, endpoint.Database, endpoint.HeapMb, endpoint.PageCacheMb, endpoint.Jvm, endpoint.CheckpointS, workFolder,
             limits)
@@ -51,7 +55,7 @@ internal sealed record Neo4jConfiguration(
     /// <inheritdoc/>
     protected override IReadOnlyList<string> Logs => ["logs/neo4j.log"];
 
-    /// <summary>The vendor's choice of a collector, unless there is another.</summary>
+    /// <summary>Options of Java: the vendor's garbage collector, unless the user chose another.</summary>
     private IReadOnlyList<string> JvmOptions
     {
         get
@@ -62,7 +66,7 @@ internal sealed record Neo4jConfiguration(
         }
     }
 
-    /// <summary>Asks for a row: a server that answers may have no database yet.</summary>
+    /// <summary>Queries a row, because a server that accepts connections may not have opened its database yet.</summary>
     protected override void Ask(PlannedNode node)
     {
         var options = new BoltConnectionOptions
@@ -77,7 +81,7 @@ internal sealed record Neo4jConfiguration(
         session.Close();
     }
 
-    /// <summary>The program and its arguments, as the vendor's script starts it.</summary>
+    /// <summary>The program and its arguments, the same as in the vendor's start script.</summary>
     protected override IReadOnlyList<string> Command(string folder, IReadOnlyList<int> ports) =>
     [
         Home.Java, string.Create(CultureInfo.InvariantCulture, $"-Xms{HeapMb}m"),

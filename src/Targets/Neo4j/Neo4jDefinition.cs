@@ -8,13 +8,16 @@ using DbIngest.Wire;
 
 namespace DbIngest.Targets.Neo4j;
 
-/// <summary>Neo4j by the Bolt protocol, by our own client or by the vendor's: a record is a node or a relationship.</summary>
-/// <param name="driver">Makes the vendor's driver (Neo4j.Driver); null in a build without it.</param>
+/// <summary>
+/// Registers Neo4j, which is written through the Bolt protocol by DbIngest's own client or by the vendor's driver. The catalogue
+/// holds one instance. A record is stored as a node or as a relationship.
+/// </summary>
+/// <param name="driver">Connects the vendor's driver (Neo4j.Driver). Null in a build without it.</param>
 public class Neo4jDefinition(OpenDriver? driver) : ServerDefinition, IDeployable
 {
     internal const string Database = "neo4j";
 
-    /// <summary>The database with our own client alone.</summary>
+    /// <summary>Registers the database without the vendor's driver.</summary>
     public Neo4jDefinition()
         : this(driver: null)
     {

@@ -7,21 +7,22 @@ using DbIngest.Wire.Bolt;
 namespace DbIngest.Targets.Neo4j;
 
 /// <summary>
-/// Where the server is and how it is written to, with the options of <see cref="Neo4jOptions"/>. Without a place, the server is
-/// on this machine, or a private one.
+/// The endpoint of Neo4j after reading: the address, and the options of <see cref="Neo4jOptions"/>. <see cref="Neo4jDefinition"/>
+/// and the driver read it when a target is opened. Without an address, the server runs on this machine or is started privately.
+/// Immutable.
 /// </summary>
 internal sealed class Neo4jEndpoint : ServerEndpoint
 {
-    /// <summary>The port of Bolt.</summary>
+    /// <summary>The vendor's default port for Bolt.</summary>
     public const int DefaultPort = 7687;
 
-    /// <summary>The vendor's scheme of a server that does not encrypt.</summary>
+    /// <summary>The vendor's scheme without encryption.</summary>
     public const string Plain = "bolt";
 
     private const string Checked = "bolt+s";
     private const string Unchecked = "bolt+ssc";
 
-    /// <summary>What the server lists our connections as.</summary>
+    /// <summary>The name under which the server lists connections of this program.</summary>
     public static readonly string Agent = $"DbIngest/{BuildStamp.Of(typeof(Neo4jEndpoint)).Number}";
 
     private static readonly AddressForm Form =
@@ -36,13 +37,16 @@ internal sealed class Neo4jEndpoint : ServerEndpoint
         }
     }
 
+    /// <summary>True if a record is a relationship, false if it is a node.</summary>
     public bool IsRelationship => Values.Text("shape") == "relationship";
 
+    /// <summary>True if source and sequence are two properties, false if one number holds both.</summary>
     public bool HasPairKey => Values.Text("key") == "pair";
 
-    /// <summary>Records a statement.</summary>
+    /// <summary>Records per statement.</summary>
     public int Rows => Values.Number("rows")!.Value;
 
+    /// <summary>Label or relationship type of the records. Everything that has it is deleted by Prepare and Clean.</summary>
     public string Label => Values.Text("label")!;
 
     public string Database => Values.Text("database")!;
@@ -51,17 +55,17 @@ internal sealed class Neo4jEndpoint : ServerEndpoint
 
     public int PageCacheMb => Values.Mebibytes("page_cache")!.Value;
 
-    /// <summary>Further options of Java, with spaces between them; null for none.</summary>
+    /// <summary>Further options of Java, separated by spaces. Null for none.</summary>
     public string? Jvm => Values.Text("jvm");
 
     public int CheckpointS => Values.Number("checkpoint")!.Value;
 
-    /// <summary>Whether server and database are made anew for every trial.</summary>
+    /// <summary>True if server and database are recreated for every trial.</summary>
     public bool IsRestarted => Values.Text("reset") == "restart";
 
     /// <summary>Reads an endpoint.</summary>
-    /// <param name="text">The text; null for the default.</param>
-    /// <exception cref="ArgumentException">It is not of the form, or a value is out of range.</exception>
+    /// <param name="text">The endpoint. Null for the default.</param>
+    /// <exception cref="ArgumentException">The endpoint is invalid, or a value is out of range.</exception>
     public static Neo4jEndpoint Parse(string? text) => text?.TrimStart()
         .StartsWith("neo4j", StringComparison.OrdinalIgnoreCase) == true && text.Contains("://", StringComparison.Ordinal)
         ? throw new ArgumentException(
@@ -69,9 +73,9 @@ internal sealed class Neo4jEndpoint : ServerEndpoint
             + "that leads by bolt://, or bolt+s:// where it encrypts.")
         : new(Neo4jOptions.All.Read(text));
 
-    /// <summary>How connections are made to a server.</summary>
-    /// <param name="address">The server.</param>
-    /// <param name="options">The target's options.</param>
+    /// <summary>Options for connections to a server.</summary>
+    /// <param name="address">The address, whose scheme decides about encryption.</param>
+    /// <param name="options">The user's options.</param>
     /// <exception cref="ArgumentException">A certificate cannot be read.</exception>
     public BoltConnectionOptions Connection(ServerAddress address, TargetOptions options) => new()
     {

@@ -4,35 +4,39 @@ using DbIngest.Wire.Bolt;
 
 namespace DbIngest.Targets.Neo4j;
 
-/// <summary>What a failure means. Codes: Neo4j, "Status codes", and what its drivers' manual says of retries.</summary>
+/// <summary>
+/// Classifies failures of Neo4j: which are transient, which leave a batch in doubt, and which remedy a message names. Writers,
+/// targets and the driver call it. Codes: Neo4j, "Status codes", and the retry rules in the manual of its drivers. It never
+/// repeats a request.
+/// </summary>
 internal static class Neo4jErrors
 {
-    /// <summary>A record with the key of one that is there.</summary>
+    /// <summary>The code for a record whose key already exists.</summary>
     public const string KeyTaken = "Neo.ClientError.Schema.ConstraintValidationFailed";
 
     private const string TransientClass = "Neo.TransientError.";
 
     private const string SecurityCategory = "Neo.ClientError.Security.";
 
-    /// <summary>Of that class by their names, but said of what a client has ended itself.</summary>
+    /// <summary>Codes that are transient by their name, but report what a client has ended itself.</summary>
     private static readonly string[] Ended =
         ["Neo.TransientError.Transaction.Terminated", "Neo.TransientError.Transaction.LockClientStopped"];
 
     /// <summary>
-    /// The server does not lead any more, does not take writes now, or forgot who we are: what the vendor's drivers try again
-    /// too.
+    /// Further codes that the vendor's drivers retry: the server no longer leads, does not accept writes now, or forgot the
+    /// login.
     /// </summary>
     private static readonly string[] TryAgain =
         ["Neo.ClientError.Cluster.NotALeader", "Neo.ClientError.General.ForbiddenOnReadOnlyDatabase",
             "Neo.ClientError.Security.AuthorizationExpired"];
 
-    /// <summary>The commit failed, which may have been after the log was written.</summary>
+    /// <summary>Codes of a failed commit, which may have failed after the log was written.</summary>
     private static readonly string[] InDoubt =
         ["Neo.DatabaseError.Transaction.TransactionCommitFailed", "Neo.TransientError.Cluster.ReplicationFailure",
             "Neo.DatabaseError.Cluster.ReplicationFailure"];
 
-    /// <summary>A batch that was not acknowledged.</summary>
-    /// <param name="error">The failure.</param>
+    /// <summary>Converts a failure on the timed path.</summary>
+    /// <param name="error">The client's failure.</param>
     public static BatchWriteException OfWrite(WireException error) => error switch
     {
         BoltServerException server => new($"The server refused the batch: {Describe(error)}", IsTransient(server.Code),
@@ -41,9 +45,9 @@ internal static class Neo4jErrors
         _ => new(error.Message, isTransient: false, isAmbiguous: true, error),
     };
 
-    /// <summary>A verb that failed.</summary>
+    /// <summary>Converts the failure of a verb.</summary>
     /// <param name="what">What failed, as the beginning of a sentence.</param>
-    /// <param name="error">The failure.</param>
+    /// <param name="error">The client's failure.</param>
     public static TargetException OfTarget(string what, WireException error) => new(
         $"{what}: {Describe(error)}",
         error,

@@ -5,11 +5,15 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.Neo4j;
 
-/// <summary>What a trial's records are in the graph, and the statements on them.</summary>
+/// <summary>
+/// How the records of a trial are stored in the graph, and the Cypher statements for them. <see cref="Neo4jTarget"/> makes one
+/// per trial and shares it with its writers and the audit. Immutable.
+/// </summary>
 /// <remarks>
-/// A row of parameters is a list: key, timestamp in microseconds, quality, values. A missing value is null, and then the property
-/// is not there. With the key <c>id</c> the number holds the source in its upper 23 bits and the sequence in the 40 below; with
-/// <c>pair</c> the row has the sequence, and the source is a parameter of the statement.
+/// A row of parameters is a list: key, timestamp in microseconds, quality, values. A missing value is null, and its property is
+/// then absent. With the key <c>id</c> one number holds the source in its upper 23 bits and the sequence in the 40 bits below.
+/// With <c>pair</c> the row contains the sequence, and the source is a parameter of the statement. Deleting statements match the
+/// label only, so nothing else in the database is touched.
 /// </remarks>
 internal sealed class Neo4jGraph
 {
@@ -22,10 +26,10 @@ internal sealed class Neo4jGraph
     private readonly string _pattern;
     private readonly string _label;
 
-    /// <summary>Makes the statements.</summary>
-    /// <param name="endpoint">Shape, key and label.</param>
-    /// <param name="table">The shape of the records.</param>
-    /// <exception cref="TargetException">Sources and sequences do not go into the key.</exception>
+    /// <summary>Writes the statements.</summary>
+    /// <param name="endpoint">Shape, key and label of the records.</param>
+    /// <param name="table">Number of sources and records, and the values of a record.</param>
+    /// <exception cref="TargetException">The sources and sequence numbers do not fit into the key.</exception>
     public Neo4jGraph(Neo4jEndpoint endpoint, TrialTable table)
     {
         Schema = table.Schema;
@@ -46,8 +50,8 @@ internal sealed class Neo4jGraph
             ? $"{ends}UNWIND $rows AS r CREATE (s)-[:{_label} {properties}]->(d) RETURN count(*)"
             : $"UNWIND $rows AS r CREATE (:{_label} {properties}) RETURN count(*)");
 
-        // Two ends with all of their relationships between them would be looked through for each row by a MERGE of a
-        // relationship.
+        // MERGE of a relationship would scan all relationships between its two ends for each row, so rows are deleted
+        // and created instead.
         Erase = _isRelationship
             ? Bytes($"UNWIND $rows AS r MATCH {_pattern} WHERE "
                 + $"{(_isPair ? "n.source = $source AND n.sequence = r[0]" : "n.id = r[0]")} DELETE n") : null;
@@ -70,16 +74,16 @@ internal sealed class Neo4jGraph
 
     public RecordSchema Schema { get; }
 
-    /// <summary>Stores rows of which none is there. Gives their number.</summary>
+    /// <summary>Stores rows of which none exists. Returns their number.</summary>
     public byte[] Create { get; }
 
-    /// <summary>Deletes those of the rows that are there; null where <see cref="Merge"/> needs that not.</summary>
+    /// <summary>Deletes the rows that exist. Null if <see cref="Merge"/> does not need it.</summary>
     public byte[]? Erase { get; }
 
-    /// <summary>Stores rows of which some may be there, after <see cref="Erase"/>. Gives their number.</summary>
+    /// <summary>Stores rows of which some may exist, after <see cref="Erase"/>. Returns their number.</summary>
     public byte[] Merge { get; }
 
-    /// <summary>Reads everything.</summary>
+    /// <summary>Reads all records.</summary>
     public byte[] ReadAll { get; }
 
     /// <summary>Reads a range of keys.</summary>
@@ -94,13 +98,16 @@ internal sealed class Neo4jGraph
     /// <summary>Deletes a range of keys.</summary>
     public byte[] Delete { get; }
 
-    /// <summary>Numbers of properties, whether the key is short, and how many records are so: for <see cref="Blocks"/>.</summary>
+    /// <summary>
+    /// Groups records by the number of their properties and the length of their key, and counts each group, for
+    /// <see cref="Blocks"/>.
+    /// </summary>
     public string Contents { get; }
 
-    /// <summary>Bytes that a row of parameters takes at most.</summary>
+    /// <summary>Upper bound of a row of parameters in bytes.</summary>
     public int MaxRowBytes => 5 + (9 * (3 + Schema.ValueCount));
 
-    /// <summary>The statements that make the constraints.</summary>
+    /// <summary>Statements that create the constraints.</summary>
     public IReadOnlyList<string> Constraints
     {
         get
@@ -115,21 +122,22 @@ internal sealed class Neo4jGraph
         }
     }
 
-    /// <summary>The number that stands for a record, or begins a range.</summary>
+    /// <summary>The number that identifies a record, or begins a range.</summary>
     public long Key(int source, long sequence) => _isPair ? sequence : ((long)source << SequenceBits) | sequence;
 
     /// <summary>
-    /// Blocks of properties (<see cref="RecordFormat"/>) of records, and their number, by a row of <see cref="Contents"/>.
+    /// Computes the property blocks (<see cref="RecordFormat"/>) per record, and the number of such records, from a row of
+    /// <see cref="Contents"/>.
     /// </summary>
     public (long Blocks, long Records) Blocks(object?[] row)
     {
-        // The quality is short; source and sequence are where they are two; a timestamp and a value are not.
+        // Quality takes one block, and so do source and sequence as two properties. Timestamp and values take two each.
         int properties = _isPair ? 4 : 3;
         int blocks = _isPair ? 5 : row[1] is true ? 4 : 5;
         return (blocks + (2 * ((long)row[0]! - properties)), (long)row[2]!);
     }
 
-    /// <summary>Source and sequence of a row that is being read.</summary>
+    /// <summary>Reads source and sequence of a row.</summary>
     public (int Source, long Sequence) ReadKey(ref Wire.Bolt.PackStreamReader row)
     {
         long first = row.Integer(-1);
@@ -138,12 +146,13 @@ internal sealed class Neo4jGraph
             : ((int)(first >> SequenceBits), first & SequenceMask);
     }
 
-    /// <summary>The statements that drop the constraints of a label, whatever they were on.</summary>
+    /// <summary>Statements that drop the constraints of a label, of any shape and key.</summary>
     public static IReadOnlyList<string> DropConstraints(string label) =>
         [.. ((string[])["", "Source", "Series"]).Select(end => $"DROP CONSTRAINT {label}{end}_key IF EXISTS")];
 
     /// <summary>
-    /// The statements that delete some of what has a label, each until it finds nothing more. They give how many they deleted.
+    /// Statements that each delete up to a number of objects with a label and return how many. The caller repeats each until it
+    /// returns 0.
     /// </summary>
     public static IReadOnlyList<string> DeleteSome(string label, int count) =>
     [

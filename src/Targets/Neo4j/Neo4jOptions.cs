@@ -2,10 +2,13 @@ using DbIngest.Abstractions.Endpoints;
 
 namespace DbIngest.Targets.Neo4j;
 
-/// <summary>The options of Neo4j's endpoint.</summary>
+/// <summary>
+/// Declares the options of Neo4j's endpoint. <see cref="Neo4jEndpoint"/> reads an endpoint by them, and the reference page lists
+/// them.
+/// </summary>
 internal static class Neo4jOptions
 {
-    /// <summary>All of them.</summary>
+    /// <summary>All options in the order of the documentation.</summary>
     public static EndpointOptions All { get; } = new(
     [
         EndpointOption.Word("shape", "what a record is: a node, or a relationship from its source's node to another one", "node",

@@ -4,12 +4,15 @@ using DbIngest.Wire.Bolt;
 
 namespace DbIngest.Targets.Neo4j;
 
-/// <summary>Opens sessions with one server.</summary>
-/// <param name="options">How connections are made.</param>
-/// <param name="database">The database.</param>
+/// <summary>
+/// Opens sessions to one Neo4j server. A target holds one object and shares it with its writers. Thread-safe: each caller gets
+/// its own connection and disposes it.
+/// </summary>
+/// <param name="options">Address, credentials and time-outs.</param>
+/// <param name="database">Name of the database.</param>
 internal sealed class Neo4jServer(BoltConnectionOptions options, string database)
 {
-    /// <summary>What statements run in.</summary>
+    /// <summary>The database in which statements run.</summary>
     public BoltContext Context { get; } = new(database);
 
     public string Database => database;
@@ -17,8 +20,8 @@ internal sealed class Neo4jServer(BoltConnectionOptions options, string database
     public TimeSpan Timeout => options.RequestTimeout;
 
     /// <summary>Opens a session.</summary>
-    /// <param name="name">What the server lists it as behind our name; null for nothing.</param>
-    /// <param name="timeout">How long a request of it may take; null for the usual.</param>
+    /// <param name="name">Text after the program's name in the server's list of connections. Null for none.</param>
+    /// <param name="timeout">Time-out of its requests. Null for the user's.</param>
     /// <exception cref="WireException">The server cannot be reached, or refuses.</exception>
     public BoltConnection Open(string? name = null, TimeSpan? timeout = null) =>
         BoltConnection.Open(
@@ -29,16 +32,16 @@ internal sealed class Neo4jServer(BoltConnectionOptions options, string database
             ?? options.RequestTimeout
             });
 
-    /// <summary>Carries out a statement with few rows.</summary>
+    /// <summary>Runs a statement that returns few rows.</summary>
     /// <param name="connection">A session.</param>
     /// <param name="text">The statement.</param>
-    /// <param name="parameters">Its parameters.</param>
+    /// <param name="parameters">Its parameters by name.</param>
     public IReadOnlyList<object?[]> Query(BoltConnection connection, string text,
         params IReadOnlyList<(string Name, object Value)> parameters) => connection.Query(text, Context, parameters);
 
     /// <summary>The number of the last transaction of the database.</summary>
     /// <param name="connection">A session.</param>
-    /// <exception cref="TargetException">The server does not tell in a form that is known.</exception>
+    /// <exception cref="TargetException">The server does not report it in a known form.</exception>
     public long LastTransaction(BoltConnection connection)
     {
         Query(connection, "RETURN 1");

@@ -5,8 +5,9 @@ using DbIngest.Wire.Bolt;
 namespace DbIngest.Targets.Neo4j;
 
 /// <summary>
-/// A writer's session. The server lists it and its transactions under a name that no other session ever has: so it can be asked
-/// whether anything of a lost session can still arrive. Its own numbers begin anew with a server.
+/// A writer's session. <see cref="Neo4jWriter"/> opens one, and another one after a loss. The server lists the session and its
+/// transactions under a unique name, so that the writer can ask whether a lost session may still change anything. The server's
+/// own session numbers restart with it and cannot serve for that. One thread uses it.
 /// </summary>
 internal sealed class Neo4jSession : IDisposable
 {
@@ -26,7 +27,7 @@ internal sealed class Neo4jSession : IDisposable
 
     public string Name { get; }
 
-    /// <summary>What its statements run in.</summary>
+    /// <summary>The database and the name with which its statements run.</summary>
     public BoltContext Context { get; }
 
     /// <summary>Opens a session.</summary>
@@ -38,16 +39,18 @@ internal sealed class Neo4jSession : IDisposable
     }
 
     /// <summary>
-    /// Makes sure that a session has left the server, with its transactions: it may still be reading a batch from its socket, and
-    /// commit it later.
+    /// Ends a lost session and its transactions on the server, and waits until they are gone: the server may still read a batch
+    /// from the socket and commit it later.
     /// </summary>
     /// <param name="server">The server.</param>
     /// <param name="connection">Another session.</param>
-    /// <param name="name">The name of the one that is to be gone.</param>
-    /// <exception cref="BatchWriteException">It is still there.</exception>
+    /// <param name="name">Name of the lost session.</param>
+    /// <exception cref="BatchWriteException">
+    /// The lost session is still there after the time-out, so the fate of the batch is unknown.
+    /// </exception>
     public static void EnsureGone(Neo4jServer server, BoltConnection connection, string name)
     {
-        // In this order: a session that is gone begins no transaction any more.
+        // In this order, because a session that has ended starts no further transaction.
         End(server, connection, name, Connections, "CALL dbms.killConnection($id)");
         End(server, connection, name, Transactions, "TERMINATE TRANSACTION $id");
     }
@@ -76,7 +79,7 @@ internal sealed class Neo4jSession : IDisposable
                 }
                 catch (BoltServerException)
                 {
-                    // It has just ended; or it is not ours to end, and ends by itself once the server notices that its client has
+                    // It has just ended, or this user may not end it. Then it ends once the server notices that its client has
                     // gone.
                 }
             }

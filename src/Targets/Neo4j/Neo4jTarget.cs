@@ -7,9 +7,12 @@ using DbIngest.Wire.Bolt;
 
 namespace DbIngest.Targets.Neo4j;
 
-/// <summary>A database of a Neo4j server.</summary>
-/// <param name="opening">The server, and how it is used.</param>
-/// <param name="endpoint">How it is written to.</param>
+/// <summary>
+/// A database on a Neo4j server, open as a target. <see cref="Neo4jDefinition"/> opens it, and trials call it. Prepare and Clean
+/// delete everything with the endpoint's label, in parts, and touch nothing else.
+/// </summary>
+/// <param name="opening">The server and how to use it.</param>
+/// <param name="endpoint">How to store records.</param>
 /// <param name="server">Opens sessions.</param>
 internal sealed class Neo4jTarget(ServerOpening opening, Neo4jEndpoint endpoint, Neo4jServer server)
     : SessionTarget<BoltConnection, Neo4jGraph>(opening, "java")
@@ -18,10 +21,10 @@ internal sealed class Neo4jTarget(ServerOpening opening, Neo4jEndpoint endpoint,
 
     private static readonly TimeSpan CheckpointInterval = TimeSpan.FromMilliseconds(100);
 
-    /// <summary>What a checkpoint may take beside the interval at which the server makes them.</summary>
+    /// <summary>Longest checkpoint, in addition to the interval between checkpoints.</summary>
     private static readonly TimeSpan CheckpointTimeout = TimeSpan.FromMinutes(10);
 
-    /// <summary>What counts all records takes longer than any other request.</summary>
+    /// <summary>Time-out of the query that counts all records, which takes longer than any other.</summary>
     private static readonly TimeSpan CountingTimeout = TimeSpan.FromMinutes(30);
 
     private static readonly string[] ShownSettings =
@@ -43,7 +46,7 @@ internal sealed class Neo4jTarget(ServerOpening opening, Neo4jEndpoint endpoint,
     {
         if (endpoint.IsRestarted)
         {
-            // Transactions are counted anew: what the log says of checkpoints would be of others.
+            // Transactions restart from 1, so the log's lines about checkpoints would belong to older transactions.
             Own?.Renew(() =>
             {
                 Files!.Delete();
@@ -113,7 +116,10 @@ internal sealed class Neo4jTarget(ServerOpening opening, Neo4jEndpoint endpoint,
     protected override IBatchWriter Writer(int source, CancellationToken cancellation) =>
         new Neo4jWriter(server, Table, endpoint.Rows, cancellation);
 
-    /// <summary>Waits until a checkpoint has all that is committed: the store's files hold it then.</summary>
+    /// <summary>
+    /// Waits until a checkpoint includes the last committed transaction, so that the store's files contain it. Does nothing for a
+    /// server that was running before, whose log is not readable.
+    /// </summary>
     protected override void AwaitQuiet(BoltConnection session, CancellationToken cancellation)
     {
         if (Own is null)
@@ -158,8 +164,8 @@ internal sealed class Neo4jTarget(ServerOpening opening, Neo4jEndpoint endpoint,
         Neo4jAudit.Run(session, server.Context, Table, audit, cancellation);
 
     /// <summary>
-    /// Drops the constraints first, so that no index is kept while records are deleted; a part at a time, since a transaction is
-    /// held in memory.
+    /// Drops the constraints first, so that no index is updated while records are deleted. Deletes in parts, because a
+    /// transaction is held in memory.
     /// </summary>
     protected override void Drop(BoltConnection session, CancellationToken cancellation)
     {

@@ -1,11 +1,14 @@
 namespace DbIngest.Targets.Neo4j;
 
 /// <summary>
-/// The room that records take in the store's files, by the vendor's record format (<c>record-aligned-1.1</c>, that of the
-/// Community Edition): fixed widths, as many in a page of 8 KiB as fit whole.
+/// Computes the space of records in the store's files from the vendor's record format (<c>record-aligned-1.1</c>, that of the
+/// Community Edition): fixed widths, as many as fit whole into a page of 8 KiB. <see cref="Neo4jTarget"/> measures space by it,
+/// because deleted records leave reusable room in the files. A pure function.
 /// </summary>
-/// <remarks>Widths: Neo4j's own sources, NodeRecordFormat, RelationshipRecordFormat and PropertyRecordFormat of its package
-/// <c>neo4j-record-storage-engine</c>.</remarks>
+/// <remarks>
+/// Widths: NodeRecordFormat, RelationshipRecordFormat and PropertyRecordFormat in the sources of Neo4j's package
+/// <c>neo4j-record-storage-engine</c>.
+/// </remarks>
 internal static class RecordFormat
 {
     private const int PageBytes = 8192;
@@ -14,17 +17,17 @@ internal static class RecordFormat
     private const int PropertyRecordBytes = 41;
 
     /// <summary>
-    /// A property record holds so many blocks. A property takes one, or two where its value does not fit beside its type: a
-    /// double, and a whole number of more than <see cref="BitsOfBlock"/>.
+    /// Blocks per property record. A property takes one block, or two if its value does not fit beside its type: a double, and an
+    /// integer of more than <see cref="BitsOfBlock"/> bits.
     /// </summary>
     private const int BlocksOfPropertyRecord = 4;
 
-    /// <summary>A whole number of so many bits, not negative, takes one block.</summary>
+    /// <summary>Most bits of a non-negative integer that takes one block.</summary>
     public const int BitsOfBlock = 35;
 
-    /// <summary>The bytes of some records.</summary>
-    /// <param name="contents">Numbers of blocks, and how many records have so many.</param>
-    /// <param name="isRelationship">Whether they are relationships.</param>
+    /// <summary>Computes the bytes of records.</summary>
+    /// <param name="contents">Numbers of blocks per record, each with the number of such records.</param>
+    /// <param name="isRelationship">True if the records are relationships.</param>
     public static long Bytes(IEnumerable<(long Blocks, long Records)> contents, bool isRelationship)
     {
         long records = 0;

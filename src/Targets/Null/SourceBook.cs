@@ -52,7 +52,7 @@ internal sealed class SourceBook(int source, long records)
         }
     }
 
-    /// <summary>Whether every record of a range is booked.</summary>
+    /// <summary>True if every record of a range is booked.</summary>
     public bool Contains(long first, long count)
     {
         lock (_lock)

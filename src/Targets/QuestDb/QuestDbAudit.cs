@@ -13,7 +13,7 @@ internal sealed class QuestDbAudit(QuestDbServer server, QuestDbTable table)
 {
     /// <summary>Reads everything.</summary>
     /// <param name="content">Receives the records.</param>
-    /// <param name="cancellation">Ends the reading early.</param>
+    /// <param name="cancellation">Cancels the reading.</param>
     /// <exception cref="WireException">A part could not be read.</exception>
     public void Run(StoredContent content, CancellationToken cancellation) =>
         ParallelRead.Run(ParallelRead.Threads, part => Read(content, part, ParallelRead.Threads, cancellation), cancellation);

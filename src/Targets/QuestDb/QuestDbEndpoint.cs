@@ -6,7 +6,7 @@ using DbIngest.Wire.Http;
 namespace DbIngest.Targets.QuestDb;
 
 /// <summary>Where the server is and how it is written to, with the options of <see cref="QuestDbOptions"/>.</summary>
-/// <param name="text">The text; null for the default.</param>
+/// <param name="text">The text. Null for the default.</param>
 /// <exception cref="ArgumentException">It is not of the form, or a value is out of range.</exception>
 internal sealed class QuestDbEndpoint(string? text)
     : HttpEndpoint(QuestDbOptions.All.Read(text), QuestDbDefinition.Database, DefaultPort)
@@ -18,7 +18,7 @@ internal sealed class QuestDbEndpoint(string? text)
 
     public string Partition => Values.Text("partition")!;
 
-    /// <summary>Whether doubles travel as their bytes; null for wherever the server takes them.</summary>
+    /// <summary>True if doubles travel as their bytes. Null for wherever the server takes them.</summary>
     public bool? IsBinary => Values.Text("doubles") switch { "binary" => true, "text" => false, _ => null };
 
     public int HeapMb => Values.Mebibytes("heap")!.Value;

@@ -14,7 +14,7 @@ internal sealed class QuestDbLog(QuestDbTable table)
 
     /// <summary>Waits until all that is committed is applied.</summary>
     /// <param name="session">By which the server is asked.</param>
-    /// <param name="cancellation">Ends the waiting early.</param>
+    /// <param name="cancellation">Cancels the wait.</param>
     /// <exception cref="TargetException">The server has given up, for want of disk space for instance.</exception>
     public void AwaitApplied(HttpSession session, CancellationToken cancellation) => Waiting.Until(
         () =>

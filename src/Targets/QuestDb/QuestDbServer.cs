@@ -24,7 +24,7 @@ internal sealed class QuestDbServer(ServerAddress place, HttpConnectionOptions o
 
     /// <summary>Carries out a statement, or asks a question with a small answer.</summary>
     /// <param name="sql">The statement.</param>
-    /// <param name="cancellation">Ends it early.</param>
+    /// <param name="cancellation">Cancels the call.</param>
     /// <returns>The rows.</returns>
     /// <exception cref="WireException">The server refuses, or cannot be reached.</exception>
     public IReadOnlyList<JsonElement[]> Query(string sql, CancellationToken cancellation)
@@ -113,7 +113,7 @@ internal sealed class QuestDbServer(ServerAddress place, HttpConnectionOptions o
 /// <summary>What a server says of itself.</summary>
 /// <param name="Product">Product and version.</param>
 /// <param name="Parameters">Its settings by name, those that are secret left out.</param>
-/// <param name="TakesBinary">Whether it takes doubles as their bytes.</param>
+/// <param name="TakesBinary">True if it takes doubles as their bytes.</param>
 internal sealed record QuestDbInfo(string Product, IReadOnlyDictionary<string, string> Parameters, bool TakesBinary)
 {
     /// <summary>What a commit waits for.</summary>

@@ -9,7 +9,7 @@ namespace DbIngest.Targets.QuestDb;
 /// <param name="opening">The server, and how it is used.</param>
 /// <param name="endpoint">How it is written to.</param>
 /// <param name="server">The server.</param>
-/// <param name="isBinary">Whether doubles travel as their bytes.</param>
+/// <param name="isBinary">True if doubles travel as their bytes.</param>
 internal sealed class QuestDbTarget(ServerOpening opening, QuestDbEndpoint endpoint, QuestDbServer server, bool isBinary)
     : ServerTarget<QuestDbTable>(opening, "java")
 {

@@ -10,9 +10,9 @@ namespace DbIngest.Targets.QuestDb;
 /// Writes the batches of one lane into QuestDB, one request per batch, which the server commits as one transaction. A row
 /// replaces an identical earlier one, so a batch may be sent again.
 /// </summary>
-/// <param name="session">The connection; the writer disposes it, unless this constructor throws.</param>
+/// <param name="session">The connection. The writer disposes it, unless this constructor throws.</param>
 /// <param name="table">The table.</param>
-/// <param name="isBinary">Whether doubles are sent as 8 bytes instead of text.</param>
+/// <param name="isBinary">True if doubles are sent as 8 bytes instead of text.</param>
 /// <param name="cancellation">Closes the connection when triggered, which ends a pending call.</param>
 internal sealed class QuestDbWriter(HttpSession session, QuestDbTable table, bool isBinary, CancellationToken cancellation)
     : LineProtocolWriter(

@@ -5,32 +5,33 @@ using System.Net.Sockets;
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// How the address of one database's server is written. Each <see cref="ServerEndpoint"/> reads its address by the form of its
-/// database.
+/// The syntax of one database's server address in <c>--endpoint</c>. Each <see cref="ServerEndpoint"/> passes the form of its
+/// database and gets a <see cref="ServerAddress"/> back. It only parses: it resolves no name and connects nowhere. Its messages
+/// never repeat a password.
 /// </summary>
-/// <param name="Database">The name of the database on the command line, for the name of its password's variable.</param>
-/// <param name="DefaultPort">The port of a host that is written without one.</param>
+/// <param name="Database">The name for <c>--db</c>. Messages name the database's password variable by it.</param>
+/// <param name="DefaultPort">The port of a host that is given without a port.</param>
 internal sealed record AddressForm(string Database, int DefaultPort)
 {
-    /// <summary>The schemes that may stand before <c>://</c>; the first one holds where none is written.</summary>
+    /// <summary>Allowed schemes before <c>://</c>. The first one applies if the user gives none.</summary>
     public IReadOnlyList<string> Schemes { get; init; } = [];
 
-    /// <summary>Whether the scheme says something, such as that traffic is encrypted, so that an address keeps it.</summary>
+    /// <summary>True if the scheme carries a meaning, such as encryption, so that the address keeps it.</summary>
     public bool KeepsScheme { get; init; }
 
-    /// <summary>Whether several nodes may be named.</summary>
+    /// <summary>True if the address may list several nodes.</summary>
     public bool TakesSeveral { get; init; }
 
-    /// <summary>Whether the path of a Unix socket may stand in place of a host.</summary>
+    /// <summary>True if the path of a Unix socket may replace the host.</summary>
     public bool TakesSocket { get; init; }
 
-    /// <summary>Whether the host may be left out where a user or a database is named: it is then this machine.</summary>
+    /// <summary>True if an address with a user or database may omit the host, which is then this machine.</summary>
     public bool TakesNoHost { get; init; }
 
-    /// <summary>Tells whether a text behind the hosts can name a database; null where none may be named there.</summary>
+    /// <summary>Tells whether the text after the hosts can name a database. Null if the address contains no database.</summary>
     public Func<string, bool>? IsDatabase { get; init; }
 
-    /// <summary>What the name of a database is made of, for a message.</summary>
+    /// <summary>Which characters the name of a database may contain, for a message.</summary>
     public string DatabaseLetters { get; init; } = string.Empty;
 
     private string Pattern =>
@@ -38,10 +39,11 @@ internal sealed record AddressForm(string Database, int DefaultPort)
         + $"[USER@]HOST[:PORT]{(TakesSeveral ? "[,HOST[:PORT]...]" : string.Empty)}{(IsDatabase is null ? string.Empty : "[/DATABASE]")}"
         + (TakesSocket ? ", or as the path of its Unix socket" : string.Empty);
 
-    /// <summary>Reads an address.</summary>
-    /// <param name="text">The text, not empty.</param>
-    /// <exception cref="ArgumentException">The text is not of the form, or holds a password, which the message does not
-    /// repeat.</exception>
+    /// <summary>Parses an address.</summary>
+    /// <param name="text">The address, not empty.</param>
+    /// <exception cref="ArgumentException">
+    /// The text does not follow the syntax, or contains a password, which the message does not repeat.
+    /// </exception>
     public ServerAddress Parse(string text)
     {
         var (scheme, rest) = Scheme(text.Trim());
@@ -80,9 +82,8 @@ internal sealed record AddressForm(string Database, int DefaultPort)
             : new(scheme, user.Length > 0 ? Uri.UnescapeDataString(user) : null, nodes, database);
     }
 
-    /// <summary>Reads <c>HOST[:PORT]</c> or <c>[ADDRESS]:PORT</c>.</summary>
-    /// <param name="text">The text.</param>
-    /// <exception cref="ArgumentException">The text is not of the form.</exception>
+    /// <summary>Parses <c>HOST[:PORT]</c> or <c>[ADDRESS]:PORT</c>.</summary>
+    /// <exception cref="ArgumentException">The text does not follow the syntax.</exception>
     private EndPoint Node(string text)
     {
         int colon = text.LastIndexOf(':');

@@ -2,17 +2,19 @@ using System.Diagnostics;
 
 namespace DbIngest.Targets.Servers;
 
-/// <summary>The environment of child processes: this program's, without the passwords that are for this program alone.</summary>
+/// <summary>
+/// Prepares the environment of child processes: this program's environment without passwords. Everything that starts a process
+/// (servers, guardians, launchers, containers) passes its start information through it, because any process of the same account
+/// could read a child's environment.
+/// </summary>
 public static class ChildEnvironment
 {
     private const string Prefix = "DBINGEST_";
     private const string Suffix = "_PASSWORD";
 
-    /// <summary>
-    /// Leaves out every <c>DBINGEST_&lt;DB&gt;_PASSWORD</c>: anybody with the same account could read it from the child.
-    /// </summary>
-    /// <param name="start">How the child is started.</param>
-    /// <returns>The same.</returns>
+    /// <summary>Removes every <c>DBINGEST_&lt;DB&gt;_PASSWORD</c> from a child's environment.</summary>
+    /// <param name="start">Start information of the child, which is changed.</param>
+    /// <returns>The same object, for chaining.</returns>
     public static ProcessStartInfo WithoutPasswords(this ProcessStartInfo start)
     {
         foreach (string name in start.Environment.Keys.Where(IsPassword).ToList())

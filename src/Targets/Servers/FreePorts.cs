@@ -6,8 +6,9 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// Ports for private servers, from below the range that the system takes the ports of outgoing connections from: one that is
-/// free now could otherwise be an outgoing connection's when the server binds it.
+/// Chooses free ports for the servers that one run or container starts. Plans of private servers ask it while they lay out their
+/// nodes. It takes ports from 12,000 to 29,999, below the range from which the system assigns outgoing connections: a port of
+/// that range could be taken before the server binds it. An instance never returns a port twice. Not thread-safe.
 /// </summary>
 public sealed class FreePorts
 {
@@ -16,9 +17,9 @@ public sealed class FreePorts
 
     private readonly HashSet<int> _taken = [];
 
-    /// <summary>Takes a port that is free on some addresses, and that was not taken here before.</summary>
-    /// <param name="addresses">The addresses.</param>
-    /// <returns>The port.</returns>
+    /// <summary>Takes a port that is free on all given addresses.</summary>
+    /// <param name="addresses">Local addresses on which the server will listen.</param>
+    /// <returns>The port. Nothing reserves it until the server binds it.</returns>
     public int Take(params IReadOnlyList<IPAddress> addresses)
     {
         var random = new SplitMix64((ulong)Stopwatch.GetTimestamp() ^ ((ulong)Environment.ProcessId << 32));

@@ -3,18 +3,25 @@ using System.Diagnostics;
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// A shell that waits on a pipe from us, and ends the processes of a server and removes its folders when the pipe closes: because
-/// we say so, or because we are gone, in whatever way. It has a session of its own, so that a Ctrl-C meant for us does not reach
-/// it.
+/// A shell process that ends a private server's processes and removes its folders when its standard input closes: because the
+/// owner disposes this object, or because this program died in whatever way. Each private server has one (<see cref="OwnServer"/>
+/// creates it before it starts a node), and leftovers of earlier runs are removed by a short-lived one. It runs in its own
+/// session, so that Ctrl-C in the terminal does not reach it.
 /// </summary>
-/// <param name="folder">The server's folder, with a file <c>pid</c> in it or in each of its folders
-/// (<see cref="ServerProcess"/>).</param>
-/// <param name="signal">What ends a process at once when nothing of its data is needed any more: <c>KILL</c>, or what lets it
-/// release shared memory.</param>
-/// <param name="furtherFolders">What is to be removed beside the folder.</param>
+/// <remarks>
+/// It kills only processes whose command line contains the server's folder, because process ids are reused, and deletes only the
+/// folders that it was given. Linux only.
+/// </remarks>
+/// <param name="folder">
+/// The server's folder. It, or each folder in it, contains a file <c>pid</c> (<see cref="ServerProcess"/>).
+/// </param>
+/// <param name="signal">
+/// Name of the first signal to the processes, without SIG: <c>KILL</c>, or one that lets the server release shared memory.
+/// </param>
+/// <param name="furtherFolders">Folders to remove besides the first.</param>
 internal sealed class Guardian(string folder, string signal, params IEnumerable<string> furtherFolders) : IDisposable
 {
-    /// <summary>The signal for a server that holds nothing which it has to release.</summary>
+    /// <summary>The signal for a server without resources to release.</summary>
     public const string AtOnce = "KILL";
 
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);

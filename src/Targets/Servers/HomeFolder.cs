@@ -2,27 +2,32 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.Servers;
 
-/// <summary>The folder of a vendor's distribution, as a user names it.</summary>
+/// <summary>
+/// The folder of a vendor's distribution from which a private server starts. The definitions of databases look for it when they
+/// plan a server. It may not exist: the caller checks for the program in it. Nothing here creates or changes a file.
+/// </summary>
 /// <param name="Path">The folder.</param>
-/// <param name="NamedBy">The environment variable that names it; null where the endpoint does.</param>
+/// <param name="NamedBy">The environment variable that names the folder, for reports. Null if the endpoint names it.</param>
 internal sealed record HomeFolder(string Path, ServerHome? NamedBy)
 {
-    /// <summary>The variable that names a folder with a distribution of each database.</summary>
+    /// <summary>The environment variable that names a folder with one distribution per database.</summary>
     public const string Servers = "DBINGEST_SERVERS";
 
-    /// <summary>The folder named, else that of the database's variable, else the database's in <see cref="Servers"/>.</summary>
-    /// <param name="named">The folder that the endpoint names, or null.</param>
-    /// <param name="variable">The database's own variable; null where it has none.</param>
-    /// <param name="name">The name of its folder in <see cref="Servers"/>.</param>
-    /// <returns>The folder, which need not exist; null when none is named.</returns>
+    /// <summary>
+    /// Finds the folder: the one that the endpoint names, else that in the database's variable, else the database's folder in
+    /// <see cref="Servers"/>.
+    /// </summary>
+    /// <param name="named">The folder in the endpoint. Null if it names none.</param>
+    /// <param name="variable">The database's environment variable. Null if it has none.</param>
+    /// <param name="name">Name of the database's folder in <see cref="Servers"/>.</param>
+    /// <returns>The folder, which may not exist. Null if nothing names one.</returns>
     public static HomeFolder? Find(string? named, string? variable, string name) =>
         named is not null ? new(named, NamedBy: null)
         : variable is not null && Value(variable) is { } home ? new(home, new(variable, Folder: null))
         : Value(Servers) is { } servers ? new(System.IO.Path.Combine(servers, name), new(Servers, name))
         : null;
 
-    /// <summary>The value of an environment variable; null where it is empty or not there.</summary>
-    /// <param name="variable">The variable.</param>
+    /// <summary>The value of an environment variable. Null if it is unset or empty.</summary>
     public static string? Value(string variable) =>
         Environment.GetEnvironmentVariable(variable) is { Length: > 0 } value ? value : null;
 }

@@ -2,9 +2,12 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.Servers;
 
-/// <summary>A target of a server. Tests and benches reach through it to a server of the run.</summary>
+/// <summary>
+/// A target whose database is a server. Tests and benches reach its private server through this interface, for example to kill
+/// it. The product itself uses <see cref="ITarget"/>.
+/// </summary>
 internal interface IServerTarget : ITarget
 {
-    /// <summary>The server of the run; null for a server that was there.</summary>
+    /// <summary>The private server. Null if the target uses a server that was running before.</summary>
     OwnServer? Own { get; }
 }

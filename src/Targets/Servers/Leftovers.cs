@@ -3,29 +3,30 @@ using System.Globalization;
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// Folders of servers whose owner ended, with the guardian, without removing them: they name the process that they belong to.
+/// Finds folders of private servers whose owner died together with its guardian. Each folder contains a file that names the
+/// owning process. Whoever starts a private server or container marks its folder (<see cref="Claim"/>) and first removes
+/// leftovers. It deletes nothing itself, and never reports the folder of a living process.
 /// </summary>
 public static class Leftovers
 {
     private const string OwnerFile = "owner";
 
-    /// <summary>Says that a folder is this process's.</summary>
-    /// <param name="folder">The folder.</param>
+    /// <summary>Marks a folder as owned by this process.</summary>
+    /// <param name="folder">An existing folder.</param>
     public static void Claim(string folder) => File.WriteAllText(Path.Combine(folder, OwnerFile), Owner());
 
-    /// <summary>Finds folders whose owner is gone.</summary>
-    /// <param name="parents">Where to look.</param>
-    /// <param name="prefix">How their names begin.</param>
-    /// <returns>The folders.</returns>
+    /// <summary>Finds folders whose owner no longer runs.</summary>
+    /// <param name="parents">Folders to search, not recursively.</param>
+    /// <param name="prefix">Beginning of the folders' names.</param>
     public static IReadOnlyList<string> Find(IEnumerable<string> parents, string prefix) =>
         [.. parents.Where(Directory.Exists).SelectMany(parent => Directory.EnumerateDirectories(parent, prefix + "*"))
             .Where(IsLeftover)];
 
-    /// <summary>This process, in words that no other process of this machine has.</summary>
+    /// <summary>Identifies this process by its id and start time, since ids are reused.</summary>
     public static string Owner() => Owner(Environment.ProcessId);
 
-    /// <summary>Whether the process is gone that called itself so.</summary>
-    /// <param name="owner">Its words (<see cref="Owner()"/>).</param>
+    /// <summary>True if the process that an owner text identifies no longer runs.</summary>
+    /// <param name="owner">Text of <see cref="Owner()"/>.</param>
     public static bool IsGone(string owner) => int.TryParse(owner.Split(' ')[0], CultureInfo.InvariantCulture, out int pid)
         && Owner(pid) != owner;
 
@@ -37,7 +38,7 @@ public static class Leftovers
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // Being made this moment, being removed, or of another user.
+            // The folder is just being made or removed, or belongs to another user.
             return false;
         }
     }

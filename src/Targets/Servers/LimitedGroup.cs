@@ -5,10 +5,14 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// Where a server's process is put so that it cannot take more than its limits: a control group of its own (version 2, else 1),
-/// or a scope that systemd makes. On a machine that has none of them limits are refused: a server that takes more than the result
-/// says would be no measurement.
+/// Enforces memory and CPU limits on a server's process by a control group (version 2, else 1) or a systemd scope.
+/// <see cref="ServerProcess"/> and <see cref="ServerStart"/> create one before they start a process with limits, put its prefix
+/// before the command, and dispose it when the process has ended.
 /// </summary>
+/// <remarks>
+/// On a machine with none of these means it refuses the limits: a result must never state a limit that nothing enforced. It
+/// changes no control group but those that it created.
+/// </remarks>
 internal sealed class LimitedGroup : IDisposable
 {
     private const long PeriodUs = 100_000;
@@ -23,22 +27,21 @@ internal sealed class LimitedGroup : IDisposable
         Prefix = prefix;
     }
 
-    /// <summary>What limits it, for a result.</summary>
+    /// <summary>The mechanism that enforces the limits, for the result.</summary>
     public string Kind { get; }
 
-    /// <summary>The words before the server's command line.</summary>
+    /// <summary>Words to put before the server's command line.</summary>
     public IReadOnlyList<string> Prefix { get; }
 
-    /// <summary>The folders of control groups, which are removed when the process has ended.</summary>
+    /// <summary>Folders of the created control groups, to remove once the process has ended. Empty with systemd.</summary>
     public IReadOnlyList<string> Folders => _folders;
 
-    /// <summary>Makes a group.</summary>
-    /// <param name="limits">The limits, one at least.</param>
+    /// <summary>Creates the control groups, or the prefix of a systemd scope.</summary>
+    /// <param name="limits">The limits, at least one.</param>
     /// <param name="membership">The content of <c>/proc/self/cgroup</c>.</param>
-    /// <param name="root">Where control groups are mounted.</param>
-    /// <param name="systemd">The folder that is there while systemd runs.</param>
-    /// <returns>The group.</returns>
-    /// <exception cref="TargetException">This machine has no means; the message says what is missing.</exception>
+    /// <param name="root">Mount point of the control groups.</param>
+    /// <param name="systemd">A folder that exists while systemd runs.</param>
+    /// <exception cref="TargetException">This machine can enforce no limits. The message says what is missing.</exception>
     public static LimitedGroup Make(ServerLimits limits, string membership, string root = "/sys/fs/cgroup",
         string systemd = "/run/systemd/system")
     {
@@ -93,7 +96,8 @@ internal sealed class LimitedGroup : IDisposable
     }
 
     /// <summary>
-    /// Below our own group, or beside it: a group that has processes cannot have groups with controllers in it.
+    /// Creates a group below the group of this process, or beside it: a group with processes cannot contain groups with
+    /// controllers.
     /// </summary>
     private static List<string>? Version2(ServerLimits limits, string[][] groups, string root, string name)
     {
@@ -180,7 +184,7 @@ internal sealed class LimitedGroup : IDisposable
     {
         try
         {
-            // Not truncated: the kernel's files cannot be.
+            // Opened without truncating, which files of control groups refuse.
             using var handle = File.OpenHandle(file, FileMode.OpenOrCreate, FileAccess.Write, FileShare.ReadWrite);
             RandomAccess.Write(handle, Encoding.ASCII.GetBytes(text), 0);
             return true;

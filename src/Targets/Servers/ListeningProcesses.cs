@@ -4,25 +4,27 @@ using System.Net;
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// The processes of this machine behind addresses that a target was given, found in /proc: for servers that do not say their own
-/// number. To be asked every second: they are looked for again only when one is gone.
+/// Finds in <c>/proc</c> the processes of this machine that listen at a server's addresses, for servers that do not report their
+/// process ids. <see cref="ServerTarget{TTable}"/> asks it about once a second during a trial, to sample a server that was
+/// running before. It searches again only if a process has ended. Thread-safe. It reads <c>/proc</c> only and never contacts the
+/// server.
 /// </summary>
-/// <param name="programs">What the server's program is called, as <c>/proc/PID/comm</c> has it: another one that listens there,
-/// as a tunnel does, is no server.</param>
+/// <param name="programs">
+/// Names of the server's program as in <c>/proc/PID/comm</c>. Another program at the port, such as a tunnel, is not the server.
+/// </param>
 internal sealed class ListeningProcesses(params string[] programs)
 {
-    /// <summary>Looking through all processes costs some milliseconds: so often at most.</summary>
+    /// <summary>Shortest time between two searches, which take some milliseconds each.</summary>
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(5);
 
     private readonly Lock _looking = new();
     private List<int> _found = [];
     private DateTime _looked;
 
-    /// <summary>Who listens at the addresses.</summary>
-    /// <param name="servers">The addresses, one a server.</param>
+    /// <summary>Finds the processes that listen at the addresses.</summary>
+    /// <param name="servers">The addresses, one per server.</param>
     /// <returns>
-    /// Process numbers; none when one of the servers is elsewhere, in a container whose processes are not ours to see, or of
-    /// another user.
+    /// Process ids. Empty if any of the servers runs elsewhere, in a container whose processes are hidden, or under another user.
     /// </returns>
     public IReadOnlyList<int> At(IEnumerable<EndPoint> servers)
     {
@@ -66,7 +68,7 @@ internal sealed class ListeningProcesses(params string[] programs)
             }
         }
 
-        // All of them, or figures of some would pass for those of the whole.
+        // All servers or none: otherwise the use of some would be reported as that of all.
         return served.SetEquals(ports) ? found : [];
     }
 
@@ -83,7 +85,8 @@ internal sealed class ListeningProcesses(params string[] programs)
         int.TryParse(Path.GetFileName(folder.AsSpan()), CultureInfo.InvariantCulture, out int pid) ? pid : 0;
 
     /// <summary>
-    /// man 5 proc, net/tcp: the local address and port in hexadecimal, the state (0A: listening), and the socket's inode.
+    /// Reads <c>/proc/net/tcp</c> (man 5 proc): local address and port in hexadecimal, state (0A: listening), and inode of the
+    /// socket.
     /// </summary>
     private static IEnumerable<(string Link, int Port)> ListeningSockets()
     {

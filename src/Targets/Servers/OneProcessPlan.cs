@@ -4,19 +4,21 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// The plan of a server of one process on loopback. A <see cref="ServerRecipe"/> deploys the same process by <see cref="Node"/>.
+/// The plan of a private server that is one process on loopback. Databases without clusters derive their plan from it, and
+/// <see cref="OwnServer"/> starts the process. A <see cref="ServerRecipe"/> deploys the same process by <see cref="Node"/>, so
+/// that a run and a deployment measure the same configuration. It starts and writes nothing itself.
 /// </summary>
 internal abstract record OneProcessPlan(string Database, string Product, string Program, string Description, long? MemoryMb,
     string WorkFolder, ServerLimits? Limits)
     : OwnServerPlan(Database, Product, Program, Description, MemoryMb, WorkFolder, Limits)
 {
-    /// <summary>How many ports the process takes; the first one is that of clients.</summary>
+    /// <summary>Number of ports that the process uses. The first one serves clients.</summary>
     protected virtual int Ports => 2;
 
-    /// <summary>Folders that the process needs in its own.</summary>
+    /// <summary>Folders to create in the server's folder.</summary>
     protected virtual IReadOnlyList<string> Folders => [];
 
-    /// <summary>Logs in the folder beside that of the process's output.</summary>
+    /// <summary>Log files in the server's folder, in addition to that of its output.</summary>
     protected virtual IReadOnlyList<string> Logs => [];
 
     /// <inheritdoc/>
@@ -24,9 +26,9 @@ internal abstract record OneProcessPlan(string Database, string Product, string 
         new([Node(new(Database, IPAddress.Loopback.ToString(), folder),
             [.. Enumerable.Range(0, Ports).Select(_ => free.Take(IPAddress.Loopback))])]);
 
-    /// <summary>The process at a place.</summary>
-    /// <param name="place">The address and the folder.</param>
-    /// <param name="ports">The ports.</param>
+    /// <summary>Plans the process at a place.</summary>
+    /// <param name="place">Address and folder of the node.</param>
+    /// <param name="ports">The ports, as many as <see cref="Ports"/>.</param>
     public PlannedNode Node(ServerPlace place, IReadOnlyList<int> ports) => new(place, Command(place.Folder, ports))
     {
         Listens = [.. ports.Select(port => (place.Address, port))],
@@ -35,9 +37,11 @@ internal abstract record OneProcessPlan(string Database, string Product, string 
         Logs = Logs,
     };
 
-    /// <summary>The program and its arguments, which name the folder.</summary>
+    /// <summary>
+    /// The program and its arguments. They must contain the folder, by which the guardian recognizes the process.
+    /// </summary>
     protected abstract IReadOnlyList<string> Command(string folder, IReadOnlyList<int> ports);
 
-    /// <summary>The configuration: texts by their path in the folder.</summary>
+    /// <summary>The configuration files: text by path relative to the folder.</summary>
     protected abstract IReadOnlyDictionary<string, string> Files(string folder, string address, IReadOnlyList<int> ports);
 }

@@ -3,30 +3,35 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.Servers;
 
-/// <summary>One node of an <see cref="OwnServer"/>: a process, with its files in a folder.</summary>
-/// <param name="planned">What the node is.</param>
-/// <param name="wave">The wave in which it is started.</param>
-/// <param name="limits">What its process may take at most; null for no limit.</param>
+/// <summary>
+/// One node of a private server: a process with its files in a folder. Only <see cref="OwnServer"/> creates and calls it, under
+/// its lock.
+/// </summary>
+/// <param name="planned">The plan of the node.</param>
+/// <param name="wave">The wave in which it starts, from 0.</param>
+/// <param name="limits">Resource limits of its process. Null for none.</param>
 internal sealed class OwnNode(PlannedNode planned, int wave, ServerLimits? limits) : IDisposable
 {
     private const string Initialised = ".initialised";
 
-    /// <summary>What the node is.</summary>
+    /// <summary>The plan of the node.</summary>
     public PlannedNode Planned => planned;
 
-    /// <summary>The wave in which it is started.</summary>
+    /// <summary>The wave in which it starts, from 0.</summary>
     public int Wave => wave;
 
-    /// <summary>Its process.</summary>
+    /// <summary>The process of the node, running or not.</summary>
     public ServerProcess Process { get; } = new(planned.Place.Folder, ServerStart.OutputLog, planned.Command, limits);
 
-    /// <summary>What its logs say went wrong, and where it got to.</summary>
+    /// <summary>The errors and the last lines of its logs, for a message.</summary>
     public string LastOfLog =>
         ServerProcess.Tail(planned.Logs.Append(ServerStart.OutputLog).Select(log => Path.Combine(planned.Place.Folder, log)));
 
-    /// <summary>Starts the process with the data that it has, or, before its first start, makes its files.</summary>
-    /// <param name="cancellation">Ends what is run once, before the first start.</param>
-    /// <exception cref="TargetException">What is run before the first start failed.</exception>
+    /// <summary>
+    /// Starts the process with its existing data. Before the first start it writes the files and runs the initial steps.
+    /// </summary>
+    /// <param name="cancellation">Cancels the initial steps.</param>
+    /// <exception cref="TargetException">An initial step failed.</exception>
     public void Start(CancellationToken cancellation)
     {
         string folder = planned.Place.Folder;
@@ -56,7 +61,7 @@ internal sealed class OwnNode(PlannedNode planned, int wave, ServerLimits? limit
         Process.Start();
     }
 
-    /// <summary>Ends the process at once and removes its files.</summary>
+    /// <summary>Kills the process and deletes all of the node's files, data included.</summary>
     public void Forget()
     {
         Process.Kill();

@@ -4,10 +4,13 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// A server of one node or several that is started for a run, and ends with it, its files too, whatever becomes of this process
-/// (<see cref="Guardian"/>). A <see cref="ServerDefinition"/> starts it when a target is opened; targets have it brought back
-/// before a verb that needs it. Several targets may share it.
+/// A private server: one node or several that a run starts for itself, and that end with the run together with their files,
+/// however this process ends (<see cref="Guardian"/>). A <see cref="ServerDefinition"/> starts it when it opens a target without
+/// a server. Targets whose plans are equal share it, and restart it before a verb that needs it (<see cref="EnsureRunning"/>).
 /// </summary>
+/// <remarks>
+/// Thread-safe. It never restarts a node by itself during a trial, and deletes data only when the caller allows it.
+/// </remarks>
 internal sealed class OwnServer : IDisposable
 {
     private readonly Lock _gate = new();
@@ -28,30 +31,29 @@ internal sealed class OwnServer : IDisposable
         }
     }
 
-    /// <summary>What it is.</summary>
+    /// <summary>The plan from which the server was started.</summary>
     public OwnServerPlan Plan { get; }
 
-    /// <summary>How it is laid out.</summary>
+    /// <summary>The nodes of the server, with folders and ports.</summary>
     public ServerPlan Layout { get; }
 
-    /// <summary>The folder with all of its files, which no other account can enter.</summary>
+    /// <summary>The folder with all files of the server, closed to other accounts.</summary>
     public string Folder { get; }
 
     /// <summary>The address that targets connect to.</summary>
     public ServerAddress Address => Plan.Address(Layout.Nodes);
 
-    /// <summary>What each process may take, and what holds it to that; null without limits.</summary>
+    /// <summary>The limits of each process and the mechanism that enforces them. Null without limits.</summary>
     public string? Limits => _nodes[0].Process.Limits is { } limits ? limits + Plan.LimitsOf : null;
 
-    /// <summary>The processes that run.</summary>
+    /// <summary>Process ids of the running nodes.</summary>
     public IReadOnlyList<int> Processes => [.. _nodes.Select(node => node.Process.Id).OfType<int>()];
 
-    /// <summary>Makes and starts a server, after clearing away the files of servers whose owner is gone.</summary>
-    /// <param name="plan">What it is to be.</param>
+    /// <summary>Starts a server and waits until it serves clients. First removes the files of servers whose owner died.</summary>
+    /// <param name="plan">The plan.</param>
     /// <param name="say">Receives the announcement for the user.</param>
-    /// <param name="cancellation">Ends the start early.</param>
-    /// <returns>The server, serving clients.</returns>
-    /// <exception cref="TargetException">It does not start.</exception>
+    /// <param name="cancellation">Cancels the start.</param>
+    /// <exception cref="TargetException">The server does not start. The message contains the last lines of its log.</exception>
     public static OwnServer Start(OwnServerPlan plan, Action<string> say, CancellationToken cancellation)
     {
         cancellation.ThrowIfCancellationRequested();
@@ -70,14 +72,14 @@ internal sealed class OwnServer : IDisposable
         }
     }
 
-    /// <summary>Starts the nodes that do not run, with the data that they have.</summary>
-    /// <param name="cancellation">Ends the waiting early.</param>
+    /// <summary>Starts the nodes that do not run, with their existing data.</summary>
+    /// <param name="cancellation">Cancels the wait.</param>
     /// <param name="mayForget">
-    /// Whether a node that stays silent is started anew, and a server that does not start with its data without them: before a
-    /// trial none of its data are needed.
+    /// True allows to kill a node that does not answer, and to delete all data of a server that does not start with it. Only safe
+    /// before a trial, which needs no data.
     /// </param>
-    /// <returns>Whether a node was started.</returns>
-    /// <exception cref="TargetException">A node does not start; the message has the last lines of its log.</exception>
+    /// <returns>True if a node was started.</returns>
+    /// <exception cref="TargetException">A node does not start. The message contains the last lines of its log.</exception>
     public bool EnsureRunning(CancellationToken cancellation, bool mayForget = false)
     {
         lock (_gate)
@@ -121,9 +123,9 @@ internal sealed class OwnServer : IDisposable
         }
     }
 
-    /// <summary>Ends all nodes at once, without what they still hold in memory, and starts them again.</summary>
-    /// <param name="forget">Deletes files that the nodes are not to have any more; null deletes all.</param>
-    /// <param name="cancellation">Ends the waiting early.</param>
+    /// <summary>Kills all nodes, which loses what they hold in memory, and starts them again.</summary>
+    /// <param name="forget">Deletes the files that the nodes must lose. Null deletes all of them.</param>
+    /// <param name="cancellation">Cancels the wait.</param>
     /// <exception cref="TargetException">A node does not start.</exception>
     public void Renew(Action? forget, CancellationToken cancellation)
     {
@@ -149,9 +151,7 @@ internal sealed class OwnServer : IDisposable
         }
     }
 
-    /// <summary>
-    /// Ends all nodes, which may write what they hold. They are started again before the next verb that needs them.
-    /// </summary>
+    /// <summary>Ends all nodes gracefully, so that they may flush. The next verb that needs them starts them again.</summary>
     public void End()
     {
         lock (_gate)
@@ -164,11 +164,11 @@ internal sealed class OwnServer : IDisposable
     }
 
     /// <summary>
-    /// Makes a token that is cancelled by the user, or when the last process of the server ends: nothing waits for a server that
-    /// is gone.
+    /// Creates a token that is cancelled by the user, or when the last process of the server ends, so that no verb waits for a
+    /// dead server.
     /// </summary>
     /// <param name="cancellation">The user's token.</param>
-    /// <returns>The source of the token; the caller disposes it by <see cref="EndWatch"/>.</returns>
+    /// <returns>The source of the token. The caller ends it by <see cref="EndWatch"/>.</returns>
     public CancellationTokenSource Watch(CancellationToken cancellation)
     {
         var source = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
@@ -180,8 +180,8 @@ internal sealed class OwnServer : IDisposable
         return source;
     }
 
-    /// <summary>Ends a watch.</summary>
-    /// <param name="watch">The watch.</param>
+    /// <summary>Ends a watch and disposes it.</summary>
+    /// <param name="watch">Source from <see cref="Watch"/>.</param>
     public void EndWatch(CancellationTokenSource watch)
     {
         lock (_watches)
@@ -192,7 +192,7 @@ internal sealed class OwnServer : IDisposable
         watch.Dispose();
     }
 
-    /// <summary>Says what a server that has ended left in its logs.</summary>
+    /// <summary>The errors and the last lines in the logs of the first node, for a message.</summary>
     public string LastOfLog() => _nodes[0].LastOfLog;
 
     /// <inheritdoc/>
@@ -206,6 +206,10 @@ internal sealed class OwnServer : IDisposable
         }
     }
 
+    /// <summary>Makes the folder of a private server, after removing the folders of servers whose owner died.</summary>
+    /// <param name="workFolder">Folder in which to make it. Created when missing.</param>
+    /// <param name="database">The name for <c>--db</c>, a part of the folder's name.</param>
+    /// <exception cref="TargetException">The folder cannot be made.</exception>
     public static string MakeFolder(string workFolder, string database)
     {
         string prefix = $"dbingest-{database}-";
@@ -235,13 +239,13 @@ internal sealed class OwnServer : IDisposable
     }
 
     /// <summary>
-    /// Whether the process runs. The system may not have told yet that one was just killed: a node that does not answer gets the
-    /// time for it.
+    /// True if the process runs. The system may report a kill with delay, so a node that does not answer gets a moment to be seen
+    /// ended.
     /// </summary>
     private bool IsUp(OwnNode node) => node.Process.IsRunning
         && (Plan.Answers(node.Planned) || !node.Process.WaitForExit(ServerTimeouts.Killed));
 
-    /// <summary>Nodes that run and do not answer within the time that a busy one may take.</summary>
+    /// <summary>Finds nodes that run but do not answer within <see cref="ServerTimeouts.Busy"/>.</summary>
     private List<OwnNode> Silent(CancellationToken cancellation)
     {
         long started = Stopwatch.GetTimestamp();
@@ -281,7 +285,7 @@ internal sealed class OwnServer : IDisposable
         Await(() => Plan.IsWhole(Layout.Nodes, cancellation), begun, started, cancellation);
     }
 
-    /// <summary>Waits until nodes that run come to a condition; fails at once where one of them ends meanwhile.</summary>
+    /// <summary>Waits until running nodes meet a condition. Fails at once if one of them ends meanwhile.</summary>
     private void Await(Func<bool> condition, List<OwnNode> nodes, long started, CancellationToken cancellation) => Waiting.Until(
         () => nodes.Find(node => !node.Process.IsRunning) is { } ended
             ? throw new TargetException($"The {Plan.Product} server does not start: {ended.LastOfLog}", isUnreachable: true)

@@ -6,38 +6,39 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// What a server is to be that is started for a run. A <see cref="ServerDefinition"/> makes it of the endpoint; targets whose
-/// plans are equal share one <see cref="OwnServer"/>, so no property of a plan may store a list: lists are computed.
+/// Describes the private server that a target needs. A <see cref="ServerDefinition"/> makes it from the endpoint, and
+/// <see cref="OwnServer"/> starts a server by it. Targets whose plans are equal share one server, so a plan must not store a
+/// list, which compares by reference: lists are computed. A plan starts nothing itself.
 /// </summary>
-/// <param name="Database">The name of the database on the command line.</param>
-/// <param name="Product">The name of the product, for people.</param>
-/// <param name="Program">The program or archive that the server is started from, for people.</param>
-/// <param name="Description">How the configuration differs from what the vendor ships: a result says it.</param>
-/// <param name="MemoryMb">The memory that all processes together may take, in MiB; null where that is not known.</param>
-/// <param name="WorkFolder">The folder that the server's own folder is made in.</param>
-/// <param name="Limits">What each process may take at most; null for no limit.</param>
+/// <param name="Database">The name for <c>--db</c>.</param>
+/// <param name="Product">The name of the product, for messages.</param>
+/// <param name="Program">The program or archive from which the server starts, for messages.</param>
+/// <param name="Description">How the configuration differs from the vendor's default, for the result.</param>
+/// <param name="MemoryMb">Memory in MiB that all processes together may use. Null if unknown.</param>
+/// <param name="WorkFolder">The folder in which the server's folder is made.</param>
+/// <param name="Limits">Resource limits of each process. Null for none.</param>
 internal abstract record OwnServerPlan(string Database, string Product, string Program, string Description, long? MemoryMb,
     string WorkFolder, ServerLimits? Limits)
 {
-    /// <summary>What a result calls the server.</summary>
+    /// <summary>What a result calls the server, in place of its address.</summary>
     public virtual string Name => "private server";
 
-    /// <summary>The nodes that the user asked for; null where the user asked for no number.</summary>
+    /// <summary>The number of nodes that the user asked for. Null if the user gave none.</summary>
     public virtual int? AskedNodes => null;
 
-    /// <summary>The environment variable that named the distribution; null where none did.</summary>
+    /// <summary>The environment variable that named the distribution. Null if none did.</summary>
     public virtual ServerHome? NamedBy => null;
 
-    /// <summary>The scheme of the server's address.</summary>
+    /// <summary>The scheme of the server's address. Null if the database has none.</summary>
     public virtual string? Scheme => null;
 
-    /// <summary>How long a start may take.</summary>
+    /// <summary>Longest duration of a start.</summary>
     public virtual TimeSpan StartTimeout => ServerTimeouts.Start;
 
-    /// <summary>The signal by which the guardian ends a process whose data nobody needs any more.</summary>
+    /// <summary>The signal by which the guardian ends a process whose data is not needed any more.</summary>
     public virtual string EndSignal => Guardian.AtOnce;
 
-    /// <summary>What stands behind the limits in a result: whether they hold for each node.</summary>
+    /// <summary>Text after the limits in a result, which says whether they apply to each node.</summary>
     public virtual string LimitsOf => string.Empty;
 
     /// <summary>What the user reads while the server starts.</summary>
@@ -45,10 +46,11 @@ internal abstract record OwnServerPlan(string Database, string Product, string P
         + (MemoryMb is { } mb ? string.Create(CultureInfo.InvariantCulture, $"; it may take {mb / 1024.0:0.0} GiB of memory.")
             : ".");
 
-    /// <summary>Lays the nodes out in the server's folder. Called once.</summary>
-    /// <param name="folder">The server's folder; every command line names its node's folder, which is this one or a folder in
-    /// it.</param>
-    /// <param name="free">Gives ports that are free.</param>
+    /// <summary>Lays the nodes out in the server's folder. Called once per server.</summary>
+    /// <param name="folder">
+    /// The server's folder. Every command line must contain its node's folder, which is this one or a folder in it.
+    /// </param>
+    /// <param name="free">Supplies free ports.</param>
     public abstract ServerPlan Layout(string folder, FreePorts free);
 
     /// <summary>The address that targets connect to.</summary>
@@ -56,13 +58,12 @@ internal abstract record OwnServerPlan(string Database, string Product, string P
     public virtual ServerAddress Address(IReadOnlyList<PlannedNode> nodes) => new(Scheme, User: null, [.. nodes.Select(Server)]);
 
     /// <summary>
-    /// The wave in which a node is started, from 0: the nodes of a wave are started together, once all nodes of the wave before
-    /// answer.
+    /// The wave in which a node starts, from 0. Nodes of a wave start together, once all nodes of the previous wave answer.
     /// </summary>
-    /// <param name="node">The node's place in the layout, from 0.</param>
+    /// <param name="node">Index of the node in the layout, from 0.</param>
     public virtual int Wave(int node) => 0;
 
-    /// <summary>Whether a node answers clients. Asked again and again while the server starts.</summary>
+    /// <summary>Tells whether a node answers clients. Polled while the server starts.</summary>
     /// <param name="node">The node.</param>
     public bool Answers(PlannedNode node)
     {
@@ -78,22 +79,20 @@ internal abstract record OwnServerPlan(string Database, string Product, string P
     }
 
     /// <summary>
-    /// Whether the nodes, whose processes run, are one server that serves clients. Asked again and again while the server starts;
-    /// it may tell them that they are one.
+    /// Tells whether all nodes, whose processes run, form one server that serves clients. Polled while the server starts. It may
+    /// join the nodes to a cluster.
     /// </summary>
     /// <param name="nodes">The nodes.</param>
-    /// <param name="cancellation">Ends it early.</param>
+    /// <param name="cancellation">Cancels the call.</param>
     public virtual bool IsWhole(IReadOnlyList<PlannedNode> nodes, CancellationToken cancellation) => nodes.All(Answers);
 
-    /// <summary>
-    /// Asks a node something that only a server which is ready answers, within <see cref="ServerTimeouts.Ready"/>.
-    /// </summary>
+    /// <summary>Sends a node a request that only a ready server answers, within <see cref="ServerTimeouts.Ready"/>.</summary>
     /// <param name="node">The node.</param>
     /// <exception cref="WireException">The node does not answer, or not yet.</exception>
     /// <exception cref="TargetException">The node does not answer, or not yet.</exception>
     protected abstract void Ask(PlannedNode node);
 
-    /// <summary>Where clients reach a node: the first of the places that it listens on.</summary>
+    /// <summary>The address of a node for clients: the first place at which it listens.</summary>
     /// <param name="node">The node.</param>
     protected virtual EndPoint Server(PlannedNode node) =>
         new IPEndPoint(IPAddress.Parse(node.Listens[0].Address), node.Listens[0].Port);

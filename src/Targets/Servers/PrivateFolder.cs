@@ -2,15 +2,18 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.Servers;
 
-/// <summary>Makes folders for servers that are started on this machine, closed to other accounts.</summary>
+/// <summary>
+/// Creates folders for servers on this machine, closed to other accounts. Plans and <see cref="OwnServer"/> call it before they
+/// write configuration or data there. Linux and macOS only.
+/// </summary>
 internal static class PrivateFolder
 {
     private const UnixFileMode Closed = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute;
 
-    /// <summary>Makes a folder.</summary>
-    /// <param name="path">The folder; those above it are made with it.</param>
-    /// <param name="mode">Who may do what in it; by default its owner alone.</param>
-    /// <exception cref="TargetException">The machine runs Windows, where no server is started.</exception>
+    /// <summary>Creates a folder.</summary>
+    /// <param name="path">The folder. Missing parents are created too.</param>
+    /// <param name="mode">Permissions. By default only the owner has access.</param>
+    /// <exception cref="TargetException">The machine runs Windows, where the product starts no server.</exception>
     public static void Make(string path, UnixFileMode mode = Closed)
     {
         if (OperatingSystem.IsWindows())

@@ -1,23 +1,25 @@
 namespace DbIngest.Targets.Servers;
 
-/// <summary>Finds programs as a shell does.</summary>
+/// <summary>
+/// Finds programs on this machine. Definitions and recipes of databases look for a vendor's programs with it. It starts nothing.
+/// </summary>
 internal static class Programs
 {
-    /// <summary>A program on the PATH.</summary>
-    /// <param name="name">Its name.</param>
-    /// <returns>Its path; null when there is none.</returns>
+    /// <summary>Finds a program on the PATH, as a shell does.</summary>
+    /// <param name="name">File name of the program.</param>
+    /// <returns>Its full path. Null if it is not found.</returns>
     public static string? OnPath(string name) => In((Environment.GetEnvironmentVariable("PATH") ?? string.Empty)
         .Split(Path.PathSeparator, StringSplitOptions.RemoveEmptyEntries), name);
 
-    /// <summary>A program in one of some folders.</summary>
-    /// <param name="folders">The folders.</param>
-    /// <param name="name">Its name.</param>
-    /// <returns>Its path; null when there is none.</returns>
+    /// <summary>Finds a program in a list of folders.</summary>
+    /// <param name="folders">The folders in the order of the search.</param>
+    /// <param name="name">File name of the program.</param>
+    /// <returns>Its full path. Null if it is not found.</returns>
     public static string? In(IEnumerable<string> folders, string name) => folders
         .Select(folder => Path.GetFullPath(Path.Combine(folder, name))).FirstOrDefault(File.Exists);
 
-    /// <summary>Java: that of <c>JAVA_HOME</c>, else the one on the PATH.</summary>
-    /// <returns>Its path; null when there is none.</returns>
+    /// <summary>Finds Java: the one in <c>JAVA_HOME</c>, else the one on the PATH.</summary>
+    /// <returns>Its full path. Null if it is not found.</returns>
     public static string? Java() =>
         (Environment.GetEnvironmentVariable("JAVA_HOME") is { Length: > 0 } home ? In([Path.Combine(home, "bin")], "java") : null)
             ?? OnPath("java");

@@ -4,28 +4,28 @@ using DbIngest.Wire.Http;
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// Where a server is, as <c>--endpoint</c> has it before the options. An <see cref="AddressForm"/> reads it, a target connects to
-/// it.
+/// The address of a server, the part of <c>--endpoint</c> before the options. <see cref="AddressForm"/> parses it, and a target
+/// connects to it. Immutable. It contains no password.
 /// </summary>
-/// <param name="Scheme">The scheme before <c>://</c>, in lower case; null where the database has none.</param>
-/// <param name="User">The user who logs in; null for the database's default.</param>
+/// <param name="Scheme">The scheme before <c>://</c> in lower case. Null if the database has none.</param>
+/// <param name="User">The user to log in. Null for the database's default user.</param>
 /// <param name="Nodes">The nodes to connect to, at least one.</param>
-/// <param name="Database">The database behind the hosts; null where none was named.</param>
+/// <param name="Database">The database to use on the server. Null if the address contains none.</param>
 internal sealed record ServerAddress(string? Scheme, string? User, IReadOnlyList<EndPoint> Nodes, string? Database = null)
 {
-    /// <summary>Names one server.</summary>
+    /// <summary>Creates the address of a single server without a user.</summary>
     public ServerAddress(string? scheme, EndPoint server)
         : this(scheme, User: null, [server])
     {
     }
 
-    /// <summary>The first node: the only one of a database that takes one address.</summary>
+    /// <summary>The first node. The only one if the database takes one address.</summary>
     public EndPoint Server => Nodes[0];
 
-    /// <summary>Whether all nodes are on this machine.</summary>
+    /// <summary>True if all nodes run on this machine.</summary>
     public bool IsLocal => Nodes.All(OwnMachine.Has);
 
-    /// <summary>The text that <see cref="AddressForm.Parse"/> reads back as the same address.</summary>
+    /// <summary>Writes the text that <see cref="AddressForm.Parse"/> reads back as an equal address.</summary>
     public override string ToString()
     {
         string scheme = Scheme is null ? string.Empty : Scheme + "://";

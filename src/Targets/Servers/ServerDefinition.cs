@@ -4,10 +4,14 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// A database that is a server: the one that the endpoint names, else one that answers at the vendor's port on this machine, else
-/// one that is started for the run. A database derives its definition, which says how an endpoint is read, what answers at an
-/// address, which server is started, and how a target connects.
+/// Registers a database that is a server, and opens it: the server that the endpoint names, else one that answers at the vendor's
+/// port on this machine, else a private server. Each server database derives its definition from it. The derived class says how
+/// to read an endpoint, which product answers at an address, how to plan a private server, and how to connect a target.
 /// </summary>
+/// <remarks>
+/// The command line calls <see cref="Open"/> and <see cref="Probe"/>. Only <see cref="Open"/> may start a server. Stateless but
+/// for the pool of private servers, which all targets of the process share.
+/// </remarks>
 public abstract class ServerDefinition : TargetDefinition
 {
     private static readonly ServerPool<OwnServerPlan, OwnServer> OwnServers = new();
@@ -19,11 +23,12 @@ public abstract class ServerDefinition : TargetDefinition
     public override bool StartsServer => true;
 
     /// <summary>
-    /// The server at the vendor's port on this machine, used where it answers and none is named; null where none is looked for.
+    /// The vendor's default address on this machine, used if a server answers there and the endpoint names none. Null to look for
+    /// none.
     /// </summary>
     private protected abstract ServerAddress? Local { get; }
 
-    /// <summary>Connects the vendor's driver; null where the target itself does, or this build has none.</summary>
+    /// <summary>Connects the vendor's driver. Null if the target does so itself, or if this build has no driver.</summary>
     private protected virtual OpenDriver? Driver => null;
 
     /// <inheritdoc/>
@@ -91,50 +96,53 @@ public abstract class ServerDefinition : TargetDefinition
         }
     }
 
-    /// <summary>Reads an endpoint.</summary>
-    /// <param name="endpoint">The text; null for the default.</param>
-    /// <exception cref="ArgumentException">The text is not of the form.</exception>
+    /// <summary>Reads an endpoint. Connects nowhere.</summary>
+    /// <param name="endpoint">The endpoint. Null for the default.</param>
+    /// <exception cref="ArgumentException">The endpoint is invalid.</exception>
     private protected abstract ServerEndpoint Parse(string? endpoint);
 
-    /// <summary>Refuses an endpoint whose options do not go with the durability or the client.</summary>
-    /// <exception cref="ArgumentException">They do not.</exception>
+    /// <summary>Refuses an endpoint whose options contradict the durability level or the client.</summary>
+    /// <exception cref="ArgumentException">The options contradict each other.</exception>
     private protected virtual void Check(ServerEndpoint endpoint, DurabilityContract contract, WriteClient client)
     {
     }
 
-    /// <summary>Asks what answers at an address.</summary>
-    /// <param name="endpoint">How connections are made.</param>
+    /// <summary>Asks the server at an address for its product.</summary>
+    /// <param name="endpoint">Says how to connect.</param>
     /// <param name="address">The address.</param>
-    /// <param name="options">The user's options, with the time-outs of this question.</param>
+    /// <param name="options">The user's options, with the time-out of this request.</param>
     /// <returns>Product and version.</returns>
-    /// <exception cref="WireException">Nothing answers, or it refuses the user.</exception>
+    /// <exception cref="WireException">Nothing answers, or the server refuses the user.</exception>
     /// <exception cref="TargetException">Another product answers.</exception>
     private protected abstract string Product(ServerEndpoint endpoint, ServerAddress address, TargetOptions options);
 
-    /// <summary>Plans the server of the run that an endpoint asks for.</summary>
-    /// <exception cref="TargetException">There are no programs to start it from; the message names the ways to get a
-    /// server.</exception>
-    /// <exception cref="ArgumentException">The endpoint asks for what no server of the run has.</exception>
+    /// <summary>Plans the private server that an endpoint asks for. Starts nothing.</summary>
+    /// <exception cref="TargetException">
+    /// The programs of the server are missing. The message names the ways to get a server.
+    /// </exception>
+    /// <exception cref="ArgumentException">The endpoint asks for something that a private server cannot do.</exception>
     private protected abstract OwnServerPlan PlanOwn(ServerEndpoint endpoint, DurabilityContract contract, TargetOptions options);
 
     /// <summary>Connects a target to a server.</summary>
-    /// <param name="endpoint">How it is written to.</param>
-    /// <param name="opening">The server. The target disposes its lease, unless this throws.</param>
+    /// <param name="endpoint">Says how to write to it.</param>
+    /// <param name="opening">The server. The target disposes its lease, unless this method throws.</param>
     /// <exception cref="WireException">The server does not answer, or refuses.</exception>
-    /// <exception cref="TargetException">The server cannot be used as asked, for example for want of the durability.</exception>
+    /// <exception cref="TargetException">
+    /// The server cannot be used as asked, for example because it lacks the durability level.
+    /// </exception>
     private protected abstract ITarget Connect(ServerEndpoint endpoint, ServerOpening opening);
 
-    /// <summary>Makes the exception of a verb that failed.</summary>
+    /// <summary>Converts a client's failure into the exception of a verb.</summary>
     /// <param name="what">What failed, as the beginning of a sentence.</param>
-    /// <param name="error">The failure.</param>
+    /// <param name="error">The client's failure.</param>
     private protected abstract TargetException Failure(string what, WireException error);
 
     private static TargetOptions Quick(TargetOptions options) =>
         options.RequestTimeout < ServerTimeouts.Probe ? options : options with { RequestTimeout = ServerTimeouts.Probe };
 
     /// <summary>
-    /// The server on this machine, where one answers and the user asked for none of the run. One that refuses the user answers
-    /// too: the user is to hear of that.
+    /// Finds the server on this machine, unless the user asked for a private one. A server that refuses the user counts as found,
+    /// so that the user sees the refusal.
     /// </summary>
     private ServerAddress? Found(ServerEndpoint endpoint, TargetOptions options)
     {

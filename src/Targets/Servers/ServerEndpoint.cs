@@ -3,17 +3,16 @@ using DbIngest.Abstractions.Endpoints;
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// What <c>--endpoint</c> says of one database: where its server is, and the options that say how it is written to. Without an
-/// address, the server is on this machine, or one is started for the run. Each database derives its own, with a property an
-/// option.
+/// The endpoint of a server database after reading: its address, and options that say how to write to it. Each database derives
+/// its own class with a property per option. A <see cref="ServerDefinition"/> reads it before anything connects. Without an
+/// address, the server runs on this machine or is started privately. Immutable.
 /// </summary>
 internal abstract class ServerEndpoint
 {
     /// <summary>Reads the address.</summary>
-    /// <param name="values">The endpoint's options, checked, and the text before them.</param>
-    /// <param name="form">How the address is written.</param>
-    /// <exception cref="ArgumentException">The address is not of the form, or options of a server that is started stand beside
-    /// it.</exception>
+    /// <param name="values">The checked options of the endpoint, and the text before them.</param>
+    /// <param name="form">The syntax of the address.</param>
+    /// <exception cref="ArgumentException">The address is invalid, or stands beside options of a private server.</exception>
     protected ServerEndpoint(EndpointValues values, AddressForm form)
     {
         Values = values;
@@ -26,19 +25,19 @@ internal abstract class ServerEndpoint
         }
     }
 
-    /// <summary>The server; null where none was named.</summary>
+    /// <summary>The address of the server. Null if the user gave none.</summary>
     public ServerAddress? Address { get; }
 
-    /// <summary>Whether the user asked for a server of the run by an option that only such a server has.</summary>
+    /// <summary>True if the user gave an option that only a private server has.</summary>
     public bool WantsOwn => Values.WantsPrivateServer;
 
-    /// <summary>The folder of the distribution that a server of the run is started from; null for the usual places.</summary>
+    /// <summary>The folder of the distribution from which to start a private server. Null for the usual places.</summary>
     public string? Home => Values.Text("home");
 
-    /// <summary>The endpoint's options.</summary>
+    /// <summary>The checked options of the endpoint.</summary>
     protected EndpointValues Values { get; }
 
-    /// <summary>The same options at a server, as another process is given them. The password travels apart.</summary>
-    /// <param name="address">The server.</param>
+    /// <summary>The same options at the address of a server, for another process. Contains no password.</summary>
+    /// <param name="address">The address of the server.</param>
     public string At(ServerAddress address) => Values.At(address.ToString(), withPrivateServer: false);
 }

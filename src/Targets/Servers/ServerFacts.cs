@@ -3,24 +3,25 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// What a server says of itself beside its settings. A <see cref="ServerTarget{TTable}"/> makes a description of it.
+/// What a server reports about itself besides its settings. A database's target returns it from <c>Describe</c>, and
+/// <see cref="ServerTarget{TTable}"/> makes the <see cref="TargetDescription"/> from it. It must contain no secret.
 /// </summary>
 /// <param name="Product">Product and version.</param>
-/// <param name="Protocol">The protocol that the wire client speaks, with its version.</param>
+/// <param name="Protocol">The protocol of the wire client with its version.</param>
 internal sealed record ServerFacts(string Product, string Protocol)
 {
-    /// <summary>On how many nodes a batch is when it is acknowledged; null where the database does not replicate.</summary>
+    /// <summary>On how many nodes an acknowledged batch is stored. Null if the database does not replicate.</summary>
     public Copies? Copies { get; init; }
 
-    /// <summary>Whether records are in memory alone; null where they are not.</summary>
+    /// <summary>True if records are kept in memory only. Null otherwise.</summary>
     public bool? InMemory { get; init; }
 
     /// <summary>
-    /// How the server's configuration differs from what the vendor ships; null for what a server of the run, or one that was
-    /// there, says.
+    /// How the server's configuration differs from the vendor's default. Null to use the text of the private server's plan, or
+    /// that for a server that was running before.
     /// </summary>
     public string? Configuration { get; init; }
 
-    /// <summary>The notice that holds in place of the database's; null where that one holds.</summary>
+    /// <summary>A licence notice in place of the database's general one. Null to use the general one.</summary>
     public string? LicenceNotice { get; init; }
 }

@@ -1,19 +1,19 @@
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// Looks whether a private server can go on at all. Asked by targets for the lanes of a trial, while it is under way: it asks the
-/// system alone, never the server.
+/// Checks whether a private server can still serve. Targets call it for the lanes of a trial (<see cref="ITarget.ServerFault"/>),
+/// during the trial and from several threads. It asks the operating system only, and must never contact the server.
 /// </summary>
 internal static class ServerFaults
 {
-    /// <summary>A database that has less room than this writes nothing more.</summary>
+    /// <summary>Free bytes below which a disk counts as full for a database.</summary>
     private const long LeastFreeBytes = 1 << 20;
 
-    /// <summary>Why it cannot go on.</summary>
-    /// <param name="product">Its name for people.</param>
-    /// <param name="isRunning">Whether any of its processes runs.</param>
-    /// <param name="folder">Its folder.</param>
-    /// <returns>A sentence; null where nothing is known against it.</returns>
+    /// <summary>Names the fault.</summary>
+    /// <param name="product">Name of the product, for the message.</param>
+    /// <param name="isRunning">True if any of the server's processes runs.</param>
+    /// <param name="folder">The server's folder.</param>
+    /// <returns>One sentence. Null if no fault is known.</returns>
     public static string? Of(string product, bool isRunning, string folder) =>
         !isRunning ? $"The {product} server that was started for this run has ended."
         : IsFull(folder)

@@ -3,23 +3,26 @@ using DbIngest.Wire;
 
 namespace DbIngest.Targets.Servers;
 
-/// <summary>Makes the exception of a verb that failed: whether the server is unreachable, and what the user can do.</summary>
+/// <summary>
+/// Converts the failure of a verb into an exception that says whether the server is unreachable and what the user can do. Each
+/// <see cref="ServerDefinition"/> supplies its own, and targets call it.
+/// </summary>
 /// <param name="what">What failed, as the beginning of a sentence.</param>
 /// <param name="error">The failure of the protocol client.</param>
 internal delegate TargetException VerbFailure(string what, WireException error);
 
 /// <summary>
-/// A server that is there, and how a target is to use it: what a <see cref="ServerDefinition"/> hands to the target that it
-/// opens.
+/// A server that answers, and how a target must use it. A <see cref="ServerDefinition"/> makes it and hands it to the target that
+/// it opens. Immutable. The target disposes the lease.
 /// </summary>
-/// <param name="Database">The name of the database on the command line.</param>
-/// <param name="Contract">The durability that an acknowledgement means.</param>
-/// <param name="Address">The server.</param>
-/// <param name="AttachEndpoint">The endpoint by which another process opens the same server.</param>
-/// <param name="Options">The options of the user.</param>
-/// <param name="Failure">Makes the exceptions of verbs.</param>
-/// <param name="Lease">The target's part in a server of the run; null for a server that was there.</param>
-/// <param name="Driver">Connects the vendor's driver; null where the wire client writes.</param>
+/// <param name="Database">The name for <c>--db</c>.</param>
+/// <param name="Contract">The durability level.</param>
+/// <param name="Address">The address of the server.</param>
+/// <param name="AttachEndpoint">The endpoint by which a source process opens the same server.</param>
+/// <param name="Options">The user's options.</param>
+/// <param name="Failure">Converts failures of verbs.</param>
+/// <param name="Lease">The share in a private server. Null for a server that was running before.</param>
+/// <param name="Driver">Connects the vendor's driver. Null if the wire client writes.</param>
 internal sealed record ServerOpening(
     string Database,
     DurabilityContract Contract,
@@ -30,6 +33,6 @@ internal sealed record ServerOpening(
     ServerLease<OwnServer>? Lease,
     OpenDriver? Driver)
 {
-    /// <summary>The server of the run; null for a server that was there.</summary>
+    /// <summary>The private server. Null for a server that was running before.</summary>
     public OwnServer? Own => Lease?.Server;
 }

@@ -3,63 +3,71 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.Servers;
 
-/// <summary>A server of one node or several as somebody wants it: what a <see cref="ServerRecipe"/> makes a plan of.</summary>
+/// <summary>
+/// Asks for a server of one node or several. A deployment's provider, or a run, fills it from the user's settings, and a
+/// <see cref="ServerRecipe"/> makes a <see cref="ServerPlan"/> from it. Immutable. Its password must not be written to a file or
+/// a command line.
+/// </summary>
 public sealed record ServerOrder
 {
-    /// <summary>The nodes; the first is the one that others are told to join.</summary>
+    /// <summary>The nodes. The first is the one that the others join.</summary>
     public required IReadOnlyList<ServerPlace> Nodes { get; init; }
 
-    /// <summary>The port that clients use, on every node.</summary>
+    /// <summary>The port for clients, the same on every node.</summary>
     public required int Port { get; init; }
 
-    /// <summary>Where the vendor's programs are on the machines of the nodes.</summary>
+    /// <summary>The folder of the vendor's programs on the nodes' machines.</summary>
     public required string Home { get; init; }
 
-    /// <summary>The settings, checked.</summary>
+    /// <summary>The checked settings of the server.</summary>
     public required EndpointValues Settings { get; init; }
 
-    /// <summary>What each node may take at most; null for no limit.</summary>
+    /// <summary>Resource limits of each node. Null for none.</summary>
     public ServerLimits? Limits { get; init; }
 
-    /// <summary>Who logs in; null where the server asks for nobody.</summary>
+    /// <summary>The user who logs in. Null if the server requires no login.</summary>
     public string? User { get; init; }
 
-    /// <summary>The user's password; null where there is none, or where a plan is only to be shown.</summary>
+    /// <summary>The user's password. Null without a login, or if the plan is only shown.</summary>
     public Secret? Password { get; init; }
 
     /// <summary>
-    /// Whether the nodes encrypt; their certificate and key are then the files <see cref="ServerFiles.Certificate"/> and
-    /// <see cref="ServerFiles.Key"/> of each folder.
+    /// True if the nodes encrypt. Their certificate and key are then the files <see cref="ServerFiles.Certificate"/> and
+    /// <see cref="ServerFiles.Key"/> in each node's folder.
     /// </summary>
     public bool IsEncrypted { get; init; }
 
-    /// <summary>The certificate of the authority on the clients' machine; null without encryption.</summary>
+    /// <summary>The authority's certificate file on the clients' machine. Null without encryption.</summary>
     public string? Authority { get; init; }
 
-    /// <summary>The administrator's certificate on the clients' machine; null where the database knows nobody by one.</summary>
+    /// <summary>
+    /// The administrator's certificate file on the clients' machine. Null if the database identifies nobody by a certificate.
+    /// </summary>
     public string? ClientCertificate { get; init; }
 
-    /// <summary>Its key.</summary>
+    /// <summary>The key file of <see cref="ClientCertificate"/>.</summary>
     public string? ClientKey { get; init; }
 }
 
-/// <summary>Where a node is.</summary>
-/// <param name="Name">Its name.</param>
-/// <param name="Address">Where clients and other nodes reach it.</param>
-/// <param name="Folder">Its folder, on its machine: all that it writes is there.</param>
-/// <param name="Role">What it does in a cluster of nodes that do different things, as <see cref="ServerRecipe.Roles"/> has it;
-/// null where all do the same.</param>
+/// <summary>The place of a node: its address and folder. An order lists its places, and a plan puts processes there.</summary>
+/// <param name="Name">Name of the node, unique in its server.</param>
+/// <param name="Address">The address that clients and other nodes use.</param>
+/// <param name="Folder">The folder of the node on its machine. The node writes nowhere else.</param>
+/// <param name="Role">The node's role in a cluster, one of <see cref="ServerRecipe.Roles"/>. Null if all nodes are equal.</param>
 public sealed record ServerPlace(string Name, string Address, string Folder, string? Role = null);
 
-/// <summary>The names of files in a node's folder that are brought there beside what a plan writes.</summary>
+/// <summary>
+/// Paths of the certificate files in a node's folder. Providers copy the files there before a node starts, and recipes point the
+/// server's configuration at them.
+/// </summary>
 public static class ServerFiles
 {
-    /// <summary>The certificate of the authority.</summary>
+    /// <summary>The authority's certificate.</summary>
     public const string Authority = "certs/ca.crt";
 
     /// <summary>The node's certificate.</summary>
     public const string Certificate = "certs/node.crt";
 
-    /// <summary>Its key.</summary>
+    /// <summary>The key of <see cref="Certificate"/>.</summary>
     public const string Key = "certs/node.key";
 }

@@ -1,46 +1,51 @@
 namespace DbIngest.Targets.Servers;
 
-/// <summary>How a server is made and started: nothing that depends on who starts it, or from which machine.</summary>
-/// <param name="Nodes">Its nodes, in the order in which they are started.</param>
+/// <summary>
+/// Says how to create and start a server, independent of who starts it and from which machine. A <see cref="ServerRecipe"/> or a
+/// private server's plan makes it, and <see cref="OwnServer"/> or a deployment's provider carries it out. It contains no secret.
+/// </summary>
+/// <param name="Nodes">The nodes in the order of their start.</param>
 public sealed record ServerPlan(IReadOnlyList<PlannedNode> Nodes)
 {
-    /// <summary>Whether the first node must listen to clients before the others are started.</summary>
+    /// <summary>True if the first node must accept clients before the others start.</summary>
     public bool FirstIsSeed { get; init; }
 
-    /// <summary>Folders outside of the nodes' own that are removed with them.</summary>
+    /// <summary>Folders outside the nodes' folders to remove together with them.</summary>
     public IReadOnlyList<string> FurtherFolders { get; init; } = [];
 
     /// <summary>
-    /// What makes one cluster of the nodes, run on the first once all processes run; null where they find each other. Run again,
-    /// it changes nothing.
+    /// The command that joins the nodes to one cluster, run on the first node once all processes run. It must be idempotent. Null
+    /// if the nodes find each other.
     /// </summary>
     public PlannedStep? Form { get; init; }
 }
 
-/// <summary>A node of a plan.</summary>
-/// <param name="Place">Where it is.</param>
-/// <param name="Command">The program and its arguments; they name the node's folder. It does not end by itself, and may be begun
-/// as root.</param>
+/// <summary>One node of a plan: its process, ports and files.</summary>
+/// <param name="Place">Address and folder.</param>
+/// <param name="Command">
+/// The program and its arguments, which must contain the node's folder. It runs until it is ended, and may be started as root.
+/// </param>
 public sealed record PlannedNode(ServerPlace Place, IReadOnlyList<string> Command)
 {
-    /// <summary>The ports that it listens on, with the address of each.</summary>
+    /// <summary>Ports at which it listens, each with its address. The first one serves clients.</summary>
     public required IReadOnlyList<(string Address, int Port)> Listens { get; init; }
 
-    /// <summary>Folders to be made in the node's own.</summary>
+    /// <summary>Folders to create in the node's folder.</summary>
     public IReadOnlyList<string> Folders { get; init; } = [];
 
-    /// <summary>Its configuration: texts by their path in the node's folder. No secret is in them.</summary>
+    /// <summary>Configuration files: text by path relative to the node's folder. They contain no secret.</summary>
     public IReadOnlyDictionary<string, string> Files { get; init; } = new Dictionary<string, string>(StringComparer.Ordinal);
 
-    /// <summary>What is run once, before the first start, in the node's folder; in this order.</summary>
+    /// <summary>Commands to run in the node's folder once, in this order, before its first start.</summary>
     public IReadOnlyList<PlannedStep> Initialise { get; init; } = [];
 
-    /// <summary>Logs in the node's folder beside that of its output.</summary>
+    /// <summary>Log files in the node's folder, in addition to that of its output.</summary>
     public IReadOnlyList<string> Logs { get; init; } = [];
 }
 
-/// <summary>A command that is run to its end.</summary>
+/// <summary>A command that runs to its end before the server is used, for example to create its data folder.</summary>
 /// <param name="Command">The program and its arguments.</param>
-/// <param name="Input">What it is given on standard input, as a function so that a secret in it stays where it is; null for
-/// nothing.</param>
+/// <param name="Input">
+/// Supplies its standard input, as a function so that a secret is revealed only when it runs. Null for none.
+/// </param>
 public sealed record PlannedStep(IReadOnlyList<string> Command, Func<string>? Input = null);

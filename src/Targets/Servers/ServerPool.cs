@@ -1,8 +1,12 @@
 namespace DbIngest.Targets.Servers;
 
-/// <summary>The private servers in this process: one a key, shared by its targets, ended with the last of them.</summary>
-/// <typeparam name="TKey">What decides which server is meant: equal ones share it.</typeparam>
-/// <typeparam name="TServer">A server; disposing it ends it.</typeparam>
+/// <summary>
+/// Shares private servers or containers within this process: one server per key, which ends with its last lease. Definitions of
+/// databases acquire a lease when they open a target. Thread-safe. A start runs under the pool's lock, so that two targets never
+/// start the same server twice.
+/// </summary>
+/// <typeparam name="TKey">Decides which targets share a server: those with equal keys.</typeparam>
+/// <typeparam name="TServer">The type of the server. Disposing it ends it.</typeparam>
 public sealed class ServerPool<TKey, TServer>
     where TKey : notnull
     where TServer : IDisposable
@@ -10,10 +14,10 @@ public sealed class ServerPool<TKey, TServer>
     private readonly Lock _gate = new();
     private readonly Dictionary<TKey, (TServer Server, int Leases)> _running = [];
 
-    /// <summary>Takes part in a server, starting it for the first.</summary>
-    /// <param name="key">Which.</param>
-    /// <param name="start">Starts it.</param>
-    /// <returns>The lease; disposing it gives the part back.</returns>
+    /// <summary>Takes a share in a server, and starts it for the first share.</summary>
+    /// <param name="key">The key of the server.</param>
+    /// <param name="start">Starts the server. Called only if no server with the key runs.</param>
+    /// <returns>The lease. Disposing it returns the share.</returns>
     public ServerLease<TServer> Acquire(TKey key, Func<TServer> start)
     {
         lock (_gate)

@@ -5,32 +5,33 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// A process of a private server, in a session of its own, so that a Ctrl-C meant for us does not reach it. Its id is in the
-/// file <c>pid</c> of its folder, where a <see cref="Guardian"/> finds it; what it prints goes to a log there.
+/// The process of one node of a private server. It runs in its own session, so that Ctrl-C in the terminal does not reach it. Its
+/// id is in the file <c>pid</c> of its folder, where a <see cref="Guardian"/> finds it, and its output goes to a log there.
+/// <see cref="OwnNode"/> starts and ends it, one thread at a time.
 /// </summary>
-/// <param name="folder">Its folder, which its command line must name.</param>
-/// <param name="log">The log's file name.</param>
+/// <param name="folder">The node's folder, which the command line must contain.</param>
+/// <param name="log">File name of the log.</param>
 /// <param name="command">The program and its arguments.</param>
-/// <param name="limits">What it may take at most; null for no limit.</param>
+/// <param name="limits">Resource limits. Null for none.</param>
 internal sealed class ServerProcess(string folder, string log, IReadOnlyList<string> command, ServerLimits? limits = null)
     : IDisposable
 {
     private Process? _process;
     private LimitedGroup? _group;
 
-    /// <summary>Raised on another thread when the process ends, by itself or not.</summary>
+    /// <summary>Raised on another thread when the process has ended for whatever reason.</summary>
     public event Action? Ended;
 
-    /// <summary>What it may take and what holds it to that; null where it was not started yet, or is not limited.</summary>
+    /// <summary>The limits and the mechanism that enforces them. Null before the first start, or without limits.</summary>
     public string? Limits => _group is null ? null : $"{limits} ({_group.Kind})";
 
-    /// <summary>Whether it runs, as far as the system has told us.</summary>
+    /// <summary>True if the process runs, as far as the system has reported.</summary>
     public bool IsRunning => _process is { HasExited: false };
 
-    /// <summary>Its id; null when it does not run.</summary>
+    /// <summary>The process id. Null if it does not run.</summary>
     public int? Id => IsRunning ? _process!.Id : null;
 
-    /// <summary>Starts it; it takes its time until it answers.</summary>
+    /// <summary>Starts the process and returns at once. The server may take long until it answers.</summary>
     public void Start()
     {
         _process?.Dispose();
@@ -51,12 +52,15 @@ internal sealed class ServerProcess(string folder, string log, IReadOnlyList<str
         _process.EnableRaisingEvents = true;
     }
 
-    /// <summary>Waits for its end.</summary>
-    /// <param name="patience">How long.</param>
-    /// <returns>Whether it has ended, or never ran.</returns>
+    /// <summary>Waits until the process has ended.</summary>
+    /// <param name="patience">Longest wait.</param>
+    /// <returns>True if it has ended, or was never started.</returns>
     public bool WaitForExit(TimeSpan patience) => _process?.WaitForExit(patience) ?? true;
 
-    /// <summary>Ends it, letting it write what it still holds if it can: it may be stopped, or hang.</summary>
+    /// <summary>
+    /// Ends the process gracefully by TERM, so that it may flush. Resumes a stopped process first. Kills it after
+    /// <see cref="ServerTimeouts.End"/>.
+    /// </summary>
     public void End()
     {
         if (!IsRunning)
@@ -76,7 +80,7 @@ internal sealed class ServerProcess(string folder, string log, IReadOnlyList<str
         }
     }
 
-    /// <summary>Ends it at once.</summary>
+    /// <summary>Kills the process at once.</summary>
     public void Kill()
     {
         if (IsRunning)
@@ -86,9 +90,9 @@ internal sealed class ServerProcess(string folder, string log, IReadOnlyList<str
         }
     }
 
-    /// <summary>What its logs say went wrong, and where it got to.</summary>
-    /// <param name="logs">Its logs, that of its output last.</param>
-    /// <returns>A few lines.</returns>
+    /// <summary>Reads the first errors and the last lines of log files, for a message.</summary>
+    /// <param name="logs">The log files, that of the output last.</param>
+    /// <returns>A few lines, joined by <c>|</c>.</returns>
     public static string Tail(params IEnumerable<string> logs)
     {
         try

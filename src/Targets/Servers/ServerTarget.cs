@@ -5,16 +5,20 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// A target of a server, found or started for the run: all that is the same for every database. A database derives its target,
-/// which says how the server is described, written, settled, weighed and read. Each verb runs under one guard, so that
-/// cancellation, time-outs and the loss of the server mean the same everywhere: a verb that the user cancels throws
-/// <see cref="OperationCanceledException"/>; a failure of the server is a <see cref="TargetException"/> that names the verb and
-/// the server; and no verb goes on once the process of a server of the run has ended.
+/// The target of a server database: everything that is the same for all of them. A <see cref="ServerDefinition"/> opens it, and
+/// trials call its verbs. Each database derives its target, which says how to describe, write, settle, measure and read its
+/// server.
 /// </summary>
-/// <typeparam name="TTable">What the records are stored in: the table's statements, for example.</typeparam>
-/// <param name="opening">The server, and how it is used.</param>
-/// <param name="programs">The names of the server's processes, as <c>/proc/PID/comm</c> has them; none where they are not looked
-/// for.</param>
+/// <remarks>
+/// Every verb runs under one guard, so that cancellation, time-outs and the loss of a server mean the same for each database. A
+/// cancelled verb throws <see cref="OperationCanceledException"/>. A failure of the server throws a <see cref="TargetException"/>
+/// that names the verb and the server. A verb ends when the process of a private server ends. Only Prepare and Clean delete data,
+/// and only in the table of the trial. Called by one thread at a time, except for <see cref="OpenWriter"/>,
+/// <see cref="ServerProcesses"/> and <see cref="ServerFault"/>.
+/// </remarks>
+/// <typeparam name="TTable">What the derived class keeps about the table, for example its statements.</typeparam>
+/// <param name="opening">The server and how to use it.</param>
+/// <param name="programs">Names of the server's processes as in <c>/proc/PID/comm</c>. None to look for no processes.</param>
 internal abstract class ServerTarget<TTable>(ServerOpening opening, params string[] programs) : IServerTarget
     where TTable : class
 {
@@ -33,26 +37,26 @@ internal abstract class ServerTarget<TTable>(ServerOpening opening, params strin
     /// <inheritdoc/>
     public virtual bool AuditsShares => false;
 
-    /// <summary>The server, and how it is used.</summary>
+    /// <summary>The server and how to use it.</summary>
     protected ServerOpening Opening => opening;
 
-    /// <summary>Whether the vendor's driver writes.</summary>
+    /// <summary>True if the vendor's driver writes.</summary>
     protected bool HasDriver => _driver is not null;
 
-    /// <summary>The name of the write path.</summary>
+    /// <summary>Name of the write path.</summary>
     protected virtual string Client => _driver?.Client ?? WriteClient.Wire;
 
-    /// <summary>The program that writes where no <see cref="IWritePath"/> does, with its version.</summary>
+    /// <summary>The program that writes if no <see cref="IWritePath"/> does, with its version.</summary>
     protected virtual string Program => $"DbIngest {BuildStamp.Of(typeof(ServerOpening)).Number}";
 
-    /// <summary>What the records are stored in, for messages.</summary>
+    /// <summary>What the database calls the place of the records, for messages.</summary>
     protected virtual string Store => "table";
 
-    /// <summary>The table that was prepared or attached to.</summary>
-    /// <exception cref="TargetException">There is none.</exception>
+    /// <summary>The table that was prepared or attached.</summary>
+    /// <exception cref="TargetException">No table was prepared or attached, which is a defect of the caller.</exception>
     protected TTable Table => Used ?? throw new TargetException("The target was neither prepared nor attached.");
 
-    /// <summary>The table that was prepared or attached to; null before, and after it was dropped.</summary>
+    /// <summary>The table that was prepared or attached. Null before, and after it was dropped.</summary>
     protected TTable? Used { get; private set; }
 
     /// <inheritdoc/>
@@ -103,7 +107,7 @@ internal abstract class ServerTarget<TTable>(ServerOpening opening, params strin
         }
         catch (TargetException exception) when (Own is not null && IsFull(exception))
         {
-            // What earlier trials left fills the disk, and dropping it may take room as well. None of it is needed.
+            // Data of earlier trials fills the disk, and even dropping it may need space. No trial needs this data any more.
             Own.Renew(forget: null, cancellation);
             Guard(ServerVerb.Prepare, Create, cancellation);
         }
@@ -168,76 +172,76 @@ internal abstract class ServerTarget<TTable>(ServerOpening opening, params strin
         opening.Lease?.Dispose();
     }
 
-    /// <summary>The nodes that the server has now.</summary>
+    /// <summary>Addresses of the server's present nodes.</summary>
     protected virtual IReadOnlyList<System.Net.EndPoint> Servers => opening.Address.Nodes;
 
-    /// <summary>Makes what the records of a trial are stored in. Asks the server nothing.</summary>
+    /// <summary>Derives what the target keeps about a trial's table. Contacts no server.</summary>
     /// <param name="table">The trial's table.</param>
     protected abstract TTable TableOf(TrialTable table);
 
-    /// <summary>Asks the server what it is.</summary>
-    /// <param name="settings">Receives the settings that bear on the figures.</param>
-    /// <param name="cancellation">Ends it early.</param>
+    /// <summary>Asks the server for product, version and settings.</summary>
+    /// <param name="settings">Receives the settings that influence figures.</param>
+    /// <param name="cancellation">Cancels the call.</param>
     protected abstract ServerFacts Describe(IDictionary<string, string> settings, CancellationToken cancellation);
 
-    /// <summary>Makes the table anew, without what an earlier trial left.</summary>
-    /// <param name="cancellation">Ends it early.</param>
+    /// <summary>Creates the empty table. Drops the table of an earlier trial with its data.</summary>
+    /// <param name="cancellation">Cancels the call.</param>
     protected abstract void Create(CancellationToken cancellation);
 
     /// <summary>
-    /// Notes where the trial begins, the length of a log for instance. Called once the table was prepared or attached to.
+    /// Records the state of the server at the start of a trial, for example the length of a log. Called after Prepare or Attach.
     /// </summary>
-    /// <param name="cancellation">Ends it early.</param>
+    /// <param name="cancellation">Cancels the call.</param>
     protected virtual void Begin(CancellationToken cancellation)
     {
     }
 
-    /// <summary>Opens a writer of the wire client. Called by several threads at once.</summary>
-    /// <param name="source">The source that the writer belongs to.</param>
-    /// <param name="cancellation">Ends it early, and what the writer waits for.</param>
+    /// <summary>Opens a writer of the wire client. Several threads call it at once.</summary>
+    /// <param name="source">The source that the writer serves, from 0.</param>
+    /// <param name="cancellation">Cancels the opening, and afterwards a pending write for as long as the writer lives.</param>
     protected abstract IBatchWriter Writer(int source, CancellationToken cancellation);
 
-    /// <summary>Waits until the server has written what it holds and does nothing in the background.</summary>
-    /// <param name="cancellation">Ends it early.</param>
+    /// <summary>Waits until the server has flushed all data and its background work has ended.</summary>
+    /// <param name="cancellation">Cancels the call.</param>
     protected abstract void AwaitQuiet(CancellationToken cancellation);
 
-    /// <summary>Measures the disk space of the table.</summary>
-    /// <param name="cancellation">Ends it early.</param>
+    /// <summary>Measures the disk space of the table in bytes.</summary>
+    /// <param name="cancellation">Cancels the call.</param>
     protected abstract DiskSpace Space(CancellationToken cancellation);
 
-    /// <summary>Reads all records.</summary>
+    /// <summary>Reads all stored records. Changes nothing.</summary>
     /// <param name="audit">Receives the records.</param>
-    /// <param name="cancellation">Ends it early.</param>
+    /// <param name="cancellation">Cancels the call.</param>
     protected abstract void Read(StoredContent audit, CancellationToken cancellation);
 
-    /// <summary>Drops the table.</summary>
-    /// <param name="cancellation">Ends it early.</param>
+    /// <summary>Drops the table with its data.</summary>
+    /// <param name="cancellation">Cancels the call.</param>
     protected abstract void Drop(CancellationToken cancellation);
 
-    /// <summary>Called when nodes of a server of the run were started again.</summary>
+    /// <summary>Called after nodes of a private server were restarted, for example to drop connections.</summary>
     protected virtual void Restarted()
     {
     }
 
-    /// <summary>Called when a verb failed, before its exception is thrown.</summary>
-    /// <param name="error">The failure.</param>
+    /// <summary>Called when a verb has failed, before its exception is thrown.</summary>
+    /// <param name="error">The client's failure.</param>
     protected virtual void Failed(WireException error)
     {
     }
 
-    /// <summary>Closes what the target holds beside the driver and the server of the run.</summary>
+    /// <summary>Closes what the derived class holds, at disposal.</summary>
     protected virtual void Close()
     {
     }
 
-    /// <summary>Whether a verb failed because the server's disk is full.</summary>
-    /// <param name="error">The failure.</param>
+    /// <summary>True if a verb failed because the server's disk is full.</summary>
+    /// <param name="error">The failure of the verb.</param>
     protected virtual bool IsFull(TargetException error) => false;
 
-    /// <summary>Starts a server of the run again where its process has ended.</summary>
-    /// <param name="cancellation">Ends it early.</param>
-    /// <param name="mayForget">As of <see cref="OwnServer.EnsureRunning"/>.</param>
-    /// <exception cref="TargetException">It does not start.</exception>
+    /// <summary>Restarts a private server whose process has ended.</summary>
+    /// <param name="cancellation">Cancels the call.</param>
+    /// <param name="mayForget">As for <see cref="OwnServer.EnsureRunning"/>.</param>
+    /// <exception cref="TargetException">The server does not start.</exception>
     private void EnsureRunning(CancellationToken cancellation, bool mayForget = false)
     {
         cancellation.ThrowIfCancellationRequested();

@@ -1,35 +1,36 @@
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// How long the product waits for servers that it looks for, starts and ends: the one table for all databases. Requests to a
-/// server that runs have the user's time-out instead.
+/// Time-outs for servers that the product looks for, starts and ends: the single table for all databases. Definitions, plans and
+/// <see cref="OwnServer"/> read it. Requests to a running server have the user's time-out (<c>--request-timeout</c>) instead, so
+/// no writer may use this table.
 /// </summary>
 internal static class ServerTimeouts
 {
-    /// <summary>A look whether a server answers, before one is started or shown to the user.</summary>
+    /// <summary>Longest check whether a server answers, before one is started or shown to the user.</summary>
     public static readonly TimeSpan Probe = TimeSpan.FromSeconds(2);
 
-    /// <summary>One question whether a server that was started answers.</summary>
+    /// <summary>Longest request to a server that is starting.</summary>
     public static readonly TimeSpan Ready = TimeSpan.FromSeconds(5);
 
-    /// <summary>One question to a node of a deployment.</summary>
+    /// <summary>Longest request to a node of a deployment.</summary>
     public static readonly TimeSpan Deployed = TimeSpan.FromSeconds(10);
 
-    /// <summary>The start of a server of one process.</summary>
+    /// <summary>Longest start of a server with one process.</summary>
     public static readonly TimeSpan Start = TimeSpan.FromMinutes(3);
 
-    /// <summary>The start of a cluster, or of a node that joins one even if it stays alone.</summary>
+    /// <summary>Longest start of a cluster, or of a node that could join one.</summary>
     public static readonly TimeSpan ClusterStart = TimeSpan.FromMinutes(10);
 
-    /// <summary>The silence of a busy server before a trial; one that stays silent longer is started anew.</summary>
+    /// <summary>Longest silence of a busy server before a trial. A server that is silent longer is restarted.</summary>
     public static readonly TimeSpan Busy = TimeSpan.FromSeconds(20);
 
-    /// <summary>The time until the system tells that a killed process has ended.</summary>
+    /// <summary>Longest time until the system reports that a killed process has ended.</summary>
     public static readonly TimeSpan Killed = TimeSpan.FromSeconds(2);
 
-    /// <summary>The end of a process that was asked to end.</summary>
+    /// <summary>Longest graceful end of a process.</summary>
     public static readonly TimeSpan End = TimeSpan.FromSeconds(30);
 
-    /// <summary>The pause between two questions whether a server answers.</summary>
+    /// <summary>Pause between two checks whether a server answers.</summary>
     public static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(50);
 }

@@ -1,12 +1,15 @@
 namespace DbIngest.Targets.Servers;
 
-/// <summary>The verbs that a <see cref="ServerTarget{TTable}"/> guards.</summary>
+/// <summary>
+/// The verbs of a target that <see cref="ServerTarget{TTable}"/> guards. They select the sentence of an error message and, in
+/// <see cref="SessionTarget{TSession, TTable}"/>, the time-out.
+/// </summary>
 internal enum ServerVerb
 {
-    /// <summary>Asks the server what it is.</summary>
+    /// <summary>Asks the server for product and settings.</summary>
     Describe,
 
-    /// <summary>Makes the empty table.</summary>
+    /// <summary>Creates the empty table.</summary>
     Prepare,
 
     /// <summary>Uses a table that another process has prepared.</summary>

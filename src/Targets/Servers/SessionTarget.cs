@@ -4,28 +4,31 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// A target whose verbs run on a session each, opened for the verb and cut when the verb is cancelled or the server of the run
-/// ends.
+/// A server target that opens one session per verb. A cancelled verb, or the end of a private server, cuts its session. Databases
+/// whose protocol has sessions (MySQL, Neo4j, VoltDB, CockroachDB) derive their target from it. Writers do not use these
+/// sessions: each has its own connection.
 /// </summary>
-/// <typeparam name="TSession">The session: a connection of the protocol client. Disposing it ends what waits on it.</typeparam>
-/// <typeparam name="TTable">As of <see cref="ServerTarget{TTable}"/>.</typeparam>
-/// <param name="opening">The server, and how it is used.</param>
-/// <param name="programs">As of <see cref="ServerTarget{TTable}"/>.</param>
+/// <typeparam name="TSession">
+/// The session: a connection of the protocol client. Disposing it fails any pending call on it.
+/// </typeparam>
+/// <typeparam name="TTable">As for <see cref="ServerTarget{TTable}"/>.</typeparam>
+/// <param name="opening">The server and how to use it.</param>
+/// <param name="programs">As for <see cref="ServerTarget{TTable}"/>.</param>
 internal abstract class SessionTarget<TSession, TTable>(ServerOpening opening, params string[] programs)
     : ServerTarget<TTable>(opening, programs)
     where TSession : IDisposable
     where TTable : class
 {
-    /// <summary>Opens a session.</summary>
-    /// <param name="timeout">How long a request of it may take.</param>
+    /// <summary>Opens a session. <see cref="On{T}"/> disposes it.</summary>
+    /// <param name="timeout">Time-out of each of its requests.</param>
     protected abstract TSession Open(TimeSpan timeout);
 
-    /// <summary>How long a request of a verb may take: as long as the user allows, unless the verb takes its time.</summary>
+    /// <summary>Time-out of the requests of a verb: the user's, unless the verb needs longer.</summary>
     /// <param name="verb">The verb.</param>
     protected virtual TimeSpan TimeoutOf(ServerVerb verb) => Opening.Options.RequestTimeout;
 
-    /// <summary>Says goodbye to the server, where its protocol has a word for it.</summary>
-    /// <param name="session">The session.</param>
+    /// <summary>Says goodbye to the server, if its protocol has a message for it.</summary>
+    /// <param name="session">The session, which is disposed next.</param>
     protected virtual void Leave(TSession session)
     {
     }
@@ -48,9 +51,9 @@ internal abstract class SessionTarget<TSession, TTable>(ServerOpening opening, p
     /// <inheritdoc cref="ServerTarget{TTable}.Drop"/>
     protected abstract void Drop(TSession session, CancellationToken cancellation);
 
-    /// <summary>Runs work on a session.</summary>
-    /// <param name="verb">The verb, for its time-out.</param>
-    /// <param name="work">The work.</param>
+    /// <summary>Runs work on a new session.</summary>
+    /// <param name="verb">The verb, which decides the time-out.</param>
+    /// <param name="work">Uses the session. It must not keep it.</param>
     /// <param name="cancellation">Cuts the session.</param>
     protected T On<T>(ServerVerb verb, Func<TSession, T> work, CancellationToken cancellation)
     {

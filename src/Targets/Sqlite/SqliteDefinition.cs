@@ -3,7 +3,10 @@ using Microsoft.Data.Sqlite;
 
 namespace DbIngest.Targets.Sqlite;
 
-/// <summary>SQLite, the library bundled with Microsoft.Data.Sqlite: a database in a file, in this process.</summary>
+/// <summary>
+/// Registers SQLite, the library bundled with Microsoft.Data.Sqlite: a database in a file, embedded in this process. The
+/// catalogue holds one instance, and a run that names no database uses it.
+/// </summary>
 public sealed class SqliteDefinition : TargetDefinition
 {
     /// <inheritdoc/>

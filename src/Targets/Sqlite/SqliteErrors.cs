@@ -3,20 +3,28 @@ using SQLitePCL;
 
 namespace DbIngest.Targets.Sqlite;
 
-/// <summary>Turns SQLite's result codes into the exceptions of the contracts, with the remedy.</summary>
+/// <summary>
+/// Converts SQLite's result codes into the exceptions of targets and writers, with a remedy. <see cref="SqliteStore"/>,
+/// <see cref="SqliteFile"/> and <see cref="SqliteTarget"/> call it. It repeats no call.
+/// </summary>
 internal static class SqliteErrors
 {
     private const int PrimaryCode = 0xff;
 
-    /// <summary>A failure of the write path.</summary>
+    /// <summary>Converts a failure on the timed path.</summary>
+    /// <param name="database">The connection's handle, which knows the error text.</param>
+    /// <param name="path">The database file.</param>
+    /// <param name="action">What failed, as a participle: <c>writing to</c>.</param>
+    /// <param name="code">SQLite's result code.</param>
+    /// <param name="isAmbiguous">True if the batch may be stored.</param>
     public static BatchWriteException Write(sqlite3 database, string path, string action, int code, bool isAmbiguous) => new(
         Message(path, action, code, raw.sqlite3_errmsg(database).utf8_to_string()), IsTransient(code), isAmbiguous);
 
-    /// <summary>A failure of the write path that a SqliteException tells of.</summary>
+    /// <summary>Converts a failure on the timed path that Microsoft.Data.Sqlite reports.</summary>
     public static BatchWriteException Write(string path, string action, Microsoft.Data.Sqlite.SqliteException e) => new(
         Message(path, action, e.SqliteExtendedErrorCode, e.Message), IsTransient(e.SqliteErrorCode), isAmbiguous: true, e);
 
-    /// <summary>A failure off the write path.</summary>
+    /// <summary>Converts the failure of a verb.</summary>
     public static TargetException Target(string path, string action, Microsoft.Data.Sqlite.SqliteException e) => new(
         Message(path, action, e.SqliteExtendedErrorCode, e.Message), e, (e.SqliteErrorCode & PrimaryCode) == raw.SQLITE_CANTOPEN);
 

@@ -4,10 +4,14 @@ using SQLitePCL;
 
 namespace DbIngest.Targets.Sqlite;
 
-/// <summary>The database's file: opened, checked to be one, and put in write-ahead mode.</summary>
+/// <summary>
+/// The database file: opens it, checks that it is an SQLite database, and puts it into write-ahead mode.
+/// <see cref="SqliteTarget"/> and <see cref="SqliteStore"/> share one. It deletes only a file that the product created, and gives
+/// a user's file its journal mode back.
+/// </summary>
 /// <param name="path">The full path.</param>
-/// <param name="isOwn">Whether the file is the product's own, to be deleted at will.</param>
-/// <param name="timeout">How long to wait for another process's lock.</param>
+/// <param name="isOwn">True if the product created the file and may delete it.</param>
+/// <param name="timeout">Longest wait for another process's lock.</param>
 internal sealed class SqliteFile(string path, bool isOwn, TimeSpan timeout)
 {
     private string? _originalJournalMode;
@@ -18,12 +22,13 @@ internal sealed class SqliteFile(string path, bool isOwn, TimeSpan timeout)
 
     public TimeSpan Timeout { get; } = timeout;
 
-    /// <summary>The file itself and those that SQLite keeps beside it.</summary>
+    /// <summary>The file and the files that SQLite keeps beside it.</summary>
     public IReadOnlyList<string> Parts => [FullPath, FullPath + "-wal", FullPath + "-shm"];
 
-    /// <summary>Opens the file, creating it when it is not there.</summary>
-    /// <exception cref="ArgumentException">It is there and is not an SQLite database.</exception>
-    /// <exception cref="TargetException">It cannot be opened or written to.</exception>
+    /// <summary>Opens the file, and creates it when missing.</summary>
+    /// <param name="contract">Name of the durability level, which is the synchronous mode.</param>
+    /// <exception cref="ArgumentException">The file exists and is not an SQLite database.</exception>
+    /// <exception cref="TargetException">The file cannot be opened or written.</exception>
     public SqliteConnection OpenOrCreate(string contract)
     {
         SqliteConnection? connection = null;
@@ -55,7 +60,8 @@ internal sealed class SqliteFile(string path, bool isOwn, TimeSpan timeout)
         }
     }
 
-    /// <summary>Opens the file, which must be there, for writing.</summary>
+    /// <summary>Opens an existing file for writing.</summary>
+    /// <param name="contract">Name of the durability level, which is the synchronous mode.</param>
     public SqliteConnection OpenExisting(string contract)
     {
         var connection = SqliteSettings.Open(FullPath, SqliteOpenMode.ReadWrite, Timeout);
@@ -63,7 +69,7 @@ internal sealed class SqliteFile(string path, bool isOwn, TimeSpan timeout)
         return connection;
     }
 
-    /// <summary>Deletes the product's own file.</summary>
+    /// <summary>Deletes the file and the files beside it. Only for a file that the product created.</summary>
     public void Delete()
     {
         try
@@ -80,8 +86,8 @@ internal sealed class SqliteFile(string path, bool isOwn, TimeSpan timeout)
     }
 
     /// <summary>
-    /// Gives a user's file the journal mode back that it had; leaves it when another process still uses the file. The
-    /// caller's own connections must be closed.
+    /// Restores the journal mode that a user's file had. Leaves it if another process uses the file. The caller must have closed
+    /// its own connections.
     /// </summary>
     public void RestoreJournalMode()
     {
@@ -97,7 +103,7 @@ internal sealed class SqliteFile(string path, bool isOwn, TimeSpan timeout)
         }
         catch (SqliteException)
         {
-            // In use elsewhere, or gone: the file works in either mode.
+            // The file is in use elsewhere, or gone. It works in either mode.
         }
     }
 }

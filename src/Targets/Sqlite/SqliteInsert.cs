@@ -4,8 +4,9 @@ using SQLitePCL;
 namespace DbIngest.Targets.Sqlite;
 
 /// <summary>
-/// The prepared INSERTs: one of many rows and, for the rest of a batch, one of a single row. Values go from the batch's
-/// columns straight into the statement's variables: nothing is allocated.
+/// The prepared INSERT statements: one of many rows, and one of a single row for the rest of a batch. <see cref="SqliteStore"/>
+/// creates them per connection and calls them on the timed path, under its lock. Values go from the batch's columns straight into
+/// the statement's variables, without any allocation.
 /// </summary>
 internal sealed class SqliteInsert : IDisposable
 {
@@ -59,12 +60,12 @@ internal sealed class SqliteInsert : IDisposable
             failed |= SqliteNative.BindInt64(statement, ++variable, batch.Qualities[row]);
             for (int column = 0, index = row; column < batch.Schema.ValueCount; column++, index += stride)
             {
-                // NaN, a missing value, is bound as NULL by SQLite itself.
+                // SQLite binds NaN, a missing value, as NULL.
                 failed |= SqliteNative.BindDouble(statement, ++variable, values[index]);
             }
         }
 
-        // Binding fails only on misuse (a batch of another schema): nothing is inserted then.
+        // Binding fails only on misuse, such as a batch of another schema. Then nothing is inserted.
         int code = failed == raw.SQLITE_OK ? SqliteNative.Step(statement) : raw.SQLITE_MISUSE;
 
         // Reset repeats the result code of the step.

@@ -5,8 +5,8 @@ using SQLitePCL;
 namespace DbIngest.Targets.Sqlite;
 
 /// <summary>
-/// The prepared statements on single records, by the index on (source, sequence). Each is a transaction of its own. Nothing is
-/// allocated for a record.
+/// The prepared statements on single records, which use the index on (source, sequence). <see cref="SqliteStore"/> creates them
+/// for a mix and calls them on the timed path, under its lock. Each is a transaction. They allocate nothing per record.
 /// </summary>
 internal sealed class SqliteKeyed : IDisposable
 {

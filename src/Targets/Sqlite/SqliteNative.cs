@@ -3,8 +3,9 @@ using System.Runtime.InteropServices;
 namespace DbIngest.Targets.Sqlite;
 
 /// <summary>
-/// The few functions of the SQLite library that are called for every value. SQLitePCL.raw counts references of a safe handle
-/// and leaves the managed world at each call; these do neither, since they return within nanoseconds and never block.
+/// The few functions of the SQLite library that are called for every value on the timed path. SQLitePCL.raw counts references of
+/// a safe handle and switches the garbage collector's mode at each call. The bindings here do neither, which is safe because the
+/// functions return within nanoseconds and never block. Callers must keep the statement alive.
 /// </summary>
 internal static partial class SqliteNative
 {
@@ -36,7 +37,7 @@ internal static partial class SqliteNative
     [LibraryImport(Library, EntryPoint = "sqlite3_reset")]
     public static partial int Reset(nint statement);
 
-    /// <summary>The mutex of a connection: 0 where it has none.</summary>
+    /// <summary>The mutex of a connection. 0 if it has none.</summary>
     [LibraryImport(Library, EntryPoint = "sqlite3_db_mutex")]
     public static partial nint Mutex(nint database);
 

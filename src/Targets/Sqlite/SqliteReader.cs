@@ -5,11 +5,19 @@ using SQLitePCL;
 
 namespace DbIngest.Targets.Sqlite;
 
-/// <summary>Streams the stored rows to the audit.</summary>
+/// <summary>
+/// Streams the stored rows to the audit, and decodes values for <see cref="SqliteKeyed"/>. <see cref="SqliteTarget"/> calls it on
+/// a read-only connection once the trial has settled. Changes nothing.
+/// </summary>
 internal static class SqliteReader
 {
     private const int RowsPerCancellationCheck = 4096;
 
+    /// <summary>Reads all rows.</summary>
+    /// <param name="connection">A connection that reads the file, not the writers' cache.</param>
+    /// <param name="schema">The values of a record.</param>
+    /// <param name="audit">Receives the rows.</param>
+    /// <param name="cancellation">Cancels the reading.</param>
     public static void Read(SqliteConnection connection, RecordSchema schema, StoredContent audit, CancellationToken cancellation)
     {
         var database = connection.Handle!;
@@ -49,12 +57,12 @@ internal static class SqliteReader
         }
     }
 
-    /// <summary>A value of the row that a statement stands on; NaN where it is missing.</summary>
+    /// <summary>A value of a statement's current row. NaN for a missing one.</summary>
     internal static double Value(nint statement, int column)
     {
         double value = SqliteNative.ColumnDouble(statement, column);
 
-        // NULL reads as zero: only a zero need be looked at twice.
+        // NULL reads as zero, so only a zero needs its type checked.
         return value == 0 && SqliteNative.ColumnType(statement, column) == raw.SQLITE_NULL ? double.NaN : value;
     }
 }

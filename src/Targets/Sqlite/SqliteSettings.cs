@@ -4,8 +4,11 @@ using SQLitePCL;
 
 namespace DbIngest.Targets.Sqlite;
 
-/// <summary>Which settings a connection gets, and which it has.</summary>
-/// <remarks>Everything but the journal mode and the synchronous mode (the contracts) is left as SQLite ships it.</remarks>
+/// <summary>
+/// Opens connections, applies the durability level and reads settings. <see cref="SqliteFile"/> and <see cref="SqliteTarget"/>
+/// call it.
+/// </summary>
+/// <remarks>Only the journal mode and the synchronous mode differ from SQLite's defaults.</remarks>
 internal static class SqliteSettings
 {
     private static readonly string[] Recorded =
@@ -14,7 +17,10 @@ internal static class SqliteSettings
         "locking_mode", "journal_size_limit", "temp_store", "busy_timeout", "encoding", "checkpoint_fullfsync", "fullfsync",
     ];
 
-    /// <summary>Opens a connection of its own (not pooled, so that closing it closes the file).</summary>
+    /// <summary>Opens a connection without pooling, so that closing it closes the file.</summary>
+    /// <param name="path">The database file.</param>
+    /// <param name="mode">Whether to create the file, and whether to write.</param>
+    /// <param name="timeout">Longest wait for another process's lock.</param>
     public static SqliteConnection Open(string path, SqliteOpenMode mode, TimeSpan timeout)
     {
         SqliteLibrary.Start();
@@ -38,7 +44,7 @@ internal static class SqliteSettings
         }
     }
 
-    /// <summary>Puts the contract in force on a connection.</summary>
+    /// <summary>Applies a durability level to a connection.</summary>
     public static void ApplyContract(SqliteConnection connection, string contract) =>
         Execute(connection, $"PRAGMA synchronous = {contract}");
 
@@ -55,7 +61,7 @@ internal static class SqliteSettings
     public static string Text(SqliteConnection connection, string sql) =>
         Convert.ToString(Scalar(connection, sql), CultureInfo.InvariantCulture) ?? string.Empty;
 
-    /// <summary>The settings of a connection that bear on the figures, and how the library was built.</summary>
+    /// <summary>Reads the settings of a connection that influence figures, and how the library was built.</summary>
     public static Dictionary<string, string> Read(SqliteConnection connection)
     {
         var settings = Recorded.ToDictionary(

@@ -6,11 +6,13 @@ using SQLitePCL;
 namespace DbIngest.Targets.Sqlite;
 
 /// <summary>
-/// The one connection by which all sources of this process write, and its statements. SQLite admits one writer at a time;
-/// sharing the connection keeps its page cache valid from one batch to the next, which a commit of another connection
-/// would void.
+/// The single connection through which all sources of this process write, with its prepared statements.
+/// <see cref="SqliteTarget"/> owns it and <see cref="SqliteWriter"/> writes through it. SQLite admits one writer at a time, and
+/// sharing the connection keeps its page cache valid from batch to batch, which a commit of another connection would invalidate.
 /// </summary>
-/// <remarks>All members but <see cref="Lock"/> are used by whoever holds that.</remarks>
+/// <remarks>
+/// Callers must hold <see cref="Lock"/> for every member except <see cref="Lock"/> itself. Writing allocates nothing per record.
+/// </remarks>
 internal sealed class SqliteStore(SqliteFile file, string contract) : IDisposable
 {
     private const int MaxWriters = 4096;
@@ -24,21 +26,23 @@ internal sealed class SqliteStore(SqliteFile file, string contract) : IDisposabl
     private sqlite3_stmt? _commit;
     private long _pagesOfClosedConnections;
 
-    /// <summary>Whether the table has a key: rowids may then be used again, once a record was deleted.</summary>
+    /// <summary>True if the table has a key, so that a mix may delete records and rowids may be reused.</summary>
     public bool IsKeyed { get; private set; }
 
     public FairLock Lock { get; } = new(MaxWriters);
 
     public SqliteFile File { get; } = file;
 
-    /// <summary>The rowid of the last record that this process has written to the table; later ones have greater ones.</summary>
+    /// <summary>Rowid of the last record that this process wrote to the table. Later records have greater ones.</summary>
     public long LastRowId { get; private set; }
 
-    /// <summary>The connection; opened when it was not, if the file is still there.</summary>
+    /// <summary>The connection, which is opened on first use if the file still exists.</summary>
     /// <exception cref="SqliteException">The file cannot be opened.</exception>
     public SqliteConnection Connection => _connection ??= File.OpenExisting(contract);
 
-    /// <summary>Pages that this process's commits have appended to the write-ahead log since the table was prepared.</summary>
+    /// <summary>
+    /// Pages that the commits of this process have appended to the write-ahead log since the table was prepared.
+    /// </summary>
     public long PagesWritten
     {
         get
@@ -49,20 +53,23 @@ internal sealed class SqliteStore(SqliteFile file, string contract) : IDisposabl
     }
 
     /// <summary>
-    /// Whether the path still leads to the file that is open. On Unix a removed file can still be written to by whoever has
-    /// it open, and its content is lost on closing.
+    /// True if the path still leads to the open file. On Unix a process can still write to a removed file, whose content is lost
+    /// when it is closed.
     /// </summary>
     public bool IsInPlace =>
         SqliteNative.FileControl(Connection.Handle!.DangerousGetHandle(), "main", FileHasMoved, out int hasMoved) == raw.SQLITE_OK
         && hasMoved == 0;
 
+    /// <summary>Opens the file, and creates it when missing.</summary>
     public void OpenOrCreate()
     {
         Close();
         _connection = File.OpenOrCreate(contract);
     }
 
-    /// <summary>Makes the store one of a schema's records, with nothing written yet.</summary>
+    /// <summary>Prepares the store for a new trial.</summary>
+    /// <param name="schema">The values of a record.</param>
+    /// <param name="isKeyed">True if the table has a key for single records.</param>
     public void Begin(RecordSchema schema, bool isKeyed)
     {
         CloseStatements();
@@ -74,8 +81,9 @@ internal sealed class SqliteStore(SqliteFile file, string contract) : IDisposabl
     }
 
     /// <summary>Writes a batch as one transaction.</summary>
-    /// <exception cref="BatchWriteException">It was not acknowledged. It is absent, unless the exception says
-    /// otherwise.</exception>
+    /// <exception cref="BatchWriteException">
+    /// The batch was not acknowledged. It is not stored, unless the exception is ambiguous.
+    /// </exception>
     public void Write(RecordBatch batch)
     {
         OpenStatements();
@@ -91,11 +99,11 @@ internal sealed class SqliteStore(SqliteFile file, string contract) : IDisposabl
         LastRowId = raw.sqlite3_last_insert_rowid(Connection.Handle);
     }
 
-    /// <summary>Does something with single records, as a transaction of its own.</summary>
-    /// <typeparam name="T">What is needed for it.</typeparam>
-    /// <param name="needed">What is needed for it.</param>
-    /// <param name="operation">Does it; returns SQLITE_DONE, or the result code of the failure.</param>
-    /// <exception cref="BatchWriteException">It failed.</exception>
+    /// <summary>Runs an operation on single records as one transaction.</summary>
+    /// <typeparam name="T">The arguments of the operation.</typeparam>
+    /// <param name="needed">The arguments of the operation.</param>
+    /// <param name="operation">The operation. Returns SQLITE_DONE, or the result code of its failure.</param>
+    /// <exception cref="BatchWriteException">The operation failed.</exception>
     public void Operate<T>(T needed, Func<SqliteKeyed, T, int> operation)
     {
         OpenStatements();
@@ -109,9 +117,9 @@ internal sealed class SqliteStore(SqliteFile file, string contract) : IDisposabl
         CheckInPlace();
     }
 
-    /// <summary>Finds out what became of a batch; erases what is there in part.</summary>
-    /// <param name="batch">The batch.</param>
-    /// <param name="floor">A rowid that all of its records are above.</param>
+    /// <summary>Determines whether a batch is stored, and erases one that is stored in part.</summary>
+    /// <param name="batch">The batch in doubt.</param>
+    /// <param name="floor">A rowid below all rows of the batch.</param>
     public BatchFate Recover(RecordBatch batch, long floor)
     {
         try
@@ -207,7 +215,7 @@ internal sealed class SqliteStore(SqliteFile file, string contract) : IDisposabl
         }
     }
 
-    /// <summary>A batch counts only while the path leads to the file that it was written to.</summary>
+    /// <summary>Fails a batch that went into a file that was removed or replaced.</summary>
     private void CheckInPlace()
     {
         if (!IsInPlace)

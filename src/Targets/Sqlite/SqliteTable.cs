@@ -4,11 +4,14 @@ using DbIngest.Abstractions.Records;
 
 namespace DbIngest.Targets.Sqlite;
 
-/// <summary>The SQL of the records' table.</summary>
+/// <summary>
+/// The SQL statements for the table of records. <see cref="SqliteTarget"/>, <see cref="SqliteStore"/> and its statements use
+/// them. A pure function of the schema. Every statement names this one table, so no other table of a user's file is touched.
+/// </summary>
 /// <remarks>
-/// No index besides the rowid, the table's own key, in whose order rows are appended: study 1 has every index off that can be
-/// turned off, and a key on (source, sequence) would have several sources insert into the middle of a tree. Only a trial whose
-/// mix asks for single records has that key.
+/// The table has no index besides the rowid, in whose order rows are appended. Study 1 turns every index off that can be turned
+/// off, and with a key on (source, sequence) several sources would insert into the middle of a tree. Only a trial whose mix
+/// accesses single records has that key.
 /// </remarks>
 internal static class SqliteTable
 {
@@ -18,17 +21,17 @@ internal static class SqliteTable
 
     public const string Drop = $"DROP TABLE IF EXISTS main.{Name}";
 
-    /// <summary>The key by which a mix of operations finds single records.</summary>
+    /// <summary>Creates the key by which a mix finds single records.</summary>
     public const string CreateKey = $"CREATE UNIQUE INDEX main.{KeyName} ON {Name}(source, sequence)";
 
     public const string Delete = $"DELETE FROM main.{Name} WHERE source = ? AND sequence = ?";
 
     private const string KeyName = $"{Name}_key";
 
-    /// <summary>Variables a statement may have (SQLITE_MAX_VARIABLE_NUMBER of the bundled library).</summary>
+    /// <summary>Most variables of a statement (SQLITE_MAX_VARIABLE_NUMBER of the bundled library).</summary>
     private const int MaxVariables = 32_766;
 
-    /// <summary>Rows of the larger of the two INSERT statements; see the documentation for what others gave.</summary>
+    /// <summary>Rows of the larger INSERT statement. docs/targets/sqlite.md compares other sizes.</summary>
     private const int PreferredRows = 50;
 
     public static int FixedColumns => 4;

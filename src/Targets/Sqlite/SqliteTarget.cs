@@ -7,7 +7,11 @@ using SQLitePCL;
 
 namespace DbIngest.Targets.Sqlite;
 
-/// <summary>One SQLite database file under one contract.</summary>
+/// <summary>
+/// An SQLite database file, open as a target under one durability level. <see cref="SqliteDefinition"/> opens it, and trials call
+/// it. Every verb holds the lock of the <see cref="SqliteStore"/>. It deletes its table, or the whole file only if the product
+/// created it.
+/// </summary>
 internal sealed class SqliteTarget : ITarget
 {
     private const int FrameHeaderBytes = 24;
@@ -77,7 +81,7 @@ internal sealed class SqliteTarget : ITarget
     /// <inheritdoc/>
     public void Attach(TrialTable table, CancellationToken cancellation = default) => Guard("attaching to", () =>
     {
-        // Whoever prepared the file may have replaced it since this connection was opened.
+        // The process that prepared the file may have replaced it since this connection was opened.
         _store.Close();
         if (SqliteSettings.Number(_store.Connection, SqliteTable.Exists) == 0)
         {
@@ -121,7 +125,7 @@ internal sealed class SqliteTarget : ITarget
     /// <inheritdoc/>
     public void Audit(StoredContent audit, CancellationToken cancellation) => Guard("auditing", () =>
     {
-        // A connection of its own reads what the file holds, not what the writers' cache does.
+        // A separate connection reads the content of the file instead of the writers' cache.
         using var connection = SqliteSettings.Open(_file.FullPath, SqliteOpenMode.ReadOnly, _file.Timeout);
         SqliteReader.Read(connection, Schema, audit, cancellation);
     });
@@ -155,14 +159,15 @@ internal sealed class SqliteTarget : ITarget
         ?? throw new TargetException("There is nothing to audit: the target was not prepared.");
 
     /// <summary>
-    /// An empty file, or a user's file without our table; its space given back as far as that touches nothing else.
+    /// Empties the product's file, or drops the product's table from a user's file and frees its space as far as that touches no
+    /// other table.
     /// </summary>
     private void Reset(CancellationToken cancellation)
     {
         _store.Close();
         if (_file.IsOwn)
         {
-            // Deleting a file takes no time that depends on its size; dropping a table visits each of its pages.
+            // Deleting a file takes a constant time. Dropping a table visits each of its pages.
             _file.Delete();
             _store.OpenOrCreate();
             return;
@@ -172,22 +177,22 @@ internal sealed class SqliteTarget : ITarget
         var connection = _store.Connection;
         SqliteSettings.Execute(connection, SqliteTable.Drop);
 
-        // An empty database is vacuumed at once. One with tables of the user's is not rewritten: its free pages are
-        // returned if it was made for that (auto_vacuum = incremental), else the next trial reuses them.
+        // Vacuums a database without other tables. One with tables of the user is not rewritten: its free pages are
+        // released if auto_vacuum is incremental, else the next trial reuses them.
         bool isEmpty = SqliteSettings.Number(connection, "SELECT count(*) FROM sqlite_schema") == 0;
         SqliteSettings.Execute(connection, isEmpty ? "VACUUM" : "PRAGMA incremental_vacuum");
         Checkpoint(cancellation);
     }
 
     /// <summary>
-    /// Moves the whole write-ahead log into the database and truncates it, waiting for readers of other processes.
+    /// Moves the whole write-ahead log into the database and truncates it. Waits for readers in other processes.
     /// </summary>
     private void Checkpoint(CancellationToken cancellation)
     {
         cancellation.ThrowIfCancellationRequested();
         var database = _store.Connection.Handle!;
 
-        // An interrupt that comes too late hits the next checkpoint, which is therefore tried again.
+        // A late interrupt hits the next checkpoint, which is therefore repeated.
         using var interrupt = cancellation.Register(() => raw.sqlite3_interrupt(database));
         raw.sqlite3_busy_timeout(database, CheckpointWaitMs);
         try

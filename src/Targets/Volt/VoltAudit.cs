@@ -4,24 +4,25 @@ using DbIngest.Wire.Volt;
 namespace DbIngest.Targets.Volt;
 
 /// <summary>
-/// Reads the stored records back, one source after the other, in ranges of sequences: the server's answers end at 50 MiB. Which
-/// sources and sequences there are it is asked, and not told.
+/// Reads all stored records for the audit, source by source in ranges of sequence numbers, because an answer of the server ends
+/// at 50 MiB. <see cref="VoltTarget"/> calls it once the server has settled. It asks the server which sources and sequence
+/// numbers exist, so that it also finds rows that nobody should have written. Changes nothing.
 /// </summary>
 internal static class VoltAudit
 {
-    /// <summary>Of an answer: room is left for records that are stored more than once.</summary>
+    /// <summary>Bytes per answer, well below the server's limit: records may be stored more than once.</summary>
     private const int PageBytes = 16 * 1024 * 1024;
 
     private const int RowsBetweenLooks = 4096;
 
-    /// <summary>The least BIGINT; the number below it is NULL.</summary>
+    /// <summary>The least BIGINT. The number below it is VoltDB's NULL.</summary>
     private const long LeastSequence = long.MinValue + 1;
 
-    /// <summary>Reads all records of a share of the sources.</summary>
-    /// <param name="connection">A session, which a cancellation ends.</param>
+    /// <summary>Reads all records of the audit's share of the sources.</summary>
+    /// <param name="connection">A session, which a cancellation cuts.</param>
     /// <param name="records">The table.</param>
     /// <param name="audit">Receives the records.</param>
-    /// <param name="cancellation">Ends the reading early.</param>
+    /// <param name="cancellation">Cancels the reading.</param>
     public static void Run(VoltConnection connection, VoltRecords records, StoredContent audit, CancellationToken cancellation)
     {
         using var part = audit.OpenPartition();

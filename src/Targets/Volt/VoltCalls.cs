@@ -5,21 +5,24 @@ using DbIngest.Wire.Volt;
 
 namespace DbIngest.Targets.Volt;
 
-/// <summary>Writes calls with records as their parameters, straight from a batch's arrays.</summary>
+/// <summary>
+/// Encodes procedure calls with records as parameters, straight from a batch's arrays. <see cref="VoltWriter"/> uses one on the
+/// timed path: it allocates nothing per record. It sends nothing itself.
+/// </summary>
 /// <param name="records">The table.</param>
-/// <param name="isLoad">Whether records go as tables, and not as a call each.</param>
+/// <param name="isLoad">True to send records as tables, false to send one call per record.</param>
 internal sealed class VoltCalls(VoltRecords records, bool isLoad)
 {
     private const string LoadProcedure = "@LoadSinglepartitionTable";
     private const string Refused =
         "FLOAT of VoltDB takes -1.7e308 and what is below for NULL: the batch has such a value, and it would not come back.";
 
-    /// <summary>Adds a call that stores some records.</summary>
-    /// <param name="request">What it is added to.</param>
+    /// <summary>Adds a call that stores records.</summary>
+    /// <param name="request">Receives the call.</param>
     /// <param name="batch">The batch.</param>
-    /// <param name="first">The first of the records.</param>
-    /// <param name="count">How many; 1 unless they are loaded.</param>
-    /// <exception cref="BatchWriteException">A value cannot be stored.</exception>
+    /// <param name="first">Index of the first record.</param>
+    /// <param name="count">Number of records. 1 unless they are sent as tables.</param>
+    /// <exception cref="BatchWriteException">A value cannot be stored in VoltDB.</exception>
     public void Store(VoltRequest request, RecordBatch batch, int first, int count)
     {
         if (!isLoad)
@@ -30,7 +33,7 @@ internal sealed class VoltCalls(VoltRecords records, bool isLoad)
             return;
         }
 
-        // The key by which the call finds its partition: as the bytes that the database hashes.
+        // The partition key, as the bytes that the database hashes.
         Span<byte> key = stackalloc byte[sizeof(long)];
         BinaryPrimitives.WriteInt64LittleEndian(key, batch.Source);
         request.Begin(LoadProcedure, 4).Binary(key).Text(records.Name).TinyInt(0).BeginTable(records.Head, count);
@@ -43,21 +46,21 @@ internal sealed class VoltCalls(VoltRecords records, bool isLoad)
     }
 
     /// <summary>Adds a call that sets quality and values of a record.</summary>
-    /// <param name="request">What it is added to.</param>
-    /// <param name="record">A batch of one.</param>
-    /// <exception cref="BatchWriteException">A value cannot be stored.</exception>
+    /// <param name="request">Receives the call.</param>
+    /// <param name="record">The changed record, as a batch of one.</param>
+    /// <exception cref="BatchWriteException">A value cannot be stored in VoltDB.</exception>
     public void Update(VoltRequest request, RecordBatch record)
     {
         request.Begin(records.Update, 3 + records.Schema.ValueCount);
         Rest(request, record, 0).Integer(record.Source).BigInt(record.FirstSequence).End();
     }
 
-    /// <summary>Adds a call on a range of a source's sequences.</summary>
-    /// <param name="request">What it is added to.</param>
-    /// <param name="procedure">The procedure.</param>
-    /// <param name="source">The source.</param>
-    /// <param name="first">The first sequence.</param>
-    /// <param name="last">The last.</param>
+    /// <summary>Adds a call on a range of sequence numbers of one source.</summary>
+    /// <param name="request">Receives the call.</param>
+    /// <param name="procedure">Name of the procedure.</param>
+    /// <param name="source">The source, from 0.</param>
+    /// <param name="first">The first sequence number.</param>
+    /// <param name="last">The last sequence number.</param>
     public static VoltRequest Range(VoltRequest request, string procedure, int source, long first, long last) =>
         request.Begin(procedure, 3).Integer(source).BigInt(first).BigInt(last).End();
 

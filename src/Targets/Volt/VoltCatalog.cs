@@ -3,25 +3,28 @@ using DbIngest.Wire.Volt;
 
 namespace DbIngest.Targets.Volt;
 
-/// <summary>What the server says of itself.</summary>
+/// <summary>
+/// Queries and changes the catalogue of a VoltDB server: its deployment, version and tables. <see cref="VoltDefinition"/> and
+/// <see cref="VoltTarget"/> call it outside the timed path.
+/// </summary>
 internal static class VoltCatalog
 {
     private const string AnotherChange = "while another one is in progress";
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(20);
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(1);
 
-    /// <summary>How it was deployed, by property.</summary>
+    /// <summary>The server's deployment settings by property.</summary>
     /// <param name="connection">A session.</param>
     public static IReadOnlyDictionary<string, string> Deployment(VoltConnection connection) =>
         Pairs(connection.Call("@SystemInformation", "DEPLOYMENT"), "PROPERTY");
 
     /// <summary>
-    /// Changes the catalogue. One change is made at a time: while another one is under way, as of a client that did not wait for
-    /// it, ours is tried again.
+    /// Changes the catalogue. The server makes one change at a time, so a change is repeated while that of another client is in
+    /// progress, for up to a minute.
     /// </summary>
     /// <param name="connection">A session.</param>
     /// <param name="statements">The statements.</param>
-    /// <param name="cancellation">Ends the waiting early.</param>
+    /// <param name="cancellation">Cancels the wait.</param>
     public static void Change(VoltConnection connection, string statements, CancellationToken cancellation)
     {
         VoltServerException? busy = null;
@@ -45,13 +48,13 @@ internal static class VoltCatalog
             cancellation);
     }
 
-    /// <summary>On how many nodes each record is.</summary>
-    /// <param name="deployment">How the server was deployed.</param>
+    /// <summary>Number of nodes that store each record.</summary>
+    /// <param name="deployment">The server's deployment settings.</param>
     public static int Copies(IReadOnlyDictionary<string, string> deployment) =>
         int.TryParse(deployment.GetValueOrDefault("kfactor"), NumberStyles.None, CultureInfo.InvariantCulture, out int further)
             ? further + 1 : 1;
 
-    /// <summary>Version, state, ports and the like, by key; of one of the nodes.</summary>
+    /// <summary>Version, state, ports and other facts of one node, by key.</summary>
     /// <param name="connection">A session.</param>
     public static IReadOnlyDictionary<string, string> Overview(VoltConnection connection) =>
         Pairs(connection.Call("@SystemInformation", "OVERVIEW"), "KEY");

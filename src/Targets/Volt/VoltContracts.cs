@@ -2,7 +2,10 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.Volt;
 
-/// <summary>The durability contracts, by what the server's deployment has switched on.</summary>
+/// <summary>
+/// Defines VoltDB's durability levels and finds the one that a server's deployment enforces. <see cref="VoltDefinition"/> lists
+/// them and refuses a server that does not enforce the requested level. It changes no setting of a server.
+/// </summary>
 internal static class VoltContracts
 {
     public static readonly DurabilityContract Memory = new(
@@ -35,17 +38,17 @@ internal static class VoltContracts
     /// <summary>All durability levels.</summary>
     public static readonly IReadOnlyList<DurabilityContract> All = [Memory, Snapshot, LogAsync, LogSync];
 
-    /// <summary>The contract that a server keeps.</summary>
-    /// <param name="deployment">Its deployment, by property.</param>
+    /// <summary>The level that a server enforces.</summary>
+    /// <param name="deployment">The server's deployment settings.</param>
     public static DurabilityContract Of(IReadOnlyDictionary<string, string> deployment) =>
         Has(deployment, "commandlogenabled") ? deployment.GetValueOrDefault("commandlogmode") == "sync" ? LogSync : LogAsync
         : Has(deployment, "snapshotenabled") ? Snapshot
         : Memory;
 
-    /// <summary>Refuses a server that does not keep a contract.</summary>
-    /// <param name="contract">The contract.</param>
-    /// <param name="deployment">The server's deployment.</param>
-    /// <exception cref="TargetException">It does not; the message says what to do.</exception>
+    /// <summary>Refuses a server that does not enforce a level.</summary>
+    /// <param name="contract">The requested level.</param>
+    /// <param name="deployment">The server's deployment settings.</param>
+    /// <exception cref="TargetException">The server enforces another level. The message says what to change.</exception>
     public static void Check(DurabilityContract contract, IReadOnlyDictionary<string, string> deployment)
     {
         var kept = Of(deployment);

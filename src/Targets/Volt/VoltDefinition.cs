@@ -8,7 +8,9 @@ using DbIngest.Wire.Volt;
 
 namespace DbIngest.Targets.Volt;
 
-/// <summary>VoltDB by its native protocol.</summary>
+/// <summary>
+/// Registers VoltDB, which is written through its native protocol by DbIngest's own client. The catalogue holds one instance.
+/// </summary>
 public sealed class VoltDefinition : ServerDefinition
 {
     internal const string Database = "voltdb";
@@ -41,7 +43,7 @@ public sealed class VoltDefinition : ServerDefinition
     /// <inheritdoc/>
     public override IReadOnlyList<DurabilityContract> Contracts => VoltContracts.All;
 
-    /// <summary>Above what is NULL (<see cref="VoltFloat.Null"/>) by more than the last bits, which updates change.</summary>
+    /// <summary>Above NULL (<see cref="VoltFloat.Null"/>) by more than the last bits of a value, which updates change.</summary>
     public override double LeastValue => -1.69e308;
 
     /// <inheritdoc/>

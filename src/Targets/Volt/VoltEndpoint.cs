@@ -7,15 +7,18 @@ using DbIngest.Wire.Volt;
 namespace DbIngest.Targets.Volt;
 
 /// <summary>
-/// Where the server is and how it is written to, with the options of <see cref="VoltOptions"/>. Without a place, the server is on
-/// this machine, or a private one.
+/// The endpoint of VoltDB after reading: the address, and the options of <see cref="VoltOptions"/>. <see cref="VoltDefinition"/>
+/// reads it when a target is opened. Without an address, the server runs on this machine or is started privately. Immutable.
 /// </summary>
 internal sealed class VoltEndpoint : ServerEndpoint
 {
-    /// <summary>The port of clients.</summary>
+    /// <summary>The vendor's default port for clients.</summary>
     public const int DefaultPort = 21212;
 
-    /// <summary>Enough that a call is made of rows; few enough that another one is made while the server is at work.</summary>
+    /// <summary>
+    /// Rows per call: enough that a call consists of rows mostly, and few enough that the next call is encoded while the server
+    /// works.
+    /// </summary>
     private const int DefaultRows = 1000;
 
     private const int DefaultLoads = 2;
@@ -40,10 +43,10 @@ internal sealed class VoltEndpoint : ServerEndpoint
 
     public bool IsLoad => Values.Text("way") == "load";
 
-    /// <summary>Records a call.</summary>
+    /// <summary>Records per call.</summary>
     public int Rows => IsLoad ? Values.Number("rows") ?? DefaultRows : 1;
 
-    /// <summary>Calls that are unanswered at once.</summary>
+    /// <summary>Largest number of unanswered calls per writer.</summary>
     public int Calls => Values.Number("calls") ?? (IsLoad ? DefaultLoads : DefaultInserts);
 
     public bool HasKey => Values.Text("index") == "key";
@@ -57,13 +60,13 @@ internal sealed class VoltEndpoint : ServerEndpoint
     public int SnapshotS => Values.Number("snapshot")!.Value;
 
     /// <summary>Reads an endpoint.</summary>
-    /// <param name="text">The text; null for the default.</param>
-    /// <exception cref="ArgumentException">It is not of the form, or a value is out of range.</exception>
+    /// <param name="text">The endpoint. Null for the default.</param>
+    /// <exception cref="ArgumentException">The endpoint is invalid, or a value is out of range.</exception>
     public static VoltEndpoint Parse(string? text) => new(VoltOptions.All.Read(text));
 
-    /// <summary>How connections are made to a server.</summary>
-    /// <param name="address">The server.</param>
-    /// <param name="options">The target's options.</param>
+    /// <summary>Options for connections to a server.</summary>
+    /// <param name="address">The address.</param>
+    /// <param name="options">The user's options.</param>
     /// <exception cref="ArgumentException">A certificate cannot be read.</exception>
     public VoltConnectionOptions Connection(ServerAddress address, TargetOptions options) => new()
     {

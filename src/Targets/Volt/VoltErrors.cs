@@ -4,10 +4,13 @@ using DbIngest.Wire.Volt;
 
 namespace DbIngest.Targets.Volt;
 
-/// <summary>What a failure means. Statuses: <see cref="VoltStatus"/>.</summary>
+/// <summary>
+/// Classifies failures of VoltDB by their status (<see cref="VoltStatus"/>): which are transient, which leave a batch in doubt,
+/// and which remedy a message names. <see cref="VoltWriter"/> and <see cref="VoltDefinition"/> call it. It never repeats a call.
+/// </summary>
 internal static class VoltErrors
 {
-    /// <summary>The server or its cluster does not take it now, and will.</summary>
+    /// <summary>Statuses of a server or cluster that cannot take the call now, but will.</summary>
     private static readonly int[] TryAgain =
     [
         VoltStatus.ServerUnavailable, VoltStatus.TransactionRestart, VoltStatus.OperationalFailure, VoltStatus.Mispartitioned,
@@ -15,13 +18,13 @@ internal static class VoltErrors
         VoltStatus.ConnectionTimeout, VoltStatus.ResponseUnknown,
     ];
 
-    /// <summary>It may have been done.</summary>
+    /// <summary>Statuses after which the call may have taken effect.</summary>
     private static readonly int[] InDoubt =
         [VoltStatus.UnexpectedFailure, VoltStatus.ConnectionLost, VoltStatus.ConnectionTimeout, VoltStatus.ResponseUnknown];
 
-    /// <summary>A batch that was not acknowledged.</summary>
-    /// <param name="error">The failure.</param>
-    /// <param name="isPart">Whether the batch was several calls, of which others may have been done.</param>
+    /// <summary>Converts a failure on the timed path.</summary>
+    /// <param name="error">The client's failure.</param>
+    /// <param name="isPart">True if the batch was several calls, of which others may have taken effect.</param>
     public static BatchWriteException OfWrite(WireException error, bool isPart = false) => error switch
     {
         VoltServerException server => new($"The server refused the batch: {Describe(error)}", TryAgain.Contains(server.Status),
@@ -30,9 +33,9 @@ internal static class VoltErrors
         _ => new(error.Message, isTransient: false, isAmbiguous: true, error),
     };
 
-    /// <summary>A verb that failed.</summary>
+    /// <summary>Converts the failure of a verb.</summary>
     /// <param name="what">What failed, as the beginning of a sentence.</param>
-    /// <param name="error">The failure.</param>
+    /// <param name="error">The client's failure.</param>
     public static TargetException OfTarget(string what, WireException error) =>
         new($"{what}: {Describe(error)}", error,
             isUnreachable: error is ConnectionLostException

@@ -2,10 +2,13 @@ using DbIngest.Abstractions.Endpoints;
 
 namespace DbIngest.Targets.Volt;
 
-/// <summary>The options of VoltDB's endpoint.</summary>
+/// <summary>
+/// Declares the options of VoltDB's endpoint. <see cref="VoltEndpoint"/> reads an endpoint by them, and the reference page lists
+/// them.
+/// </summary>
 internal static class VoltOptions
 {
-    /// <summary>All of them.</summary>
+    /// <summary>All options in the order of the documentation.</summary>
     public static EndpointOptions All { get; } = new(
     [
         EndpointOption.Word("way",

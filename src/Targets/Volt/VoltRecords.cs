@@ -4,21 +4,25 @@ using DbIngest.Wire.Volt;
 
 namespace DbIngest.Targets.Volt;
 
-/// <summary>The trial's table, which is partitioned by the source, and the procedures on it, each of one partition.</summary>
+/// <summary>
+/// The table of a trial, partitioned by source, and its stored procedures, each of which runs in one partition.
+/// <see cref="VoltTarget"/> makes one per trial and shares it with its writers and the audit. Immutable. It only writes
+/// statements and runs none.
+/// </summary>
 /// <remarks>
-/// A quality is an INTEGER with the same bits; the one with the highest bit alone is what the database calls NULL, and comes back
-/// as it went. Names of values have a prefix: the database has reserved words and no quotes for names.
+/// Quality is an INTEGER with the same 32 bits. The one with only the highest bit set is VoltDB's NULL, and returns unchanged.
+/// Names of values have a prefix, because the database has reserved words and no quotes for names.
 /// </remarks>
 internal sealed class VoltRecords
 {
     private const string ValuePrefix = "v_";
 
-    /// <summary>Source, sequence, timestamp, quality.</summary>
+    /// <summary>Bytes of source, sequence, timestamp and quality.</summary>
     private const int FixedRowBytes = 4 + 8 + 8 + 4;
 
-    /// <summary>Makes the statements.</summary>
-    /// <param name="endpoint">The table's name, and whether there is a key.</param>
-    /// <param name="table">The shape of the records; a mix of operations needs the key too.</param>
+    /// <summary>Writes the statements.</summary>
+    /// <param name="endpoint">Name of the table, and whether it has a key.</param>
+    /// <param name="table">The values of a record, and whether a mix needs the key.</param>
     public VoltRecords(VoltEndpoint endpoint, TrialTable table)
     {
         Schema = table.Schema;
@@ -52,39 +56,39 @@ internal sealed class VoltRecords
 
     public bool HasKey { get; }
 
-    /// <summary>The columns of a table that is loaded.</summary>
+    /// <summary>Columns of a table that is sent as a parameter.</summary>
     public VoltTableHead Head { get; }
 
-    /// <summary>Bytes of a row on the wire, without their length.</summary>
+    /// <summary>Bytes of a row on the wire, without its length prefix.</summary>
     public int RowBytes { get; }
 
-    /// <summary>Makes the table and its procedures.</summary>
+    /// <summary>Creates the table and its procedures.</summary>
     public string Create { get; }
 
     /// <summary>
-    /// Drops them. To be carried out apart: a table that is dropped and made the same in one change of the catalogue keeps its
+    /// Drops the table and its procedures. Run it as a separate change: a table that one change drops and creates again keeps its
     /// rows.
     /// </summary>
     public string Drop { get; }
 
-    /// <summary>The server's own procedure that stores one record.</summary>
+    /// <summary>The server's built-in procedure that stores one record.</summary>
     public string Insert => Name + ".insert";
 
-    /// <summary>Reads the records of a source from one sequence to another.</summary>
+    /// <summary>Reads the records of a source within a range of sequence numbers.</summary>
     public string Scan => Name + "_scan";
 
-    /// <summary>The least sequence of a source from one on.</summary>
+    /// <summary>Finds the least sequence number of a source at or above a given one.</summary>
     public string Next => Name + "_next";
 
-    /// <summary>Counts what <see cref="Scan"/> reads, and the sequences in it.</summary>
+    /// <summary>Counts the rows of a range as in <see cref="Scan"/>, and the different sequence numbers among them.</summary>
     public string Count => Name + "_count";
 
-    /// <summary>Deletes what <see cref="Scan"/> reads.</summary>
+    /// <summary>Deletes a range as in <see cref="Scan"/>.</summary>
     public string Erase => Name + "_erase";
 
     /// <summary>Sets quality and values of a record.</summary>
     public string Update => Name + "_update";
 
-    /// <summary>How many records each source has.</summary>
+    /// <summary>Counts the records of each source.</summary>
     public string Sources => $"SELECT source, COUNT(*) AS records FROM {Name} GROUP BY source";
 }

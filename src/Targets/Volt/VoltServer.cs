@@ -4,17 +4,20 @@ using DbIngest.Wire.Volt;
 
 namespace DbIngest.Targets.Volt;
 
-/// <summary>Opens sessions with a server, or with the nodes of one.</summary>
-/// <param name="nodes">Its nodes.</param>
-/// <param name="options">How connections are made.</param>
+/// <summary>
+/// Opens sessions to the nodes of a VoltDB server. A target holds one object and shares it with its writers. Thread-safe: each
+/// caller gets its own connection and disposes it.
+/// </summary>
+/// <param name="nodes">Addresses of the nodes.</param>
+/// <param name="options">Credentials, encryption and time-outs.</param>
 internal sealed class VoltServer(IReadOnlyList<EndPoint> nodes, VoltConnectionOptions options)
 {
     public TimeSpan Timeout => options.RequestTimeout;
 
-    /// <summary>Opens a session with one of the nodes, or, where that one cannot be reached, with the next.</summary>
-    /// <param name="timeout">How long a request of it may take; null for the usual.</param>
-    /// <param name="node">The node to begin with, by its place in the list, which begins anew behind its end.</param>
-    /// <exception cref="WireException">None can be reached, or one refuses.</exception>
+    /// <summary>Opens a session to a node. If the node cannot be reached, tries the next ones.</summary>
+    /// <param name="timeout">Time-out of its requests. Null for the user's.</param>
+    /// <param name="node">Index of the node to try first, modulo the number of nodes.</param>
+    /// <exception cref="WireException">No node can be reached, or a node refuses.</exception>
     public VoltConnection Open(TimeSpan? timeout = null, int node = 0)
     {
         for (int tried = 1; ; tried++, node++)
@@ -26,7 +29,7 @@ internal sealed class VoltServer(IReadOnlyList<EndPoint> nodes, VoltConnectionOp
             }
             catch (ConnectionLostException) when (tried < nodes.Count)
             {
-                // Another one has all partitions as well, or knows who has them.
+                // Any node serves all partitions, or forwards to the node that does.
             }
         }
     }

@@ -3,7 +3,10 @@ using DbIngest.Wire.Volt;
 
 namespace DbIngest.Targets.Volt;
 
-/// <summary>The memory of the table, as the server counts it: it keeps records nowhere else.</summary>
+/// <summary>
+/// Measures the memory of a trial's table by the server's statistics, because VoltDB keeps records in memory only.
+/// <see cref="VoltTarget"/> calls it before and after a trial.
+/// </summary>
 internal static class VoltSpace
 {
     private const long BytesPerKilobyte = 1024;
@@ -11,11 +14,11 @@ internal static class VoltSpace
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(1);
 
     /// <summary>
-    /// Measures, once the server's counters have come up with its tables: partitions bring theirs up to date from time to time.
+    /// Measures the table once the server's statistics count all of its rows. Partitions update them from time to time.
     /// </summary>
     /// <param name="connection">A session.</param>
     /// <param name="records">The table.</param>
-    /// <param name="cancellation">Ends the waiting early.</param>
+    /// <param name="cancellation">Cancels the wait.</param>
     public static DiskSpace Measure(VoltConnection connection, VoltRecords records, CancellationToken cancellation)
     {
         long stored = connection.Call("@AdHoc", $"SELECT COUNT(*) FROM {records.Name}")

@@ -5,25 +5,25 @@ using DbIngest.Wire.Volt;
 namespace DbIngest.Targets.Volt;
 
 /// <summary>
-/// A session that was lost. The server may not have read all of what was sent over it; once it does not list the session any
-/// more, all of it is read and handed to the partitions, which carry out one call after the other: a call that follows finds it
-/// done.
+/// Identifies a lost session whose calls may still take effect. <see cref="VoltWriter"/> creates it after a loss and waits for
+/// the session's end before it writes again. The server may not have read all calls from the socket yet. Once it no longer lists
+/// the session, all calls have been passed to the partitions, which run calls in order, so that any later call sees their effect.
 /// </summary>
-/// <param name="Host">The session's node.</param>
-/// <param name="Id">Its number there.</param>
-/// <param name="ClusterStart">When the cluster was started: another one begins its numbers anew.</param>
+/// <param name="Host">Id of the session's node.</param>
+/// <param name="Id">Id of the session on this node.</param>
+/// <param name="ClusterStart">Start time of the cluster. Ids restart with it.</param>
 internal sealed record VoltSuspect(int Host, long Id, long ClusterStart)
 {
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(10);
 
-    /// <summary>What a session becomes that is given up.</summary>
+    /// <summary>Identifies a session that is given up.</summary>
     /// <param name="connection">The session.</param>
     public static VoltSuspect Of(VoltConnection connection) => new(connection.Host, connection.Id, connection.ClusterStart);
 
-    /// <summary>Makes sure that the session has left the server.</summary>
+    /// <summary>Waits until the session has left the server.</summary>
     /// <param name="connection">Another session.</param>
-    /// <param name="patience">How long to wait for it.</param>
-    /// <exception cref="BatchWriteException">It is still there.</exception>
+    /// <param name="patience">Longest wait.</param>
+    /// <exception cref="BatchWriteException">The session is still there, so the fate of the batch is unknown.</exception>
     public void EnsureGone(VoltConnection connection, TimeSpan patience)
     {
         for (long started = Stopwatch.GetTimestamp(); IsListed(connection); Thread.Sleep(Interval))

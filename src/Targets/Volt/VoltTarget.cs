@@ -6,14 +6,20 @@ using DbIngest.Wire.Volt;
 
 namespace DbIngest.Targets.Volt;
 
-/// <summary>A VoltDB server, or a cluster of several nodes.</summary>
-/// <param name="opening">The server, and how it is used.</param>
-/// <param name="endpoint">How it is written to.</param>
+/// <summary>
+/// A VoltDB server or cluster, open as a target. <see cref="VoltDefinition"/> opens it, and trials call it. Prepare and Clean
+/// drop the endpoint's table with its procedures, and nothing else.
+/// </summary>
+/// <param name="opening">The server and how to use it.</param>
+/// <param name="endpoint">How to store records.</param>
 /// <param name="server">Opens sessions.</param>
 internal sealed class VoltTarget(ServerOpening opening, VoltEndpoint endpoint, VoltServer server)
     : SessionTarget<VoltConnection, VoltRecords>(opening)
 {
-    /// <summary>A change of the catalogue stops all partitions and compiles; dropping a large table takes its time.</summary>
+    /// <summary>
+    /// Time-out of a change of the catalogue, which stops all partitions and compiles procedures. Dropping a large table takes
+    /// long too.
+    /// </summary>
     private static readonly TimeSpan ChangeTimeout = TimeSpan.FromMinutes(5);
 
     private static readonly string[] ShownProperties =
@@ -75,7 +81,7 @@ internal sealed class VoltTarget(ServerOpening opening, VoltEndpoint endpoint, V
     protected override IBatchWriter Writer(int source, CancellationToken cancellation) =>
         new VoltWriter(server, Table, endpoint, source, cancellation);
 
-    /// <summary>Waits until all partitions have carried out what they have taken.</summary>
+    /// <summary>Waits until all partitions have run their queued work.</summary>
     protected override void AwaitQuiet(VoltConnection session, CancellationToken cancellation) => session.Call("@Quiesce");
 
     /// <inheritdoc/>

@@ -17,7 +17,7 @@ internal sealed record ClickHouseConfiguration(string Program, string WorkFolder
 {
     /// <summary>Finds the program: in the folder that is named, else on the PATH or where packages put it.</summary>
     /// <param name="named">The folder that the user named, or null.</param>
-    /// <exception cref="TargetException">There is none; the message names the ways to get a server.</exception>
+    /// <exception cref="TargetException">There is none. The message names the ways to get a server.</exception>
     public static string Find(string? named)
     {
         string[] folders = named is null ? ["/usr/sbin"]

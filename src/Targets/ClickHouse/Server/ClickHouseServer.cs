@@ -44,7 +44,7 @@ internal sealed class ClickHouseServer(ServerAddress place, HttpConnectionOption
 
     /// <summary>Carries out a statement, or asks a question with a small answer.</summary>
     /// <param name="sql">The statement.</param>
-    /// <param name="cancellation">Ends it early.</param>
+    /// <param name="cancellation">Cancels the call.</param>
     /// <returns>The rows, their cells as text.</returns>
     /// <exception cref="WireException">The server refuses, or cannot be reached.</exception>
     public IReadOnlyList<string[]> Query(string sql, CancellationToken cancellation)

@@ -31,10 +31,10 @@ internal static class CockroachCommand
     /// <param name="folder">The node's folder.</param>
     /// <param name="sql">Host and port for clients and other nodes.</param>
     /// <param name="http">Host and port of its console.</param>
-    /// <param name="join">Nodes of its cluster; null for a node alone.</param>
+    /// <param name="join">Nodes of its cluster. Null for a node alone.</param>
     /// <param name="cacheMb">Memory for blocks of data, in MiB.</param>
     /// <param name="sqlMb">Memory for statements, in MiB.</param>
-    /// <param name="certificates">The folder with its certificates; null without.</param>
+    /// <param name="certificates">The folder with its certificates. Null without.</param>
     public static IReadOnlyList<string> Node(string program, string folder, string sql, string http, string? join, int cacheMb,
         int sqlMb, string? certificates = null) =>
     [

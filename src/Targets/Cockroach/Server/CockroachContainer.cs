@@ -87,7 +87,7 @@ internal static class CockroachContainer
         ];
     }
 
-    /// <summary>Initialises a cluster, and creates the user of an encrypting one; null when neither is needed.</summary>
+    /// <summary>Initialises a cluster, and creates the user of an encrypting one. Null if neither is needed.</summary>
     private static string? Form(Deployment deployment)
     {
         bool isAlone = deployment.Nodes.Count == 1;

@@ -13,7 +13,7 @@ internal static class CockroachHome
     /// PATH.
     /// </summary>
     /// <param name="named">The folder that the user named, or null.</param>
-    /// <returns>Its path; null when there is none.</returns>
+    /// <returns>Its path. Null if there is none.</returns>
     public static string? Find(string? named)
     {
         if (named is not null)
@@ -25,7 +25,7 @@ internal static class CockroachHome
             ?? Programs.OnPath(Program);
     }
 
-    /// <summary>The variable that names the folder of the program found; null where none does.</summary>
+    /// <summary>The variable that names the folder of the program found. Null if none does.</summary>
     /// <param name="program">The program, as found.</param>
     /// <param name="named">The folder that the user named, or null.</param>
     public static ServerHome? NamedBy(string program, string? named) =>

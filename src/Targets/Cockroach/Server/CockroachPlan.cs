@@ -13,12 +13,12 @@ namespace DbIngest.Targets.Cockroach.Server;
 /// the cluster's own has its replicas.
 /// </summary>
 /// <param name="Vendors">The vendor's program.</param>
-/// <param name="Home">The variable that named its folder; null where none did.</param>
-/// <param name="Asked">Its nodes; null where none were asked for: one.</param>
+/// <param name="Home">The variable that named its folder. Null if none did.</param>
+/// <param name="Asked">Its nodes. Null if none were asked for: one.</param>
 /// <param name="CacheMb">Memory of each node for blocks of data, in MiB.</param>
 /// <param name="SqlMb">Memory of each node for statements, in MiB.</param>
 /// <param name="WorkFolder">The folder that the server's own folder is made in.</param>
-/// <param name="Limits">What each node may take at most; null for no limit.</param>
+/// <param name="Limits">What each node may take at most. Null for no limit.</param>
 internal sealed record CockroachPlan(string Vendors, ServerHome? Home, int? Asked, int CacheMb, int SqlMb, string WorkFolder,
     ServerLimits? Limits) : OwnServerPlan(
     "cockroach",

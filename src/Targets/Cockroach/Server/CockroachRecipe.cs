@@ -165,7 +165,7 @@ internal sealed class CockroachRecipe : ServerRecipe
     }
 
     /// <summary>Makes the user, who manages as root does: ranges are asked for in <c>crdb_internal</c>.</summary>
-    /// <returns>Whether there was none.</returns>
+    /// <returns>True if there was none.</returns>
     private static bool Make(ServerOrder order, string user) => At(AsRoot(order, [order.Nodes[0]]), null)
         .Run($"User {user} cannot be made", connection =>
     {

@@ -42,7 +42,7 @@ internal sealed class CockroachEndpoint : ServerEndpoint
     public int SqlMb => Values.Mebibytes("max_sql_memory")!.Value;
 
     /// <summary>
-    /// An option that only a server with certificates can keep; null for none. Private servers have none, and one user.
+    /// An option that only a server with certificates can keep. Null for none. Private servers have none, and one user.
     /// </summary>
     public string? WantsCertificates => Values.Given.Keys.FirstOrDefault(name =>
         name is "user" or "sslrootcert" or "sslcert" or "sslkey")
@@ -53,10 +53,10 @@ internal sealed class CockroachEndpoint : ServerEndpoint
 
     public int Rows => Values.Number("rows")!.Value;
 
-    /// <summary>Buckets of the key's hash; null for a key in order.</summary>
+    /// <summary>Buckets of the key's hash. Null for a key in order.</summary>
     public int? Buckets => Values.Text("key") == "hash" ? Values.Number("buckets") : null;
 
-    /// <summary>Replicas asked for; null for the cluster's default.</summary>
+    /// <summary>Replicas asked for. Null for the cluster's default.</summary>
     public int? Replicas => Values.Number("replicas");
 
     public string Database => Address?.Database ?? Values.Text("database")!;
@@ -67,7 +67,7 @@ internal sealed class CockroachEndpoint : ServerEndpoint
     public string TableName => Values.Text("table")!;
 
     /// <summary>Reads an endpoint.</summary>
-    /// <param name="text">The text; null for the default.</param>
+    /// <param name="text">The text. Null for the default.</param>
     /// <exception cref="ArgumentException">It is not of the form, or a value is out of range. No secret is repeated.</exception>
     public static CockroachEndpoint Parse(string? text)
     {

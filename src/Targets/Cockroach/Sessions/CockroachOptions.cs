@@ -57,7 +57,7 @@ internal static class CockroachOptions
             IsOfPrivateServer = true
         });
 
-    /// <summary>Whether a text is a name that needs no quoting anywhere.</summary>
+    /// <summary>True if a text is a name that needs no quoting anywhere.</summary>
     public static bool IsName(string value) => value.Length is > 0 and <= 60
         && value.All(c => char.IsAsciiLetterLower(c) || char.IsAsciiDigit(c) || c == '_') && !char.IsAsciiDigit(value[0]);
 }

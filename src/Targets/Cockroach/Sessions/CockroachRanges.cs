@@ -14,7 +14,7 @@ internal static class CockroachRanges
     /// </summary>
     /// <param name="connection">A session.</param>
     /// <param name="endpoint">The table.</param>
-    /// <returns>They; null where there is no such table.</returns>
+    /// <returns>They. Null if there is no such table.</returns>
     public static (long Ranges, long FewestReplicas, long MostReplicas, long Bytes)? Read(PgConnection connection,
         CockroachEndpoint endpoint)
     {
@@ -59,7 +59,7 @@ internal static class CockroachRanges
     /// number, of which half is no majority.
     /// </summary>
     /// <param name="nodes">The nodes of the cluster.</param>
-    /// <param name="asked">What is asked for; null for the cluster's default.</param>
+    /// <param name="asked">What is asked for. Null for the cluster's default.</param>
     public static int Replicas(long nodes, int? asked)
     {
         int wanted = asked ?? DefaultReplicas;

@@ -30,7 +30,7 @@ internal sealed record InfluxConfiguration(string Program, string Index, int Fsy
 {
     /// <summary>Finds the program: in the folder that is named, else on the PATH.</summary>
     /// <param name="named">The folder that the user named, or null.</param>
-    /// <exception cref="TargetException">There is none; the message names the ways to get a server.</exception>
+    /// <exception cref="TargetException">There is none. The message names the ways to get a server.</exception>
     public static string Find(string? named) => (named is null ? Programs.OnPath("influxd")
         : Programs.In([named, Path.Combine(named, "bin"), Path.Combine(named, "usr", "bin")], "influxd"))
         ?? throw new TargetException(

@@ -20,7 +20,7 @@ internal sealed class InfluxServer(ServerAddress place, HttpConnectionOptions op
     public HttpSession Session() => new(place.Server, options);
 
     /// <summary>What it is.</summary>
-    /// <param name="cancellation">Ends it early.</param>
+    /// <param name="cancellation">Cancels the call.</param>
     /// <returns>The first number of its version, and its name with all of it.</returns>
     /// <exception cref="TargetException">It is no InfluxDB of version 1 to 3.</exception>
     public (int Major, string Product) Version(CancellationToken cancellation)
@@ -57,8 +57,8 @@ internal sealed class InfluxServer(ServerAddress place, HttpConnectionOptions op
 
     /// <summary>Carries out a statement, or asks a question with a small answer.</summary>
     /// <param name="statement">The statement.</param>
-    /// <param name="database">The database that is meant; null for none.</param>
-    /// <param name="cancellation">Ends it early.</param>
+    /// <param name="database">The database that is meant. Null for none.</param>
+    /// <param name="cancellation">Cancels the call.</param>
     /// <returns>The series.</returns>
     /// <exception cref="WireException">The server refuses, or cannot be reached.</exception>
     public IReadOnlyList<InfluxSeries> Query(string statement, string? database, CancellationToken cancellation)
@@ -95,14 +95,14 @@ internal sealed class InfluxServer(ServerAddress place, HttpConnectionOptions op
 
     /// <summary>Asks for a text.</summary>
     /// <param name="target">The request's path and query.</param>
-    /// <param name="cancellation">Ends it early.</param>
+    /// <param name="cancellation">Cancels the call.</param>
     public string Text(string target, CancellationToken cancellation) => Text("GET", target, null, cancellation);
 
     /// <summary>Sends a request of the interfaces that came with version 2.</summary>
     /// <param name="method">The method.</param>
     /// <param name="target">The request's path and query.</param>
-    /// <param name="body">What is sent as JSON; null for nothing.</param>
-    /// <param name="cancellation">Ends it early.</param>
+    /// <param name="body">What is sent as JSON. Null for nothing.</param>
+    /// <param name="cancellation">Cancels the call.</param>
     /// <returns>The answer.</returns>
     /// <exception cref="WireException">The server refuses, or cannot be reached.</exception>
     public string Text(string method, string target, object? body, CancellationToken cancellation)
@@ -143,7 +143,7 @@ internal sealed class InfluxServer(ServerAddress place, HttpConnectionOptions op
     public static void Export(HttpConnection connection, string statement, string database) =>
         connection.Ask(Request(connection, "GET", statement, database, "Accept: application/csv"));
 
-    /// <summary>What it says of its health; null where it has no word for that, as version 1 before 1.8.</summary>
+    /// <summary>What it says of its health. Null if it has no word for that, as version 1 before 1.8.</summary>
     private string? Health(CancellationToken cancellation)
     {
         try

@@ -4,7 +4,11 @@ using MySqlConnector;
 
 namespace DbIngest.Targets.MySql;
 
-/// <summary>The driver's <c>MySqlBulkCopy</c>: one <c>LOAD DATA LOCAL</c> a batch.</summary>
+/// <summary>
+/// Writes batches by the driver's <c>MySqlBulkCopy</c>: one <c>LOAD DATA LOCAL</c> per batch. <see cref="MySqlDriverSession"/>
+/// creates one for <c>way=load</c>, and the lane calls it on the timed path. Any warning of the server fails the batch, because
+/// the server alters rows that it cannot store.
+/// </summary>
 internal sealed class DriverBulkCopy(MySqlConnection connection, MySqlTable table, TimeSpan timeout) : IDriverWay
 {
     private readonly BatchReader _reader = new(table.Schema.ValueCount, hasUnsigned: true);

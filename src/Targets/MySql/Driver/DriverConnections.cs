@@ -6,14 +6,17 @@ using MySqlConnection = MySqlConnector.MySqlConnection;
 
 namespace DbIngest.Targets.MySql;
 
-/// <summary>Makes connections of the driver, with the login, encryption and time-outs of our own client.</summary>
-/// <param name="options">How our own client connects.</param>
+/// <summary>
+/// Creates connections of the vendor's driver with the same login, encryption and time-outs as DbIngest's own client, so that
+/// both clients are compared fairly. <see cref="MySqlDriverSession"/> asks it for one per writer. Pooling is off.
+/// </summary>
+/// <param name="options">Options of DbIngest's own client.</param>
 internal sealed class DriverConnections(MySqlConnectionOptions options)
 {
-    /// <summary>How long a request may take.</summary>
+    /// <summary>Time-out of a request.</summary>
     public TimeSpan Timeout => options.RequestTimeout;
 
-    /// <summary>Makes a connection, not opened yet.</summary>
+    /// <summary>Creates a connection, which the caller opens.</summary>
     public MySqlConnection Make()
     {
         var settings = new MySqlConnectionStringBuilder
@@ -53,11 +56,11 @@ internal sealed class DriverConnections(MySqlConnectionOptions options)
         };
     }
 
-    /// <summary>Whole seconds, as the driver takes them: one at least, since none means for ever.</summary>
+    /// <summary>Whole seconds for the driver, at least 1, because 0 means no time-out.</summary>
     public static uint Seconds(TimeSpan time) => (uint)Math.Clamp(Math.Ceiling(time.TotalSeconds), 1, int.MaxValue / 1000);
 
     /// <summary>
-    /// The driver asks a callback about a certificate under these modes alone, and that one knows what is to be checked.
+    /// The driver's encryption mode. Only with these modes does it ask the callback, which decides what to check.
     /// </summary>
     private MySqlSslMode Encryption => options.Server is UnixDomainSocketEndPoint
         ? MySqlSslMode.None

@@ -7,8 +7,9 @@ using MySqlConnection = MySqlConnector.MySqlConnection;
 namespace DbIngest.Targets.MySql;
 
 /// <summary>
-/// Prepared <c>INSERT</c>s of many rows, a parameter for each value: one statement a batch, or several within a transaction. One
-/// command is for the usual number of rows, and one for the rest of a batch.
+/// Writes batches through the driver by prepared <c>INSERT</c>s of many rows with a parameter per value: one statement per batch,
+/// or several in a transaction. <see cref="MySqlDriverSession"/> creates one for <c>way=prepared</c>, and the lane calls it on
+/// the timed path. The driver boxes each parameter.
 /// </summary>
 internal sealed class DriverInserts : IDriverWay
 {
@@ -22,16 +23,16 @@ internal sealed class DriverInserts : IDriverWay
     private readonly Dictionary<int, MySqlCommand> _commands = [];
 
     /// <summary>Asks the server how many rows a statement may have.</summary>
-    /// <param name="connection">The connection, open.</param>
-    /// <param name="table">The table.</param>
-    /// <param name="rows">Records a statement; at most as many as the server takes.</param>
+    /// <param name="connection">The open connection.</param>
+    /// <param name="table">The table and its statements.</param>
+    /// <param name="rows">Most records per statement, reduced to what the server accepts.</param>
     public DriverInserts(MySqlConnection connection, MySqlTable table, int rows)
     {
         using var ask = new MySqlCommand(BatchWays.MaxPacket, connection);
         long packet = Convert.ToInt64(ask.ExecuteScalar(), CultureInfo.InvariantCulture);
         int columns = table.Types.Count;
 
-        // The driver sends two bytes of type a parameter with each execution.
+        // The driver sends the type of each parameter, two bytes, with each execution.
         int maxRowBytes = PreparedWay.MaxRowBytes(table.Schema.ValueCount) + (2 * columns);
         (_connection, _table) = (connection, table);
         (_begin, _commit) = (new("START TRANSACTION", connection), new("COMMIT", connection));
@@ -115,8 +116,8 @@ internal sealed class DriverInserts : IDriverWay
     }
 
     /// <summary>
-    /// The command for the next rows of a batch, with their values. A trial's first batch prepares it: all but the last have one
-    /// size.
+    /// The command for the next rows of a batch with their values bound. A trial's first batch prepares it, since all batches but
+    /// the last have the same size.
     /// </summary>
     private MySqlCommand Command(RecordBatch batch, int first)
     {

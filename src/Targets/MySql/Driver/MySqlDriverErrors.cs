@@ -4,19 +4,22 @@ using MySqlConnector;
 
 namespace DbIngest.Targets.MySql;
 
-/// <summary>Turns the driver's failures into those of our own client, so that both are understood alike.</summary>
+/// <summary>
+/// Converts failures of the driver into those of DbIngest's own client, so that <see cref="MySqlErrors"/> classifies both alike.
+/// The driver's session and writer call it.
+/// </summary>
 internal static class MySqlDriverErrors
 {
-    /// <summary>Whether an exception says that the driver or the server failed, rather than this program.</summary>
+    /// <summary>True if an exception means that the driver or the server failed, rather than this program.</summary>
     public static bool IsOfDriver(Exception error) =>
         error is MySqlException or InvalidOperationException or IOException or System.Net.Sockets.SocketException
             or TimeoutException;
 
-    /// <summary>The same failure as our own client tells it.</summary>
-    /// <param name="error">The driver's.</param>
+    /// <summary>Converts a failure.</summary>
+    /// <param name="error">The driver's exception.</param>
     public static WireException Translate(Exception error)
     {
-        // The server's answer may be wrapped; what the driver says by itself has no SQLSTATE.
+        // The server's error may be an inner exception. Errors of the driver itself have no SQLSTATE.
         var innermost = error;
         for (var cause = error; cause is not null; cause = cause.InnerException)
         {

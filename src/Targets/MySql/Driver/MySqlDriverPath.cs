@@ -3,7 +3,10 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.MySql;
 
-/// <summary>Writes by the driver (MySqlConnector): its bulk copy, or prepared statements.</summary>
+/// <summary>
+/// The write path of the vendor's driver (MySqlConnector), selected by <c>--client driver</c>.
+/// <see cref="MySqlFamilyDefinition"/> opens it together with the target, which creates and measures the table.
+/// </summary>
 internal sealed class MySqlDriverPath : IWritePath
 {
     private readonly MySqlEndpoint _endpoint;
@@ -34,7 +37,7 @@ internal sealed class MySqlDriverPath : IWritePath
         ["driver_pooling"] = "false",
     };
 
-    /// <summary>Makes the path.</summary>
+    /// <summary>Creates the write path. Connects nowhere yet.</summary>
     public static IWritePath Open(string endpoint, TargetOptions options) => new MySqlDriverPath(endpoint, options);
 
     /// <inheritdoc/>
@@ -45,7 +48,7 @@ internal sealed class MySqlDriverPath : IWritePath
         new MySqlDriverWriter(_connections, _server, _table
             ?? throw new TargetException("The target was neither prepared nor attached."), _endpoint, cancellation);
 
-    /// <summary>Nothing is kept between writers.</summary>
+    /// <summary>Releases nothing: writers own their connections.</summary>
     public void Dispose()
     {
     }

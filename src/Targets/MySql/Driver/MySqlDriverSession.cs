@@ -5,8 +5,8 @@ using MySqlConnector;
 namespace DbIngest.Targets.MySql;
 
 /// <summary>
-/// A connection of the driver with the way by which it stores batches. It holds a lock of the server, which tells whether a lost
-/// session is still there: see <see cref="MySqlSession"/>.
+/// A connection of the driver with its write method. It holds a server lock that tells whether a lost session still exists (see
+/// <see cref="MySqlSession"/>). <see cref="MySqlDriverWriter"/> opens one, and another after a loss. One thread uses it.
 /// </summary>
 internal sealed class MySqlDriverSession : IDisposable
 {
@@ -17,16 +17,16 @@ internal sealed class MySqlDriverSession : IDisposable
     private MySqlDriverSession(MySqlConnection connection, string name, IDriverWay way, bool isAsync) =>
         (_connection, Name, _way, _isAsync) = (connection, name, way, isAsync);
 
-    /// <summary>The name of its lock.</summary>
+    /// <summary>Name of its lock.</summary>
     public string Name { get; }
 
-    /// <summary>The connection.</summary>
+    /// <summary>The driver's connection.</summary>
     internal MySqlConnection Connection => _connection;
 
-    /// <summary>Opens one.</summary>
-    /// <param name="connections">Makes the connection.</param>
-    /// <param name="table">The table.</param>
-    /// <param name="endpoint">The way, and whether to call the driver asynchronously.</param>
+    /// <summary>Connects, takes the lock and prepares the write method.</summary>
+    /// <param name="connections">Creates the connection.</param>
+    /// <param name="table">The table and its statements.</param>
+    /// <param name="endpoint">Names the write method, and whether calls are asynchronous.</param>
     /// <exception cref="WireException">The server cannot be reached, or refuses.</exception>
     public static MySqlDriverSession Open(DriverConnections connections, MySqlTable table, MySqlEndpoint endpoint)
     {
@@ -56,7 +56,7 @@ internal sealed class MySqlDriverSession : IDisposable
 
     /// <summary>Stores a batch as one transaction.</summary>
     /// <param name="batch">The batch.</param>
-    /// <returns>What the server did otherwise than asked; null for nothing.</returns>
+    /// <returns>Null. If the server did anything but store the batch unchanged, a sentence that says what.</returns>
     public string? Write(RecordBatch batch) => _isAsync ? _way.WriteAsync(batch).GetAwaiter().GetResult() : _way.Write(batch);
 
     public void Dispose()

@@ -1,25 +1,25 @@
 namespace DbIngest.Targets.MySql.Server;
 
 /// <summary>
-/// The command lines of the server and of what makes its data folder, the same for a private server and a deployed one. No option
-/// file is read.
+/// Builds the command lines of the server and of the program that creates its data folder. <see cref="MariaDbPlan"/> (private
+/// servers) and <see cref="MariaDbRecipe"/> (deployments) share them. No option file of the machine is read.
 /// </summary>
 internal static class MariaDbCommand
 {
-    /// <summary>Without it the server refuses to run as root.</summary>
+    /// <summary>The option without which the server refuses to run as root.</summary>
     public const string AsRoot = "--user=root";
 
-    /// <summary>The server.</summary>
-    /// <param name="program">The program.</param>
-    /// <param name="folder">Its folder.</param>
-    /// <param name="data">Its data folder.</param>
-    /// <param name="socket">Its Unix socket.</param>
+    /// <summary>The command line of the server.</summary>
+    /// <param name="program">Path or name of <c>mariadbd</c>.</param>
+    /// <param name="folder">The server's folder.</param>
+    /// <param name="data">The data folder.</param>
+    /// <param name="socket">Path of the Unix socket.</param>
     public static IReadOnlyList<string> Server(string program, string folder, string data, string socket) =>
         [program, "--no-defaults", $"--datadir={data}", $"--socket={socket}",
             $"--pid-file={Path.Combine(folder, "mariadbd.pid")}"];
 
-    /// <summary>The arguments of what makes a data folder.</summary>
-    /// <param name="data">The folder.</param>
+    /// <summary>Arguments of <c>mariadb-install-db</c>.</summary>
+    /// <param name="data">The data folder to create.</param>
     public static IReadOnlyList<string> Install(string data) =>
         ["--no-defaults", $"--datadir={data}", "--auth-root-authentication-method=normal", "--skip-test-db",
             "--skip-name-resolve"];

@@ -2,19 +2,23 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.MySql.Server;
 
-/// <summary>The programs that a private server is started from.</summary>
-/// <param name="Server"><c>mariadbd</c>.</param>
-/// <param name="Install"><c>mariadb-install-db</c>, which makes its data folder.</param>
+/// <summary>
+/// The programs from which a private MariaDB server starts. <see cref="MySqlFamilyDefinition"/> and <see cref="MariaDbRecipe"/>
+/// look for them. It only looks at files.
+/// </summary>
+/// <param name="Server">Path of <c>mariadbd</c>.</param>
+/// <param name="Install">Path of <c>mariadb-install-db</c>, which creates the data folder.</param>
 internal sealed record MariaDbHome(string Server, string Install)
 {
     private static readonly string[] Folders =
         ["/usr/sbin", "/usr/local/sbin", "/usr/libexec", "/usr/local/mysql/bin", "/usr/local/mysql/scripts"];
 
     /// <summary>
-    /// Finds the programs: in the folder named and in its folders, else on the PATH and where packages put them.
+    /// Finds the programs: in the folder that the user names and its subfolders, else on the PATH and where packages install
+    /// them.
     /// </summary>
-    /// <param name="named">The folder that the user named, or null.</param>
-    /// <exception cref="TargetException">There are none; the message names the ways to get a server.</exception>
+    /// <param name="named">The folder that the user names, or null.</param>
+    /// <exception cref="TargetException">A program is missing. The message names the ways to get a server.</exception>
     public static MariaDbHome Find(string? named)
     {
         if (!OperatingSystem.IsLinux())

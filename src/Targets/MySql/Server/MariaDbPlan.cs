@@ -9,16 +9,19 @@ using DbIngest.Wire.MySql;
 namespace DbIngest.Targets.MySql.Server;
 
 /// <summary>
-/// A MariaDB server of the run with its own defaults (no option file is read). Clients reach it by a Unix socket in a folder that
-/// no other account can enter.
+/// The plan of a private MariaDB server with the vendor's defaults. <see cref="MySqlFamilyDefinition"/> makes it, and
+/// <see cref="OwnServer"/> starts it. No option file is read. Clients connect through a Unix socket in a folder closed to other
+/// accounts, so the server needs no password.
 /// </summary>
 /// <param name="Home">The programs.</param>
-/// <param name="FlushAtCommit">Its <c>innodb_flush_log_at_trx_commit</c>, which is the durability.</param>
-/// <param name="BufferPoolMb">Its <c>innodb_buffer_pool_size</c> in MiB; null for the server's default.</param>
-/// <param name="Connections">How many writers connect at once; null where that is not known.</param>
-/// <param name="Further">Options beside, with spaces between them, by which it may listen on the network; null for none.</param>
-/// <param name="WorkFolder">The folder that the server's own folder is made in.</param>
-/// <param name="Limits">What it may take at most; null for no limit.</param>
+/// <param name="FlushAtCommit">Value of <c>innodb_flush_log_at_trx_commit</c>, which is the durability level.</param>
+/// <param name="BufferPoolMb">Value of <c>innodb_buffer_pool_size</c> in MiB. Null for the server's default.</param>
+/// <param name="Connections">Largest number of connections at once. Null if unknown.</param>
+/// <param name="Further">
+/// Further options, separated by spaces, by which tests let it listen on the network. Null for none.
+/// </param>
+/// <param name="WorkFolder">The folder in which the server's folder is made.</param>
+/// <param name="Limits">Resource limits of the server. Null for none.</param>
 internal sealed record MariaDbPlan(
     MariaDbHome Home, string FlushAtCommit, int? BufferPoolMb, int? Connections, string? Further, string WorkFolder,
         ServerLimits? Limits) : OwnServerPlan(
@@ -31,16 +34,16 @@ internal sealed record MariaDbPlan(
     WorkFolder,
     Limits)
 {
-    /// <summary>Sessions that the server lets in as shipped.</summary>
+    /// <summary>The vendor's default for <c>max_connections</c>.</summary>
     private const int ShippedSessions = 151;
 
-    /// <summary>Sessions of the product beside those of writers.</summary>
+    /// <summary>Sessions of the product in addition to those of writers.</summary>
     private const int FurtherSessions = 20;
 
     // sockaddr_un.sun_path holds 108 bytes with the final zero.
     private const int MaxSocketPathBytes = 107;
 
-    // The server refuses to run as root unless it is told so. Nobody else gets to its socket.
+    // Without this option the server refuses to run as root. Other accounts cannot reach its socket.
     private static string[] AsRoot => Environment.IsPrivilegedProcess ? [MariaDbCommand.AsRoot] : [];
 
     /// <inheritdoc/>
@@ -78,13 +81,13 @@ internal sealed record MariaDbPlan(
         }
         catch (MySqlServerException)
         {
-            // It answers, whatever a test has done to its users.
+            // A refused login is an answer too. Tests change the users.
         }
     }
 
     /// <summary>
-    /// The socket: in the server's folder, or, where its path would be too long, in one of its own whose name follows from the
-    /// folder's.
+    /// Path of the socket: in the server's folder, or in a separate folder under /tmp if the path would be too long. The separate
+    /// folder's name derives from that of the server.
     /// </summary>
     private static string Socket(string folder)
     {

@@ -3,14 +3,17 @@ using DbIngest.Targets.Deploying;
 
 namespace DbIngest.Targets.MySql.Server;
 
-/// <summary>How the images of MySQL and MariaDB, which differ in the prefix of their variables, are told to serve.</summary>
+/// <summary>
+/// Declares how MySQL and MariaDB run in containers of their vendors' images, which differ in the prefix of their variables. The
+/// definitions hand the recipes to the deployment catalogue.
+/// </summary>
 internal static class MySqlContainer
 {
-    /// <summary>MySQL's image.</summary>
+    /// <summary>The recipe of MySQL's image.</summary>
     public static ContainerRecipe MySql { get; } =
         Of("mysql", "mysql:{0}", "docker.io/library/mysql:8.4.5", "MYSQL", "mysqladmin ping -h 127.0.0.1 --silent");
 
-    /// <summary>MariaDB's image.</summary>
+    /// <summary>The recipe of MariaDB's image.</summary>
     public static ContainerRecipe MariaDb { get; } =
         Of("mariadb", "mariadb:{0}", "docker.io/library/mariadb:11.4.5", "MARIADB",
             "healthcheck.sh --connect --innodb_initialized");
@@ -36,7 +39,7 @@ internal static class MySqlContainer
         Endpoint = (deployment, nodes) => $"{deployment.User ?? "root"}@{ContainerRecipe.Hosts(nodes, 3306)}"
             + ContainerRecipe.Encrypted(deployment, "ssl_mode=verify_identity&ssl_ca={0}"),
 
-        // The image refuses to make a user named root: that user exists, and needs a password.
+        // The image refuses to create a user named root, who exists already and only needs a password.
         Environment = (deployment, _) => deployment.User switch
         {
             null => [($"{prefix}_ALLOW_EMPTY_ROOT_PASSWORD", "1"), ($"{prefix}_ROOT_HOST", "%")],

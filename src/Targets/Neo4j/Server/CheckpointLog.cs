@@ -2,22 +2,25 @@ using System.Globalization;
 
 namespace DbIngest.Targets.Neo4j.Server;
 
-/// <summary>What the server's log says of checkpoints; the server itself answers no question about them.</summary>
-/// <param name="file">The log.</param>
-/// <param name="database">The database.</param>
+/// <summary>
+/// Reads from a private server's log which transactions its checkpoints include, because the server answers no query about it.
+/// <see cref="Neo4jTarget"/> polls it while it settles. Reads only.
+/// </summary>
+/// <param name="file">The log file.</param>
+/// <param name="database">Name of the database.</param>
 internal sealed class CheckpointLog(string file, string database)
 {
     private const string Completed = " checkpoint completed in ";
     private const string Transaction = "@ txId: ";
 
-    /// <summary>What is looked through: the server writes little else there.</summary>
+    /// <summary>Bytes at the end of the log to scan. The server writes little else to this file.</summary>
     private const int TailBytes = 256 * 1024;
 
-    /// <summary>The log of a server.</summary>
+    /// <summary>The log file of a server.</summary>
     /// <param name="folder">The server's folder.</param>
     public static string FileOf(string folder) => Path.Combine(folder, "logs", "debug.log");
 
-    /// <summary>The last transaction that a finished checkpoint of the database holds; -1 where none is told of.</summary>
+    /// <summary>The last transaction that a completed checkpoint of the database includes. -1 if the log mentions none.</summary>
     public long LastCheckpoint()
     {
         if (!File.Exists(file))

@@ -3,10 +3,13 @@ using DbIngest.Targets.Deploying;
 
 namespace DbIngest.Targets.Neo4j.Server;
 
-/// <summary>How Neo4j's image is told to serve.</summary>
+/// <summary>
+/// Declares how Neo4j runs in a container of the vendor's image. <see cref="Neo4jDefinition"/> hands it to the deployment
+/// catalogue.
+/// </summary>
 internal static class Neo4jContainer
 {
-    /// <summary>The recipes of the catalogue.</summary>
+    /// <summary>The recipes for the catalogue.</summary>
     public static DeploymentRecipes Recipes { get; } = new()
     {
         Container = new()

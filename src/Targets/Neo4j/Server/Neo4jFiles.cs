@@ -2,15 +2,19 @@ using System.Globalization;
 
 namespace DbIngest.Targets.Neo4j.Server;
 
-/// <summary>The files of a database of a private server.</summary>
+/// <summary>
+/// The files of a private server's database. <see cref="Neo4jTarget"/> measures them for the disk space of a trial, and deletes
+/// them between trials with <c>reset=restart</c>. It never deletes outside the server's folder.
+/// </summary>
 /// <param name="folder">The server's folder.</param>
-/// <param name="database">The database.</param>
+/// <param name="database">Name of the database.</param>
 internal sealed class Neo4jFiles(string folder, string database)
 {
     private const string LogPrefix = "neostore.transaction.db.";
 
     /// <summary>
-    /// <c>db.tx_log.rotation.size</c>, the vendor's default: a file that is full is followed by one with the next number.
+    /// Size of a full log file: <c>db.tx_log.rotation.size</c>, the vendor's default. The server then starts a file with the next
+    /// number.
     /// </summary>
     private const long LogFileBytes = 256L << 20;
 
@@ -22,17 +26,17 @@ internal sealed class Neo4jFiles(string folder, string database)
 
     private string Index => Path.Combine(Store, "schema");
 
-    /// <summary>The store, its index included, and the log.</summary>
+    /// <summary>Size of the store with its indexes, and of the log.</summary>
     public FileSpace All() => FileSpace.OfFiles(Files(Store).Concat(Files(Log)));
 
     /// <summary>Bytes of the store's files without the indexes.</summary>
     public long StoreBytes() => FileSpace.OfFiles(Files(Store)).ApparentBytes - IndexBytes();
 
-    /// <summary>Bytes of the indexes' files.</summary>
+    /// <summary>Bytes of the index files.</summary>
     public long IndexBytes() => FileSpace.OfFiles(Files(Index)).ApparentBytes;
 
     /// <summary>
-    /// Bytes written to the transaction log since the database was made, whether or not the files are still kept.
+    /// Bytes written to the transaction log since the database was created, including log files that the server has removed.
     /// </summary>
     public long LogBytes()
     {
@@ -50,7 +54,7 @@ internal sealed class Neo4jFiles(string folder, string database)
         return bytes;
     }
 
-    /// <summary>Removes all databases. The server must not run; it makes them anew.</summary>
+    /// <summary>Deletes all databases. The server must be stopped, and creates them again when it starts.</summary>
     public void Delete()
     {
         foreach (string part in (string[])["databases", "transactions"])

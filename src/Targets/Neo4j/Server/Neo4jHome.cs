@@ -3,25 +3,28 @@ using DbIngest.Targets.Servers;
 
 namespace DbIngest.Targets.Neo4j.Server;
 
-/// <summary>A Neo4j distribution that a server can be started from.</summary>
-/// <param name="Java">The Java program.</param>
-/// <param name="Library">Its folder of jars.</param>
-/// <param name="EntryPoint">Its class with the program.</param>
-/// <param name="NamedBy">The variable that named it; null where none did.</param>
+/// <summary>
+/// A Neo4j distribution from which a private server can start. <see cref="Neo4jDefinition"/> looks for one when no server is
+/// named and none answers. It only looks at files.
+/// </summary>
+/// <param name="Java">Path of the Java program.</param>
+/// <param name="Library">Folder of the distribution's jars.</param>
+/// <param name="EntryPoint">The Java class with the program.</param>
+/// <param name="NamedBy">The environment variable that names the folder. Null if none does.</param>
 internal sealed record Neo4jHome(string Java, string Library, string EntryPoint, ServerHome? NamedBy)
 {
     private const string Community = "org.neo4j.server.CommunityEntryPoint";
     private const string Enterprise = "com.neo4j.server.enterprise.EnterpriseEntryPoint";
 
-    /// <summary>Where Debian's package of the vendor puts it.</summary>
+    /// <summary>The folder of the vendor's Debian package.</summary>
     private const string Package = "/usr/share/neo4j";
 
     /// <summary>
-    /// Finds a distribution: the one named, else that of <c>NEO4J_HOME</c>, else <c>neo4j</c> in <c>DBINGEST_SERVERS</c>, else
-    /// where <c>neo4j</c> on the PATH lies, else the package's.
+    /// Finds a distribution: in the folder that the user names, else in <c>NEO4J_HOME</c>, else in <c>neo4j</c> below
+    /// <c>DBINGEST_SERVERS</c>, else beside <c>neo4j</c> on the PATH, else that of the Debian package.
     /// </summary>
-    /// <param name="named">The folder that the user named, or null.</param>
-    /// <exception cref="TargetException">There is none; the message names the ways to get a server.</exception>
+    /// <param name="named">The folder that the user names, or null.</param>
+    /// <exception cref="TargetException">There is none. The message names the ways to get a server.</exception>
     public static Neo4jHome Find(string? named)
     {
         var home = HomeFolder.Find(named, "NEO4J_HOME", "neo4j");

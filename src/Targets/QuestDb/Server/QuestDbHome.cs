@@ -5,8 +5,8 @@ namespace DbIngest.Targets.QuestDb.Server;
 
 /// <summary>A QuestDB distribution that a server can be started from.</summary>
 /// <param name="Java">The Java program.</param>
-/// <param name="Jar">Its jar; null where the Java runtime holds it.</param>
-/// <param name="NamedBy">The variable that named it; null where none did.</param>
+/// <param name="Jar">Its jar. Null if the Java runtime holds it.</param>
+/// <param name="NamedBy">The variable that named it. Null if none did.</param>
 internal sealed record QuestDbHome(string Java, string? Jar, ServerHome? NamedBy)
 {
     private static readonly string[] JarFolders = [".", "bin", "lib"];
@@ -23,7 +23,7 @@ internal sealed record QuestDbHome(string Java, string? Jar, ServerHome? NamedBy
     /// else where <c>questdb.sh</c> lies.
     /// </summary>
     /// <param name="named">The folder that the user named, or null.</param>
-    /// <exception cref="TargetException">There is none; the message names the ways to get a server.</exception>
+    /// <exception cref="TargetException">There is none. The message names the ways to get a server.</exception>
     public static QuestDbHome Find(string? named)
     {
         var home = HomeFolder.Find(named, "QUESTDB_HOME", "questdb");

@@ -5,13 +5,17 @@ using DbIngest.Wire.Volt;
 
 namespace DbIngest.Targets.Volt.Server;
 
-/// <summary>A server of the run: the vendor's defaults but for memory, partitions and snapshots.</summary>
+/// <summary>
+/// The plan of a private VoltDB server: the vendor's defaults except memory, partitions and snapshots.
+/// <see cref="VoltDefinition"/> makes it, and <see cref="OwnServer"/> starts it. It listens on loopback only and requires no
+/// password, so it must never be put on a network.
+/// </summary>
 /// <param name="Home">The distribution.</param>
-/// <param name="HeapMb">Java's heap, in MiB.</param>
-/// <param name="Sites">Its partitions.</param>
-/// <param name="SnapshotS">Seconds between automatic snapshots; null for none.</param>
-/// <param name="WorkFolder">The folder that the server's own folder is made in.</param>
-/// <param name="Limits">What it may take at most.</param>
+/// <param name="HeapMb">Java's heap in MiB.</param>
+/// <param name="Sites">Number of partitions.</param>
+/// <param name="SnapshotS">Seconds between automatic snapshots. Null for none.</param>
+/// <param name="WorkFolder">The folder in which the server's folder is made.</param>
+/// <param name="Limits">Resource limits of the server. Null for none.</param>
 internal sealed record VoltConfiguration(VoltHome Home, int HeapMb, int Sites, int? SnapshotS, string WorkFolder,
     ServerLimits? Limits) : OneProcessPlan(
     "voltdb",
@@ -27,8 +31,8 @@ internal sealed record VoltConfiguration(VoltHome Home, int HeapMb, int Sites, i
     Limits)
 {
     /// <summary>
-    /// Opens what Java hides of its own from version 9 on, and what server and client of the vendor reach for; as its script
-    /// does.
+    /// Java options that open internals to the vendor's server and client, which Java hides from version 9 on. The vendor's
+    /// script sets the same.
     /// </summary>
     public static readonly IReadOnlyList<string> JavaAccess =
     [
@@ -39,8 +43,7 @@ internal sealed record VoltConfiguration(VoltHome Home, int HeapMb, int Sites, i
     ];
 
     /// <summary>
-    /// Prepares the folder at the first start, then becomes the server. Its arguments are Java, the folder, and what the server
-    /// is told beside its folder.
+    /// Prepares the folder at the first start, then becomes the server. Arguments: Java, the folder, and the server's arguments.
     /// </summary>
     private const string Script =
         """
@@ -56,8 +59,8 @@ internal sealed record VoltConfiguration(VoltHome Home, int HeapMb, int Sites, i
     public override string Announcement => $"Starting a {Name} of {Product} from {Program}; it keeps all records in memory.";
 
     /// <summary>
-    /// Of clients, of administrators, of HTTP, which is switched off, among nodes, of the coordination that is built in, and the
-    /// first of three of replication.
+    /// Ports for clients, administrators, HTTP (switched off), other nodes, the built-in coordination service, and the first of
+    /// three for replication.
     /// </summary>
     protected override int Ports => 6;
 

@@ -3,19 +3,22 @@ using DbIngest.Targets.Servers;
 
 namespace DbIngest.Targets.Volt.Server;
 
-/// <summary>A VoltDB distribution that a server can be started from.</summary>
-/// <param name="Java">The Java program.</param>
-/// <param name="Archive">Its own jar.</param>
-/// <param name="ClassPath">All that Java needs.</param>
-/// <param name="NamedBy">The variable that named it; null where none did.</param>
+/// <summary>
+/// A VoltDB distribution from which a private server can start. <see cref="VoltDefinition"/> looks for one when no server is
+/// named and none answers. It only looks at files.
+/// </summary>
+/// <param name="Java">Path of the Java program.</param>
+/// <param name="Archive">The vendor's jar.</param>
+/// <param name="ClassPath">The class path with all jars.</param>
+/// <param name="NamedBy">The environment variable that names the folder. Null if none does.</param>
 internal sealed record VoltHome(string Java, string Archive, string ClassPath, ServerHome? NamedBy)
 {
     /// <summary>
-    /// Finds a distribution: the one named, else that of <c>VOLTDB_HOME</c>, else <c>voltdb</c> in <c>DBINGEST_SERVERS</c>, else
-    /// where <c>voltdb</c> on the PATH lies.
+    /// Finds a distribution: in the folder that the user names, else in <c>VOLTDB_HOME</c>, else in <c>voltdb</c> below
+    /// <c>DBINGEST_SERVERS</c>, else beside <c>voltdb</c> on the PATH.
     /// </summary>
-    /// <param name="named">The folder that the user named, or null.</param>
-    /// <exception cref="TargetException">There is none; the message names the ways to get a server.</exception>
+    /// <param name="named">The folder that the user names, or null.</param>
+    /// <exception cref="TargetException">There is none. The message names the ways to get a server.</exception>
     public static VoltHome Find(string? named)
     {
         var home = HomeFolder.Find(named, "VOLTDB_HOME", "voltdb");
@@ -27,7 +30,7 @@ internal sealed record VoltHome(string Java, string Archive, string ClassPath, S
                 + "is no voltdb on the PATH");
         }
 
-        // The vendor's own jar stands apart from those of others; in a home that was put together from packages it is among them.
+        // The vendor's archive has its jar in a separate folder. A home built from packages has it among the other jars.
         string full = Path.GetFullPath(folder);
         string? archive = ((string[])["voltdb", "lib"]).Select(part => Path.Combine(full, part)).Where(Directory.Exists)
             .SelectMany(part => Directory.EnumerateFiles(part, "voltdb-*.jar"))
@@ -46,7 +49,7 @@ internal sealed record VoltHome(string Java, string Archive, string ClassPath, S
             home?.NamedBy);
     }
 
-    /// <summary>Further jars, and classes that stand in for some which packages leave out.</summary>
+    /// <summary>Further jars, and folders with classes that replace some which packages leave out.</summary>
     private static IEnumerable<string> Further(string folder)
     {
         string[] places =
