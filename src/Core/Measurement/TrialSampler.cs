@@ -49,17 +49,12 @@ public sealed class TrialSampler : IDisposable
     {
     }
 
-    /// <summary>The same with another period than a second.</summary>
-    /// <param name="client">Read what the sources use, one a host; called from the sampling thread.</param>
-    /// <param name="server">Read what the database uses, one a host; likewise.</param>
-    /// <param name="acknowledged">Yields the records acknowledged so far; called from the sampling thread.</param>
-    /// <param name="period">The time between samples, over 0.</param>
+    /// <summary>Prepares sampling with a chosen period.</summary>
+    /// <param name="client">Readers of the sources, one per host. The sampling thread calls them.</param>
+    /// <param name="server">Readers of the database, one per host. The sampling thread calls them.</param>
+    /// <param name="acknowledged">Returns the records acknowledged so far. The sampling thread calls it.</param>
+    /// <param name="period">Time between samples, above 0.</param>
     public TrialSampler(
-        /// <summary>Prepares sampling with a chosen period.</summary>
-        /// <param name="client">Readers of the sources, one per host. The sampling thread calls them.</param>
-        /// <param name="server">Readers of the database, one per host. The sampling thread calls them.</param>
-        /// <param name="acknowledged">Returns the records acknowledged so far. The sampling thread calls it.</param>
-        /// <param name="period">Time between samples, above 0.</param>
         IReadOnlyList<IResourceReader> client, IReadOnlyList<IResourceReader> server, Func<long> acknowledged, TimeSpan period)
     {
         ArgumentOutOfRangeException.ThrowIfLessThanOrEqual(period, TimeSpan.Zero);

@@ -6,7 +6,8 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Core.Results;
 
 /// <summary>
-/// Serializes all result files: snake_case names that end with the unit, numbers in full, enumerations as words.
+/// Serializes all result files: snake_case names that end with the unit, numbers in full, enumerations as words. Manifest and
+/// journal are written and read through it. Old folders must stay readable, so a released member is never renamed.
 /// </summary>
 [JsonSourceGenerationOptions(
     PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower,
@@ -14,10 +15,6 @@ namespace DbIngest.Core.Results;
         typeof(WordConverter<DataModel>), typeof(WordConverter<Operations.OperationKind>)],
     DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
     NumberHandling = JsonNumberHandling.AllowNamedFloatingPointLiterals)]
-/// <summary>
-/// Serializes all result files: snake_case names that end with the unit, numbers in full, enumerations as words. Manifest and
-/// journal are written and read through it. Old folders must stay readable, so a released member is never renamed.
-/// </summary>
 [JsonSerializable(typeof(JournalEntry))]
 [JsonSerializable(typeof(Manifest))]
 [JsonSerializable(typeof(SweepConfiguration))]

@@ -5,9 +5,10 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Targets.Ado;
 
 /// <summary>
-/// The parameters of one row as arrays of many, carried out in one call: what Oracle's providers have by
-/// <c>OracleCommand.ArrayBindCount</c> and <c>OracleParameter.ArrayBindStatus</c> (ODP.NET Developer's Guide, "Array Binding").
-/// Values are in arrays of their own type, so that none of them becomes an object.
+/// Binds the parameters of one row to arrays of many rows, which one call executes: Oracle's <c>OracleCommand.ArrayBindCount</c>
+/// and <c>OracleParameter.ArrayBindStatus</c> (ODP.NET Developer's Guide, "Array Binding"). <see cref="AdoStatements"/> creates
+/// one per number of rows for <c>way=array</c>, and the lane fills it on the timed path. The arrays are typed and reused, so that
+/// no value is boxed.
 /// </summary>
 internal sealed class AdoArrays
 {
@@ -25,12 +26,12 @@ internal sealed class AdoArrays
     private readonly int _missing;
     private readonly int _present;
 
-    /// <summary>Gives a command parameters for so many rows at once.</summary>
+    /// <summary>Gives a command array parameters.</summary>
     /// <param name="command">The command that stores one row.</param>
     /// <param name="dialect">Names the parameters.</param>
-    /// <param name="columns">Parameters of a row.</param>
-    /// <param name="rows">How many.</param>
-    /// <exception cref="ArgumentException">The provider has none.</exception>
+    /// <param name="columns">Parameters per row.</param>
+    /// <param name="rows">Rows per execution.</param>
+    /// <exception cref="ArgumentException">The provider does not support array binding.</exception>
     public AdoArrays(DbCommand command, Dialect dialect, int columns, int rows)
     {
         _parameters = new AdoRow(command.CreateParameter, dialect, 0, columns).Parameters;
@@ -46,10 +47,10 @@ internal sealed class AdoArrays
         command.Parameters.AddRange(_parameters);
     }
 
-    /// <summary>Makes sure that a provider has it.</summary>
+    /// <summary>Checks that a provider supports array binding.</summary>
     /// <param name="provider">The provider.</param>
-    /// <param name="connection">A connection of its.</param>
-    /// <exception cref="ArgumentException">It has not.</exception>
+    /// <param name="connection">A connection of this provider.</param>
+    /// <exception cref="ArgumentException">It does not. The message names the remedy.</exception>
     public static void Check(AdoProvider provider, DbConnection connection)
     {
         using var command = connection.CreateCommand();
@@ -65,9 +66,9 @@ internal sealed class AdoArrays
         }
     }
 
-    /// <summary>Takes as many of a batch's rows as there are, from one on.</summary>
+    /// <summary>Copies rows of a batch into the arrays, as many as they hold.</summary>
     /// <param name="batch">The batch.</param>
-    /// <param name="first">The first row.</param>
+    /// <param name="first">Index of the first row.</param>
     public void Set(RecordBatch batch, int first)
     {
         int rows = _sources.Length;
@@ -86,8 +87,8 @@ internal sealed class AdoArrays
             double[] values = _values[column];
             batch.Column(column).Slice(first, rows).CopyTo(values);
 
-            // The provider writes into it what became of each: it is set anew each time. An array of an enumeration is one of its
-            // numbers.
+            // The provider overwrites the statuses with each row's result, so they are set again for every call. An array of an
+            // enumeration can be cast to an array of its numbers.
             int[] statuses = (int[])(object)_statuses[column];
             for (int i = 0; i < rows; i++)
             {

@@ -5,8 +5,11 @@ using DbIngest.Abstractions.Records;
 
 namespace DbIngest.Targets.Ado;
 
-/// <summary>A batch as a class for bulk copy reads it, row after row and column after column.</summary>
-/// <param name="schema">The shape of the records.</param>
+/// <summary>
+/// Presents a batch to a provider's bulk copy as rows and columns. <see cref="AdoWriter"/> reuses one per lane on the timed path.
+/// <see cref="GetValue"/> boxes each value, which is the cost of ADO.NET's interface. Not thread-safe.
+/// </summary>
+/// <param name="schema">The values of a record.</param>
 internal sealed class AdoBatchReader(RecordSchema schema) : DbDataReader
 {
     private RecordBatch? _batch;
@@ -26,7 +29,7 @@ internal sealed class AdoBatchReader(RecordSchema schema) : DbDataReader
 
     public override object this[string name] => GetValue(GetOrdinal(name));
 
-    /// <summary>Goes to the beginning of a batch.</summary>
+    /// <summary>Restarts at the first row of a batch.</summary>
     public void Begin(RecordBatch batch) => (_batch, _row) = (batch, -1);
 
     public override bool Read() => ++_row < _batch!.Count;

@@ -4,21 +4,22 @@ using System.Reflection;
 namespace DbIngest.Targets.Ado;
 
 /// <summary>
-/// The class for bulk copy that some providers have, by the form that they share: <c>XxxBulkCopy</c> with a constructor that
-/// takes a connection, <c>DestinationTableName</c> and <c>WriteToServer</c> of a reader (SqlBulkCopy, OracleBulkCopy,
-/// DB2BulkCopy, MySqlBulkCopy).
+/// Calls the bulk-copy class of a provider through the form that such classes share: <c>XxxBulkCopy</c> with a constructor that
+/// takes a connection, <c>DestinationTableName</c>, and <c>WriteToServer</c> with a reader (SqlBulkCopy, OracleBulkCopy,
+/// DB2BulkCopy, MySqlBulkCopy). <see cref="AdoWriter"/> creates one per connection for <c>way=bulkcopy</c>. The class commits by
+/// itself, so a failure is ambiguous.
 /// </summary>
 internal sealed class AdoBulkCopy : IDisposable
 {
     private readonly object _copy;
     private readonly Action<DbDataReader> _write;
 
-    /// <summary>Makes one.</summary>
+    /// <summary>Finds and creates the provider's class.</summary>
     /// <param name="provider">The provider.</param>
     /// <param name="connection">An open connection.</param>
-    /// <param name="table">The table's name.</param>
-    /// <param name="timeout">How long a batch may take.</param>
-    /// <exception cref="ArgumentException">The provider has none.</exception>
+    /// <param name="table">Quoted name of the table.</param>
+    /// <param name="timeout">Time-out of a batch.</param>
+    /// <exception cref="ArgumentException">The provider has no such class. The message names the remedy.</exception>
     public AdoBulkCopy(AdoProvider provider, DbConnection connection, string table, TimeSpan timeout)
     {
         var type = provider.Assembly.GetExportedTypes()
@@ -28,7 +29,7 @@ internal sealed class AdoBulkCopy : IDisposable
                 $"--endpoint: way=bulkcopy: {provider.Assembly.GetName().Name} has no class for bulk copy. Take way=rows.");
         var constructor = Constructor(type, connection)!;
 
-        // Further parameters, as of MySqlBulkCopy, are optional.
+        // Further constructor parameters, as in MySqlBulkCopy, are optional.
         object?[] arguments = [connection, .. constructor.GetParameters().Skip(1).Select(_ => Type.Missing)];
         _copy = constructor.Invoke(arguments);
         Set("DestinationTableName", table);
@@ -49,7 +50,7 @@ internal sealed class AdoBulkCopy : IDisposable
         };
     }
 
-    /// <summary>Stores the rows of a reader.</summary>
+    /// <summary>Stores the rows of a reader and returns when the provider has committed them.</summary>
     public void Write(DbDataReader rows) => _write(rows);
 
     public void Dispose() => (_copy as IDisposable)?.Dispose();

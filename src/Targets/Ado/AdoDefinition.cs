@@ -4,7 +4,10 @@ using DbIngest.Targets.Deploying;
 
 namespace DbIngest.Targets.Ado;
 
-/// <summary>Any relational database that has an ADO.NET provider.</summary>
+/// <summary>
+/// Registers any relational database that has an ADO.NET provider. The catalogue holds one instance. It starts no server: the
+/// endpoint names the provider's assembly, a connection string and a dialect.
+/// </summary>
 public sealed class AdoDefinition : TargetDefinition, IDeployable
 {
     /// <inheritdoc/>

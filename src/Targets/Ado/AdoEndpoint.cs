@@ -5,8 +5,9 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Ado;
 
 /// <summary>
-/// A provider, its connection string and how it is written to: <c>CONNECTION STRING?provider=...&amp;dialect=...</c>, or all of
-/// it in the form of a connection string that begins with <c>provider=</c>.
+/// The endpoint of an ADO.NET database after reading: <c>CONNECTION STRING?provider=...&amp;dialect=...</c>, or a connection
+/// string that begins with <c>provider=</c> and contains the options as keys. <see cref="AdoDefinition"/> reads it when a target
+/// is opened. Immutable. It refuses a password, which must come from the environment or a file.
 /// </summary>
 internal sealed class AdoEndpoint
 {
@@ -24,7 +25,7 @@ internal sealed class AdoEndpoint
         }
         catch (ArgumentException e)
         {
-            // Its own words name a place in the text, and repeat nothing of it.
+            // The inner message names a position in the text and quotes nothing of it.
             throw new ArgumentException(
                 "--endpoint: what stands before the options is no connection string: KEY=VALUE;KEY=VALUE.", e);
         }
@@ -45,7 +46,7 @@ internal sealed class AdoEndpoint
 
     public string Dialect => _values.Text("dialect")!;
 
-    /// <summary><c>rows</c>, <c>batch</c>, <c>array</c> or <c>bulkcopy</c>.</summary>
+    /// <summary>The write method: <c>rows</c>, <c>batch</c>, <c>array</c> or <c>bulkcopy</c>.</summary>
     public string Way => _values.Text("way")!;
 
     public int Rows => _values.Number("rows")!.Value;
@@ -56,20 +57,19 @@ internal sealed class AdoEndpoint
 
     public string? Placement => _values.Text("placement");
 
-    /// <summary>The text that is read back as the same; without the password.</summary>
+    /// <summary>The endpoint without a password, as text that reads back as an equal one.</summary>
     public string Text => _values.At(_values.Place, withPrivateServer: true);
 
-    /// <summary>True if an endpoint has the form of one connection string, ours and the provider's words together.</summary>
+    /// <summary>True if an endpoint is a single connection string that contains the options as keys.</summary>
     public static bool IsOneString(string endpoint) => endpoint.TrimStart()
         .StartsWith("provider=", StringComparison.OrdinalIgnoreCase);
 
     /// <summary>Reads an endpoint.</summary>
-    /// <param name="text">The text.</param>
-    /// <exception cref="ArgumentException">It is not of the form; nothing secret is repeated.</exception>
+    /// <exception cref="ArgumentException">The endpoint is invalid. The message repeats no secret.</exception>
     public static AdoEndpoint Parse(string? text) =>
         new(text is not null && IsOneString(text) ? Split(text) : AdoOptions.All.Read(text));
 
-    /// <summary>The provider's connection string.</summary>
+    /// <summary>The provider's connection string with the password. It must not be logged.</summary>
     /// <param name="password">The password, or null.</param>
     public string ConnectionString(Secret? password)
     {

@@ -5,21 +5,26 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.Ado;
 
-/// <summary>What a failure means, as far as every provider says it.</summary>
+/// <summary>
+/// Classifies failures of ADO.NET providers, as far as all providers report them alike: whether a retry may help and whether the
+/// batch is in doubt. Writers, sessions and target call it. It never repeats a call.
+/// </summary>
 internal static class AdoErrors
 {
-    /// <summary>True if an exception is the provider's, rather than a fault of this program.</summary>
+    /// <summary>
+    /// True if an exception comes from the provider or the database, rather than from a defect of this program.
+    /// </summary>
     public static bool IsProviders(Exception e) =>
         e is DbException or IOException or SocketException or TimeoutException or InvalidOperationException
             or NotSupportedException or NotImplementedException;
 
-    /// <summary>A batch that was not acknowledged.</summary>
-    /// <param name="e">The failure.</param>
-    /// <param name="connection">The connection.</param>
-    /// <param name="isCommitting">True if the batch may be stored all the same.</param>
+    /// <summary>Converts a failure on the timed path.</summary>
+    /// <param name="e">The provider's exception.</param>
+    /// <param name="connection">The connection, whose state tells whether it was lost.</param>
+    /// <param name="isCommitting">True if the batch may be stored.</param>
     public static BatchWriteException OfWrite(Exception e, DbConnection connection, bool isCommitting)
     {
-        // SQLSTATE: 08 a connection's, 40 a rollback's.
+        // SQLSTATE classes: 08 is a connection failure, 40 a rollback.
         bool isTransient = e switch
         {
             DbException error => error.IsTransient || connection.State != ConnectionState.Open
@@ -30,7 +35,7 @@ internal static class AdoErrors
         return new($"The provider failed: {Describe(e)}", isTransient, isCommitting, e);
     }
 
-    /// <summary>The failure in one sentence.</summary>
+    /// <summary>Describes a failure in one sentence, with its SQLSTATE and inner cause.</summary>
     public static string Describe(Exception e) =>
         (e is DbException { SqlState: { Length: > 0 } state } ? state + " " : string.Empty) + e.Message
             + (e.InnerException is { } cause ? $" ({cause.Message})" : string.Empty);

@@ -2,10 +2,15 @@ using DbIngest.Abstractions.Endpoints;
 
 namespace DbIngest.Targets.Ado;
 
-/// <summary>The options of an endpoint that any ADO.NET provider serves.</summary>
+/// <summary>
+/// Declares the options of an endpoint for ADO.NET providers. <see cref="AdoEndpoint"/> reads an endpoint by them, and the
+/// reference page lists them.
+/// </summary>
 internal static class AdoOptions
 {
-    /// <summary>All of them. What stands before them is the provider's own connection string.</summary>
+    /// <summary>
+    /// All options in the order of the documentation. The text before them is the provider's connection string.
+    /// </summary>
     public static readonly EndpointOptions All = new(
         EndpointOption.Text("provider",
             "the provider's assembly: a file, with what it needs beside it, or the name of one that comes with this program "
@@ -37,7 +42,7 @@ internal static class AdoOptions
         EndpointOption.Word("placement", "where the database is; else the dialect says, or the name of the server", "in-process",
             "local", "remote"))
     {
-        // What looks like an option may be the rest of a password with a question mark in it.
+        // A text that looks like an option may be the rest of a password that contains a question mark.
         RepeatsNothing = true,
         Applies = static endpoint => !AdoEndpoint.IsOneString(endpoint),
     };

@@ -5,7 +5,10 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.Ado;
 
-/// <summary>A provider: its assembly, loaded once a process, and the factory in it.</summary>
+/// <summary>
+/// An ADO.NET provider: its assembly and the factory in it. <see cref="AdoDefinition"/> loads the one that the endpoint names.
+/// Each is loaded once per process and never unloaded. Thread-safe.
+/// </summary>
 internal sealed class AdoProvider
 {
     private static readonly Lock Gate = new();
@@ -21,13 +24,14 @@ internal sealed class AdoProvider
 
     public DbProviderFactory Factory { get; }
 
-    /// <summary>Its name and version.</summary>
+    /// <summary>Name and version of the assembly.</summary>
     public string Version => $"{Assembly.GetName().Name} {BuildStamp.Of(Assembly).Number}";
 
-    /// <summary>Loads a provider.</summary>
-    /// <param name="named">A file, or the name of an assembly that comes with this program.</param>
-    /// <exception cref="ArgumentException">There is none, or it is no provider. The message names the file and the
-    /// remedy.</exception>
+    /// <summary>Loads a provider, or returns the loaded one.</summary>
+    /// <param name="named">A file, or the name of an assembly that is part of this program.</param>
+    /// <exception cref="ArgumentException">
+    /// The assembly is missing, or is no provider. The message names the file and the remedy.
+    /// </exception>
     public static AdoProvider Load(string named)
     {
         lock (Gate)
@@ -73,7 +77,7 @@ internal sealed class AdoProvider
     }
 
     /// <summary>
-    /// Where a provider's assemblies live: what lies beside it is its own, whatever version this program has of the same.
+    /// Resolves the assemblies of a provider: files beside it take precedence over this program's assemblies of any version.
     /// </summary>
     private sealed class Context(string file) : AssemblyLoadContext(Path.GetFileNameWithoutExtension(file))
     {

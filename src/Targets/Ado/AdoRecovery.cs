@@ -6,14 +6,16 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.Ado;
 
-/// <summary>Finds out what became of a batch whose commit failed.</summary>
+/// <summary>
+/// Determines whether a batch is stored after its commit failed. <see cref="AdoWriter"/> calls it from
+/// <see cref="IBatchWriter.Recover"/>, on a new connection. It erases a partly stored batch, and nothing else.
+/// </summary>
 internal static class AdoRecovery
 {
-    /// <summary>Counts the batch's rows, and erases them when they are not exactly all of it.</summary>
-    /// <param name="sessions">The database.</param>
-    /// <param name="table">The table.</param>
-    /// <param name="batch">The batch.</param>
-    /// <returns>True if all of it is stored, or nothing.</returns>
+    /// <summary>Counts the batch's rows, and erases them unless all are stored exactly once.</summary>
+    /// <param name="sessions">Opens the connection.</param>
+    /// <param name="table">The table and its statements.</param>
+    /// <param name="batch">The batch in doubt.</param>
     public static BatchFate Settle(AdoSessions sessions, AdoTable table, RecordBatch batch)
     {
         using var connection = sessions.Open();

@@ -4,16 +4,19 @@ using DbIngest.Abstractions.Records;
 
 namespace DbIngest.Targets.Ado;
 
-/// <summary>The parameters of one row. A value becomes an object on its way to the provider: ADO.NET knows no other.</summary>
+/// <summary>
+/// The parameters of one row. <see cref="AdoStatements"/> creates them once per statement, and the lane sets their values on the
+/// timed path. ADO.NET's parameters take objects, so each value is boxed.
+/// </summary>
 internal sealed class AdoRow
 {
     private readonly DbParameter[] _parameters;
 
-    /// <summary>Makes the parameters.</summary>
-    /// <param name="make">Makes one.</param>
-    /// <param name="dialect">Names them.</param>
-    /// <param name="first">The number of the first.</param>
-    /// <param name="columns">How many.</param>
+    /// <summary>Creates the parameters.</summary>
+    /// <param name="make">Creates a parameter of the provider.</param>
+    /// <param name="dialect">Names the parameters.</param>
+    /// <param name="first">Number of the first parameter, from 0.</param>
+    /// <param name="columns">Number of parameters.</param>
     public AdoRow(Func<DbParameter> make, Dialect dialect, int first, int columns)
     {
         _parameters = new DbParameter[columns];
@@ -28,7 +31,7 @@ internal sealed class AdoRow
 
     public DbParameter[] Parameters => _parameters;
 
-    /// <summary>Takes a record's values.</summary>
+    /// <summary>Sets the values of one record.</summary>
     public void Set(RecordBatch batch, int row)
     {
         _parameters[0].Value = batch.Source;

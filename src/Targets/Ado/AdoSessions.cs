@@ -4,10 +4,16 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.Ado;
 
-/// <summary>Opens a provider's connections to one database.</summary>
+/// <summary>
+/// Opens connections of a provider to one database and runs statements on them. A target holds one object and shares it with its
+/// writers. Thread-safe: each caller gets its own connection and disposes it. The connection string contains the password, so it
+/// must not be logged.
+/// </summary>
 internal sealed class AdoSessions(AdoProvider provider, Dialect dialect, string connectionString, TimeSpan timeout)
 {
-    /// <summary>The largest command time-out that providers agree on, in seconds: it becomes milliseconds of 32 bits.</summary>
+    /// <summary>
+    /// Largest command time-out in seconds that every provider accepts. Some convert it to milliseconds in 32 bits.
+    /// </summary>
     private const int MaxTimeoutS = 2_000_000;
 
     public AdoProvider Provider => provider;
@@ -18,7 +24,7 @@ internal sealed class AdoSessions(AdoProvider provider, Dialect dialect, string 
 
     public int TimeoutS => (int)Math.Clamp(Math.Ceiling(timeout.TotalSeconds), 1, MaxTimeoutS);
 
-    /// <summary>Opens a connection.</summary>
+    /// <summary>Opens a connection and runs the dialect's first statement on it.</summary>
     /// <exception cref="TargetException">The database cannot be reached, or refuses.</exception>
     public DbConnection Open()
     {
@@ -40,8 +46,8 @@ internal sealed class AdoSessions(AdoProvider provider, Dialect dialect, string 
         {
             connection?.Dispose();
 
-            // A word that the provider does not know is the user's; its message may hold pieces of the connection string, but no
-            // password, which is handed over apart.
+            // The user wrote a key that the provider does not know. The provider's message may quote the connection string, which
+            // contains no password yet where the key is read from the endpoint.
             throw e is ArgumentException ? new ArgumentException($"--endpoint: {e.Message}", e)
                 : AdoErrors.IsProviders(e)
                     ? new TargetException(
@@ -51,11 +57,11 @@ internal sealed class AdoSessions(AdoProvider provider, Dialect dialect, string 
         }
     }
 
-    /// <summary>Runs a verb on a connection of its own.</summary>
-    /// <typeparam name="T">What it gives.</typeparam>
-    /// <param name="what">What failed if it fails, as the beginning of a sentence.</param>
-    /// <param name="work">The work.</param>
-    /// <param name="cancellation">Ends it between two statements.</param>
+    /// <summary>Runs a verb on a new connection.</summary>
+    /// <typeparam name="T">The type of the result.</typeparam>
+    /// <param name="what">What failed, as the beginning of a sentence.</param>
+    /// <param name="work">The verb.</param>
+    /// <param name="cancellation">Checked between two statements.</param>
     /// <exception cref="TargetException">The database failed.</exception>
     public T Run<T>(string what, Func<DbConnection, T> work, CancellationToken cancellation = default)
     {
@@ -73,7 +79,7 @@ internal sealed class AdoSessions(AdoProvider provider, Dialect dialect, string 
         }
     }
 
-    /// <summary>Makes a command.</summary>
+    /// <summary>Creates a command with the user's time-out.</summary>
     public DbCommand Command(DbConnection connection, string sql)
     {
         var command = connection.CreateCommand();
@@ -82,14 +88,14 @@ internal sealed class AdoSessions(AdoProvider provider, Dialect dialect, string 
         return command;
     }
 
-    /// <summary>Carries out a statement.</summary>
+    /// <summary>Runs a statement.</summary>
     public void Execute(DbConnection connection, string sql)
     {
         using var command = Command(connection, sql);
         command.ExecuteNonQuery();
     }
 
-    /// <summary>The whole numbers of the first row; 0 for a NULL.</summary>
+    /// <summary>The integers of the first row. 0 for NULL. Empty without a row.</summary>
     public long[] Numbers(DbConnection connection, string sql)
     {
         using var command = Command(connection, sql);

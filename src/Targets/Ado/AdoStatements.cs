@@ -3,7 +3,10 @@ using DbIngest.Abstractions.Records;
 
 namespace DbIngest.Targets.Ado;
 
-/// <summary>The statements that store rows over one connection, made once for each number of rows that is needed.</summary>
+/// <summary>
+/// The prepared statements that store rows over one connection, created once per number of rows. <see cref="AdoWriter"/> creates
+/// it per connection and calls it on the timed path, within the batch's transaction.
+/// </summary>
 internal sealed class AdoStatements : IDisposable
 {
     private readonly DbConnection _connection;
@@ -26,11 +29,11 @@ internal sealed class AdoStatements : IDisposable
             : Math.Clamp(endpoint.Rows, 1, Math.Max(1, _dialect.MaxParameters / table.Columns));
     }
 
-    /// <summary>The most rows at once.</summary>
+    /// <summary>Most rows per call.</summary>
     public int MaxRows { get; }
 
-    /// <summary>Stores some rows.</summary>
-    /// <returns>How many the provider says were stored; -1 where it does not say.</returns>
+    /// <summary>Stores rows of a batch.</summary>
+    /// <returns>Number of rows that the provider reports as stored. -1 if it does not report it.</returns>
     public int Write(RecordBatch batch, int firstRow, int rows, DbTransaction transaction)
     {
         if (!_prepared.TryGetValue(rows, out var prepared))
@@ -115,5 +118,6 @@ internal sealed class AdoStatements : IDisposable
         }
     };
 
+    /// <summary>A statement for a fixed number of rows: how to set its values and how to execute it.</summary>
     private sealed record Prepared(IDisposable Statement, Action<RecordBatch, int> Set, Func<DbTransaction, int> Execute);
 }

@@ -3,12 +3,17 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.Ado;
 
-/// <summary>The trial's table and the statements on it, in a dialect.</summary>
-/// <remarks>Quality is stored as the signed number of the same 32 bits, and a timestamp as microseconds: types that every
-/// database has.</remarks>
+/// <summary>
+/// The table of a trial and its SQL statements in a dialect. <see cref="AdoTarget"/> makes one per trial and shares it with its
+/// writers. Immutable. It runs no statement.
+/// </summary>
+/// <remarks>
+/// Quality is stored as the signed number with the same 32 bits, and a timestamp as microseconds, because every database has
+/// these types.
+/// </remarks>
 internal sealed class AdoTable
 {
-    /// <summary>Source, sequence, timestamp, quality.</summary>
+    /// <summary>Number of columns before the values: source, sequence, timestamp, quality.</summary>
     public const int FixedColumns = 4;
 
     private readonly Dialect _dialect;
@@ -37,31 +42,33 @@ internal sealed class AdoTable
 
     public int Columns => FixedColumns + Schema.ValueCount;
 
-    /// <summary>The table's name as the provider's bulk copy wants it.</summary>
+    /// <summary>The quoted name of the table, which bulk copy uses too.</summary>
     public string Name => _dialect.Quote(_name);
 
     public string Create { get; }
 
     public string ReadAll => $"SELECT {_columns} FROM {Name}";
 
-    /// <summary>The rows of a range: source, first sequence, the one after the last.</summary>
+    /// <summary>
+    /// The FROM and WHERE clause for a range. Parameters: source, first sequence number, the one after the last.
+    /// </summary>
     public string InRange =>
         $"FROM {Name} WHERE {_dialect.Quote("source")} = {_dialect.Parameter(0)} AND {_dialect.Quote("sequence")} >= "
         + $"{_dialect.Parameter(1)} AND {_dialect.Quote("sequence")} < {_dialect.Parameter(2)}";
 
-    /// <summary>Counts the distinct sequence numbers of a range.</summary>
+    /// <summary>Counts the different sequence numbers of a range.</summary>
     public string CountDistinct => $"SELECT COUNT(DISTINCT {_dialect.Quote("sequence")}) {InRange}";
 
-    /// <summary>A statement of the dialect. Null if it has none.</summary>
-    /// <param name="key">Its key.</param>
+    /// <summary>A statement of the dialect for this table. Null if the dialect has none.</summary>
+    /// <param name="key">Key of the statement in the dialect.</param>
     public string? Statement(string key) => _dialect[key]?
         .Replace("{table}", Name, StringComparison.Ordinal)
         .Replace("{name}", _name, StringComparison.Ordinal)
         .Replace("{source}", _dialect.Quote("source"), StringComparison.Ordinal)
         .Replace("{sequence}", _dialect.Quote("sequence"), StringComparison.Ordinal);
 
-    /// <summary>Stores some rows, their parameters numbered from 0, row after row.</summary>
-    /// <param name="rows">How many.</param>
+    /// <summary>Stores rows, with parameters numbered from 0, row after row.</summary>
+    /// <param name="rows">Number of rows.</param>
     public string Insert(int rows)
     {
         string[] all = [.. Enumerable.Range(0, rows)

@@ -5,7 +5,10 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.Ado;
 
-/// <summary>A database behind an ADO.NET provider.</summary>
+/// <summary>
+/// A database behind an ADO.NET provider, open as a target. <see cref="AdoDefinition"/> opens it, and trials call it. Each verb
+/// uses a new connection. Prepare and Clean drop the endpoint's table and nothing else.
+/// </summary>
 internal sealed class AdoTarget : ITarget
 {
     private const int RowsBetweenLooks = 4096;
@@ -32,13 +35,13 @@ internal sealed class AdoTarget : ITarget
 
     private Dialect Dialect => _sessions.Dialect;
 
-    /// <summary>Connects once, to see that the database is there and has what the endpoint asks for.</summary>
-    /// <param name="name">The database's name.</param>
-    /// <param name="contract">The contract.</param>
-    /// <param name="endpoint">The endpoint.</param>
+    /// <summary>Connects once, to check that the database answers and that the provider supports the write method.</summary>
+    /// <param name="name">The name for <c>--db</c>.</param>
+    /// <param name="contract">The durability level, which is not enforced here.</param>
+    /// <param name="endpoint">How to store records.</param>
     /// <param name="sessions">Opens connections.</param>
-    /// <exception cref="TargetException">It is not.</exception>
-    /// <exception cref="ArgumentException">It has not.</exception>
+    /// <exception cref="TargetException">The database does not answer, or refuses.</exception>
+    /// <exception cref="ArgumentException">The provider does not support the write method.</exception>
     public static AdoTarget Connect(string name, DurabilityContract contract, AdoEndpoint endpoint, AdoSessions sessions)
     {
         using var connection = sessions.Open();
@@ -151,7 +154,7 @@ internal sealed class AdoTarget : ITarget
         {
             if (rows % RowsBetweenLooks == 0 && cancellation.IsCancellationRequested)
             {
-                // Otherwise closing would read the rest of the table first.
+                // Without this, closing the reader would first read the rest of the table.
                 command.Cancel();
                 cancellation.ThrowIfCancellationRequested();
             }
@@ -185,12 +188,12 @@ internal sealed class AdoTarget : ITarget
     /// <inheritdoc/>
     public IReadOnlyList<int> ServerProcesses() => [];
 
-    /// <summary>Nothing is kept between verbs.</summary>
+    /// <summary>Releases nothing: verbs and writers own their connections.</summary>
     public void Dispose()
     {
     }
 
-    /// <summary>As a database has it: a NUMBER of Oracle comes as a decimal, an INTEGER of SQLite as 64 bits.</summary>
+    /// <summary>Reads an integer of any type: Oracle returns a NUMBER as a decimal, SQLite an INTEGER as 64 bits.</summary>
     private static long Whole(DbDataReader reader, int column) => reader.GetFieldType(column) is var type && type == typeof(long)
         ? reader.GetInt64(column)
         : type == typeof(int) ? reader.GetInt32(column)
@@ -211,7 +214,7 @@ internal sealed class AdoTarget : ITarget
         catch (DbException) when (Table.Statement("exists") is null
             && !drop.Contains("IF EXISTS", StringComparison.OrdinalIgnoreCase))
         {
-            // There was none; and if there was, creating it will say so.
+            // The table did not exist. If it did, creating it will fail and say so.
         }
     }
 
@@ -232,7 +235,7 @@ internal sealed class AdoTarget : ITarget
         }
         catch (DbException e)
         {
-            // Not everybody may. A figure of space before everything is on disk is then as it is, and said to be.
+            // The user may lack the privilege. The space is then measured before all is on disk, and the description says so.
             cancellation.ThrowIfCancellationRequested();
             _notFlushed = AdoErrors.Describe(e);
         }
@@ -246,7 +249,7 @@ internal sealed class AdoTarget : ITarget
         }
         catch (Exception e) when (AdoErrors.IsProviders(e) || e is NullReferenceException)
         {
-            // It has ended meanwhile.
+            // The command has ended meanwhile.
         }
     }
 

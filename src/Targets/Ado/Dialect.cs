@@ -5,15 +5,19 @@ using System.Text.RegularExpressions;
 namespace DbIngest.Targets.Ado;
 
 /// <summary>
-/// How a database's SQL differs from others': a small file of text, lines of <c>key = value</c>, with <c>#</c> before remarks. In
-/// statements, <c>{table}</c> is the table's quoted name, <c>{name}</c> its bare one, <c>{columns}</c> what is between the
-/// parentheses of CREATE TABLE; in a parameter, <c>{0}</c> is its number counted from 0 and <c>{1}</c> from 1.
+/// Describes how a database's SQL differs from the standard. <see cref="AdoSessions"/>, <see cref="AdoTable"/> and
+/// <see cref="AdoStatements"/> build statements from it. It is a small text file with lines of <c>key = value</c>, and <c>#</c>
+/// before remarks: built in, or a file of the user. Immutable.
 /// </summary>
+/// <remarks>
+/// In statements, <c>{table}</c> is the table's quoted name, <c>{name}</c> its bare name, and <c>{columns}</c> the text between
+/// the parentheses of CREATE TABLE. In a parameter, <c>{0}</c> is its number from 0 and <c>{1}</c> from 1.
+/// </remarks>
 internal sealed partial class Dialect
 {
     private const string Folder = "DbIngest.Targets.Ado.Dialects.";
 
-    /// <summary>The keys that there are, with what holds where a file leaves one out. Null if that is nothing.</summary>
+    /// <summary>Supported keys with their defaults. Null means no statement.</summary>
     private static readonly Dictionary<string, string?> Defaults = new(StringComparer.Ordinal)
     {
         ["quote_open"] = "\"",
@@ -46,7 +50,7 @@ internal sealed partial class Dialect
         _values = values;
     }
 
-    /// <summary>The dialects that come with this program.</summary>
+    /// <summary>Names of the built-in dialects.</summary>
     public static IReadOnlyList<string> Names { get; } =
     [
         .. Assembly.GetExecutingAssembly().GetManifestResourceNames().Where(n => n.StartsWith(Folder, StringComparison.Ordinal))
@@ -55,30 +59,32 @@ internal sealed partial class Dialect
 
     public string Name { get; }
 
-    /// <summary>True if many rows are <c>SELECT ... UNION ALL SELECT ...</c>, rather than <c>VALUES (...), (...)</c>.</summary>
+    /// <summary>
+    /// True to write several rows as <c>SELECT ... UNION ALL SELECT ...</c>, false as <c>VALUES (...), (...)</c>.
+    /// </summary>
     public bool IsByUnion => _values["rows"] == "union";
 
-    /// <summary>What stands behind the columns of such a SELECT: <c> FROM DUAL</c>.</summary>
+    /// <summary>Text after the columns of such a SELECT, for example <c> FROM DUAL</c>.</summary>
     public string RowsFrom => _values["rows_from"]!.Length > 0 ? " " + _values["rows_from"] : string.Empty;
 
     public int MaxParameters => int.Parse(_values["max_parameters"]!, CultureInfo.InvariantCulture);
 
-    /// <summary>A statement or word. Null if this dialect has none.</summary>
-    /// <param name="key">Its key.</param>
+    /// <summary>A statement or word. Null if the dialect has none.</summary>
+    /// <param name="key">A key of the table of defaults.</param>
     public string? this[string key] => _values[key];
 
     public string Quote(string name) => _values["quote_open"] + name + _values["quote_close"];
 
-    /// <summary>A parameter within a statement.</summary>
+    /// <summary>Writes a parameter within a statement.</summary>
     public string Parameter(int index) => string.Format(CultureInfo.InvariantCulture, _values["parameter"]!, index, index + 1);
 
-    /// <summary>A parameter's name, as the provider wants it.</summary>
+    /// <summary>Writes a parameter's name for the provider.</summary>
     public string ParameterName(int index) =>
         string.Format(CultureInfo.InvariantCulture, _values["parameter_name"]!, index, index + 1);
 
     /// <summary>Finds a dialect.</summary>
-    /// <param name="named">The name of one that comes with this program, or a file.</param>
-    /// <exception cref="ArgumentException">There is none, or a line of it is not of the form.</exception>
+    /// <param name="named">Name of a built-in dialect, or path of a file.</param>
+    /// <exception cref="ArgumentException">There is no such dialect, or a line of it is invalid.</exception>
     public static Dialect Find(string named)
     {
         if (Names.Contains(named, StringComparer.OrdinalIgnoreCase))
@@ -100,10 +106,10 @@ internal sealed partial class Dialect
         }
     }
 
-    /// <summary>Reads the text of a dialect.</summary>
-    /// <param name="name">Its name.</param>
-    /// <param name="text">The text.</param>
-    /// <exception cref="ArgumentException">A line is not of the form. The message names it.</exception>
+    /// <summary>Parses the text of a dialect.</summary>
+    /// <param name="name">Name of the dialect, for messages.</param>
+    /// <param name="text">Lines of <c>key = value</c>.</param>
+    /// <exception cref="ArgumentException">A line is invalid. The message names it.</exception>
     public static Dialect Read(string name, string text)
     {
         var values = new Dictionary<string, string?>(Defaults, StringComparer.Ordinal);

@@ -3,11 +3,12 @@ using DbIngest.Targets.Deploying;
 namespace DbIngest.Targets.Ado;
 
 /// <summary>
-/// How Oracle's image is told to serve. Tests start it to write to through Oracle's ADO.NET provider; it is not deployed.
+/// Declares how Oracle runs in a container of the vendor's image. Tests start it to write through Oracle's ADO.NET provider. No
+/// deployment can name it.
 /// </summary>
 internal static class OracleContainer
 {
-    /// <summary>The recipes of the catalogue.</summary>
+    /// <summary>The recipes for the catalogue.</summary>
     public static DeploymentRecipes Recipes { get; } = new()
     {
         RelatedContainers =

@@ -9,7 +9,10 @@ using DbIngest.Wire;
 
 namespace DbIngest.Targets.ClickHouse;
 
-/// <summary>ClickHouse: insertions of RowBinary over HTTP into a MergeTree.</summary>
+/// <summary>
+/// Registers ClickHouse, which is written by RowBinary over HTTP into a MergeTree, by DbIngest's own client or the vendor's
+/// driver. The catalogue holds one instance.
+/// </summary>
 public sealed class ClickHouseDefinition : ServerDefinition, IDeployable
 {
     internal const string Database = "clickhouse";

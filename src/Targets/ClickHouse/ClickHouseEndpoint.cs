@@ -5,13 +5,16 @@ using DbIngest.Wire.Http;
 
 namespace DbIngest.Targets.ClickHouse;
 
-/// <summary>Where the server is and how it is written to, with the options of <see cref="ClickHouseOptions"/>.</summary>
-/// <param name="text">The text. Null for the default.</param>
-/// <exception cref="ArgumentException">It is not of the form, or a value is out of range.</exception>
+/// <summary>
+/// The endpoint of ClickHouse after reading: the address, and the options of <see cref="ClickHouseOptions"/>.
+/// <see cref="ClickHouseDefinition"/> reads it when a target is opened. Immutable.
+/// </summary>
+/// <param name="text">The endpoint. Null for the default.</param>
+/// <exception cref="ArgumentException">The endpoint is invalid, or a value is out of range.</exception>
 internal sealed class ClickHouseEndpoint(string? text)
     : HttpEndpoint(ClickHouseOptions.All.Read(text), ClickHouseDefinition.Database, DefaultPort)
 {
-    /// <summary>The port of its HTTP server.</summary>
+    /// <summary>The vendor's default port for HTTP.</summary>
     public const int DefaultPort = 8123;
 
     private const string DefaultUser = "default";
@@ -20,7 +23,7 @@ internal sealed class ClickHouseEndpoint(string? text)
 
     public string Table => Values.Text("table")!;
 
-    /// <summary>True if settling merges everything into one part.</summary>
+    /// <summary>True if settling merges the table into one part.</summary>
     public bool Optimizes => Values.Text("settle") == "optimize";
 
     /// <inheritdoc/>

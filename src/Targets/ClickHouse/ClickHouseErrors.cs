@@ -6,7 +6,9 @@ using DbIngest.Wire.Http;
 namespace DbIngest.Targets.ClickHouse;
 
 /// <summary>
-/// Turns failures of the protocol client into the exceptions of the contracts, by the server's own codes (its <c>ErrorCodes</c>).
+/// Classifies failures of ClickHouse by the server's codes (its <c>ErrorCodes</c>): which are transient, which leave a batch in
+/// doubt, and which remedy a message names. <see cref="ClickHouseWriter"/> and <see cref="ClickHouseDefinition"/> call it. It
+/// never repeats a request.
 /// </summary>
 internal static class ClickHouseErrors
 {
@@ -15,30 +17,30 @@ internal static class ClickHouseErrors
     private const int SessionNotFound = 372;
     private const int SessionLocked = 373;
 
-    // Time-outs, too many queries, connections or parts, memory that others use, the same query still running, a session that is
-    // over or at work, cancelled.
+    // Time-outs, too many queries, connections or parts, memory used by others, the same query still running, a session that
+    // has ended or is busy, cancelled.
     private static readonly HashSet<int> Passing =
         [159, 202, 203, 209, 210, 216, 241, 252, 319, SessionNotFound, SessionLocked, 394];
 
-    // What may have happened after the rows were stored.
+    // Codes that may be reported after the rows were stored.
     private static readonly HashSet<int> Doubtful = [159, 209, 210, 319, 394];
 
     // Unknown user, wrong password, password required, not enough rights, authentication failed.
     private static readonly HashSet<int> Access = [192, 193, 194, 497, 516];
 
-    /// <summary>A batch that was not acknowledged.</summary>
+    /// <summary>Converts a failure on the timed path.</summary>
     public static BatchWriteException OfWrite(WireException error) =>
         new(error.Message, IsTransient(error), IsAmbiguous(error), error);
 
-    /// <summary>A verb that failed.</summary>
+    /// <summary>Converts the failure of a verb.</summary>
     public static TargetException OfTarget(string what, WireException error) =>
         new($"{what}: {error.Message}{Remedy(error)}", error, isUnreachable: error is ConnectionLostException);
 
-    /// <summary>True if a session is over, or at work. Null if a refusal is about something else.</summary>
+    /// <summary>True if a session has ended, false if it is busy. Null if the refusal has another cause.</summary>
     public static bool? IsOfSession(HttpStatusException refused) =>
         Code(refused) switch { SessionNotFound => true, SessionLocked => false, _ => null };
 
-    /// <summary>The code of an answer. Null if it has none.</summary>
+    /// <summary>The code in a server's answer. Null if it contains none.</summary>
     private static int? Code(WireException error)
     {
         if (error is not HttpStatusException { Text: var text } || !text.StartsWith(CodePrefix, StringComparison.Ordinal))

@@ -3,10 +3,13 @@ using DbIngest.Targets.Http;
 
 namespace DbIngest.Targets.ClickHouse;
 
-/// <summary>The options of ClickHouse's endpoint.</summary>
+/// <summary>
+/// Declares the options of ClickHouse's endpoint. <see cref="ClickHouseEndpoint"/> reads an endpoint by them, and the reference
+/// page lists them.
+/// </summary>
 internal static class ClickHouseOptions
 {
-    /// <summary>All of them.</summary>
+    /// <summary>All options in the order of the documentation.</summary>
     public static EndpointOptions All { get; } = new(
     [
         EndpointOption.Word("settle",

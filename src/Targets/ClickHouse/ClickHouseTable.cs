@@ -5,59 +5,62 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.ClickHouse;
 
-/// <summary>The table of a trial: a MergeTree ordered by source and sequence.</summary>
-/// <param name="Name">Its name.</param>
-/// <param name="Table">What it is for.</param>
+/// <summary>
+/// The table of a trial and its SQL statements: a MergeTree ordered by source and sequence. <see cref="ClickHouseTarget"/> makes
+/// one per trial and shares it with its writers. Immutable. It runs no statement.
+/// </summary>
+/// <param name="Name">Name of the table.</param>
+/// <param name="Table">Shape and size of the trial's table.</param>
 internal sealed record ClickHouseTable(string Name, TrialTable Table)
 {
-    /// <summary>Its columns with their types, in the order of a row's fields.</summary>
+    /// <summary>Columns with their types in the order of a row's fields.</summary>
     public IEnumerable<(string Name, string Type)> ColumnTypes =>
     [
         ("source", "Int32"), ("sequence", "Int64"), ("timestamp", "Int64"), ("quality", "UInt32"),
         .. Table.Schema.Values.Select(value => (value.Name, "Float64")),
     ];
 
-    /// <summary>The names of its columns.</summary>
+    /// <summary>Names of the columns, comma-separated.</summary>
     public string Columns => string.Join(", ", ColumnTypes.Select(column => column.Name));
 
     /// <summary>
-    /// The statement that makes it. The limits of parts are those of newer releases: older ones refuse insertions ten times as
-    /// soon.
+    /// Creates the table. Its limits of parts are the defaults of newer releases. Older releases refuse insertions at a tenth of
+    /// these numbers.
     /// </summary>
     public string Create =>
         $"CREATE TABLE {Name} ({string.Join(", ", ColumnTypes.Select(column => $"{column.Name} {column.Type}"))}) "
         + "ENGINE = MergeTree PARTITION BY tuple() ORDER BY (source, sequence) SETTINGS index_granularity = 8192, "
         + "parts_to_delay_insert = 1000, parts_to_throw_insert = 3000";
 
-    /// <summary>The statement that gives its space back.</summary>
+    /// <summary>Drops the table and frees its space.</summary>
     public string Drop => $"DROP TABLE IF EXISTS {Name}";
 
-    /// <summary>The statement that merges it into one part.</summary>
+    /// <summary>Merges the table into one part.</summary>
     public string Optimize => $"OPTIMIZE TABLE {Name} FINAL";
 
     /// <summary>The statement before the rows of a batch.</summary>
     public string Insert => $"INSERT INTO {Name} ({Columns}) FORMAT RowBinary";
 
-    /// <summary>How much is done in the background.</summary>
+    /// <summary>Counts running merges and mutations of the table.</summary>
     public string Work =>
         $"SELECT (SELECT count() FROM system.merges WHERE database = currentDatabase() AND table = '{Name}') + (SELECT "
         + $"count() FROM system.mutations WHERE database = currentDatabase() AND table = '{Name}' AND NOT is_done)";
 
-    /// <summary>The parts that count, and their bytes.</summary>
+    /// <summary>Counts the active parts and their bytes.</summary>
     public string Parts =>
         $"SELECT count(), sum(bytes_on_disk) FROM system.parts WHERE database = currentDatabase() AND table = '{Name}' AND "
         + $"active";
 
-    /// <summary>How many rows of a batch there are.</summary>
+    /// <summary>Counts the stored rows of a batch.</summary>
     public string Count(RecordBatch batch) => $"SELECT count() FROM {Name} WHERE {Range(batch)}";
 
-    /// <summary>The statement that erases rows of a batch, in the background.</summary>
+    /// <summary>Deletes the rows of a batch in the background.</summary>
     public string Erase(RecordBatch batch) => $"ALTER TABLE {Name} DELETE WHERE {Range(batch)}";
 
-    /// <summary>A part of all rows.</summary>
-    /// <param name="part">Which part.</param>
-    /// <param name="parts">Of how many.</param>
-    /// <param name="share">Of which sources.</param>
+    /// <summary>Reads one part of all rows.</summary>
+    /// <param name="part">Index of the part, from 0.</param>
+    /// <param name="parts">Number of parts.</param>
+    /// <param name="share">The sources to read.</param>
     public string Select(int part, int parts, SourceShare share) => string.Create(
         CultureInfo.InvariantCulture,
         $"SELECT {Columns} FROM {Name} WHERE "

@@ -7,11 +7,16 @@ using DbIngest.Targets.Servers;
 
 namespace DbIngest.Targets.ClickHouse;
 
-/// <summary>A ClickHouse server, foreign or private.</summary>
-/// <param name="opening">The server, and how it is used.</param>
-/// <param name="endpoint">How it is written to.</param>
-/// <param name="server">The server.</param>
-/// <param name="hasAsyncInsert">True if the server may collect insertions and acknowledge them later.</param>
+/// <summary>
+/// A ClickHouse server, open as a target. <see cref="ClickHouseDefinition"/> opens it, and trials call it. Prepare and Clean drop
+/// the endpoint's table and nothing else.
+/// </summary>
+/// <param name="opening">The server and how to use it.</param>
+/// <param name="endpoint">How to store records.</param>
+/// <param name="server">Runs SQL on the server.</param>
+/// <param name="hasAsyncInsert">
+/// True if the server supports collecting insertions and acknowledging them later, which every insertion then turns off.
+/// </param>
 /// <param name="isByDriver">True if the vendor's driver sends the batches.</param>
 internal sealed class ClickHouseTarget(ServerOpening opening, ClickHouseEndpoint endpoint, ClickHouseServer server,
     bool hasAsyncInsert, bool isByDriver)
@@ -43,8 +48,8 @@ internal sealed class ClickHouseTarget(ServerOpening opening, ClickHouseEndpoint
     }
 
     /// <summary>
-    /// Not cut in the middle: the server carries out what it was asked all the same, perhaps after the statements of the next
-    /// verb.
+    /// Creates the table. Statements are never cancelled midway: the server would still run them, perhaps after the statements of
+    /// the next verb.
     /// </summary>
     protected override void Create(CancellationToken cancellation)
     {
@@ -131,6 +136,6 @@ internal sealed class ClickHouseTarget(ServerOpening opening, ClickHouseEndpoint
         },
         cancellation);
 
-    /// <summary>Not cut in the middle, as <see cref="Create"/> is not.</summary>
+    /// <summary>Drops the table. Never cancelled midway, as in <see cref="Create"/>.</summary>
     protected override void Drop(CancellationToken cancellation) => server.Query(Table.Drop, CancellationToken.None);
 }

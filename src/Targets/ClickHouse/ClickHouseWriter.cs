@@ -51,10 +51,10 @@ internal sealed class ClickHouseWriter : IBatchWriter
         _interruption = cancellation.Register(session.Cut);
     }
 
-    /// <summary>Sends the batches.</summary>
+    /// <summary>Sends the batches by the chosen client.</summary>
     internal IInsertions Insertions => _insertions;
 
-    /// <summary>Settings of every insertion; the server rejects an insertion whose session has ended.</summary>
+    /// <summary>Settings of every insertion. With them the server rejects an insertion whose session has ended.</summary>
     /// <param name="server">Supplies the database.</param>
     /// <param name="setting">A further setting to turn off. Null for none.</param>
     public static IReadOnlyList<(string Name, string? Value)> Settings(ClickHouseServer server, string? setting) =>

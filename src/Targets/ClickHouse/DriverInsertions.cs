@@ -10,13 +10,15 @@ using DbIngest.Wire.Http;
 namespace DbIngest.Targets.ClickHouse;
 
 /// <summary>
-/// Insertions by <c>InsertBinaryAsync</c> of the vendor's driver, an array of boxed values for each record, uncompressed.
+/// Inserts batches by <c>InsertBinaryAsync</c> of the vendor's driver, uncompressed. <see cref="ClickHouseTarget"/> creates one
+/// per writer for <c>--client driver</c>, and the lane calls it on the timed path. The driver's interface needs an array of boxed
+/// values per record, so unlike other writers it allocates.
 /// </summary>
 internal sealed class DriverInsertions : IInsertions
 {
     private const string User = "default";
 
-    // The server closes a connection after 3 s of silence.
+    // Shorter than the 3 s of silence after which the server closes a connection.
     private static readonly TimeSpan Idle = TimeSpan.FromSeconds(2);
 
     private readonly HttpClient _http;
@@ -27,13 +29,13 @@ internal sealed class DriverInsertions : IInsertions
     private readonly CancellationToken _cancellation;
     private string? _session;
 
-    /// <summary>Makes ready; the first insertion connects.</summary>
-    /// <param name="place">The server.</param>
+    /// <summary>Prepares the driver. The first insertion connects.</summary>
+    /// <param name="place">Address of the server.</param>
     /// <param name="connection">Time-outs and encryption.</param>
     /// <param name="password">The password. Null for none.</param>
-    /// <param name="table">The table.</param>
+    /// <param name="table">The table and its statements.</param>
     /// <param name="settings">Settings of every insertion.</param>
-    /// <param name="cancellation">Ends an insertion.</param>
+    /// <param name="cancellation">Cancels a pending insertion.</param>
     public DriverInsertions(
         ServerAddress place,
         HttpConnectionOptions connection,
@@ -68,7 +70,7 @@ internal sealed class DriverInsertions : IInsertions
             HttpClient = _http,
             UseCompression = false,
 
-            // Old servers refuse the settings that the driver sends otherwise.
+            // Old servers refuse the settings that the driver would send with other modes.
             JsonReadMode = JsonReadMode.None,
             JsonWriteMode = JsonWriteMode.None,
         });
@@ -76,7 +78,7 @@ internal sealed class DriverInsertions : IInsertions
         _settings = settings.ToDictionary(setting => setting.Name, setting => (object)setting.Value!, StringComparer.Ordinal);
     }
 
-    /// <summary>The driver, with its version.</summary>
+    /// <summary>The driver and its version.</summary>
     public static string Version { get; } = "ClickHouse.Driver "
         + BuildStamp.Of(typeof(ClickHouseClient)).Number;
 
@@ -94,7 +96,7 @@ internal sealed class DriverInsertions : IInsertions
     {
         var options = new InsertOptions
         {
-            // The driver numbers the requests of a call, and a batch is one.
+            // The driver appends the number of the request within a call. A batch is one request.
             QueryId = _session,
             SessionId = _session,
             UseSession = true,

@@ -4,24 +4,25 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.ClickHouse;
 
 /// <summary>
-/// The insertions of one writer, sent by one client. They belong to a session of the server, which recovery ends.
+/// Sends the insertions of one writer by one client, wire or driver. <see cref="ClickHouseWriter"/> calls it on the timed path.
+/// Insertions belong to a server session, which recovery ends so that no late insertion can take effect. Not thread-safe.
 /// </summary>
 internal interface IInsertions : IDisposable
 {
-    /// <summary>The largest batch, in records.</summary>
+    /// <summary>The largest batch in records.</summary>
     int MaxRows { get; }
 
-    /// <summary>The <c>query_id</c> that the server lists for insertions of a session.</summary>
-    /// <param name="session">The session.</param>
+    /// <summary>The <c>query_id</c> under which the server lists the insertions of a session.</summary>
+    /// <param name="session">Id of the session.</param>
     string QueryId(string session);
 
-    /// <summary>Makes further insertions belong to a session.</summary>
-    /// <param name="session">The session, which the server knows.</param>
+    /// <summary>Assigns further insertions to a session.</summary>
+    /// <param name="session">Id of a session that the server knows.</param>
     /// <exception cref="WireException">The server cannot be reached.</exception>
     void Begin(string session);
 
     /// <summary>Inserts a batch as one part and waits for its acknowledgement.</summary>
-    /// <param name="batch">The batch; at most <see cref="MaxRows"/>.</param>
-    /// <exception cref="WireException">The server refuses it, or the connection is lost.</exception>
+    /// <param name="batch">The batch, at most <see cref="MaxRows"/> records.</param>
+    /// <exception cref="WireException">The server refuses the batch, or the connection is lost.</exception>
     void Insert(RecordBatch batch);
 }

@@ -7,22 +7,23 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.ClickHouse;
 
 /// <summary>
-/// Records in the format <c>RowBinary</c>: row after row, numbers of fixed width, the least significant byte first. A missing
-/// value is NaN.
+/// Encodes and decodes records in the format <c>RowBinary</c>: row after row, numbers of fixed width, little-endian. A missing
+/// value is NaN. <see cref="WireInsertions"/> encodes batches on the timed path with one per writer, whose buffer it reuses.
+/// <see cref="ClickHouseTarget"/> decodes stored rows for the audit. Not thread-safe.
 /// </summary>
-/// <param name="schema">The shape of the records.</param>
+/// <param name="schema">The values of a record.</param>
 internal sealed class RowBinary(RecordSchema schema) : IDisposable
 {
     private const int FixedBytes = 24;
     private readonly int _width = FixedBytes + (8 * schema.ValueCount);
     private byte[] _bytes = [];
 
-    /// <summary>The largest batch, in records.</summary>
+    /// <summary>The largest batch in records.</summary>
     public int MaxRows => Array.MaxLength / _width;
 
-    /// <summary>Writes a batch.</summary>
-    /// <param name="batch">The batch; of at most <see cref="MaxRows"/>.</param>
-    /// <returns>Its bytes; valid until the next call.</returns>
+    /// <summary>Encodes a batch.</summary>
+    /// <param name="batch">The batch, at most <see cref="MaxRows"/> records.</param>
+    /// <returns>The bytes, valid until the next call.</returns>
     public ReadOnlySpan<byte> Encode(RecordBatch batch)
     {
         int length = batch.Count * _width;
@@ -49,10 +50,12 @@ internal sealed class RowBinary(RecordSchema schema) : IDisposable
         return _bytes.AsSpan(0, length);
     }
 
-    /// <summary>Reads rows to their end.</summary>
-    /// <param name="read">Reads bytes into the room, 0 at the end.</param>
+    /// <summary>Decodes rows until the end of the data.</summary>
+    /// <param name="read">Reads bytes into the given space. Returns 0 at the end.</param>
     /// <param name="partition">Receives the records.</param>
-    /// <exception cref="WireProtocolException">They end in the middle of one: the server failed while it sent them.</exception>
+    /// <exception cref="WireProtocolException">
+    /// The data ends within a row, because the server failed while it sent it.
+    /// </exception>
     public void Decode(Lines.CsvRows.Source read, StoredPartition partition)
     {
         byte[] bytes = new byte[Math.Max(1024, 256 * 1024 / _width) * _width];

@@ -4,9 +4,12 @@ using DbIngest.Wire.Http;
 
 namespace DbIngest.Targets.ClickHouse;
 
-/// <summary>Insertions by the writer's own connection.</summary>
+/// <summary>
+/// Inserts batches by DbIngest's own client over the writer's connection. <see cref="ClickHouseTarget"/> creates one per writer,
+/// and the lane calls it on the timed path: it allocates nothing per record.
+/// </summary>
 /// <param name="session">The connection. The writer disposes it.</param>
-/// <param name="table">The table.</param>
+/// <param name="table">The table and its statements.</param>
 /// <param name="settings">Settings of every insertion.</param>
 internal sealed class WireInsertions(
     HttpSession session,

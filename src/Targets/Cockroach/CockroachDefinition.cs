@@ -10,7 +10,10 @@ using DbIngest.Wire;
 
 namespace DbIngest.Targets.Cockroach;
 
-/// <summary>CockroachDB, written to over PostgreSQL's protocol.</summary>
+/// <summary>
+/// Registers CockroachDB, which is written through PostgreSQL's protocol by DbIngest's own client. The catalogue holds one
+/// instance. A run can start a private node or cluster.
+/// </summary>
 public sealed class CockroachDefinition : ServerDefinition, IDeployable
 {
     internal const string Database = "cockroach";
@@ -52,7 +55,7 @@ public sealed class CockroachDefinition : ServerDefinition, IDeployable
     ];
 
     /// <summary>
-    /// A minute and a half: until the ranges of a node that is lost have other leaseholders, statements are refused at once.
+    /// A minute and a half in total: after the loss of a node, statements are refused until its ranges have other leaseholders.
     /// </summary>
     public override RetryDefault? RetryDefault { get; } = new(Retries: 7, DelayS: 1);
 

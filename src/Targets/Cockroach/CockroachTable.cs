@@ -9,16 +9,18 @@ using DbIngest.Wire.Pg;
 namespace DbIngest.Targets.Cockroach;
 
 /// <summary>
-/// The trial's table and the statements on it. Quality is the signed number of the same 32 bits, a timestamp microseconds.
+/// The table of a trial and its SQL statements. Quality is the signed number with the same 32 bits, a timestamp microseconds.
+/// <see cref="CockroachTarget"/> makes one per trial and shares it with its writers. Immutable. Only <see cref="Create"/> runs
+/// statements, and it drops the table of an earlier trial with its data.
 /// </summary>
 internal sealed class CockroachTable
 {
-    /// <summary>A split is a statement and a second: so many ranges are made beforehand at most.</summary>
+    /// <summary>Most ranges to split beforehand. Each split is a statement that takes about a second.</summary>
     private const int MaxSplits = 64;
 
     private const string NameTaken = "42P07";
 
-    /// <summary>How long a drop that somebody gave up may still take.</summary>
+    /// <summary>Longest time that an abandoned drop may still take.</summary>
     private static readonly TimeSpan DropPatience = TimeSpan.FromSeconds(30);
 
     private static readonly TimeSpan DropPause = TimeSpan.FromMilliseconds(200);
@@ -46,21 +48,21 @@ internal sealed class CockroachTable
     public string Read(SourceShare share) =>
         $"SELECT {_columns} FROM {_endpoint.Table}{(share.IsAll ? string.Empty : " WHERE " + share.Condition("source"))}";
 
-    /// <summary>Stores so many rows, their parameters numbered from 1.</summary>
+    /// <summary>Stores a number of rows, with parameters numbered from 1.</summary>
     public string Insert(int rows) =>
         $"{(_endpoint.Way == "upsert" ? "UPSERT" : "INSERT")} INTO {_endpoint.Table} ({_columns}) VALUES "
         + string.Join(',', Enumerable.Range(0, rows)
             .Select(row => $"({string.Join(',', Enumerable.Range((row * Columns) + 1, Columns).Select(i => string.Create(CultureInfo.InvariantCulture, $"${i}")))})"));
 
-    /// <summary>The rows of a batch.</summary>
+    /// <summary>The FROM and WHERE clause that selects the rows of a batch.</summary>
     public string InBatch(RecordBatch batch) => string.Create(
         CultureInfo.InvariantCulture,
             $"FROM {_endpoint.Table} WHERE source = {batch.Source} AND sequence >= {batch.FirstSequence} AND sequence < "
             + $"{batch.FirstSequence + batch.Count}");
 
-    /// <summary>Makes the table, with its ranges split.</summary>
+    /// <summary>Creates the table and splits its ranges.</summary>
     /// <param name="connection">A session.</param>
-    /// <param name="cancellation">Ends it between two statements.</param>
+    /// <param name="cancellation">Checked between two statements.</param>
     public void Create(PgConnection connection, CancellationToken cancellation)
     {
         connection.Query($"CREATE DATABASE IF NOT EXISTS {_endpoint.Database}");
@@ -87,8 +89,8 @@ internal sealed class CockroachTable
     }
 
     /// <summary>
-    /// A drop whose session was given up is finished by the server in its own time: until then the table is not there, and its
-    /// name is taken.
+    /// Creates the table once its name is free. The server finishes a drop whose session was abandoned in its own time. Until
+    /// then the table is gone and its name is taken.
     /// </summary>
     private void CreateOnceTheNameIsFree(PgConnection connection, string head, CancellationToken cancellation)
     {
@@ -121,7 +123,7 @@ internal sealed class CockroachTable
         }
     }
 
-    // Up to 21.2 a setting allows it, and the number stands without parentheses.
+    // Up to 21.2, a setting enables hash-sharded keys, and the syntax of the bucket count differs.
     private static void CreateHashed(PgConnection connection, string head, int buckets)
     {
         try

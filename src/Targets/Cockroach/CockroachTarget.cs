@@ -7,9 +7,12 @@ using DbIngest.Wire.Pg;
 
 namespace DbIngest.Targets.Cockroach;
 
-/// <summary>A CockroachDB cluster.</summary>
-/// <param name="opening">The server, and how it is used.</param>
-/// <param name="endpoint">How it is written to.</param>
+/// <summary>
+/// A CockroachDB cluster, open as a target. <see cref="CockroachDefinition"/> opens it, and trials call it. Prepare and Clean
+/// drop the endpoint's table and nothing else. It changes no setting of the cluster.
+/// </summary>
+/// <param name="opening">The server and how to use it.</param>
+/// <param name="endpoint">How to store records.</param>
 /// <param name="cluster">Opens sessions.</param>
 internal sealed class CockroachTarget(ServerOpening opening, CockroachEndpoint endpoint, CockroachCluster cluster)
     : SessionTarget<PgConnection, CockroachTable>(opening, "cockroach")
@@ -22,7 +25,7 @@ internal sealed class CockroachTarget(ServerOpening opening, CockroachEndpoint e
     /// <inheritdoc/>
     public override bool AuditsShares => true;
 
-    /// <summary>What a server says of itself; a build of others than the vendor is named so.</summary>
+    /// <summary>The version that a server reports. It names a build that is not the vendor's.</summary>
     public static string Version(PgConnection connection)
     {
         string version = connection.Query("SELECT version()")[0][0] ?? string.Empty;
@@ -81,9 +84,7 @@ internal sealed class CockroachTarget(ServerOpening opening, CockroachEndpoint e
     protected override IBatchWriter Writer(int source, CancellationToken cancellation) =>
         new CockroachWriter(cluster, Table, endpoint, source, cancellation);
 
-    /// <summary>
-    /// Waits until each range has the replicas that it is to have: every replica has then what was acknowledged.
-    /// </summary>
+    /// <summary>Waits until each range has all of its replicas, so that every replica stores what was acknowledged.</summary>
     protected override void AwaitQuiet(PgConnection session, CancellationToken cancellation)
     {
         long needed = WantedReplicas(session);
@@ -107,7 +108,9 @@ internal sealed class CockroachTarget(ServerOpening opening, CockroachEndpoint e
     /// <inheritdoc/>
     protected override void Drop(PgConnection session, CancellationToken cancellation) => session.Query(Table.Drop);
 
-    /// <summary>Waiting for the ranges of a table that nobody has any more would last as long as patience does.</summary>
+    /// <summary>
+    /// The exception for a missing table. Without it, waiting for the ranges of a dropped table would last until the time-out.
+    /// </summary>
     private TargetException Gone() =>
         new($"There is no table {endpoint.Database}.{endpoint.TableName}: it was dropped, or the cluster has lost its data.");
 
@@ -137,7 +140,7 @@ internal sealed class CockroachTarget(ServerOpening opening, CockroachEndpoint e
         }
     }
 
-    /// <summary>As many replicas as a range is to have, where there are nodes for them.</summary>
+    /// <summary>Replicas that a range should have, if there are enough nodes.</summary>
     private long WantedReplicas(PgConnection connection) =>
         CockroachRanges.Replicas(CockroachRanges.Nodes(connection), endpoint.Replicas);
 }

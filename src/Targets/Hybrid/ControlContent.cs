@@ -3,8 +3,12 @@ using DbIngest.Abstractions.Audit;
 
 namespace DbIngest.Targets.Hybrid;
 
-/// <summary>Receives the control data that a database holds: which records each batch promises, source by source.</summary>
-/// <param name="sources">How many sources were to write.</param>
+/// <summary>
+/// Receives the stored control data during an audit: which records each batch promises, per source. <see cref="HybridTarget"/>
+/// reads the control database into it first, and <see cref="JoinedContent"/> then joins the records with it. Several threads may
+/// add rows at once.
+/// </summary>
+/// <param name="sources">Number of sources in the trial.</param>
 internal sealed class ControlContent(int sources) : StoredContent(ControlData.Schema.ValueCount, [])
 {
     private readonly ConcurrentQueue<Promise>[] _promises =
@@ -19,21 +23,22 @@ internal sealed class ControlContent(int sources) : StoredContent(ControlData.Sc
     /// <summary>Rows whose fields contradict each other.</summary>
     public long Untrue => _untrue;
 
-    /// <summary>How often a source is registered; once, when all is well.</summary>
+    /// <summary>Number of registrations of a source. 1 if all is well.</summary>
     public int RegistrationsOf(int source) => _registrations[source];
 
-    /// <summary>What the rows of a source promise, in the order of the records.</summary>
+    /// <summary>The promises of a source in the order of its records.</summary>
     public Promise[] PromisesOf(int source) => [.. _promises[source].OrderBy(promise => promise.First)];
 
     /// <inheritdoc/>
     public override StoredPartition OpenPartition() => new Partition(this);
 
     /// <summary>The records that a row of control data promises.</summary>
-    /// <param name="First">The first one.</param>
-    /// <param name="Count">How many.</param>
-    /// <param name="Timestamp">The first one's timestamp.</param>
+    /// <param name="First">Sequence number of the first record.</param>
+    /// <param name="Count">Number of records.</param>
+    /// <param name="Timestamp">Timestamp of the first record in microseconds UTC.</param>
     internal readonly record struct Promise(long First, long Count, long Timestamp);
 
+    /// <summary>Sorts the rows that one thread reads.</summary>
     private sealed class Partition(ControlContent whole) : StoredPartition(whole)
     {
         public override void Add(int source, long sequence, long timestamp, uint quality, ReadOnlySpan<double> values)

@@ -3,37 +3,38 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Targets.Hybrid;
 
 /// <summary>
-/// Control data as rows of the same kind as records, so that any relational target can hold them: for each source one row that
-/// registers it (sequence 0), and for each batch one row at the sequence that follows that of its first record. Every field is a
-/// function of the batch, so that the audit can tell a row that was changed.
+/// Builds and checks control data: rows in the shape of records, so that any relational target can store them. Each source has
+/// one row that registers it (sequence 0), and each batch one row, whose sequence number is that of its first record plus 1.
+/// <see cref="HybridTarget"/> and <see cref="HybridWriter"/> build them, <see cref="ControlContent"/> checks them. Every field is
+/// a function of the batch, so that the audit detects a changed row. Building allocates nothing.
 /// </summary>
 internal static class ControlData
 {
-    /// <summary>The columns: what a batch is, and where it came from.</summary>
+    /// <summary>The columns: the range of the batch, and its origin.</summary>
     public static readonly RecordSchema Schema = new(
         [new("first_sequence", string.Empty), new("records", string.Empty), new("equipment", string.Empty),
             new("file", string.Empty)]);
 
-    /// <summary>The first number of a piece of equipment, as a plant would number them.</summary>
+    /// <summary>Number of the first piece of equipment, as in a plant.</summary>
     private const int FirstEquipment = 1000;
 
-    /// <summary>Makes the row that registers a source.</summary>
-    /// <param name="row">A batch of one row, of <see cref="Schema"/>.</param>
-    /// <param name="source">The source.</param>
+    /// <summary>Fills the row that registers a source.</summary>
+    /// <param name="row">A batch of one row with <see cref="Schema"/>.</param>
+    /// <param name="source">The source, from 0.</param>
     public static void Register(RecordBatch row, int source) => Fill(row, source, sequence: 0, timestamp: 0, first: 0, count: 0);
 
-    /// <summary>Makes the row of a batch.</summary>
-    /// <param name="row">A batch of one row, of <see cref="Schema"/>.</param>
+    /// <summary>Fills the row of a batch.</summary>
+    /// <param name="row">A batch of one row with <see cref="Schema"/>.</param>
     /// <param name="batch">The batch.</param>
     public static void Describe(RecordBatch row, RecordBatch batch) =>
         Fill(row, batch.Source, batch.FirstSequence + 1, batch.Timestamps[0], batch.FirstSequence, batch.Count);
 
-    /// <summary>True if a row says of its source and file what it must, and what of its batch it can at all.</summary>
-    /// <param name="source">Its source.</param>
-    /// <param name="sequence">Its sequence number.</param>
-    /// <param name="timestamp">Its timestamp.</param>
-    /// <param name="quality">Its quality.</param>
-    /// <param name="values">Its values.</param>
+    /// <summary>True if the fields of a row agree with its source and sequence number.</summary>
+    /// <param name="source">The stored source.</param>
+    /// <param name="sequence">The stored sequence number.</param>
+    /// <param name="timestamp">The stored timestamp in microseconds UTC.</param>
+    /// <param name="quality">The stored quality, which must be 0.</param>
+    /// <param name="values">The stored values in the order of <see cref="Schema"/>.</param>
     public static bool IsTrue(int source, long sequence, long timestamp, uint quality, ReadOnlySpan<double> values)
     {
         bool registers = sequence == 0;
@@ -45,7 +46,7 @@ internal static class ControlData
             && values[3] == FileOf(sequence);
     }
 
-    // A batch comes from one file, and a file is numbered by its first record, counted from 1; a source is registered before any.
+    // A batch comes from one file, numbered by its first record from 1. A source is registered before any file.
     private static long FileOf(long sequence) => sequence;
 
     private static void Fill(RecordBatch row, int source, long sequence, long timestamp, long first, long count)

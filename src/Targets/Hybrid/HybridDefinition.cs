@@ -3,20 +3,20 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Hybrid;
 
 /// <summary>
-/// The hybrid layout: the write-heavy table in one database, the control data about it in a relational one. Composed of two
-/// registrations, it is written <c>postgres+cassandra</c>: control data first.
+/// Registers the hybrid layout: the write-heavy table in one database, and control data about it in a relational one.
+/// <see cref="Compose"/> creates it from two registrations for a name such as <c>postgres+cassandra</c>, control data first.
 /// </summary>
-/// <param name="control">Where control data go.</param>
-/// <param name="records">Where records go.</param>
+/// <param name="control">The database of the control data.</param>
+/// <param name="records">The database of the records.</param>
 public class HybridDefinition(TargetDefinition control, TargetDefinition records) : TargetDefinition
 {
-    /// <summary>Between the names of the two databases.</summary>
+    /// <summary>Separates the names of the two databases.</summary>
     public const char Separator = '+';
 
     /// <summary>Composes the databases that a name asks for.</summary>
-    /// <param name="name">The name, <c>postgres+cassandra</c> for instance.</param>
-    /// <param name="find">Finds a database by its name.</param>
-    /// <returns>The composition. Null if the name is that of one database.</returns>
+    /// <param name="name">A name for <c>--db</c>, for example <c>postgres+cassandra</c>.</param>
+    /// <param name="find">Finds a database by name.</param>
+    /// <returns>The composition. Null if the name contains a single database.</returns>
     /// <exception cref="ArgumentException">The databases cannot be composed. The message says why.</exception>
     public static HybridDefinition? Compose(string name, Func<string, TargetDefinition> find)
     {
@@ -47,7 +47,7 @@ public class HybridDefinition(TargetDefinition control, TargetDefinition records
             : new HybridDefinition(control, records);
     }
 
-    /// <summary>The databases, that of the control data first.</summary>
+    /// <summary>The two databases, that of the control data first.</summary>
     public override IReadOnlyList<TargetDefinition> Parts { get; } = [control, records];
 
     /// <inheritdoc/>
@@ -67,13 +67,13 @@ public class HybridDefinition(TargetDefinition control, TargetDefinition records
         string.Join(' ', Parts.Select(part => part.LicenceNotice).OfType<string>()) is { Length: > 0 } notices ? notices : null;
 
     /// <summary>
-    /// Those of the records' database. Control data are written by the client of the same name, where their database has it, else
-    /// by its default; single records are not offered.
+    /// The clients of the records' database. Control data is written by the client of the same name if its database has one, else
+    /// by its default. Mixes are not supported.
     /// </summary>
     public override IReadOnlyList<WriteClient> Clients { get; } =
         [.. records.Clients.Select(client => client with { IsKeyed = false })];
 
-    /// <summary>Those of the records' database; control data are kept by the default contract of theirs.</summary>
+    /// <summary>The levels of the records' database. Control data has the default level of its database.</summary>
     public override IReadOnlyList<DurabilityContract> Contracts { get; } =
     [
         .. records.Contracts.Select(contract => new DurabilityContract(
@@ -84,7 +84,7 @@ public class HybridDefinition(TargetDefinition control, TargetDefinition records
                 : control.DefaultContract.Survives) { IsDefault = contract.IsDefault }),
     ];
 
-    /// <summary>That of the part which has one; of two, the records'.</summary>
+    /// <summary>The default of the records' database, or else that of the control database.</summary>
     public override RetryDefault? RetryDefault => records.RetryDefault ?? control.RetryDefault;
 
     /// <inheritdoc/>
@@ -132,8 +132,7 @@ public class HybridDefinition(TargetDefinition control, TargetDefinition records
             },
             Of(records, attached.Records));
 
-        // A name of a client means the same for both, where both have it: a choice of our own protocol client needs no driver
-        // then.
+        // A client's name applies to both databases if both have it, so that --client wire needs no driver.
         bool IsChosen(WriteClient client) => client.IsBuiltIn
             && string.Equals(client.Name, options.Client, StringComparison.OrdinalIgnoreCase);
 
@@ -141,7 +140,7 @@ public class HybridDefinition(TargetDefinition control, TargetDefinition records
         {
             var given = options.Parts?.GetValueOrDefault(part.Name);
 
-            // What the user gave carries its own credentials; a server of our own is told of by the target that started it.
+            // A user's endpoint has its own credentials. The target that started a private server passes its endpoint on.
             return options with
             {
                 Parts = null,

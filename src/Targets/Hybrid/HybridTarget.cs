@@ -5,11 +5,14 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.Hybrid;
 
-/// <summary>Two databases as one target: records in one, one row of control data a batch in the other.</summary>
-/// <param name="name">The name on the command line.</param>
-/// <param name="contract">The contract of both.</param>
-/// <param name="control">Where control data go; this one's from now on.</param>
-/// <param name="records">Where records go; this one's from now on.</param>
+/// <summary>
+/// Two databases as one target: records in one, and one row of control data per batch in the other.
+/// <see cref="HybridDefinition"/> opens it, and trials call it. Each verb runs on both databases. The audit joins them.
+/// </summary>
+/// <param name="name">The name for <c>--db</c>.</param>
+/// <param name="contract">The combined durability level.</param>
+/// <param name="control">The database of the control data, which this target owns.</param>
+/// <param name="records">The database of the records, which this target owns.</param>
 internal sealed class HybridTarget(string name, DurabilityContract contract, HybridPart control, HybridPart records) : ITarget
 {
     private readonly HybridPart[] _parts = [control, records];
@@ -69,7 +72,7 @@ internal sealed class HybridTarget(string name, DurabilityContract contract, Hyb
         records.Target.Prepare(table, cancellation);
         Register(table.Sources, cancellation);
 
-        // Registrations belong to the empty baseline, log and all.
+        // Registrations are part of the empty baseline, including their log.
         control.Target.Settle(cancellation);
     }
 
@@ -143,7 +146,7 @@ internal sealed class HybridTarget(string name, DurabilityContract contract, Hyb
         }
     }
 
-    // A source's registration comes before its records: one row more.
+    // One row more than records, for the registration of the source.
     private static TrialTable ControlTable(TrialTable table) =>
         new(ControlData.Schema, table.Sources, table.RecordsPerSource + 1);
 

@@ -3,10 +3,14 @@ using DbIngest.Abstractions.Audit;
 namespace DbIngest.Targets.Hybrid;
 
 /// <summary>
-/// Joins the records that a database holds with the control data about them: every record that was acknowledged must be promised
-/// by exactly one row, every promise must be kept, and the time in a row must be that of its first record.
+/// Joins the stored records with the control data during an audit. <see cref="HybridTarget"/> reads the records into it. Every
+/// acknowledged record must be promised by exactly one row, every promise must be kept, and the time in a row must be that of its
+/// first record. It passes every row on to the audit of the records and adds its findings there.
 /// </summary>
-/// <remarks>Of batches that were never acknowledged either side may be there, as their records may.</remarks>
+/// <remarks>
+/// Of batches that were never acknowledged, either side may be stored, as with their records. Several threads may add rows at
+/// once.
+/// </remarks>
 internal sealed class JoinedContent : StoredContent
 {
     private readonly StoredContent _audit;
@@ -16,9 +20,9 @@ internal sealed class JoinedContent : StoredContent
     private readonly SequenceBitmap[] _storedTwice;
     private long _wrongTimes;
 
-    /// <summary>Begins the join.</summary>
-    /// <param name="audit">The audit of the records, which receives every row as well.</param>
-    /// <param name="control">The control data, read.</param>
+    /// <summary>Starts the join.</summary>
+    /// <param name="audit">The audit of the records.</param>
+    /// <param name="control">The control data, completely read.</param>
     public JoinedContent(StoredContent audit, ControlContent control)
         : base(audit.ValueCount, [])
     {
@@ -32,7 +36,7 @@ internal sealed class JoinedContent : StoredContent
     /// <inheritdoc/>
     public override StoredPartition OpenPartition() => new Partition(this, _audit.OpenPartition());
 
-    /// <summary>Compares both sides, once all records are read, and tells the audit what does not match.</summary>
+    /// <summary>Compares both sides once all records are read, and adds mismatches to the audit.</summary>
     public void Compare()
     {
         if (_control.Foreign > 0)
@@ -81,7 +85,7 @@ internal sealed class JoinedContent : StoredContent
                 bool isNew = promised.Mark(sequence);
                 if (IsAcknowledged(extent, sequence))
                 {
-                    // What is stored twice is named by the audit of the records already.
+                    // The audit of the records already reports records that are stored twice.
                     doubled.AddIf(!isNew && !_storedTwice[source].IsMarked(sequence), sequence);
                     unkept.AddIf(!_stored[source].IsMarked(sequence), sequence);
                 }
@@ -124,6 +128,7 @@ internal sealed class JoinedContent : StoredContent
         return true;
     }
 
+    /// <summary>Counts mismatches of one kind and keeps the first sequence number.</summary>
     private struct Mismatch
     {
         public long Count { get; private set; }
@@ -144,6 +149,7 @@ internal sealed class JoinedContent : StoredContent
         }
     }
 
+    /// <summary>Joins the rows that one thread reads, and passes them on to the audit's partition.</summary>
     private sealed class Partition(JoinedContent whole, StoredPartition audited) : StoredPartition(whole)
     {
         public override void Add(int source, long sequence, long timestamp, uint quality, ReadOnlySpan<double> values)
@@ -173,7 +179,7 @@ internal sealed class JoinedContent : StoredContent
             base.Dispose(disposing);
         }
 
-        /// <summary>The first promise at or after a sequence number.</summary>
+        /// <summary>Index of the first promise at or after a sequence number.</summary>
         private static int FirstAt(ControlContent.Promise[] promises, long sequence)
         {
             int low = 0;

@@ -7,80 +7,85 @@ using DbIngest.Wire.Http;
 
 namespace DbIngest.Targets.InfluxDb;
 
-/// <summary>What the versions of the server do differently. Lines and their way are the same for all.</summary>
+/// <summary>
+/// The requests that differ between versions 1, 2 and 3 of InfluxDB. <see cref="InfluxDefinition"/> selects the subclass by the
+/// server's answer (<see cref="Of"/>), and target, writers and audit call it. The line protocol itself is the same in all
+/// versions. Thread-safe.
+/// </summary>
 internal abstract class InfluxApi
 {
-    /// <summary>What answers, with its version.</summary>
+    /// <summary>Product and version of the server.</summary>
     public abstract string Product { get; }
 
-    /// <summary>The name of the server's process.</summary>
+    /// <summary>Name of the server's process.</summary>
     public abstract string Program { get; }
 
-    /// <summary>The one contract that it keeps.</summary>
+    /// <summary>The single durability level that this version enforces.</summary>
     public abstract string Contract { get; }
 
-    /// <summary>Path and query of the request that writes lines, timestamps in microseconds.</summary>
+    /// <summary>Path and query of the write request, with timestamps in microseconds.</summary>
     public abstract string WriteTarget { get; }
 
-    /// <summary>What settling waits for.</summary>
+    /// <summary>What settling waits for, for the description.</summary>
     public abstract string SettledBy { get; }
 
-    /// <summary>What the space is that of.</summary>
+    /// <summary>What the measured space includes, for the description.</summary>
     public abstract string SpaceIs { get; }
 
-    /// <summary>How many cells of an exported row come before its time.</summary>
+    /// <summary>Cells of an exported row before its time.</summary>
     public abstract int CellsBeforeTime { get; }
 
-    /// <summary>Makes the empty database.</summary>
+    /// <summary>Creates the empty database.</summary>
     /// <exception cref="WireException">The server refuses, or cannot be reached.</exception>
     public abstract void Create(CancellationToken cancellation);
 
-    /// <summary>Drops the database with all that is in it, if it is there.</summary>
+    /// <summary>Drops the database with all of its data, if it exists.</summary>
     public abstract void Drop(CancellationToken cancellation);
 
-    /// <summary>What of the database and the server bears on the figures, by name.</summary>
+    /// <summary>Settings of database and server that influence figures, by name.</summary>
     public abstract IEnumerable<(string Name, string Value)> Settings(CancellationToken cancellation);
 
-    /// <summary>Waits until everything is in files and nothing is compacted, as far as the server tells.</summary>
+    /// <summary>Waits until all data is in files and no compaction runs, as far as the server reports it.</summary>
     public abstract void AwaitQuiet(CancellationToken cancellation);
 
-    /// <summary>Bytes of the files of data.</summary>
+    /// <summary>Bytes of the data files.</summary>
     public abstract long FileBytes(CancellationToken cancellation);
 
-    /// <summary>The tags of all sources that are stored, also of those that no source of ours wrote.</summary>
+    /// <summary>The source tags of all stored rows, including those that no source of the trial wrote.</summary>
     public abstract IReadOnlyList<string> Sources(CancellationToken cancellation);
 
     /// <summary>
-    /// Asks for the rows of a source as CSV: time in microseconds, sequence, quality, values. The answer is read from the
-    /// connection.
+    /// Requests the rows of a source as CSV: time in microseconds, sequence, quality, values. The caller reads the answer from
+    /// the connection.
     /// </summary>
-    /// <param name="connection">The connection.</param>
-    /// <param name="tag">The source.</param>
-    /// <param name="values">The names of the values.</param>
+    /// <param name="connection">An idle connection.</param>
+    /// <param name="tag">The tag of the source.</param>
+    /// <param name="values">Names of the values.</param>
     public abstract void Export(HttpConnection connection, string tag, IEnumerable<string> values);
 
-    /// <summary>How many rows of a batch are stored.</summary>
+    /// <summary>Counts the stored rows of a batch.</summary>
     /// <param name="session">A connection.</param>
     /// <param name="batch">The batch.</param>
     /// <param name="cancellation">Cancels the call.</param>
     public abstract long Count(HttpSession session, RecordBatch batch, CancellationToken cancellation);
 
-    /// <summary>The condition that a row is of a batch.</summary>
+    /// <summary>The condition that selects the rows of a batch.</summary>
     protected static string IsOf(RecordBatch batch) =>
         FormattableString.Invariant(
             $"source = '{batch.Source}' AND sequence >= {batch.FirstSequence} AND sequence < {batch.FirstSequence + batch.Count}");
 
-    /// <summary>A text in a statement.</summary>
+    /// <summary>Quotes a text for a statement.</summary>
     protected static string Quoted(string text, string escape) => $"'{text.Replace("'", escape, StringComparison.Ordinal)}'";
 
-    /// <summary>Finds out which version answers.</summary>
+    /// <summary>Asks a server for its version and selects the requests for it.</summary>
     /// <param name="server">The server.</param>
-    /// <param name="endpoint">How it is written to.</param>
-    /// <param name="snapshots">Where a server of version 1 listens for what makes it write its files. Null for nowhere that is
-    /// known.</param>
+    /// <param name="endpoint">How to store records.</param>
+    /// <param name="snapshots">
+    /// Address of the snapshot service of a version 1 server, by which it writes its files on request. Null if unknown.
+    /// </param>
     /// <param name="cancellation">Cancels the call.</param>
-    /// <exception cref="WireException">None answers, or it refuses us.</exception>
-    /// <exception cref="TargetException">It is none that is known.</exception>
+    /// <exception cref="WireException">No server answers, or it refuses the login.</exception>
+    /// <exception cref="TargetException">The version is unknown.</exception>
     public static InfluxApi Of(InfluxServer server, InfluxEndpoint endpoint, System.Net.EndPoint? snapshots,
         CancellationToken cancellation)
     {

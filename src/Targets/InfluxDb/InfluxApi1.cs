@@ -4,11 +4,14 @@ using DbIngest.Wire.Http;
 
 namespace DbIngest.Targets.InfluxDb;
 
-/// <summary>Version 1: databases and retention policies.</summary>
+/// <summary>
+/// Requests of InfluxDB version 1: databases with retention policies. <see cref="InfluxApi.Of"/> creates it. Create and Drop
+/// concern the endpoint's database only.
+/// </summary>
 /// <param name="server">The server.</param>
-/// <param name="endpoint">How it is written to.</param>
-/// <param name="product">What answers.</param>
-/// <param name="snapshots">Where shards can be told to write their files. Null for nowhere.</param>
+/// <param name="endpoint">How to store records.</param>
+/// <param name="product">Product and version of the server.</param>
+/// <param name="snapshots">Address of the snapshot service, by which shards are flushed. Null if unknown.</param>
 internal sealed class InfluxApi1(InfluxServer server, InfluxEndpoint endpoint, string product, EndPoint? snapshots)
     : InfluxQlApi(server, endpoint.Database)
 {

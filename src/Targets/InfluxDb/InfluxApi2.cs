@@ -7,12 +7,12 @@ using DbIngest.Wire.Http;
 namespace DbIngest.Targets.InfluxDb;
 
 /// <summary>
-/// Version 2: buckets of an organisation, by token. What is stored is read by InfluxQL, which the server takes for a bucket that
-/// is mapped to a database.
+/// Requests of InfluxDB version 2: buckets of an organisation, accessed by token. <see cref="InfluxApi.Of"/> creates it. Stored
+/// rows are read by InfluxQL through a mapping of the bucket to a database. Create and Drop concern the endpoint's bucket only.
 /// </summary>
 /// <param name="server">The server.</param>
-/// <param name="endpoint">How it is written to.</param>
-/// <param name="product">What answers.</param>
+/// <param name="endpoint">How to store records.</param>
+/// <param name="product">Product and version of the server.</param>
 internal sealed class InfluxApi2(InfluxServer server, InfluxEndpoint endpoint, string product)
     : InfluxQlApi(server, endpoint.Database)
 {
@@ -60,7 +60,7 @@ internal sealed class InfluxApi2(InfluxServer server, InfluxEndpoint endpoint, s
     /// <inheritdoc/>
     public override void Drop(CancellationToken cancellation)
     {
-        // By another process it may have been made anew.
+        // Another process may have dropped and created the bucket, so its id may have changed.
         _bucket = null;
         if (Bucket(cancellation) is { } id)
         {
@@ -107,14 +107,14 @@ internal sealed class InfluxApi2(InfluxServer server, InfluxEndpoint endpoint, s
             }
             catch (HttpStatusException none) when (none.Status == 404)
             {
-                // Some releases say so of a name that no bucket has.
+                // Some releases answer 404 if no bucket has the name.
             }
         }
 
         return _bucket;
     }
 
-    /// <summary>The one that the endpoint names, or the only one that the token sees.</summary>
+    /// <summary>The organisation that the endpoint names, or the only one that the token can see.</summary>
     private (string Id, string Name) Organisation(CancellationToken cancellation)
     {
         if (_organisation is null)

@@ -6,10 +6,13 @@ using DbIngest.Wire.Http;
 
 namespace DbIngest.Targets.InfluxDb;
 
-/// <summary>Version 3: databases by token, asked by SQL.</summary>
+/// <summary>
+/// Requests of InfluxDB version 3: databases accessed by token and queried by SQL. <see cref="InfluxApi.Of"/> creates it. Create
+/// and Drop concern the endpoint's database only.
+/// </summary>
 /// <param name="server">The server.</param>
-/// <param name="endpoint">How it is written to.</param>
-/// <param name="product">What answers.</param>
+/// <param name="endpoint">How to store records.</param>
+/// <param name="product">Product and version of the server.</param>
 internal sealed class InfluxApi3(InfluxServer server, InfluxEndpoint endpoint, string product) : InfluxApi
 {
     private const string Table = InfluxEndpoint.Measurement;
@@ -53,7 +56,7 @@ internal sealed class InfluxApi3(InfluxServer server, InfluxEndpoint endpoint, s
         }
         catch (HttpStatusException none) when (none.Status == 404)
         {
-            // It was not there.
+            // The database did not exist.
         }
     }
 
@@ -93,7 +96,9 @@ internal sealed class InfluxApi3(InfluxServer server, InfluxEndpoint endpoint, s
     public override long Count(HttpSession session, RecordBatch batch, CancellationToken cancellation) =>
         HasTable(cancellation) ? Number($"SELECT count(*) FROM {Table} WHERE {IsOf(batch)}", cancellation) : 0;
 
-    /// <summary>A table is there with its first line, and no statement names it before.</summary>
+    /// <summary>
+    /// True if the table exists. The server creates it with its first line and rejects statements that name it before.
+    /// </summary>
     private bool HasTable(CancellationToken cancellation) => Number(
         $"SELECT count(*) FROM information_schema.tables WHERE table_name = '{Table}' AND table_schema = 'iox'",
         cancellation) > 0;
@@ -105,7 +110,7 @@ internal sealed class InfluxApi3(InfluxServer server, InfluxEndpoint endpoint, s
     private string Question(string sql) =>
         HttpRequest.Target("/api/v3/query_sql", ("db", endpoint.Database), ("format", "csv"), ("q", sql));
 
-    /// <summary>The rows of CSV of one column, without its name.</summary>
+    /// <summary>The rows of a CSV answer with one column, without its header.</summary>
     private static IEnumerable<string> Lines(string csv) => csv.Split('\n').Skip(1).Select(line => line.Trim('\r', '"'))
         .Where(line => line.Length > 0);
 }

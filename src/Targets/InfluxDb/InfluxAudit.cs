@@ -8,25 +8,26 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.InfluxDb;
 
 /// <summary>
-/// Reads the whole measurement back as CSV, a source at a time. The server writes doubles with all their digits.
+/// Reads all stored rows as CSV for the audit, source by source on several threads. <see cref="InfluxTarget"/> creates one once
+/// the server has settled. The server writes doubles with all digits. Changes nothing.
 /// </summary>
-/// <param name="server">The server.</param>
-/// <param name="api">What its version is told.</param>
-/// <param name="schema">The shape of the records.</param>
+/// <param name="server">Opens connections.</param>
+/// <param name="api">Requests of the server's version.</param>
+/// <param name="schema">The values of a record.</param>
 internal sealed class InfluxAudit(InfluxServer server, InfluxApi api, RecordSchema schema)
 {
-    /// <summary>Reads everything.</summary>
-    /// <param name="content">Receives the records.</param>
+    /// <summary>Reads all rows of the audit's share.</summary>
+    /// <param name="content">Receives the rows.</param>
     /// <param name="cancellation">Cancels the reading.</param>
-    /// <exception cref="WireException">A part could not be read.</exception>
+    /// <exception cref="WireException">A source could not be read.</exception>
     public void Run(StoredContent content, CancellationToken cancellation)
     {
-        // All that there are, also those that no source of ours wrote.
+        // All stored sources, including those that no source of the trial wrote.
         string[] sources = [.. api.Sources(cancellation).Where(tag => content.Share.Contains(SourceOf(tag)))];
         ParallelRead.Run(sources.Length, i => Read(content, sources[i], cancellation), cancellation);
     }
 
-    /// <summary>What is no number is no source of ours.</summary>
+    /// <summary>The source of a tag. -1, which belongs to no source, for a tag that is not a number.</summary>
     private static int SourceOf(string tag) => int.TryParse(tag, NumberStyles.None, CultureInfo.InvariantCulture, out int number)
         ? number : -1;
 
@@ -48,7 +49,7 @@ internal sealed class InfluxAudit(InfluxServer server, InfluxApi api, RecordSche
                 rows.Field();
             }
 
-            // The line of the columns' names may come again with every chunk, of which each has a row at least.
+            // The header may repeat in every chunk, each of which has at least one row.
             if (rows.IsAt("time"u8))
             {
                 wasHeader = wasHeader ? throw new WireProtocolException("The server names the columns again and again.") : true;

@@ -2,7 +2,10 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.InfluxDb;
 
-/// <summary>The contracts: each version of the server keeps one of them.</summary>
+/// <summary>
+/// Defines InfluxDB's durability levels. Each version of the server enforces exactly one of them. <see cref="InfluxDefinition"/>
+/// lists them and refuses a server of a version with another level.
+/// </summary>
 internal static class InfluxContracts
 {
     public const string Synced = "fsync";

@@ -9,12 +9,15 @@ using DbIngest.Wire;
 
 namespace DbIngest.Targets.InfluxDb;
 
-/// <summary>InfluxDB 1, 2 and 3: line protocol over HTTP, a point a record.</summary>
+/// <summary>
+/// Registers InfluxDB 1, 2 and 3, which are written by line protocol over HTTP with one point per record. The catalogue holds one
+/// instance. A run can start a private server of version 1.
+/// </summary>
 public sealed class InfluxDefinition : ServerDefinition, IDeployable
 {
     internal const string Product1 = "influxdb";
 
-    // Nanoseconds in 64 bits, here in microseconds.
+    // The server stores nanoseconds in 64 bits. This is the limit in microseconds.
     private const long LastTimestamp = long.MaxValue / 1000;
 
     /// <inheritdoc/>
@@ -39,7 +42,7 @@ public sealed class InfluxDefinition : ServerDefinition, IDeployable
     /// <inheritdoc/>
     public override IReadOnlyList<DurabilityContract> Contracts => InfluxContracts.All;
 
-    /// <summary>A point is known by its series and its time: two records of a source at the same time would be one.</summary>
+    /// <summary>Series and time identify a point, so two records of a source with the same timestamp would become one.</summary>
     public override TimestampLimits Timestamps { get; } = new(-LastTimestamp, LastTimestamp) { AreDistinct = true };
 
     /// <inheritdoc/>

@@ -6,32 +6,35 @@ using DbIngest.Wire.Http;
 
 namespace DbIngest.Targets.InfluxDb;
 
-/// <summary>Where the server is and how it is written to, with the options of <see cref="InfluxOptions"/>.</summary>
-/// <param name="text">The text. Null for the default.</param>
-/// <exception cref="ArgumentException">It is not of the form, or a value is out of range.</exception>
+/// <summary>
+/// The endpoint of InfluxDB after reading: the address, and the options of <see cref="InfluxOptions"/>.
+/// <see cref="InfluxDefinition"/> reads it when a target is opened. Immutable.
+/// </summary>
+/// <param name="text">The endpoint. Null for the default.</param>
+/// <exception cref="ArgumentException">The endpoint is invalid, or a value is out of range.</exception>
 internal sealed class InfluxEndpoint(string? text)
     : HttpEndpoint(InfluxOptions.All.Read(text), InfluxDefinition.Product1, DefaultPort)
 {
-    /// <summary>The port of its HTTP server.</summary>
+    /// <summary>The vendor's default port for HTTP.</summary>
     public const int DefaultPort = 8086;
 
-    /// <summary>The one measurement of the database.</summary>
+    /// <summary>Name of the only measurement in the database.</summary>
     public const string Measurement = "records";
 
     public string Database => Values.Text("database")!;
 
     public string ShardDuration => Values.Text("shard_duration")!;
 
-    /// <summary>What one shard holds, in seconds.</summary>
+    /// <summary>Time span of a shard in seconds.</summary>
     public long ShardSeconds => long.Parse(ShardDuration.AsSpan(..^1),
         CultureInfo.InvariantCulture) * ShardDuration[^1] switch { 'h' => 3600, 'd' => 86_400, _ => 604_800 };
 
-    /// <summary>The organisation of a server of version 2. Null for the only one.</summary>
+    /// <summary>The organisation on a version 2 server. Null for the only one.</summary>
     public string? Organisation => Values.Text("org");
 
     public bool IsCompressed => Values.Flag("gzip");
 
-    /// <summary>The port of the service of snapshots. Null if it is not to be used.</summary>
+    /// <summary>Port of the snapshot service. Null to do without it.</summary>
     public int? BackupPort => Values.Number("backup_port");
 
     public string Index => Values.Text("index")!;
@@ -40,9 +43,9 @@ internal sealed class InfluxEndpoint(string? text)
 
     public int CacheMb => Values.Mebibytes("cache")!.Value;
 
-    /// <summary>The same options at a server whose snapshots have a port.</summary>
-    /// <param name="address">The server.</param>
-    /// <param name="backupPort">The port. Null if none is known.</param>
+    /// <summary>The same options at a server with a known port of the snapshot service, for another process.</summary>
+    /// <param name="address">The address of the server.</param>
+    /// <param name="backupPort">The port of the snapshot service. Null if unknown.</param>
     public string At(ServerAddress address, int? backupPort)
     {
         string at = At(address);
@@ -52,7 +55,8 @@ internal sealed class InfluxEndpoint(string? text)
     }
 
     /// <summary>
-    /// A user's password, or a token where there is no user; in the scheme of version 2, which version 3 takes too.
+    /// Credentials: the user's password, or a token if there is no user. The token uses the scheme of version 2, which version 3
+    /// accepts too.
     /// </summary>
     protected override Func<string>? Authorization(ServerAddress address, Secret? password) =>
         address.User is null && password is not null ? () => HttpConnectionOptions.Bearer(password.Reveal(), "Token")

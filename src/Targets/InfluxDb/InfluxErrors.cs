@@ -4,20 +4,21 @@ using DbIngest.Wire.Http;
 
 namespace DbIngest.Targets.InfluxDb;
 
-/// <summary>Turns failures of the protocol client into the exceptions of the contracts.</summary>
+/// <summary>
+/// Classifies failures of InfluxDB by HTTP status and text: which are transient, which leave a batch in doubt, and which remedy a
+/// message names. <see cref="InfluxWriter"/> and <see cref="InfluxDefinition"/> call it. It never repeats a request.
+/// </summary>
 internal static class InfluxErrors
 {
-    // What is said of a write that may succeed later, with status 500.
+    // Texts of answers with status 500 after which a write may succeed later.
     private static readonly string[] Passing =
         ["timeout", "cache-max-memory-size exceeded", "cache maximum memory size exceeded", "engine is closed"];
 
-    /// <summary>
-    /// A batch that was not acknowledged. Points of it may be stored all the same, also where others are refused.
-    /// </summary>
+    /// <summary>Converts a failure on the timed path. The server may have stored some points of a refused batch.</summary>
     public static BatchWriteException OfWrite(WireException error) =>
         new(error.Message, IsTransient(error), IsAmbiguous(error), error);
 
-    /// <summary>A verb that failed.</summary>
+    /// <summary>Converts the failure of a verb.</summary>
     public static TargetException OfTarget(string what, WireException error) =>
         new($"{what}: {error.Message}{Remedy(error)}", error, isUnreachable: error is ConnectionLostException);
 

@@ -3,17 +3,18 @@ using System.Globalization;
 namespace DbIngest.Targets.InfluxDb;
 
 /// <summary>
-/// What a server of version 2 counts of its shards, in the text format of Prometheus: <c>NAME{bucket="ID",...} NUMBER</c>.
+/// Parses the shard counters of a version 2 server in the text format of Prometheus: <c>NAME{bucket="ID",...} NUMBER</c>.
+/// <see cref="InfluxApi2"/> reads them to settle and to measure space. Immutable.
 /// </summary>
-/// <param name="lines">Its lines.</param>
+/// <param name="lines">Lines of the answer.</param>
 internal sealed class InfluxMetrics(IReadOnlyList<string> lines)
 {
-    /// <summary>Reads an answer.</summary>
+    /// <summary>Parses an answer of <c>/metrics</c>.</summary>
     public static InfluxMetrics Read(string text) => new(text.Split('\n'));
 
-    /// <summary>The sum of a number over the shards of a bucket; 0 without a bucket.</summary>
-    /// <param name="name">The number's name.</param>
-    /// <param name="bucket">The bucket's identifier.</param>
+    /// <summary>Sums a counter over the shards of a bucket. 0 without a bucket.</summary>
+    /// <param name="name">Name of the counter.</param>
+    /// <param name="bucket">Id of the bucket, or null.</param>
     public long Sum(string name, string? bucket) => bucket is null ? 0 : lines
         .Where(line => line.StartsWith(name + "{", StringComparison.Ordinal)
             && line.Contains($"bucket=\"{bucket}\"", StringComparison.Ordinal))

@@ -3,10 +3,13 @@ using DbIngest.Targets.Http;
 
 namespace DbIngest.Targets.InfluxDb;
 
-/// <summary>The options of InfluxDB's endpoint.</summary>
+/// <summary>
+/// Declares the options of InfluxDB's endpoint. <see cref="InfluxEndpoint"/> reads an endpoint by them, and the reference page
+/// lists them.
+/// </summary>
 internal static class InfluxOptions
 {
-    /// <summary>All of them.</summary>
+    /// <summary>All options in the order of the documentation.</summary>
     public static EndpointOptions All { get; } = new(
     [
         EndpointOption.Word("gzip", "whether batches travel compressed", "true", "false") with { Default = "false",

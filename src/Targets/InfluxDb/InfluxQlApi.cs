@@ -6,10 +6,11 @@ using DbIngest.Wire.Http;
 namespace DbIngest.Targets.InfluxDb;
 
 /// <summary>
-/// A server that is asked by InfluxQL: version 1, and version 2 by the interface that it has for clients of version 1.
+/// Requests of a server that is queried by InfluxQL: version 1, and version 2 through its interface for clients of version 1.
+/// <see cref="InfluxApi1"/> and <see cref="InfluxApi2"/> derive from it.
 /// </summary>
 /// <param name="server">The server.</param>
-/// <param name="database">The database.</param>
+/// <param name="database">Name of the database.</param>
 internal abstract class InfluxQlApi(InfluxServer server, string database) : InfluxApi
 {
     /// <summary>The server.</summary>

@@ -5,27 +5,30 @@ using DbIngest.Targets.InfluxDb.Server;
 
 namespace DbIngest.Targets.InfluxDb;
 
-/// <summary>What the server counts of the shards of a database (<c>SHOW STATS</c>).</summary>
+/// <summary>
+/// Reads the server's counters of a database's shards (<c>SHOW STATS</c>), and waits for them. <see cref="InfluxApi1"/> settles
+/// and measures space by it.
+/// </summary>
 /// <param name="server">The server.</param>
-/// <param name="database">The database.</param>
+/// <param name="database">Name of the database.</param>
 internal sealed class InfluxShards(InfluxServer server, string database)
 {
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(100);
 
-    // A server of the vendor's settings writes what it holds in memory to its files after ten minutes without a write.
+    // With the vendor's settings, a server flushes its cache after ten minutes without a write.
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(20);
 
-    // What is told to be written to files is written at once: where it is not, it cannot be.
+    // A requested flush starts at once. A cache that does not shrink within this time cannot be written.
     private static readonly TimeSpan StallPatience = TimeSpan.FromSeconds(30);
     private const int FailuresAccepted = 5;
 
-    /// <summary>Bytes of the files of data.</summary>
+    /// <summary>Bytes of the data files.</summary>
     public long FileBytes(CancellationToken cancellation) => Sum(Statistics(cancellation), "tsm1_filestore", "diskBytes");
 
-    /// <summary>Waits until everything is in files and nothing is compacted.</summary>
-    /// <param name="flush">Makes the server write a shard to its files. Null if that cannot be asked for.</param>
+    /// <summary>Waits until all data is in files and no compaction runs.</summary>
+    /// <param name="flush">Requests that the server writes a shard to its files. Null if it cannot be requested.</param>
     /// <param name="cancellation">Cancels the wait.</param>
-    /// <exception cref="TargetException">The server cannot write its files, or takes too long.</exception>
+    /// <exception cref="TargetException">The server cannot write its files, or takes longer than 20 minutes.</exception>
     public void AwaitQuiet(Action<long>? flush, CancellationToken cancellation)
     {
         long least = long.MaxValue;

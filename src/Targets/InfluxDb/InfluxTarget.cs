@@ -7,11 +7,14 @@ using DbIngest.Targets.Servers;
 
 namespace DbIngest.Targets.InfluxDb;
 
-/// <summary>An InfluxDB server, foreign or private.</summary>
-/// <param name="opening">The server, and how it is used.</param>
-/// <param name="endpoint">How it is written to.</param>
-/// <param name="server">The server.</param>
-/// <param name="api">What its version is told.</param>
+/// <summary>
+/// An InfluxDB server, open as a target. <see cref="InfluxDefinition"/> opens it, and trials call it. Prepare and Clean drop the
+/// endpoint's database or bucket with everything in it, so it must be used for nothing else.
+/// </summary>
+/// <param name="opening">The server and how to use it.</param>
+/// <param name="endpoint">How to store records.</param>
+/// <param name="server">Sends requests outside the timed path.</param>
+/// <param name="api">Requests of the server's version.</param>
 internal sealed class InfluxTarget(ServerOpening opening, InfluxEndpoint endpoint, InfluxServer server, InfluxApi api)
     : ServerTarget<TrialTable>(opening, api.Program)
 {
@@ -39,8 +42,8 @@ internal sealed class InfluxTarget(ServerOpening opening, InfluxEndpoint endpoin
     }
 
     /// <summary>
-    /// Not cut in the middle: the server carries out what it was asked all the same, perhaps after the statements of the next
-    /// verb.
+    /// Creates the database. Statements are never cancelled midway: the server would still run them, perhaps after the statements
+    /// of the next verb.
     /// </summary>
     protected override void Create(CancellationToken cancellation)
     {
@@ -73,6 +76,6 @@ internal sealed class InfluxTarget(ServerOpening opening, InfluxEndpoint endpoin
     protected override void Read(StoredContent audit, CancellationToken cancellation) =>
         new InfluxAudit(server, api, Table.Schema).Run(audit, cancellation);
 
-    /// <summary>Not cut in the middle, as <see cref="Create"/> is not.</summary>
+    /// <summary>Drops the database. Never cancelled midway, as in <see cref="Create"/>.</summary>
     protected override void Drop(CancellationToken cancellation) => api.Drop(CancellationToken.None);
 }

@@ -35,6 +35,7 @@ internal sealed class RecordLines
 
     /// <summary>Appends all records of a batch.</summary>
     /// <param name="lines">Receives the lines.</param>
+    /// <param name="batch">The batch.</param>
     public void Append(LineBuffer lines, RecordBatch batch)
     {
         int capacity = batch.Capacity;

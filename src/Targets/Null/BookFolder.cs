@@ -5,26 +5,26 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Null;
 
 /// <summary>
-/// The books of a trial as files of one folder, so that an audit sees those of every process: one file a source and
-/// process, one line a range (<c>first count checksum</c>).
+/// Stores the books of a trial as files in a folder, so that an audit reads those of every process: one file per source and
+/// process, one line per range (<c>first count checksum</c>). <see cref="NullTarget"/> uses it outside the timed path. It deletes
+/// only books and folders that it named.
 /// </summary>
 internal sealed class BookFolder(string path)
 {
     private const string Pattern = "source-*.book";
     private const string TrialPrefix = "trial-";
 
-    // Distinguishes this process's files from those of others that write for the same trial.
+    // Distinguishes the files of this process from those of other processes in the same trial.
     private readonly string _instance = Guid.NewGuid().ToString("N");
 
     public string Path { get; } = path;
 
     /// <summary>
-    /// The folder of one trial's books, in another: a process on another host, whose folder nobody empties, then reads nothing of
-    /// an earlier one.
+    /// Creates the folder of one trial within another folder. A process on another host, whose folder nobody empties, thus reads
+    /// nothing of an earlier trial.
     /// </summary>
     /// <param name="root">The folder for all trials.</param>
-    /// <param name="trial">Which trial.</param>
-    /// <returns>The folder; it is there.</returns>
+    /// <param name="trial">Number of the trial.</param>
     public static BookFolder OfTrial(string root, int trial)
     {
         var folder = new BookFolder(
@@ -33,10 +33,8 @@ internal sealed class BookFolder(string path)
         return folder;
     }
 
-    /// <summary>
-    /// The folder of the latest trial that was prepared on this host, and only that: what earlier ones have left is removed.
-    /// </summary>
-    /// <returns>It; this one, where it is not one of several.</returns>
+    /// <summary>Finds the folder of the latest trial on this host, and removes those of earlier trials.</summary>
+    /// <returns>The folder. This one if it is not one of several.</returns>
     public BookFolder Latest()
     {
         if (TrialOf(Path) is null || System.IO.Path.GetDirectoryName(Path) is not { } root)
@@ -54,7 +52,7 @@ internal sealed class BookFolder(string path)
         return latest;
     }
 
-    /// <summary>Writes a book, replacing what this instance wrote of that source before.</summary>
+    /// <summary>Writes a book. Replaces the one that this instance wrote for the source before.</summary>
     public void Save(SourceBook book) => Guard(() =>
     {
         string file = System.IO.Path.Combine(
@@ -65,7 +63,7 @@ internal sealed class BookFolder(string path)
         File.Move(unfinished, file, overwrite: true);
     });
 
-    /// <summary>Hands the books of its sources to an audit.</summary>
+    /// <summary>Hands the books of an audit's sources to it.</summary>
     public void Read(StoredContent audit, CancellationToken cancellation) => Guard(() =>
     {
         foreach (string file in Directory.EnumerateFiles(Path, Pattern))
@@ -112,7 +110,7 @@ internal sealed class BookFolder(string path)
         }
         catch (DirectoryNotFoundException)
         {
-            // Another process of this host was faster.
+            // Another process on this host removed it first.
         }
     }
 

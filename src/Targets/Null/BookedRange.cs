@@ -1,6 +1,9 @@
 namespace DbIngest.Targets.Null;
 
-/// <summary>Consecutive records of one source that were received, and the sum of their hashes modulo 2^64.</summary>
+/// <summary>
+/// Consecutive records of one source that were received, with the sum of their hashes modulo 2^64. <see cref="NullWriter"/> makes
+/// one per batch, and <see cref="SourceBook"/> joins adjoining ones.
+/// </summary>
 internal readonly record struct BookedRange(long First, long Count, ulong Checksum)
 {
     public long End => First + Count;

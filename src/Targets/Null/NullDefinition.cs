@@ -3,8 +3,8 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Null;
 
 /// <summary>
-/// No database: records are hashed and booked, never stored. It measures the ceiling of the harness itself, against which
-/// a database's figures are judged.
+/// Registers the null target: records are hashed and booked, never stored. Every sweep writes into it to measure the ceiling of
+/// the harness, against which a database's figures are judged. The catalogue holds one instance.
 /// </summary>
 public sealed class NullDefinition : TargetDefinition
 {

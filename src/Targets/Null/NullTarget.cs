@@ -3,7 +3,11 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.Null;
 
-/// <summary>The null target: books instead of a table.</summary>
+/// <summary>
+/// The null target, which keeps books instead of a table. <see cref="NullDefinition"/> opens it for the ceiling and for <c>--db
+/// null</c>. It stores no record. Its audit hands checksums of ranges over. Disposing it deletes its folder only if the product
+/// created the folder.
+/// </summary>
 internal sealed class NullTarget(string name, string folder, bool isOwn, DurabilityContract contract) : ITarget
 {
     private readonly Lock _lock = new();
@@ -90,7 +94,7 @@ internal sealed class NullTarget(string name, string folder, bool isOwn, Durabil
     {
         lock (_lock)
         {
-            // Writers that are still open have not saved their books.
+            // Open writers have not saved their books yet.
             foreach (var book in _books.Values)
             {
                 _folder.Save(book);

@@ -4,8 +4,9 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Null;
 
 /// <summary>
-/// Accepts the batches of one lane without a database: hashes every record and records the batch in the source's book, which the
-/// audit compares. Measures the harness's own ceiling.
+/// Accepts the batches of one lane without a database: it hashes every record and records the batch in the source's book, which
+/// the audit compares. The lane's thread calls it on the timed path: it allocates nothing per record. Its throughput is the
+/// ceiling of the harness.
 /// </summary>
 internal sealed class NullWriter(SourceBook book, Action<SourceBook> close) : IBatchWriter
 {

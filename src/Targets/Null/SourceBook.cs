@@ -1,29 +1,30 @@
 namespace DbIngest.Targets.Null;
 
 /// <summary>
-/// What the writers of one source received, as few ranges as possible: adjoining ones are joined, so that the book of a
-/// source holds about as many as it has batches in flight, however many records there are.
+/// The records that the writers of one source received, in as few ranges as possible. <see cref="NullWriter"/> adds each batch on
+/// the timed path. Adjoining ranges are joined, so that a book holds about as many ranges as its source has batches in flight,
+/// whatever the number of records.
 /// </summary>
 /// <remarks>
-/// A range that overlaps what is booked already goes to the next layer, so that a record received twice stays booked
-/// twice. The lock is shared by the writers of one source only, and held for one look-up a batch.
+/// Thread-safe. A range that overlaps a booked one goes to the next layer, so that a record received twice stays booked twice.
+/// Only the writers of one source share the lock, and they hold it for one look-up per batch.
 /// </remarks>
-/// <param name="source">The source, counted from 0.</param>
-/// <param name="records">How many records it is to write: what lies beyond is foreign, and never joined to what does not.</param>
+/// <param name="source">The source, from 0.</param>
+/// <param name="records">Records that the source is to write. Ranges beyond are foreign, and never joined to others.</param>
 internal sealed class SourceBook(int source, long records)
 {
-    /// <summary>The most ranges a book holds: 24 MB. Only batches in a random order, or repeated ones, come near it.</summary>
+    /// <summary>Most ranges of a book (24 MB). Only batches in random order, or repeated ones, come near it.</summary>
     public const int MaxRanges = 1_000_000;
 
     private readonly Lock _lock = new();
     private readonly List<List<BookedRange>> _layers = [new(capacity: 64)];
     private int _ranges;
 
-    /// <summary>The source, counted from 0.</summary>
+    /// <summary>The source, from 0.</summary>
     public int Source { get; } = source;
 
     /// <summary>Books a range.</summary>
-    /// <returns>False when the book is full; nothing is booked then.</returns>
+    /// <returns>False if the book is full. Nothing is booked then.</returns>
     public bool TryAdd(BookedRange range)
     {
         if (range.Count == 0)
@@ -57,12 +58,12 @@ internal sealed class SourceBook(int source, long records)
     {
         lock (_lock)
         {
-            // Batches are booked whole and adjoining ranges are joined: a booked batch lies within one range.
+            // Batches are booked whole and adjoining ranges are joined, so a booked batch lies within one range.
             return _layers.Exists(layer => layer.Exists(range => range.First <= first && first + count <= range.End));
         }
     }
 
-    /// <summary>All ranges booked so far.</summary>
+    /// <summary>A copy of all booked ranges.</summary>
     public BookedRange[] ToArray()
     {
         lock (_lock)
@@ -106,7 +107,7 @@ internal sealed class SourceBook(int source, long records)
         return true;
     }
 
-    /// <summary>The index of the first range that begins after a sequence number.</summary>
+    /// <summary>Index of the first range that begins after a sequence number.</summary>
     private static int FirstAfter(List<BookedRange> layer, long first)
     {
         int low = 0;

@@ -5,14 +5,15 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.QuestDb;
 
 /// <summary>
-/// Reads the whole table back as CSV, a part for each thread. The server writes doubles in a form that is read back bit for bit.
+/// Reads all stored rows as CSV for the audit, one part per thread. <see cref="QuestDbTarget"/> creates one once the log is
+/// applied. The server writes doubles so that they read back bit for bit. Changes nothing.
 /// </summary>
 /// <param name="server">The server.</param>
-/// <param name="table">The table.</param>
+/// <param name="table">The table and its statements.</param>
 internal sealed class QuestDbAudit(QuestDbServer server, QuestDbTable table)
 {
-    /// <summary>Reads everything.</summary>
-    /// <param name="content">Receives the records.</param>
+    /// <summary>Reads all rows.</summary>
+    /// <param name="content">Receives the rows.</param>
     /// <param name="cancellation">Cancels the reading.</param>
     /// <exception cref="WireException">A part could not be read.</exception>
     public void Run(StoredContent content, CancellationToken cancellation) =>
@@ -34,7 +35,7 @@ internal sealed class QuestDbAudit(QuestDbServer server, QuestDbTable table)
                 continue;
             }
 
-            // What is no number of ours is of nobody of ours.
+            // A value that does not parse belongs to no source.
             int source = (int)(rows.Integer() ?? -1);
             long sequence = rows.Integer() ?? -1;
             long timestamp = rows.Integer() ?? 0;

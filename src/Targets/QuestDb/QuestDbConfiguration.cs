@@ -7,12 +7,16 @@ using DbIngest.Wire.Http;
 
 namespace DbIngest.Targets.QuestDb;
 
-/// <summary>A private server of QuestDB.</summary>
+/// <summary>
+/// The plan of a private QuestDB server: the vendor's defaults except heap, ports and telemetry. <see cref="QuestDbDefinition"/>
+/// makes it and <see cref="OwnServer"/> starts it. <see cref="QuestDbRecipe"/> deploys the same process. It requires no password,
+/// so it must stay on loopback.
+/// </summary>
 /// <param name="Home">The distribution.</param>
-/// <param name="CommitMode">What a commit waits for.</param>
-/// <param name="HeapMb">Java's heap at most, in MiB.</param>
-/// <param name="WorkFolder">Where its files go.</param>
-/// <param name="Limits">What it may take at most.</param>
+/// <param name="CommitMode">Value of <c>cairo.commit.mode</c>, which is the durability level.</param>
+/// <param name="HeapMb">Largest heap of Java in MiB.</param>
+/// <param name="WorkFolder">The folder in which the server's folder is made.</param>
+/// <param name="Limits">Resource limits of the server. Null for none.</param>
 internal sealed record QuestDbConfiguration(QuestDbHome Home, string CommitMode, int HeapMb, string WorkFolder,
     ServerLimits? Limits) : HttpServerPlan(
     "questdb",
@@ -23,8 +27,8 @@ internal sealed record QuestDbConfiguration(QuestDbHome Home, string CommitMode,
             $"vendor's defaults but for the heap ({HeapMb} MiB), loopback alone, no PostgreSQL protocol, no "
             + $"telemetry{(CommitMode == "nosync" ? string.Empty : $", cairo.commit.mode={CommitMode}")}"),
 
-    // Beside the heap: code, threads, buffers of columns that are sorted and merged. Files are mapped, which the system can take
-    // back.
+    // 1 GiB for code, threads and buffers for sorting and merging, in addition to the heap. Files are mapped, and the system
+    // can take their memory back.
     HeapMb + 1024,
     WorkFolder,
     Limits)

@@ -2,7 +2,10 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.QuestDb;
 
-/// <summary>The contracts: the server's <c>cairo.commit.mode</c>, which no client can choose.</summary>
+/// <summary>
+/// Defines QuestDB's durability levels: values of the server's <c>cairo.commit.mode</c>, which no client can choose.
+/// <see cref="QuestDbDefinition"/> lists them and refuses a server with another value.
+/// </summary>
 internal static class QuestDbContracts
 {
     /// <summary>All durability levels. The vendor's default is the default.</summary>

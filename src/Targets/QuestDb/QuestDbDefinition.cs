@@ -9,7 +9,10 @@ using DbIngest.Wire;
 
 namespace DbIngest.Targets.QuestDb;
 
-/// <summary>QuestDB: line protocol over HTTP, which acknowledges, into a table with a write-ahead log.</summary>
+/// <summary>
+/// Registers QuestDB, which is written by acknowledged line protocol over HTTP into a table with a write-ahead log. The catalogue
+/// holds one instance.
+/// </summary>
 public sealed class QuestDbDefinition : ServerDefinition, IDeployable
 {
     internal const string Database = "questdb";
@@ -36,7 +39,7 @@ public sealed class QuestDbDefinition : ServerDefinition, IDeployable
     /// <inheritdoc/>
     public override IReadOnlyList<DurabilityContract> Contracts => QuestDbContracts.All;
 
-    /// <summary>From 1970 on: what the column that orders the table can hold.</summary>
+    /// <summary>From 1970 on, the range of the column that orders the table.</summary>
     public override TimestampLimits Timestamps { get; } = TimestampLimits.Calendar with { First = 0 };
 
     /// <inheritdoc/>

@@ -5,25 +5,28 @@ using DbIngest.Wire.Http;
 
 namespace DbIngest.Targets.QuestDb;
 
-/// <summary>Where the server is and how it is written to, with the options of <see cref="QuestDbOptions"/>.</summary>
-/// <param name="text">The text. Null for the default.</param>
-/// <exception cref="ArgumentException">It is not of the form, or a value is out of range.</exception>
+/// <summary>
+/// The endpoint of QuestDB after reading: the address, and the options of <see cref="QuestDbOptions"/>.
+/// <see cref="QuestDbDefinition"/> reads it when a target is opened. Immutable.
+/// </summary>
+/// <param name="text">The endpoint. Null for the default.</param>
+/// <exception cref="ArgumentException">The endpoint is invalid, or a value is out of range.</exception>
 internal sealed class QuestDbEndpoint(string? text)
     : HttpEndpoint(QuestDbOptions.All.Read(text), QuestDbDefinition.Database, DefaultPort)
 {
-    /// <summary>The port of its HTTP server.</summary>
+    /// <summary>The vendor's default port for HTTP.</summary>
     public const int DefaultPort = 9000;
 
     public string Table => Values.Text("table")!;
 
     public string Partition => Values.Text("partition")!;
 
-    /// <summary>True if doubles travel as their bytes. Null for wherever the server takes them.</summary>
+    /// <summary>True to send doubles as 8 bytes. Null to do so if the server accepts them.</summary>
     public bool? IsBinary => Values.Text("doubles") switch { "binary" => true, "text" => false, _ => null };
 
     public int HeapMb => Values.Mebibytes("heap")!.Value;
 
-    /// <summary>A user's password, or a token where there is no user.</summary>
+    /// <summary>Credentials: the user's password, or a token if there is no user.</summary>
     protected override Func<string>? Authorization(ServerAddress address, Secret? password) =>
         address.User is null && password is not null ? () => HttpConnectionOptions.Bearer(password.Reveal())
             : base.Authorization(address, password);

@@ -4,14 +4,17 @@ using DbIngest.Wire.Http;
 
 namespace DbIngest.Targets.QuestDb;
 
-/// <summary>Turns failures of the protocol client into the exceptions of the contracts.</summary>
+/// <summary>
+/// Classifies failures of QuestDB by their HTTP status: which are transient, which leave a batch in doubt, and which remedy a
+/// message names. <see cref="QuestDbWriter"/> and <see cref="QuestDbDefinition"/> call it. It never repeats a request.
+/// </summary>
 internal static class QuestDbErrors
 {
-    /// <summary>A batch that was not acknowledged.</summary>
+    /// <summary>Converts a failure on the timed path.</summary>
     public static BatchWriteException OfWrite(WireException error) =>
         new(error.Message, IsTransient(error), IsAmbiguous(error), error);
 
-    /// <summary>A verb that failed.</summary>
+    /// <summary>Converts the failure of a verb.</summary>
     public static TargetException OfTarget(string what, WireException error) =>
         new($"{what}: {error.Message}{Remedy(error)}", error, isUnreachable: error is ConnectionLostException);
 
@@ -20,8 +23,8 @@ internal static class QuestDbErrors
         : AccessRemedy.Certificate(error,
             "name its authority's file, or its own, by ca=FILE in --endpoint, or do not check it, insecure=true");
 
-    // What the vendor's own clients try again: the server is busy or goes down. 500 is said of a line that can never be stored,
-    // too.
+    // Statuses that the vendor's clients retry: the server is busy or shuts down. 500 also reports a line that can never be
+    // stored, so it is not among them.
     private static bool IsTransient(WireException error) => error switch
     {
         ConnectionLostException => true,
@@ -29,7 +32,7 @@ internal static class QuestDbErrors
         _ => false,
     };
 
-    // A request that is refused is rolled back as a whole.
+    // The server rolls a refused request back as a whole.
     private static bool IsAmbiguous(WireException error) => error switch
     {
         ConnectionLostException lost => lost.AnySent,

@@ -4,18 +4,22 @@ using DbIngest.Targets.Http;
 namespace DbIngest.Targets.QuestDb;
 
 /// <summary>
-/// The write-ahead log of the table: a query sees only what the server has applied of it, in the background, to the table.
+/// Waits for the write-ahead log of the table. Queries see only the part of the log that the server has applied to the table in
+/// the background. <see cref="QuestDbTarget"/> waits before it measures and audits, and <see cref="QuestDbWriter"/> before it
+/// looks for a batch in doubt. It is never called for an acknowledged write.
 /// </summary>
-/// <param name="table">The table.</param>
+/// <param name="table">The table and its statements.</param>
 internal sealed class QuestDbLog(QuestDbTable table)
 {
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(20);
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(30);
 
-    /// <summary>Waits until all that is committed is applied.</summary>
-    /// <param name="session">By which the server is asked.</param>
+    /// <summary>Waits until all committed transactions are applied.</summary>
+    /// <param name="session">A connection to the server.</param>
     /// <param name="cancellation">Cancels the wait.</param>
-    /// <exception cref="TargetException">The server has given up, for want of disk space for instance.</exception>
+    /// <exception cref="TargetException">
+    /// The server stopped applying the log, for example on a full disk, or takes longer than 30 minutes.
+    /// </exception>
     public void AwaitApplied(HttpSession session, CancellationToken cancellation) => Waiting.Until(
         () =>
         {

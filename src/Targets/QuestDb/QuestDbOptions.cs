@@ -3,10 +3,13 @@ using DbIngest.Targets.Http;
 
 namespace DbIngest.Targets.QuestDb;
 
-/// <summary>The options of QuestDB's endpoint.</summary>
+/// <summary>
+/// Declares the options of QuestDB's endpoint. <see cref="QuestDbEndpoint"/> reads an endpoint by them, and the reference page
+/// lists them.
+/// </summary>
 internal static class QuestDbOptions
 {
-    /// <summary>All of them.</summary>
+    /// <summary>All options in the order of the documentation.</summary>
     public static EndpointOptions All { get; } = new(
     [
         EndpointOption.Word("partition", "what one folder of the table holds", "hour", "day", "week", "month",

@@ -6,7 +6,10 @@ using DbIngest.Wire.Http;
 
 namespace DbIngest.Targets.QuestDb;
 
-/// <summary>A QuestDB server.</summary>
+/// <summary>
+/// The recipe of a QuestDB server. Deployments start the process of a private server by it, on addresses of one machine only,
+/// since it requires no login.
+/// </summary>
 internal sealed class QuestDbRecipe : HttpRecipe
 {
     /// <inheritdoc/>

@@ -7,25 +7,28 @@ using DbIngest.Wire.Http;
 
 namespace DbIngest.Targets.QuestDb;
 
-/// <summary>Asks the server by SQL over HTTP.</summary>
-/// <param name="place">Where it is.</param>
-/// <param name="options">How connections are made.</param>
+/// <summary>
+/// Runs SQL on a QuestDB server over HTTP. Definition, target, log and audit use it outside the timed path. Thread-safe: each
+/// call opens a connection unless it is given one.
+/// </summary>
+/// <param name="place">Address of the server.</param>
+/// <param name="options">Time-outs, encryption and credentials.</param>
 internal sealed class QuestDbServer(ServerAddress place, HttpConnectionOptions options)
 {
     private const int LongestAnswer = 4 << 20;
 
-    // The server ends a query after a minute by itself: a large table takes longer to be read.
+    // By default the server cancels a query after a minute, while reading a large table takes longer.
     private const string Unhurried = "Statement-Timeout: 86400000";
 
     public ServerAddress Place => place;
 
-    /// <summary>A connection of its own.</summary>
+    /// <summary>Creates a connection, which the caller disposes.</summary>
     public HttpSession Session() => new(place.Server, options);
 
-    /// <summary>Carries out a statement, or asks a question with a small answer.</summary>
+    /// <summary>Runs a statement, or a query with a small answer.</summary>
     /// <param name="sql">The statement.</param>
     /// <param name="cancellation">Cancels the call.</param>
-    /// <returns>The rows.</returns>
+    /// <returns>The rows. Empty for a statement.</returns>
     /// <exception cref="WireException">The server refuses, or cannot be reached.</exception>
     public IReadOnlyList<JsonElement[]> Query(string sql, CancellationToken cancellation)
     {
@@ -33,7 +36,7 @@ internal sealed class QuestDbServer(ServerAddress place, HttpConnectionOptions o
         return Query(session, sql, cancellation);
     }
 
-    /// <summary>The same by a connection that is there.</summary>
+    /// <summary>As <see cref="Query(string, CancellationToken)"/>, on a given connection.</summary>
     public static IReadOnlyList<JsonElement[]> Query(HttpSession session, string sql, CancellationToken cancellation)
     {
         cancellation.ThrowIfCancellationRequested();
@@ -57,12 +60,12 @@ internal sealed class QuestDbServer(ServerAddress place, HttpConnectionOptions o
         }
     }
 
-    /// <summary>Asks for rows as lines of CSV. The answer is read from the connection.</summary>
+    /// <summary>Requests rows as lines of CSV. The caller reads the answer from the connection.</summary>
     public static void Export(HttpConnection connection, string sql) =>
         connection.Ask(HttpRequest.Make("GET", HttpRequest.Target("/exp", ("query", sql)), connection, Unhurried));
 
-    /// <summary>What it is: its build, and the versions of the line protocol that it takes.</summary>
-    /// <exception cref="TargetException">It is no QuestDB.</exception>
+    /// <summary>Asks the server for its build, its settings and the supported versions of the line protocol.</summary>
+    /// <exception cref="TargetException">The server is not QuestDB.</exception>
     public QuestDbInfo Info(CancellationToken cancellation)
     {
         using var session = Session();
@@ -104,18 +107,20 @@ internal sealed class QuestDbServer(ServerAddress place, HttpConnectionOptions o
         }
         catch (Exception exception) when (exception is HttpStatusException or JsonException)
         {
-            // A version that does not tell has the first alone.
+            // A version that does not report this supports only the first version of the protocol.
             return [1];
         }
     }
 }
 
-/// <summary>What a server says of itself.</summary>
+/// <summary>
+/// What a QuestDB server reports about itself. <see cref="QuestDbServer.Info"/> returns it when a target is opened or described.
+/// </summary>
 /// <param name="Product">Product and version.</param>
-/// <param name="Parameters">Its settings by name, those that are secret left out.</param>
-/// <param name="TakesBinary">True if it takes doubles as their bytes.</param>
+/// <param name="Parameters">Settings by name, without secret ones.</param>
+/// <param name="TakesBinary">True if the server accepts doubles as 8 bytes.</param>
 internal sealed record QuestDbInfo(string Product, IReadOnlyDictionary<string, string> Parameters, bool TakesBinary)
 {
-    /// <summary>What a commit waits for.</summary>
+    /// <summary>Value of <c>cairo.commit.mode</c>: what a commit waits for.</summary>
     public string CommitMode => Parameters.GetValueOrDefault("cairo.commit.mode", "nosync");
 }

@@ -6,21 +6,22 @@ using DbIngest.Targets.Lines;
 namespace DbIngest.Targets.QuestDb;
 
 /// <summary>
-/// The table of a trial: with a write-ahead log, partitioned by time, and no row twice with the same timestamp, source and
-/// sequence.
+/// The table of a trial and its SQL statements: with a write-ahead log, partitioned by time, and deduplicated by timestamp,
+/// source and sequence. <see cref="QuestDbTarget"/> makes one per trial and shares it with writers and audit. Immutable. It runs
+/// no statement.
 /// </summary>
-/// <param name="Name">Its name.</param>
-/// <param name="Partition">What a partition holds.</param>
-/// <param name="Table">What it is for.</param>
+/// <param name="Name">Name of the table.</param>
+/// <param name="Partition">Time span of a partition, for example <c>day</c>.</param>
+/// <param name="Table">Shape and size of the trial's table.</param>
 internal sealed record QuestDbTable(string Name, string Partition, TrialTable Table)
 {
-    // SYMBOL 4, LONG 8, TIMESTAMP 8, LONG 8, DOUBLE 8 each: columns of fixed width, without a bitmap of nulls.
+    // SYMBOL 4, LONG 8, TIMESTAMP 8, LONG 8, and 8 per DOUBLE: columns of fixed width without a bitmap of nulls.
     private const int FixedBytes = 28;
 
-    /// <summary>Bytes of a row in its columns.</summary>
+    /// <summary>Bytes of a row over its columns.</summary>
     public int RowBytes => FixedBytes + (8 * Table.Schema.ValueCount);
 
-    /// <summary>The statements that make it anew.</summary>
+    /// <summary>Statements that drop the table and create it again.</summary>
     public IReadOnlyList<string> Create =>
     [
         Drop,
@@ -30,26 +31,29 @@ internal sealed record QuestDbTable(string Name, string Partition, TrialTable Ta
             + $"sequence)",
     ];
 
-    /// <summary>The statement that gives its space back.</summary>
+    /// <summary>Drops the table and frees its space.</summary>
     public string Drop => $"DROP TABLE IF EXISTS {Name}";
 
     /// <summary>
-    /// How far the log is applied: whether it stopped, transactions applied, transactions committed, and why it stopped.
+    /// Queries the progress of the log: whether it is suspended, applied transactions, committed transactions, and why it is
+    /// suspended.
     /// </summary>
     public string Progress => $"SELECT suspended, writerTxn, sequencerTxn, errorMessage FROM wal_tables() WHERE name = '{Name}'";
 
-    /// <summary>Rows of each partition, its size on disk, and whether it is the one that is extended in advance.</summary>
+    /// <summary>
+    /// Queries the partitions: rows, size on disk, and whether it is the active one, whose files are extended in advance.
+    /// </summary>
     public string Partitions => $"SELECT numRows, diskSize, active FROM table_partitions('{Name}')";
 
-    /// <summary>How many rows of a batch there are.</summary>
+    /// <summary>Counts the stored rows of a batch.</summary>
     public string Count(RecordBatch batch) => string.Create(
         CultureInfo.InvariantCulture,
         $"SELECT count() FROM {Name} WHERE source = '{RecordLines.Tag(batch.Source)}' AND sequence >= {batch.FirstSequence} "
         + $"AND sequence < {batch.FirstSequence + batch.Count}");
 
-    /// <summary>A part of all rows, as whole numbers and doubles.</summary>
-    /// <param name="part">Which part.</param>
-    /// <param name="parts">Of how many.</param>
+    /// <summary>Reads one part of all rows, as integers and doubles.</summary>
+    /// <param name="part">Index of the part, from 0.</param>
+    /// <param name="parts">Number of parts.</param>
     public string Select(int part, int parts) => string.Create(
         CultureInfo.InvariantCulture,
         $"SELECT source::INT, sequence, timestamp::LONG, quality, "

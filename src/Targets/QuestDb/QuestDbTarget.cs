@@ -5,11 +5,14 @@ using DbIngest.Targets.Servers;
 
 namespace DbIngest.Targets.QuestDb;
 
-/// <summary>A QuestDB server, foreign or private.</summary>
-/// <param name="opening">The server, and how it is used.</param>
-/// <param name="endpoint">How it is written to.</param>
-/// <param name="server">The server.</param>
-/// <param name="isBinary">True if doubles travel as their bytes.</param>
+/// <summary>
+/// A QuestDB server, open as a target. <see cref="QuestDbDefinition"/> opens it, and trials call it. Prepare and Clean drop the
+/// endpoint's table and nothing else.
+/// </summary>
+/// <param name="opening">The server and how to use it.</param>
+/// <param name="endpoint">How to store records.</param>
+/// <param name="server">Runs SQL on the server.</param>
+/// <param name="isBinary">True to send doubles as 8 bytes.</param>
 internal sealed class QuestDbTarget(ServerOpening opening, QuestDbEndpoint endpoint, QuestDbServer server, bool isBinary)
     : ServerTarget<QuestDbTable>(opening, "java")
 {
@@ -43,8 +46,8 @@ internal sealed class QuestDbTarget(ServerOpening opening, QuestDbEndpoint endpo
     }
 
     /// <summary>
-    /// Not cut in the middle: the server carries out what it was asked all the same, perhaps after the statements of the next
-    /// verb.
+    /// Creates the table. Statements are never cancelled midway: the server would still run them, perhaps after the statements of
+    /// the next verb.
     /// </summary>
     protected override void Create(CancellationToken cancellation)
     {
@@ -84,6 +87,6 @@ internal sealed class QuestDbTarget(ServerOpening opening, QuestDbEndpoint endpo
         new QuestDbAudit(server, Table).Run(audit, cancellation);
     }
 
-    /// <summary>Not cut in the middle, as <see cref="Create"/> is not.</summary>
+    /// <summary>Drops the table. Never cancelled midway, as in <see cref="Create"/>.</summary>
     protected override void Drop(CancellationToken cancellation) => server.Query(Table.Drop, CancellationToken.None);
 }

@@ -1,7 +1,7 @@
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// Checks whether a private server can still serve. Targets call it for the lanes of a trial (<see cref="ITarget.ServerFault"/>),
+/// Checks whether a private server can still serve. Targets call it for the lanes of a trial (<c>ITarget.ServerFault</c>),
 /// during the trial and from several threads. It asks the operating system only, and must never contact the server.
 /// </summary>
 internal static class ServerFaults

@@ -6,17 +6,21 @@ using DbIngest.Wire.Http;
 
 namespace DbIngest.Targets.ClickHouse.Server;
 
-/// <summary>A private server of ClickHouse.</summary>
-/// <param name="Program">The program.</param>
-/// <param name="WorkFolder">Where its files go.</param>
-/// <param name="Limits">What it may take at most.</param>
+/// <summary>
+/// The plan of a private ClickHouse server: the vendor's defaults except ports and memory. <see cref="ClickHouseDefinition"/>
+/// makes it and <see cref="OwnServer"/> starts it. <see cref="ClickHouseRecipe"/> deploys the same process. It requires no
+/// password, so it must stay on loopback.
+/// </summary>
+/// <param name="Program">Path of the program.</param>
+/// <param name="WorkFolder">The folder in which the server's folder is made.</param>
+/// <param name="Limits">Resource limits of the server. Null for none.</param>
 internal sealed record ClickHouseConfiguration(string Program, string WorkFolder, ServerLimits? Limits) : HttpServerPlan(
     "clickhouse", "ClickHouse", Program,
         "vendor's defaults but for loopback alone, a query's memory (2 GiB at most) and the cache of marks (256 MiB)", 3072,
         WorkFolder, Limits)
 {
-    /// <summary>Finds the program: in the folder that is named, else on the PATH or where packages put it.</summary>
-    /// <param name="named">The folder that the user named, or null.</param>
+    /// <summary>Finds the program: in the folder that the user names, else on the PATH or in <c>/usr/sbin</c>.</summary>
+    /// <param name="named">The folder that the user names, or null.</param>
     /// <exception cref="TargetException">There is none. The message names the ways to get a server.</exception>
     public static string Find(string? named)
     {
@@ -40,7 +44,7 @@ internal sealed record ClickHouseConfiguration(string Program, string WorkFolder
     /// <inheritdoc/>
     protected override IReadOnlyList<string> Command(string folder, IReadOnlyList<int> ports) =>
     [
-        // Newer releases have a second process that watches over the first.
+        // Without this, newer releases start a second process that supervises the first.
         "env", "CLICKHOUSE_WATCHDOG_ENABLE=0", Program, .. Path.GetFileName(Program) == "clickhouse" ? ["server"]
             : Array.Empty<string>(), $"--config-file={folder}/config.xml",
     ];

@@ -2,10 +2,13 @@ using DbIngest.Targets.Deploying;
 
 namespace DbIngest.Targets.ClickHouse.Server;
 
-/// <summary>How ClickHouse's image is told to serve.</summary>
+/// <summary>
+/// Declares how ClickHouse runs in a container of the vendor's image. <see cref="ClickHouseDefinition"/> hands it to the
+/// deployment catalogue.
+/// </summary>
 internal static class ClickHouseContainer
 {
-    /// <summary>The recipes of the catalogue.</summary>
+    /// <summary>The recipes for the catalogue.</summary>
     public static DeploymentRecipes Recipes { get; } = new()
     {
         Process = new ClickHouseRecipe(),

@@ -7,10 +7,13 @@ using DbIngest.Wire.Http;
 
 namespace DbIngest.Targets.ClickHouse.Server;
 
-/// <summary>Asks the server by SQL over HTTP.</summary>
-/// <param name="place">Where it is.</param>
-/// <param name="options">How connections are made.</param>
-/// <param name="database">The database that is meant.</param>
+/// <summary>
+/// Runs SQL on a ClickHouse server over HTTP. Definition, target and writers (for sessions and recovery) use it outside the timed
+/// path. Thread-safe: each call opens a connection unless it is given one.
+/// </summary>
+/// <param name="place">Address of the server.</param>
+/// <param name="options">Time-outs, encryption and credentials.</param>
+/// <param name="database">Name of the database in which statements run.</param>
 internal sealed class ClickHouseServer(ServerAddress place, HttpConnectionOptions options, string database)
 {
     private const int LongestAnswer = 4 << 20;
@@ -19,11 +22,11 @@ internal sealed class ClickHouseServer(ServerAddress place, HttpConnectionOption
 
     public string Database => database;
 
-    /// <summary>A connection of its own.</summary>
+    /// <summary>Creates a connection, which the caller disposes.</summary>
     public HttpSession Session() => new(place.Server, options);
 
-    /// <summary>What it is.</summary>
-    /// <exception cref="TargetException">It is no ClickHouse.</exception>
+    /// <summary>Asks the server for product and version.</summary>
+    /// <exception cref="TargetException">The server is not ClickHouse.</exception>
     public string Product(CancellationToken cancellation)
     {
         try
@@ -36,16 +39,16 @@ internal sealed class ClickHouseServer(ServerAddress place, HttpConnectionOption
         catch (HttpStatusException refused) when (!refused.IsAccess
             && !refused.Text.StartsWith("Code: ", StringComparison.Ordinal))
         {
-            // Something else that speaks HTTP.
+            // Another product that speaks HTTP.
         }
 
         throw new TargetException($"What answers at {place} is no ClickHouse.");
     }
 
-    /// <summary>Carries out a statement, or asks a question with a small answer.</summary>
+    /// <summary>Runs a statement, or a query with a small answer.</summary>
     /// <param name="sql">The statement.</param>
     /// <param name="cancellation">Cancels the call.</param>
-    /// <returns>The rows, their cells as text.</returns>
+    /// <returns>The rows, with cells as text. Empty for a statement.</returns>
     /// <exception cref="WireException">The server refuses, or cannot be reached.</exception>
     public IReadOnlyList<string[]> Query(string sql, CancellationToken cancellation)
     {
@@ -53,7 +56,9 @@ internal sealed class ClickHouseServer(ServerAddress place, HttpConnectionOption
         return Query(session, sql, cancellation);
     }
 
-    /// <summary>The same by a connection that is there.</summary>
+    /// <summary>
+    /// As <see cref="Query(string, CancellationToken)"/>, on a given connection and with parameters of the request.
+    /// </summary>
     public IReadOnlyList<string[]> Query(HttpSession session, string sql, CancellationToken cancellation,
         params IReadOnlyList<(string Name, string? Value)> parameters)
     {
@@ -72,7 +77,7 @@ internal sealed class ClickHouseServer(ServerAddress place, HttpConnectionOption
         }
     }
 
-    /// <summary>Sends a statement. The answer is read from the connection.</summary>
+    /// <summary>Sends a statement. The caller reads the answer from the connection.</summary>
     public void Ask(HttpConnection connection, string sql, params IReadOnlyList<(string Name, string? Value)> parameters) =>
         connection.Ask(HttpRequest.Make("POST", HttpRequest.Target("/", [("database", database), .. parameters]), connection),
             Encoding.UTF8.GetBytes(sql));

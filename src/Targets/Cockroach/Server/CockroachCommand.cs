@@ -2,21 +2,24 @@ using System.Globalization;
 
 namespace DbIngest.Targets.Cockroach.Server;
 
-/// <summary>The command lines of nodes, the same for private ones and deployed ones.</summary>
+/// <summary>
+/// Builds the command lines that start nodes and form a cluster. <see cref="CockroachPlan"/> (private servers) and
+/// <see cref="CockroachRecipe"/> (deployments) share them. It starts nothing itself, and no command line contains a secret.
+/// </summary>
 internal static class CockroachCommand
 {
-    /// <summary>The node's log, in its folder.</summary>
+    /// <summary>Path of a node's log relative to its folder.</summary>
     public const string Log = "logs/cockroach.log";
 
-    /// <summary>A node that is measured does not report to its vendor meanwhile.</summary>
+    /// <summary>Keeps a measured node from reporting to its vendor.</summary>
     private const string NoReports = "COCKROACH_SKIP_ENABLING_DIAGNOSTIC_REPORTING=true";
 
     private const string FormOnce =
         "out=$(\"$@\" 2>&1) && exit 0; case $out in *'already been initialized'*) exit 0;; esac; printf '%s\\n' \"$out\" >&2; "
         + "exit 1";
 
-    // The administrator's certificate and key come by standard input, and are in the node's folder for as long as this runs. The
-    // program asks for ever with one that it does not like.
+    // Reads the administrator's certificate and key from standard input and keeps them in the node's folder while it runs. The
+    // program would retry forever with a certificate that it rejects, hence the time limit.
     private const string WithCertificate = """
         umask 077; certs=$PWD/administrator; rm -rf -- "$certs"; mkdir "$certs" || exit 1; trap 'rm -rf -- "$certs"' EXIT; trap 'exit 1' HUP INT TERM
         cat >"$certs/all" && cp "$1" "$certs/ca.crt" || exit 1; shift
@@ -26,15 +29,15 @@ internal static class CockroachCommand
 
     private const string Insecure = "--insecure";
 
-    /// <summary>What starts a node.</summary>
-    /// <param name="program">The program.</param>
+    /// <summary>The command line of a node.</summary>
+    /// <param name="program">Path of the program.</param>
     /// <param name="folder">The node's folder.</param>
     /// <param name="sql">Host and port for clients and other nodes.</param>
-    /// <param name="http">Host and port of its console.</param>
-    /// <param name="join">Nodes of its cluster. Null for a node alone.</param>
-    /// <param name="cacheMb">Memory for blocks of data, in MiB.</param>
-    /// <param name="sqlMb">Memory for statements, in MiB.</param>
-    /// <param name="certificates">The folder with its certificates. Null without.</param>
+    /// <param name="http">Host and port of its web console.</param>
+    /// <param name="join">Nodes of its cluster. Null for a single node.</param>
+    /// <param name="cacheMb">Memory for cached data in MiB.</param>
+    /// <param name="sqlMb">Memory for statements in MiB.</param>
+    /// <param name="certificates">The folder with its certificates. Null without encryption.</param>
     public static IReadOnlyList<string> Node(string program, string folder, string sql, string http, string? join, int cacheMb,
         int sqlMb, string? certificates = null) =>
     [
@@ -47,16 +50,18 @@ internal static class CockroachCommand
         .. join is null ? Array.Empty<string>() : [$"--join={join}"],
     ];
 
-    /// <summary>What makes one cluster of nodes that were told of each other; again, it changes nothing.</summary>
-    /// <param name="program">The program.</param>
-    /// <param name="sql">Host and port of one of them.</param>
+    /// <summary>The command that forms a cluster of the started nodes. Idempotent.</summary>
+    /// <param name="program">Path of the program.</param>
+    /// <param name="sql">Host and port of one node.</param>
     public static IReadOnlyList<string> Form(string program, string sql) =>
         ["sh", "-c", FormOnce, "sh", program, "init", Insecure, $"--host={sql}"];
 
-    /// <summary>The same for nodes that encrypt; it reads the certificate of the user root, and its key.</summary>
-    /// <param name="program">The program.</param>
-    /// <param name="sql">Host and port of one of them.</param>
-    /// <param name="authority">The authority's certificate, on its machine.</param>
+    /// <summary>
+    /// As <see cref="Form"/>, for nodes that encrypt. It reads certificate and key of the user root from standard input.
+    /// </summary>
+    /// <param name="program">Path of the program.</param>
+    /// <param name="sql">Host and port of one node.</param>
+    /// <param name="authority">Path of the authority's certificate on the node's machine.</param>
     public static IReadOnlyList<string> FormEncrypted(string program, string sql, string authority) =>
         ["sh", "-c", WithCertificate, "sh", authority, program, "init", $"--host={sql}"];
 }

@@ -5,14 +5,15 @@ using DbIngest.Targets.Deploying;
 namespace DbIngest.Targets.Cockroach.Server;
 
 /// <summary>
-/// How CockroachDB's image is told to serve, and the scripts that make one cluster of its nodes and create its user.
+/// Declares how CockroachDB runs in containers of the vendor's image, with the scripts that form a cluster and create its user.
+/// <see cref="CockroachDefinition"/> hands it to the deployment catalogue. Secrets reach a container by standard input only.
 /// </summary>
 internal static class CockroachContainer
 {
     private const string Program = "/cockroach/cockroach";
 
-    // Certificate and key of the administrator, and the statements with the password, arrive by standard input, and stay in the
-    // container only while this runs.
+    // Reads the administrator's certificate and key, and the statements with the password, from standard input. They stay in the
+    // container only while the script runs.
     private const string AsRoot = """
         umask 077; own=$(mktemp -d) || exit 1; trap 'rm -rf -- "$own"' EXIT; trap 'exit 1' HUP INT TERM
         cat >"$own/all" && cp CERTS/ca.crt "$own/ca.crt" || exit 1
@@ -27,7 +28,7 @@ internal static class CockroachContainer
         "out=$(as_root init) || case $out in *'already been initialized'*) ;; *) fail \"$out\" ;; esac\n";
     private const string MakeUser = "out=$(as_root sql <\"$own/sql\") || fail \"$out\"\n";
 
-    /// <summary>The recipes of the catalogue.</summary>
+    /// <summary>The recipes for the catalogue.</summary>
     public static DeploymentRecipes Recipes { get; } = new()
     {
         Process = new CockroachRecipe(),
@@ -87,7 +88,9 @@ internal static class CockroachContainer
         ];
     }
 
-    /// <summary>Initialises a cluster, and creates the user of an encrypting one. Null if neither is needed.</summary>
+    /// <summary>
+    /// The script that initialises a cluster and creates the user of an encrypting one. Null if neither is needed.
+    /// </summary>
     private static string? Form(Deployment deployment)
     {
         bool isAlone = deployment.Nodes.Count == 1;
@@ -104,8 +107,10 @@ internal static class CockroachContainer
                 + (isAlone ? string.Empty : Begin) + (deployment.User is null ? string.Empty : MakeUser);
     }
 
-    /// <summary>The administrator's certificate and key, then the statements that create the user.</summary>
-    /// <exception cref="IOException">A file cannot be read; providers have checked both files before.</exception>
+    /// <summary>
+    /// Standard input of the script: the administrator's certificate and key, then the statements that create the user.
+    /// </summary>
+    /// <exception cref="IOException">A file cannot be read. Providers have checked both files before.</exception>
     private static string? FormInput(Deployment deployment, Secret? password)
     {
         if (deployment.Tls is not { ClientCertificate: { } certificate, ClientKey: { } key })
@@ -113,7 +118,7 @@ internal static class CockroachContainer
             return null;
         }
 
-        // An existing user keeps the password. One transaction for both: a user without the grant would be taken for complete.
+        // An existing user keeps its password. One transaction creates and grants, so that no user exists without the grant.
         string statements = deployment.User is not { } user || password is null ? string.Empty
             : $"BEGIN; CREATE USER IF NOT EXISTS \"{user}\" WITH PASSWORD '{password.Reveal().Replace("'", "''", StringComparison.Ordinal)}';"
                 + $" GRANT admin TO \"{user}\"; COMMIT;\n";

@@ -3,17 +3,20 @@ using DbIngest.Targets.Servers;
 
 namespace DbIngest.Targets.Cockroach.Server;
 
-/// <summary>Finds the vendor's program, which is server, shell and administration in one.</summary>
+/// <summary>
+/// Finds the vendor's program, which is server, shell and administration tool in one. <see cref="CockroachDefinition"/> and
+/// <see cref="CockroachRecipe"/> look for it. It only looks at files.
+/// </summary>
 internal static class CockroachHome
 {
     private const string Program = "cockroach";
 
     /// <summary>
-    /// Finds it: in the folder named or its folder <c>bin</c>, else in <c>cockroach</c> in <c>DBINGEST_SERVERS</c>, else on the
-    /// PATH.
+    /// Finds the program: in the folder that the user names or its <c>bin</c>, else in <c>cockroach</c> below
+    /// <c>DBINGEST_SERVERS</c>, else on the PATH.
     /// </summary>
-    /// <param name="named">The folder that the user named, or null.</param>
-    /// <returns>Its path. Null if there is none.</returns>
+    /// <param name="named">The folder that the user names, or null.</param>
+    /// <returns>Its path. Null if it is not found.</returns>
     public static string? Find(string? named)
     {
         if (named is not null)
@@ -25,14 +28,14 @@ internal static class CockroachHome
             ?? Programs.OnPath(Program);
     }
 
-    /// <summary>The variable that names the folder of the program found. Null if none does.</summary>
-    /// <param name="program">The program, as found.</param>
-    /// <param name="named">The folder that the user named, or null.</param>
+    /// <summary>The environment variable that names the folder of the found program. Null if none does.</summary>
+    /// <param name="program">The path that <see cref="Find"/> returned.</param>
+    /// <param name="named">The folder that the user names, or null.</param>
     public static ServerHome? NamedBy(string program, string? named) =>
         HomeFolder.Find(named, variable: null, Program) is { NamedBy: { } home, Path: var folder }
             && Programs.In([folder], Program) == program ? home : null;
 
-    /// <summary>Where it was looked for.</summary>
-    /// <param name="named">The folder that the user named, or null.</param>
+    /// <summary>The searched places, for a message.</summary>
+    /// <param name="named">The folder that the user names, or null.</param>
     public static string Places(string? named) => named is null ? "on the PATH" : $"in {named} or its folder bin";
 }

@@ -9,16 +9,17 @@ using DbIngest.Wire.Pg;
 namespace DbIngest.Targets.Cockroach.Server;
 
 /// <summary>
-/// One node of CockroachDB or a cluster of several on loopback, which is whole once all nodes see each other and each range of
-/// the cluster's own has its replicas.
+/// The plan of a private CockroachDB: one node or a cluster on loopback. <see cref="CockroachDefinition"/> makes it, and
+/// <see cref="OwnServer"/> starts it. The cluster counts as started once all nodes see each other and each system range has its
+/// replicas. Nodes use no certificates, so they must never be put on a network.
 /// </summary>
-/// <param name="Vendors">The vendor's program.</param>
-/// <param name="Home">The variable that named its folder. Null if none did.</param>
-/// <param name="Asked">Its nodes. Null if none were asked for: one.</param>
-/// <param name="CacheMb">Memory of each node for blocks of data, in MiB.</param>
-/// <param name="SqlMb">Memory of each node for statements, in MiB.</param>
-/// <param name="WorkFolder">The folder that the server's own folder is made in.</param>
-/// <param name="Limits">What each node may take at most. Null for no limit.</param>
+/// <param name="Vendors">Path of the vendor's program.</param>
+/// <param name="Home">The environment variable that named its folder. Null if none did.</param>
+/// <param name="Asked">The number of nodes that the user asked for. Null for one node.</param>
+/// <param name="CacheMb">Memory of each node for cached data in MiB.</param>
+/// <param name="SqlMb">Memory of each node for statements in MiB.</param>
+/// <param name="WorkFolder">The folder in which the server's folder is made.</param>
+/// <param name="Limits">Resource limits of each node. Null for none.</param>
 internal sealed record CockroachPlan(string Vendors, ServerHome? Home, int? Asked, int CacheMb, int SqlMb, string WorkFolder,
     ServerLimits? Limits) : OwnServerPlan(
     "cockroach",
@@ -32,12 +33,12 @@ internal sealed record CockroachPlan(string Vendors, ServerHome? Home, int? Aske
     WorkFolder,
     Limits)
 {
-    /// <summary>What a node takes besides.</summary>
+    /// <summary>Memory in MiB that a node needs in addition.</summary>
     private const int FurtherMb = 256;
 
     private static readonly TimeSpan FormTimeout = TimeSpan.FromSeconds(10);
 
-    /// <summary>Its nodes.</summary>
+    /// <summary>The number of nodes.</summary>
     public int Nodes => Asked ?? 1;
 
     /// <inheritdoc/>
@@ -53,7 +54,7 @@ internal sealed record CockroachPlan(string Vendors, ServerHome? Home, int? Aske
     /// <inheritdoc/>
     public override string LimitsOf => ", each node";
 
-    /// <summary>The ranges of a new cluster of three have their replicas after half a minute on an idle machine.</summary>
+    /// <summary>Longest start. A new cluster of three has all replicas after half a minute on an idle machine.</summary>
     public override TimeSpan StartTimeout => ServerTimeouts.ClusterStart;
 
     /// <inheritdoc/>
@@ -81,7 +82,7 @@ internal sealed record CockroachPlan(string Vendors, ServerHome? Home, int? Aske
     {
         if (!Answers(nodes[0]))
         {
-            // Nodes that were told of each other answer nobody before one is told to begin.
+            // Nodes of a cluster answer no client until the cluster is initialised.
             if (Nodes > 1)
             {
                 Form(nodes[0], cancellation);
@@ -90,7 +91,7 @@ internal sealed record CockroachPlan(string Vendors, ServerHome? Home, int? Aske
             return false;
         }
 
-        // A range of the cluster's own that is copied while records go in takes from them.
+        // Replicating a system range during a trial would slow it down, so all of them must be complete.
         int replicas = CockroachRanges.Replicas(Nodes, asked: null);
         return nodes.All(node => Answers(node) && On(node, CockroachRanges.LiveNodes) == Nodes)
             && On(nodes[0], session => CockroachRanges.Below(session, replicas)) == 0;

@@ -8,8 +8,9 @@ using DbIngest.Wire.Pg;
 namespace DbIngest.Targets.Cockroach.Server;
 
 /// <summary>
-/// CockroachDB: a node alone, or a cluster whose nodes are told of each other and then once to begin. With certificates, its user
-/// root is known by one, and others by their password; without, it lets everybody in.
+/// The recipe of CockroachDB: a single node, or a cluster whose nodes know each other and are initialised once. Deployments start
+/// nodes by it. With certificates, the user root logs in by a certificate and others by password. Without, the server admits
+/// everybody, so such nodes are refused outside loopback unless the user insists.
 /// </summary>
 internal sealed class CockroachRecipe : ServerRecipe
 {
@@ -164,8 +165,10 @@ internal sealed class CockroachRecipe : ServerRecipe
         };
     }
 
-    /// <summary>Makes the user, who manages as root does: ranges are asked for in <c>crdb_internal</c>.</summary>
-    /// <returns>True if there was none.</returns>
+    /// <summary>
+    /// Creates the user with the rights of an administrator, because ranges are read from <c>crdb_internal</c>.
+    /// </summary>
+    /// <returns>True if the user did not exist.</returns>
     private static bool Make(ServerOrder order, string user) => At(AsRoot(order, [order.Nodes[0]]), null)
         .Run($"User {user} cannot be made", connection =>
     {
@@ -174,7 +177,7 @@ internal sealed class CockroachRecipe : ServerRecipe
             return false;
         }
 
-        // Together: a user without the right would be let in, and taken for made.
+        // One transaction: a user without the grant could log in and would count as complete.
         connection.Query("BEGIN");
         connection.Query(
             $"CREATE USER \"{user}\" WITH PASSWORD '{order.Password!.Reveal().Replace("'", "''", StringComparison.Ordinal)}'");

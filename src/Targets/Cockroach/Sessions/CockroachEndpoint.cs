@@ -7,12 +7,13 @@ using DbIngest.Wire.Pg;
 namespace DbIngest.Targets.Cockroach.Sessions;
 
 /// <summary>
-/// The endpoint of CockroachDB: <c>[USER@]HOST[:PORT][,HOST[:PORT]...][/DATABASE][?OPTION=VALUE&amp;...]</c>,
-/// <c>postgresql://</c> before it or not.
+/// The endpoint of CockroachDB after reading: <c>[USER@]HOST[:PORT][,HOST[:PORT]...][/DATABASE][?OPTION=VALUE&amp;...]</c>,
+/// optionally after <c>postgresql://</c>. <see cref="CockroachDefinition"/> and <c>CockroachRecipe</c> read it before they
+/// connect. Immutable.
 /// </summary>
 internal sealed class CockroachEndpoint : ServerEndpoint
 {
-    /// <summary>The vendor's port.</summary>
+    /// <summary>The vendor's default port.</summary>
     public const int DefaultPort = 26257;
 
     private static readonly AddressForm Form = new("cockroach", DefaultPort)
@@ -35,40 +36,43 @@ internal sealed class CockroachEndpoint : ServerEndpoint
         }
     }
 
-    /// <summary>Memory of each private node for blocks of data, in MiB.</summary>
+    /// <summary>Memory of each private node for cached data in MiB.</summary>
     public int CacheMb => Values.Mebibytes("cache")!.Value;
 
     /// <summary>Memory of each private node for statements, in MiB.</summary>
     public int SqlMb => Values.Mebibytes("max_sql_memory")!.Value;
 
     /// <summary>
-    /// An option that only a server with certificates can keep. Null for none. Private servers have none, and one user.
+    /// A given option that only a server with certificates supports. Null if there is none. A private server has no certificates
+    /// and a single user.
     /// </summary>
     public string? WantsCertificates => Values.Given.Keys.FirstOrDefault(name =>
         name is "user" or "sslrootcert" or "sslcert" or "sslkey")
         ?? (Values.Text("sslmode") is "disable" or "prefer" ? null : "sslmode");
 
-    /// <summary><c>upsert</c>, <c>insert</c> or <c>copy</c>.</summary>
+    /// <summary>The write method: <c>upsert</c>, <c>insert</c> or <c>copy</c>.</summary>
     public string Way => Values.Text("way")!;
 
     public int Rows => Values.Number("rows")!.Value;
 
-    /// <summary>Buckets of the key's hash. Null for a key in order.</summary>
+    /// <summary>Buckets of the hashed key. Null for an ordered key.</summary>
     public int? Buckets => Values.Text("key") == "hash" ? Values.Number("buckets") : null;
 
-    /// <summary>Replicas asked for. Null for the cluster's default.</summary>
+    /// <summary>Requested replicas of each range. Null for the cluster's default.</summary>
     public int? Replicas => Values.Number("replicas");
 
     public string Database => Address?.Database ?? Values.Text("database")!;
 
-    /// <summary>Database and table.</summary>
+    /// <summary>Database and table, joined by a dot.</summary>
     public string Table => $"{Database}.{Values.Text("table")}";
 
     public string TableName => Values.Text("table")!;
 
     /// <summary>Reads an endpoint.</summary>
-    /// <param name="text">The text. Null for the default.</param>
-    /// <exception cref="ArgumentException">It is not of the form, or a value is out of range. No secret is repeated.</exception>
+    /// <param name="text">The endpoint. Null for the default.</param>
+    /// <exception cref="ArgumentException">
+    /// The endpoint is invalid, or a value is out of range. The message repeats no secret.
+    /// </exception>
     public static CockroachEndpoint Parse(string? text)
     {
         var endpoint = new CockroachEndpoint(CockroachOptions.All.Read(text));
@@ -79,11 +83,11 @@ internal sealed class CockroachEndpoint : ServerEndpoint
                 : endpoint;
     }
 
-    /// <summary>How connections to a node are opened.</summary>
-    /// <param name="address">The nodes, and who logs in.</param>
-    /// <param name="node">Which of them.</param>
+    /// <summary>Options for connections to a node.</summary>
+    /// <param name="address">The nodes and the user.</param>
+    /// <param name="node">Index of the node.</param>
     /// <param name="password">The password, or null.</param>
-    /// <param name="timeout">How long a request may take.</param>
+    /// <param name="timeout">Time-out of a request.</param>
     /// <exception cref="ArgumentException">A certificate cannot be read.</exception>
     public PgConnectionOptions Connection(ServerAddress address, int node, Secret? password, TimeSpan timeout) => new()
     {

@@ -5,8 +5,9 @@ using DbIngest.Wire.Pg;
 namespace DbIngest.Targets.Cockroach.Sessions;
 
 /// <summary>
-/// What a failure means. Codes: PostgreSQL's, and CockroachDB documentation, "Common Errors" and "Transaction Retry Error
-/// Reference".
+/// Classifies failures of CockroachDB: which are transient, which leave a batch in doubt, and which remedy a message names.
+/// Writers, targets and recipes call it. Codes: PostgreSQL's, and CockroachDB documentation, "Common Errors" and "Transaction
+/// Retry Error Reference". It never repeats a request.
 /// </summary>
 internal static class CockroachErrors
 {
@@ -14,12 +15,13 @@ internal static class CockroachErrors
     private const string ResultIsAmbiguous = "40003";
 
     /// <summary>
-    /// A batch of ours that was in doubt may have come after all: the key then refuses it, and it is looked at.
+    /// The code for an existing key. An earlier attempt at the batch may have been stored, so the batch is in doubt and looked
+    /// up.
     /// </summary>
     private const string KeyIsThere = "23505";
 
-    /// <summary>A batch that was not acknowledged.</summary>
-    /// <param name="error">The failure.</param>
+    /// <summary>Converts a failure on the timed path.</summary>
+    /// <param name="error">The client's failure.</param>
     public static BatchWriteException OfWrite(WireException error) => error switch
     {
         PgServerException server => new(
@@ -33,9 +35,9 @@ internal static class CockroachErrors
         _ => new(error.Message, isTransient: false, isAmbiguous: true, error),
     };
 
-    /// <summary>A verb that failed.</summary>
+    /// <summary>Converts the failure of a verb.</summary>
     /// <param name="what">What failed, as the beginning of a sentence.</param>
-    /// <param name="error">The failure.</param>
+    /// <param name="error">The client's failure.</param>
     public static TargetException OfTarget(string what, WireException error) => new(
         $"{what}: {error.Message}{Remedy(error)}",
         error,

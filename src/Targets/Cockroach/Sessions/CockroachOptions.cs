@@ -2,10 +2,13 @@ using DbIngest.Abstractions.Endpoints;
 
 namespace DbIngest.Targets.Cockroach.Sessions;
 
-/// <summary>The options of an endpoint of CockroachDB.</summary>
+/// <summary>
+/// Declares the options of CockroachDB's endpoint. <see cref="CockroachEndpoint"/> reads an endpoint by them, and the reference
+/// page lists them.
+/// </summary>
 internal static class CockroachOptions
 {
-    /// <summary>All of them.</summary>
+    /// <summary>All options in the order of the documentation.</summary>
     public static readonly EndpointOptions All = new(
         EndpointOption.Word("way",
             "how a batch goes in: a prepared `UPSERT` or `INSERT` of many rows, in binary, or `COPY` as text within a "
@@ -57,7 +60,7 @@ internal static class CockroachOptions
             IsOfPrivateServer = true
         });
 
-    /// <summary>True if a text is a name that needs no quoting anywhere.</summary>
+    /// <summary>True if a text is a name that needs no quoting in any statement.</summary>
     public static bool IsName(string value) => value.Length is > 0 and <= 60
         && value.All(c => char.IsAsciiLetterLower(c) || char.IsAsciiDigit(c) || c == '_') && !char.IsAsciiDigit(value[0]);
 }

@@ -3,22 +3,26 @@ using DbIngest.Wire.Pg;
 
 namespace DbIngest.Targets.Cockroach.Sessions;
 
-/// <summary>The ranges of the trial's table, as the cluster's own tables show them to an administrator.</summary>
+/// <summary>
+/// Reads the ranges, replicas and nodes of a cluster from its system tables, which only an administrator may read.
+/// <see cref="CockroachTarget"/> measures space and waits for replication by it, and <c>CockroachPlan</c> waits for a
+/// start. Changes nothing.
+/// </summary>
 internal static class CockroachRanges
 {
     private const int DefaultReplicas = 3;
 
     /// <summary>
-    /// Ranges, the fewest and the most replicas of one, and bytes of keys and values in all replicas together, older versions of
-    /// rows included.
+    /// Reads the ranges of the trial's table: their number, the smallest and largest number of replicas, and the bytes of keys
+    /// and values over all replicas, old versions of rows included.
     /// </summary>
     /// <param name="connection">A session.</param>
-    /// <param name="endpoint">The table.</param>
-    /// <returns>They. Null if there is no such table.</returns>
+    /// <param name="endpoint">Names the table.</param>
+    /// <returns>The figures. Null if the table does not exist.</returns>
     public static (long Ranges, long FewestReplicas, long MostReplicas, long Bytes)? Read(PgConnection connection,
         CockroachEndpoint endpoint)
     {
-        // A dropped table of the same name has ranges until they are collected.
+        // A dropped table of the same name keeps its ranges until they are garbage-collected.
         var id = connection.Query(
             $"SELECT table_id FROM crdb_internal.tables WHERE database_name = '{endpoint.Database}' AND name = "
             + $"'{endpoint.TableName}' AND drop_time IS NULL");
@@ -36,30 +40,30 @@ internal static class CockroachRanges
         return (Number(row[0]), Number(row[1]), Number(row[2]), Number(row[3]));
     }
 
-    /// <summary>Nodes of the cluster that are known.</summary>
+    /// <summary>Number of known nodes.</summary>
     /// <param name="connection">A session.</param>
     public static long Nodes(PgConnection connection) =>
         Number(connection.Query("SELECT count(*) FROM crdb_internal.gossip_nodes")[0][0]);
 
-    /// <summary>Nodes of the cluster that the session's node takes for alive, itself among them.</summary>
+    /// <summary>Number of nodes that the session's node considers alive, itself included.</summary>
     /// <param name="connection">A session.</param>
     public static long LiveNodes(PgConnection connection) =>
         Number(connection.Query("SELECT count(*) FROM crdb_internal.gossip_nodes WHERE is_live")[0][0]);
 
-    /// <summary>Ranges of the whole cluster, its own tables' too, that have fewer replicas than so many.</summary>
+    /// <summary>Counts ranges of the whole cluster, system ranges included, with fewer replicas than a number.</summary>
     /// <param name="connection">A session.</param>
-    /// <param name="replicas">How many.</param>
+    /// <param name="replicas">The number of replicas.</param>
     public static long Below(PgConnection connection, int replicas) => Number(
         connection.Query(
             string.Create(CultureInfo.InvariantCulture,
             $"SELECT count(*) FROM crdb_internal.ranges_no_leases WHERE array_length(replicas, 1) < {replicas}"))[0][0]);
 
     /// <summary>
-    /// Replicas that a range gets: what is asked for, where there are nodes for it; else as many as there are nodes, but no even
-    /// number, of which half is no majority.
+    /// Replicas that a range gets: the requested number if there are enough nodes, else the largest odd number of nodes, since
+    /// half of an even number is no majority.
     /// </summary>
-    /// <param name="nodes">The nodes of the cluster.</param>
-    /// <param name="asked">What is asked for. Null for the cluster's default.</param>
+    /// <param name="nodes">Number of nodes.</param>
+    /// <param name="asked">The requested number. Null for the cluster's default.</param>
     public static int Replicas(long nodes, int? asked)
     {
         int wanted = asked ?? DefaultReplicas;

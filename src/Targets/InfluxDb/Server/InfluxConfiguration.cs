@@ -6,13 +6,16 @@ using DbIngest.Wire.Http;
 
 namespace DbIngest.Targets.InfluxDb.Server;
 
-/// <summary>A private server of InfluxDB 1.</summary>
-/// <param name="Program">The program <c>influxd</c>.</param>
-/// <param name="Index">Where series are looked up.</param>
-/// <param name="FsyncDelayMs">How long a write waits for others to be synced with it.</param>
-/// <param name="CacheMb">The most that is held in memory, in MiB.</param>
-/// <param name="WorkFolder">Where its files go.</param>
-/// <param name="Limits">What it may take at most.</param>
+/// <summary>
+/// The plan of a private server of InfluxDB 1. <see cref="InfluxDefinition"/> makes it and <see cref="OwnServer"/> starts it.
+/// <see cref="InfluxRecipe"/> deploys the same process. It requires no password, so it must stay on loopback.
+/// </summary>
+/// <param name="Program">Path of <c>influxd</c>.</param>
+/// <param name="Index">Where series are indexed: <c>inmem</c> or <c>tsi1</c>.</param>
+/// <param name="FsyncDelayMs">Milliseconds that a write waits to be synced together with others.</param>
+/// <param name="CacheMb">Largest cache in MiB before writes are refused.</param>
+/// <param name="WorkFolder">The folder in which the server's folder is made.</param>
+/// <param name="Limits">Resource limits of the server. Null for none.</param>
 internal sealed record InfluxConfiguration(string Program, string Index, int FsyncDelayMs, int CacheMb, string WorkFolder,
     ServerLimits? Limits) : HttpServerPlan(
     "influxdb",
@@ -23,13 +26,13 @@ internal sealed record InfluxConfiguration(string Program, string Index, int Fsy
         $"vendor's defaults but for HTTP on loopback alone, no statistics of its own stored, no log of requests, index "
         + $"{Index}, wal-fsync-delay {FsyncDelayMs} ms, cache at most {CacheMb} MiB"),
 
-    // Beside the cache: a snapshot of it that is being written, compactions, the index.
+    // Twice the cache, for the snapshot that is being written, and 512 MiB for compactions and the index.
     (2 * CacheMb) + 512,
     WorkFolder,
     Limits)
 {
-    /// <summary>Finds the program: in the folder that is named, else on the PATH.</summary>
-    /// <param name="named">The folder that the user named, or null.</param>
+    /// <summary>Finds the program: in the folder that the user names, else on the PATH.</summary>
+    /// <param name="named">The folder that the user names, or null.</param>
     /// <exception cref="TargetException">There is none. The message names the ways to get a server.</exception>
     public static string Find(string? named) => (named is null ? Programs.OnPath("influxd")
         : Programs.In([named, Path.Combine(named, "bin"), Path.Combine(named, "usr", "bin")], "influxd"))

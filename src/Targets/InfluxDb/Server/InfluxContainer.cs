@@ -2,7 +2,10 @@ using DbIngest.Targets.Deploying;
 
 namespace DbIngest.Targets.InfluxDb.Server;
 
-/// <summary>How InfluxDB's images are told to serve: version 1 for deployments and runs, version 3 for tests.</summary>
+/// <summary>
+/// Declares how InfluxDB runs in containers of the vendor's images: version 1 for deployments and runs, version 3 for tests.
+/// <see cref="InfluxDefinition"/> hands it to the deployment catalogue.
+/// </summary>
 internal static class InfluxContainer
 {
     private static readonly ContainerRecipe Version1 = new()
@@ -17,7 +20,7 @@ internal static class InfluxContainer
         Endpoint = (_, nodes) => $"http://{ContainerRecipe.Hosts(nodes, 8086)}",
     };
 
-    /// <summary>The recipes of the catalogue.</summary>
+    /// <summary>The recipes for the catalogue.</summary>
     public static DeploymentRecipes Recipes { get; } = new()
     {
         Process = new InfluxRecipe(),

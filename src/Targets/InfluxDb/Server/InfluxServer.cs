@@ -7,29 +7,32 @@ using DbIngest.Wire.Http;
 
 namespace DbIngest.Targets.InfluxDb.Server;
 
-/// <summary>Asks the server over HTTP: by InfluxQL, or by the interfaces of its later versions.</summary>
-/// <param name="place">Where it is.</param>
-/// <param name="options">How connections are made.</param>
+/// <summary>
+/// Sends requests to an InfluxDB server over HTTP: InfluxQL, or the interfaces of later versions. Definition, target, audit and
+/// the version-specific requests use it outside the timed path. Thread-safe: each call opens a connection unless it is given one.
+/// </summary>
+/// <param name="place">Address of the server.</param>
+/// <param name="options">Time-outs, encryption and credentials.</param>
 internal sealed class InfluxServer(ServerAddress place, HttpConnectionOptions options)
 {
     private const int LongestAnswer = 64 << 20;
 
     public ServerAddress Place => place;
 
-    /// <summary>A connection of its own.</summary>
+    /// <summary>Creates a connection, which the caller disposes.</summary>
     public HttpSession Session() => new(place.Server, options);
 
-    /// <summary>What it is.</summary>
+    /// <summary>Asks the server for its version.</summary>
     /// <param name="cancellation">Cancels the call.</param>
-    /// <returns>The first number of its version, and its name with all of it.</returns>
-    /// <exception cref="TargetException">It is no InfluxDB of version 1 to 3.</exception>
+    /// <returns>The first number of the version, and the product with its whole version.</returns>
+    /// <exception cref="TargetException">The server is not InfluxDB 1, 2 or 3.</exception>
     public (int Major, string Product) Version(CancellationToken cancellation)
     {
         try
         {
             if (Health(cancellation) is { } health)
             {
-                // Version 3 says OK, and by another path what it is.
+                // Version 3 answers OK here, and reports its version at another path.
                 using var told = JsonDocument.Parse(health.StartsWith('{') ? health : Text("/ping", cancellation));
                 string version = told.RootElement.GetProperty("version").GetString()!.TrimStart('v');
                 if (version.Length > 1 && version[0] is >= '1' and <= '3' && version[1] == '.')
@@ -49,17 +52,17 @@ internal sealed class InfluxServer(ServerAddress place, HttpConnectionOptions op
             exception is HttpStatusException { IsAccess: false } or WireProtocolException or InvalidOperationException
                 or JsonException or KeyNotFoundException)
         {
-            // Something else that speaks HTTP.
+            // Another product that speaks HTTP.
         }
 
         throw new TargetException($"What answers at {place} is no InfluxDB of version 1, 2 or 3.");
     }
 
-    /// <summary>Carries out a statement, or asks a question with a small answer.</summary>
-    /// <param name="statement">The statement.</param>
-    /// <param name="database">The database that is meant. Null for none.</param>
+    /// <summary>Runs a statement, or a query with a small answer.</summary>
+    /// <param name="statement">The InfluxQL statement.</param>
+    /// <param name="database">Name of the database. Null for none.</param>
     /// <param name="cancellation">Cancels the call.</param>
-    /// <returns>The series.</returns>
+    /// <returns>The series of the answer.</returns>
     /// <exception cref="WireException">The server refuses, or cannot be reached.</exception>
     public IReadOnlyList<InfluxSeries> Query(string statement, string? database, CancellationToken cancellation)
     {
@@ -67,7 +70,7 @@ internal sealed class InfluxServer(ServerAddress place, HttpConnectionOptions op
         return Query(session, statement, database, cancellation);
     }
 
-    /// <summary>The same by a connection that is there.</summary>
+    /// <summary>As <see cref="Query(string, string?, CancellationToken)"/>, on a given connection.</summary>
     public static IReadOnlyList<InfluxSeries> Query(HttpSession session, string statement, string? database,
         CancellationToken cancellation)
     {
@@ -93,17 +96,17 @@ internal sealed class InfluxServer(ServerAddress place, HttpConnectionOptions op
         }
     }
 
-    /// <summary>Asks for a text.</summary>
-    /// <param name="target">The request's path and query.</param>
+    /// <summary>Requests a text by GET.</summary>
+    /// <param name="target">Path and query of the request.</param>
     /// <param name="cancellation">Cancels the call.</param>
     public string Text(string target, CancellationToken cancellation) => Text("GET", target, null, cancellation);
 
-    /// <summary>Sends a request of the interfaces that came with version 2.</summary>
-    /// <param name="method">The method.</param>
-    /// <param name="target">The request's path and query.</param>
-    /// <param name="body">What is sent as JSON. Null for nothing.</param>
+    /// <summary>Sends a request of the interfaces from version 2 on.</summary>
+    /// <param name="method">The HTTP method.</param>
+    /// <param name="target">Path and query of the request.</param>
+    /// <param name="body">Object to send as JSON. Null for none.</param>
     /// <param name="cancellation">Cancels the call.</param>
-    /// <returns>The answer.</returns>
+    /// <returns>The body of the answer.</returns>
     /// <exception cref="WireException">The server refuses, or cannot be reached.</exception>
     public string Text(string method, string target, object? body, CancellationToken cancellation)
     {
@@ -124,7 +127,9 @@ internal sealed class InfluxServer(ServerAddress place, HttpConnectionOptions op
         }
     }
 
-    /// <summary>The same where the answer is JSON, or nothing.</summary>
+    /// <summary>
+    /// As <see cref="Text(string, string, object?, CancellationToken)"/>, for an answer in JSON or an empty one.
+    /// </summary>
     public JsonElement Json(string method, string target, object? body, CancellationToken cancellation)
     {
         string text = Text(method, target, body, cancellation);
@@ -139,11 +144,13 @@ internal sealed class InfluxServer(ServerAddress place, HttpConnectionOptions op
         }
     }
 
-    /// <summary>Asks for rows as lines of CSV, timestamps in microseconds. The answer is read from the connection.</summary>
+    /// <summary>
+    /// Requests rows as lines of CSV with timestamps in microseconds. The caller reads the answer from the connection.
+    /// </summary>
     public static void Export(HttpConnection connection, string statement, string database) =>
         connection.Ask(Request(connection, "GET", statement, database, "Accept: application/csv"));
 
-    /// <summary>What it says of its health. Null if it has no word for that, as version 1 before 1.8.</summary>
+    /// <summary>The server's health. Null from a server without this interface, such as version 1 before 1.8.</summary>
     private string? Health(CancellationToken cancellation)
     {
         try
@@ -162,14 +169,14 @@ internal sealed class InfluxServer(ServerAddress place, HttpConnectionOptions op
             ("chunked", method == "GET" ? "true" : null)), connection, headers);
 }
 
-/// <summary>A series of an answer.</summary>
-/// <param name="Name">Its name.</param>
-/// <param name="Tags">Its tags.</param>
-/// <param name="Rows">Its rows, cells by the name of their column.</param>
+/// <summary>A series in an answer to a query. <see cref="InfluxServer"/> returns it.</summary>
+/// <param name="Name">Name of the series.</param>
+/// <param name="Tags">Tags of the series.</param>
+/// <param name="Rows">Rows, each with its cells by column name.</param>
 internal sealed record InfluxSeries(string Name, IReadOnlyDictionary<string, string> Tags,
     IReadOnlyList<IReadOnlyDictionary<string, JsonElement>> Rows)
 {
-    /// <summary>Reads a series.</summary>
+    /// <summary>Parses a series.</summary>
     public static InfluxSeries Read(JsonElement series)
     {
         string[] columns = [.. series.GetProperty("columns").EnumerateArray().Select(c => c.GetString()!)];

@@ -6,18 +6,19 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.InfluxDb.Server;
 
 /// <summary>
-/// Makes a server write what a shard holds in memory to its files: it does before it copies the shard for a backup, and a backup
-/// of what will change in the far future copies nothing. This is what <c>influxd backup</c> sends to the service of snapshots.
+/// Makes a version 1 server write a shard's cache to its files, by the request that <c>influxd backup</c> sends to the snapshot
+/// service. The server flushes the shard before it copies it, and a backup of changes since the far future copies nothing.
+/// <see cref="InfluxApi1"/> calls it while a trial settles, never during ingestion.
 /// </summary>
 internal static class InfluxSnapshot
 {
-    // The service's byte among those that share its port, and that of a request for a shard.
+    // The byte that selects the service among those on its port, and that of a shard request.
     private static readonly byte[] Header = [3, 0];
 
-    /// <summary>Flushes a shard.</summary>
-    /// <param name="service">Where the service listens.</param>
-    /// <param name="shard">The shard.</param>
-    /// <param name="timeout">How long it may take.</param>
+    /// <summary>Flushes a shard and waits until it is written.</summary>
+    /// <param name="service">Address of the snapshot service.</param>
+    /// <param name="shard">Id of the shard.</param>
+    /// <param name="timeout">Time-out of each network operation.</param>
     /// <exception cref="ConnectionLostException">The service does not answer.</exception>
     public static void Flush(EndPoint service, long shard, TimeSpan timeout)
     {
@@ -36,7 +37,7 @@ internal static class InfluxSnapshot
             byte[] room = new byte[4096];
             while (stream.Read(room) > 0)
             {
-                // The end of an archive without files.
+                // Reads the empty archive to its end.
             }
         }
         catch (Exception exception) when (exception is SocketException or IOException)

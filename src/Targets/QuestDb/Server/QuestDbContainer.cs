@@ -2,10 +2,13 @@ using DbIngest.Targets.Deploying;
 
 namespace DbIngest.Targets.QuestDb.Server;
 
-/// <summary>How QuestDB's image is told to serve.</summary>
+/// <summary>
+/// Declares how QuestDB runs in a container of the vendor's image. <see cref="QuestDbDefinition"/> hands it to the deployment
+/// catalogue.
+/// </summary>
 internal static class QuestDbContainer
 {
-    /// <summary>QuestDB's image.</summary>
+    /// <summary>The recipe of the vendor's image.</summary>
     public static ContainerRecipe Recipe { get; } = new()
     {
         Database = "questdb",

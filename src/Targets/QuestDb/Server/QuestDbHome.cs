@@ -3,26 +3,29 @@ using DbIngest.Targets.Servers;
 
 namespace DbIngest.Targets.QuestDb.Server;
 
-/// <summary>A QuestDB distribution that a server can be started from.</summary>
-/// <param name="Java">The Java program.</param>
-/// <param name="Jar">Its jar. Null if the Java runtime holds it.</param>
-/// <param name="NamedBy">The variable that named it. Null if none did.</param>
+/// <summary>
+/// A QuestDB distribution from which a private server can start. <see cref="QuestDbDefinition"/> and <see cref="QuestDbRecipe"/>
+/// look for one. It only looks at files.
+/// </summary>
+/// <param name="Java">Path of the Java program.</param>
+/// <param name="Jar">Path of the jar. Null if the Java runtime contains it.</param>
+/// <param name="NamedBy">The environment variable that names the folder. Null if none does.</param>
 internal sealed record QuestDbHome(string Java, string? Jar, ServerHome? NamedBy)
 {
     private static readonly string[] JarFolders = [".", "bin", "lib"];
 
-    /// <summary>What a user sees of it.</summary>
+    /// <summary>The path that messages show.</summary>
     public string Place => Jar ?? Java;
 
-    /// <summary>The arguments of Java that name the program.</summary>
+    /// <summary>Arguments of Java that select the program.</summary>
     public IReadOnlyList<string> Program =>
         [.. Jar is null ? Array.Empty<string>() : ["-p", Jar], "-m", "io.questdb/io.questdb.ServerMain"];
 
     /// <summary>
-    /// Finds a distribution: the one named, else that of <c>QUESTDB_HOME</c>, else <c>questdb</c> in <c>DBINGEST_SERVERS</c>,
-    /// else where <c>questdb.sh</c> lies.
+    /// Finds a distribution: in the folder that the user names, else in <c>QUESTDB_HOME</c>, else in <c>questdb</c> below
+    /// <c>DBINGEST_SERVERS</c>, else beside <c>questdb.sh</c> on the PATH.
     /// </summary>
-    /// <param name="named">The folder that the user named, or null.</param>
+    /// <param name="named">The folder that the user names, or null.</param>
     /// <exception cref="TargetException">There is none. The message names the ways to get a server.</exception>
     public static QuestDbHome Find(string? named)
     {
@@ -44,7 +47,7 @@ internal sealed record QuestDbHome(string Java, string? Jar, ServerHome? NamedBy
             return new QuestDbHome(runtime, Path.GetFullPath(jar), home?.NamedBy);
         }
 
-        // The vendor's archive with a runtime has the program in the runtime's modules.
+        // In the vendor's archive with a runtime, the program is one of the runtime's modules.
         return Programs.In([folder, Path.Combine(folder, "bin")], "questdb.sh") is { } script
             && Programs.In([Path.GetDirectoryName(script)!], "java") is { } java
             ? new QuestDbHome(java, Jar: null, home?.NamedBy)
@@ -52,10 +55,10 @@ internal sealed record QuestDbHome(string Java, string? Jar, ServerHome? NamedBy
     }
 
     /// <summary>
-    /// The distribution of a plan: one that is not there, for a plan that is only shown, is taken to be the vendor's archive
-    /// without a runtime.
+    /// The distribution for a plan. A missing folder, in a plan that is only shown, is assumed to be the vendor's archive without
+    /// a runtime.
     /// </summary>
-    /// <param name="named">The folder that the user named, or null.</param>
+    /// <param name="named">The folder that the user names, or null.</param>
     public static QuestDbHome Of(string? named) =>
         named is null || Directory.Exists(named) ? Find(named)
             : new QuestDbHome("java", Path.GetFullPath(Path.Combine(named, "questdb.jar")), NamedBy: null);
