@@ -18,7 +18,7 @@ namespace DbIngest.Clusters;
 /// <summary>
 /// Operates one deployment: brings it up, checks it, watches it, stops it and takes it down. The verb <c>cluster</c>, the
 /// PowerShell module and runs with <c>--cluster</c> create one per deployment file. One command at a time may change a
-/// deployment: a lock beside the file ensures that.
+/// deployment: a lock beside the file ensures that. Only <see cref="Down"/> deletes data, and only when told to.
 /// </summary>
 public sealed class Cluster
 {
@@ -89,7 +89,7 @@ public sealed class Cluster
         }
         catch (Exception exception)
         {
-            // Not an exception filter: filters run before the inner finally block has written the begun nodes into the state.
+            // Not an exception filter: filters run before the inner finally block has written the started nodes into the state.
             if (isNew && IsNothing(nodes, state, exception))
             {
                 file.Remove();

@@ -1,6 +1,9 @@
 namespace DbIngest.Sources;
 
-/// <summary>Report on an input and its records.</summary>
+/// <summary>
+/// Report on an input and its records. <see cref="InputInspector"/> creates it; <c>sources inspect</c> prints it, and with
+/// <c>--json</c> its properties are the output's format.
+/// </summary>
 /// <param name="Name">The file, folder or pattern.</param>
 /// <param name="Format">The format of its first file.</param>
 /// <param name="Rows">Number of records.</param>
@@ -11,7 +14,7 @@ namespace DbIngest.Sources;
 /// <param name="Repeated">Number of records with the previous one's time.</param>
 /// <param name="Uncertain">Number of records whose time lost precision or was reconstructed.</param>
 /// <param name="Values">The values of a record.</param>
-/// <param name="Facts">What the reader found out about the input.</param>
+/// <param name="Facts">What the reader determined about the input.</param>
 public sealed record InputReport(
     string Name,
     string Format,
@@ -25,7 +28,7 @@ public sealed record InputReport(
     IReadOnlyList<ValueReport> Values,
     IReadOnlyDictionary<string, string> Facts);
 
-/// <summary>Report on one value over all records of an input.</summary>
+/// <summary>Report on one value over all records of an input, within an <see cref="InputReport"/>.</summary>
 /// <param name="Name">The value's name.</param>
 /// <param name="Unit">The value's unit; empty when unknown.</param>
 /// <param name="Count">Number of records with the value.</param>

@@ -5,7 +5,10 @@ using DbIngest.Sources.Recording;
 
 namespace DbIngest.Sources;
 
-/// <summary>Opens recordings of real equipment as the workload of a sweep (<c>--input</c>).</summary>
+/// <summary>
+/// Opens recordings of real equipment as the workload of a sweep (<c>--input</c>). The command line calls it before a sweep and
+/// in each source process. It writes only to the work folder, never beside the input.
+/// </summary>
 public static class InputWorkload
 {
     private const string ShaFact = "sha256";

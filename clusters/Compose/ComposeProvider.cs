@@ -12,6 +12,8 @@ namespace DbIngest.Clusters.Compose;
 
 /// <summary>
 /// Runs nodes as containers of this machine, by <c>docker compose</c> and a file that it writes beside the deployment file.
+/// <see cref="Cluster"/> creates one per command on a deployment with provider compose. It touches only the containers of its own
+/// compose project, and deletes volumes only when told to remove data.
 /// </summary>
 internal sealed class ComposeProvider : ClusterProvider
 {

@@ -14,7 +14,7 @@ internal static class ComposeFile
     public static string Container(Deployment deployment, DeployedNode node) => $"{deployment.ResourceName}-{node.Name}";
 
     /// <summary>Writes the text of the file.</summary>
-    /// <param name="deployment">The deployment.</param>
+    /// <param name="deployment">The deployment, as its checked file describes it.</param>
     /// <param name="recipe">The container recipe of its database.</param>
     /// <param name="folder">The folder of the compose file, to which paths in it are relative.</param>
     public static string Write(Deployment deployment, ContainerRecipe recipe, string folder)

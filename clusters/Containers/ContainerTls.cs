@@ -26,7 +26,7 @@ internal static class ContainerTls
     /// <summary>
     /// The entry point that replaces the image's, to be followed by the command; empty when the image's own suffices.
     /// </summary>
-    /// <param name="deployment">The deployment.</param>
+    /// <param name="deployment">The deployment, as its checked file describes it.</param>
     /// <param name="recipe">The container recipe of its database.</param>
     /// <param name="beginsAsUser">True when the container starts under <see cref="ContainerRecipe.UserId"/> instead of
     /// root.</param>

@@ -3,7 +3,8 @@ using System.Globalization;
 namespace DbIngest.Clusters.Files;
 
 /// <summary>
-/// Collects the errors of one deployment file with their line numbers, so that the user sees all of them at once.
+/// Collects the errors of one deployment file with their line numbers. <see cref="DeploymentFile"/> creates one per file and
+/// throws all errors together, so that the user sees them at once.
 /// </summary>
 /// <param name="file">The path as the user wrote it.</param>
 internal sealed class FileFaults(string file)

@@ -3,7 +3,10 @@ using System.Text.RegularExpressions;
 
 namespace DbIngest.Clusters.Files;
 
-/// <summary>The kinds of values that keys of a deployment file take.</summary>
+/// <summary>
+/// The kinds of values that keys of a deployment file take. <see cref="DeploymentKeys"/> gives each key one;
+/// <see cref="FileSection"/> rejects a value of another kind.
+/// </summary>
 internal enum FileKind
 {
     /// <summary>One scalar, quoted or not.</summary>
@@ -29,7 +32,7 @@ internal enum FileKind
 /// Declares one key of a deployment file. <see cref="FileSection"/> reads and checks values by it, and
 /// <see cref="DeploymentSchema"/> describes it.
 /// </summary>
-/// <param name="Name">The key.</param>
+/// <param name="Name">The key as the file writes it, for example <c>password_env</c>.</param>
 /// <param name="Kind">The kind of its value.</param>
 /// <param name="Meaning">A sentence or two for users.</param>
 internal sealed record FileKey(string Name, FileKind Kind, string Meaning)

@@ -22,7 +22,7 @@ internal sealed class FileSection
     /// <summary>Reads and checks a mapping, nested sections included.</summary>
     /// <param name="faults">Receives the errors.</param>
     /// <param name="node">The parsed mapping.</param>
-    /// <param name="keys">The declared keys.</param>
+    /// <param name="keys">Declarations of the keys that the mapping may have.</param>
     /// <param name="path">Prefix of its keys in messages, for example <c>tls.</c>; empty at the top.</param>
     public FileSection(FileFaults faults, YamlMappingNode node, IReadOnlyList<FileKey> keys, string path = "")
     {
@@ -77,7 +77,7 @@ internal sealed class FileSection
         : [];
 
     /// <summary>Adds an error at a key's line, or at the section's line when the key is absent.</summary>
-    /// <param name="name">The key.</param>
+    /// <param name="name">The key, without the section's prefix.</param>
     /// <param name="what">The error and its remedy, without a full stop.</param>
     public void Refuse(string name, string what) => _faults.Add(_lines.GetValueOrDefault(name, _line), _path + name, what);
 

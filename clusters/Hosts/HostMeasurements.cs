@@ -128,7 +128,7 @@ internal static class HostMeasurements
     }
 
     /// <summary>Measures how many synchronous writes of 4 KiB a disk completes.</summary>
-    /// <param name="shell">The machine.</param>
+    /// <param name="shell">Reaches the machine to measure.</param>
     /// <param name="folder">A folder on the disk, in which a file is written and deleted.</param>
     /// <param name="why">The cause of a failure; null on success.</param>
     /// <param name="cancellation">Kills the measurement.</param>
@@ -138,7 +138,7 @@ internal static class HostMeasurements
             : null;
 
     /// <summary>Measures sequential write throughput of a disk, the final sync included.</summary>
-    /// <param name="shell">The machine.</param>
+    /// <param name="shell">Reaches the machine to measure.</param>
     /// <param name="folder">A folder on the disk, in which a file is written and deleted.</param>
     /// <param name="why">The cause of a failure; null on success.</param>
     /// <param name="cancellation">Kills the measurement.</param>

@@ -36,7 +36,7 @@ internal sealed class HostShell(string? host, HostStarter? starter, ClusterConte
     public TimeSpan CommandTimeout => context?.HostTimeout ?? DefaultTimeout;
 
     /// <summary>Runs a script and waits for it to exit.</summary>
-    /// <param name="script">The script.</param>
+    /// <param name="script">POSIX shell text, which <c>sh -c</c> runs on the machine.</param>
     /// <param name="arguments">Its arguments, from <c>$1</c> on.</param>
     /// <param name="input">Its standard input; null for none.</param>
     /// <param name="timeout">Timeout on another machine; null for <see cref="CommandTimeout"/>. On this machine there is
@@ -48,7 +48,7 @@ internal sealed class HostShell(string? host, HostStarter? starter, ClusterConte
         Run(script, arguments, writer => writer.Write(input), timeout, cancellation);
 
     /// <summary>Runs a script whose input is streamed, and waits for it to exit.</summary>
-    /// <param name="script">The script.</param>
+    /// <param name="script">POSIX shell text, which <c>sh -c</c> runs on the machine.</param>
     /// <param name="arguments">Its arguments, from <c>$1</c> on.</param>
     /// <param name="write">Writes its standard input, which is closed afterwards.</param>
     /// <param name="timeout">Timeout on another machine; null for <see cref="CommandTimeout"/>.</param>
@@ -93,7 +93,7 @@ internal sealed class HostShell(string? host, HostStarter? starter, ClusterConte
 
     /// <summary>Runs a script that must exit with 0.</summary>
     /// <param name="what">The action, as the start of an error message: <c>Starting a node</c>.</param>
-    /// <param name="script">The script.</param>
+    /// <param name="script">POSIX shell text, which <c>sh -c</c> runs on the machine.</param>
     /// <param name="arguments">Its arguments, from <c>$1</c> on.</param>
     /// <param name="input">Its standard input; null for none.</param>
     /// <param name="timeout">Timeout on another machine; null for <see cref="CommandTimeout"/>.</param>
@@ -112,7 +112,7 @@ internal sealed class HostShell(string? host, HostStarter? starter, ClusterConte
     }
 
     /// <summary>Starts a script whose input and output the caller handles. No password variable is in its environment.</summary>
-    /// <param name="script">The script.</param>
+    /// <param name="script">POSIX shell text, which <c>sh -c</c> runs on the machine.</param>
     /// <param name="arguments">Its arguments, from <c>$1</c> on.</param>
     /// <exception cref="ClusterException">The starter's program cannot be started.</exception>
     public Process Start(string script, IReadOnlyList<string> arguments)
@@ -142,7 +142,7 @@ internal sealed class HostShell(string? host, HostStarter? starter, ClusterConte
     /// Kills a started script on cancellation and, on another machine, at the timeout. The caller disposes it when the script has
     /// exited.
     /// </summary>
-    /// <param name="process">The script.</param>
+    /// <param name="process">The started process of the script.</param>
     /// <param name="timeout">Timeout on another machine; null for <see cref="CommandTimeout"/>.</param>
     /// <param name="cancellation">Kills the script.</param>
     public ProcessTimeout Ending(Process process, TimeSpan? timeout, CancellationToken cancellation) =>
@@ -161,7 +161,10 @@ internal sealed class HostShell(string? host, HostStarter? starter, ClusterConte
             && name.EndsWith("_PASSWORD", StringComparison.Ordinal));
 }
 
-/// <summary>The result of a script.</summary>
+/// <summary>
+/// The result of a script that has exited, whatever its exit code. <see cref="HostShell"/> returns it; <see cref="NodeFolder"/>
+/// and the container recipes of runs decide by it.
+/// </summary>
 /// <param name="ExitCode">Its exit code.</param>
 /// <param name="Output">Its standard output.</param>
 /// <param name="Error">Its standard error.</param>

@@ -4,7 +4,9 @@ using System.Diagnostics;
 namespace DbIngest.Clusters.Hosts;
 
 /// <summary>
-/// Runs docker, podman or kubectl on this machine and waits for it to exit. It has no timeout; cancellation kills it.
+/// Runs docker, podman or kubectl on this machine and waits for it to exit. The providers compose and kubernetes and
+/// <see cref="Runs.ContainerEngine"/> call it. It has no timeout; cancellation kills the command. Secrets go through standard
+/// input or the environment, never through arguments.
 /// </summary>
 internal static class LocalCommand
 {

@@ -10,7 +10,7 @@ namespace DbIngest.Clusters.Hosts;
 /// </summary>
 /// <param name="shell">Reaches the machine.</param>
 /// <param name="folder">Absolute path on the machine.</param>
-/// <param name="id">The deployment's id.</param>
+/// <param name="id">The deployment's id: 16 hexadecimal digits.</param>
 internal sealed class NodeFolder(HostShell shell, string folder, string id)
 {
     /// <summary>Seconds that a process may take to end before it is killed.</summary>
@@ -58,8 +58,8 @@ internal sealed class NodeFolder(HostShell shell, string folder, string id)
         cancellation: cancellation) is { ExitCode: 0 } answer ? answer.Output : null;
 
     /// <summary>
-    /// Deletes what an interrupted initialisation left, and kills its processes. Only for a node that was never started: it
-    /// deletes data.
+    /// Deletes what an interrupted initialisation left, data included, and kills its processes. Only for a node that was never
+    /// started.
     /// </summary>
     public void Reset(CancellationToken cancellation) =>
         Must("Clearing what was left of a beginning", "reset", [], null, cancellation);
@@ -145,7 +145,7 @@ internal sealed class NodeFolder(HostShell shell, string folder, string id)
     private string[] Words(string verb, params string[] arguments) => [verb, folder, id, .. arguments];
 }
 
-/// <summary>The outcome of stopping a node's process.</summary>
+/// <summary>The outcome of <see cref="NodeFolder.Stop"/>; the process provider reports it to the user.</summary>
 internal enum StopOutcome
 {
     /// <summary>The process did not run.</summary>
@@ -158,7 +158,10 @@ internal enum StopOutcome
     Killed,
 }
 
-/// <summary>The state of a node's folder and process.</summary>
+/// <summary>
+/// The state of a node and its folder as of one moment. Every provider reads it from the node's machine; commands decide by it
+/// what is left to do.
+/// </summary>
 /// <param name="State">
 /// <c>absent</c>, <c>foreign</c> (the folder holds files of others), <c>link</c> (the folder is a symbolic link), <c>stopped</c>
 /// or <c>running</c>.

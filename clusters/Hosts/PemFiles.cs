@@ -1,7 +1,8 @@
 namespace DbIngest.Clusters.Hosts;
 
 /// <summary>
-/// Reads the PEM files that a deployment names, for providers to check them first and to copy them to nodes later.
+/// Reads the PEM files that a deployment names. Providers check them before they create anything, and copy them to nodes later.
+/// The text may be a private key: it must never be logged.
 /// </summary>
 internal static class PemFiles
 {

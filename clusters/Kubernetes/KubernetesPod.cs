@@ -2,7 +2,10 @@ using System.Text.Json;
 
 namespace DbIngest.Clusters.Kubernetes;
 
-/// <summary>The status of one pod, parsed from kubectl's JSON. The provider kubernetes polls it.</summary>
+/// <summary>
+/// The status of one pod as of one moment, parsed from kubectl's JSON. <see cref="KubernetesProvider"/> reads it again and again
+/// while it waits for a pod. Immutable.
+/// </summary>
 /// <param name="Phase">The pod's phase, for example <c>Pending</c> or <c>Running</c>.</param>
 /// <param name="IsReady">True when its readiness probe succeeds.</param>
 /// <param name="Image">The image of the server's container; null before it is known.</param>

@@ -12,10 +12,14 @@ using DbIngest.Targets.Deploying;
 namespace DbIngest.Clusters.Kubernetes;
 
 /// <summary>
-/// Runs nodes as pods, by <c>kubectl</c> and manifests that it writes beside the deployment file. Pods are not reachable from
-/// outside the cluster, so the pod's readiness decides whether a node serves, and a run must itself run in a pod to reach the
-/// endpoint.
+/// Runs nodes as pods, by <c>kubectl</c> and manifests that it writes beside the deployment file. <see cref="Cluster"/> creates
+/// one per command on a deployment with provider kubernetes. It changes and deletes only resources that carry its label
+/// (<see cref="Manifests.KubernetesNames.OwnerLabel"/>).
 /// </summary>
+/// <remarks>
+/// Pods are not reachable from outside the cluster, so the pod's readiness decides whether a node serves, and a run must itself
+/// run in a pod to reach the endpoint.
+/// </remarks>
 internal sealed partial class KubernetesProvider : ClusterProvider
 {
     private const string Remedy = "Install kubectl, or use another provider.";

@@ -9,7 +9,8 @@ namespace DbIngest.Clusters.Manifests;
 
 /// <summary>
 /// Writes the Kubernetes manifests of a deployment: a headless service, which gives each pod a name, and a StatefulSet with one
-/// volume claim per pod; or the resource of the vendor's operator. No secret is in them: they refer to a Secret.
+/// volume claim per pod; or the resource of the vendor's operator. The provider kubernetes applies them with kubectl. The written
+/// file holds no secret: it refers to Secrets, whose texts only go to standard input.
 /// </summary>
 internal static class KubernetesFile
 {

@@ -5,7 +5,8 @@ using DbIngest.Targets.Deploying;
 namespace DbIngest.Clusters.Manifests;
 
 /// <summary>
-/// Names and labels of a deployment's Kubernetes resources. The reader of deployment files and the provider kubernetes use them.
+/// Names and labels of a deployment's Kubernetes resources. The reader of deployment files, the manifests and the provider
+/// kubernetes take them from here, so that <c>down</c> finds what <c>up</c> created.
 /// </summary>
 internal static class KubernetesNames
 {

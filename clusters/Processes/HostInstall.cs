@@ -5,8 +5,9 @@ using DbIngest.Targets.Deploying;
 namespace DbIngest.Clusters.Processes;
 
 /// <summary>
-/// Installs the vendor's programs on a node's machine before its first start, unless they are there. A package stays when the
-/// deployment is removed; an archive is unpacked in the node's folder and is deleted with it.
+/// Installs the vendor's programs on a node's machine, unless they are there. <see cref="ProcessUp"/> runs it before a node's
+/// first start. A package stays when the deployment is removed, and an installed one is never upgraded; an archive is unpacked in
+/// the node's folder and is deleted with it.
 /// </summary>
 /// <param name="folder">The node's folder.</param>
 /// <param name="context">Tells the user of steps that take time.</param>

@@ -9,7 +9,8 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Clusters.Processes;
 
 /// <summary>
-/// Runs nodes as processes of this machine (provider local) or of hosts (provider ssh), each in a folder of its own.
+/// Runs nodes as processes of this machine (provider local) or of hosts (provider ssh), each in its own folder.
+/// <see cref="Cluster"/> creates one per command. It writes, stops and deletes only in folders that carry the deployment's id.
 /// </summary>
 internal sealed class ProcessProvider : ClusterProvider
 {
@@ -19,7 +20,7 @@ internal sealed class ProcessProvider : ClusterProvider
     private bool _isOnlyShown;
 
     /// <summary>Translates the deployment for the database's process recipe.</summary>
-    /// <param name="deployment">The deployment.</param>
+    /// <param name="deployment">The deployment, as its checked file describes it.</param>
     /// <param name="context">The services of the command.</param>
     /// <param name="password">The password; null when there is none, or the command does not need it.</param>
     /// <param name="home">The folder of the vendor's programs that the state file names; null to search for it.</param>
@@ -153,7 +154,7 @@ internal sealed class ProcessProvider : ClusterProvider
 
     /// <summary>A node's folder on its machine.</summary>
     /// <param name="index">The node's index from 0.</param>
-    /// <param name="id">The deployment's id.</param>
+    /// <param name="id">The deployment's id: 16 hexadecimal digits.</param>
     public NodeFolder Folder(int index, string id) => new(Shell(index), Deployment.Nodes[index].Folder, id);
 
     /// <inheritdoc/>
@@ -212,7 +213,7 @@ internal sealed class ProcessProvider : ClusterProvider
     }
 
     /// <summary>
-    /// The plan of all nodes. An archive is unpacked in each node's folder, so that each node has a home of its own.
+    /// The plan of all nodes. An archive is unpacked in each node's folder, so that each node has its own home.
     /// </summary>
     private ServerPlan Planned() => Asking(() =>
     {

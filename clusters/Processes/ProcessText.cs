@@ -4,8 +4,8 @@ using System.Text;
 namespace DbIngest.Clusters.Processes;
 
 /// <summary>
-/// Renders what <c>cluster up</c> would do with processes, as a shell script to read and to compare. It is never run, and holds
-/// no secret.
+/// Renders what <c>cluster up</c> would do with processes, as a shell script to read and to compare.
+/// <see cref="ProcessProvider.Render"/> calls it for <c>cluster render</c>. The script is never run, and holds no secret.
 /// </summary>
 internal static class ProcessText
 {

@@ -10,9 +10,9 @@ namespace DbIngest.Clusters.Processes;
 /// Brings nodes up as processes: creates what is missing, starts what does not run, and waits until every node serves and all
 /// nodes agree. <see cref="ProcessProvider"/> runs it for <c>cluster up</c>; run again, it changes nothing.
 /// </summary>
-/// <param name="nodes">The provider.</param>
+/// <param name="nodes">Reaches and runs the deployment's nodes.</param>
 /// <param name="context">The services of the command.</param>
-/// <param name="id">The deployment's id.</param>
+/// <param name="id">The deployment's id: 16 hexadecimal digits.</param>
 /// <param name="begin">Is called with a node before anything of it is created.</param>
 /// <param name="cancellation">Ends the wait; what was created stays.</param>
 internal sealed class ProcessUp(ProcessProvider nodes, ClusterContext context, string id, Action<DeployedNode> begin,

@@ -11,7 +11,7 @@ namespace DbIngest.Clusters.Providers;
 /// Looks at every node of a deployment and compares it with the file. <see cref="Cluster.Check"/>, <see cref="Cluster.Up"/> and
 /// runs use it. It changes nothing, apart from the probe files of disk measurements.
 /// </summary>
-/// <param name="nodes">The provider.</param>
+/// <param name="nodes">Reaches and runs the deployment's nodes.</param>
 /// <param name="context">The services of the command.</param>
 /// <param name="state">The state file's content; null when nothing was made.</param>
 /// <param name="cancellation">Ends the check.</param>

@@ -8,7 +8,7 @@ namespace DbIngest.Clusters.Providers;
 /// Runs the nodes of one deployment by one means: processes, compose or Kubernetes. <see cref="Cluster"/> chooses it by the
 /// file's <c>provider</c> and calls it for every command; nothing else starts or stops nodes.
 /// </summary>
-/// <param name="deployment">The deployment.</param>
+/// <param name="deployment">The deployment, as its checked file describes it.</param>
 /// <param name="context">The services of the command.</param>
 /// <param name="password">The password; null when there is none, or the command does not need it.</param>
 internal abstract class ClusterProvider(Deployment deployment, ClusterContext context, Secret? password)
@@ -44,7 +44,7 @@ internal abstract class ClusterProvider(Deployment deployment, ClusterContext co
     public virtual bool TakesMark => false;
 
     /// <summary>Checks before anything is created that programs are there and every machine answers.</summary>
-    /// <param name="id">The deployment's id.</param>
+    /// <param name="id">The deployment's id: 16 hexadecimal digits.</param>
     /// <param name="cancellation">Ends the check.</param>
     /// <returns>The folder of the vendor's programs; null when the provider needs none.</returns>
     /// <exception cref="ClusterException">Something is missing, or a folder or resource belongs to others.</exception>
@@ -54,21 +54,21 @@ internal abstract class ClusterProvider(Deployment deployment, ClusterContext co
     /// Creates what is missing, starts what does not run, and waits until every node serves and all nodes agree. Run again, it
     /// changes nothing.
     /// </summary>
-    /// <param name="id">The deployment's id.</param>
+    /// <param name="id">The deployment's id: 16 hexadecimal digits.</param>
     /// <param name="begin">Is called with a node before anything of it is created.</param>
     /// <param name="cancellation">Ends the wait; what was created stays.</param>
     /// <returns>The number of nodes started.</returns>
     public abstract int Up(string id, Action<DeployedNode> begin, CancellationToken cancellation);
 
     /// <summary>Stops the nodes; data stay.</summary>
-    /// <param name="id">The deployment's id.</param>
+    /// <param name="id">The deployment's id: 16 hexadecimal digits.</param>
     /// <param name="removesData">True when the data will be deleted next, so that nodes need not end cleanly.</param>
     /// <param name="cancellation">Ends the wait.</param>
     /// <returns>The outcome per node.</returns>
     public abstract IReadOnlyList<NodeEnd> Stop(string id, bool removesData, CancellationToken cancellation);
 
     /// <summary>Removes what <see cref="Up"/> created, after <see cref="Stop"/>.</summary>
-    /// <param name="id">The deployment's id.</param>
+    /// <param name="id">The deployment's id: 16 hexadecimal digits.</param>
     /// <param name="removesData">True to delete the data too.</param>
     /// <param name="cancellation">Ends the removal; run again, it continues.</param>
     public abstract void Remove(string id, bool removesData, CancellationToken cancellation);
@@ -82,7 +82,7 @@ internal abstract class ClusterProvider(Deployment deployment, ClusterContext co
 
     /// <summary>Checks whether the server that answers at a node's port carries the mark.</summary>
     /// <param name="index">The node's index from 0.</param>
-    /// <param name="mark">The mark.</param>
+    /// <param name="mark">The mark that <see cref="Mark"/> wrote.</param>
     /// <returns>True when it does; null for a node that clients cannot ask.</returns>
     /// <exception cref="ClusterException">The server refuses or does not answer.</exception>
     public virtual bool? Carries(int index, string mark) => null;

@@ -3,7 +3,9 @@ using System.Runtime.ExceptionServices;
 namespace DbIngest.Clusters.Providers;
 
 /// <summary>
-/// Does the same for every node in parallel, on up to 16 threads. Commands use it because they mostly wait for other machines.
+/// Does the same for every node in parallel, on up to 16 threads. The process provider and <see cref="ClusterCheck"/> use it,
+/// since they mostly wait for other machines. It returns only when every node is done, and a failure of one node does not stop
+/// the others.
 /// </summary>
 internal static class EveryNode
 {
@@ -13,7 +15,7 @@ internal static class EveryNode
     /// Computes one value per node. A failure does not stop the other nodes; the first one is thrown at the end.
     /// </summary>
     /// <typeparam name="T">The type of the values.</typeparam>
-    /// <param name="nodes">The number of nodes.</param>
+    /// <param name="nodes">How many nodes there are, at least 0.</param>
     /// <param name="work">Computes the value of a node, by its index from 0.</param>
     /// <returns>The values in the order of the nodes.</returns>
     public static T[] Select<T>(int nodes, Func<int, T> work)
@@ -47,7 +49,7 @@ internal static class EveryNode
     }
 
     /// <summary>Does something with each node.</summary>
-    /// <param name="nodes">The number of nodes.</param>
+    /// <param name="nodes">How many nodes there are, at least 0.</param>
     /// <param name="work">Is called with the index of each node from 0.</param>
     public static void Do(int nodes, Action<int> work) => Select(nodes, i =>
     {

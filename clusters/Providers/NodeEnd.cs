@@ -1,6 +1,9 @@
 namespace DbIngest.Clusters.Providers;
 
-/// <summary>The outcome of stopping one node, which <c>cluster stop</c> and <c>cluster down</c> print.</summary>
+/// <summary>
+/// The outcome of stopping one node. Providers return it; <c>cluster stop</c> and <c>cluster down</c> print it, and <c>down</c>
+/// removes nothing when a node has failed to stop.
+/// </summary>
 /// <param name="Node">The node's name.</param>
 /// <param name="What">The outcome in words.</param>
 /// <param name="IsFailed">True when the node may still run: then nothing may be removed.</param>

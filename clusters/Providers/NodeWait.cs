@@ -4,7 +4,10 @@ using DbIngest.Clusters.Hosts;
 
 namespace DbIngest.Clusters.Providers;
 
-/// <summary>Polls a starting node or cluster until it is ready, with the timeouts of all providers in one place.</summary>
+/// <summary>
+/// Polls a starting node or cluster until it is ready. Every provider and the containers of runs wait by it, so that their
+/// timeouts stand in one place. It fails at once when the node has ended, and never waits for ever.
+/// </summary>
 internal static class NodeWait
 {
     /// <summary>Timeout of one request to a node.</summary>
@@ -20,7 +23,7 @@ internal static class NodeWait
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(200);
 
     /// <summary>Polls five times per second until nothing is missing.</summary>
-    /// <param name="what">What is not so yet, as the start of an error message.</param>
+    /// <param name="what">The unmet state, as the start of an error message: <c>n1 does not serve clients</c>.</param>
     /// <param name="missing">Returns what is still missing; null ends the wait.</param>
     /// <param name="ended">Returns why waiting is in vain; null while it is not. Called every fifth time.</param>
     /// <param name="cancellation">Ends the wait.</param>

@@ -31,7 +31,10 @@ public sealed record ClusterReport
     public required IReadOnlyList<NodeReport> Nodes { get; init; }
 }
 
-/// <summary>The state of one node. Values that were not asked for or cannot be known are null.</summary>
+/// <summary>
+/// The state of one node within a <see cref="ClusterReport"/>; the check of a deployment fills it in. Values that were not asked
+/// for or cannot be known are null.
+/// </summary>
 public sealed record NodeReport
 {
     /// <summary>The node's name.</summary>

@@ -3,8 +3,8 @@ using DbIngest.Clusters.Hosts;
 namespace DbIngest.Clusters.Runs;
 
 /// <summary>
-/// The container engine of this machine: <c>docker</c>, or <c>podman</c> when docker does not answer. Containers of runs and the
-/// help of <c>--container</c> use it.
+/// The container engine of this machine: <c>docker</c>, or <c>podman</c> when docker does not answer. <see cref="RunContainer"/>
+/// gives it commands; the help of <c>--container</c> and <c>targets</c> report it. A process searches for it once.
 /// </summary>
 public sealed class ContainerEngine
 {
@@ -45,7 +45,7 @@ public sealed class ContainerEngine
 
     /// <summary>Runs a command of the engine that must succeed.</summary>
     /// <param name="cancellation">Kills the command.</param>
-    /// <param name="words">The arguments.</param>
+    /// <param name="words">Arguments behind the program's name. No secret may be among them.</param>
     /// <returns>Its trimmed standard output.</returns>
     /// <exception cref="ClusterException">The command failed.</exception>
     internal string Must(CancellationToken cancellation, params IReadOnlyList<string> words) =>
@@ -54,7 +54,7 @@ public sealed class ContainerEngine
         : throw Failed(words[0], Run(words, cancellation).Error);
 
     /// <summary>The exception for a failed command.</summary>
-    /// <param name="command">The command's name.</param>
+    /// <param name="command">The first argument, for example <c>pull</c>.</param>
     /// <param name="error">Its standard error.</param>
     internal ClusterException Failed(string command, string error) =>
         new($"'{Program} {command}' failed: {HostShell.Shorten(error)}");

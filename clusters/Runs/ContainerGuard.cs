@@ -5,7 +5,8 @@ namespace DbIngest.Clusters.Runs;
 
 /// <summary>
 /// Removes a run's container and volume even when the run is killed: a shell waits on a pipe from this process and removes both
-/// when the pipe closes. It runs in a session of its own, so that Ctrl-C does not reach it.
+/// when the pipe closes. <see cref="RunContainer"/> creates one before its container. The shell runs in its own session, so that
+/// Ctrl-C does not reach it.
 /// </summary>
 internal sealed class ContainerGuard : IDisposable
 {

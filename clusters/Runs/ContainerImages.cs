@@ -2,7 +2,10 @@ using DbIngest.Targets.Catalogue;
 
 namespace DbIngest.Clusters.Runs;
 
-/// <summary>Tells the command line which databases <c>--container</c> can start, and what their images ask of the user.</summary>
+/// <summary>
+/// Tells the command line which databases <c>--container</c> can start, and what their images ask of the user. Option readers and
+/// the help call it; it starts nothing and asks no engine.
+/// </summary>
 public static class ContainerImages
 {
     /// <summary>The databases that have an image.</summary>

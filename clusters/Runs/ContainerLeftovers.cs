@@ -3,8 +3,9 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Clusters.Runs;
 
 /// <summary>
-/// Removes containers and volumes of runs that were killed together with their guard. Their label names the machine and process
-/// that made them; those of a living process are not touched.
+/// Removes containers and volumes of runs that were killed together with their guard. <see cref="RunContainer.Start"/> calls it
+/// first. Their label names the machine and process that made them; it never touches those of a living process or of another
+/// machine.
 /// </summary>
 internal static class ContainerLeftovers
 {

@@ -2,7 +2,10 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Clusters.Runs;
 
-/// <summary>What a run asks of the container that it starts for itself.</summary>
+/// <summary>
+/// Describes the container that a run wants to start for itself. The command line creates it from <c>--container</c> and passes
+/// it to <see cref="RunContainer.Start"/>. Immutable.
+/// </summary>
 /// <param name="Database">The database, whose target is asked when the server is ready.</param>
 /// <param name="Image">The image: present on this machine, or fetched by the engine.</param>
 public sealed record ContainerOrder(TargetDefinition Database, string Image)

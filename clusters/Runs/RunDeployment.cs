@@ -19,7 +19,7 @@ internal static class RunDeployment
 
     /// <summary>Describes the container.</summary>
     /// <param name="recipe">The container recipe of the database.</param>
-    /// <param name="image">The image.</param>
+    /// <param name="image">The image's name with its tag.</param>
     /// <param name="port">The published port at 127.0.0.1.</param>
     /// <param name="connections">Largest number of connections that clients will hold; null when unknown.</param>
     public static Deployment Of(ContainerRecipe recipe, string image, int port, int? connections)

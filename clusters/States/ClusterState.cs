@@ -4,8 +4,8 @@ using DbIngest.Targets.Deploying;
 namespace DbIngest.Clusters.States;
 
 /// <summary>
-/// What <c>cluster up</c> has made or is about to make, as stored in the state file. It is written before each node is created,
-/// so that <c>cluster down</c> finds everything after a kill.
+/// The content of the state file: what <c>cluster up</c> has made or is about to make. <see cref="Cluster"/> writes it before
+/// each node is created, so that <c>cluster down</c> finds everything after a kill. Immutable.
 /// </summary>
 public sealed record ClusterState
 {
@@ -39,7 +39,10 @@ public sealed record ClusterState
     public required Deployment Deployment { get; init; }
 }
 
-/// <summary>JSON format of state files.</summary>
+/// <summary>
+/// The JSON format of state files, for <see cref="StateFile"/> and <see cref="DeploymentDifferences"/>. Unknown members are
+/// errors: a later version wrote them.
+/// </summary>
 [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower, WriteIndented = true, NewLine = "\n",
     UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow)]
 [JsonSerializable(typeof(ClusterState))]

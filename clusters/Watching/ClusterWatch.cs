@@ -7,8 +7,9 @@ using DbIngest.Clusters.Providers;
 namespace DbIngest.Clusters.Watching;
 
 /// <summary>
-/// Reads the resource use of a deployment's nodes, each by a shell on its own machine, while a run's trials are measured. A run
-/// opens new readers per trial.
+/// Reads the resource use of a deployment's nodes, each by a shell on its own machine, while a run's trials are measured.
+/// <see cref="Cluster.Watch"/> creates one per run, which opens new readers per trial. A node that does not answer costs the
+/// figures, never the trial.
 /// </summary>
 public sealed class ClusterWatch : IDisposable
 {

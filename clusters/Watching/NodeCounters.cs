@@ -2,7 +2,10 @@ using System.Globalization;
 
 namespace DbIngest.Clusters.Watching;
 
-/// <summary>Cumulative counters of a node's processes and its machine.</summary>
+/// <summary>
+/// Cumulative counters of a node's processes and its machine, as <see cref="NodeProbe"/> received them. <see cref="NodeReader"/>
+/// subtracts two of them. Immutable.
+/// </summary>
 /// <param name="CpuS">CPU seconds of the node's processes, ended children included.</param>
 /// <param name="RssBytes">Current memory; shared pages count once.</param>
 /// <param name="ReadBytes">Bytes read from storage; null when not readable.</param>
@@ -62,7 +65,7 @@ internal sealed record NodeCounters(double CpuS, long RssBytes, long? ReadBytes,
     private const double ClockTicksPerS = 100;
 
     /// <summary>Parses a line of the script.</summary>
-    /// <param name="line">The line.</param>
+    /// <param name="line">A line of the script's output behind the first.</param>
     /// <returns>The counters; null when the node does not run.</returns>
     public static NodeCounters? Parse(string line)
     {

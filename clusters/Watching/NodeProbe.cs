@@ -5,8 +5,9 @@ using DbIngest.Clusters.Hosts;
 namespace DbIngest.Clusters.Watching;
 
 /// <summary>
-/// A shell on a node's machine that prints the node's counters on request. Readers share it over all trials. It exits when its
-/// input closes, and opens no port.
+/// A shell on a node's machine that prints the node's counters on request. <see cref="ClusterWatch"/> or a run's container starts
+/// one per node, and readers share it over all trials. Safe for several threads. The shell exits when its input closes, and opens
+/// no port.
 /// </summary>
 internal sealed class NodeProbe : IDisposable
 {

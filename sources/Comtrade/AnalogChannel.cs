@@ -2,9 +2,11 @@ namespace DbIngest.Sources.Comtrade;
 
 /// <summary>
 /// One analogue channel of a COMTRADE configuration. Its value in <c>Unit</c> is <c>Multiplier * raw + Offset</c>.
+/// <see cref="ConfigurationParser"/> creates it; <see cref="ChannelMap"/> takes the scaling of the decoders from it. Immutable.
 /// </summary>
 internal sealed record AnalogChannel
 {
+    /// <summary>The number that the configuration gives the channel, usually from 1.</summary>
     public required int Number { get; init; }
 
     public required string Id { get; init; }
@@ -15,8 +17,10 @@ internal sealed record AnalogChannel
 
     public string Unit { get; init; } = string.Empty;
 
+    /// <summary>Change of the value per raw step, in <see cref="Unit"/>.</summary>
     public required double Multiplier { get; init; }
 
+    /// <summary>The value at raw 0, in <see cref="Unit"/>.</summary>
     public required double Offset { get; init; }
 
     /// <summary>
@@ -30,8 +34,10 @@ internal sealed record AnalogChannel
     /// <summary>Largest raw value that the recorder declares. Null when it declares none.</summary>
     public double? Max { get; init; }
 
+    /// <summary>Rated primary value of the instrument transformer; <c>Primary / Secondary</c> is its ratio.</summary>
     public double Primary { get; init; } = 1;
 
+    /// <summary>Rated secondary value of the instrument transformer.</summary>
     public double Secondary { get; init; } = 1;
 
     /// <summary>The side of the instrument transformer that the scaled values describe.</summary>

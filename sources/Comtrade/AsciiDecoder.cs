@@ -5,7 +5,8 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Comtrade;
 
 /// <summary>
-/// Decodes ASCII samples, one line per sample (IEEE C37.111-1999 clause 8.4), for <see cref="ComtradeReader"/>.
+/// Decodes ASCII samples, one line per sample (IEEE C37.111-1999 clause 8.4). <see cref="ComtradeReader"/> creates it for ASCII
+/// data and calls it per batch, once from the first sample to the last. It allocates only for malformed rows.
 /// </summary>
 internal sealed class AsciiDecoder : ISampleDecoder
 {

@@ -8,10 +8,13 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Comtrade;
 
 /// <summary>
-/// Decodes BINARY, BINARY32 and FLOAT32 samples (IEEE C37.111-2013 clause 8.6) for <see cref="ComtradeReader"/>. Works on one
-/// block of samples column by column, so that it writes the batch's columns in order while the block stays in the first-level
-/// cache.
+/// Decodes BINARY, BINARY32 and FLOAT32 samples (IEEE C37.111-2013 clause 8.6). <see cref="ComtradeReader"/> creates it for
+/// binary data and calls it per batch, once from the first sample to the last. It allocates nothing per sample.
 /// </summary>
+/// <remarks>
+/// It works on one block of samples column by column, so that it writes the batch's columns in order while the block stays in the
+/// first-level cache.
+/// </remarks>
 internal sealed class BinaryDecoder : ISampleDecoder
 {
     private const int BlockBytes = 16 * 1024;

@@ -2,7 +2,10 @@ using System.Globalization;
 
 namespace DbIngest.Sources.Comtrade;
 
-/// <summary>The second line of a configuration: <c>88,24A,64D</c>.</summary>
+/// <summary>
+/// The second line of a configuration: <c>88,24A,64D</c>. <see cref="ConfigurationParser"/> parses it to know how many channel
+/// lines follow. Immutable.
+/// </summary>
 /// <param name="Analog">Number of analogue channels.</param>
 /// <param name="Digital">Number of digital channels.</param>
 /// <param name="Oddity">What is unusual about the line, as a sentence; null when nothing is.</param>

@@ -6,8 +6,8 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Comtrade;
 
 /// <summary>
-/// Maps the channels of one COMTRADE record to the values of a DbIngest record, with their scaling. The decoders read it for
-/// every block.
+/// Maps the channels of one COMTRADE record to the values of a DbIngest record, with their scaling. <see cref="ComtradeReader"/>
+/// creates one per data file; the decoders read it for every block. Immutable.
 /// </summary>
 internal sealed class ChannelMap
 {

@@ -1,6 +1,9 @@
 namespace DbIngest.Sources.Comtrade;
 
-/// <summary>The side of an instrument transformer that the values of a channel describe.</summary>
+/// <summary>
+/// The side of an instrument transformer that the values of a channel describe. <see cref="ConfigurationParser"/> reads it, the
+/// input option <c>side=</c> chooses another, <see cref="ChannelMap"/> converts.
+/// </summary>
 internal enum ChannelSide
 {
     /// <summary>The configuration does not say (revision 1991).</summary>

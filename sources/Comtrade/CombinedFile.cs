@@ -6,10 +6,13 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Comtrade;
 
 /// <summary>
-/// Opens a combined file (.cff, IEEE C37.111-2013 clause 9) for <see cref="ComtradeFormat"/>. It holds the sections CFG, INF, HDR
-/// and DAT, each after a line <c>--- file type: DAT BINARY: 4214 ---</c> that names the data's coding and, for binary data, its
-/// bytes.
+/// Opens a combined file (.cff, IEEE C37.111-2013 clause 9): reads the configuration and returns the data as a stream.
+/// <see cref="ComtradeFormat"/> calls it once per file. It refuses data whose header contradicts the configuration.
 /// </summary>
+/// <remarks>
+/// The file holds the sections CFG, INF, HDR and DAT, each after a line <c>--- file type: DAT BINARY: 4214 ---</c> that names the
+/// data's coding and, for binary data, its bytes.
+/// </remarks>
 internal sealed class CombinedFile
 {
     private const int MaxConfigurationBytes = 16 * 1024 * 1024;

@@ -1,9 +1,12 @@
 namespace DbIngest.Sources.Comtrade;
 
-/// <summary>Coding of the samples in a data file.</summary>
+/// <summary>
+/// Coding of the samples in a data file. The configuration names it; <see cref="ComtradeReader"/> chooses the decoder by it, and
+/// <c>sources export</c> the encoder.
+/// </summary>
 internal enum ComtradeCoding
 {
-    /// <summary>One line of text a sample, fields separated by commas.</summary>
+    /// <summary>One line of text per sample, fields separated by commas.</summary>
     Ascii,
 
     /// <summary>Analogue values as 16-bit two's complement integers, little endian.</summary>

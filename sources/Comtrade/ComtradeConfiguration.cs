@@ -2,6 +2,8 @@ namespace DbIngest.Sources.Comtrade;
 
 /// <summary>
 /// Content of a COMTRADE configuration (.cfg): IEEE C37.111 revisions 1991, 1999 and 2013 (IEC 60255-24), clause 7.
+/// <see cref="ConfigurationParser"/> creates it; the reader, its decoders and <see cref="SampleClock"/> interpret the data by it.
+/// Immutable.
 /// </summary>
 internal sealed record ComtradeConfiguration
 {

@@ -3,8 +3,8 @@ using System.Globalization;
 namespace DbIngest.Sources.Comtrade;
 
 /// <summary>
-/// Builds the <c>comtrade_*</c> facts of a record after it was read. Manifests keep these texts and a resumed sweep compares
-/// them: do not reword them.
+/// Builds the <c>comtrade_*</c> facts of a recording. <see cref="ComtradeReader.Facts"/> calls it after the last record.
+/// Manifests keep these texts and a resumed sweep compares them: do not reword them.
 /// </summary>
 internal static class ComtradeFacts
 {

@@ -2,7 +2,10 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Comtrade;
 
-/// <summary>Input options of a COMTRADE recording (docs/reference/inputs.md).</summary>
+/// <summary>
+/// Input options of a COMTRADE recording (docs/reference/inputs.md). <see cref="ComtradeFormat"/> takes them from the user's text
+/// when it opens a file; reader and <see cref="ChannelMap"/> obey them. Immutable.
+/// </summary>
 internal sealed record ComtradeOptions
 {
     /// <summary>True when values are the stored numbers, neither scaled nor checked for marks of missing samples.</summary>

@@ -3,7 +3,11 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Comtrade;
 
-/// <summary>Parses the text of a configuration line by line, as recorders write it, for <see cref="ComtradeFormat"/>.</summary>
+/// <summary>
+/// Parses the text of a configuration line by line, as recorders write it. <see cref="ComtradeFormat"/> calls it once per
+/// recording, before the data are opened. It reports what is unusual as oddities and refuses only what would make the data
+/// unreadable or wrong.
+/// </summary>
 internal sealed class ConfigurationParser
 {
     private const int MaxName = 200;

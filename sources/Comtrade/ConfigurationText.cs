@@ -6,7 +6,8 @@ namespace DbIngest.Sources.Comtrade;
 
 /// <summary>
 /// Decodes the text of a configuration, which does not name its character set: UTF-8, GBK, windows-1251, CP866, windows-1252 or
-/// UTF-16, told apart by which bytes occur together.
+/// UTF-16, told apart by which bytes occur together. <see cref="ConfigurationParser"/> calls it first. It never fails:
+/// windows-1252 remains for other bytes.
 /// </summary>
 internal static class ConfigurationText
 {

@@ -2,7 +2,10 @@ using System.Globalization;
 
 namespace DbIngest.Sources.Comtrade;
 
-/// <summary>A date and time of a configuration, to the nanosecond.</summary>
+/// <summary>
+/// A date and time of a configuration, to the nanosecond. <see cref="ConfigurationParser"/> parses the start and trigger times;
+/// <see cref="SampleClock"/> counts from them. Immutable.
+/// </summary>
 /// <param name="Microseconds">Microseconds since 1970-01-01, in the zone of the record.</param>
 /// <param name="Nanoseconds">Remainder below a microsecond, 0 to 999.</param>
 /// <param name="FractionDigits">Number of digits after the point of the seconds, 0 to 9.</param>

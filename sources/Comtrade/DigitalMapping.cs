@@ -1,6 +1,9 @@
 namespace DbIngest.Sources.Comtrade;
 
-/// <summary>How the digital channels of a COMTRADE record become values.</summary>
+/// <summary>
+/// How the digital channels of a COMTRADE record become values. The input option <c>digital=</c> chooses;
+/// <see cref="ChannelMap"/> lays out the values by it.
+/// </summary>
 internal enum DigitalMapping
 {
     /// <summary>Each channel is a value: 0 or 1.</summary>

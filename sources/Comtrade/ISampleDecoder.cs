@@ -4,7 +4,8 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Comtrade;
 
 /// <summary>
-/// Decodes the samples of a data file into the arrays of a batch. <see cref="ComtradeReader"/> calls it until it returns 0.
+/// Decodes the samples of a data file into the arrays of a batch. <see cref="ComtradeReader"/> calls it until it returns 0. An
+/// implementation reads its data once, from first to last, and must not allocate per sample.
 /// </summary>
 internal interface ISampleDecoder : IDisposable
 {
@@ -15,7 +16,7 @@ internal interface ISampleDecoder : IDisposable
     long NumberJumps { get; }
 
     /// <summary>Decodes samples.</summary>
-    /// <param name="row">The first row to write.</param>
+    /// <param name="row">The first row of the batch to write, from 0.</param>
     /// <param name="count">The most rows to write.</param>
     /// <returns>The number of rows written; 0 at the end.</returns>
     int Decode(RecordBatch batch, int row, int count);

@@ -4,8 +4,8 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Comtrade;
 
 /// <summary>
-/// Detects binary samples whose length differs from their configuration's. Without this check, every sample but the first would
-/// be garbage.
+/// Detects binary samples whose length differs from their configuration's. <see cref="BinaryDecoder"/> calls it once, before the
+/// first sample. Without this check, every sample but the first would be garbage.
 /// </summary>
 internal static class SampleSpacing
 {

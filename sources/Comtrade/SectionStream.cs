@@ -3,9 +3,9 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Comtrade;
 
 /// <summary>
-/// Reads the data section of a combined file, up to the number of bytes that its header declares. Only padding or another section
-/// may follow. Where samples follow, the number is wrong or the file was changed in transfer, and the samples read may be
-/// misaligned.
+/// Reads the data section of a combined file, up to the number of bytes that its header declares. <see cref="CombinedFile"/>
+/// opens it for the decoder. Only padding or another section may follow: it throws where samples follow, since the number is
+/// wrong or the file was changed in transfer, and the samples read may be misaligned.
 /// </summary>
 internal sealed class SectionStream(string name, DataWindow window, long? bytes) : ReadOnlyStream(window)
 {

@@ -30,7 +30,7 @@ internal sealed class ShortTimestamps
             && (stamp < _previous || (Wraps > 0 && _steps > 1));
 
     /// <summary>Returns the timestamp as it would be with more bits.</summary>
-    /// <param name="stamp">The timestamp as stored.</param>
+    /// <param name="stamp">The timestamp as stored, 0 to 65535.</param>
     /// <param name="interval">Timestamp units per sample by the sampling rate; 0 when unknown.</param>
     public long Unwrap(long stamp, double interval)
     {

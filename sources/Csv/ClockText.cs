@@ -1,8 +1,9 @@
 namespace DbIngest.Sources.Csv;
 
 /// <summary>
-/// Parses dates and times of day from ASCII text. Pure functions that refuse a text with anything before or behind the date or
-/// time.
+/// Parses dates and times of day from ASCII text. The readers of all text formats call it, mostly through
+/// <see cref="TimestampParser"/>. Pure functions that refuse a text with anything before or behind the date or time, and allocate
+/// nothing.
 /// </summary>
 internal static class ClockText
 {

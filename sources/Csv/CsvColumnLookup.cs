@@ -3,7 +3,10 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Csv;
 
-/// <summary>Finds the column that an input option names.</summary>
+/// <summary>
+/// Finds the column that an input option names. <see cref="CsvSniffer"/> and its helpers call it while they determine a file's
+/// layout. It never guesses: several matches are an error.
+/// </summary>
 internal static class CsvColumnLookup
 {
     /// <summary>

@@ -3,7 +3,7 @@ using DbIngest.Sources.Pivot;
 
 namespace DbIngest.Sources.Csv;
 
-/// <summary>Opens delimited text. It is the last format to be asked, because it recognises any text.</summary>
+/// <summary>Opens delimited text. <see cref="InputFormats"/> asks it last, because it recognises any text. Stateless.</summary>
 internal sealed class CsvFormat : IInputFormat
 {
     public string Name => "csv";

@@ -4,7 +4,7 @@ namespace DbIngest.Sources.Csv;
 
 /// <summary>
 /// The layout of one file: its options, completed by what <see cref="CsvSniffer"/> found in its content. <see cref="CsvReader"/>
-/// reads by it.
+/// reads every row by it. Immutable.
 /// </summary>
 internal sealed record CsvLayout
 {

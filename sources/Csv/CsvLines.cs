@@ -3,8 +3,8 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Csv;
 
 /// <summary>
-/// Splits a stream into rows. A row ends in LF, CR or both, but a line end within quotes belongs to its field. Rows are views of
-/// the buffer: nothing is copied or allocated per row.
+/// Splits a stream into rows. A row ends in LF, CR or both, but a line end within quotes belongs to its field. The readers of all
+/// line-based formats read through it. Rows are views of the buffer: nothing is copied or allocated per row.
 /// </summary>
 /// <param name="content">The text, in an encoding whose ASCII bytes are ASCII characters. Disposed with this object.</param>
 internal sealed class CsvLines(Stream content, string name, byte? quote) : IDisposable

@@ -5,7 +5,8 @@ using DbIngest.Sources.Pivot;
 namespace DbIngest.Sources.Csv;
 
 /// <summary>
-/// Input options of delimited text (docs/reference/inputs.md). <see cref="CsvSniffer"/> finds out what is null or automatic.
+/// Input options of delimited text (docs/reference/inputs.md). <see cref="CsvFormat"/> takes them from the user's text when it
+/// opens a file; <see cref="CsvSniffer"/> determines what is null or automatic. Immutable.
 /// </summary>
 internal sealed record CsvOptions
 {
@@ -15,10 +16,10 @@ internal sealed record CsvOptions
     /// <summary>Texts that are marks of a missing value in every file.</summary>
     public static readonly IReadOnlyList<string> UsualMissing = ["", "?", "NA", "N/A", "#N/A", "NaN", "null"];
 
-    /// <summary>The byte between fields. Null to find it out.</summary>
+    /// <summary>The byte between fields. Null to detect it.</summary>
     public byte? Delimiter { get; init; }
 
-    /// <summary>Whether the first row names the columns. Null to find it out.</summary>
+    /// <summary>Whether the first row names the columns. Null to detect it.</summary>
     public bool? Header { get; init; }
 
     /// <summary>
@@ -32,16 +33,16 @@ internal sealed record CsvOptions
     /// <summary>The column that names the values of a row in a long table. Null for a wide table.</summary>
     public string? Pivot { get; init; }
 
-    /// <summary>The time column, or the date column and the time-of-day column. Null to find them.</summary>
+    /// <summary>The time column, or the date column and the time-of-day column. Null to detect them.</summary>
     public IReadOnlyList<string>? TimeColumns { get; init; }
 
     /// <summary>How times are written.</summary>
     public DateOrder Date { get; init; }
 
-    /// <summary>The number of the first hour of a day in a column of hours beside a date, 0 or 1. Null to find it out.</summary>
+    /// <summary>The number of the first hour of a day in a column of hours beside a date, 0 or 1. Null to detect it.</summary>
     public int? FirstHour { get; init; }
 
-    /// <summary>The byte before a fraction. Null to find it out.</summary>
+    /// <summary>The byte before a fraction. Null to detect it.</summary>
     public byte? DecimalMark { get; init; }
 
     /// <summary>Marks of a missing value besides the usual ones.</summary>
@@ -50,7 +51,7 @@ internal sealed record CsvOptions
     /// <summary>Numbers that are marks of a missing value.</summary>
     public IReadOnlyList<double> Sentinels { get; init; } = [];
 
-    /// <summary>The encoding. Null to find it out.</summary>
+    /// <summary>The encoding. Null to detect it.</summary>
     public Encoding? Encoding { get; init; }
 
     /// <summary>The byte that quotes fields. Null without quotes.</summary>
@@ -59,7 +60,7 @@ internal sealed record CsvOptions
     /// <summary>Zone of times that do not state theirs. Null for UTC.</summary>
     public TimeZoneInfo? TimeZone { get; init; }
 
-    /// <summary>The byte between groups of three digits, 0 without groups. Null to find it out.</summary>
+    /// <summary>The byte between groups of three digits, 0 without groups. Null to detect it.</summary>
     public byte? GroupSeparator { get; init; }
 
     /// <summary>The day from which elapsed times and times of day count. Null when the file has dates.</summary>

@@ -4,8 +4,9 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Csv;
 
 /// <summary>
-/// Finds out the layout of one file from its first rows where the options leave it open: encoding, delimiter, start of the table,
-/// header, columns, decimal mark, order of dates.
+/// Determines the layout of one file from its first rows where the options leave it open: encoding, delimiter, start of the
+/// table, header, columns, decimal mark, order of dates. <see cref="CsvFormat"/> runs it once per file, before
+/// <see cref="CsvReader"/>. It refuses a file rather than guess where a wrong guess would change values.
 /// </summary>
 internal sealed class CsvSniffer(InputFile file, CsvOptions options)
 {
@@ -21,7 +22,7 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
     /// <summary>
     /// Reads the beginning of the file. Leaves the order of day and month open where the sample does not show it.
     /// </summary>
-    /// <exception cref="InputException">The layout cannot be found out, or contradicts the options.</exception>
+    /// <exception cref="InputException">The layout cannot be determined, or contradicts the options.</exception>
     public CsvLayout Sniff()
     {
         var encoding = options.Encoding ?? TextEncodings.Detect(file.Head);

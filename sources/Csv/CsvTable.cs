@@ -1,8 +1,8 @@
 namespace DbIngest.Sources.Csv;
 
 /// <summary>
-/// Finds the table in a text: after the lines that loggers write before it, with its header rows. A row is data when its fields
-/// have the kinds that most rows have.
+/// Finds the table in a text: after the lines that loggers write before it, with its header rows. <see cref="CsvSniffer"/>
+/// creates it from the sampled rows. A row is data when its fields have the kinds that most rows have.
 /// </summary>
 internal sealed class CsvTable
 {
@@ -29,8 +29,8 @@ internal sealed class CsvTable
     /// <summary>Finds the table.</summary>
     /// <param name="rows">The first rows, split into fields.</param>
     /// <param name="columns">The number of fields that most rows have.</param>
-    /// <param name="kindOf">Classifies a field.</param>
-    /// <param name="header">Whether the options say that the table has a header; null to find it out.</param>
+    /// <param name="kindOf">Classifies the text of a field.</param>
+    /// <param name="header">Whether the options say that the table has a header; null to detect it.</param>
     public static CsvTable Find(List<(long Line, string[] Fields)> rows, int columns, Func<string, FieldKind> kindOf,
         bool? header)
     {

@@ -2,7 +2,10 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Csv;
 
-/// <summary>Finds the time column of a table, or its date column and its time-of-day column.</summary>
+/// <summary>
+/// Finds the time column of a table, or its date column and its time-of-day column. <see cref="CsvSniffer"/> runs it once per
+/// file. It throws when there is none, or when hours could count from 0 or from 1.
+/// </summary>
 /// <param name="profiles">What the fields of each column look like.</param>
 internal sealed class CsvTimeColumns(
     InputFile file, CsvOptions options, IReadOnlyList<string> names, ColumnProfile[] profiles, DayRows days)

@@ -3,7 +3,10 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Csv;
 
-/// <summary>Chooses the columns that become values of a record.</summary>
+/// <summary>
+/// Chooses the columns that become values of a record. <see cref="CsvSniffer"/> runs it once per file, after the time columns are
+/// known. It names every column that it leaves out, with the reason.
+/// </summary>
 internal sealed class CsvValueColumns(InputFile file, CsvOptions options, IReadOnlyList<string> names, ColumnProfile[] profiles)
 {
     private static readonly string[] IndexNames = ["", "index", "id", "no", "nr", "row", "rownum", "#", "unnamed: 0"];

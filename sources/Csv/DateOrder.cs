@@ -1,9 +1,12 @@
 namespace DbIngest.Sources.Csv;
 
-/// <summary>How a time is written: an order of day, month and year, or a unit that counts from a start.</summary>
+/// <summary>
+/// How a time is written: an order of day, month and year, or a unit that counts from a start. The input option <c>date=</c> or a
+/// sniffer chooses it; <see cref="TimestampParser"/> parses by it. Facts contain the names of its members: do not rename them.
+/// </summary>
 internal enum DateOrder
 {
-    /// <summary>To be found out from the content.</summary>
+    /// <summary>To be detected from the content.</summary>
     Auto,
 
     DayMonthYear,

@@ -3,8 +3,9 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Csv;
 
 /// <summary>
-/// Decides the order of day and month for files that do not show it: the first file of the same input that shows it decides. When
-/// none does, the files are refused, because a guess could be wrong for every record.
+/// Decides the order of day and month for files that do not show it: the first file of the same input that shows it decides.
+/// <see cref="CsvFormat"/> asks the one object that all files of an input share. When no file shows it, it throws, because a
+/// guess could be wrong for every record.
 /// </summary>
 internal sealed class DateOrderOfSet
 {

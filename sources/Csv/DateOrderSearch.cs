@@ -3,8 +3,9 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Csv;
 
 /// <summary>
-/// Finds the order of day and month in one file by the first date with a number that cannot be a month. Reads at most the first
-/// 64 MiB.
+/// Finds the order of day and month in one file by the first date with a number that cannot be a month.
+/// <see cref="DateOrderOfSet"/> and the sniffers of logs call it when the sampled rows do not show the order. Reads at most the
+/// first 64 MiB.
 /// </summary>
 internal sealed class DateOrderSearch(InputFile file, CsvOptions options, CsvLayout layout)
 {

@@ -3,7 +3,8 @@ using System.Numerics;
 namespace DbIngest.Sources.Csv;
 
 /// <summary>
-/// Rounds decimal numbers of up to 19 digits to the nearest double, ties to even, for <see cref="NumberParser"/>.
+/// Rounds decimal numbers of up to 19 digits to the nearest double, ties to even. <see cref="NumberParser"/> calls it for the
+/// numbers that its fast path cannot decide. Allocates nothing, and declines rather than round wrongly.
 /// </summary>
 /// <remarks>
 /// D. Lemire, "Number parsing at a gigabyte per second", Software: Practice and Experience 51(8), 2021: multiplies the digits by

@@ -1,9 +1,9 @@
 namespace DbIngest.Sources.Csv;
 
 /// <summary>
-/// Finds out whether the numbers of a column are written in groups of three digits. <c>1,234</c> alone could be a fraction.
-/// Groups are certain when a number can be read in no other way, or when all numbers with one mark could be groups while others
-/// have the other mark.
+/// Determines whether the numbers of a column are written in groups of three digits. <see cref="CsvSniffer"/> fills one per
+/// column. <c>1,234</c> alone could be a fraction, so groups are certain only when a number can be read in no other way, or when
+/// all numbers with one mark could be groups while others have the other mark.
 /// </summary>
 internal sealed class DigitGrouping
 {

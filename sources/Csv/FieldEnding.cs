@@ -1,6 +1,9 @@
 namespace DbIngest.Sources.Csv;
 
-/// <summary>Verdict on the last field of a file without a final line end: whole or cut off.</summary>
+/// <summary>
+/// Verdict of <see cref="FieldEnding"/> on the last field of a file without a final line end: whole or cut off. Readers of text
+/// leave a cut-off last row out.
+/// </summary>
 internal enum FieldEnd
 {
     /// <summary>The column's other fields do not show where a field ends.</summary>
@@ -44,7 +47,7 @@ internal sealed class FieldEnding
 
     private static int Same(int known, int seen) => known == None || known == seen ? seen : Varying;
 
-    /// <summary>Counts the digits behind the last decimal mark. 0 when anything else than digits follows it.</summary>
+    /// <summary>Counts the digits behind the last decimal mark. 0 when anything but digits follows it.</summary>
     private static int Decimals(ReadOnlySpan<byte> field)
     {
         int mark = field.LastIndexOfAny((byte)'.', (byte)',');

@@ -1,6 +1,9 @@
 namespace DbIngest.Sources.Csv;
 
-/// <summary>What a field looks like, for the search of a table's header (<see cref="CsvTable"/>).</summary>
+/// <summary>
+/// What a field looks like. <see cref="CsvSniffer"/> classifies the sampled fields; <see cref="CsvTable"/> finds the header by
+/// it.
+/// </summary>
 internal enum FieldKind
 {
     Text,

@@ -5,10 +5,13 @@ using System.Text.Unicode;
 namespace DbIngest.Sources.Csv;
 
 /// <summary>
-/// Parses times as portals and loggers write them beside the plain forms: <c>13-Mar-2024</c>, <c>Mar 13, 2024 2:00 AM</c>,
-/// <c>20240313100000</c>, <c>20240313T100000Z</c>, <c>10:00 13/03/2024</c>, a suffix <c>UTC</c>, and the start of ranges <c>a to
-/// b</c>. <see cref="TimestampParser"/> calls it for texts that are not plain.
+/// Parses times as portals and loggers write them beside the plain forms. <see cref="TimestampParser"/> calls it for texts that
+/// are not plain; it allocates nothing.
 /// </summary>
+/// <remarks>
+/// The forms are <c>13-Mar-2024</c>, <c>Mar 13, 2024 2:00 AM</c>, <c>20240313100000</c>, <c>20240313T100000Z</c>,
+/// <c>10:00 13/03/2024</c>, a suffix <c>UTC</c>, and the start of ranges <c>a to b</c>.
+/// </remarks>
 internal ref struct LooseTime
 {
     private const int MaxBytes = 80;

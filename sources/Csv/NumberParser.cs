@@ -5,8 +5,8 @@ using System.Runtime.CompilerServices;
 namespace DbIngest.Sources.Csv;
 
 /// <summary>
-/// Parses decimal numbers from ASCII text, correctly rounded: gives the same double as <see cref="double.Parse(string)"/>. All
-/// text formats use it.
+/// Parses decimal numbers from ASCII text, correctly rounded: gives the same double as <see cref="double.Parse(string)"/>. The
+/// readers of all text formats call it for every value; it allocates nothing and never returns negative zero.
 /// </summary>
 /// <remarks>
 /// W. D. Clinger, "How to read floating point numbers accurately", PLDI 1990: when the digits are an integer up to 2^53 and the

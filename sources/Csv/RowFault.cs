@@ -2,7 +2,9 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Csv;
 
-/// <summary>Kind of fault in a row of delimited text.</summary>
+/// <summary>
+/// Kind of fault in a row of delimited text. <see cref="CsvReader"/> states it, <see cref="RowFault.Describe"/> words it.
+/// </summary>
 internal enum FaultKind
 {
     None,
@@ -17,7 +19,10 @@ internal enum FaultKind
     Time,
 }
 
-/// <summary>A fault of a row. The default value means a sound row.</summary>
+/// <summary>
+/// A fault of a row; the default value means a sound row. <see cref="CsvReader"/> returns it per row without allocating, and
+/// describes it only when the row is reported. Facts keep the description, and a resumed sweep compares facts: do not reword it.
+/// </summary>
 /// <param name="Kind">The kind of fault.</param>
 /// <param name="Column">Index of the column in the file where the fault was noticed.</param>
 internal readonly record struct RowFault(FaultKind Kind, int Column)

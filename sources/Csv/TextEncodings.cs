@@ -5,7 +5,8 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Csv;
 
 /// <summary>
-/// Finds an encoding by name or content, and converts text to bytes in which ASCII characters keep their codes.
+/// Finds an encoding by name or content, and converts text to bytes in which ASCII characters keep their codes. Formats of text
+/// call it before they split lines. It converts while it streams and never holds a file in memory.
 /// </summary>
 internal static class TextEncodings
 {

@@ -1,7 +1,8 @@
 namespace DbIngest.Sources.Csv;
 
 /// <summary>
-/// Parses the text of a row's time column, or of its date and time-of-day columns, into microseconds. Not thread-safe.
+/// Parses the text of a row's time column, or of its date and time-of-day columns, into microseconds. Each reader owns one and
+/// calls it per row, in order, since a time of day that falls begins the next day. Not thread-safe; allocates nothing.
 /// </summary>
 /// <param name="order">How the time is written.</param>
 /// <param name="start">Start of elapsed times and of times of day, in microseconds since 1970-01-01T00:00:00; for times of day on
@@ -82,7 +83,7 @@ internal sealed class TimestampParser(DateOrder order, long start = 0)
     }
 
     /// <summary>Parses a day and the number of an hour in it. False when either is invalid. A day has 25 hours at most.</summary>
-    /// <param name="hour">The number of the hour.</param>
+    /// <param name="hour">The number of the hour: 0 to 25, as digits.</param>
     /// <param name="firstHour">Number of the first hour of a day, 0 or 1.</param>
     /// <param name="midnight">Start of the day, in microseconds since 1970-01-01T00:00:00.</param>
     /// <param name="sinceMidnight">Microseconds from midnight to the start of the hour.</param>

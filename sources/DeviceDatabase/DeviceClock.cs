@@ -4,7 +4,10 @@ using SQLitePCL;
 
 namespace DbIngest.Sources.DeviceDatabase;
 
-/// <summary>Converts stored times of a device's database into microseconds UTC, one row at a time.</summary>
+/// <summary>
+/// Converts stored times of a device's database into microseconds UTC. <see cref="DeviceReader"/> owns one and calls it per row,
+/// in order. Not thread-safe.
+/// </summary>
 /// <param name="unit">How times are stored.</param>
 /// <param name="clock">How the next column stores the time of day; null when the times are in one column.</param>
 /// <param name="order">The order of day, month and year in texts.</param>
@@ -33,7 +36,7 @@ internal sealed class DeviceClock(DeviceTimeUnit unit, DeviceClockUnit? clock, D
 
     /// <summary>Reads the time of a row. False when the value is not a time.</summary>
     /// <param name="column">Index of the time column; a column of times of day comes directly after it.</param>
-    /// <param name="micros">Microseconds UTC.</param>
+    /// <param name="micros">Microseconds UTC since 1970.</param>
     /// <param name="quality">Receives <see cref="RecordQuality.TimeUncertain"/> when precision is lost or the zone's clock is
     /// ambiguous.</param>
     public bool TryRead(DeviceQuery row, int column, out long micros, ref RecordQuality quality)

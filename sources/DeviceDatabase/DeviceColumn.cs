@@ -4,7 +4,8 @@ using SQLitePCL;
 namespace DbIngest.Sources.DeviceDatabase;
 
 /// <summary>
-/// Collects what the sampled values of one table column look like. <see cref="DeviceTable"/> chooses the columns by it.
+/// Collects what the sampled values of one table column look like. <see cref="DeviceTable"/> fills one per column and chooses
+/// time and values by it, before the first record is read.
 /// </summary>
 internal sealed class DeviceColumn(string name, bool key)
 {

@@ -5,14 +5,14 @@ using DbIngest.Sources.Pivot;
 namespace DbIngest.Sources.DeviceDatabase;
 
 /// <summary>
-/// Input options of a device's database (docs/reference/inputs.md). <see cref="DeviceTable"/> finds out what is null or
-/// automatic.
+/// Input options of a device's database (docs/reference/inputs.md). <see cref="DeviceFormat"/> takes them from the user's text
+/// when it opens a file; <see cref="DeviceTable"/> determines what is null or automatic. Immutable.
 /// </summary>
 internal sealed record DeviceOptions
 {
     public string? Table { get; init; }
 
-    /// <summary>The column of times, or the column of days and the column of times of day. Null to find them.</summary>
+    /// <summary>The column of times, or the column of days and the column of times of day. Null to detect them.</summary>
     public IReadOnlyList<string>? TimeColumns { get; init; }
 
     public DeviceTimeUnit TimeUnit { get; init; }

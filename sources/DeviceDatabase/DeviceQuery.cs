@@ -3,7 +3,10 @@ using SQLitePCL;
 
 namespace DbIngest.Sources.DeviceDatabase;
 
-/// <summary>Runs one query once, row by row, and gives its values without copying them.</summary>
+/// <summary>
+/// Runs one query once, row by row, and gives its values without copying them. <see cref="DeviceFile.Query"/> creates it for the
+/// reader and the samplers. Values are valid until the next step. Not thread-safe.
+/// </summary>
 internal sealed class DeviceQuery(DeviceFile file, sqlite3_stmt statement) : IDisposable
 {
     private bool _ended;

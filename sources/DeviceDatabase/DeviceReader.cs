@@ -6,7 +6,10 @@ using SQLitePCL;
 
 namespace DbIngest.Sources.DeviceDatabase;
 
-/// <summary>Reads the rows of one table of a device's database.</summary>
+/// <summary>
+/// Reads the rows of one table of a device's database as records. <see cref="DeviceFormat"/> opens it; the copy of a recording,
+/// <c>sources inspect</c> and <c>sources export</c> read it once, in order. Not thread-safe.
+/// </summary>
 internal sealed class DeviceReader : IRecordReader
 {
     private const uint KnownQuality = (uint)(RecordQuality.Missing | RecordQuality.Event | RecordQuality.TimeUncertain);

@@ -8,6 +8,7 @@ namespace DbIngest.Sources.DeviceDatabase;
 
 /// <summary>
 /// One table of a device's database, with the columns that <see cref="DeviceReader"/> reads as time and as values.
+/// <see cref="DeviceFormat"/> looks for one in each table of the file and refuses a file with none or several. Immutable.
 /// </summary>
 internal sealed record DeviceTable
 {

@@ -2,7 +2,10 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.DeviceDatabase;
 
-/// <summary>Chooses the time column of a table, or its column of days and its column of times of day.</summary>
+/// <summary>
+/// Chooses the time column of a table, or its column of days and its column of times of day. <see cref="DeviceTable"/> calls it
+/// once per table. It returns all candidates of the best kind, so that the caller can refuse an ambiguous table.
+/// </summary>
 internal static class DeviceTimeColumns
 {
     private static readonly string[] ClockWords =
@@ -42,7 +45,7 @@ internal static class DeviceTimeColumns
         return found.Contains(null) ? [] : [.. found.OfType<DeviceColumn>()];
     }
 
-    /// <summary>Finds out how the times of day beside a date are stored.</summary>
+    /// <summary>Determines how the times of day beside a date are stored.</summary>
     /// <exception cref="InputException">The numbers are no times of day, or could be digits or seconds.</exception>
     public static DeviceClockUnit UnitOf(string file, DeviceColumn clock, DeviceClockUnit wanted) =>
         wanted != DeviceClockUnit.Auto ? wanted

@@ -1,9 +1,12 @@
 namespace DbIngest.Sources.DeviceDatabase;
 
-/// <summary>How a device's database stores times.</summary>
+/// <summary>
+/// How a device's database stores times. The input option <c>time-unit=</c> or the sampled values choose it;
+/// <see cref="DeviceClock"/> converts by it.
+/// </summary>
 internal enum DeviceTimeUnit
 {
-    /// <summary>To be found out from the values.</summary>
+    /// <summary>To be detected from the values.</summary>
     Auto,
 
     /// <summary>Text: a date, with or without a time of day.</summary>
@@ -28,10 +31,13 @@ internal enum DeviceTimeUnit
     CalendarDate,
 }
 
-/// <summary>How a column beside a date stores times of day.</summary>
+/// <summary>
+/// How a column beside a date stores times of day. The input option <c>clock-unit=</c> or the sampled values choose it;
+/// <see cref="DeviceClock"/> converts by it.
+/// </summary>
 internal enum DeviceClockUnit
 {
-    /// <summary>To be found out from the values.</summary>
+    /// <summary>To be detected from the values.</summary>
     Auto,
 
     /// <summary>Text: 12:34:56.</summary>

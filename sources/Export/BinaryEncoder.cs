@@ -6,8 +6,8 @@ using DbIngest.Sources.Comtrade;
 namespace DbIngest.Sources.Export;
 
 /// <summary>
-/// Encodes samples in the codings BINARY, BINARY32 and FLOAT32 of IEEE C37.111-2013 clause 8.6. Rounds each value to a 16 or 32
-/// bit fraction of its channel's range, or to single precision.
+/// Encodes samples in the codings BINARY, BINARY32 and FLOAT32 of IEEE C37.111-2013 clause 8.6. <see cref="ComtradeWriter"/>
+/// calls it per record. Rounds each value to a 16 or 32 bit fraction of its channel's range, or to single precision.
 /// </summary>
 internal sealed class BinaryEncoder : ISampleEncoder
 {

@@ -2,7 +2,7 @@ namespace DbIngest.Sources.Export;
 
 /// <summary>
 /// Scalings that spread the range of each channel over the whole numbers from <c>-limit</c> to <c>limit</c>. The COMTRADE
-/// encoders store values by them.
+/// encoders create one, which reads all records once, before they encode the first. Immutable afterwards.
 /// </summary>
 internal sealed class ChannelScales
 {

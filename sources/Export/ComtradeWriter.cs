@@ -8,7 +8,8 @@ namespace DbIngest.Sources.Export;
 
 /// <summary>
 /// Writes a COMTRADE record of revision 2013: a configuration (.cfg) with its data (.dat) beside it, or a combined file (.cff).
-/// It does not write quality flags, and 32-bit timestamps wrap round, as those of recorders do.
+/// <see cref="RecordExport"/> opens it for <c>sources export</c>. It does not write quality flags, and 32-bit timestamps wrap
+/// round, as those of recorders do.
 /// </summary>
 internal sealed class ComtradeWriter : IRecordWriter
 {

@@ -5,7 +5,9 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Export;
 
 /// <summary>
-/// The records of an export, from one source of a workload or from an input. A writer may read them several times.
+/// The records of an export, from one source of a workload or from an input. <see cref="RecordExport"/> and
+/// <see cref="RecordingExport"/> create one; a writer may read it several times and gets the same records. Holds one batch in
+/// memory.
 /// </summary>
 internal sealed class ExportContent
 {

@@ -2,7 +2,10 @@ using DbIngest.Abstractions.Records;
 
 namespace DbIngest.Sources.Export;
 
-/// <summary>Writes records to a file of one format, for <see cref="RecordExport"/>. Disposing it completes the file.</summary>
+/// <summary>
+/// Writes records to a file of one format. <see cref="RecordExport"/> opens one per export, passes it every batch in order, and
+/// disposes it, which completes the file. Until then the file is incomplete. Not thread-safe.
+/// </summary>
 internal interface IRecordWriter : IDisposable
 {
     /// <summary>The files that it writes.</summary>

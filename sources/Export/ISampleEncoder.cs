@@ -2,7 +2,10 @@ using DbIngest.Abstractions.Records;
 
 namespace DbIngest.Sources.Export;
 
-/// <summary>Encodes samples of a COMTRADE data file in one of its codings, for <see cref="ComtradeWriter"/>.</summary>
+/// <summary>
+/// Encodes samples of a COMTRADE data file in one of its codings. <see cref="ComtradeWriter"/> calls it per record, in order. An
+/// implementation writes into the given memory only.
+/// </summary>
 internal interface ISampleEncoder
 {
     /// <summary>The most bytes of a sample. In binary codings the bytes of every sample.</summary>
@@ -15,7 +18,7 @@ internal interface ISampleEncoder
     (double A, double B) Scale(int channel);
 
     /// <summary>Encodes a sample.</summary>
-    /// <param name="row">The row in the batch.</param>
+    /// <param name="row">The row in the batch, from 0.</param>
     /// <param name="number">The sample's number, from 1.</param>
     /// <param name="stamp">Timestamp in microseconds since the first sample.</param>
     /// <param name="target">At least <see cref="MaxBytes"/> long.</param>

@@ -8,7 +8,8 @@ using DbIngest.Sources.Xml;
 namespace DbIngest.Sources.Export;
 
 /// <summary>
-/// Writes measurement XML (docs/reference/inputs.md). Each double has its shortest text that reads back as the same double.
+/// Writes measurement XML (docs/reference/inputs.md). <see cref="RecordExport"/> opens it for <c>sources export --format xml</c>.
+/// It loses nothing: each double has its shortest text that reads back as the same double, and quality flags are written.
 /// </summary>
 internal sealed class MeasurementWriter : IRecordWriter
 {

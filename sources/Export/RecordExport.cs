@@ -3,7 +3,10 @@ using DbIngest.Sources.Comtrade;
 
 namespace DbIngest.Sources.Export;
 
-/// <summary>Writes records of a workload to a file that <c>--input</c> reads, for <c>sources export</c>.</summary>
+/// <summary>
+/// Writes records of a workload to a file that <c>--input</c> reads. The verb <c>sources export</c> calls it after it has checked
+/// that no file is overwritten by mistake: this class replaces existing files. It deletes an incomplete file when it fails.
+/// </summary>
 public static class RecordExport
 {
     private static readonly Dictionary<string, Func<string, ExportContent, IRecordWriter>> Writers = new(StringComparer.Ordinal)
@@ -28,7 +31,7 @@ public static class RecordExport
         format.StartsWith("comtrade", StringComparison.Ordinal) ? ComtradeWriter.FilesOf(path) : [path];
 
     /// <summary>Writes the first records of one source. Holds one batch in memory, whatever the number of records.</summary>
-    /// <param name="workload">The workload.</param>
+    /// <param name="workload">Supplies the records; not disposed.</param>
     /// <param name="source">The source, counted from 0.</param>
     /// <param name="records">Number of records, at least 1.</param>
     /// <param name="format">One of <see cref="Formats"/>.</param>

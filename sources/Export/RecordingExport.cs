@@ -3,7 +3,10 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Export;
 
-/// <summary>Converts an input to a file of another format, for <c>sources export --input</c>.</summary>
+/// <summary>
+/// Converts an input to a file of another format. The verb <c>sources export --input</c> calls it. It never writes to a file of
+/// the input.
+/// </summary>
 public static class RecordingExport
 {
     private const int BatchRecords = 4096;

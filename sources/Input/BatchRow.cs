@@ -2,7 +2,10 @@ using DbIngest.Abstractions.Records;
 
 namespace DbIngest.Sources.Input;
 
-/// <summary>Handles a row of a batch for the readers of formats whose rows may lack any value.</summary>
+/// <summary>
+/// Prepares and judges a row of a batch. Readers of formats whose rows may lack any value call it before and after they store the
+/// values that are present. Allocates nothing.
+/// </summary>
 internal static class BatchRow
 {
     /// <summary>Sets the first values of a row to NaN, before the reader stores those that are present.</summary>

@@ -1,6 +1,9 @@
 namespace DbIngest.Sources.Input;
 
-/// <summary>The byte order mark with which some programs begin UTF-8 text.</summary>
+/// <summary>
+/// The byte order mark with which some programs begin UTF-8 text. Readers of text skip it with this class, also repeated marks,
+/// which concatenated files have. Pure functions.
+/// </summary>
 internal static class ByteOrderMark
 {
     /// <summary>The mark's bytes. (A literal such as "\xEF"u8 would have two bytes: the UTF-8 of U+00EF.)</summary>

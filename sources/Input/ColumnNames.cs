@@ -3,7 +3,10 @@ using DbIngest.Abstractions.Records;
 
 namespace DbIngest.Sources.Input;
 
-/// <summary>Turns the headers that equipment writes into value names that every database accepts.</summary>
+/// <summary>
+/// Turns the headers that equipment writes into value names that every database accepts. Readers call it once per file for their
+/// schema. The same headers always give the same names, since a resumed sweep compares schemas.
+/// </summary>
 internal static class ColumnNames
 {
     // Latin letters with marks, and their replacements: enough for European equipment. Other letters become underscores.

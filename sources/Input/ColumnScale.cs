@@ -2,7 +2,8 @@ namespace DbIngest.Sources.Input;
 
 /// <summary>
 /// How a recorder's samples become a column's numbers: <c>sample * multiplier + offset</c> in double precision, each step
-/// rounded.
+/// rounded. <see cref="IRecordReader.Scales"/> states it, and the copy of a recording stores samples instead of doubles by it.
+/// Immutable.
 /// </summary>
 /// <param name="Sample">The kind of the samples.</param>
 /// <param name="Multiplier">Factor per sample unit.</param>

@@ -1,7 +1,8 @@
 namespace DbIngest.Sources.Input;
 
 /// <summary>
-/// Content of an input: enforces the limit on expanded bytes, and wraps read errors in exceptions that name the file.
+/// Content of an input file: enforces the limit on expanded bytes, and wraps read errors in exceptions that name the file.
+/// <see cref="InputFile.OpenContent"/> returns it to every format. It throws only <see cref="InputException"/>.
 /// </summary>
 internal sealed class ContentStream(Stream inner, string name, long limit, string remedy) : ReadOnlyStream(inner)
 {

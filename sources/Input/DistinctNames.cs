@@ -2,7 +2,10 @@ using System.Globalization;
 
 namespace DbIngest.Sources.Input;
 
-/// <summary>Makes the value names of one input distinct from each other and from the columns that every table has.</summary>
+/// <summary>
+/// Makes the value names of one input distinct from each other and from the columns that every table has.
+/// <see cref="ColumnNames"/> and the channel map of COMTRADE create one per schema and add the names in order.
+/// </summary>
 internal sealed class DistinctNames
 {
     /// <summary>The most characters of a name.</summary>

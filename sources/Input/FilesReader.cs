@@ -3,7 +3,10 @@ using DbIngest.Abstractions.Records;
 
 namespace DbIngest.Sources.Input;
 
-/// <summary>Reads several files one after the other as one input. Their records must have the same shape.</summary>
+/// <summary>
+/// Reads several files one after the other as one input. <see cref="InputWorkload"/> creates it for every input, also of one
+/// file. It throws at the first file whose records have another shape. Not thread-safe; one file is open at a time.
+/// </summary>
 internal sealed class FilesReader : IRecordReader
 {
     private const int MaxDescribed = 50;
@@ -54,7 +57,7 @@ internal sealed class FilesReader : IRecordReader
         int rows = 0;
         while (rows < batch.Capacity && _current is not null)
         {
-            // The first rows go straight into the batch. Rows of the next file need a batch of their own, from which they are
+            // The first rows go straight into the batch. Rows of the next file need another batch, from which they are
             // appended.
             var target = rows == 0 ? batch : PartOf(batch.Capacity - rows);
             int read = _current.Read(target);

@@ -1,7 +1,8 @@
 namespace DbIngest.Sources.Input;
 
 /// <summary>
-/// One file format: recognises it by content and opens a reader. Stateless; <see cref="InputFormats"/> lists all formats.
+/// One file format: recognises it by content and opens a reader. <see cref="InputFormats"/> lists all formats and asks them in
+/// order. An implementation is stateless, keeps what files share in <see cref="InputFiles"/>, and never writes.
 /// </summary>
 internal interface IInputFormat
 {

@@ -3,8 +3,8 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Sources.Input;
 
 /// <summary>
-/// Reads the records of one input once, from first to last, in the order of the file. Every file format implements it. Not
-/// thread-safe.
+/// Reads the records of one input once, from first to last, in the order of the file. Every file format implements it; the copy
+/// of a recording, <c>sources inspect</c> and <c>sources export</c> call it before anything is timed. Not thread-safe.
 /// </summary>
 public interface IRecordReader : IDisposable
 {
@@ -12,7 +12,7 @@ public interface IRecordReader : IDisposable
     RecordSchema Schema { get; }
 
     /// <summary>
-    /// What the reader found out about the input: how it understood the content, what it left out or skipped, what was odd.
+    /// What the reader determined about the input: how it understood the content, what it left out or skipped, what was odd.
     /// Complete after the last call of <see cref="Read"/>. Two readers of the same file with equal facts give equal records, and
     /// a resumed sweep compares facts.
     /// </summary>

@@ -1,6 +1,9 @@
 namespace DbIngest.Sources.Input;
 
-/// <summary>Limits on the expansion of a compressed input.</summary>
+/// <summary>
+/// Limits on the expansion of a compressed input. <see cref="InputSet"/> takes them from the input options;
+/// <see cref="InputFile"/> enforces them. Immutable.
+/// </summary>
 /// <param name="Bytes">The most bytes of content.</param>
 /// <param name="Ratio">The most bytes of content per byte of the file, beyond 64 MiB.</param>
 internal sealed record InputLimits(long Bytes, long Ratio)

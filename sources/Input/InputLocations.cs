@@ -1,8 +1,9 @@
 namespace DbIngest.Sources.Input;
 
 /// <summary>
-/// Index of the folders and zip files that hold the files of an input. Each is listed once, because thousands of files in one
-/// place would otherwise cost the square of their number. Not thread-safe.
+/// Index of the folders and zip files that hold the files of an input. <see cref="InputSet"/> owns one, and its files look for
+/// their siblings in it. Each place is listed once, because thousands of files in one place would otherwise cost the square of
+/// their number. Not thread-safe.
 /// </summary>
 internal sealed class InputLocations : IDisposable
 {

@@ -6,8 +6,8 @@ namespace DbIngest.Sources.Input;
 
 /// <summary>
 /// The options of an input, from one text of <c>key=value</c> pairs separated by commas. A backslash escapes the character after
-/// it (<c>\,</c> <c>\|</c> <c>\+</c> <c>\\</c>). Each reader takes the options that it knows. <see cref="RefuseRest"/> then
-/// ensures that none is ignored.
+/// it (<c>\,</c> <c>\|</c> <c>\+</c> <c>\\</c>). Each reader takes the options that it knows, which removes them;
+/// <see cref="RefuseRest"/> then ensures that none is ignored.
 /// </summary>
 internal sealed class InputOptions
 {

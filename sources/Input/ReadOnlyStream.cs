@@ -1,6 +1,9 @@
 namespace DbIngest.Sources.Input;
 
-/// <summary>Base of streams that can only be read from front to back.</summary>
+/// <summary>
+/// Base of streams that can only be read from front to back. The streams between a file and its format derive from it and
+/// implement <see cref="Read(Span{byte})"/>; everything else throws <see cref="NotSupportedException"/>.
+/// </summary>
 /// <param name="content">Disposed with the stream.</param>
 internal abstract class ReadOnlyStream(IDisposable content) : Stream
 {

@@ -1,6 +1,9 @@
 namespace DbIngest.Sources.Input;
 
-/// <summary>Makes the exceptions that refuse an input or a place in it.</summary>
+/// <summary>
+/// Creates the exceptions that refuse an input or a place in it. Formats and readers throw what it returns, so that all messages
+/// have one form: file, line, reason.
+/// </summary>
 internal static class Refusal
 {
     /// <summary>Makes an exception.</summary>

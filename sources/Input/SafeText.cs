@@ -3,7 +3,10 @@ using System.Text;
 
 namespace DbIngest.Sources.Input;
 
-/// <summary>Makes text of an input safe for messages and facts: bounded and without control characters.</summary>
+/// <summary>
+/// Makes text of an input safe for messages and facts: bounded and without control characters. Every message that quotes an input
+/// must pass the quotation through it.
+/// </summary>
 internal static class SafeText
 {
     private const int MaxText = 60;

@@ -1,6 +1,9 @@
 namespace DbIngest.Sources.Input;
 
-/// <summary>How a recorder stores a sample.</summary>
+/// <summary>
+/// How a recorder stores a sample. <see cref="ColumnScale"/> states it; the copy of a recording stores the column in as many
+/// bits.
+/// </summary>
 public enum SampleKind
 {
     /// <summary>Whole numbers of 16 bits.</summary>

@@ -4,7 +4,8 @@ using Microsoft.Win32.SafeHandles;
 namespace DbIngest.Sources.Input;
 
 /// <summary>
-/// Distinguishes pipes, sockets and terminals from files. Opening a pipe in the usual way could wait for ever for a writer.
+/// Distinguishes pipes, sockets and terminals from files. <see cref="InputSet"/> and <see cref="InputFile"/> ask it before they
+/// open a path, since opening a pipe in the usual way could wait for ever for a writer.
 /// </summary>
 internal static partial class SpecialFiles
 {

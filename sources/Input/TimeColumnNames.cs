@@ -1,6 +1,9 @@
 namespace DbIngest.Sources.Input;
 
-/// <summary>Judges from a column's name whether it holds times, for CSV and device databases.</summary>
+/// <summary>
+/// Judges from a column's name whether it holds times. The sniffers of delimited text, pairs and device databases ask it where
+/// the values alone do not tell. Pure functions.
+/// </summary>
 internal static class TimeColumnNames
 {
     private static readonly string[] Words =

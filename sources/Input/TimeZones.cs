@@ -2,7 +2,10 @@ using System.Globalization;
 
 namespace DbIngest.Sources.Input;
 
-/// <summary>Reads the input option <c>time-zone</c>: the zone of times that do not state theirs.</summary>
+/// <summary>
+/// Takes the input option <c>time-zone</c>: the zone of times that do not state theirs. The options of every format with local
+/// times call it once per file.
+/// </summary>
 internal static class TimeZones
 {
     /// <summary>Takes the option: an offset such as <c>+01:00</c>, or the name of a zone. Null when it is absent.</summary>

@@ -1,6 +1,9 @@
 namespace DbIngest.Sources.Input;
 
-/// <summary>Passes a UTF-8 text through without the byte order mark at its beginning.</summary>
+/// <summary>
+/// Passes a UTF-8 text through without the byte order mark at its beginning. Text formats and the XML readers put it before their
+/// parser. It buffers three bytes at most.
+/// </summary>
 internal sealed class UnmarkedStream(Stream inner) : ReadOnlyStream(inner)
 {
     private readonly byte[] _first = new byte[3];

@@ -3,7 +3,8 @@ using System.IO.Compression;
 namespace DbIngest.Sources.Input;
 
 /// <summary>
-/// A zip file whose directory is read once, however many of its files are read. It stays open until it is disposed.
+/// A zip file whose directory is read once, however many of its files are read. <see cref="InputLocations"/> opens one per zip
+/// file and keeps it open until the input is disposed. It refuses a file with more than 100,000 entries.
 /// </summary>
 internal sealed class ZipContainer : IDisposable
 {

@@ -4,7 +4,8 @@ using System.IO.Hashing;
 namespace DbIngest.Sources.Input;
 
 /// <summary>
-/// Content of one file in a zip file. The end of the stream checks the size and the checksum that the directory states.
+/// Content of one file in a zip file. <see cref="InputFile"/> opens it. At its end it checks the size and the checksum that the
+/// directory states, so that damaged content never passes for whole.
 /// </summary>
 internal sealed class ZipEntryStream(ZipArchiveEntry entry, Stream inner) : ReadOnlyStream(inner)
 {

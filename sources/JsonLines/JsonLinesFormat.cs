@@ -7,6 +7,7 @@ namespace DbIngest.Sources.JsonLines;
 
 /// <summary>
 /// Opens JSON lines: one object per line, <c>{"time":"2026-01-31T12:00:00Z","u":230.1}</c> (jsonlines.org, ndjson; RFC 8259).
+/// <see cref="InputFormats"/> lists it. Stateless.
 /// </summary>
 internal sealed class JsonLinesFormat : IInputFormat
 {

@@ -6,7 +6,10 @@ using DbIngest.Sources.Lines;
 
 namespace DbIngest.Sources.JsonLines;
 
-/// <summary>Reads JSON lines, one record per object. A value that an object lacks is missing.</summary>
+/// <summary>
+/// Reads JSON lines, one record per object. <see cref="JsonLinesFormat"/> opens it with the layout that the sniffer found. A
+/// value that an object lacks is missing. Not thread-safe; allocates nothing per sound line.
+/// </summary>
 internal sealed class JsonLinesReader : LineReader
 {
     private readonly FieldOptions _options;

@@ -5,7 +5,10 @@ using DbIngest.Sources.Lines;
 
 namespace DbIngest.Sources.JsonLines;
 
-/// <summary>Finds out from the first 1,000 objects which of their values are the time and the numbers.</summary>
+/// <summary>
+/// Determines from the first 1,000 objects which of their values are the time and the numbers. <see cref="JsonLinesFormat"/> runs
+/// it once per file, before the reader. It refuses a file without a time rather than guess.
+/// </summary>
 internal sealed class JsonLinesSniffer(InputFile file, FieldOptions options)
 {
     private const int SampleLines = 1000;

@@ -7,7 +7,7 @@ namespace DbIngest.Sources.LineProtocol;
 
 /// <summary>
 /// Opens InfluxDB's line protocol, as Telegraf and exports write it
-/// (docs.influxdata.com/influxdb/v2/reference/syntax/line-protocol).
+/// (docs.influxdata.com/influxdb/v2/reference/syntax/line-protocol). <see cref="InputFormats"/> lists it. Stateless.
 /// </summary>
 internal sealed class LineProtocolFormat : IInputFormat
 {

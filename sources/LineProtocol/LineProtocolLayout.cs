@@ -2,10 +2,13 @@ using DbIngest.Sources.Lines;
 
 namespace DbIngest.Sources.LineProtocol;
 
-/// <summary>Content of one file of line protocol.</summary>
+/// <summary>
+/// Content of one file of line protocol. <see cref="LineProtocolSniffer"/> determines it; <see cref="LineProtocolReader"/> reads
+/// by it. Immutable.
+/// </summary>
 /// <param name="Measurement">The measurement whose lines become records, as it is written.</param>
 /// <param name="Precision">The unit of times.</param>
-/// <param name="Choice">The values of a record.</param>
+/// <param name="Choice">Which values a record has, and their names and units.</param>
 /// <param name="All">All fields of the measurement's first lines.</param>
 /// <param name="Others">Other measurements of the first lines.</param>
 /// <param name="Tags">The tags of the measurement's first lines.</param>

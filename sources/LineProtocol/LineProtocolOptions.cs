@@ -5,7 +5,8 @@ using DbIngest.Sources.Pivot;
 namespace DbIngest.Sources.LineProtocol;
 
 /// <summary>
-/// Input options of line protocol (docs/reference/inputs.md). <see cref="LineProtocolSniffer"/> finds out what is null.
+/// Input options of line protocol (docs/reference/inputs.md). <see cref="LineProtocolFormat"/> takes them from the user's text
+/// when it opens a file; <see cref="LineProtocolSniffer"/> determines what is null. Immutable.
 /// </summary>
 internal sealed record LineProtocolOptions
 {
@@ -23,7 +24,7 @@ internal sealed record LineProtocolOptions
     /// <summary>The tag that names the fields of a line in a long table. Null when each line is a record.</summary>
     public string? Pivot { get; init; }
 
-    /// <summary>The unit of times. Null to find it out.</summary>
+    /// <summary>The unit of times. Null to detect it.</summary>
     public TimePrecision? Precision { get; init; }
 
     /// <summary>True when malformed lines are skipped and counted. False when the first one ends the reading.</summary>

@@ -7,7 +7,10 @@ using DbIngest.Sources.Pivot;
 
 namespace DbIngest.Sources.LineProtocol;
 
-/// <summary>Reads the lines of one measurement, one record per line. A field that a line lacks is missing.</summary>
+/// <summary>
+/// Reads the lines of one measurement, one record per line. <see cref="LineProtocolFormat"/> opens it with the layout that the
+/// sniffer found. A field that a line lacks is missing. Not thread-safe; allocates nothing per sound line.
+/// </summary>
 internal sealed class LineProtocolReader : LineReader
 {
     private const int MaxName = 4096;

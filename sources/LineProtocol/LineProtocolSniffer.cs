@@ -5,7 +5,11 @@ using DbIngest.Sources.Lines;
 
 namespace DbIngest.Sources.LineProtocol;
 
-/// <summary>Finds out from the first 1,000 lines which measurement and which of its fields hold the numbers.</summary>
+/// <summary>
+/// Determines from the first 1,000 lines which measurement and which of its fields hold the numbers.
+/// <see cref="LineProtocolFormat"/> runs it once per file, before the reader. It refuses a file with several such measurements
+/// rather than guess.
+/// </summary>
 internal sealed class LineProtocolSniffer(InputFile file, LineProtocolOptions options)
 {
     private const int SampleLines = 1000;

@@ -3,7 +3,10 @@ using DbIngest.Sources.Csv;
 
 namespace DbIngest.Sources.LineProtocol;
 
-/// <summary>The unit in which times of line protocol count from 1970.</summary>
+/// <summary>
+/// The unit in which times of line protocol count from 1970. The input option <c>precision=</c> or the sniffer chooses it; the
+/// reader parses every time by it. Immutable.
+/// </summary>
 /// <param name="Word">Its word in the option <c>precision</c>.</param>
 /// <param name="PerSecond">Units per second.</param>
 internal sealed record TimePrecision(string Word, long PerSecond)

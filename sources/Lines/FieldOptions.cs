@@ -4,7 +4,8 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Lines;
 
 /// <summary>
-/// Input options of formats with named fields: keyvalue and jsonl. Their sniffers find out what is null or automatic.
+/// Input options of the formats keyvalue and jsonl, whose lines have named fields. The formats take them from the user's text
+/// when they open a file; their sniffers determine what is null or automatic. Immutable.
 /// </summary>
 internal sealed record FieldOptions
 {

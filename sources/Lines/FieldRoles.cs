@@ -2,7 +2,10 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Lines;
 
-/// <summary>Looks up the role of a named field for a reader. Allocates nothing for a known field.</summary>
+/// <summary>
+/// Looks up the role of a named field: time, a value, or left out. The readers of lines with named fields ask it for every field.
+/// Allocates nothing for a known field.
+/// </summary>
 internal sealed class FieldRoles
 {
     public const int Time = -1;

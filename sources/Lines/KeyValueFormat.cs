@@ -3,7 +3,9 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Lines;
 
-/// <summary>Opens logs of pairs: <c>2026-01-31T12:00:00Z u=230.1 i=5.2 state=on</c>.</summary>
+/// <summary>
+/// Opens logs of pairs: <c>2026-01-31T12:00:00Z u=230.1 i=5.2 state=on</c>. <see cref="InputFormats"/> lists it. Stateless.
+/// </summary>
 internal sealed class KeyValueFormat : IInputFormat
 {
     private const int MaxLines = 50;

@@ -2,10 +2,13 @@ using DbIngest.Sources.Csv;
 
 namespace DbIngest.Sources.Lines;
 
-/// <summary>The roles of the keys in one log of pairs.</summary>
+/// <summary>
+/// The roles of the keys in one log of pairs. <see cref="KeyValueSniffer"/> determines it; <see cref="KeyValueReader"/> reads by
+/// it. Immutable.
+/// </summary>
 /// <param name="TimeKey">The key of the time; null when the time stands before the first pair.</param>
 /// <param name="Date">How times are written.</param>
-/// <param name="Choice">The values of a record.</param>
+/// <param name="Choice">Which values a record has, and their names and units.</param>
 /// <param name="All">All keys of the first lines.</param>
 /// <param name="Suffixes">The unit behind each number in the log; empty without one.</param>
 /// <param name="TimeEnding">How times end.</param>

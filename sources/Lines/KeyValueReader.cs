@@ -5,7 +5,10 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Lines;
 
-/// <summary>Reads a log of pairs, one record per line. A key that a line lacks is missing.</summary>
+/// <summary>
+/// Reads a log of pairs, one record per line. <see cref="KeyValueFormat"/> opens it with the layout that the sniffer found. A key
+/// that a line lacks is missing. Not thread-safe; allocates nothing per sound line.
+/// </summary>
 internal sealed class KeyValueReader : LineReader
 {
     private const int NoKey = -3;

@@ -5,7 +5,10 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Lines;
 
-/// <summary>Finds out from the first 1,000 lines of a log of pairs which keys are its time and its values.</summary>
+/// <summary>
+/// Determines from the first 1,000 lines of a log of pairs which keys are its time and its values. <see cref="KeyValueFormat"/>
+/// runs it once per file, before the reader. Other readers of logs share its rules for lines and numbers.
+/// </summary>
 internal sealed class KeyValueSniffer(InputFile file, FieldOptions options)
 {
     private const int SampleLines = 1000;

@@ -1,6 +1,8 @@
 namespace DbIngest.Sources.Lines;
 
-/// <summary>Outcome of reading one line, from <see cref="LineReader.ReadLine"/>.</summary>
+/// <summary>
+/// Outcome of reading one line. <see cref="LineReader.ReadLine"/> returns it, and its base class counts, reports or stops by it.
+/// </summary>
 /// <param name="IsRecord">True when the line became a record.</param>
 /// <param name="Fault">The line's fault, as a clause; null when it is sound.</param>
 /// <param name="IsPerhapsTorn">True when the fault may come from a file that ends within the line.</param>

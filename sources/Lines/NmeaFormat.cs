@@ -2,7 +2,10 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Lines;
 
-/// <summary>Opens logs of sentences with checksums: NMEA 0183, or instruments that use its framing.</summary>
+/// <summary>
+/// Opens logs of sentences with checksums: NMEA 0183, or instruments that use its framing. <see cref="InputFormats"/> lists it.
+/// Stateless.
+/// </summary>
 internal sealed class NmeaFormat : IInputFormat
 {
     public string Name => "nmea";

@@ -3,7 +3,10 @@ using DbIngest.Sources.Csv;
 
 namespace DbIngest.Sources.Lines;
 
-/// <summary>The sentence of a log that becomes records, and its fields.</summary>
+/// <summary>
+/// The sentence of a log that becomes records, and its fields. <see cref="NmeaSniffer"/> determines it; <see cref="NmeaReader"/>
+/// reads by it. Immutable.
+/// </summary>
 /// <param name="Sentence">Name of the sentence.</param>
 /// <param name="TimeInHead">True when the time stands before each sentence, false when sentences give it.</param>
 /// <param name="Date">How times before sentences are written.</param>

@@ -3,7 +3,10 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Lines;
 
-/// <summary>Input options of a log of sentences (docs/reference/inputs.md).</summary>
+/// <summary>
+/// Input options of a log of sentences (docs/reference/inputs.md). <see cref="NmeaFormat"/> takes them from the user's text when
+/// it opens a file; <see cref="NmeaSniffer"/> determines what is null or automatic. Immutable.
+/// </summary>
 internal sealed record NmeaOptions
 {
     /// <summary>The sentence whose fields become records. Null for the only one with numbers.</summary>

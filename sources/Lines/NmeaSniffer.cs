@@ -6,7 +6,10 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Lines;
 
-/// <summary>Finds out from the first 1,000 sentences which one holds the numbers, and where the time is.</summary>
+/// <summary>
+/// Determines from the first 1,000 sentences which one holds the numbers, and where the time is. <see cref="NmeaFormat"/> runs it
+/// once per file, before the reader. It refuses a log with several such sentences rather than guess.
+/// </summary>
 internal sealed class NmeaSniffer(InputFile file, NmeaOptions options)
 {
     private const int SampleLines = 1000;

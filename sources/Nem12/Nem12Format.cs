@@ -6,8 +6,12 @@ namespace DbIngest.Sources.Nem12;
 
 /// <summary>
 /// Opens NEM12, interval data of Australian electricity meters: AEMO, "Meter Data File Format Specification NEM12 and NEM13",
-/// version 1.06 (2017). A file lists the days of one channel after those of another. Records join the channels of each time.
+/// version 1.06 (2017). <see cref="InputFormats"/> lists it. Stateless.
 /// </summary>
+/// <remarks>
+/// A file lists the days of one channel after those of another. Records join the channels of each time
+/// (<see cref="Pivot.PivotReader"/>).
+/// </remarks>
 internal sealed class Nem12Format : IInputFormat
 {
     private const int MinDetails = 8;

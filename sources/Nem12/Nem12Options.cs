@@ -2,7 +2,10 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Nem12;
 
-/// <summary>Input options of NEM12 files (docs/reference/inputs.md).</summary>
+/// <summary>
+/// Input options of NEM12 files (docs/reference/inputs.md). <see cref="Nem12Format"/> takes them from the user's text when it
+/// opens a file; <see cref="Nem12Reader"/> obeys them. Immutable.
+/// </summary>
 internal sealed record Nem12Options
 {
     /// <summary>Meters (National Metering Identifiers) to read. Null for all.</summary>

@@ -2,7 +2,10 @@ using DbIngest.Abstractions.Records;
 
 namespace DbIngest.Sources.P1;
 
-/// <summary>The objects of telegrams that become values.</summary>
+/// <summary>
+/// The objects of telegrams that become values. <see cref="P1Sniffer"/> determines it; <see cref="P1Reader"/> reads by it.
+/// Immutable.
+/// </summary>
 /// <param name="Codes">Their OBIS codes, in the order of the schema.</param>
 /// <param name="Values">The shape of the records, with the telegrams' units.</param>
 /// <param name="LeftOut">The codes that are left out.</param>

@@ -5,7 +5,10 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.P1;
 
-/// <summary>Reads a capture, one record per telegram. A telegram with a wrong or missing checksum is a malformed row.</summary>
+/// <summary>
+/// Reads a capture, one record per telegram. <see cref="P1Format"/> opens it with the layout that the sniffer found. A telegram
+/// with a wrong or missing checksum is a malformed row. Not thread-safe.
+/// </summary>
 internal sealed class P1Reader : IRecordReader
 {
     private const long Second = 1_000_000;

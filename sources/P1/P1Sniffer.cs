@@ -4,7 +4,10 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.P1;
 
-/// <summary>Finds out from the first 200 sound telegrams which of their objects are values.</summary>
+/// <summary>
+/// Determines from the first 200 sound telegrams which of their objects are values. <see cref="P1Format"/> runs it once per file,
+/// before the reader. It refuses captures without checksum or time.
+/// </summary>
 internal sealed class P1Sniffer(InputFile file, P1Options options)
 {
     private const int SampleTelegrams = 200;

@@ -1,6 +1,6 @@
 namespace DbIngest.Sources.P1;
 
-/// <summary>The next event in a capture, from <see cref="P1Telegrams.Next"/>.</summary>
+/// <summary>The next event in a capture. <see cref="P1Telegrams.Next"/> returns it; reader and sniffer act on it.</summary>
 internal enum P1Step
 {
     End,

@@ -4,7 +4,8 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Pivot;
 
 /// <summary>
-/// Finds the entities of all files of an input in a first pass, so that the records of all files have the same values.
+/// Finds the entities of all files of an input in a first pass, so that the records of all files have the same values. Formats
+/// with long tables open their files through the one object that an input shares.
 /// </summary>
 internal sealed class PivotOfSet
 {

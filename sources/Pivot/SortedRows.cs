@@ -3,7 +3,10 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Pivot;
 
-/// <summary>Sorts the rows of another reader by time in memory. Rows of the same time keep their order.</summary>
+/// <summary>
+/// Sorts the rows of another reader by time in memory. <see cref="PivotReader"/> puts it before rows that are not in the order of
+/// time. Rows of the same time keep their order. It throws beyond its limit rather than use more memory.
+/// </summary>
 internal sealed class SortedRows : IRecordReader
 {
     private const int BatchRows = 4096;

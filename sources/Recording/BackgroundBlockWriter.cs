@@ -1,6 +1,9 @@
 namespace DbIngest.Sources.Recording;
 
-/// <summary>Writes blocks to a stream in another thread while the next ones are filled, for <see cref="SpoolWriter"/>.</summary>
+/// <summary>
+/// Writes blocks to a stream in another thread while the next ones are filled. <see cref="SpoolWriter"/> fills and adds blocks
+/// from one thread. It holds two buffers and never reorders blocks.
+/// </summary>
 /// <param name="largest">Bytes of the largest block.</param>
 internal sealed class BackgroundBlockWriter(Stream target, int largest)
 {

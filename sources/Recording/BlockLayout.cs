@@ -4,9 +4,13 @@ namespace DbIngest.Sources.Recording;
 
 /// <summary>
 /// Layout of the temporary file that holds a recording: blocks of equal numbers of rows, each with a directory, all timestamps,
-/// the values column by column, and the qualities. Columns are contiguous within a block, so that filling a batch is one copy per
-/// column. <see cref="ColumnCoding"/> stores constant columns, digital channels and a recorder's samples in less space.
+/// the values column by column, and the qualities. <see cref="SpoolWriter"/> writes by it, <see cref="RecordingSource"/> reads by
+/// it. Immutable.
 /// </summary>
+/// <remarks>
+/// Columns are contiguous within a block, so that filling a batch is one copy per column. <see cref="ColumnCoding"/> stores
+/// constant columns, digital channels and a recorder's samples in less space.
+/// </remarks>
 internal readonly struct BlockLayout
 {
     private const int MaxRows = 4096;

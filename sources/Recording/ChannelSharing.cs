@@ -5,7 +5,8 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Recording;
 
 /// <summary>
-/// Divides a recording among sources by channel (<c>share=channels</c>): equal shares, whose records have the same shape.
+/// Divides a recording among sources by channel (input option <c>share=channels</c>): equal shares, whose records have the same
+/// shape. <see cref="RecordingWorkload"/> calls it once, and gets an exception when the values cannot be divided equally.
 /// </summary>
 internal static class ChannelSharing
 {

@@ -4,7 +4,8 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Sources.Recording;
 
 /// <summary>
-/// Builds the facts that a manifest keeps of a recording. A resumed sweep compares these texts: do not reword them.
+/// Builds the facts that a manifest keeps of a recording. <see cref="RecordingWorkload"/> calls it once the recording is copied.
+/// A resumed sweep compares these texts: do not reword them.
 /// </summary>
 internal sealed class RecordingFacts(
     RecordSchema schema, IReadOnlyList<RecordingProfile> profiles, RecordingRequest request, long shortestSlice)

@@ -2,7 +2,10 @@ using DbIngest.Abstractions.Records;
 
 namespace DbIngest.Sources.Recording;
 
-/// <summary>Counts and times of a recording's rows, collected in one pass while <see cref="SpoolWriter"/> copies them.</summary>
+/// <summary>
+/// Counts and times of a recording's rows, collected in one pass. <see cref="SpoolWriter"/> fills one while it copies a
+/// recording, <c>sources inspect</c> while it reads; facts and the repetition of a recording come from it.
+/// </summary>
 internal sealed class RecordingProfile(int values)
 {
     private const int MaxIntervals = 65_536;

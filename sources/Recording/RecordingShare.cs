@@ -1,6 +1,9 @@
 namespace DbIngest.Sources.Recording;
 
-/// <summary>How several sources divide one recording.</summary>
+/// <summary>
+/// How several sources divide one recording. The input option <c>share=</c> chooses it; <see cref="RecordingSlice"/> gives each
+/// source its part.
+/// </summary>
 internal enum RecordingShare
 {
     /// <summary>Each source has an equal part of the rows.</summary>

@@ -1,6 +1,9 @@
 namespace DbIngest.Sources.Recording;
 
-/// <summary>The part of a recording that one source replays.</summary>
+/// <summary>
+/// The part of a recording that one source replays. <see cref="RecordingWorkload"/> computes it when it opens a source.
+/// Immutable.
+/// </summary>
 /// <param name="FirstRow">The part's first row.</param>
 /// <param name="Rows">Number of rows in the part.</param>
 /// <param name="FirstColumn">The part's first value.</param>

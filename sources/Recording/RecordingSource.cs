@@ -4,8 +4,9 @@ using DbIngest.Core.Sources;
 namespace DbIngest.Sources.Recording;
 
 /// <summary>
-/// One source that replays a recording, or its part of one. <see cref="Fill"/> gives any record at any time and allocates
-/// nothing.
+/// One source that replays a recording, or its part of one. <see cref="RecordingWorkload.Open"/> creates it. Lanes call
+/// <see cref="Fill"/> during the timed region, the audit and retries again afterwards: it gives any record at any time, with the
+/// same bits, and allocates nothing.
 /// </summary>
 internal sealed unsafe class RecordingSource : IRecordSource
 {

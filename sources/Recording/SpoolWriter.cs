@@ -5,7 +5,8 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Recording;
 
 /// <summary>
-/// Copies the records of a reader into a stream of blocks, for <see cref="SpoolFile"/>. Holds a few blocks in memory.
+/// Copies the records of a reader into a stream of blocks. <see cref="SpoolFile.Create"/> calls it once per recording, before
+/// anything is timed. Holds a few blocks in memory, whatever the recording's size.
 /// </summary>
 internal sealed class SpoolWriter
 {

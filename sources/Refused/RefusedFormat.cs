@@ -4,8 +4,8 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Refused;
 
 /// <summary>
-/// Refuses equipment files that are recognised but not supported, each with the reason and a remedy, so that no other format
-/// misreads them. <c>docs/reference/inputs.md</c> lists them.
+/// Refuses equipment files that are recognised but not supported, each with the reason and a remedy. <see cref="InputFormats"/>
+/// asks it before delimited text, so that no other format misreads them. <c>docs/reference/inputs.md</c> lists them.
 /// </summary>
 internal sealed class RefusedFormat : IInputFormat
 {

@@ -3,7 +3,9 @@ using System.Runtime.InteropServices;
 
 namespace DbIngest.Sources.Synthetic;
 
-/// <summary>Writes timestamps at equal intervals for the synthetic meter.</summary>
+/// <summary>
+/// Writes timestamps at equal intervals. <see cref="SyntheticSource.Fill"/> calls it for every batch; it allocates nothing.
+/// </summary>
 internal static class Cadence
 {
     /// <summary>Writes <c>first</c>, <c>first + cadence</c>, ...</summary>

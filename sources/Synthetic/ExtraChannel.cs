@@ -4,7 +4,8 @@ namespace DbIngest.Sources.Synthetic;
 
 /// <summary>
 /// A channel beyond the meter's nine: the odd harmonics 3 to 49 of each phase's voltage and current (144 channels), then
-/// auxiliary inputs without a unit.
+/// auxiliary inputs without a unit. <see cref="SyntheticSource"/> owns one per further value. A pure function of seed, source,
+/// channel and block.
 /// </summary>
 internal sealed class ExtraChannel
 {

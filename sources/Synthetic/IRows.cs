@@ -1,10 +1,13 @@
 namespace DbIngest.Sources.Synthetic;
 
 /// <summary>
-/// Several neighbouring rows, computed at once. The formulas are written once against this interface and compiled for each width.
-/// A row meets only IEEE 754 additions, subtractions and multiplications (never fused) and 64-bit integer operations, so every
-/// width gives the same bits on every machine.
+/// Several neighbouring rows, computed at once. The formulas are written once against this interface, and
+/// <see cref="SyntheticSource"/> runs them compiled for the widest type that the processor has.
 /// </summary>
+/// <remarks>
+/// A row meets only IEEE 754 additions, subtractions and multiplications (never fused) and 64-bit integer operations, so every
+/// width gives the same bits on every machine. An implementation must keep to that.
+/// </remarks>
 /// <typeparam name="TSelf">The implementing type: one, four or eight rows.</typeparam>
 internal interface IRows<TSelf>
     where TSelf : struct, IRows<TSelf>

@@ -2,7 +2,8 @@ namespace DbIngest.Sources.Synthetic;
 
 /// <summary>
 /// State of one meter over 64 consecutive records, from a sequence number that 64 divides: all quantities that are constant or
-/// linear from row to row. A record's sequence number alone decides its block, not the batch in which it is requested.
+/// linear from row to row. <see cref="SyntheticSource"/> computes it once per block and reuses it. A record's sequence number
+/// alone decides its block, not the batch in which it is requested.
 /// </summary>
 internal struct MeterBlock
 {

@@ -1,6 +1,9 @@
 namespace DbIngest.Sources.Synthetic;
 
-/// <summary>One phase of one meter: its constants, and its slow changes from block to block.</summary>
+/// <summary>
+/// One phase of one meter: its constants, and its slow changes from block to block. <see cref="SyntheticSource"/> owns three and
+/// asks them once per block. A pure function of seed, source, phase and block.
+/// </summary>
 internal sealed class MeterPhase
 {
     private const double LineResistance = 0.12;

@@ -1,7 +1,8 @@
 namespace DbIngest.Sources.Synthetic;
 
 /// <summary>
-/// Numbers of the independent streams of noise. Changing a number changes the data, and so requires a new generator version.
+/// Numbers of the independent streams of noise. The meter, its phases and further channels make their keys from them. Changing a
+/// number changes the data, and so requires a new <see cref="SyntheticWorkload.Version"/>.
 /// </summary>
 internal static class MeterStreams
 {

@@ -5,7 +5,8 @@ namespace DbIngest.Sources.Synthetic;
 
 /// <summary>
 /// Counter-based noise: the value at a counter is the SplitMix64 finaliser of <c>key + counter * Gamma</c>, so it needs no value
-/// before it.
+/// before it. The whole synthetic meter draws from it. Pure functions that allocate nothing and give the same bits on every
+/// machine.
 /// </summary>
 internal static class Noise
 {

@@ -2,7 +2,10 @@ using System.Runtime.CompilerServices;
 
 namespace DbIngest.Sources.Synthetic;
 
-/// <summary>Computes a straight line with noise: <c>start + slope * x + amplitude * noise</c>.</summary>
+/// <summary>
+/// Computes a straight line with noise: <c>start + slope * x + amplitude * noise</c>. <see cref="SyntheticSource.Fill"/> and
+/// <see cref="MeterKernel{TRows}"/> call it for every value; it allocates nothing.
+/// </summary>
 /// <typeparam name="TRows">The type that computes one, four or eight rows at once.</typeparam>
 internal static class NoisyLine<TRows>
     where TRows : struct, IRows<TRows>

@@ -3,7 +3,10 @@ using DbIngest.Abstractions.Records;
 
 namespace DbIngest.Sources.Synthetic;
 
-/// <summary>Computes one row at a time, for the ends of a block and for processors without wide vectors.</summary>
+/// <summary>
+/// Computes one row at a time. <see cref="SyntheticSource"/> uses it for the ends of a block and on processors without wide
+/// vectors. The wider types must give its bits.
+/// </summary>
 internal readonly struct OneRow(double value) : IRows<OneRow>
 {
     private readonly double _value = value;

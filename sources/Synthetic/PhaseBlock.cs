@@ -1,6 +1,9 @@
 namespace DbIngest.Sources.Synthetic;
 
-/// <summary>One phase during one block: voltage and current as straight lines over the rows, and the load's angle.</summary>
+/// <summary>
+/// One phase during one block: voltage and current as straight lines over the rows, and the load's angle.
+/// <see cref="MeterPhase.At"/> computes it, <see cref="MeterKernel{TRows}"/> evaluates it. Immutable.
+/// </summary>
 /// <param name="Voltage">V at row 0, without load.</param>
 /// <param name="VoltageSlope">V per row.</param>
 /// <param name="VoltageNoise">Largest deviation in V.</param>

@@ -1,6 +1,9 @@
 namespace DbIngest.Sources.Synthetic;
 
-/// <summary>Noise over a quarter of an hour: random values at every 16th block, straight lines in between.</summary>
+/// <summary>
+/// Noise over a quarter of an hour: random values at every 16th block, straight lines in between. Phases, further channels and
+/// the grid's frequency drift by it, once per block. Pure function.
+/// </summary>
 internal static class SlowNoise
 {
     /// <summary>Returns the noise at the start of a block, in [-1, 1).</summary>

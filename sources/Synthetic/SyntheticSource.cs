@@ -5,7 +5,9 @@ using DbIngest.Core.Sources;
 namespace DbIngest.Sources.Synthetic;
 
 /// <summary>
-/// One synthetic meter. <see cref="Fill"/> computes any record from seed, source and sequence alone and allocates nothing.
+/// One synthetic meter. <see cref="SyntheticWorkload.Open"/> creates it. Lanes call <see cref="Fill"/> during the timed region,
+/// the audit and retries again afterwards: it computes any record from seed, source and sequence alone, always with the same
+/// bits, and allocates nothing.
 /// </summary>
 internal sealed class SyntheticSource : IRecordSource
 {

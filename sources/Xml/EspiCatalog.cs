@@ -4,8 +4,9 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Xml;
 
 /// <summary>
-/// Content of a Green Button file besides its readings, collected in a first pass for <see cref="EspiReader"/>: the meter of each
-/// interval block, and the type of its readings. Entries refer to each other by links, in any order.
+/// Content of a Green Button file besides its readings: the meter of each interval block, and the type of its readings.
+/// <see cref="EspiFormat"/> collects it in a first pass over the file, <see cref="EspiReader"/> uses it in the second. Entries
+/// refer to each other by links, in any order.
 /// </summary>
 internal sealed class EspiCatalog
 {

@@ -2,7 +2,10 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Xml;
 
-/// <summary>Opens Green Button files: the XML of NAESB REQ.21, Energy Services Provider Interface (ESPI).</summary>
+/// <summary>
+/// Opens Green Button files: the XML of NAESB REQ.21, Energy Services Provider Interface (ESPI). <see cref="InputFormats"/> lists
+/// it. Stateless; it reads each file twice.
+/// </summary>
 internal sealed class EspiFormat : IInputFormat
 {
     public string Name => "espi";

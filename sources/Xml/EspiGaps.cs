@@ -3,8 +3,8 @@ using System.Buffers.Text;
 namespace DbIngest.Sources.Xml;
 
 /// <summary>
-/// Checks whether the readings of each interval block cover the interval that the block declares, while <see cref="EspiReader"/>
-/// reads them.
+/// Checks whether the readings of each interval block cover the interval that the block declares. <see cref="EspiReader"/> tells
+/// it every reading and block. It only reports, as a fact: gaps refuse nothing.
 /// </summary>
 internal sealed class EspiGaps
 {

@@ -9,7 +9,8 @@ namespace DbIngest.Sources.Xml;
 
 /// <summary>
 /// Reads the interval readings of a Green Button (ESPI) file: each is a record of the reading, the length of its interval, and
-/// its cost where the file has costs.
+/// its cost where the file has costs. <see cref="EspiFormat"/> opens it after the first pass. It refuses meters with different
+/// units. Not thread-safe.
 /// </summary>
 internal sealed class EspiReader : IRecordReader
 {

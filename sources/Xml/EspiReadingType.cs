@@ -2,7 +2,10 @@ using System.Globalization;
 
 namespace DbIngest.Sources.Xml;
 
-/// <summary>The ReadingType of a meter (NAESB REQ.21, ESPI).</summary>
+/// <summary>
+/// The ReadingType of a meter (NAESB REQ.21, ESPI): unit, power of ten and currency. <see cref="EspiCatalog"/> collects it;
+/// <see cref="EspiReader"/> scales every reading by it. Immutable.
+/// </summary>
 /// <param name="UnitOfMeasure">Code of the unit; null when not stated.</param>
 /// <param name="PowerOfTen">Readings are multiplied by ten to this power.</param>
 /// <param name="Currency">ISO 4217 number of the costs' currency; null when not stated.</param>

@@ -2,7 +2,10 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Xml;
 
-/// <summary>Opens measurement XML, this project's own schema (docs/reference/inputs.md).</summary>
+/// <summary>
+/// Opens measurement XML, this project's own schema (docs/reference/inputs.md). <see cref="InputFormats"/> lists it, and
+/// <see cref="Export.MeasurementWriter"/> writes it. Stateless.
+/// </summary>
 internal sealed class MeasurementFormat : IInputFormat
 {
     public const string Namespace = "urn:dbingest:measurements:1";

@@ -4,7 +4,10 @@ using DbIngest.Sources.Input;
 
 namespace DbIngest.Sources.Xml;
 
-/// <summary>Converts the content of an XML document to UTF-8 from the encoding of its declaration or byte order mark.</summary>
+/// <summary>
+/// Recognises XML documents and converts them to UTF-8 from the encoding of their declaration or byte order mark. The formats of
+/// XML call it before <see cref="XmlScanner"/>.
+/// </summary>
 internal static class XmlContent
 {
     private const int MaxDeclarationBytes = 200;

@@ -3,7 +3,10 @@ using System.Text;
 
 namespace DbIngest.Sources.Xml;
 
-/// <summary>Decodes the references that every XML document may hold: five entities, and characters by number.</summary>
+/// <summary>
+/// Decodes the references that every XML document may hold: five entities, and characters by number. <see cref="XmlText"/> and
+/// readers of attributes call it. It defines no entities, so a document cannot expand.
+/// </summary>
 internal static class XmlReferences
 {
     /// <summary>Decodes the value of an attribute. False when it holds an undefined or malformed reference.</summary>

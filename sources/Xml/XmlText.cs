@@ -1,7 +1,8 @@
 namespace DbIngest.Sources.Xml;
 
 /// <summary>
-/// Collects the text of an element for <see cref="XmlScanner"/>, with its references decoded and its length bounded.
+/// Collects the text of an element, with its references decoded and its length bounded. <see cref="XmlScanner"/> owns one and
+/// reuses it for every element; it allocates nothing after its construction.
 /// </summary>
 internal sealed class XmlText
 {

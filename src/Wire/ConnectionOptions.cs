@@ -1,8 +1,8 @@
 namespace DbIngest.Wire;
 
 /// <summary>
-/// Time-outs and encryption, which the connection options of most protocols share. Targets set them from the endpoint; opening a
-/// connection reads them.
+/// Holds the time-outs and encryption that the connection options of most protocols share. Targets set them from the endpoint; a
+/// connection reads them once, when it is opened. Immutable.
 /// </summary>
 public abstract record ConnectionOptions
 {

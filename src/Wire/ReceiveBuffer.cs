@@ -5,7 +5,7 @@ namespace DbIngest.Wire;
 /// it. It grows only as bytes arrive, whatever length a message claims, so each protocol checks its own maximum first. Allocates
 /// nothing once it is large enough.
 /// </summary>
-/// <param name="stream">The source of the bytes.</param>
+/// <param name="stream">Delivers the bytes; this buffer never disposes it.</param>
 /// <param name="bytes">Initial capacity in bytes.</param>
 internal sealed class ReceiveBuffer(WireStream stream, int bytes)
 {

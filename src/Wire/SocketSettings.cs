@@ -1,8 +1,8 @@
 namespace DbIngest.Wire;
 
 /// <summary>
-/// Socket options and time-outs that every protocol's connection options are turned into; <see cref="WireStream"/> connects with
-/// them.
+/// Socket options and time-outs into which every protocol turns its connection options; <see cref="WireStream"/> connects with
+/// them. Immutable.
 /// </summary>
 public sealed record SocketSettings
 {

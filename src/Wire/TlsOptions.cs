@@ -5,8 +5,9 @@ using System.Security.Cryptography.X509Certificates;
 namespace DbIngest.Wire;
 
 /// <summary>
-/// How a TLS client checks the server's certificate and which certificate it presents. Targets build it from endpoint options. By
-/// default the certificate must come from an authority that this machine trusts and name the host.
+/// Says how a TLS client checks the server's certificate and which certificate it presents. Targets build it from endpoint
+/// options; <see cref="WireStream"/> uses it for the handshake. By default the certificate must come from an authority that this
+/// machine trusts and name the host. Immutable.
 /// </summary>
 public sealed record TlsOptions
 {

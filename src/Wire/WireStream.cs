@@ -35,7 +35,7 @@ public sealed class WireStream : IDisposable
         _asked = _clock.GetTimestamp();
     }
 
-    /// <summary>Whether the connection is lost or disposed and must not be used any more.</summary>
+    /// <summary>Whether the connection is lost or disposed and must no longer be used.</summary>
     public bool IsBroken => _isBroken;
 
     /// <summary>The TLS stream; null when the connection is not encrypted.</summary>

@@ -2,7 +2,10 @@ using System.Net;
 
 namespace DbIngest.Wire.Bolt;
 
-/// <summary>Where a Bolt server is and how to log in. The Neo4j target builds it from the endpoint.</summary>
+/// <summary>
+/// Says where a Bolt server is and how to log in. The Neo4j target builds it from the endpoint;
+/// <see cref="BoltConnection.Open(BoltConnectionOptions)"/> reads it. Immutable.
+/// </summary>
 public sealed record BoltConnectionOptions : ConnectionOptions
 {
     /// <summary>An IP address, or a DNS name with a port.</summary>

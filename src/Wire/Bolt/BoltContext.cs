@@ -2,7 +2,11 @@ using System.Text;
 
 namespace DbIngest.Wire.Bolt;
 
-/// <summary>The database that a statement or transaction runs in, and a mark by which administrators recognise it.</summary>
+/// <summary>
+/// Names the database that a statement or transaction runs in, and marks it so that administrators recognise it. The Neo4j target
+/// creates one per session and passes it to every statement outside a transaction and every
+/// <see cref="BoltRequest.BeginTransaction"/>. Immutable.
+/// </summary>
 /// <param name="database">The database; null for the user's default database.</param>
 /// <param name="mark">
 /// Transaction metadata under <see cref="MarkName"/>, which <c>SHOW TRANSACTIONS</c> lists; null for none.

@@ -3,7 +3,8 @@ using System.Text;
 namespace DbIngest.Wire.Bolt;
 
 /// <summary>
-/// Turns a FAILURE message into a <see cref="BoltServerException"/>, for <see cref="BoltConnection"/> and its handshake.
+/// Turns a FAILURE message into a <see cref="BoltServerException"/>. <see cref="BoltConnection"/> calls it while it reads
+/// answers, the handshake during the login; both throw the result.
 /// </summary>
 internal static class BoltFailure
 {

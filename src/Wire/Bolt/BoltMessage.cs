@@ -1,6 +1,9 @@
 namespace DbIngest.Wire.Bolt;
 
-/// <summary>Signatures of Bolt messages (Neo4j, "Bolt Protocol message specification").</summary>
+/// <summary>
+/// Lists the signatures of the Bolt messages that this client sends or receives (Neo4j, "Bolt Protocol message specification").
+/// <see cref="BoltRequest"/> writes them, <see cref="BoltConnection"/> and its handshake recognise answers by them.
+/// </summary>
 internal static class BoltMessage
 {
     public const byte Hello = 0x01;

@@ -4,7 +4,7 @@ namespace DbIngest.Wire.Bolt;
 
 /// <summary>
 /// Reads the values of a received message in the encoding of <see cref="PackStream"/>; the audit reads every row through it.
-/// Throws <see cref="WireProtocolException"/> for a value of another type or a message that ends early. Reading numbers allocates
+/// Throws <see cref="WireProtocolException"/> for a head of another type or a message that ends early. Reading numbers allocates
 /// nothing.
 /// </summary>
 public ref struct PackStreamReader

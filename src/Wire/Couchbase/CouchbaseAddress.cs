@@ -5,7 +5,8 @@ namespace DbIngest.Wire.Couchbase;
 
 /// <summary>
 /// The address part of a Couchbase connection string (Couchbase SDK RFC 11):
-/// <c>couchbase[s]://[user@]host[:port][,...][/bucket]</c>. The Couchbase endpoint parses it.
+/// <c>couchbase[s]://[user@]host[:port][,...][/bucket]</c>. The Couchbase endpoint parses it before a run starts. It never holds
+/// a password: <see cref="Parse"/> rejects one.
 /// </summary>
 /// <param name="Hosts">The seed nodes, with their ports of the key-value protocol.</param>
 /// <param name="IsEncrypted">Whether to connect with TLS.</param>

@@ -1,6 +1,9 @@
 namespace DbIngest.Wire.Couchbase;
 
-/// <summary>User, password and mechanism for the login. Its text form contains no secret.</summary>
+/// <summary>
+/// User, password and mechanism for the login. The Couchbase target creates it from the endpoint; <see cref="KvLogin"/> asks for
+/// the password at each login. Its text form contains no secret.
+/// </summary>
 /// <param name="user">The user's name.</param>
 /// <param name="password">Returns the password; called once per login.</param>
 /// <param name="mechanism">A SASL mechanism; null for the strongest SCRAM that the server offers.</param>

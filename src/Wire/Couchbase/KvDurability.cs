@@ -1,6 +1,9 @@
 namespace DbIngest.Wire.Couchbase;
 
-/// <summary>Durability level of a synchronous write, numbered as in the protocol. Writers send it with each request.</summary>
+/// <summary>
+/// Durability level of a synchronous write, numbered as in the protocol. The Couchbase target chooses it from
+/// <c>--durability</c>; its writers send it with each request.
+/// </summary>
 public enum KvDurability
 {
     /// <summary>Acknowledged from the active node's memory; not a synchronous write.</summary>

@@ -1,7 +1,8 @@
 namespace DbIngest.Wire.Couchbase;
 
 /// <summary>
-/// Features that <see cref="KvConnection"/> requests by HELLO (kv_engine, docs/BinaryProtocol.md); the node grants a subset.
+/// Features that <see cref="KvConnection"/> requests by HELLO (kv_engine, docs/BinaryProtocol.md). The node grants a subset,
+/// <see cref="KvConnection.Features"/>; the Couchbase target refuses an endpoint or durability level that needs a missing one.
 /// </summary>
 public enum KvFeature
 {

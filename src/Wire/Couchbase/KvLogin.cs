@@ -5,7 +5,8 @@ namespace DbIngest.Wire.Couchbase;
 
 /// <summary>
 /// Runs the SASL login of a <see cref="KvConnection"/> (kv_engine, docs/BinaryProtocol.md, "SASL"): the strongest SCRAM that the
-/// server offers, or PLAIN, but only when encrypted.
+/// server offers, or PLAIN. Only <see cref="KvConnection.Open"/> calls it, once per connection. Never sends PLAIN over an
+/// unencrypted connection.
 /// </summary>
 internal static class KvLogin
 {

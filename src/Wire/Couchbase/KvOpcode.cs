@@ -1,7 +1,8 @@
 namespace DbIngest.Wire.Couchbase;
 
 /// <summary>
-/// Commands of the key-value protocol that this client sends or receives (kv_engine, docs/BinaryProtocol.md and docs/dcp).
+/// Commands of the key-value protocol that this client sends or receives (kv_engine, docs/BinaryProtocol.md and docs/dcp). A
+/// caller of <see cref="KvConnection"/> names one per request; the answer repeats it.
 /// </summary>
 public enum KvOpcode : byte
 {

@@ -3,7 +3,10 @@ using System.Text.Json;
 
 namespace DbIngest.Wire.Couchbase;
 
-/// <summary>The server answered a request with an error. The connection stays usable.</summary>
+/// <summary>
+/// The server answered a request with an error. <see cref="KvConnection.Exchange"/> throws it; writers create it from an answer
+/// by <see cref="Of"/>, and the Couchbase target decides by it whether to retry. The connection stays usable.
+/// </summary>
 /// <param name="status">The server's status code.</param>
 /// <param name="what">What was attempted.</param>
 /// <param name="context">The server's explanation; null if there is none.</param>
@@ -21,7 +24,7 @@ public sealed class KvServerException(KvStatus status, string what, string? cont
         or KvStatus.SyncWriteAmbiguous
         or KvStatus.SyncWriteReCommitInProgress;
 
-    /// <summary>Whether the request may have taken effect all the same.</summary>
+    /// <summary>Whether the request may have taken effect despite the error.</summary>
     public bool IsAmbiguous => Status is KvStatus.SyncWriteAmbiguous or KvStatus.InternalError;
 
     /// <summary>Turns an answer with an error status into an exception.</summary>

@@ -1,7 +1,8 @@
 namespace DbIngest.Wire.Couchbase;
 
 /// <summary>
-/// The server needs a password and the user gave none. Thrown by the login, and reported to the user as a configuration error.
+/// The server needs a password and the user gave none. <see cref="KvLogin"/> throws it, and the Couchbase target reports it as a
+/// configuration error: it never retries.
 /// </summary>
 /// <param name="user">The user who has no password.</param>
 /// <param name="cause">The failure of the login without it.</param>

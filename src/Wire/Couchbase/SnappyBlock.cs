@@ -4,7 +4,8 @@ namespace DbIngest.Wire.Couchbase;
 
 /// <summary>
 /// Compresses and decompresses documents as single Snappy blocks, without stream framing, as the protocol carries them.
-/// <see cref="KvRequestBuffer"/> and <see cref="KvChannel"/> use it.
+/// <see cref="KvRequestBuffer"/> compresses values that it sends, <see cref="KvChannel"/> decompresses values that arrive, on the
+/// timed path. Damaged input throws and never writes beyond the target.
 /// </summary>
 internal static class SnappyBlock
 {

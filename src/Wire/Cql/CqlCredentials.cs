@@ -1,6 +1,9 @@
 namespace DbIngest.Wire.Cql;
 
-/// <summary>User and password for the login. Its text form contains no secret.</summary>
+/// <summary>
+/// User and password for the login. The Cassandra endpoint creates it; <see cref="CqlHandshake"/> asks for the password at each
+/// login. Its text form contains no secret.
+/// </summary>
 /// <param name="user">The user's name.</param>
 /// <param name="password">Returns the password; called once per login.</param>
 public sealed class CqlCredentials(string user, Func<string> password)

@@ -3,7 +3,8 @@ using System.Text;
 namespace DbIngest.Wire.Http;
 
 /// <summary>
-/// Time-outs, encryption and credentials of a <see cref="HttpConnection"/>. The HTTP targets build it from the endpoint.
+/// Time-outs, encryption and credentials of a <see cref="HttpConnection"/>. The QuestDB, ClickHouse and InfluxDB targets build it
+/// from the endpoint. Immutable.
 /// </summary>
 public sealed record HttpConnectionOptions : ConnectionOptions
 {

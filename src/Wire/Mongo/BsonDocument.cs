@@ -4,11 +4,15 @@ using System.Text;
 namespace DbIngest.Wire.Mongo;
 
 /// <summary>
-/// A BSON document as objects, for commands and their answers outside the timed path. Values are <see cref="double"/>,
-/// <see cref="string"/>, <see cref="BsonDocument"/>, <see cref="IReadOnlyList{T}"/> for arrays, byte arrays for binary data and
-/// object ids, <see cref="bool"/>, <see cref="int"/>, <see cref="long"/>, <see cref="DateTimeOffset"/> and null; other types are
-/// their raw bytes. A <see cref="Guid"/> is written as a UUID.
+/// A BSON document as objects. The MongoDB target builds commands and reads their answers with it, outside the timed path: it
+/// allocates per element, so writers encode records with <see cref="BsonBuffer"/> and the audit reads them with
+/// <see cref="BsonReader"/>.
 /// </summary>
+/// <remarks>
+/// Values are <see cref="double"/>, <see cref="string"/>, <see cref="BsonDocument"/>, <see cref="IReadOnlyList{T}"/> for arrays,
+/// byte arrays for binary data and object ids, <see cref="bool"/>, <see cref="int"/>, <see cref="long"/>,
+/// <see cref="DateTimeOffset"/> and null; other types are their raw bytes. A <see cref="Guid"/> is written as a UUID.
+/// </remarks>
 public sealed class BsonDocument
 {
     /// <summary>Deepest nesting; MongoDB's limit is 100.</summary>

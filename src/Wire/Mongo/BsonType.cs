@@ -1,6 +1,9 @@
 namespace DbIngest.Wire.Mongo;
 
-/// <summary>Types of BSON elements (bsonspec.org, version 1.1).</summary>
+/// <summary>
+/// Types of BSON elements (bsonspec.org, version 1.1). <see cref="BsonBuffer"/> writes them, <see cref="BsonReader"/> rejects any
+/// other.
+/// </summary>
 public enum BsonType : byte
 {
     /// <summary>The end of a document.</summary>

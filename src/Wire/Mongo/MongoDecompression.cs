@@ -2,7 +2,10 @@ using System.IO.Compression;
 
 namespace DbIngest.Wire.Mongo;
 
-/// <summary>Decompresses answers that the server compressed with zlib; <see cref="MongoMessageReader"/> uses it.</summary>
+/// <summary>
+/// Decompresses answers that the server compressed with zlib. <see cref="MongoMessageReader"/> owns one per connection. Its
+/// buffer grows with the decompressed bytes, never with the size that a message claims.
+/// </summary>
 internal sealed class MongoDecompression(int maxMessageBytes)
 {
     private const int StepBytes = 64 * 1024;

@@ -1,6 +1,9 @@
 namespace DbIngest.Wire.Mongo;
 
-/// <summary>MongoDB's error codes that the target treats in particular ways (src/mongo/base/error_codes.yml).</summary>
+/// <summary>
+/// MongoDB's error codes that the MongoDB target treats in particular ways (src/mongo/base/error_codes.yml). Its error table and
+/// <see cref="MongoServerException.IsTransient"/> read them; codes unknown here stay numbers.
+/// </summary>
 public enum MongoErrorCode
 {
     /// <summary>The server gave no code.</summary>
@@ -24,7 +27,7 @@ public enum MongoErrorCode
     /// <summary>The collection or database does not exist.</summary>
     NamespaceNotFound = 26,
 
-    /// <summary>The cursor does not exist any more.</summary>
+    /// <summary>The cursor no longer exists.</summary>
     CursorNotFound = 43,
 
     /// <summary>The collection exists already.</summary>

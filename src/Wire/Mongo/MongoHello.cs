@@ -1,7 +1,8 @@
 namespace DbIngest.Wire.Mongo;
 
 /// <summary>
-/// A server's answer to <c>hello</c>, with its fields by name. Topology discovery and limits of the MongoDB target read it.
+/// A server's answer to <c>hello</c>, with its fields by name. The MongoDB target discovers the topology and the size limits from
+/// it. Immutable: it describes the server as of the moment the connection was opened.
 /// </summary>
 /// <param name="Answer">The whole answer.</param>
 public sealed record MongoHello(BsonDocument Answer)

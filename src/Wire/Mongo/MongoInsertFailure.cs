@@ -1,6 +1,9 @@
 namespace DbIngest.Wire.Mongo;
 
-/// <summary>What failed of an insertion that the server did not store completely with the requested write concern.</summary>
+/// <summary>
+/// Says what failed of an insertion that the server did not store completely with the requested write concern.
+/// <see cref="MongoConnection.ReceiveInsert"/> returns it; the MongoDB writer decides by it which documents to treat as stored.
+/// </summary>
 /// <param name="Command">Error of the whole command; null if it ran.</param>
 /// <param name="Documents">The documents that were not stored, by their position in the insertion; all others were.</param>
 /// <param name="Concern">Error of the write concern; null if it was satisfied.</param>

@@ -1,6 +1,9 @@
 namespace DbIngest.Wire.Mongo;
 
-/// <summary>Constants of MongoDB messages (specification "OP_MSG"), shared by encoder and decoder.</summary>
+/// <summary>
+/// Constants of MongoDB messages (specification "OP_MSG"). <see cref="MongoRequestBuffer"/> encodes with them,
+/// <see cref="MongoMessageReader"/> and <see cref="MongoDecompression"/> decode.
+/// </summary>
 internal static class MongoMessage
 {
     public const int HeaderBytes = 16;

@@ -1,7 +1,8 @@
 namespace DbIngest.Wire.MySql;
 
 /// <summary>
-/// Flags by which client and server tell each other their capabilities (<c>CLIENT_*</c>), for the greeting and the login.
+/// Flags by which client and server tell each other their capabilities (<c>CLIENT_*</c>). <see cref="MySqlGreeting"/> reads the
+/// server's; <see cref="MySqlHandshake"/> sends the client's, a subset.
 /// </summary>
 internal static class MySqlCapability
 {

@@ -53,8 +53,7 @@ internal sealed class MySqlChannel : IDisposable
     }
 
     /// <summary>
-    /// Begins the time of an answer. Each request does so when it is sent; a reader of an answer of any length does so again for
-    /// each row.
+    /// Starts the clock of an answer. Sending a request does so; a reader of an answer of any length calls it for each row.
     /// </summary>
     public void BeginAnswer() => _stream.BeginAnswer();
 

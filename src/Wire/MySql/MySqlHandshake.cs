@@ -4,7 +4,8 @@ namespace DbIngest.Wire.MySql;
 
 /// <summary>
 /// Runs the connection phase, from the greeting to the server's OK (MySQL Source Code Documentation, "Connection Phase"):
-/// capabilities, encryption, login. Only <see cref="MySqlConnection"/> calls it.
+/// capabilities, encryption, login. Only <see cref="MySqlConnection"/> calls it, once per connection. Encrypts, if requested,
+/// before it sends the user's name.
 /// </summary>
 internal sealed class MySqlHandshake
 {

@@ -4,8 +4,8 @@ using System.Text;
 namespace DbIngest.Wire.MySql;
 
 /// <summary>
-/// Computes the client's answers to the server's authentication plug-ins, for <see cref="MySqlHandshake"/>. Does no input or
-/// output, and never answers with a password in clear unless nobody can listen.
+/// Computes the client's answers to the server's authentication plug-ins. <see cref="MySqlHandshake"/> calls it during the login.
+/// It does no input or output, and never answers with a password in clear on a connection that others can read.
 /// </summary>
 internal static class MySqlLogin
 {
@@ -21,7 +21,7 @@ internal static class MySqlLogin
     /// <param name="plugin">The plug-in's name.</param>
     /// <param name="nonce">Random bytes from the server.</param>
     /// <param name="password">The password; empty for none.</param>
-    /// <param name="isSecret">Whether nobody can listen: encrypted, or a Unix socket.</param>
+    /// <param name="isSecret">Whether others cannot read the connection: it is encrypted, or a Unix socket.</param>
     /// <exception cref="WireProtocolException">
     /// The plug-in needs the password in clear over an unencrypted connection.
     /// </exception>

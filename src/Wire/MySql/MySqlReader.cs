@@ -1,6 +1,10 @@
 namespace DbIngest.Wire.MySql;
 
-/// <summary>Decodes the parts of a packet that are particular to the MySQL protocol.</summary>
+/// <summary>
+/// Decodes the parts of a packet that are particular to the MySQL protocol. <see cref="MySqlChannel"/>,
+/// <see cref="MySqlConnection"/> and <see cref="MySqlStatement"/> call it for every answer; it allocates nothing and throws
+/// <see cref="WireProtocolException"/> for damage.
+/// </summary>
 internal static class MySqlReader
 {
     /// <summary>Takes a length-encoded number, 1, 3, 4 or 9 bytes.</summary>

@@ -2,7 +2,10 @@ using System.Globalization;
 
 namespace DbIngest.Wire.MySql;
 
-/// <summary>The server answered with an ERR packet. The connection stays usable, unless the login failed.</summary>
+/// <summary>
+/// The server answered with an ERR packet. <see cref="MySqlChannel"/> throws it; the MySQL target's error table decides by
+/// <see cref="Code"/> whether to retry. The connection stays usable, unless the login failed.
+/// </summary>
 /// <param name="code">
 /// The error number (MySQL reference manual, "Server Error Message Reference"; MariaDB knowledge base, "MariaDB Error Codes").
 /// </param>

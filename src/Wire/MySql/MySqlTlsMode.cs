@@ -1,7 +1,8 @@
 namespace DbIngest.Wire.MySql;
 
 /// <summary>
-/// Whether a connection is encrypted, as in <c>mysql --ssl-mode</c>. <see cref="TlsOptions"/> determine what is verified.
+/// Whether a connection is encrypted, as in <c>mysql --ssl-mode</c>. The endpoint's <c>ssl_mode</c> sets it,
+/// <see cref="MySqlHandshake"/> obeys it. <see cref="TlsOptions"/> determine what is verified.
 /// </summary>
 public enum MySqlTlsMode
 {

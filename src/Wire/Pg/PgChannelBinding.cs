@@ -1,7 +1,8 @@
 namespace DbIngest.Wire.Pg;
 
 /// <summary>
-/// Whether SCRAM is bound to the TLS channel, which excludes an attacker in the middle; libpq's <c>channel_binding</c>.
+/// Whether SCRAM is bound to the TLS channel, which excludes an attacker in the middle; libpq's <c>channel_binding</c>. The
+/// endpoint sets it, <see cref="PgHandshake"/> obeys it.
 /// </summary>
 public enum PgChannelBinding
 {

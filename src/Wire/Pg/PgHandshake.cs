@@ -6,7 +6,7 @@ namespace DbIngest.Wire.Pg;
 
 /// <summary>
 /// Runs the start of a session (section 55.2.1, "Start-up"): StartupMessage, authentication, ReadyForQuery. Only
-/// <see cref="PgConnection"/> calls it.
+/// <see cref="PgConnection"/> calls it, once per connection, after <see cref="PgTls"/> has encrypted it if requested.
 /// </summary>
 internal static class PgHandshake
 {

@@ -1,6 +1,8 @@
 namespace DbIngest.Wire.Pg;
 
-/// <summary>A message from the server, valid until the next one is received.</summary>
+/// <summary>
+/// A message from the server, read in place. <see cref="PgChannel"/> returns it; valid until the next one is received.
+/// </summary>
 /// <param name="type">The message type, a letter (section 55.7, "Message Formats").</param>
 /// <param name="body">The bytes behind the length.</param>
 internal readonly ref struct PgMessage(char type, WireReader body)

@@ -6,7 +6,7 @@ namespace DbIngest.Wire.Pg;
 
 /// <summary>
 /// Encrypts a PostgreSQL connection as libpq's <c>sslmode</c> prescribes, and computes the data for channel binding.
-/// <see cref="PgConnection"/> and <see cref="PgHandshake"/> call it.
+/// <see cref="PgConnection"/> calls it before anything else is sent, <see cref="PgHandshake"/> during SCRAM.
 /// </summary>
 internal static class PgTls
 {

@@ -1,6 +1,9 @@
 namespace DbIngest.Wire.Pg;
 
-/// <summary>When a connection is encrypted, and what is verified: libpq's <c>sslmode</c>.</summary>
+/// <summary>
+/// When a connection is encrypted, and what is verified: libpq's <c>sslmode</c>. The endpoints of PostgreSQL and CockroachDB set
+/// it, <see cref="PgTls"/> obeys it.
+/// </summary>
 public enum PgTlsMode
 {
     /// <summary>Never.</summary>

@@ -275,7 +275,9 @@ internal sealed class TdsAnswer(TdsChannel channel)
     }
 }
 
-/// <summary>What <see cref="TdsAnswer.Next"/> has reached.</summary>
+/// <summary>
+/// Says what <see cref="TdsAnswer.Next"/> has reached; <see cref="TdsRows"/> decides by it whether to read a row.
+/// </summary>
 internal enum TdsFound
 {
     /// <summary>A column description.</summary>

@@ -57,7 +57,10 @@ public sealed class TdsBulkTable
     };
 }
 
-/// <summary>Column types that a bulk load supports, with their encoding.</summary>
+/// <summary>
+/// Column types that a bulk load supports, with their encoding. The SQL Server target names one per column of
+/// <see cref="TdsBulkTable"/>; its writer must encode values exactly so.
+/// </summary>
 public enum TdsBulkType
 {
     /// <summary>int: 4 bytes, never NULL.</summary>

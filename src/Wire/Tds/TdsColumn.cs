@@ -70,7 +70,10 @@ internal readonly record struct TdsColumn(string Name, TdsKind Kind, int Bytes, 
     private static TdsColumn Varying(TdsKind kind) => new(string.Empty, kind, 0, IsLong: false, Scale: 0, IsChunked: false);
 }
 
-/// <summary>Types of values, as <see cref="TdsRows"/> decodes them.</summary>
+/// <summary>
+/// Types of values. <see cref="TdsColumn"/> maps each of the server's types to one of them; <see cref="TdsRows"/> decodes values
+/// by it.
+/// </summary>
 internal enum TdsKind
 {
     /// <summary>Whole numbers of 1, 2, 4 or 8 bytes.</summary>

@@ -1,6 +1,9 @@
 namespace DbIngest.Wire.Tds;
 
-/// <summary>When a connection is encrypted, in the terms of the vendor's drivers (<c>Encrypt=</c>).</summary>
+/// <summary>
+/// When a connection is encrypted, in the terms of the vendor's drivers (<c>Encrypt=</c>). The endpoint's <c>encrypt</c> sets it,
+/// <see cref="TdsEncryptionHandshake"/> obeys it.
+/// </summary>
 public enum TdsEncryption
 {
     /// <summary>

@@ -5,7 +5,8 @@ namespace DbIngest.Wire.Tds;
 
 /// <summary>
 /// Exchanges the pre-login with the server and encrypts the connection as requested (MS-TDS 3.2.5.1). Only
-/// <see cref="TdsConnection.Open"/> calls it.
+/// <see cref="TdsConnection.Open"/> calls it, once per connection, before the login. Throws rather than continue unencrypted when
+/// the options require encryption.
 /// </summary>
 internal static class TdsEncryptionHandshake
 {

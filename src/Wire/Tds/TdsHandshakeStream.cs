@@ -4,7 +4,7 @@ namespace DbIngest.Wire.Tds;
 
 /// <summary>
 /// Carries the TLS handshake of TDS 7 inside pre-login packets, and passes bytes through once it is done (MS-TDS 3.2.5.1).
-/// <see cref="TdsEncryptionHandshake"/> puts it between TLS and socket.
+/// <see cref="TdsEncryptionHandshake"/> puts it between TLS and socket. It cannot seek, and reads and writes block.
 /// </summary>
 /// <param name="inner">The connection, disposed with this stream.</param>
 internal sealed class TdsHandshakeStream(Stream inner) : Stream

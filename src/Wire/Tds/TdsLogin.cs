@@ -2,7 +2,10 @@ using System.Text;
 
 namespace DbIngest.Wire.Tds;
 
-/// <summary>Encodes the login message (MS-TDS 2.2.6.4, LOGIN7) for <see cref="TdsConnection.Open"/>.</summary>
+/// <summary>
+/// Encodes the login message (MS-TDS 2.2.6.4, LOGIN7) for <see cref="TdsConnection.Open"/>, once per connection. The protocol
+/// only obfuscates the password, so the connection must be encrypted unless the user chose otherwise.
+/// </summary>
 internal static class TdsLogin
 {
     /// <summary>TDS 7.4.</summary>

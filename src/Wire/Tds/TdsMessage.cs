@@ -3,7 +3,8 @@ using System.Text;
 namespace DbIngest.Wire.Tds;
 
 /// <summary>
-/// Builds the payload of a message to the server, except the rows of bulk loads, which <see cref="TdsBulkLoad"/> writes.
+/// Builds the payload of a message to the server: login, batches, calls. <see cref="TdsConnection"/> reuses one for all its
+/// requests. Rows of bulk loads never pass through it: <see cref="TdsBulkLoad"/> writes them.
 /// </summary>
 internal sealed class TdsMessage() : LittleEndianRequest<TdsMessage>(headerBytes: 0, capacity: 512)
 {

@@ -1,6 +1,9 @@
 namespace DbIngest.Wire.Tds;
 
-/// <summary>Kinds of packets (MS-TDS 2.2.3.1.1).</summary>
+/// <summary>
+/// Kinds of packets (MS-TDS 2.2.3.1.1). <see cref="TdsChannel"/> writes one into the header of each packet and accepts only
+/// <see cref="TabularResult"/> as an answer.
+/// </summary>
 internal enum TdsPacketKind : byte
 {
     SqlBatch = 0x01,

@@ -2,6 +2,7 @@ namespace DbIngest.Wire.Tds;
 
 /// <summary>
 /// Encodes and decodes the pre-login message, the first of each side, by which they agree on encryption (MS-TDS 2.2.6.5).
+/// <see cref="TdsEncryptionHandshake"/> sends and reads it, once per connection.
 /// </summary>
 internal static class TdsPreLogin
 {
@@ -13,7 +14,7 @@ internal static class TdsPreLogin
     private const byte Terminator = 0xFF;
     private const int OptionBytes = 5;
 
-    /// <summary>What a side supports or requires of encryption.</summary>
+    /// <summary>What a side supports or requires of encryption, numbered as in the protocol.</summary>
     internal enum Choice : byte
     {
         /// <summary>Encryption of the login only.</summary>

@@ -2,7 +2,10 @@ using System.Net;
 
 namespace DbIngest.Wire.Volt;
 
-/// <summary>Where a VoltDB server is and who logs in. The VoltDB target builds it from the endpoint.</summary>
+/// <summary>
+/// Says where a VoltDB server is and who logs in. The VoltDB target builds it from the endpoint; <see cref="VoltConnection"/>
+/// reads it when it opens. Immutable.
+/// </summary>
 public sealed record VoltConnectionOptions : ConnectionOptions
 {
     /// <summary>An IP address, or a DNS name with a port.</summary>

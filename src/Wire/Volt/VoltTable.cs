@@ -2,7 +2,10 @@ using System.Text;
 
 namespace DbIngest.Wire.Volt;
 
-/// <summary>Reads one result table row by row, in place. Valid as long as its answer.</summary>
+/// <summary>
+/// Reads one result table row by row, in place: <see cref="VoltAnswer.Table"/> returns it, the audit reads records by it. Valid
+/// as long as its answer. Reading numbers allocates nothing.
+/// </summary>
 public ref struct VoltTable
 {
     private readonly ReadOnlySpan<byte> _types;

@@ -1,6 +1,9 @@
 namespace DbIngest.Wire.Volt;
 
-/// <summary>Types of values, numbered as in the protocol (VoltDB, "Client Wire Protocol").</summary>
+/// <summary>
+/// Types of values, numbered as in the protocol (VoltDB, "Client Wire Protocol"). <see cref="VoltRequest"/> writes one before
+/// each parameter, <see cref="VoltTable"/> decodes columns by it.
+/// </summary>
 public enum VoltType : byte
 {
     /// <summary>8 bits.</summary>

@@ -1,6 +1,9 @@
 namespace DbIngest.Wire.Cql.Errors;
 
-/// <summary>The keyspace or table to create exists already.</summary>
+/// <summary>
+/// The keyspace or table to create exists already. <see cref="CqlErrorReader"/> creates it for
+/// <see cref="CqlErrorCode.AlreadyExists"/>. The server changed nothing, and the connection stays usable.
+/// </summary>
 /// <param name="serverMessage">The server's message, unchanged.</param>
 /// <param name="keyspace">The existing keyspace, or the table's.</param>
 /// <param name="table">The existing table; empty if it is the keyspace that exists.</param>

@@ -1,6 +1,9 @@
 namespace DbIngest.Wire.Cql.Errors;
 
-/// <summary>Explains error codes to users, in the messages of <see cref="CqlServerException"/>.</summary>
+/// <summary>
+/// Explains each error code to users in a clause without capital and full stop. <see cref="CqlServerException"/> puts it into its
+/// message.
+/// </summary>
 internal static class CqlErrorMeaning
 {
     public static string Of(CqlErrorCode code) => code switch

@@ -2,7 +2,11 @@ using DbIngest.Wire.Cql.Frames;
 
 namespace DbIngest.Wire.Cql.Errors;
 
-/// <summary>Turns the body of an ERROR message (native protocol, section 9) into the exception for its code.</summary>
+/// <summary>
+/// Turns the body of an ERROR message (native protocol, section 9) into the exception for its code. The channel throws the
+/// result; <see cref="CqlConnection.ReceiveAcknowledgement"/> returns it to the writer instead. Throws
+/// <see cref="WireProtocolException"/> when the body itself is damaged.
+/// </summary>
 internal static class CqlErrorReader
 {
     // No cluster has as many nodes: a longer list is damage.

@@ -1,6 +1,9 @@
 namespace DbIngest.Wire.Cql.Errors;
 
-/// <summary>A user-defined function failed.</summary>
+/// <summary>
+/// A user-defined function failed. <see cref="CqlErrorReader"/> creates it for <see cref="CqlErrorCode.FunctionFailure"/>; the
+/// statements of this program call no functions. The connection stays usable.
+/// </summary>
 /// <param name="serverMessage">The server's message, unchanged.</param>
 /// <param name="keyspace">The function's keyspace.</param>
 /// <param name="function">The function's name.</param>

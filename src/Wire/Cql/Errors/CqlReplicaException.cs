@@ -5,7 +5,8 @@ namespace DbIngest.Wire.Cql.Errors;
 
 /// <summary>
 /// Too few replicas took part in a request: <c>Unavailable</c>, time-outs and failures of reads and writes, and conditional
-/// writes with unknown outcome.
+/// writes with unknown outcome. <see cref="CqlErrorReader"/> creates it; the Cassandra target decides by
+/// <see cref="CqlServerException.Code"/> whether the write may be stored. The connection stays usable.
 /// </summary>
 /// <param name="code">The error code.</param>
 /// <param name="serverMessage">The server's message, unchanged.</param>

@@ -1,8 +1,8 @@
 namespace DbIngest.Wire.Cql.Frames;
 
 /// <summary>
-/// How many replicas must answer before a request succeeds, numbered as in the protocol. The durability options of the Cassandra
-/// target choose it.
+/// How many replicas must answer before a request succeeds, numbered as in the protocol. The Cassandra target chooses it from
+/// <c>--durability</c> and sends it with every request.
 /// </summary>
 public enum CqlConsistency
 {

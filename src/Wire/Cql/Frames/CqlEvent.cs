@@ -2,7 +2,10 @@ using System.Net;
 
 namespace DbIngest.Wire.Cql.Frames;
 
-/// <summary>A change that the server reports without a request, after <see cref="CqlConnection.Register"/>.</summary>
+/// <summary>
+/// A change that the server reports without a request, after <see cref="CqlConnection.Register"/>. The Cassandra target reads
+/// events from <see cref="CqlConnection.ReceiveEvent"/> to learn that nodes join, leave or restart.
+/// </summary>
 /// <param name="Type"><c>TOPOLOGY_CHANGE</c>, <c>STATUS_CHANGE</c> or <c>SCHEMA_CHANGE</c>.</param>
 /// <param name="Change">For example <c>NEW_NODE</c>, <c>REMOVED_NODE</c>, <c>UP</c>, <c>DOWN</c>, <c>CREATED</c>, ...</param>
 /// <param name="Node">The affected node; null for a schema change.</param>

@@ -1,6 +1,9 @@
 namespace DbIngest.Wire.Cql.Frames;
 
-/// <summary>A message from the server; valid until the next one is read.</summary>
+/// <summary>
+/// A message from the server. <see cref="CqlMessageReader"/> cuts it out of the received bytes without copying them, so it is
+/// valid only until the next message is read.
+/// </summary>
 /// <param name="opcode">The kind of message.</param>
 /// <param name="stream">The stream id of its request; negative for events.</param>
 /// <param name="body">The body behind tracing id, warnings and custom payload.</param>

@@ -1,6 +1,9 @@
 namespace DbIngest.Wire.Cql.Frames;
 
-/// <summary>Kinds of messages (native protocol, section 2.4).</summary>
+/// <summary>
+/// Kinds of messages (native protocol, section 2.4). <see cref="CqlRequestBuffer"/> writes the kind of each request,
+/// <see cref="CqlMessageReader"/> reads that of each answer.
+/// </summary>
 internal enum CqlOpcode : byte
 {
     Error = 0x00,

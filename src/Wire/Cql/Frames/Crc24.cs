@@ -2,7 +2,8 @@ namespace DbIngest.Wire.Cql.Frames;
 
 /// <summary>
 /// The checksum of a segment's header (native protocol version 5): 24 bits, polynomial 0x1974F0B, initial value 0x875060, the
-/// header's bytes in little-endian order, most significant bit first. Called for every segment in both directions.
+/// header's bytes in little-endian order, most significant bit first. <see cref="CqlSegment"/> and <see cref="CqlCompression"/>
+/// compute it for every segment in both directions; it allocates nothing.
 /// </summary>
 internal static class Crc24
 {

@@ -3,13 +3,14 @@ using System.Buffers.Binary;
 namespace DbIngest.Wire.Cql.Frames;
 
 /// <summary>
-/// Compresses and decompresses LZ4 blocks, the payload of compressed CQL segments. A block is a series of sequences: a token
-/// (four bits each for the lengths of literals and match), further length bytes, the literals, and the match's distance in two
-/// bytes; the last sequence has literals only.
+/// Compresses and decompresses LZ4 blocks, the payload of compressed CQL segments, for <see cref="CqlCompression"/> and
+/// <see cref="CqlMessageReader"/>. One object compresses for one connection, one thread at a time. A block is a series of
+/// sequences: a token (four bits each for the lengths of literals and match), further length bytes, the literals, and the match's
+/// distance in two bytes; the last sequence has literals only.
 /// </summary>
 /// <remarks>
 /// lz4 project, <c>lz4_Block_format.md</c>: the last 5 bytes are literals, and the last match begins at least 12 bytes before the
-/// end. Compressing allocates nothing.
+/// end. Compressing allocates nothing. Decompressing damaged bytes throws and never writes beyond the target.
 /// </remarks>
 internal sealed class Lz4Block
 {

@@ -3,8 +3,8 @@ using DbIngest.Wire.Cql.Frames;
 namespace DbIngest.Wire.Cql.Results;
 
 /// <summary>
-/// Reads the metadata of results and prepared statements (native protocol, sections 4.2.5.2 and 4.2.5.4); only
-/// <see cref="CqlConnection"/> calls it.
+/// Reads the metadata of results and prepared statements (native protocol, sections 4.2.5.2 and 4.2.5.4). Only
+/// <see cref="CqlConnection"/> calls it, once per answer. It bounds every count that the server claims before it allocates.
 /// </summary>
 internal static class CqlMetadata
 {

@@ -2,7 +2,10 @@ using DbIngest.Wire.Cql.Frames;
 
 namespace DbIngest.Wire.Cql.Results;
 
-/// <summary>One page of rows as the server sent it; valid until the connection reads its next message.</summary>
+/// <summary>
+/// One page of rows as the server sent it, read in place. <see cref="CqlConnection.QueryPage"/> returns it to the audit. Valid
+/// until the connection reads its next message.
+/// </summary>
 public readonly ref struct CqlPage
 {
     private readonly CqlReader _rows;

@@ -1,6 +1,9 @@
 namespace DbIngest.Wire.Cql.Results;
 
-/// <summary>A statement that one connection has prepared.</summary>
+/// <summary>
+/// A statement that a server has prepared. <see cref="CqlConnection.Prepare"/> returns it; writers and the audit execute it on
+/// the same connection, and prepare it again after a <see cref="Errors.CqlUnpreparedException"/>. Immutable.
+/// </summary>
 /// <param name="Cql">The statement's text.</param>
 /// <param name="Id">The id from the server; the same on every node.</param>
 /// <param name="ResultId">The id of the result's metadata; empty before version 5.</param>

@@ -5,7 +5,10 @@ using DbIngest.Wire.Cql.Frames;
 
 namespace DbIngest.Wire.Cql.Results;
 
-/// <summary>A row copied into memory, values by column name: for schemas, settings and the ring, not for measured data.</summary>
+/// <summary>
+/// A row copied into memory, values by column name. <see cref="CqlConnection.Query"/> returns such rows for schemas, settings and
+/// the ring. Allocates per value: not for measured data, which the audit reads by <see cref="CqlPage"/>.
+/// </summary>
 public sealed class CqlRow
 {
     private readonly IReadOnlyList<CqlColumn> _columns;

@@ -2,7 +2,10 @@ using System.Net;
 
 namespace DbIngest.Wire.Cql.Topology;
 
-/// <summary>A node of a Cassandra ring.</summary>
+/// <summary>
+/// A node of a Cassandra ring. <see cref="CqlRing.Read"/> creates it from the system tables; the Cassandra target opens
+/// connections to <see cref="Server"/>. Immutable.
+/// </summary>
 /// <param name="HostId">The node's id, which survives a change of address.</param>
 /// <param name="Server">The node's CQL address.</param>
 /// <param name="DataCenter">Name of the data centre.</param>
