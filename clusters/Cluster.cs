@@ -267,7 +267,7 @@ public sealed class Cluster
             {
                 if (nodes.Carries(i, mark) == false)
                 {
-                    return $"{nodes.Deployment.Nodes[i].Name} has not got it";
+                    return $"{nodes.Deployment.Nodes[i].Name} does not carry it";
                 }
             }
             catch (ClusterException exception)
@@ -285,8 +285,8 @@ public sealed class Cluster
         {
             throw new DeploymentException([
                 .. deviations.Select(deviation => $"{_context.File}: {deviation}."),
-                $"{_context.File}: what runs is not what the file says, and would be measured under its name; 'dbingest "
-                + $"cluster stop {_context.File}' and then 'dbingest cluster up {_context.File}' take the file's settings.",
+                $"{_context.File}: the running deployment differs from the file and would be measured under its name; run "
+                + $"'dbingest cluster stop {_context.File}' and then 'dbingest cluster up {_context.File}' to apply the file.",
             ]);
         }
     }
@@ -319,7 +319,7 @@ public sealed class Cluster
 
         return !states.Contains("running") ? false
             : throw new DeploymentException(
-                [.. said, $"{_context.File}: nodes take it with their next start; stop them first ('dbingest cluster stop "
+                [.. said, $"{_context.File}: nodes apply it at their next start; stop them first ('dbingest cluster stop "
                     + $"{_context.File}')."]);
     }
 

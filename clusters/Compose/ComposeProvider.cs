@@ -82,18 +82,19 @@ internal sealed class ComposeProvider : ClusterProvider
         int missing = Enumerable.Range(0, Deployment.Nodes.Count).Count(i => State(i, id, cancellation).State != "running");
         if (missing > 0)
         {
-            Context.Say($"Bringing {missing.ToString(CultureInfo.InvariantCulture)} of {Deployment.Nodes.Count.ToString(CultureInfo.InvariantCulture)} containers up; images that are not here are fetched first.");
+            Context.Say(string.Create(CultureInfo.InvariantCulture,
+                $"Starting {missing} of {Deployment.Nodes.Count} containers; missing images are fetched first."));
             Compose(cancellation, "up", "--detach");
         }
 
         if (_recipe.Form(Deployment) is { } form)
         {
-            Until("The nodes cannot be made one cluster", 0, () => Shell(0)
+            Until("The nodes do not form one cluster", 0, () => Shell(0)
                 .Run(form, [], _recipe.FormInput(Deployment, Password), cancellation: cancellation) is { ExitCode: not 0 } failed
                 ? failed.Words : null, cancellation);
         }
 
-        Until("The nodes cannot be made one cluster, with its user", 0, FormByClient, cancellation);
+        Until("The nodes do not form one cluster, with its user", 0, FormByClient, cancellation);
         for (int i = 0; i < Deployment.Nodes.Count; i++)
         {
             int index = i;
@@ -135,7 +136,7 @@ internal sealed class ComposeProvider : ClusterProvider
         if (code != 0)
         {
             return error.Contains("No such", StringComparison.OrdinalIgnoreCase) ? new NodeState("absent", null, null, null, null)
-                : throw new ClusterException($"{Engine} cannot be asked: {HostShell.Shorten(error)}");
+                : throw new ClusterException($"{Engine} does not answer: {HostShell.Shorten(error)}");
         }
 
         string[] words = output.Trim().Split(' ');

@@ -56,7 +56,7 @@ public static class DeploymentFile
             int tab = Array.FindIndex(text.Split('\n'), line => line.TrimStart(' ').StartsWith('\t') && line.Trim().Length > 0);
             throw new DeploymentException(tab >= 0
                 ? string.Create(CultureInfo.InvariantCulture,
-                    $"{path}:{tab + 1}: the line is indented by a tab, which YAML does not take; use spaces.")
+                    $"{path}:{tab + 1}: the line is indented by a tab, which YAML does not allow; use spaces.")
                 : string.Create(CultureInfo.InvariantCulture,
                     $"{path}:{exception.Start.Line}: it is not YAML: {exception.Message.TrimEnd('.')}; correct the line."));
         }
@@ -93,7 +93,7 @@ public static class DeploymentFile
             .Where(entry => file.Has(entry.Key) && !entry.Value.Contains(provider, StringComparer.Ordinal)))
         {
             file.Refuse(key,
-                $"provider {provider} has no use for it; leave it out, or use provider {string.Join(" or ", providers)}");
+                $"provider {provider} does not support it; leave it out, or use provider {string.Join(" or ", providers)}");
         }
 
         string name = file.Text("name") ?? NameOf(path);
@@ -168,7 +168,7 @@ public static class DeploymentFile
             {
                 (listed[i] ?? file)
                     .Refuse(listed[i] is null ? "nodes"
-                    : "name", $"two nodes are called {nodes[i].Name}; give each a name of its own");
+                    : "name", $"two nodes are called {nodes[i].Name}; give each its own name");
             }
 
             if (provider == "ssh" && nodes[i].Host is null)
@@ -226,7 +226,7 @@ public static class DeploymentFile
             && deployment.Nodes.Any(node => node.Role is not null))
         {
             file.Refuse("nodes",
-                $"the nodes of {deployment.Database}, provider {deployment.Provider}, all do the same; leave role "
+                $"all nodes of {deployment.Database} are equal with provider {deployment.Provider}; leave role "
                 + $"out{(DatabaseAbilities.Of(deployment.Database, "local") is { Roles.Count: > 0 } ? ", or use provider local, ssh or compose" : string.Empty)}");
         }
         else if (abilities.LayoutFault(deployment) is { } layout)
@@ -236,12 +236,12 @@ public static class DeploymentFile
 
         if (deployment.User is not null && !abilities.TakesCredentials)
         {
-            file.Refuse("credentials", $"a deployed {deployment.Database} asks for no password; leave them out");
+            file.Refuse("credentials", $"a deployed {deployment.Database} requires no login; leave them out");
         }
 
         if (deployment.Tls is not null && !abilities.TakesTls)
         {
-            file.Refuse("tls", $"a deployed {deployment.Database} takes no certificates; leave them out");
+            file.Refuse("tls", $"a deployed {deployment.Database} does not encrypt; leave them out");
         }
 
         if (deployment.Tls is { } tls && abilities.TakesTls
@@ -249,15 +249,16 @@ public static class DeploymentFile
             abilities.NeedsClientCertificate))
         {
             file.Refuse("tls", abilities.NeedsClientCertificate
-                ? $"{deployment.Database} knows its administrator by a certificate; write client_certificate and client_key too"
-                : $"{deployment.Database} knows nobody by a certificate; leave client_certificate and client_key out");
+                ? $"{deployment.Database} authenticates its administrator by a certificate; write client_certificate and "
+                    + "client_key too"
+                : $"{deployment.Database} authenticates no client by a certificate; leave client_certificate and client_key out");
         }
 
         if (deployment.Operator is { } vendor && DeploymentCatalog.Operator(vendor) is { NeedsCredentials: true }
             && deployment.User is null)
         {
             file.Refuse("operator",
-                $"{vendor} makes no server without a user; write credentials, or operator: none where {deployment.Database} "
+                $"{vendor} creates no server without a user; write credentials, or operator: none where {deployment.Database} "
                 + $"runs without");
         }
 

@@ -81,8 +81,8 @@ internal sealed class HostShell(string? host, HostStarter? starter, ClusterConte
             throw new ClusterException(string.Create(
                 CultureInfo.InvariantCulture,
                 $"{Name} cannot be reached: '{process.StartInfo.FileName}' did not return within "
-                + $"{(timeout ?? CommandTimeout).TotalSeconds:0} s and was ended; see whether it reaches the machine when you "
-                + $"run it by hand."));
+                + $"{(timeout ?? CommandTimeout).TotalSeconds:0} s and was killed; run it by hand to see whether it reaches "
+                + $"the machine."));
         }
 
         var answer = new HostAnswer(process.ExitCode, output.GetAwaiter().GetResult(), errors.GetAwaiter().GetResult());
@@ -172,5 +172,5 @@ internal sealed record HostAnswer(int ExitCode, string Output, string Error)
 {
     /// <summary>Its errors, or else its output, shortened for a message.</summary>
     public string Words => HostShell.Shorten(Error.Trim().Length > 0 ? Error : Output) is { Length: > 0 } words ? words
-        : "it said nothing";
+        : "it printed nothing";
 }

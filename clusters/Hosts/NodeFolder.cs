@@ -25,7 +25,7 @@ internal sealed class NodeFolder(HostShell shell, string folder, string id)
     /// <summary>Reads the node's state.</summary>
     public NodeState State(CancellationToken cancellation)
     {
-        var found = shell.Must("Looking at a node", NodeScript.Text, Words("state"), cancellation: cancellation)
+        var found = shell.Must("Reading the state of a node", NodeScript.Text, Words("state"), cancellation: cancellation)
             .Split('\n', StringSplitOptions.RemoveEmptyEntries)
             .Select(line => line.Split('=', 2))
             .Where(pair => pair.Length == 2)
@@ -43,7 +43,7 @@ internal sealed class NodeFolder(HostShell shell, string folder, string id)
     /// <summary>Creates the folder and folders in it.</summary>
     /// <exception cref="ClusterException">It cannot be created, or holds files of others.</exception>
     public void Make(IReadOnlyList<string> folders, CancellationToken cancellation) =>
-        Must("Making the folder of a node", "make", folders, null, cancellation);
+        Must("Creating the folder of a node", "make", folders, null, cancellation);
 
     /// <summary>Writes a file, replacing it atomically.</summary>
     /// <param name="mode">Its permissions in octal digits.</param>
@@ -62,7 +62,7 @@ internal sealed class NodeFolder(HostShell shell, string folder, string id)
     /// started.
     /// </summary>
     public void Reset(CancellationToken cancellation) =>
-        Must("Clearing what was left of a beginning", "reset", [], null, cancellation);
+        Must("Deleting an unfinished initialisation", "reset", [], null, cancellation);
 
     /// <summary>Runs one initialisation step in the folder.</summary>
     /// <param name="command">Program and arguments.</param>
@@ -128,7 +128,7 @@ internal sealed class NodeFolder(HostShell shell, string folder, string id)
         shell.Run(NodeScript.Text, Words("tail", [.. logs]), cancellation: cancellation).Words;
 
     /// <summary>Deletes the folder with the node's data. It refuses while the process runs.</summary>
-    public void Remove(CancellationToken cancellation) => Must("Removing the folder of a node", "remove", [], null, cancellation);
+    public void Remove(CancellationToken cancellation) => Must("Deleting the folder of a node", "remove", [], null, cancellation);
 
     private static string Program(IReadOnlyList<string> command) =>
         command.FirstOrDefault(word => word.Contains("initdb", StringComparison.Ordinal)

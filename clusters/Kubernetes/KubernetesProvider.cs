@@ -67,7 +67,7 @@ internal sealed partial class KubernetesProvider : ClusterProvider
             && error.Contains("resource type", StringComparison.Ordinal))
         {
             throw new ClusterException(
-                $"{_operator.Resource} is not known there ({HostShell.Shorten(error)}): install the operator of "
+                $"Kubernetes does not know {_operator.Resource} ({HostShell.Shorten(error)}): install the operator of "
                 + $"{_operator.Name} first, or write operator: none where {Deployment.Database} runs without.");
         }
 
@@ -98,13 +98,14 @@ internal sealed partial class KubernetesProvider : ClusterProvider
 
         if (missing > 0)
         {
-            Context.Say($"Bringing {missing.ToString(CultureInfo.InvariantCulture)} of {Deployment.Nodes.Count.ToString(CultureInfo.InvariantCulture)} pods up; images that are not there are fetched first.");
+            Context.Say(string.Create(CultureInfo.InvariantCulture,
+                $"Starting {missing} of {Deployment.Nodes.Count} pods; missing images are fetched first."));
         }
 
         Apply(isStopped: false, cancellation);
         if (_recipe?.Form(Deployment) is { } form)
         {
-            Until("The nodes cannot be made one cluster", 0, () => Shell(0)
+            Until("The nodes do not form one cluster", 0, () => Shell(0)
                 .Run(form, [], _recipe.FormInput(Deployment, Password), cancellation: cancellation) is { ExitCode: not 0 } failed
                 ? failed.Words : null, cancellation);
         }
@@ -159,7 +160,7 @@ internal sealed partial class KubernetesProvider : ClusterProvider
             return;
         }
 
-        Context.Say(removesData ? "Removing what was made, with its volumes." : "Removing what was made; its volumes stay.");
+        Context.Say(removesData ? "Deleting the resources and volumes." : "Deleting the resources; volumes stay.");
         if (System.IO.File.Exists(File))
         {
             RefuseForeign();
@@ -266,7 +267,7 @@ internal sealed partial class KubernetesProvider : ClusterProvider
                 Output: var found
             } && found.Trim().Length == 0)
         {
-            Context.Say($"Making the namespace {Deployment.Namespace}; 'cluster down' leaves it, as others may use it by then.");
+            Context.Say($"Creating the namespace {Deployment.Namespace}; 'cluster down' keeps it, since others may use it.");
             Must(["create", "namespace", Deployment.Namespace!], cancellation);
         }
     }
@@ -276,7 +277,7 @@ internal sealed partial class KubernetesProvider : ClusterProvider
         if (IsForeign())
         {
             throw new ClusterException(
-                $"{Whole} {Name} in namespace {Deployment.Namespace} was not made by dbingest, and is not touched.");
+                $"{Whole} {Name} in namespace {Deployment.Namespace} was not made by dbingest, and is left unchanged.");
         }
     }
 

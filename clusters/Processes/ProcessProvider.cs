@@ -142,7 +142,7 @@ internal sealed class ProcessProvider : ClusterProvider
     /// <inheritdoc/>
     public override IEnumerable<string> Deviations(int index, string? id, CancellationToken cancellation) =>
         Plan.Nodes[index].Files.Where(file => Folder(index, id ?? string.Empty).Read(file.Key, cancellation) != file.Value)
-            .Select(file => $"{file.Key} of {Deployment.Nodes[index].Name} differs from what the deployment file asks for");
+            .Select(file => $"{file.Key} of {Deployment.Nodes[index].Name} differs from the deployment file");
 
     /// <summary>Forms the cluster and creates its user, for databases whose recipe does that as a client.</summary>
     /// <returns>Null when done; otherwise what is still missing.</returns>
@@ -202,7 +202,7 @@ internal sealed class ProcessProvider : ClusterProvider
             {
                 StopOutcome.Idle => new(node.Name, NodeEnd.Idle),
                 StopOutcome.Killed => new(node.Name,
-                    $"killed, as it had not ended within {NodeFolder.StopTimeoutS} s; it was not a clean stop, and its next start recovers as after a crash"),
+                    $"killed, since it did not end within {NodeFolder.StopTimeoutS} s; its next start recovers as after a crash"),
                 _ => new(node.Name, NodeEnd.Ended),
             };
         }

@@ -45,11 +45,11 @@ internal sealed class ProcessUp(ProcessProvider nodes, ClusterContext context, s
         _timeout = started > 0 ? NodeWait.StartTimeout : NodeWait.RunningTimeout;
         if (plan.Form is { } form)
         {
-            Until("The nodes cannot be made one cluster", 0, () => Folder(0)
+            Until("The nodes do not form one cluster", 0, () => Folder(0)
                 .Run(form.Command, form.Input?.Invoke(), cancellation) is { ExitCode: not 0 } failed ? failed.Words : null);
         }
 
-        Until("The nodes cannot be made one cluster, with its user", 0, nodes.Form);
+        Until("The nodes do not form one cluster, with its user", 0, nodes.Form);
         for (int i = 0; i < plan.Nodes.Count; i++)
         {
             Await(i);
@@ -76,7 +76,7 @@ internal sealed class ProcessUp(ProcessProvider nodes, ClusterContext context, s
         {
             throw new ClusterException(string.Create(
                 CultureInfo.InvariantCulture,
-                    $"Port {taken.Port} of {taken.Address} is another program's; end that, or give the deployment another "
+                    $"Another program uses port {taken.Port} of {taken.Address}; end it, or give the deployment another "
                     + $"port."));
         }
 

@@ -127,8 +127,8 @@ internal sealed partial class ClusterCheck(ClusterProvider nodes, ClusterContext
                 {
                     State = "running",
                     Detail = string.Create(CultureInfo.InvariantCulture,
-                        $"what answers at {report.Address}:{report.Port} is not this deployment's server: it does not carry "
-                        + $"its mark; see who listens there"),
+                        $"another server answers at {report.Address}:{report.Port}: it does not carry this deployment's "
+                        + $"mark; find the program that listens there"),
                 }
                 : report;
         }
@@ -188,7 +188,7 @@ internal sealed partial class ClusterCheck(ClusterProvider nodes, ClusterContext
         }
         catch (ClusterException exception)
         {
-            return [$"what {nodes.Deployment.Nodes[index].Name} was made from cannot be compared: "
+            return [$"the files of {nodes.Deployment.Nodes[index].Name} cannot be compared: "
                 + $"{exception.Message.TrimEnd('.')}"];
         }
     }

@@ -196,7 +196,7 @@ public sealed class RunContainer : IDisposable
             output = failed == 0 ? engine.Must(cancellation, inspect)
                 : throw new ClusterException(
                     $"The image cannot be fetched: {HostShell.Shorten(error).TrimEnd('.')}. Fetch or load it by hand "
-                    + $"('{engine.Program} pull', '{engine.Program} load'), or name one that is here by --container IMAGE.");
+                    + $"('{engine.Program} pull', '{engine.Program} load'), or name a local one by --container IMAGE.");
         }
 
         // An image that was built on this machine has no registry digest: its id identifies it here.
@@ -273,7 +273,7 @@ public sealed class RunContainer : IDisposable
 
         if (_recipe.Form(_deployment) is { } form)
         {
-            Until("The server is not made ready", () => Shell()
+            Until("The server cannot be initialised", () => Shell()
                 .Run(form, [], _recipe.FormInput(_deployment, _order.Password),
                 cancellation: cancellation) is { ExitCode: not 0 } failed ? failed.Words : null);
         }

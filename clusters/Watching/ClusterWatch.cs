@@ -105,8 +105,8 @@ public sealed class ClusterWatch : IDisposable
         {
             if (_said.Add(_nodes.Deployment.Nodes[index].Name))
             {
-                _say($"What the nodes of {_nodes.Deployment.Name} use is not measured: {_nodes.Deployment.Nodes[index].Name} "
-                    + $"does not say it ({why.TrimEnd('.')}).");
+                _say($"Resource use of the nodes of {_nodes.Deployment.Name} is not measured: "
+                    + $"{_nodes.Deployment.Nodes[index].Name} does not report it ({why.TrimEnd('.')}).");
             }
         }
     }

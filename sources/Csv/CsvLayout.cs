@@ -38,7 +38,7 @@ internal sealed record CsvLayout
     public required int? FirstHour { get; init; }
 
     /// <summary>True when times are days alone and most rows repeat the day of the row before them.</summary>
-    public required bool HasManyRowsADay { get; init; }
+    public required bool HasManyRowsPerDay { get; init; }
 
     public required byte DecimalMark { get; init; }
 

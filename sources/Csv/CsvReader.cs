@@ -123,7 +123,7 @@ internal sealed class CsvReader : IRecordReader
                 ["csv_bad_rows"] = _bad.Summary,
                 ["csv_torn_last_line"] = _bad.Torn ?? "none",
             };
-            if (_layout.HasManyRowsADay)
+            if (_layout.HasManyRowsPerDay)
             {
                 facts["csv_oddity_days"] =
                     "many rows have the same day, and no column with their time of day is known: all have the time of "

@@ -30,11 +30,12 @@ internal sealed class LineProtocolSniffer(InputFile file, LineProtocolOptions op
         string name = options.Measurement is { } wanted
             ? _names.Find(n => n == wanted)
                 ?? throw Refusal.At(file.Name, 0,
-                $"no line at its beginning is of the measurement '{SafeText.Text(wanted)}'. There are: {SafeText.List(_names)}")
+                $"no line at its beginning is of the measurement '{SafeText.Text(wanted)}'. Measurements: "
+                    + SafeText.List(_names))
             : OnlyOne();
         var precision = options.Precision ?? _precision
             ?? throw Refusal.At(file.Name, 0,
-                "its times are not between 1990 and 2100 in any unit; say which they count with the input option "
+                "its times are not between 1990 and 2100 in any unit; name the unit with the input option "
                 + "precision=ns, us, ms or s");
         var profiles = _profiles[name];
         foreach (string tag in options.Where.Select(filter => filter.Column).Concat(options.Pivot is { } pivot ? [pivot] : []))
@@ -42,7 +43,7 @@ internal sealed class LineProtocolSniffer(InputFile file, LineProtocolOptions op
             if (!_tags[name].Contains(tag))
             {
                 throw Refusal.At(file.Name, 0,
-                    $"no line at its beginning has the tag '{SafeText.Text(tag)}'. There are: {SafeText.List(_tags[name])}");
+                    $"no line at its beginning has the tag '{SafeText.Text(tag)}'. Tags: {SafeText.List(_tags[name])}");
             }
         }
 
@@ -115,7 +116,7 @@ internal sealed class LineProtocolSniffer(InputFile file, LineProtocolOptions op
     private string OnlyOne() => _numeric.Count switch
     {
         1 => _numeric.Single(),
-        0 => throw Refusal.At(file.Name, 0, $"no measurement holds numbers with a time. There are: {SafeText.List(_names)}"),
+        0 => throw Refusal.At(file.Name, 0, $"no measurement holds numbers with a time. Measurements: {SafeText.List(_names)}"),
         _ => throw Refusal.At(file.Name, 0,
             $"several measurements hold numbers: {SafeText.List(_numeric)}; name one with the input option measurement="),
     };

@@ -52,7 +52,7 @@ internal sealed class FieldProfiles(string file, IReadOnlyList<string> missing)
         : _names.Find(name => IsMostly(_profiles[name].Dates, _profiles[name]))
         ?? _names.Find(name => UnixUnit(name) is not null && IsTimeName(name))
         ?? throw Refusal.At(file, 0,
-            $"no field of its first lines holds times; name one with the input option time-key=. There are: "
+            $"no field of its first lines holds times; name one with the input option time-key=. Fields: "
             + $"{SafeText.List(_names)}");
 
     /// <summary>Chooses the values.</summary>
@@ -68,7 +68,7 @@ internal sealed class FieldProfiles(string file, IReadOnlyList<string> missing)
         if (fields.Length is 0 or > RecordSchema.MaxValues)
         {
             throw Refusal.At(file, 0, FormattableString.Invariant(
-                $"{fields.Length} of its fields hold numbers, and a record carries 1 to {RecordSchema.MaxValues}; name some with the input option columns=. There are: {SafeText.List(_names)}"));
+                $"{fields.Length} of its fields hold numbers, and a record carries 1 to {RecordSchema.MaxValues}; name some with the input option columns=. Fields: {SafeText.List(_names)}"));
         }
 
         return new(
@@ -98,5 +98,5 @@ internal sealed class FieldProfiles(string file, IReadOnlyList<string> missing)
     private string Known(string name) =>
         _profiles.ContainsKey(name) ? name
             : throw Refusal.At(file, 0,
-            $"there is no field '{SafeText.Text(name)}' in its first lines. There are: {SafeText.List(_names)}");
+            $"there is no field '{SafeText.Text(name)}' in its first lines. Fields: {SafeText.List(_names)}");
 }

@@ -141,13 +141,13 @@ internal sealed class KeyValueSniffer(InputFile file, FieldOptions options)
                 ?? _keys.Find(key => _profiles[key].UnixUnit is not null && TimeColumnNames.Suggests(key))
                 ?? throw Refusal.At(file.Name, 0,
                     $"its lines have no time, neither before the first pair nor in a key; name a key with the input option "
-                    + $"time-key=. There are: {SafeText.List(_keys)}");
+                    + $"time-key=. Keys: {SafeText.List(_keys)}");
     }
 
     private string Known(string key) =>
         _profiles.ContainsKey(key) ? key
             : throw Refusal.At(file.Name, 0,
-            $"there is no key '{SafeText.Text(key)}' in its first lines. There are: {SafeText.List(_keys)}");
+            $"there is no key '{SafeText.Text(key)}' in its first lines. Keys: {SafeText.List(_keys)}");
 
     /// <summary>
     /// Returns the part of a head that may be a time: its first word, and the second one if that is a time of day.

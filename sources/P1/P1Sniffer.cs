@@ -27,14 +27,14 @@ internal sealed class P1Sniffer(InputFile file, P1Options options)
         if (telegrams == 0)
         {
             throw Refusal.At(file.Name, 0, _unprotected
-                ? "its telegrams have neither a checksum nor a time, as before DSMR 4; let the logger write the values with a "
-                    + "time of its own, as CSV or JSON lines"
+                ? "its telegrams have neither a checksum nor a time, as before DSMR 4; let the logger write the values with its "
+                    + "own time, as CSV or JSON lines"
                 : "no telegram at its beginning has the right checksum: the capture lost bytes, or changed them");
         }
 
         if (!_timed)
         {
-            throw Refusal.At(file.Name, 0, "its telegrams do not tell their time (0-0:1.0.0)");
+            throw Refusal.At(file.Name, 0, "its telegrams do not state their time (0-0:1.0.0)");
         }
 
         string[] names = [
@@ -116,5 +116,5 @@ internal sealed class P1Sniffer(InputFile file, P1Options options)
     private int Place(string[] names, string name) => Array.IndexOf(names, name) is var place and >= 0
         ? place
         : throw Refusal.At(file.Name, 0,
-            $"no number with a unit in its telegrams is '{SafeText.Text(name)}'. There are: {SafeText.List(names)}");
+            $"no number with a unit in its telegrams is '{SafeText.Text(name)}'. Values: {SafeText.List(names)}");
 }

@@ -28,7 +28,7 @@ internal static unsafe class ColumnCoding
     public const int Int32 = 4;
 
     private const int CodingMask = 7;
-    private const int RowsAStep = 4;
+    private const int RowsPerStep = 4;
 
     // The bits of 1.0.
     private const long One = 0x3FF0_0000_0000_0000;
@@ -70,7 +70,7 @@ internal static unsafe class ColumnCoding
     {
         var bits = MemoryMarshal.Cast<double, long>(column);
         int row = 0;
-        for (; row <= bits.Length - RowsAStep; row += RowsAStep)
+        for (; row <= bits.Length - RowsPerStep; row += RowsPerStep)
         {
             // Shifted left by two, the pattern of 1.0 has its sign bit set and that of 0.0 has not.
             uint four = (Vector256.Create(bits[row..]) << 2).ExtractMostSignificantBits();
@@ -114,7 +114,7 @@ internal static unsafe class ColumnCoding
     {
         int row = 0;
         var one = Vector256.Create(One);
-        for (; row <= bits.Length - RowsAStep; row += RowsAStep)
+        for (; row <= bits.Length - RowsPerStep; row += RowsPerStep)
         {
             var four = Vector256.Create(bits[row..]);
             if ((Vector256.Equals(four, Vector256<long>.Zero) | Vector256.Equals(four, one)) != Vector256<long>.AllBitsSet)
@@ -138,12 +138,12 @@ internal static unsafe class ColumnCoding
     private static void ReadBits(byte* bytes, int start, Span<long> target)
     {
         int row = 0;
-        for (; row < target.Length && ((start + row) & (RowsAStep - 1)) != 0; row++)
+        for (; row < target.Length && ((start + row) & (RowsPerStep - 1)) != 0; row++)
         {
             target[row] = Bit(bytes, start + row);
         }
 
-        for (; row <= target.Length - RowsAStep; row += RowsAStep)
+        for (; row <= target.Length - RowsPerStep; row += RowsPerStep)
         {
             int at = start + row;
             FourBits[(bytes[at >> 3] >> (at & 4)) & 15].CopyTo(target[row..]);

@@ -16,7 +16,7 @@ internal static unsafe class ScaledCoding
     /// <summary>Bytes of multiplier and offset.</summary>
     public const int HeadBytes = 2 * sizeof(double);
 
-    private const int RowsAStep = 16;
+    private const int RowsPerStep = 16;
 
     // Adding this rounds a number below 2^51 to a whole one, which then stands in the low bits.
     private const double Rounding = 6_755_399_441_055_744;
@@ -83,7 +83,7 @@ internal static unsafe class ScaledCoding
     private static bool Whole(ReadOnlySpan<double> column, ColumnScale scale, double inverse, Span<short> target)
     {
         int row = 0;
-        for (; row <= column.Length - RowsAStep; row += RowsAStep)
+        for (; row <= column.Length - RowsPerStep; row += RowsPerStep)
         {
             var wrong = Vector256<long>.Zero;
             var low = Vector256.Narrow(Samples(column[row..], scale, inverse, short.MaxValue, ref wrong),

@@ -26,23 +26,24 @@ internal sealed class RefusedFormat : IInputFormat
             "its blocks are linked and packed, and are not read here; export the channels to CSV, for example with asammdf"),
         ("an HDF5 file (MATLAB 7.3 writes such .mat files too)",
             file => At(file.Head, 0, Hdf5) || At(file.Head, 512, Hdf5),
-            "what its arrays mean is the program's that wrote it; export them to CSV, for example with writetable in MATLAB "
-            + "or h5py and numpy.savetxt"),
+            "only the program that wrote it knows what its arrays mean; export them to CSV, for example with writetable in "
+            + "MATLAB or h5py and numpy.savetxt"),
         ("a MATLAB file (.mat)",
             file => At(file.Head, 0, "MATLAB "u8) && At(file.Head, 8, ".0 MAT-file"u8),
-            "what its arrays mean is the program's that wrote it; export them to CSV, for example with writetable"),
+            "only the program that wrote it knows what its arrays mean; export them to CSV, for example with writetable"),
         ("an Excel workbook of before 2007 (.xls), or another file of Microsoft's compound format",
             file => At(file.Head, 0, [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]),
             "it is not read here; open it and save the sheet as CSV"),
         ("a compressed event report of a relay (SEL, .cev)",
             file => IsCompressedEvent(file.Head.TrimStart("\u0002 \t\r\n"u8)),
-            "its samples are scattered over records of several kinds; have the relay or its software give the event as COMTRADE"),
+            "its samples are scattered over records of several kinds; export the event as COMTRADE from the relay or its "
+            + "software"),
         ("an EDIFACT message (MSCONS and the like)",
             file => file.Head.TrimStart(" \t\r\n"u8) is var text && (text.StartsWith("UNA:"u8) || text.StartsWith("UNB+UNO"u8)),
             "it is meant for market partners and not read here; ask for the meter's values as CSV, or convert them"),
         ("a JSON document",
             file => IsJson(TextEncodings.FromUtf16(file.Head).TrimStart(" \t\r\n"u8)),
-            "it is one value, where JSON lines have an object a line; jq makes these of an array: jq -c '.[]' in.json"),
+            "it is one value, and JSON lines have one object per line; jq converts an array: jq -c '.[]' in.json"),
         ("a network capture (pcap)",
             file => At(file.Head, 0, [0xD4, 0xC3, 0xB2, 0xA1]) || At(file.Head, 0, [0xA1, 0xB2, 0xC3, 0xD4])
                 || At(file.Head, 0, [0x4D, 0x3C, 0xB2, 0xA1]) || At(file.Head, 0, [0xA1, 0xB2, 0x3C, 0x4D])

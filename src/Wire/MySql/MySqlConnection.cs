@@ -139,7 +139,7 @@ public sealed class MySqlConnection : IDisposable
         var head = new WireReader(packet);
         if (head.Length() is not (> 0 and <= MaxColumns and var columns))
         {
-            throw _channel.Broken("The server announced more columns than a statement can have ({MaxColumns}), or none.");
+            throw _channel.Broken($"The server announced no columns, or more than a statement can have ({MaxColumns}).");
         }
 
         while (!MySqlReader.IsEnd(_channel.Receive()))

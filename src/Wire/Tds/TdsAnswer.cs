@@ -183,8 +183,8 @@ internal sealed class TdsAnswer(TdsChannel channel)
                 if (!int.TryParse(size, NumberStyles.None, CultureInfo.InvariantCulture, out int bytes)
                     || bytes is < TdsConnectionOptions.MinPacketBytes or > TdsConnectionOptions.MaxPacketBytes)
                 {
-                    throw Broken("The server set a packet size outside of {TdsConnectionOptions.MinPacketBytes} to "
-                        + "{TdsConnectionOptions.MaxPacketBytes} bytes.");
+                    throw Broken($"The server set a packet size outside of {TdsConnectionOptions.MinPacketBytes} to "
+                        + $"{TdsConnectionOptions.MaxPacketBytes} bytes.");
                 }
 
                 channel.PacketBytes = bytes;

@@ -109,22 +109,22 @@ public class KubernetesFileTests
     [InlineData("database: cockroach\nprovider: compose\nversion: 24.1.10\ncredentials: {user: a, password_env: A}",
         ":4: credentials: nodes without certificates ask for no password; write tls too")]
     [InlineData("database: cockroach\nprovider: compose\nversion: 24.1.10\ntls: {authority: a, certificate: b, key: c}",
-        ":4: tls: cockroach knows its administrator by a certificate; write client_certificate and client_key too")]
+        ":4: tls: cockroach authenticates its administrator by a certificate; write client_certificate and client_key too")]
     [InlineData("database: cockroach\nprovider: kubernetes\nversion: 24.1.10\ncredentials: {user: Root, password_env: "
         + "A}\ntls: {authority: a, certificate: b, key: c, client_certificate: d, client_key: e}", ":4: credentials: the user "
         + "root comes with a certificate")]
     [InlineData("database: cassandra\nprovider: kubernetes\nversion: 5.0.6\noperator: none\ncredentials: {user: a, "
         + "password_env: A}", ":5: credentials: in Kubernetes the operator makes the user")]
     [InlineData("database: cassandra\nprovider: kubernetes\nversion: 5.0.6\ntls: {authority: a, certificate: b, key: c}",
-        ":4: tls: a deployed cassandra takes no certificates")]
+        ":4: tls: a deployed cassandra does not encrypt")]
     [InlineData("database: mongodb\nprovider: compose\nversion: 8.0.13\ntls: {authority: a, certificate: b, key: c}",
-        ":4: tls: a deployed mongodb takes no certificates")]
-    [InlineData("database: mongodb\nprovider: kubernetes\nversion: 8.0.13", "operator: mongodb makes no server without a user")]
+        ":4: tls: a deployed mongodb does not encrypt")]
+    [InlineData("database: mongodb\nprovider: kubernetes\nversion: 8.0.13", "operator: mongodb creates no server without a user")]
     [InlineData("database: cassandra\nprovider: kubernetes\nimage: some/cassandra:5.0", "version: the operator requires it")]
     [InlineData("database: postgres\nprovider: local\nstorage: 5G",
-        ":3: storage: provider local has no use for it; leave it out, or use provider kubernetes")]
+        ":3: storage: provider local does not support it; leave it out, or use provider kubernetes")]
     [InlineData("database: postgres\nprovider: kubernetes\nversion: 15.14\nport: 5432",
-        ":4: port: provider kubernetes has no use for it")]
+        ":4: port: provider kubernetes does not support it")]
     [InlineData("database: postgres\nprovider: kubernetes\nversion: 15.14\nnamespace: Not/Good",
         ":4: namespace: 'Not/Good' is not lower-case letters")]
     public void Parse_WrongFile_IsRefusedWithTheRemedy(string text, string said) =>

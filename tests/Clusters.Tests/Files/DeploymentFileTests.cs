@@ -74,7 +74,7 @@ public class DeploymentFileTests
     [InlineData("database: postgres\nprovider: local\nmemory: lots", ":3: memory: 'lots' is not a size, as 512M or 2G")]
     [InlineData("database: postgres\nprovider: local\nmemory:\n  at_most: 2G", ":3: memory: it is a mapping, and must be a size")]
     [InlineData("database: postgres\nprovider: local\nlauncher: ssh",
-        ":3: launcher: provider local has no use for it; leave it out, or use provider ssh")]
+        ":3: launcher: provider local does not support it; leave it out, or use provider ssh")]
     [InlineData("database: postgres\nprovider: ssh", ":1: nodes: provider ssh needs each node's host")]
     [InlineData("database: postgres\nprovider: local\nnodes:\n  - host: alpha", ":4: nodes[1].host: provider local has no hosts")]
     [InlineData("database: cassandra\nprovider: local\nnodes:\n  - name: a\n  - name: a",
@@ -88,11 +88,11 @@ public class DeploymentFileTests
     [InlineData("database: postgres\nprovider: local\ncredentials:\n  user: me\n  password: secret",
         ":5: credentials.password: there is no such key here")]
     [InlineData("database: clickhouse\nprovider: local\ncredentials: {user: me, password_env: X}",
-        ":3: credentials: a deployed clickhouse asks for no password")]
+        ":3: credentials: a deployed clickhouse requires no login")]
     [InlineData("database: cockroach\nprovider: local\ntls: {authority: a, certificate: b, key: c, client_key: d}",
-        ":3: tls: cockroach knows its administrator by a certificate; write client_certificate and client_key too")]
+        ":3: tls: cockroach authenticates its administrator by a certificate; write client_certificate and client_key too")]
     [InlineData("database: cassandra\nprovider: local\ntls: {authority: a, certificate: b, key: c, client_certificate: d, "
-        + "client_key: e}", ":3: tls: cassandra knows nobody by a certificate; leave")]
+        + "client_key: e}", ":3: tls: cassandra authenticates no client by a certificate; leave")]
     [InlineData("database: postgres\nprovider: ssh\nnodes: [{host: a}]\nmemory: 1G",
         ":4: memory: on a host only systemd applies it")]
     [InlineData("database: postgres\nprovider: compose", ":1: version: an image is pinned to it")]
@@ -102,9 +102,9 @@ public class DeploymentFileTests
     [InlineData("database: cassandra\nprovider: compose\nversion: 5.0.6\nsettings: {profile: study1}",
         ":4: settings: there is no option 'profile'")]
     [InlineData("database: cassandra\nprovider: local\nnodes: [{role: data}]",
-        ":3: nodes: the nodes of cassandra, provider local, all do the same; leave role out")]
+        ":3: nodes: all nodes of cassandra are equal with provider local; leave role out")]
     [InlineData("database: mongodb\nprovider: kubernetes\nversion: 8.0.13\noperator: none\nnodes: [{role: data}]",
-        ":5: nodes: the nodes of mongodb, provider kubernetes, all do the same; leave role out, or use provider local, ssh or "
+        ":5: nodes: all nodes of mongodb are equal with provider kubernetes; leave role out, or use provider local, ssh or "
         + "compose")]
     [InlineData("database: mongodb\nprovider: local\nnodes: [{role: shard}]",
         ":3: nodes[1].role: 'shard' is not one of data, config, router")]
@@ -121,11 +121,11 @@ public class DeploymentFileTests
     [InlineData("database: mongodb\nprovider: kubernetes\noperator: none\nversion: 8.0.13\nnodes: 8",
         ":5: nodes: a cluster of mongodb has at most 7 nodes")]
     [InlineData("database: mongodb\nprovider: local\nnodes: 8", ":3: nodes: a replica set has at most 7 members that vote")]
-    [InlineData("database: postgres\nprovider: local\nnetwork: 172.31.1.0/24", ":3: network: provider local has no use for it")]
+    [InlineData("database: postgres\nprovider: local\nnetwork: 172.31.1.0/24", ":3: network: provider local does not support it")]
     [InlineData("database: postgres\ndatabase: postgres\nprovider: local", "it is not YAML")]
     [InlineData("database: [", "it is not YAML")]
     [InlineData("database: postgres\nprovider: local\nsettings:\n\tport: 5",
-        ":4: the line is indented by a tab, which YAML does not take; use spaces.")]
+        ":4: the line is indented by a tab, which YAML does not allow; use spaces.")]
     [InlineData("database: postgres\nprovider: local\nnodes: 1\n\tport: 5", ":4: the line is indented by a tab")]
     [InlineData("- a", ":1: it must hold one deployment")]
     [InlineData("", ":1: it must hold one deployment")]

@@ -103,7 +103,7 @@ public sealed partial class ClusterTests
         string other = _folder.Write("two.yaml", File.ReadAllText(file)
             .Replace("one.yaml", "two.yaml", StringComparison.Ordinal));
 
-        _folder.Commands.Expect(ExitCode.Unreachable, "cluster", "up", other).Error.ShouldContain("is another program's");
+        _folder.Commands.Expect(ExitCode.Unreachable, "cluster", "up", other).Error.ShouldContain("Another program uses port");
         File.Exists(Path.ChangeExtension(other, ".state.json")).ShouldBeFalse();
         File.Exists(Path.ChangeExtension(other, ".state.json.new")).ShouldBeFalse();
     }

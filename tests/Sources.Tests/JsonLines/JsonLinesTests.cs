@@ -50,7 +50,7 @@ public sealed class JsonLinesTests
     [Fact]
     public void Read_NoTime_IsRefusedWithTheNames() =>
         Should.Throw<InputException>(() => ReadRows.Of("{\"volts\":1769817600,\"u\":1}\n{\"volts\":1769817601,\"u\":2}\n"))
-            .Message.ShouldContain("time-key=. There are: volts, u");
+            .Message.ShouldContain("time-key=. Fields: volts, u");
 
     [Theory]
     [InlineData("{\"time\":\"2026-01-31T00:00:03Z\",\"meter\":{\"u\":\"bad\"}}", "'bad' of 'meter.u' is not a number")]

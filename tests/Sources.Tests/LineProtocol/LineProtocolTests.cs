@@ -67,7 +67,7 @@ public sealed class LineProtocolTests
         var chosen = ReadRows.Of(log, "where=phase=l2");
         chosen.Columns[0].ShouldBe([231, 234]);
         chosen.Facts["influx_rows_left_out"].ShouldBe("4 by where=");
-        Should.Throw<InputException>(() => ReadRows.Of(log, "pivot=host")).Message.ShouldContain("There are: phase, site");
+        Should.Throw<InputException>(() => ReadRows.Of(log, "pivot=host")).Message.ShouldContain("Tags: phase, site");
     }
 
     [Fact]

@@ -106,7 +106,7 @@ public sealed class P1Tests
         var read = ReadRows.Of(Kaifa, "columns=meter_1:gas+power_import");
         read.Schema.Values.ShouldBe([new ValueColumn("gas", "m3"), new ValueColumn("power_import", "kW")]);
         Should.Throw<InputException>(() => ReadRows.Of(Kaifa, "columns=voltage_l1")).Message
-            .ShouldContain("There are: energy_import_t1");
+            .ShouldContain("Values: energy_import_t1");
     }
 
     [Fact]

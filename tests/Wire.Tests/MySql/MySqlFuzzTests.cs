@@ -23,6 +23,15 @@ public sealed class MySqlFuzzTests
     [Fact]
     public void Conversation_Whole_IsUnderstood() => Play(Answers()).ShouldBe((2, "value", null, 5, 17, 2.5));
 
+    [Fact]
+    public void Query_MoreColumnsThanAStatementCanHave_IsRefusedWithTheLimit()
+    {
+        byte[][] packets = [FakeMySql.Greeting("mysql_native_password"), [0, 0, 0, 2, 0, 0, 0], [0xfc, 1, 0x20]];
+        byte[] answers = [.. packets.SelectMany((packet, i) => FakeMySql.Packet((byte)i, packet))];
+
+        Should.Throw<WireProtocolException>(() => Play(answers)).Message.ShouldContain("more than a statement can have (4096)");
+    }
+
     private static (int Rows, string? Text, string? Null, long Stored, int Number, double Value) Play(byte[] answers)
     {
         using var connection = MySqlConnection.Open(

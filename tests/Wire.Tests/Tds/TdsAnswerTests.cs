@@ -67,6 +67,15 @@ public sealed class TdsAnswerTests
         (thrown.Number, thrown.Severity, thrown.ServerMessage).ShouldBe((1205, 13, "no"));
     }
 
+    [Fact]
+    public void Rows_PacketSizeOutOfRange_IsRefusedWithTheRange()
+    {
+        byte[] size = [0xE3, 9, 0, 4, 3, (byte)'1', 0, (byte)'0', 0, (byte)'0', 0, 0];
+
+        Should.Throw<WireProtocolException>(() => Rows(Packets([.. size, .. End], int.MaxValue)).Read()).Message
+            .ShouldContain("outside of 512 to 32767 bytes");
+    }
+
     /// <summary>
     /// Lengths that a hostile server claims, with all the bytes that it claims: memory is bounded, and what is said is one line.
     /// </summary>
