@@ -24,7 +24,8 @@ internal sealed class ReportOptions
 
     [Option("score", MetaValue = "NAME",
         HelpText = "Formula of the composite score: record (CPU time per record; small differences count little) or "
-            + "study3 (the study's own: CPU share of the time; any difference is 0 against 1). Default: "
+            + "study3 (a reading of the study, which states no formula: CPU share of the time; any difference is 0 "
+            + "against 1). Default: "
             + $"{Defaults.Score}.")]
     public Choice<ScoreName>? Score { get; init; }
 

@@ -9,6 +9,6 @@ internal enum ScoreName
     /// <summary>Uses the CPU time per record.</summary>
     Record,
 
-    /// <summary>Uses the formula that study 3 published.</summary>
+    /// <summary>Uses a reading of study 3, which normalises each metric and states no formula.</summary>
     Study3,
 }

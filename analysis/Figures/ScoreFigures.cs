@@ -67,7 +67,7 @@ internal static class ScoreFigures
         return new HeatChart
         {
             Name = "score",
-            Title = formula == ScoreFormula.Study3 ? "Composite score by the formula of study 3" : "Composite score",
+            Title = formula == ScoreFormula.Study3 ? "Composite score after study 3" : "Composite score",
             Description = FormattableString.Invariant(
                 $"Heat map of a composite score, 1 the best and 0 the worst, of {set.Series.Count} series at {shown.Length} values of {set.Axis.Title}."),
             Caption = $"The mean of {Joined(used.ConvertAll(metric => metric.Name))}, each normalised over all cells: 1 is "

@@ -7,8 +7,8 @@ public enum ScoreFormula
     PerRecord,
 
     /// <summary>
-    /// Study 3's formula: CPU as a share of the time, each figure scaled from the smallest to the largest of all cells. A slower
-    /// database looks thriftier there, and any difference becomes 0 against 1.
+    /// A reading of study 3, which states no formula: CPU as a share of the time, each figure scaled from the smallest to the
+    /// largest of all cells. A slower database looks thriftier there, and any difference becomes 0 against 1.
     /// </summary>
     Study3,
 }

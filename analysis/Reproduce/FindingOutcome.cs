@@ -8,6 +8,9 @@ internal sealed record FindingOutcome(FindingVerdict Verdict, string? Ours, stri
     /// <summary>Smaller differences do not count: the default threshold of <c>compare</c>.</summary>
     public const double Practical = 0.05;
 
+    /// <summary>A published multiple ("about 4x") holds for ratios from 4 / this to 4 x this.</summary>
+    public const double MagnitudeFactor = 1.25;
+
     public static FindingOutcome NotMeasured(string reason, FormattableString? ours = null) =>
         new(FindingVerdict.NotMeasured, ours is null ? null : FormattableString.Invariant(ours), reason);
 
@@ -36,4 +39,42 @@ internal sealed record FindingOutcome(FindingVerdict Verdict, string? Ours, stri
                 ? NotMeasured($"Not enough data to decide, the interval includes 1: {words}.", ours)
                 : Of(ratio > 1, ours, $"{words}.");
     }
+
+    /// <summary>
+    /// A ratio whose size the study published. The whole interval must lie within <see cref="MagnitudeFactor"/> of it, or
+    /// outside; otherwise nothing is decided.
+    /// </summary>
+    /// <param name="published">The study's multiple, such as 4.</param>
+    /// <param name="ratio">The measured multiple.</param>
+    /// <param name="interval">The interval of the measured multiple; null with too few trials.</param>
+    /// <param name="what">What is divided by what, where.</param>
+    public static FindingOutcome OfMagnitude(double published, double ratio, Interval? interval, FormattableString what)
+    {
+        string words = FormattableString.Invariant(what);
+        if (interval is not { } bounds)
+        {
+            return NotMeasured($"Too few trials for an interval: {words}.", $"{ratio:0.00}x");
+        }
+
+        FormattableString ours = $"{ratio:0.00}x ({bounds.Low:0.00} to {bounds.High:0.00})";
+        double low = published / MagnitudeFactor;
+        double high = published * MagnitudeFactor;
+        return bounds.Low >= low && bounds.High <= high
+            ? Of(true, ours, $"{words}; {published:0.##}x stands for {low:0.##}x to {high:0.##}x.")
+            : bounds.High < low || bounds.Low > high
+                ? Of(false, ours, $"{words}; {published:0.##}x stands for {low:0.##}x to {high:0.##}x.")
+                : NotMeasured(FormattableString.Invariant(
+                    $"Not enough data to decide, the interval reaches across a limit of {low:0.##}x to {high:0.##}x: {words}."), ours);
+    }
+
+    /// <summary>
+    /// A finding of several parts: it holds when all hold, and does not when one does not. Otherwise nothing is decided.
+    /// </summary>
+    /// <param name="parts">At least one.</param>
+    public static FindingOutcome OfAll(IReadOnlyList<FindingOutcome> parts) => new(
+        parts.Any(part => part.Verdict == FindingVerdict.NoLonger) ? FindingVerdict.NoLonger
+            : parts.Any(part => part.Verdict == FindingVerdict.NotMeasured) ? FindingVerdict.NotMeasured
+            : FindingVerdict.StillHolds,
+        parts.Any(part => part.Ours is not null) ? string.Join(", ", parts.Select(part => part.Ours).OfType<string>()) : null,
+        string.Join(" ", parts.Select(part => part.Reason)));
 }

@@ -28,6 +28,7 @@ public sealed record Reproduction
         (string Claim, string Published, Func<Study1Data, FindingOutcome> Judge)[] findings =
         [
             .. ThroughputFindings.All,
+            .. LoadFindings.All,
             .. SpaceFindings.All,
         ];
         return new Reproduction

@@ -10,41 +10,56 @@ internal static class SpaceFindings
 
     public static (string Claim, string Published, Func<Study1Data, FindingOutcome> Judge)[] All { get; } =
     [
-        ("Cassandra takes more space than the relational database.", "1.5x", data => More(data, [Study1Data.Cassandra])),
-        ("Document stores take more space than the relational database.", "up to 5x",
-            data => More(data, [Study1Data.MongoDb, Study1Data.Couchbase])),
-        ("MongoDB's space grows in steps.", "no figure; a staircase", Steps),
-        ("Space per record falls with N and converges: fixed overhead.", "no figure; falling curves", Converges),
+        ("The relational database takes the least space.", "no figure", RelationalIsLeast),
+        ("Cassandra takes 1.5x the space of the relational database.", "1.5x", data => Times(data, 1.5, [Study1Data.Cassandra])),
+        ("Document stores take up to 5x the space of the relational database.", "up to 5x",
+            data => Times(data, 5, [Study1Data.MongoDb, Study1Data.Couchbase])),
+        ("MongoDB's space grows in steps.", "no figure", Steps),
+        ("Space per record converges as N grows: fixed overhead.", "no figure", Converges),
     ];
 
-    /// <summary>Compares at the largest common N, where fixed overhead matters least.</summary>
-    private static FindingOutcome More(Study1Data data, string[] databases)
+    private static FindingOutcome RelationalIsLeast(Study1Data data) =>
+        Without(data, data.NoSql) ?? FindingOutcome.OfAll([.. Ratios(data, data.NoSql)
+            .Select(pair => FindingOutcome.OfRatio(pair.Ratio.Ratio, pair.Ratio.IntervalAt(data.Confidence), pair.What))]);
+
+    /// <summary>Judges the largest ratio of the given databases; its interval is corrected for all of them.</summary>
+    private static FindingOutcome Times(Study1Data data, double published, IReadOnlyList<string> databases)
     {
-        if (data.Relational is null)
+        if (Without(data, databases) is { } without)
         {
-            return FindingOutcome.NotMeasured(data.Databases.Count == 0 ? data.WithoutRoles
-                : "No relational server is among the results.");
+            return without;
         }
 
-        var ratios = databases
-            .Select(name => data.Common(data.Relational, name)
-            .LastOrDefault(pair => pair is { First.Space: not null, Second.Space: not null }))
-            .Where(pair => pair.First is not null)
-            .Select(pair => (Pair: pair,
-                Ratio: MeanRatio.Of(pair.Second.Space!.BytesPerRecord, pair.First.Space!.BytesPerRecord)))
-            .ToList();
-        if (ratios.Count == 0)
-        {
-            return FindingOutcome.NotMeasured(
-                string.Join(" ", databases.Select(name => data.Without(name, $"its space at an N of {data.Relational}"))));
-        }
-
-        var (points, ratio) = ratios.MaxBy(candidate => candidate.Ratio.Ratio);
-        return FindingOutcome.OfRatio(
-            ratio.Ratio,
-            ratio.IntervalAt(data.Confidence),
-            $"bytes a record, {points.Second.Point.Database} / {points.First.Point.Database} at N = {points.First.Point.RecordsPerSource:#,0}: {points.Second.Space!.BytesPerRecord.Mean:0} and {points.First.Space!.BytesPerRecord.Mean:0}");
+        var ratios = Ratios(data, databases);
+        var (ratio, what) = ratios.MaxBy(candidate => candidate.Ratio.Ratio);
+        return FindingOutcome.OfMagnitude(
+            published, ratio.Ratio, ratio.IntervalAt(1 - ((1 - data.Confidence) / ratios.Count)), what);
     }
+
+    /// <summary>Why the space of databases cannot be compared with the relational server's. Null when it can.</summary>
+    private static FindingOutcome? Without(Study1Data data, IReadOnlyList<string> databases) =>
+        data.Relational is null
+            ? FindingOutcome.NotMeasured(data.Databases.Count == 0 ? data.WithoutRoles
+                : "No relational server is among the results.")
+            : databases.Count == 0
+            ? FindingOutcome.NotMeasured("No NoSQL database of the study is among the results.")
+            : Ratios(data, databases).Count == 0
+            ? FindingOutcome.NotMeasured(
+                string.Join(" ", databases.Select(name => data.Without(name, $"its space at an N of {data.Relational}"))))
+            : null;
+
+    /// <summary>
+    /// Bytes per record / those of the relational server, at the largest common N, where fixed overhead matters least.
+    /// </summary>
+    private static List<(MeanRatio Ratio, FormattableString What)> Ratios(Study1Data data, IReadOnlyList<string> databases) =>
+    [
+        .. databases
+            .Select(name => data.Common(data.Relational, name)
+                .LastOrDefault(pair => pair is { First.Space: not null, Second.Space: not null }))
+            .Where(pair => pair.First is not null)
+            .Select(points => (MeanRatio.Of(points.Second.Space!.BytesPerRecord, points.First.Space!.BytesPerRecord),
+                (FormattableString)$"bytes a record, {points.Second.Point.Database} / {points.First.Point.Database} at N = {points.First.Point.RecordsPerSource:#,0}: {points.Second.Space!.BytesPerRecord.Mean:0} and {points.First.Space!.BytesPerRecord.Mean:0}")),
+    ];
 
     private static FindingOutcome Steps(Study1Data data)
     {
@@ -65,28 +80,34 @@ internal static class SpaceFindings
                 $"A step is flat when more records take the same space, to {SameStep:0 %}.");
     }
 
+    /// <summary>
+    /// Fits bytes per record over 1 / records: the slope is the fixed overhead, the intercept the limit for large N.
+    /// </summary>
     private static FindingOutcome Converges(Study1Data data)
     {
-        var series = data.Databases
+        var fits = data.Databases
             .Select(name => data.Measured(name).Where(point => point.Space is not null).ToList())
-            .Where(points => points.Count > 1)
-            .Select(points => (First: points[0], Last: points[^1],
-                Ratio: MeanRatio.Of(points[0].Space!.BytesPerRecord, points[^1].Space!.BytesPerRecord)))
+            .Where(points => points.Count >= ThroughputFindings.FewestN)
+            .Select(points => (points[0].Point.Database, Smallest: points[0].Space!.BytesPerRecord.Mean,
+                Fit: LinearFit.Of([.. points.Select(point => (1.0 / point.TotalRecords, point.Space!.BytesPerRecord.Mean))],
+                    data.Confidence)!))
             .ToList();
-        if (series.Count == 0)
+        if (fits.Count == 0)
         {
-            return FindingOutcome.NotMeasured(
-                data.Databases.Count == 0 ? data.WithoutRoles
-                    : $"{string.Join(", ", data.Databases)}: no database has its space at two N.");
+            return FindingOutcome.NotMeasured(data.Databases.Count == 0 ? data.WithoutRoles
+                : $"{string.Join(", ", data.Databases)}: no database has its space at {ThroughputFindings.FewestN} N.");
         }
 
-        int falling = series.Count(s => s.Ratio.IntervalAt(data.Confidence) is { Low: > 1 });
-        var ours = string.Join(
-            ", ",
-            series.Select(s => FormattableString.Invariant(
-                $"{s.First.Point.Database} {s.First.Space!.BytesPerRecord.Mean / 1000:0.000} to {s.Last.Space!.BytesPerRecord.Mean / 1000:0.000} KB")));
-        return FindingOutcome.Of(
-            falling == series.Count, $"{ours}",
-                $"From the smallest to the largest N; {falling} of {series.Count} databases fall beyond chance.");
+        return FindingOutcome.OfAll([.. fits.Select(database =>
+        {
+            var overhead = database.Fit.SlopeInterval!.Value;
+            FormattableString ours =
+                $"{database.Database} {database.Smallest / 1000:0.000} to {database.Fit.Intercept / 1000:0.000} KB";
+            FormattableString reason =
+                $"{database.Database}: from the smallest N to the limit of bytes a record = limit + overhead / records; overhead {overhead.Low:#,0} to {overhead.High:#,0} bytes.";
+            return overhead.Low > 0 || overhead.High <= 0
+                ? FindingOutcome.Of(overhead.Low > 0, ours, reason)
+                : FindingOutcome.NotMeasured("Not enough data to decide. " + FormattableString.Invariant(reason), ours);
+        })]);
     }
 }

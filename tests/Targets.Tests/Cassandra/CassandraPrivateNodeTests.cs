@@ -26,6 +26,8 @@ public sealed class CassandraPrivateNodeTests(CassandraFixture fixture)
             settings["commitlog_sync"].ShouldBe("batch");
             settings["commit_log_is_synced"].ShouldBe("before the acknowledgement");
             settings["concurrent_writes"].ShouldBe($"{8 * Environment.ProcessorCount}");
+            settings["concurrent_reads"].ShouldBe($"{8 * Environment.ProcessorCount}");
+            settings["memtable_flush_writers"].ShouldBe("1");
             settings["row_cache_size"].ShouldBe("0MiB");
             settings["write_request_timeout"].ShouldBe("90s");
             settings["read_request_timeout"].ShouldBe("90s");

@@ -93,7 +93,12 @@ internal sealed record NodeConfiguration(
             read_request_timeout: 90s
             write_request_timeout: 90s
             request_timeout: 90s
+            counter_write_request_timeout: 90s
+            cas_contention_timeout: 90s
+            truncate_request_timeout: 90s
+            concurrent_reads: {8 * Environment.ProcessorCount}
             concurrent_writes: {8 * Environment.ProcessorCount}
+            memtable_flush_writers: 1
             """)
         : "read_request_timeout: 10s\nwrite_request_timeout: 10s";
 }

@@ -1,0 +1,83 @@
+using DbIngest.Abstractions.Targets;
+using DbIngest.Analysis.Summary;
+using DbIngest.Core.Plan;
+
+namespace DbIngest.Analysis.Reproduce;
+
+/// <summary>
+/// A point of a result beside the protocol of study 1. <see cref="Study1Selection"/> leaves out points that depart from it.
+/// </summary>
+/// <param name="Result">The result of the point.</param>
+/// <param name="Summary">Its figures.</param>
+/// <param name="Nodes">Nodes of the database, at least 1.</param>
+/// <param name="Departures">What of the point is not the study's protocol, in a few words each.</param>
+internal sealed record Study1Point(SweepSummary Result, PointSummary Summary, int Nodes, IReadOnlyList<string> Departures)
+{
+    /// <summary>Sources of the study, five on one machine and three on the other.</summary>
+    public const int Sources = 8;
+
+    /// <summary>Nodes of the study's NoSQL clusters. Its relational database had one.</summary>
+    public const int ClusterNodes = 4;
+
+    /// <summary>Fewest records per source of the study.</summary>
+    public const long SmallestN = 10_000;
+
+    /// <summary>Most records per source of the study.</summary>
+    public const long LargestN = 330_000;
+
+    /// <summary>Axes and their values.</summary>
+    public Point Point => Summary.Point;
+
+    /// <summary>Describes the target of the point. Null in a manifest without it.</summary>
+    public TargetDescription? Target => Result.Targets.FirstOrDefault(Point.IsWrittenTo);
+
+    /// <summary>True when the point departs from the protocol in nothing but <paramref name="departure"/>.</summary>
+    public bool DepartsOnlyIn(string departure) => Departures.All(own => own == departure);
+
+    /// <summary>The words for a departure in the number of nodes.</summary>
+    public static string OfNodes(int nodes) => FormattableString.Invariant($"{nodes} {(nodes == 1 ? "node" : "nodes")}");
+
+    /// <summary>The words for a departure in the number of sources.</summary>
+    public static string OfSources(int sources) =>
+        FormattableString.Invariant($"{sources} {(sources == 1 ? "source" : "sources")}");
+
+    /// <summary>Compares a point with the protocol.</summary>
+    /// <param name="result">The result of the point.</param>
+    /// <param name="summary">The figures of the point.</param>
+    /// <param name="isCluster">True for a database that the study ran on four nodes.</param>
+    public static Study1Point Of(SweepSummary result, PointSummary summary, bool isCluster)
+    {
+        var point = summary.Point;
+        int nodes = NodesOf(result, point);
+        return new Study1Point(result, summary, nodes,
+        [
+            .. point.Mix is { } mix ? [$"the mix {mix.Words}"] : Array.Empty<string>(),
+            .. point.Rate is not null ? ["records that arrive at a rate"] : Array.Empty<string>(),
+            .. point.DurationS is not null ? ["trials that end by time"] : Array.Empty<string>(),
+            .. point.Batch == 1 ? ["no batches"] : Array.Empty<string>(),
+            .. point.RecordsPerSource is < SmallestN or > LargestN
+                ? [FormattableString.Invariant($"N outside {SmallestN:#,0} to {LargestN:#,0}")] : Array.Empty<string>(),
+            .. point.Sources.Total == Sources ? Array.Empty<string>() : [OfSources(point.Sources.Total)],
+            .. nodes == (isCluster ? ClusterNodes : 1) ? Array.Empty<string>() : [OfNodes(nodes)],
+        ]);
+    }
+
+    /// <summary>
+    /// Nodes that a run started, or those that the database reported in its settings. A database that reports none has one.
+    /// </summary>
+    private static int NodesOf(SweepSummary result, Point point)
+    {
+        var settings = result.Targets.FirstOrDefault(point.IsWrittenTo)?.Settings;
+        int? Setting(string name, Func<string, int?> read) =>
+            settings is not null && settings.TryGetValue(name, out string? text) ? read(text) : null;
+        return point.Nodes
+            ?? Setting("nodes", Number)
+            ?? Setting("shards", Number)
+            ?? Setting("nodes_with_data", text => text.Split(',').Length)
+            ?? 1;
+    }
+
+    private static int? Number(string text) => int.TryParse(
+        text, System.Globalization.NumberStyles.None, System.Globalization.CultureInfo.InvariantCulture, out int number)
+        ? Math.Max(1, number) : null;
+}
