@@ -60,6 +60,7 @@ public static class Summarizer
             Points = points,
             // Paired trials are judged by the test of pairs alone.
             Analysis = configuration.PairAxis is { Groups: false } ? [] : AcrossPoints.Of(trials, configuration.Confidence),
+            Mixes = configuration.PairAxis is { Groups: false } ? [] : AcrossMixes.Of(trials),
             Trials = [.. trials.SelectMany(point => point.All).OrderBy(trial => trial.Position)],
         };
         return sweep with { Rules = SweepRules.Evaluate(manifest, sweep) };

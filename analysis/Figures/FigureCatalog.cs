@@ -15,9 +15,10 @@ internal static class FigureCatalog
     /// <param name="score">Formula of the composite score.</param>
     public static IReadOnlyList<Chart> Of(IReadOnlyList<StoredResult> results, ScoreFormula score = ScoreFormula.PerRecord)
     {
-        var set = PlotSet.Of(results);
+        var set = PlotSet.Of(results).Drawn();
         return set.Series.Count == 0 ? []
-            : [.. Study1(set), .. Others(set, score), .. UsageFigures.Of(set), .. Ratios(results), .. Checks(set)];
+            : [.. MixFigures.Throughput(results), .. Study1(set), .. MixFigures.Others(results), .. Others(set, score),
+                .. UsageFigures.Of(set), .. Ratios(results), .. Checks(set)];
     }
 
     private static IEnumerable<Chart> Study1(PlotSet set)

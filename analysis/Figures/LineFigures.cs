@@ -41,6 +41,13 @@ internal static class LineFigures
             + "it is a lower bound."),
     };
 
+    /// <summary>A percentile of service time in ms over the axis.</summary>
+    public static LineChart Latency(PlotSet set, string name, string title, Func<PointSummary, double?> milliseconds) => Of(
+        set, name, title, "ms", "{0:#,0.000} ms", point => (milliseconds(point), null), _ => []) with
+    {
+        Caption = Caption(set, "Service times over all measured trials, retries included, from one merged histogram."),
+    };
+
     /// <summary>Makes the figure of disk space over the axis.</summary>
     public static LineChart DiskSpace(PlotSet set) => Of(
         set,

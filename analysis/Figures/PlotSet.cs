@@ -43,6 +43,10 @@ internal sealed record PlotSet(PlotAxis Axis, IReadOnlyList<PlotSeries> Series, 
         var groups = drawn
             .GroupBy(point => (point.Result, Name: NameOf(point.Result, point.Summary.Point)))
             .ToList();
+
+        // The answer and the ranking take each mix by itself, so that no mix may be cut off by the number of series before it.
+        var kept = groups.GroupBy(group => SweepAxes.Mix.Shown(group.First().Summary.Point.Axes) ?? string.Empty)
+            .SelectMany(mix => mix.Take(MostSeries)).ToHashSet();
         string[] sentences =
         [
             .. drawn.Count < all.Count ? ["The null target, which is no database, is not drawn."] : Array.Empty<string>(),
@@ -54,7 +58,7 @@ internal sealed record PlotSet(PlotAxis Axis, IReadOnlyList<PlotSeries> Series, 
         return new PlotSet(
             axis,
             [
-                .. groups.Take(MostSeries).Select((group, i) => new PlotSeries(
+                .. groups.Where(kept.Contains).Select((group, i) => new PlotSeries(
                     group.Key.Name, new SeriesLook(i), group.Key.Result,
                         [.. group.Select(point => point.Summary).OrderBy(point => axis.Value(point.Point))])),
             ],
@@ -63,6 +67,9 @@ internal sealed record PlotSet(PlotAxis Axis, IReadOnlyList<PlotSeries> Series, 
             IsWhole = groups.Count <= MostSeries,
         };
     }
+
+    /// <summary>The series that figures can distinguish: the first ones.</summary>
+    public PlotSet Drawn() => Series.Count <= MostSeries ? this : this with { Series = [.. Series.Take(MostSeries)] };
 
     /// <summary>Unit of throughput.</summary>
     public string Unit => LoadWords.Unit(Series.Select(series => series.Points[0].Point));

@@ -20,7 +20,7 @@ public static class AnalysisTable
         ("effect", false, e => e.Source.Replace("records_per_source", "N", StringComparison.Ordinal)),
         ("df", true, e => NumberText.Whole(e.DegreesOfFreedom)),
         ("F", true, e => NumberText.Short(e.F)),
-        ("p", true, e => e.P < 0.0001 ? "< 0.0001" : e.P.ToString("0.0000", CultureInfo.InvariantCulture)),
+        ("p", true, e => P(e.P)),
         ("eta2", true, e => NumberText.Short(e.EtaSquared)),
         ("partial eta2", true, e => NumberText.Short(e.PartialEtaSquared)),
         ("omega2", true, e => NumberText.Short(e.OmegaSquared)),
@@ -63,7 +63,10 @@ public static class AnalysisTable
 
     private static string Family(double confidence) =>
         string.Create(CultureInfo.InvariantCulture,
-            $"Intervals at {confidence:0.## %} for all pairs and N together (Games-Howell, Bonferroni over N).");
+            $"Intervals at {confidence:0.## %} for all pairs, N and mixes together (Games-Howell, Bonferroni over N and mixes).");
+
+    /// <summary>A p-value with four decimals.</summary>
+    internal static string P(double p) => p < 0.0001 ? "< 0.0001" : p.ToString("0.0000", CultureInfo.InvariantCulture);
 
     private static IEnumerable<AnovaEffect> Effects(TwoWayAnova? anova) => anova is null
         ? []

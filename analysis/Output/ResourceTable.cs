@@ -15,10 +15,18 @@ internal static class ResourceTable
     [
         ("client CPU %", p => NumberText.Percent(p.Resources?.ClientCpuShare)),
         ("server CPU %", p => NumberText.Percent(p.Resources?.ServerCpuShare)),
-        ("client CPU us/record", p => NumberText.Short(CpuUs(p, trial => trial.Client))),
-        ("server CPU us/record", p => NumberText.Short(CpuUs(p, trial => trial.Server))),
+        ("client CPU peak %", p => NumberText.Percent(p.Resources?.ClientPeakCpuShare)),
+        ("server CPU peak %", p => NumberText.Percent(p.Resources?.ServerPeakCpuShare)),
+        ("client memory mean MB", p => NumberText.Whole(p.Resources?.ClientMeanRssBytes / 1e6)),
+        ("server memory mean MB", p => NumberText.Whole(p.Resources?.ServerMeanRssBytes / 1e6)),
         ("client memory MB", p => NumberText.Whole(p.Resources?.ClientPeakRssBytes / 1e6)),
         ("server memory MB", p => NumberText.Whole(p.Resources?.ServerPeakRssBytes / 1e6)),
+    ];
+
+    private static readonly (string Name, Func<PointSummary, string> Value)[] RecordColumns =
+    [
+        ("client CPU us/record", p => NumberText.Short(CpuUs(p, trial => trial.Client))),
+        ("server CPU us/record", p => NumberText.Short(CpuUs(p, trial => trial.Server))),
         ("written bytes/record", p => NumberText.Short(p.Resources?.ServerWrittenBytes / p.TotalRecords)),
         ("generating %", p => NumberText.Percent(p.GeneratingShare)),
         ("allocated bytes/record", p => NumberText.Short(p.Resources?.ClientAllocatedBytesPerRecord)),
@@ -26,14 +34,31 @@ internal static class ResourceTable
     ];
 
     /// <summary>Formats the table, without columns that have no figure.</summary>
-    public static TextTable Of(StoredResult result)
+    public static TextTable Of(StoredResult result) => Of(result, "CPU and memory", Columns) with
+    {
+        Notes =
+        [
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"CPU is a share of all {result.Manifest.Environment.Cores} cores of the client's machine, from the common start "
+                + $"to the last acknowledgement; its peak is that between two samples, about a second apart. Memory is the most "
+                + $"that was resident in any trial, or the mean over its samples. A database in the client's process counts as "
+                + $"client."),
+        ],
+    };
+
+    /// <summary>Formats what a record cost, as a second table.</summary>
+    public static TextTable PerRecord(StoredResult result) => Of(result, "What a record cost", RecordColumns);
+
+    private static TextTable Of(
+        StoredResult result, string title, (string Name, Func<PointSummary, string> Value)[] all)
     {
         var points = result.Summary.Points;
         var axes = AxisColumns.Telling([.. points.Select(point => point.Point)]);
-        var columns = Columns.Where(column => points.Any(point => column.Value(point).Length > 0)).ToList();
+        var columns = all.Where(column => points.Any(point => column.Value(point).Length > 0)).ToList();
         return new TextTable
         {
-            Title = "CPU and memory",
+            Title = title,
             Headers = [.. axes.Select(axis => axis.Name), .. columns.Select(column => column.Name)],
             RightAligned = [.. axes.Select(axis => axis.IsNumber), .. columns.Select(_ => true)],
             Rows =
@@ -43,14 +68,7 @@ internal static class ResourceTable
                     .. axes.Select(axis => axis.Value(point.Point)), .. columns.Select(column => column.Value(point)),
                 ]),
             ],
-            Notes =
-            [
-                string.Create(
-                    CultureInfo.InvariantCulture,
-                    $"CPU is a share of all {result.Manifest.Environment.Cores} cores of the client's machine, from the "
-                    + $"common start to the last acknowledgement; memory is the most that was resident in any trial. A "
-                    + $"database in the client's process counts as client."),
-            ],
+            Notes = [],
         };
     }
 

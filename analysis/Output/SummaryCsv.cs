@@ -66,6 +66,10 @@ public static class SummaryCsv
         ("generating_share", p => p.GeneratingShare),
         ("client_cpu_share", p => p.Resources?.ClientCpuShare),
         ("server_cpu_share", p => p.Resources?.ServerCpuShare),
+        ("client_peak_cpu_share", p => p.Resources?.ClientPeakCpuShare),
+        ("server_peak_cpu_share", p => p.Resources?.ServerPeakCpuShare),
+        ("client_mean_rss_bytes", p => p.Resources?.ClientMeanRssBytes),
+        ("server_mean_rss_bytes", p => p.Resources?.ServerMeanRssBytes),
         ("client_peak_rss_bytes", p => p.Resources?.ClientPeakRssBytes),
         ("server_peak_rss_bytes", p => p.Resources?.ServerPeakRssBytes),
         ("retries", p => p.Faults.Retries),
@@ -94,6 +98,7 @@ public static class SummaryCsv
             ($"{name}_operations", p => Of(p)?.Count),
             ($"{name}_errors", p => Of(p)?.Errors),
             ($"{name}_p50_us", p => Of(p)?.Latency?.P50Us),
+            ($"{name}_p95_us", p => Of(p)?.Latency?.P95Us),
             ($"{name}_p99_us", p => Of(p)?.Latency?.P99Us),
         ];
     }

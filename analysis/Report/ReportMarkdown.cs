@@ -45,6 +45,7 @@ internal static class ReportMarkdown
             text.Append("\n```sh\n").AppendJoin('\n', how.Lines.Select(MarkdownText.InFence)).Append("\n```\n");
         }
 
+        MixSection.Append(text, results);
         if (study is not null)
         {
             text.Append('\n').Append(ReproductionTable.Of(study).ToMarkdown());

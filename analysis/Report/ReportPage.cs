@@ -171,6 +171,7 @@ internal static class ReportPage
 
         page.Element("p", SummaryTable.Legend, ("class", "small")).Line();
         WriteAnalyses(page, results);
+        MixSection.Write(page, results);
         if (DeploymentPlan.Of([.. results.Select(result => result.Summary)]) is { Count: > 0 } plans)
         {
             var table = DeploymentTable.Of(plans);
@@ -226,6 +227,9 @@ internal static class ReportPage
             HtmlTable.Write(page, table, $"CPU and memory of {ResultNames.Of(results, result)}");
             page.Close().Line();
             WriteNotes(page, table);
+            page.Open("div", ("class", "figures")).Line();
+            HtmlTable.Write(page, ResourceTable.PerRecord(result), $"Cost of a record of {ResultNames.Of(results, result)}");
+            page.Close().Line();
         }
 
         if (UsageFigures.NotDrawn(PlotSet.Of(results)) is { Length: > 0 } missing)

@@ -64,7 +64,7 @@ internal sealed record FindingOutcome(FindingVerdict Verdict, string? Ours, stri
             : bounds.High < low || bounds.Low > high
                 ? Of(false, ours, $"{words}; {published:0.##}x stands for {low:0.##}x to {high:0.##}x.")
                 : NotMeasured(FormattableString.Invariant(
-                    $"Not enough data to decide, the interval reaches across a limit of {low:0.##}x to {high:0.##}x: {words}."), ours);
+                    $"Not enough data to decide, the interval crosses a limit of {low:0.##}x to {high:0.##}x: {words}."), ours);
     }
 
     /// <summary>

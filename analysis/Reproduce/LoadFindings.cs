@@ -87,7 +87,7 @@ internal static class LoadFindings
             .Where(points => points.Count(point => point.Trials.Measured > 1) > ThroughputFindings.FewestN).ToList();
         return series.Count == 0
             ? FindingOutcome.NotMeasured(data.Databases.Count == 0 ? data.WithoutRoles
-                : $"{string.Join(", ", data.Databases)}: a line over N needs {ThroughputFindings.FewestN + 1} N with two trials each.")
+                : $"{string.Join(", ", data.Databases)}: a line needs {ThroughputFindings.FewestN + 1} N with two trials each.")
             : FindingOutcome.OfAll(
                 [.. series.Select(points => Linear([.. points.Where(p => p.Trials.Measured > 1)], data.Confidence))]);
     }

@@ -77,8 +77,8 @@ internal sealed class Study1Data
     public string WithoutRoles => _measured.Length == 0
         ? "The results have no point."
         : All.Count == 0
-            ? $"The results are of {string.Join(", ", _measured)}: none of them is a database of the study, or a relational server "
-                + "in the place of its."
+            ? $"The results are of {string.Join(", ", _measured)}: none of them is a database of the study, or a relational "
+                + "server in the place of its."
             : "No point has the study's protocol; see what was left out.";
 
     /// <summary>Pairs of measured points at equal N, in the order of N.</summary>

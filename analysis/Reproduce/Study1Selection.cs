@@ -69,7 +69,7 @@ internal sealed record Study1Selection(
             var first = points[0];
             int settings = candidates[database].Count();
             string choice = settings == 1 ? string.Empty
-                : string.Create(CultureInfo.InvariantCulture, $"; chosen from {settings} settings, the strongest durability first");
+                : FormattableString.Invariant($"; chosen from {settings} settings, the strongest durability first");
             string survives = first.Target?.Survives switch
             {
                 Survival.PowerLoss => " (survives a power loss)",
@@ -81,8 +81,8 @@ internal sealed record Study1Selection(
             yield return string.Create(CultureInfo.InvariantCulture,
                 $"{database}: durability {point.Durability}{survives}, client {point.Client}, {point.Sources} sources, "
                 + $"batches of {point.Batch:#,0}, {point.InFlight} in flight, {point.Values} values, "
-                + $"{Study1Point.OfNodes(first.Nodes)}; {points.Count(p => !p.Summary.IsMissing)} of {points.Count} points measured, "
-                + $"N {point.RecordsPerSource:#,0} to {points[^1].Point.RecordsPerSource:#,0}{choice}.");
+                + $"{Study1Point.OfNodes(first.Nodes)}; {points.Count(p => !p.Summary.IsMissing)} of {points.Count} points "
+                + $"measured, N {point.RecordsPerSource:#,0} to {points[^1].Point.RecordsPerSource:#,0}{choice}.");
         }
     }
 

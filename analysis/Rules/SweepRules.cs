@@ -101,7 +101,7 @@ internal static class SweepRules
         return pairs == 0
             ? RuleVerdict.NotApplicable(11, "Nothing is tested in pairs; a comparison of two results corrects its own by Holm.")
             : RuleVerdict.Kept(11,
-                $"The {pairs} pairs are corrected together: Games-Howell over the databases, Bonferroni over N.");
+                $"The {pairs} pairs are corrected together: Games-Howell over the databases, Bonferroni over N and mixes.");
     }
 
     /// <summary>

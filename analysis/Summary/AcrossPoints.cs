@@ -41,8 +41,8 @@ public sealed record AcrossPoints
     public required double? EqualVarianceP { get; init; }
 
     /// <summary>
-    /// Every pair of databases at every N where both have two trials: Games-Howell over the pairs, Bonferroni over the N, so that
-    /// all intervals hold together.
+    /// Every pair of databases at every N where both have two trials: Games-Howell over the pairs, Bonferroni over the N and the
+    /// mixes of the sweep, so that all intervals hold together.
     /// </summary>
     public required IReadOnlyList<DatabasePair> Pairs { get; init; }
 
@@ -50,12 +50,21 @@ public sealed record AcrossPoints
     /// <param name="trials">All points with their trials; the null target is left out.</param>
     /// <param name="confidence">Level of the intervals of each analysis together.</param>
     /// <returns>One analysis per combination of the other axes that has at least two databases with figures.</returns>
-    internal static IReadOnlyList<AcrossPoints> Of(IReadOnlyList<PointTrials> trials, double confidence) =>
-    [
-        .. trials.Where(point => point.Point.Database != ManifestTargets.Null && point.Measured.Count > 0)
-            .GroupBy(point => HeldOf(point.Point))
-            .Select(group => OfGroup(group.Key, [.. group], confidence)).OfType<AcrossPoints>(),
-    ];
+    internal static IReadOnlyList<AcrossPoints> Of(IReadOnlyList<PointTrials> trials, double confidence)
+    {
+        var groups = trials.Where(point => point.Point.Database != ManifestTargets.Null && point.Measured.Count > 0)
+            .GroupBy(point => HeldOf(point.Point)).ToList();
+
+        // The cells of one family: every N of every mix, the other axes being equal.
+        var families = groups.ToLookup(
+            group => AcrossMixes.HeldOf(group.Key),
+            group => group.Select(point => point.Point.RecordsPerSource).Distinct().Count());
+        return
+        [
+            .. groups.Select(group => OfGroup(
+                group.Key, [.. group], families[AcrossMixes.HeldOf(group.Key)].Sum(), confidence)).OfType<AcrossPoints>(),
+        ];
+    }
 
     /// <summary>True when the axes of a point put it into this analysis.</summary>
     internal bool Covers(Point point) => HeldOf(point).Equals(Held);
@@ -71,7 +80,7 @@ public sealed record AcrossPoints
                 ? (1 / other.Ratio, inverse.Dividing(1))
                 : null;
 
-    private static AcrossPoints? OfGroup(AxisValues held, PointTrials[] points, double confidence)
+    private static AcrossPoints? OfGroup(AxisValues held, PointTrials[] points, int family, double confidence)
     {
         Cell[] cells = [.. points.Select(point => new Cell(Name(point.Point, points), point.Point, Logs(point.Measured)))];
         string[] databases = [.. cells.Select(cell => cell.Database).Distinct()];
@@ -94,15 +103,16 @@ public sealed record AcrossPoints
                 EqualVarianceP =
                     BrownForsythe.Of([.. cells.Where(cell => cell.Values.Count > 1).Select(cell => cell.Values)])?.Between.P,
                 Pairs = [.. records.AsParallel().AsOrdered()
-                    .SelectMany(n => PairsAt([.. cells.Where(cell => cell.Records == n)], records.Length, confidence))],
+                    .SelectMany(n => PairsAt([.. cells.Where(cell => cell.Records == n)], family, confidence))],
             };
     }
 
     private static IEnumerable<DatabasePair> PairsAt(Cell[] cells, int family, double confidence)
     {
         Cell[] tested = [.. cells.Where(cell => cell.Values.Distinct().Skip(1).Any())];
-        return GamesHowell.Of([.. tested.Select(cell => cell.Values)], 1 - ((1 - confidence) / family))
-            .Select(pair => new DatabasePair(
+        IReadOnlyList<double>[] groups = [.. tested.Select(cell => cell.Values)];
+        double level = 1 - ((1 - confidence) / family);
+        return GamesHowell.Of(groups, level).Zip(TukeyHsd.Of(groups, level), (pair, tukey) => new DatabasePair(
             tested[pair.First].Records,
             tested[pair.First].Database,
             tested[pair.Second].Database,
@@ -110,7 +120,11 @@ public sealed record AcrossPoints
             pair.Interval.Exp(),
             Math.Min(1, pair.P * family),
             tested[pair.First].Point,
-            tested[pair.Second].Point));
+            tested[pair.Second].Point)
+        {
+            TukeyRatioInterval = tukey.Interval.Exp(),
+            TukeyP = Math.Min(1, tukey.P * family),
+        });
     }
 
     /// <summary>
@@ -131,7 +145,7 @@ public sealed record AcrossPoints
     private static AxisValues HeldOf(Point point) => point.Axes.Only(axis => axis.Groups);
 
     /// <summary>The database, with those other axes of the target in which the points of that database differ.</summary>
-    private static string Name(Point point, PointTrials[] points)
+    internal static string Name(Point point, IReadOnlyList<PointTrials> points)
     {
         var same = points.Where(other => other.Point.Database == point.Database).Select(other => other.Point.Axes).ToList();
         return string.Join(' ', SweepAxes.TargetFirst

@@ -9,8 +9,8 @@ namespace DbIngest.Analysis.Summary;
 /// <param name="A">Name of the first database.</param>
 /// <param name="B">Name of the second database.</param>
 /// <param name="Ratio">Geometric mean throughput of B / that of A: above 1, B is faster.</param>
-/// <param name="RatioInterval">Holds together with the intervals of all pairs and N.</param>
-/// <param name="P">P-value of a ratio of 1, adjusted for all pairs and N.</param>
+/// <param name="RatioInterval">Games-Howell; holds together with the intervals of all pairs, N and mixes.</param>
+/// <param name="P">P-value of a ratio of 1, adjusted for all pairs, N and mixes.</param>
 /// <param name="PointA">Point of A.</param>
 /// <param name="PointB">Point of B.</param>
 /// <remarks>Tables, forest plots and claims of a report show it.</remarks>
@@ -22,4 +22,14 @@ public sealed record DatabasePair(
     Interval RatioInterval,
     double P,
     [property: JsonIgnore] Point PointA,
-    [property: JsonIgnore] Point PointB);
+    [property: JsonIgnore] Point PointB)
+{
+    /// <summary>
+    /// Interval of the ratio by Tukey HSD, as study 2 compares; it assumes that all databases vary alike. Corrected as <see
+    /// cref="RatioInterval"/> is.
+    /// </summary>
+    public Interval? TukeyRatioInterval { get; init; }
+
+    /// <summary>P-value of a ratio of 1 by Tukey HSD, corrected as <see cref="P"/> is.</summary>
+    public double? TukeyP { get; init; }
+}

@@ -27,6 +27,9 @@ public sealed record LatencyFigures
     /// <summary>90th percentile.</summary>
     public required double P90Us { get; init; }
 
+    /// <summary>95th percentile.</summary>
+    public required double P95Us { get; init; }
+
     /// <summary>99th percentile.</summary>
     public required double P99Us { get; init; }
 
@@ -60,6 +63,7 @@ public sealed record LatencyFigures
                 MeanUs = Us(merged.Mean),
                 P50Us = Us(merged.ValueAtPercentile(50)),
                 P90Us = Us(merged.ValueAtPercentile(90)),
+                P95Us = Us(merged.ValueAtPercentile(95)),
                 P99Us = Us(merged.ValueAtPercentile(99)),
                 P999Us = Us(merged.ValueAtPercentile(99.9)),
                 MaxUs = Us(merged.Max),

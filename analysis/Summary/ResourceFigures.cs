@@ -15,6 +15,21 @@ public sealed record ResourceFigures
     /// <summary>The server's CPU as a share of all cores; mean of the trials.</summary>
     public required double? ServerCpuShare { get; init; }
 
+    /// <summary>
+    /// The client's largest CPU between two samples (about 1 s), as a share of all cores, in any trial. Null for trials that are
+    /// shorter than half a second.
+    /// </summary>
+    public double? ClientPeakCpuShare { get; init; }
+
+    /// <summary>The server's largest CPU between two samples, as that of the client.</summary>
+    public double? ServerPeakCpuShare { get; init; }
+
+    /// <summary>The client's mean resident memory over the samples of a trial; mean of the trials.</summary>
+    public double? ClientMeanRssBytes { get; init; }
+
+    /// <summary>The server's mean resident memory over the samples of a trial; mean of the trials.</summary>
+    public double? ServerMeanRssBytes { get; init; }
+
     /// <summary>The client's CPU time per record, in microseconds; mean of the trials.</summary>
     public required double? ClientCpuUsPerRecord { get; init; }
 
@@ -44,6 +59,10 @@ public sealed record ResourceFigures
         {
             ClientCpuShare = trials.Average(trial => trial.Client?.CpuShare),
             ServerCpuShare = trials.Average(trial => trial.Server?.CpuShare),
+            ClientPeakCpuShare = trials.Max(trial => PeakCpu(trial, trial.Client, sample => sample.ClientCpuS)),
+            ServerPeakCpuShare = trials.Max(trial => PeakCpu(trial, trial.Server, sample => sample.ServerCpuS)),
+            ClientMeanRssBytes = trials.Average(trial => MeanRss(trial, sample => sample.ClientRssBytes)),
+            ServerMeanRssBytes = trials.Average(trial => MeanRss(trial, sample => sample.ServerRssBytes)),
             ClientCpuUsPerRecord = trials.Average(trial => UsPerRecord(trial.Client, trial)),
             ServerCpuUsPerRecord = trials.Average(trial => UsPerRecord(trial.Server, trial)),
             ClientPeakRssBytes = trials.Max(trial => trial.Client?.PeakRssBytes),
@@ -53,6 +72,38 @@ public sealed record ResourceFigures
                 trial => (double)trial.ClientAllocatedBytes / Math.Max(1, trial.AcknowledgedRecords)),
             ClientCollections = trials.Average(trial => (double)trial.ClientCollections),
         };
+
+    /// <summary>CPU seconds come in ticks of 10 ms: over a shorter time between samples their share means little.</summary>
+    private const double LeastStepS = 0.5;
+
+    private static IEnumerable<ThroughputSample> Ingesting(TrialResult trial) =>
+        trial.Samples.Where(sample => sample.Phase == "ingest" && sample.AtS <= trial.ElapsedS + LeastStepS);
+
+    private static double? PeakCpu(TrialResult trial, ResourceUse? use, Func<ThroughputSample, double?> cpuS)
+    {
+        double? cores = use?.Cores;
+        if (cores is null && use is { CpuS: > 0, CpuShare: > 0 } && trial.ElapsedS > 0)
+        {
+            cores = use.CpuS / use.CpuShare / trial.ElapsedS;
+        }
+
+        double? peak = null;
+        var (at, used) = (0.0, 0.0);
+        foreach (var sample in Ingesting(trial).Where(sample => cpuS(sample) is not null))
+        {
+            if (sample.AtS - at >= LeastStepS)
+            {
+                double share = Math.Max(0, (cpuS(sample)!.Value - used) / (sample.AtS - at) / cores ?? 0);
+                peak = cores is null ? null : Math.Max(peak ?? 0, share);
+                (at, used) = (sample.AtS, cpuS(sample)!.Value);
+            }
+        }
+
+        return peak;
+    }
+
+    private static double? MeanRss(TrialResult trial, Func<ThroughputSample, long?> bytes) =>
+        Ingesting(trial).Average(sample => (double?)bytes(sample));
 
     private static double? UsPerRecord(ResourceUse? use, TrialResult trial) =>
         trial.AcknowledgedRecords == 0 ? null : use?.CpuS * 1e6 / trial.AcknowledgedRecords;

@@ -78,6 +78,9 @@ public sealed record SweepSummary
     /// </summary>
     public IReadOnlyList<AcrossPoints> Analysis { get; init; } = [];
 
+    /// <summary>Mixes against each other, per database and N; empty for one mix, or without mixes.</summary>
+    public IReadOnlyList<AcrossMixes> Mixes { get; init; } = [];
+
     /// <summary>Verdicts of the rules of the methodology on the whole sweep.</summary>
     public IReadOnlyList<RuleVerdict> Rules { get; init; } = [];
 

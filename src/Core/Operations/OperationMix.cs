@@ -63,6 +63,12 @@ public sealed record OperationMix : IWritten<OperationMix>
     /// <param name="lanes">Lanes per source.</param>
     public static long LeastRecords(int batch, int lanes) => ((lanes - 1L) * LaneKeys.BlockLength(batch)) + 1;
 
+    /// <summary>Updates among all operations, 0 to 1.</summary>
+    public double UpdateShare => Weights[2] / (double)TotalWeight;
+
+    /// <summary>True if the mix has no operations but reads and updates, so that its update share describes it.</summary>
+    public bool IsReadsAndUpdates => Weights[1] + Weights[2] == TotalWeight;
+
     /// <summary>True if the mix inserts records.</summary>
     public bool Inserts => Weights[0] > 0;
 

@@ -220,6 +220,8 @@ public static class SweepAxes
         DefaultMeaning = "none, batches are inserted",
         Wanted = "a mix; write read=50,update=50 or ycsb-a",
         Reads = OperationMix.TryParse,
+        Measures = mix => mix.IsReadsAndUpdates ? 100 * mix.UpdateShare : double.NaN,
+        NumberWhenAbsent = double.NaN,
         IsOptional = true,
         RunsOtherCode = true,
         Nesting = 44,

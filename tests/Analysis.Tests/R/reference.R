@@ -18,6 +18,22 @@ for (set in unique(samples$set)) {
   rows <- nrow(two) - 1
   put("aov2", c(two[["Df"]], two[["Sum Sq"]], two[["F value"]][1:rows], two[["Pr(>F)"]][1:rows]))
 
+  tukey <- TukeyHSD(one)$a
+  put("TukeyHSD.diff", tukey[, "diff"])
+  put("TukeyHSD.lwr", tukey[, "lwr"])
+  put("TukeyHSD.p", tukey[, "p adj"])
+
+  welch <- oneway.test(value ~ a, s)
+  put("oneway.test", c(welch$statistic, welch$parameter, welch$p.value))
+
+  # F* by its definition: R's base has no function for it.
+  n <- lengths(groups)
+  means <- sapply(groups, mean)
+  expected <- (1 - n / sum(n)) * sapply(groups, var)
+  f <- sum(n * (means - mean(s$value))^2) / sum(expected)
+  degrees <- 1 / sum((expected / sum(expected))^2 / (n - 1))
+  put("f.star", c(f, length(n) - 1, degrees, pf(f, length(n) - 1, degrees, lower.tail = FALSE)))
+
   t <- t.test(groups[[1]], groups[[2]])
   put("t.test", c(t$statistic, t$parameter, t$p.value, t$conf.int))
 

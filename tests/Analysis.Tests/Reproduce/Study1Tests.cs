@@ -82,7 +82,8 @@ public class Study1Tests
                 double speed = database switch
                 {
                     "sqlserver" => trial.Point.Sources.Total == 16 ? 0.3 : 0.2,
-                    "cassandra" => (trial.Point.Nodes == 1 ? 0.03 : 0.3) * Math.Pow(trial.Point.RecordsPerSource / 10_000.0, 0.15),
+                    "cassandra" => (trial.Point.Nodes == 1 ? 0.03 : 0.3)
+                        * Math.Pow(trial.Point.RecordsPerSource / 10_000.0, 0.15),
                     "couchbase" => 0.7,
                     _ => 1
                 };
@@ -92,9 +93,9 @@ public class Study1Tests
                     (database == "sqlserver" ? 900 : 100) + (trial.Trial * 0.01) - (1e5 / trial.Point.RecordsPerSource));
             },
         };
-        Reproduction.OfStudy1([Summary(opposite)]).Findings.ShouldAllBe(
-            finding => finding.Verdict == FindingVerdict.NoLonger, "of " + string.Join("; ", Reproduction.OfStudy1([Summary(opposite)])
-                .Findings.Select(finding => $"{finding.Claim} {finding.Ours} {finding.Reason}")));
+        var findings = Reproduction.OfStudy1([Summary(opposite)]).Findings;
+        findings.Where(finding => finding.Verdict != FindingVerdict.NoLonger)
+            .Select(finding => $"{finding.Claim} {finding.Ours} {finding.Reason}").ShouldBeEmpty();
     }
 
     [Fact]
@@ -167,8 +168,9 @@ public class Study1Tests
         var reproduction = Reproduction.OfStudy1([Summary(sweep)]);
         string ours = Find(reproduction, "faster than the best").Ours!;
         double.Parse(ours[..ours.IndexOf('x')], System.Globalization.CultureInfo.InvariantCulture).ShouldBe(1, 0.1, ours);
-        reproduction.Basis.ShouldContain(sentence => sentence.StartsWith("postgres: durability full (survives a power loss)")
-            && sentence.EndsWith("chosen from 2 settings, the strongest durability first."));
+        reproduction.Basis.ShouldContain(sentence =>
+            sentence.StartsWith("postgres: durability full (survives a power loss)", StringComparison.Ordinal)
+            && sentence.EndsWith("chosen from 2 settings, the strongest durability first.", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -187,7 +189,7 @@ public class Study1Tests
         ];
         var reproduction = Reproduction.OfStudy1(
             [Summary(new FakeSweep { Databases = ["postgres", "cassandra"], Places = [one, .. others] })]);
-        reproduction.Basis.Where(sentence => sentence.StartsWith("Not the study's protocol")).ShouldBe(
+        reproduction.Basis.Where(sentence => sentence.StartsWith("Not the study's protocol", StringComparison.Ordinal)).ShouldBe(
         [
             "Not the study's protocol: 1 point of cassandra (1 node).",
             "Not the study's protocol: 1 point of postgres (trials that end by time).",
@@ -232,7 +234,8 @@ public class Study1Tests
         }.Summary;
         Reproduction.OfStudy1([summary]).Findings.ShouldAllBe(finding =>
             finding.Verdict == FindingVerdict.NotMeasured && !finding.Reason.Contains("an interval", StringComparison.Ordinal));
-        Find(Reproduction.OfStudy1([summary]), "interval").Reason.ShouldContain("sqlite: none of them is a database of the study");
+        Find(Reproduction.OfStudy1([summary]), "interval").Reason
+            .ShouldContain("sqlite: none of them is a database of the study");
     }
 
     [Fact]

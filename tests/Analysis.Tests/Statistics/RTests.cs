@@ -8,6 +8,9 @@ public class RTests(RFixture r) : IClassFixture<RFixture>
 {
     private const double TenDigits = 1e-10;
 
+    /// <summary>R's ptukey at the many degrees of freedom of one variance.</summary>
+    private const double PTukey = 1e-9;
+
     /// <summary>R's ptukey is off by 4e-6 at three degrees of freedom, by 1e-8 at 20.</summary>
     private const double PTukeyOfFew = 1e-5;
 
@@ -44,6 +47,22 @@ public class RTests(RFixture r) : IClassFixture<RFixture>
             .. effects.Select(effect => effect.P),
         ];
     });
+
+    [Fact]
+    public void WelchAnova_AgreesWithOnewayTest() =>
+        Agree("oneway.test", TenDigits, set => Figures(WelchAnova.Of(Groups(set))!));
+
+    [Fact]
+    public void BrownForsytheOfMeans_AgreesWithItsDefinitionInR() =>
+        Agree("f.star", TenDigits, set => Figures(WelchAnova.OfBrownForsythe(Groups(set))!));
+
+    [Fact]
+    public void TukeyHsd_AgreesWithTukeyHSD()
+    {
+        Agree("TukeyHSD.diff", TenDigits, set => [.. Pairs(set).Select(pair => pair.Difference)]);
+        Agree("TukeyHSD.p", 0, set => [.. Pairs(set).Select(pair => pair.P)], absolute: PTukey);
+        Agree("TukeyHSD.lwr", QTukey, set => [.. Pairs(set).Select(pair => pair.Interval.Low)], absolute: QTukey);
+    }
 
     /// <summary>The degrees of freedom may be few, where R's ptukey is rough.</summary>
     [Fact]
@@ -156,6 +175,11 @@ public class RTests(RFixture r) : IClassFixture<RFixture>
         var test = ShapiroWilk.Of([.. r.Data[set].Select(value => value.Value)])!;
         return [test.W, test.P];
     });
+
+    private static double[] Figures(WelchAnova test) =>
+        [test.F, test.NumeratorDegreesOfFreedom, test.DenominatorDegreesOfFreedom, test.P];
+
+    private IReadOnlyList<PairwiseDifference> Pairs(int set) => TukeyHsd.Of(Groups(set), 0.95);
 
     private double[][] Groups(int set) =>
         [.. r.Data[set].GroupBy(value => value.A).OrderBy(group => group.Key)

@@ -1,0 +1,40 @@
+using DbIngest.Analysis.Summary;
+using DbIngest.Analysis.Text;
+
+namespace DbIngest.Analysis.Output;
+
+/// <summary>
+/// The operations of a sweep with mixes, one row per point and kind: counts and percentiles of the service time. The page of a
+/// report shows it.
+/// </summary>
+internal static class OperationTable
+{
+    private static readonly (string Name, Func<OperationFigures, string> Value)[] Columns =
+    [
+        ("operations", kind => NumberText.Whole(kind.Count)),
+        ("failed attempts", kind => NumberText.Whole(kind.Errors)),
+        ("p50 ms", kind => NumberText.Short(kind.Latency?.P50Us / 1000)),
+        ("p95 ms", kind => NumberText.Short(kind.Latency?.P95Us / 1000)),
+        ("p99 ms", kind => NumberText.Short(kind.Latency?.P99Us / 1000)),
+        ("max ms", kind => NumberText.Short(kind.Latency?.MaxUs / 1000)),
+    ];
+
+    /// <returns>Null without mixes.</returns>
+    public static TextTable? Of(SweepSummary summary)
+    {
+        var axes = AxisColumns.Telling([.. summary.Points.Select(point => point.Point)]);
+        var rows = summary.Points.SelectMany(point => (point.Operations ?? []).Select(kind => (IReadOnlyList<string>)
+        [
+            .. axes.Select(axis => axis.Value(point.Point)), LoadWords.Of(kind.Kind),
+            .. Columns.Select(column => column.Value(kind)),
+        ])).ToList();
+        return rows.Count == 0 ? null : new TextTable
+        {
+            Title = "Operations by kind",
+            Headers = [.. axes.Select(axis => axis.Name), "operation", .. Columns.Select(column => column.Name)],
+            RightAligned = [.. axes.Select(axis => axis.IsNumber), false, .. Columns.Select(_ => true)],
+            Rows = rows,
+            Notes = ["Service times over all measured trials, retries included, from one merged histogram."],
+        };
+    }
+}

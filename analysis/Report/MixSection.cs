@@ -1,0 +1,58 @@
+using System.Text;
+using DbIngest.Analysis.Figures;
+using DbIngest.Analysis.Figures.Drawing;
+using DbIngest.Analysis.Output;
+using DbIngest.Analysis.Summary;
+
+namespace DbIngest.Analysis.Report;
+
+/// <summary>
+/// Writes what a report says of mixes besides the figures: operations by kind, the analysis over mixes, and the pairs of
+/// databases at each mix. <see cref="ReportPage"/> and <see cref="ReportMarkdown"/> call it.
+/// </summary>
+internal static class MixSection
+{
+    /// <summary>Writes the tables of a page; nothing without mixes.</summary>
+    public static void Write(MarkupWriter page, IReadOnlyList<StoredResult> results)
+    {
+        foreach (var (heading, table) in Tables(results))
+        {
+            page.Element("h3", heading).Line();
+            page.Element("p", table.Title, ("class", "small")).Line().Open("div", ("class", "figures")).Line();
+            HtmlTable.Write(page, table, heading);
+            page.Close().Line();
+            ReportPage.WriteNotes(page, table);
+        }
+    }
+
+    /// <summary>Appends the tables as Markdown; nothing without mixes.</summary>
+    public static void Append(StringBuilder text, IReadOnlyList<StoredResult> results)
+    {
+        foreach (var (_, table) in Tables(results))
+        {
+            text.Append('\n').Append(table.ToMarkdown());
+        }
+    }
+
+    private static IEnumerable<(string Heading, TextTable Table)> Tables(IReadOnlyList<StoredResult> results)
+    {
+        foreach (var result in results)
+        {
+            string of = results.Count > 1 ? ResultNames.Of(results, result) + ": " : string.Empty;
+            if (OperationTable.Of(result.Summary) is { } operations)
+            {
+                yield return (of + "operations by kind", operations);
+            }
+
+            foreach (var analysis in result.Summary.Mixes)
+            {
+                yield return (of + "mixes against each other", MixTable.Of(analysis, result.Summary.Confidence));
+            }
+
+            if (MixPairTable.Of(result.Summary) is { } pairs)
+            {
+                yield return (of + "databases at each mix", pairs);
+            }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using DbIngest.Analysis.Statistics;
+using DbIngest.Core.Plan;
+using DbIngest.Core.Results;
+
+namespace DbIngest.Analysis.Summary;
+
+/// <summary>
+/// The one-way analysis over the mixes of a sweep: whether the throughput of each database depends on the mix, at each N, as
+/// study 2 analyses it. <see cref="AcrossPoints"/> compares the databases at each mix. Tables of a report show it.
+/// </summary>
+public sealed record AcrossMixes
+{
+    /// <summary>Fewer values of a mix are left out: two give a variance on one degree of freedom.</summary>
+    internal const int FewestValues = 3;
+
+    /// <summary>The values of the axes that all points of the analysis share.</summary>
+    [JsonIgnore]
+    public AxisValues Held { get; init; } = AxisValues.None;
+
+    /// <summary>The same as members of the analysis in JSON.</summary>
+    [JsonExtensionData]
+    public IDictionary<string, JsonElement> HeldFields => AxisFields.Of(Held, axis => axis.Groups && axis != SweepAxes.Mix);
+
+    /// <summary>One entry per database and N that has at least two mixes with three values each.</summary>
+    public required IReadOnlyList<MixEffect> Effects { get; init; }
+
+    /// <summary>Analyses all points of a sweep; <c>Summarizer</c> calls it.</summary>
+    /// <returns>One analysis per combination of the other axes; empty for one mix, or without mixes.</returns>
+    internal static IReadOnlyList<AcrossMixes> Of(IReadOnlyList<PointTrials> trials) =>
+    [
+        .. trials.Where(point => point.Point.Mix is not null && point.Point.Database != ManifestTargets.Null)
+            .GroupBy(point => HeldOf(point.Point.Axes.Only(axis => axis.Groups)))
+            .Select(group => new AcrossMixes { Held = group.Key, Effects = Corrected([.. EffectsOf([.. group])]) })
+            .Where(analysis => analysis.Effects.Count > 0),
+    ];
+
+    /// <summary>The given axes without the mix.</summary>
+    internal static AxisValues HeldOf(AxisValues held) => held.Only(axis => axis != SweepAxes.Mix);
+
+    private static IEnumerable<MixEffect> EffectsOf(PointTrials[] points) =>
+        from point in points
+        group point by (point.Point.Target, point.Point.RecordsPerSource) into cell
+        let mixes = cell.Select(mix => (Point: mix.Point, Rates: Rates(mix.Measured)))
+            .Where(mix => mix.Rates.Count >= FewestValues).ToList()
+        where mixes.Count > 1
+        let rates = mixes.ConvertAll(mix => mix.Rates)
+        let anova = OneWayAnova.Of(rates, "mix")
+        where anova is not null
+        select new MixEffect
+        {
+            Database = AcrossPoints.Name(mixes[0].Point, points),
+            RecordsPerSource = cell.Key.RecordsPerSource,
+            Mixes = mixes.ConvertAll(mix => mix.Point.Mix!.Words),
+            MeanOperationsPerS = rates.ConvertAll(mix => mix.Average()),
+            Anova = anova,
+            Welch = WelchAnova.Of(rates),
+            BrownForsythe = WelchAnova.OfBrownForsythe(rates),
+            EqualVarianceP = Statistics.BrownForsythe.Of(rates)?.Between.P,
+            AdjustedP = 1,
+        };
+
+    private static IReadOnlyList<MixEffect> Corrected(MixEffect[] effects) =>
+        [.. effects.Zip(Holm.Adjust([.. effects.Select(effect => effect.P)]), (effect, p) => effect with { AdjustedP = p })];
+
+    /// <summary>Operations/s of trials, or the mean of each block where there are several.</summary>
+    private static IReadOnlyList<double> Rates(IReadOnlyList<TrialResult> trials)
+    {
+        TrialResult[] usable = [.. trials.Where(trial => TrialRate.Of(trial) > 0)];
+        return BlockMeans.Of(usable, [.. usable.Select(TrialRate.Of)]);
+    }
+}

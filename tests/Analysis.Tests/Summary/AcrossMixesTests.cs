@@ -1,0 +1,202 @@
+using DbIngest.Analysis.Figures;
+using DbIngest.Analysis.Report;
+using DbIngest.Analysis.Summary;
+using DbIngest.Analysis.Tests.Fakes;
+using DbIngest.Analysis.Tests.Report;
+using DbIngest.Core.Operations;
+using DbIngest.Core.Plan;
+using DbIngest.Core.Results;
+
+namespace DbIngest.Analysis.Tests.Summary;
+
+public class AcrossMixesTests
+{
+    private static readonly string[] Mixes =
+        ["read=100,keys=ycsb", "read=75,update=25,keys=ycsb", "read=50,update=50,keys=ycsb", "read=25,update=75,keys=ycsb",
+            "update=100,keys=ycsb"];
+
+    /// <summary>Two databases, of which one slows down as updates grow and the other does not.</summary>
+    private static readonly FakeSweep Study = Sweep(["cassandra", "postgres"], Mixes, [10_000, 100_000]);
+
+    [Fact]
+    public void Of_TwoDatabasesAtTwoN_HasAnEffectOfEach()
+    {
+        var effects = Study.Summary.Mixes.ShouldHaveSingleItem().Effects;
+        effects.Select(effect => (effect.Database, effect.RecordsPerSource)).ShouldBe(
+            [("cassandra", 10_000), ("cassandra", 100_000), ("postgres", 10_000), ("postgres", 100_000)], ignoreOrder: true);
+        foreach (var effect in effects)
+        {
+            effect.Mixes.Count.ShouldBe(5);
+            effect.Anova.Within.DegreesOfFreedom.ShouldBe(45);
+            (effect.Anova.Between.EtaSquared > 0.9).ShouldBe(effect.Database == "postgres");
+            (effect.AdjustedP < 0.05).ShouldBe(effect.Database == "postgres", effect.Database);
+            effect.Anova.Between.OmegaSquared.ShouldBeLessThan(effect.Anova.Between.EtaSquared);
+            effect.BrownForsythe!.F.ShouldBe(effect.Anova.Between.F, 1e-9 * effect.Anova.Between.F, "of equal groups F* is F");
+        }
+    }
+
+    /// <summary>What is said of pairs at one mix holds together with what is said at the others.</summary>
+    [Fact]
+    public void Pairs_OfSeveralMixes_AreCorrectedOverAllCells()
+    {
+        DatabasePair Pair(FakeSweep sweep) => sweep.Summary.Analysis.SelectMany(analysis => analysis.Pairs)
+            .First(pair => pair.RecordsPerSource == 10_000);
+        var one = Pair(Sweep(["cassandra", "postgres"], Mixes[..1], [10_000]));
+        var cells = Pair(Sweep(["cassandra", "postgres"], Mixes, [10_000]));
+        Width(cells.RatioInterval).ShouldBeGreaterThan(1.2 * Width(one.RatioInterval));
+        Width(cells.TukeyRatioInterval!.Value).ShouldBeGreaterThan(1.2 * Width(one.TukeyRatioInterval!.Value));
+        cells.TukeyP!.Value.ShouldBeInRange(0, 1);
+    }
+
+    [Theory]
+    [InlineData("one mix")]
+    [InlineData("two trials")]
+    [InlineData("two blocks")]
+    [InlineData("failed")]
+    [InlineData("no mix")]
+    [InlineData("null")]
+    [InlineData("older")]
+    public void Of_WithoutEnough_SaysNothingAndThrowsNothing(string what)
+    {
+        var sweep = what switch
+        {
+            "one mix" => Sweep(["postgres", "cassandra"], Mixes[..1], [10_000]),
+            "two trials" => Study with { Trials = 5 },
+            "two blocks" => Study with { Trial = trial => Study.Trial(trial)! with { Block = 1 + ((trial.Trial - 1) / 7) } },
+            "failed" => Study with
+            {
+                Trial = trial => Study.Trial(trial)! with
+                {
+                    Status = trial.Point.Mix!.UpdateShare > 0 ? TrialStatus.Incomplete : TrialStatus.Complete
+                },
+            },
+            "no mix" => new FakeSweep { Databases = ["postgres", "cassandra"] },
+            "null" => Sweep(["null"], Mixes, [10_000]),
+            _ => Study with
+            {
+                Trial = trial => Study.Trial(trial)! with
+                {
+                    Operations = null,
+                    Samples = [],
+                    Client = null,
+                    Server = null,
+                    Latency = null,
+                    WarmUp = trial.Trial <= 11,
+                },
+            },
+        };
+        sweep.Summary.Mixes.ShouldBeEmpty();
+        var result = Reported.Of(sweep);
+        string page = ReportPage.Of([result], FigureCatalog.Of([result]));
+        page.ShouldNotContain("mixes against each other");
+        ReportMarkdown.Of([result], FigureCatalog.Of([result])).ShouldNotContain("Across mixes");
+        if (what is not ("one mix" or "failed"))
+        {
+            page.ShouldNotContain("databases at each mix");
+        }
+    }
+
+    [Fact]
+    public void Report_OfMixes_HasTablesAndFigures()
+    {
+        var result = Reported.Of(Study);
+        string page = ReportPage.Of([result], FigureCatalog.Of([result]));
+        string markdown = ReportMarkdown.Of([result], FigureCatalog.Of([result]));
+        foreach (string part in (string[])["p95 ms", "omega2", "Welch p", "F*", "Tukey HSD", "Games-Howell"])
+        {
+            page.ShouldContain(part);
+            markdown.ShouldContain(part.Replace("*", "\\*"));
+        }
+
+        FigureCatalog.Of([result]).Select(chart => chart.Name).ShouldContain("throughput-mixes");
+        FigureCatalog.Of([result]).Count(chart => chart.Name.StartsWith("spread-mixes-", StringComparison.Ordinal)).ShouldBe(2);
+        FigureCatalog.Of([result]).Count(chart => chart.Name.EndsWith("-p99-mixes", StringComparison.Ordinal)).ShouldBe(2);
+    }
+
+    /// <summary>Twenty series are more than a figure holds; the answer has each mix all the same.</summary>
+    [Fact]
+    public void Answer_OfMoreSeriesThanAFigureHolds_HasEachMix()
+    {
+        string[] databases = ["cassandra", "cockroach", "mongodb", "postgres"];
+        var result = Reported.Of(Sweep(databases, Mixes, [10_000]));
+        var mixes = PlotSet.Of([result]).ByMix();
+        mixes.Count.ShouldBe(5);
+        mixes.ShouldAllBe(mix => mix.Set.Series.Count == 4);
+        AnswerLine.Of([result]).ShouldContain("update=100");
+    }
+
+    [Fact]
+    public void Resources_OfSamples_HavePeakAndMean()
+    {
+        var sampled = Study with
+        {
+            Trial = trial => FakeSweep.WithElapsed(trial, 3) with
+            {
+                Client = new ResourceUse { CpuS = 3, CpuShare = 0.25, Cores = 4, PeakRssBytes = 300 },
+                Samples =
+                [
+                    Sample(1, "ingest", 0.5, 100), Sample(2, "ingest", 2.5, 200), Sample(3, "ingest", 3, 300),
+                    Sample(3.01, "ingest", 4, 300), Sample(5, "settle", 9, 900),
+                ],
+            },
+        };
+        var resources = sampled.Summary.Points[0].Resources!;
+        resources.ClientPeakCpuShare!.Value.ShouldBe(0.5, 1e-9);
+        resources.ClientMeanRssBytes!.Value.ShouldBe(225, 1e-9);
+        resources.ServerPeakCpuShare.ShouldBeNull();
+    }
+
+    private static double Width(DbIngest.Analysis.Statistics.Interval interval) => Math.Log(interval.High / interval.Low);
+
+    private static ThroughputSample Sample(double atS, string phase, double cpuS, long rss) => new()
+    {
+        AtS = atS,
+        Phase = phase,
+        AcknowledgedRecords = 0,
+        ClientCpuS = cpuS,
+        ClientRssBytes = rss,
+    };
+
+    private static FakeSweep Sweep(string[] databases, string[] mixes, long[] sizes) => new()
+    {
+        Databases = databases,
+        Seed = 7,
+        Noise = 0.03,
+        Places =
+        [
+            .. from database in databases
+               from mix in mixes
+               from records in sizes
+               select new Point
+               {
+                   Database = database,
+                   Client = "driver",
+                   Durability = "full",
+                   Sources = SourceLayout.Single(1),
+                   RecordsPerSource = records,
+                   Batch = 100,
+                   InFlight = 32,
+                   Values = 9,
+                   Mix = OperationMix.TryParse(mix, out var parsed) ? parsed : null,
+               },
+        ],
+        Trial = trial =>
+        {
+            double slower = trial.Point.Database == "postgres" ? 1 + trial.Point.Mix!.UpdateShare : 1.1;
+            var written = FakeSweep.WithElapsed(trial, trial.ElapsedS * slower);
+            return written with
+            {
+                Operations = [.. ((OperationKind[])[OperationKind.Read, OperationKind.Update])
+                    .Where(kind => kind == OperationKind.Read
+                        ? trial.Point.Mix!.UpdateShare < 1 : trial.Point.Mix!.UpdateShare > 0)
+                    .Select(kind => new OperationResult
+                    {
+                        Kind = kind,
+                        Count = 1000,
+                        Records = 1000,
+                        Latency = written.Latency
+                    })],
+            };
+        },
+    };
+}
