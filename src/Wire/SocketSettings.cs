@@ -20,6 +20,9 @@ public sealed record SocketSettings
     /// </summary>
     public TimeSpan RequestTimeout { get; init; } = TimeSpan.FromSeconds(90);
 
+    /// <summary>Ends the connection, and with it the call that waits on it.</summary>
+    public CancellationToken Cancellation { get; init; }
+
     /// <summary>Whether TCP keep-alive probes are sent.</summary>
     public bool KeepsAlive { get; init; }
 

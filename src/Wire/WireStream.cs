@@ -20,6 +20,7 @@ public sealed class WireStream : IDisposable
     private readonly Stream _open;
     private Stream _stream;
     private Timer? _opening;
+    private CancellationTokenRegistration _cut;
     private volatile bool _isLate;
     private volatile bool _isBroken;
     private long _asked;
@@ -89,6 +90,7 @@ public sealed class WireStream : IDisposable
         // Closing the socket ends a handshake that waits, however slowly bytes trickle in.
         wire._opening = new Timer(_ => wire.GiveUp(), null, left > TimeSpan.Zero ? left
             : TimeSpan.Zero, Timeout.InfiniteTimeSpan);
+        wire._cut = settings.Cancellation.UnsafeRegister(static stream => ((WireStream)stream!).Cut(), wire);
         try
         {
             if (tls is not null)
@@ -271,7 +273,14 @@ public sealed class WireStream : IDisposable
     {
         _isBroken = true;
         _opening?.Dispose();
+        _cut.Unregister();
         _stream.Dispose();
+    }
+
+    private void Cut()
+    {
+        _isBroken = true;
+        _socket?.Dispose();
     }
 
     private void GiveUp()

@@ -77,6 +77,28 @@ public sealed class WireStreamTests
         lost.Message.ShouldContain("within 0.3 s");
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Receive_Cancelled_EndsTheWait(bool isBefore)
+    {
+        using var server = Listen();
+        using var cancellation = new CancellationTokenSource();
+        if (isBefore)
+        {
+            cancellation.Cancel();
+        }
+
+        using var stream = WireStream.Connect(new IPEndPoint(IPAddress.Loopback, Port(server)),
+            new SocketSettings { Cancellation = cancellation.Token });
+        stream.Opened();
+        cancellation.CancelAfter(Soon);
+
+        Should.Throw<ConnectionLostException>(() => stream.Receive(new byte[1])).IsTimeout.ShouldBeFalse();
+
+        stream.IsBroken.ShouldBeTrue();
+    }
+
     [Fact]
     public async Task Receive_AnswerThatTrickles_EndsAtTheRequestTimeout()
     {
