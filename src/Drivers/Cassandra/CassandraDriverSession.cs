@@ -79,7 +79,7 @@ internal sealed class CassandraDriverSession : IDisposable
         var wire = endpoint.Connection(options);
         int timeout = (int)Math.Min(int.MaxValue, wire.RequestTimeout.TotalMilliseconds);
         var builder = DriverCluster.Builder()
-            .AddContactPoints(endpoint.Hosts.Cast<IPEndPoint>())
+            .AddContactPoints(endpoint.Address!.Nodes.Cast<IPEndPoint>())
             .WithPoolingOptions(new PoolingOptions()
                 .SetCoreConnectionsPerHost(HostDistance.Local, Connections)
                 .SetMaxConnectionsPerHost(HostDistance.Local, Connections)

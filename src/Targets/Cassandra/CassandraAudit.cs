@@ -128,7 +128,7 @@ internal sealed class CassandraAudit(CassandraCluster cluster, CassandraTable ta
         : IDisposable
     {
         private readonly PreparedConnections<CassandraClusterNode, CqlConnection, CqlPrepared> _connections = new(
-            audit.Cluster.Open, connection => connection.Prepare(statement));
+            node => audit.Cluster.Open(node, cancellation), connection => connection.Prepare(statement));
 
         public void Read(Piece piece, TakeRows take)
         {

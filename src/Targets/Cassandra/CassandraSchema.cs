@@ -8,11 +8,14 @@ using DbIngest.Wire.Cql.Errors;
 
 namespace DbIngest.Targets.Cassandra;
 
-/// <summary>Creates and drops the keyspace and the table, and waits until all nodes have taken notice.</summary>
+/// <summary>
+/// Creates and drops the keyspace and the table, and waits until all nodes have taken notice. A cancellation ends the waiting and
+/// cuts no statement: the server would carry it out all the same, perhaps after the statements of the next verb.
+/// </summary>
 internal sealed class CassandraSchema(CassandraCluster cluster, string keyspace, int replication)
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(2);
-    private static readonly TimeSpan PatienceWithTheMemory = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan AgreementTimeout = TimeSpan.FromMinutes(2);
+    private static readonly TimeSpan MemoryTimeout = TimeSpan.FromSeconds(5);
 
     /// <summary>An empty table.</summary>
     /// <param name="table">The table.</param>
@@ -20,7 +23,7 @@ internal sealed class CassandraSchema(CassandraCluster cluster, string keyspace,
     /// <exception cref="WireException">The server refuses.</exception>
     public void Create(CassandraTable table, CancellationToken cancellation)
     {
-        using var connection = cluster.OpenAny();
+        using var connection = cluster.OpenAny(CancellationToken.None);
         if (Replication(connection) is not { } known)
         {
             connection.Query($"CREATE KEYSPACE {keyspace} WITH replication = {Options([])}");
@@ -58,7 +61,7 @@ internal sealed class CassandraSchema(CassandraCluster cluster, string keyspace,
     /// <param name="cancellation">Ends the waiting for the nodes early.</param>
     public void Drop(CancellationToken cancellation)
     {
-        using var connection = cluster.OpenAny();
+        using var connection = cluster.OpenAny(CancellationToken.None);
         if (connection.Query($"SELECT keyspace_name FROM system_schema.keyspaces WHERE keyspace_name = '{keyspace}'").Count > 0)
         {
             connection.Query($"DROP TABLE IF EXISTS {keyspace}.{CassandraTable.Name}");
@@ -77,11 +80,12 @@ internal sealed class CassandraSchema(CassandraCluster cluster, string keyspace,
 
         // A node that is down is remembered with the version that it had: it takes notice when it is back.
         Waiting.Until(
-            () => Agree(connection) || (Stopwatch.GetElapsedTime(started) > PatienceWithTheMemory && Agree(cluster)),
+            () => Agree(connection)
+                || (Stopwatch.GetElapsedTime(started) > MemoryTimeout && Agree(cluster, cancellation)),
             TimeSpan.FromMilliseconds(20),
-            Patience,
+            AgreementTimeout,
             () => new TargetException(
-                $"The nodes do not agree on the schema after {Patience.TotalSeconds:0} s (see nodetool describecluster)."),
+                $"The nodes do not agree on the schema after {AgreementTimeout.TotalSeconds:0} s (see nodetool describecluster)."),
             cancellation);
     }
 
@@ -89,14 +93,14 @@ internal sealed class CassandraSchema(CassandraCluster cluster, string keyspace,
         connection.Query("SELECT schema_version FROM system.peers").All(p => p.Uuid("schema_version") == OwnVersion(connection));
 
     /// <summary>Whether those that answer have the same version, by what each says itself.</summary>
-    private static bool Agree(CassandraCluster cluster)
+    private static bool Agree(CassandraCluster cluster, CancellationToken cancellation)
     {
         var versions = new HashSet<Guid>();
         foreach (var node in cluster.Nodes)
         {
             try
             {
-                using var connection = cluster.Open(node);
+                using var connection = cluster.Open(node, cancellation);
                 versions.Add(OwnVersion(connection));
             }
             catch (ConnectionLostException)

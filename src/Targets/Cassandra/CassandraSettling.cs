@@ -18,12 +18,12 @@ internal sealed class CassandraSettling(CassandraCluster cluster, string keyspac
     private const int FlushPeriodMs = 100;
 
     // How long a node may keep us waiting for a file: writes that a flush of its own has just taken leave nothing to flush.
-    private static readonly TimeSpan FilePatience = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan FileTimeout = TimeSpan.FromSeconds(10);
 
     // Where there is no file to be seen: twenty times the period, for a node that pauses to collect garbage.
     private static readonly TimeSpan BlindPause = TimeSpan.FromSeconds(2);
     private static readonly TimeSpan PollInterval = TimeSpan.FromMilliseconds(50);
-    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(30);
+    private static readonly TimeSpan IdleTimeout = TimeSpan.FromMinutes(30);
 
     private readonly Dictionary<CassandraClusterNode, long> _settledWrites = [];
 
@@ -40,10 +40,10 @@ internal sealed class CassandraSettling(CassandraCluster cluster, string keyspac
         {
             foreach (var node in cluster.Nodes)
             {
-                nodes.Add(new Settled(node, cluster.Open(node), keyspace));
+                nodes.Add(new Settled(node, cluster.Open(node, cancellation), keyspace));
             }
 
-            using var connection = cluster.OpenAny();
+            using var connection = cluster.OpenAny(CancellationToken.None);
             SetPeriod(connection, FlushPeriodMs, cancellation);
             try
             {
@@ -76,7 +76,7 @@ internal sealed class CassandraSettling(CassandraCluster cluster, string keyspac
         long started = Stopwatch.GetTimestamp();
         foreach (var node in nodes.Where(n => n.Writes != _settledWrites.GetValueOrDefault(n.Node)))
         {
-            while (Stopwatch.GetElapsedTime(started) < (node.SeesFiles ? FilePatience : BlindPause) && !node.HasNewFile())
+            while (Stopwatch.GetElapsedTime(started) < (node.SeesFiles ? FileTimeout : BlindPause) && !node.HasNewFile())
             {
                 cancellation.WaitHandle.WaitOne(PollInterval);
                 cancellation.ThrowIfCancellationRequested();
@@ -92,9 +92,9 @@ internal sealed class CassandraSettling(CassandraCluster cluster, string keyspac
         {
             cancellation.ThrowIfCancellationRequested();
             idle = nodes.TrueForAll(n => n.IsIdle()) ? idle + 1 : 0;
-            if (Stopwatch.GetElapsedTime(started) > Patience)
+            if (Stopwatch.GetElapsedTime(started) > IdleTimeout)
             {
-                throw new TargetException($"The nodes still compact after {Patience.TotalMinutes:0} minutes.");
+                throw new TargetException($"The nodes still compact after {IdleTimeout.TotalMinutes:0} minutes.");
             }
 
             cancellation.WaitHandle.WaitOne(PollInterval);
@@ -106,7 +106,7 @@ internal sealed class CassandraSettling(CassandraCluster cluster, string keyspac
     {
         private readonly CqlConnection _connection;
         private readonly string _keyspace;
-        private readonly NodeFiles? _files;
+        private readonly CassandraFiles? _files;
         private readonly string? _folder;
         private readonly HashSet<string> _before;
 
@@ -115,12 +115,12 @@ internal sealed class CassandraSettling(CassandraCluster cluster, string keyspac
             Node = node;
             _connection = connection;
             _keyspace = keyspace;
-            _folder = NodeFiles.TableFolder(connection, keyspace);
+            _folder = CassandraFiles.TableFolder(connection, keyspace);
             Writes = connection
                 .Query($"SELECT count FROM system_views.local_write_latency WHERE keyspace_name = '{keyspace}' AND table_name "
                     + $"= '{CassandraTable.Name}'")
                 .Sum(r => r.Integer("count"));
-            _files = NodeFiles.Find(connection, CassandraSettings.Read(connection));
+            _files = CassandraFiles.Find(connection, CassandraSettings.Read(connection));
             _before = DataFiles();
         }
 
@@ -144,7 +144,7 @@ internal sealed class CassandraSettling(CassandraCluster cluster, string keyspac
         public void Dispose() => _connection.Dispose();
 
         private HashSet<string> DataFiles() =>
-            _files is null || _folder is null ? [] : _files.OfTable(_folder).Where(NodeFiles.IsData)
+            _files is null || _folder is null ? [] : _files.OfTable(_folder).Where(CassandraFiles.IsData)
                 .ToHashSet(StringComparer.Ordinal);
     }
 }

@@ -33,7 +33,7 @@ internal sealed class CassandraSpace(CassandraCluster cluster, string keyspace)
         foreach (var node in cluster.Nodes)
         {
             cancellation.ThrowIfCancellationRequested();
-            using var connection = cluster.Open(node);
+            using var connection = cluster.Open(node, cancellation);
             var space = Measure(connection, node.Node.Server.ToString());
             byNode[node.Node.Server.ToString()] = space.StoredBytes;
             IsExact &= space.FilesApparentBytes is not null;
@@ -51,17 +51,17 @@ internal sealed class CassandraSpace(CassandraCluster cluster, string keyspace)
 
     private DiskSpace Measure(CqlConnection connection, string node)
     {
-        if (NodeFiles.TableFolder(connection, keyspace) is not { } folder)
+        if (CassandraFiles.TableFolder(connection, keyspace) is not { } folder)
         {
             return new DiskSpace(0, 0, 0, 0, 0);
         }
 
         var settings = CassandraSettings.Read(connection);
-        if (NodeFiles.Find(connection, settings) is { } files)
+        if (CassandraFiles.Find(connection, settings) is { } files)
         {
             var all = files.OfTable(folder);
-            var data = FileSpace.OfFiles(all.Where(f => !NodeFiles.IsIndex(f)));
-            var index = FileSpace.OfFiles(all.Where(NodeFiles.IsIndex));
+            var data = FileSpace.OfFiles(all.Where(f => !CassandraFiles.IsIndex(f)));
+            var index = FileSpace.OfFiles(all.Where(CassandraFiles.IsIndex));
             return new DiskSpace(
                 data.ApparentBytes,
                 index.ApparentBytes,
@@ -76,7 +76,7 @@ internal sealed class CassandraSpace(CassandraCluster cluster, string keyspace)
         return new DiskSpace(usage.Sum(r => r.Integer("mebibytes")) * BytesPerMebibyte, 0, 0);
     }
 
-    private long LogBytes(string node, NodeFiles files, IReadOnlyDictionary<string, string> settings)
+    private long LogBytes(string node, CassandraFiles files, IReadOnlyDictionary<string, string> settings)
     {
         long newest = files.NewestLogSegment();
         long first = _firstSegment.TryAdd(node, newest) ? newest : _firstSegment[node];

@@ -2,7 +2,7 @@ using System.Net;
 using DbIngest.Abstractions.Audit;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Cassandra.Endpoints;
-using DbIngest.Targets.Cassandra.Server;
+using DbIngest.Targets.Cassandra.Shared;
 using DbIngest.Targets.Cassandra.Writing;
 using DbIngest.Targets.Servers;
 using DbIngest.Wire;
@@ -12,77 +12,32 @@ using DbIngest.Wire.Cql.Frames;
 
 namespace DbIngest.Targets.Cassandra;
 
-/// <summary>A Cassandra cluster, foreign or private.</summary>
-internal sealed class CassandraTarget : ITarget
+/// <summary>Writes trials into one table of a Cassandra cluster. Prepare and Clean drop the table.</summary>
+/// <param name="opening">The server, and how it is used.</param>
+/// <param name="endpoint">How it is written to.</param>
+/// <param name="cluster">The cluster; the target disposes it, unless this throws.</param>
+internal sealed class CassandraTarget(ServerOpening opening, CassandraEndpoint endpoint, CassandraCluster cluster)
+    : ServerTarget<CassandraTable>(opening, "java")
 {
-    private static readonly TimeSpan ReplicaPatience = TimeSpan.FromMinutes(5);
+    private static readonly TimeSpan ReplicaTimeout = TimeSpan.FromMinutes(5);
 
-    private readonly string _name;
-    private readonly DurabilityContract _contract;
-    private readonly CassandraEndpoint _endpoint;
-    private readonly ServerLease<PrivateRing>? _own;
-    private readonly CassandraCluster _cluster;
-    private readonly CassandraSchema _schema;
-    private readonly CassandraSpace _space;
-    private readonly CassandraSettling _settling;
-    private readonly WriteShape _shape;
-    private readonly IWritePath _path;
-    private CassandraTable? _table;
+    private readonly CassandraSchema _schema = new(cluster, endpoint.Keyspace, endpoint.Replication);
+    private readonly CassandraSpace _space = new(cluster, endpoint.Keyspace);
+    private readonly CassandraSettling _settling = new(cluster, endpoint.Keyspace);
+    private readonly WriteShape _shape = WriteShape.Of(opening.Contract, endpoint);
+    private SharedConnections? _shared;
     private CqlConsistency? _auditedAt;
 
-    private CassandraTarget(string name, DurabilityContract contract, CassandraEndpoint endpoint, CassandraCluster cluster,
-        ServerLease<PrivateRing>? own, Func<string, IWritePath>? driver)
-    {
-        _name = name;
-        _contract = contract;
-        _endpoint = endpoint;
-        _cluster = cluster;
-        _own = own;
-        _schema = new CassandraSchema(cluster, endpoint.Keyspace, endpoint.Replication);
-        _space = new CassandraSpace(cluster, endpoint.Keyspace);
-        _settling = new CassandraSettling(cluster, endpoint.Keyspace);
-        _shape = WriteShape.Of(contract, endpoint);
-        _path = driver?.Invoke(AttachEndpoint) ?? new CassandraWirePath(cluster, endpoint, _shape);
-    }
+    /// <inheritdoc/>
+    public override bool AuditsShares => true;
 
     /// <inheritdoc/>
-    public string AttachEndpoint => _endpoint.At(_cluster.Nodes.Select(n => n.Node.Server));
+    protected override IReadOnlyList<EndPoint> Servers => [.. cluster.Nodes.Select(node => node.Node.Server)];
 
-    /// <inheritdoc/>
-    public long? ServerMemoryBytes => _own?.Server.Configuration.MemoryMb << 20;
-
-    /// <summary>Connects, and makes sure that the server keeps the contract.</summary>
-    /// <param name="name">The database's name.</param>
-    /// <param name="contract">The contract.</param>
-    /// <param name="endpoint">How it is written to.</param>
-    /// <param name="hosts">The nodes to ask first.</param>
-    /// <param name="options">How connections are made.</param>
-    /// <param name="own">Our part in a private ring; null for a foreign one. The target's from now on, unless this
-    /// throws.</param>
-    /// <param name="driver">Opens the vendor's driver on an endpoint; null to write by our own client.</param>
-    public static CassandraTarget Connect(
-        string name,
-        DurabilityContract contract,
-        CassandraEndpoint endpoint,
-        IReadOnlyList<EndPoint> hosts,
-        CqlConnectionOptions options,
-        ServerLease<PrivateRing>? own,
-        Func<string, IWritePath>? driver)
-    {
-        var cluster = CassandraCluster.Connect(hosts, options);
-        try
-        {
-            using var connection = cluster.OpenAny();
-            CassandraSettings.Check(contract, CassandraSettings.Read(connection));
-            CheckReplication(endpoint, cluster.Nodes.Count);
-            return new CassandraTarget(name, contract, endpoint, cluster, own, driver);
-        }
-        catch
-        {
-            cluster.Dispose();
-            throw;
-        }
-    }
+    /// <summary>Asks a node for product and version.</summary>
+    /// <param name="session">A connection to the node.</param>
+    public static string Product(CqlConnection session) =>
+        $"Apache Cassandra {session.Query("SELECT release_version FROM system.local")[0].Text("release_version")}";
 
     /// <summary>Refuses more replicas than nodes.</summary>
     /// <exception cref="ArgumentException">There are more.</exception>
@@ -97,131 +52,131 @@ internal sealed class CassandraTarget : ITarget
     }
 
     /// <inheritdoc/>
-    public TargetDescription Describe(CancellationToken cancellation = default) => Guard("The server cannot be described", () =>
+    protected override CassandraTable TableOf(TrialTable table) => CassandraTable.Of(endpoint, table);
+
+    /// <inheritdoc/>
+    protected override ServerFacts Describe(IDictionary<string, string> settings, CancellationToken cancellation)
     {
-        using var connection = _cluster.OpenAny();
-        var settings = CassandraSettings.Read(connection);
-        string version = connection.Query("SELECT release_version FROM system.local")[0].Text("release_version");
-        return new TargetDescription
+        using var session = cluster.OpenAny(cancellation);
+        var server = CassandraSettings.Read(session);
+        foreach (var (name, value) in CassandraSettings.Choose(server))
         {
-            Database = _name,
-            Client = _path.Client,
-            Nodes = _own?.Server.Configuration.AskedNodes,
-            Homes = _own?.Server.Configuration.Home.NamedBy is { } home ? [home] : null,
-            ServerVersion = $"Apache Cassandra {version}",
-            DriverVersion = _path.Version,
-            Durability = _contract.Name,
-            DurabilityMeaning = _contract.Meaning,
-            Survives = _contract.Survives,
-            Copies = CassandraContracts.CopiesOf(_contract, _endpoint.Replication),
-            Endpoint = _own is null ? CassandraEndpoint.Show(_cluster.Nodes.Select(n => n.Node.Server))
-                : $"own ring of {_cluster.Nodes.Count}",
-            Placement = _cluster.Nodes.All(n => OwnMachine.Has(n.Node.Server.Address)) ? "local" : "remote",
-            Servers = [.. _cluster.Nodes.Select(n => n.Node.Server)],
-            Configuration = _own?.Server.Configuration.Description ?? TargetDescription.FoundConfiguration,
-            Settings = new SortedDictionary<string, string>(Settings(settings), StringComparer.Ordinal),
+            settings[name] = value;
+        }
+
+        settings["nodes"] = Text(cluster.Nodes.Count);
+        settings["replication_factor"] = Text(endpoint.Replication);
+        settings["shape"] = endpoint.IsSingle ? "one EXECUTE a row" : "unlogged batches within a partition";
+        settings["wire_compression"] = endpoint.IsCompressed ? "lz4" : "none";
+        settings["table_compression"] =
+            endpoint.TableCompression == "default" ? "the server's default" : endpoint.TableCompression;
+        settings["rows_a_request"] = Text(_shape.Rows);
+        settings["requests_in_flight_a_connection"] = Text(_shape.Window);
+        settings["rows_a_partition"] = Text(endpoint.Bucket);
+        settings["commit_log_is_synced"] =
+            CassandraSettings.IsSynced(server) ? "before the acknowledgement" : "at intervals";
+        settings["disk_space_is"] = _space.IsExact ? "the files' sizes" : "rounded up to MiB a node";
+        if (!HasDriver && endpoint.Connections is { } connections)
+        {
+            settings["connections_to_a_node_for_all_sources"] = Text(connections);
+        }
+
+        if (_auditedAt is { } level)
+        {
+            settings["audit_consistency"] = level.ToString();
+        }
+
+        foreach (var (node, bytes) in _space.ByNode)
+        {
+            settings[$"stored_bytes_on_{node}"] = Text(bytes);
+        }
+
+        return new(Product(session), $"CQL native protocol {session.Version}")
+        {
+            Copies = CassandraContracts.CopiesOf(Opening.Contract, endpoint.Replication),
         };
-    });
+    }
 
     /// <inheritdoc/>
-    public void Prepare(TrialTable table, CancellationToken cancellation = default) => Guard("The table cannot be prepared", () =>
+    protected override void Create(CancellationToken cancellation)
     {
-        EnsureRunning(cancellation);
-        _table = CassandraTable.Of(_endpoint, table);
-        _schema.Create(_table, cancellation);
+        _schema.Create(Table, cancellation);
         _settling.Reset();
-        if (_own is not null)
+        if (Own is not null)
         {
-            AwaitAllReplicas(cancellation);
+            // Nodes that were just started answer before all of them know that the others do.
+            Waiting.Until(
+                () => CanRead(CqlConsistency.All, cancellation),
+                TimeSpan.FromMilliseconds(100),
+                ReplicaTimeout,
+                () => new TargetException("The nodes of the private ring do not all see each other.", isUnreachable: true),
+                cancellation);
         }
-
-        _path.Use(table);
-    });
-
-    /// <inheritdoc/>
-    public void Attach(TrialTable table, CancellationToken cancellation = default)
-    {
-        _table = CassandraTable.Of(_endpoint, table);
-        _path.Use(table);
     }
 
-    /// <inheritdoc/>
-    public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) =>
-        _path.OpenWriter(source, cancellation);
+    /// <summary>
+    /// Shares connections among the writers where the user wants that. The clock of one writer keeps the order of a record's
+    /// writes, so with a mix each lane has its own connections.
+    /// </summary>
+    protected override void Begin(CancellationToken cancellation) =>
+        _shared = endpoint.Connections is { } connections && !Table.IsKeyed
+            ? new SharedConnections(cluster, Table, _shape, connections) : null;
 
     /// <inheritdoc/>
-    public void Settle(CancellationToken cancellation) => Guard("The cluster cannot be settled", () =>
+    protected override IBatchWriter Writer(int source, CancellationToken cancellation) =>
+        _shared?.OpenWriter() as IBatchWriter ?? new CassandraWriter(cluster, Table, _shape);
+
+    /// <inheritdoc/>
+    protected override void AwaitQuiet(CancellationToken cancellation) => _settling.Run(cancellation);
+
+    /// <inheritdoc/>
+    protected override DiskSpace Space(CancellationToken cancellation) => _space.Measure(cancellation);
+
+    /// <inheritdoc/>
+    protected override void Read(StoredContent audit, CancellationToken cancellation)
     {
-        EnsureRunning(cancellation);
-        _settling.Run(cancellation);
-    });
-
-    /// <inheritdoc/>
-    public DiskSpace MeasureSpace(CancellationToken cancellation = default) =>
-        Guard("The disk space cannot be measured", () => _space.Measure(cancellation));
-
-    /// <inheritdoc/>
-    public bool AuditsShares => true;
-
-    /// <inheritdoc/>
-    public void Audit(StoredContent audit, CancellationToken cancellation) => Guard("The table cannot be read", () =>
-    {
-        EnsureRunning(cancellation);
         var levels = CassandraContracts.ReadLevels(_shape.Consistency);
-        _auditedAt = levels.FirstOrDefault(CanRead, levels[^1]);
-        new CassandraAudit(_cluster, Table(), _shape).Run(audit, _auditedAt.Value, cancellation);
-    });
-
-    /// <inheritdoc/>
-    public void Clean(CancellationToken cancellation = default) =>
-        Guard("The table cannot be dropped", () => _schema.Drop(cancellation));
-
-    /// <inheritdoc/>
-    public IReadOnlyList<int> ServerProcesses() => _own?.Server.Processes
-        ?? CassandraProcesses.Local(_cluster.Nodes.Select(n => n.Node.Server));
-
-    /// <inheritdoc/>
-    public void Dispose()
-    {
-        _path.Dispose();
-        _cluster.Dispose();
-        _own?.Dispose();
+        _auditedAt = levels.FirstOrDefault(level => CanRead(level, cancellation), levels[^1]);
+        new CassandraAudit(cluster, Table, _shape).Run(audit, _auditedAt.Value, cancellation);
     }
 
-    private T Guard<T>(string what, Func<T> action)
-    {
-        try
-        {
-            return action();
-        }
-        catch (WireException exception)
-        {
-            if (exception is ConnectionLostException { IsTimeout: true })
-            {
-                _own?.Server.End();
-            }
+    /// <inheritdoc/>
+    protected override void Drop(CancellationToken cancellation) => _schema.Drop(cancellation);
 
-            throw CassandraErrors.OfTarget(what, exception);
+    /// <inheritdoc/>
+    protected override void Restarted()
+    {
+        cluster.Refresh();
+        foreach (var node in cluster.Nodes)
+        {
+            node.MarkUp();
         }
     }
 
-    private void Guard(string what, Action action) => Guard(what, () =>
+    /// <summary>
+    /// Ends the private nodes after a time-out, so that they are started again, with their data, before the next verb. A node
+    /// that runs and stays silent, since its disk is full or it was stopped, would otherwise be waited for again and again.
+    /// </summary>
+    protected override void Failed(WireException error)
     {
-        action();
-        return 0;
-    });
+        if (error is ConnectionLostException { IsTimeout: true })
+        {
+            Own?.End();
+        }
+    }
 
-    private CassandraTable Table() => _table ?? throw new TargetException("The target was neither prepared nor attached.");
+    /// <inheritdoc/>
+    protected override void Close() => cluster.Dispose();
 
     /// <summary>Whether every part of the ring can be read at a consistency level now.</summary>
-    private bool CanRead(CqlConsistency level)
+    private bool CanRead(CqlConsistency level, CancellationToken cancellation)
     {
         try
         {
-            using var connection = _cluster.OpenAny();
-            var scan = connection.Prepare(Table().Scan);
+            using var connection = cluster.OpenAny(cancellation);
+            var scan = connection.Prepare(Table.Scan);
             long above = long.MinValue;
-            foreach (long token in _cluster.Ring.Tokens.Append(long.MaxValue))
+            foreach (long token in cluster.Ring.Tokens.Append(long.MaxValue))
             {
                 if (token > above)
                 {
@@ -236,64 +191,6 @@ internal sealed class CassandraTarget : ITarget
         {
             return false;
         }
-    }
-
-    /// <summary>Private nodes that were just started answer before all of them know that the others do.</summary>
-    private void AwaitAllReplicas(CancellationToken cancellation) => Waiting.Until(
-        () => CanRead(CqlConsistency.All),
-        TimeSpan.FromMilliseconds(100),
-        ReplicaPatience,
-        () => new TargetException("The nodes of the private ring do not all see each other.", isUnreachable: true),
-        cancellation);
-
-    private void EnsureRunning(CancellationToken cancellation)
-    {
-        if (_own?.Server.EnsureRunning(cancellation) == true)
-        {
-            _cluster.Refresh();
-            foreach (var node in _cluster.Nodes)
-            {
-                node.MarkUp();
-            }
-        }
-    }
-
-    private Dictionary<string, string> Settings(IReadOnlyDictionary<string, string> server)
-    {
-        var settings = new Dictionary<string, string>(CassandraSettings.Choose(server), StringComparer.Ordinal)
-        {
-            ["nodes"] = Text(_cluster.Nodes.Count),
-            ["replication_factor"] = Text(_endpoint.Replication),
-            ["shape"] = _endpoint.IsSingle ? "one EXECUTE a row" : "unlogged batches within a partition",
-            ["wire_compression"] = _endpoint.IsCompressed ? "lz4" : "none",
-            ["table_compression"] = _endpoint.TableCompression == "default" ? "the server's default" : _endpoint.TableCompression,
-            ["rows_a_request"] = Text(_shape.Rows),
-            ["requests_in_flight_a_connection"] = Text(_shape.Window),
-            ["rows_a_partition"] = Text(_endpoint.Bucket),
-            ["commit_log_is_synced"] = CassandraSettings.IsSynced(server) ? "before the acknowledgement" : "at intervals",
-            ["disk_space_is"] = _space.IsExact ? "the files' sizes" : "rounded up to MiB a node",
-        };
-        if (_own?.Server.Limits is { } limits)
-        {
-            settings[TargetDescription.LimitsSetting] = $"{limits}, each node";
-        }
-
-        foreach (var (name, value) in _path.Settings)
-        {
-            settings[name] = value;
-        }
-
-        if (_auditedAt is { } level)
-        {
-            settings["audit_consistency"] = level.ToString();
-        }
-
-        foreach (var (node, bytes) in _space.ByNode)
-        {
-            settings[$"stored_bytes_on_{node}"] = Text(bytes);
-        }
-
-        return settings;
     }
 
     private static string Text(long number) => number.ToString(System.Globalization.CultureInfo.InvariantCulture);

@@ -22,6 +22,9 @@ internal sealed record AddressForm(string Database, int DefaultPort)
     /// <summary>True if the address may list several nodes.</summary>
     public bool TakesSeveral { get; init; }
 
+    /// <summary>True if the user is an option of the endpoint and does not stand before the host.</summary>
+    public bool HasUserApart { get; init; }
+
     /// <summary>True if the path of a Unix socket may replace the host.</summary>
     public bool TakesSocket { get; init; }
 
@@ -36,7 +39,8 @@ internal sealed record AddressForm(string Database, int DefaultPort)
 
     private string Pattern =>
         (Schemes.Count == 0 ? string.Empty : $"[{string.Join('|', Schemes.Select(scheme => scheme + "://"))}]")
-        + $"[USER@]HOST[:PORT]{(TakesSeveral ? "[,HOST[:PORT]...]" : string.Empty)}{(IsDatabase is null ? string.Empty : "[/DATABASE]")}"
+        + (HasUserApart ? string.Empty : "[USER@]")
+        + $"HOST[:PORT]{(TakesSeveral ? "[,HOST[:PORT]...]" : string.Empty)}{(IsDatabase is null ? string.Empty : "[/DATABASE]")}"
         + (TakesSocket ? ", or as the path of its Unix socket" : string.Empty);
 
     /// <summary>Parses an address.</summary>
@@ -59,6 +63,11 @@ internal sealed record AddressForm(string Database, int DefaultPort)
             throw new ArgumentException(
                 $"--endpoint: a password does not belong there: set DBINGEST_{Database.ToUpperInvariant()}_PASSWORD, or use "
                 + $"--password-file.");
+        }
+
+        if (at >= 0 && HasUserApart)
+        {
+            throw Fault();
         }
 
         rest = rest[(at + 1)..];

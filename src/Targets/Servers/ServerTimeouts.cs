@@ -31,6 +31,12 @@ internal static class ServerTimeouts
     /// <summary>Longest graceful end of a process.</summary>
     public static readonly TimeSpan End = TimeSpan.FromSeconds(30);
 
+    /// <summary>
+    /// Shortest time-out of requests outside of the timed path. A change of the schema takes longer than a batch, for which the
+    /// user chooses the time-out.
+    /// </summary>
+    public static readonly TimeSpan Schema = TimeSpan.FromMinutes(1);
+
     /// <summary>Pause between two checks whether a server answers.</summary>
     public static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(50);
 }

@@ -9,7 +9,7 @@ public sealed class CassandraEndpointTests
     public void Parse_Null_IsTheDefault()
     {
         var endpoint = CassandraEndpoint.Parse(null);
-        endpoint.Hosts.ShouldBeEmpty();
+        endpoint.Address.ShouldBeNull();
         endpoint.Replication.ShouldBe(1);
         endpoint.WantsOwn.ShouldBeFalse();
     }
@@ -19,7 +19,7 @@ public sealed class CassandraEndpointTests
     {
         var endpoint = CassandraEndpoint.Parse(
             "10.0.0.1, db.example:9142,[::1]:9043?rf=3&shape=single&window=512&protocol=4&user=me&tls=true");
-        endpoint.Hosts.ShouldBe(
+        endpoint.Address!.Nodes.ShouldBe(
             [new IPEndPoint(IPAddress.Parse("10.0.0.1"), 9042), new DnsEndPoint("db.example", 9142),
                 new IPEndPoint(IPAddress.IPv6Loopback, 9043)]);
         endpoint.Replication.ShouldBe(3);
@@ -35,9 +35,10 @@ public sealed class CassandraEndpointTests
     {
         var endpoint = CassandraEndpoint.Parse(
             "10.0.0.1?rf=3&shape=single&rows=50&window=7&connections=2&bucket=123&protocol=5&user=me&keyspace=other&tls=true&tls_name=db.example&compression=lz4&table_compression=zstd");
-        var read = CassandraEndpoint.Parse(endpoint.At(endpoint.Hosts));
-        read.Hosts.ShouldBe(endpoint.Hosts);
-        foreach (var property in typeof(CassandraEndpoint).GetProperties().Where(p => p.Name != nameof(CassandraEndpoint.Hosts)))
+        var read = CassandraEndpoint.Parse(endpoint.At(endpoint.Address!));
+        read.Address!.Nodes.ShouldBe(endpoint.Address!.Nodes);
+        foreach (var property in typeof(CassandraEndpoint).GetProperties()
+            .Where(p => p.Name != nameof(CassandraEndpoint.Address)))
         {
             property.GetValue(read).ShouldBe(property.GetValue(endpoint), property.Name);
         }

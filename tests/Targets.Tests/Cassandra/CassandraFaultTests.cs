@@ -1,4 +1,6 @@
 using System.Diagnostics;
+using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Results;
 using DbIngest.Targets.Cassandra;
 
@@ -54,6 +56,43 @@ public sealed class CassandraFaultTests(CassandraFixture fixture) : FaultTests<C
 
         result.ShouldHaveNoFigureAndBeAccountedFor();
         IsWholeAgain(target);
+    }
+
+    /// <summary>The target has no part in the node, so that no look whether it runs comes before the verb.</summary>
+    [Theory]
+    [InlineData(nameof(ITarget.Describe))]
+    [InlineData(nameof(ITarget.MeasureSpace))]
+    [InlineData(nameof(ITarget.Settle))]
+    [InlineData(nameof(ITarget.Audit))]
+    public void Verb_NodeSilentAndVerbCancelled_EndsWithoutTheNode(string verb)
+    {
+        var workload = new PatternWorkload(4);
+        var table = Trial.Table(workload, 1, 100);
+        using var target = Open();
+        target.Prepare(table);
+        Trial.Write(target, workload, [0], new SequenceRange(0, 100), batch: 100);
+        int node;
+        using (var own = OpenOwn())
+        {
+            node = own.ServerProcesses().Single();
+        }
+
+        using var cancellation = new CancellationTokenSource();
+        DisturbedTrial.Signal("STOP", node);
+        try
+        {
+            cancellation.CancelAfter(TimeSpan.FromMilliseconds(500));
+            long started = Stopwatch.GetTimestamp();
+
+            Should.Throw<OperationCanceledException>(() => TargetVerbs.Run(verb, target, table, cancellation.Token));
+
+            // A request to the silent node takes 30 s until it is given up.
+            Stopwatch.GetElapsedTime(started).ShouldBeLessThan(TimeSpan.FromSeconds(20));
+        }
+        finally
+        {
+            DisturbedTrial.Signal("CONT", node);
+        }
     }
 
     [Fact]

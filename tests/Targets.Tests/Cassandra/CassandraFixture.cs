@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Net;
 using System.Text.RegularExpressions;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Cassandra;
@@ -42,7 +41,7 @@ public sealed class CassandraFixture : CassandraServers
 
     /// <summary>A connection to the node.</summary>
     public CqlConnection Connect() => CqlConnection.Open(
-        (IPEndPoint)CassandraEndpoint.Parse(Endpoint).Hosts[0], new CqlConnectionOptions());
+        CassandraEndpoint.Parse(Endpoint).Address!.Server, new CqlConnectionOptions());
 
     /// <summary>From now on a quorum is more nodes than there are; the next table is prepared as ever.</summary>
     public void WantThreeCopies()

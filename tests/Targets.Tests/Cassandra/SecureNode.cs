@@ -1,8 +1,8 @@
-using System.Diagnostics;
 using System.Net;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Cassandra.Server;
 using DbIngest.Targets.Servers;
+using DbIngest.Targets.Tests.Servers;
 using DbIngest.Wire;
 using DbIngest.Wire.Cql;
 
@@ -18,10 +18,8 @@ public sealed class SecureNode : CassandraServers
 
     // The vendor's first user, and its password.
     private const string Superuser = "cassandra";
-    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(5);
 
-    private Guardian? _guardian;
-    private CassandraPrivateNode? _node;
+    private OwnServer? _node;
 
     /// <summary>The file of the authority that the node's certificate comes from.</summary>
     public string Authority { get; private set; } = string.Empty;
@@ -42,17 +40,13 @@ public sealed class SecureNode : CassandraServers
             .Replace("{client}", ClientCertificate, StringComparison.Ordinal);
         return Own() with
         {
-            Endpoint = $"{_node!.Server}?{filled}",
+            Endpoint = $"{_node!.Address}?{filled}",
             Password = new Secret(Password),
             RequestTimeout = TimeSpan.FromSeconds(30),
         };
     }
 
-    protected override void Stop()
-    {
-        _guardian?.Dispose();
-        _node?.Dispose();
-    }
+    protected override void Stop() => _node?.Dispose();
 
     private void Start()
     {
@@ -61,45 +55,42 @@ public sealed class SecureNode : CassandraServers
             return;
         }
 
-        string ring = Directory.CreateDirectory(Path.Combine(WorkFolder, "secure")).FullName;
         var authority = new TestAuthority(WorkFolder);
         string store = Path.Combine(WorkFolder, "server.pem");
         File.WriteAllText(store, File.ReadAllText(authority.Server + ".key") + "\n" + File.ReadAllText(authority.Server + ".crt")
             + "\n");
         ClientCertificate = authority.Issue("client", "dbingest test client");
         (Authority, OtherAuthority) = (authority.File, authority.OtherFile);
-        string local = IPAddress.Loopback.ToString();
-        _guardian = new Guardian(ring, "KILL");
-        _node = new CassandraPrivateNode(CassandraHome.Find(null), new NodeConfiguration(
-            Path.Combine(ring, "n1"), local, TestPort.Free(), TestPort.Free(), TestPort.Free(), local, Token: 0, HeapMb: 400,
-                IsSynced: false, "default")
-        {
-            FurtherLines = $"""
-                authenticator: PasswordAuthenticator
-                client_encryption_options:
-                  enabled: true
-                  optional: false
-                  require_client_auth: true
-                  ssl_context_factory:
-                    class_name: org.apache.cassandra.security.PEMBasedSslContextFactory
-                  keystore: "{store}"
-                  truststore: "{Authority}"
-                """,
-        });
-        _node.Start();
-        for (long started = Stopwatch.GetTimestamp(); !IsReady(); Thread.Sleep(100))
-        {
-            _node.IsRunning.ShouldBeTrue(_node.LastOfLog());
-            Stopwatch.GetElapsedTime(started).ShouldBeLessThan(Patience, _node.LastOfLog());
-        }
+        var plan = new CassandraPlan(CassandraHome.Find(null), Asked: null, HeapMb: 400, "default", IsSynced: false, WorkFolder,
+            Limits: null);
+        _node = OwnServer.Start(new AlteredPlan(plan, node => Secured(node, store), IsReady), static _ => { },
+            CancellationToken.None);
     }
 
+    private Dictionary<string, string> Secured(PlannedNode node, string store) => new(node.Files, StringComparer.Ordinal)
+    {
+        [CassandraCommand.ConfigurationFile] = $"""
+            {node.Files[CassandraCommand.ConfigurationFile]}
+            authenticator: PasswordAuthenticator
+            client_encryption_options:
+              enabled: true
+              optional: false
+              require_client_auth: true
+              ssl_context_factory:
+                class_name: org.apache.cassandra.security.PEMBasedSslContextFactory
+              keystore: "{store}"
+              truststore: "{Authority}"
+
+            """,
+    };
+
     // The first user is made a moment after the node answers.
-    private bool IsReady()
+    private bool IsReady(PlannedNode node)
     {
         try
         {
-            using var connection = CqlConnection.Open(_node!.Server, new CqlConnectionOptions
+            var server = new IPEndPoint(IPAddress.Loopback, node.Listens[0].Port);
+            using var connection = CqlConnection.Open(server, new CqlConnectionOptions
             {
                 Credentials = new CqlCredentials(Superuser, () => Superuser),
                 Tls = new TlsOptions

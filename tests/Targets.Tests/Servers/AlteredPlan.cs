@@ -11,6 +11,8 @@ internal sealed record AlteredPlan(OwnServerPlan Plan, Func<PlannedNode, IReadOn
     Func<PlannedNode, bool> IsReady) : OwnServerPlan(
     Plan.Database, Plan.Product, Plan.Program, Plan.Description, Plan.MemoryMb, Plan.WorkFolder, Plan.Limits)
 {
+    public override TimeSpan StartTimeout => Plan.StartTimeout;
+
     public override ServerPlan Layout(string folder, FreePorts free)
     {
         var node = Plan.Layout(folder, free).Nodes[0];

@@ -1,7 +1,6 @@
-using System.Globalization;
-using System.Net;
 using DbIngest.Abstractions.Endpoints;
 using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Servers;
 using DbIngest.Wire;
 using DbIngest.Wire.Cql;
 
@@ -11,108 +10,85 @@ namespace DbIngest.Targets.Cassandra.Endpoints;
 /// Where the cluster is and how it is written to: <c>HOST[:PORT][,HOST[:PORT]...][?OPTION=VALUE&amp;...]</c>, with the options of
 /// <see cref="CassandraOptions"/>. Without a host, the cluster is on this machine, or a private server.
 /// </summary>
-internal sealed record CassandraEndpoint
+internal sealed class CassandraEndpoint : ServerEndpoint
 {
+    /// <summary>The vendor's port.</summary>
     public const int DefaultPort = 9042;
 
-    private readonly EndpointValues _values;
+    private static readonly AddressForm Form = new("cassandra", DefaultPort) { TakesSeveral = true, HasUserApart = true };
 
-    private CassandraEndpoint(EndpointValues values) => _values = values;
-
-    /// <summary>The nodes to ask first; empty when none was named.</summary>
-    public IReadOnlyList<EndPoint> Hosts { get; init; } = [];
+    private CassandraEndpoint(EndpointValues values)
+        : base(values, Form)
+    {
+        if (values.Text("key") is not null && Certificate is null)
+        {
+            throw new ArgumentException("--endpoint: key: there is no certificate that it is the key of; give cert=FILE too.");
+        }
+    }
 
     /// <summary>Copies of each record.</summary>
-    public int Replication => _values.Number("rf")!.Value;
-
-    /// <summary>Where a private server comes from; null for the environment's.</summary>
-    public string? Home => _values.Text("home");
+    public int Replication => Values.Number("rf")!.Value;
 
     /// <summary>The heap of each private node, in MiB.</summary>
-    public int HeapMb => _values.Mebibytes("heap")!.Value;
+    public int HeapMb => Values.Mebibytes("heap")!.Value;
 
     /// <summary>Settings of a private server: <c>default</c> or <c>study1</c>.</summary>
-    public string Profile => _values.Text("profile")!;
+    public string Profile => Values.Text("profile")!;
 
-    /// <summary>The keyspace; ours alone.</summary>
-    public string Keyspace => _values.Text("keyspace")!;
+    /// <summary>The keyspace, which holds nothing but the table of trials.</summary>
+    public string Keyspace => Values.Text("keyspace")!;
 
     /// <summary>The user's name, where the server asks for one.</summary>
-    public string? User => _values.Text("user");
+    public string? User => Values.Text("user");
 
     /// <summary>Whether connections are encrypted.</summary>
-    public bool Tls => _values.Flag("tls") || Authority is not null || CertificateName is not null || Certificate is not null;
+    public bool Tls => Values.Flag("tls") || Authority is not null || CertificateName is not null || Certificate is not null;
 
     /// <summary>A file with the certificates of authorities to trust; null for the machine's.</summary>
-    public string? Authority => _values.Text("ca");
+    public string? Authority => Values.Text("ca");
 
     /// <summary>
     /// The name that the nodes' certificates carry; null when each carries the address that its node is reached at.
     /// </summary>
-    public string? CertificateName => _values.Text("tls_name");
+    public string? CertificateName => Values.Text("tls_name");
 
     /// <summary>A file with the client's own certificate, and its chain; null for none.</summary>
-    public string? Certificate => _values.Text("cert");
+    public string? Certificate => Values.Text("cert");
 
     /// <summary>The file of the certificate's key: the certificate's own unless another is named.</summary>
-    public string? Key => _values.Text("key") ?? Certificate;
+    public string? Key => Values.Text("key") ?? Certificate;
 
     /// <summary>The version of the native protocol; null for the server's newest.</summary>
-    public int? Protocol => _values.Number("protocol");
+    public int? Protocol => Values.Number("protocol");
 
     /// <summary>Whether requests and answers are compressed (LZ4).</summary>
-    public bool IsCompressed => _values.Text("compression") == "lz4";
+    public bool IsCompressed => Values.Text("compression") == "lz4";
 
     /// <summary>
     /// The compression of the table's files: <c>default</c> (the server's), <c>none</c>, <c>lz4</c>, <c>deflate</c> or
     /// <c>zstd</c>.
     /// </summary>
-    public string TableCompression => _values.Text("table_compression")!;
+    public string TableCompression => Values.Text("table_compression")!;
 
     /// <summary>Whether rows travel one a request instead of in batches.</summary>
-    public bool IsSingle => _values.Text("shape") == "single";
+    public bool IsSingle => Values.Text("shape") == "single";
 
     /// <summary>Rows a batch statement.</summary>
-    public int Rows => _values.Number("rows")!.Value;
+    public int Rows => Values.Number("rows")!.Value;
 
     /// <summary>Requests of a connection's writers that may be unacknowledged at once.</summary>
-    public int Window => _values.Number("window")!.Value;
+    public int Window => Values.Number("window")!.Value;
 
     /// <summary>Connections to each node that all sources of a process share; null for one a source.</summary>
-    public int? Connections => _values.Number("connections");
+    public int? Connections => Values.Number("connections");
 
     /// <summary>Rows a partition.</summary>
-    public int Bucket => _values.Number("bucket")!.Value;
-
-    /// <summary>Whether the user asked for a private server by an option that only one has.</summary>
-    public bool WantsOwn => _values.WantsPrivateServer;
+    public int Bucket => Values.Number("bucket")!.Value;
 
     /// <summary>Reads an endpoint.</summary>
     /// <param name="text">The text; null for the default.</param>
-    /// <returns>The endpoint.</returns>
     /// <exception cref="ArgumentException">It is not of the form, or a value is out of range.</exception>
-    public static CassandraEndpoint Parse(string? text)
-    {
-        var values = CassandraOptions.All.Read(text);
-        var endpoint = new CassandraEndpoint(values)
-        {
-            Hosts = [.. values.Place.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)
-                .Select(ParseHost)],
-        };
-        if (values.Text("key") is not null && endpoint.Certificate is null)
-        {
-            throw new ArgumentException("--endpoint: key: there is no certificate that it is the key of; give cert=FILE too.");
-        }
-
-        return endpoint.WantsOwn && endpoint.Hosts.Count > 0
-            ? throw new ArgumentException("--endpoint: home, heap and profile are for a private server; leave the hosts out.")
-            : endpoint;
-    }
-
-    /// <summary>The same options at other hosts: what another process is given.</summary>
-    /// <param name="hosts">The hosts.</param>
-    /// <returns>An endpoint that <see cref="Parse"/> reads.</returns>
-    public string At(IEnumerable<EndPoint> hosts) => _values.At(Show(hosts), withPrivateServer: false);
+    public static CassandraEndpoint Parse(string? text) => new(CassandraOptions.All.Read(text));
 
     /// <summary>How connections to a node are opened.</summary>
     /// <param name="options">What holds for every target.</param>
@@ -137,32 +113,4 @@ internal sealed record CassandraEndpoint
             }
             : null,
     };
-
-    /// <summary>Hosts as text.</summary>
-    public static string Show(IEnumerable<EndPoint> hosts) =>
-        string.Join(',', hosts
-            .Select(h => h is DnsEndPoint dns ? string.Create(CultureInfo.InvariantCulture, $"{dns.Host}:{dns.Port}")
-            : h.ToString()));
-
-    private static EndPoint ParseHost(string text)
-    {
-        int colon = text.LastIndexOf(':');
-        if (colon > 0 && colon == text.IndexOf(':', StringComparison.Ordinal)
-            && !(int.TryParse(text[(colon + 1)..], NumberStyles.None, CultureInfo.InvariantCulture, out int given)
-                && given is >= 1 and <= 65535))
-        {
-            throw new ArgumentException(
-                $"--endpoint: the port of '{text[..colon]}' is '{text[(colon + 1)..]}'; it is a number from 1 to 65535.");
-        }
-
-        if (!Uri.TryCreate($"cql://{text}", UriKind.Absolute, out var uri) || uri.Host.Length == 0 || uri.PathAndQuery != "/"
-            || uri.UserInfo.Length > 0)
-        {
-            throw new ArgumentException($"--endpoint: '{text}' is not HOST or HOST:PORT.");
-        }
-
-        int port = uri.IsDefaultPort || uri.Port < 0 ? DefaultPort : uri.Port;
-        return IPAddress.TryParse(uri.DnsSafeHost, out var address) ? new IPEndPoint(address, port)
-            : new DnsEndPoint(uri.DnsSafeHost, port);
-    }
 }

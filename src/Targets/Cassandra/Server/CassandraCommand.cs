@@ -37,7 +37,7 @@ internal static class CassandraCommand
     /// <param name="java">The Java program there.</param>
     /// <param name="configuration">The node's configuration.</param>
     /// <param name="userCopies">On how many nodes its users are.</param>
-    public static IReadOnlyList<string> Of(string home, string java, NodeConfiguration configuration, int userCopies = 1)
+    public static IReadOnlyList<string> Of(string home, string java, CassandraConfiguration configuration, int userCopies = 1)
     {
         string temporary = Path.Combine(configuration.Folder, "tmp");
         return
@@ -48,7 +48,7 @@ internal static class CassandraCommand
             string.Create(CultureInfo.InvariantCulture, $"-Xms{configuration.HeapMb / 4}m"),
             string.Create(CultureInfo.InvariantCulture, $"-Xmx{configuration.HeapMb}m"),
             string.Create(CultureInfo.InvariantCulture,
-                $"-XX:MaxDirectMemorySize={NodeConfiguration.MemoryBesideTheHeapMb(configuration.HeapMb)}m"),
+                $"-XX:MaxDirectMemorySize={CassandraConfiguration.MemoryBesideTheHeapMb(configuration.HeapMb)}m"),
             $"-Djava.io.tmpdir={temporary}", $"-Djna.tmpdir={temporary}", $"-Dio.netty.native.workdir={temporary}",
             $"-Dorg.xerial.snappy.tempdir={temporary}", $"-DZstdTempFolder={temporary}",
             $"-Dcassandra.config=file://{Path.Combine(configuration.Folder, ConfigurationFile)}",

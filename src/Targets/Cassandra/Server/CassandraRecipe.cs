@@ -18,7 +18,6 @@ internal sealed class CassandraRecipe : ServerRecipe
     // As far apart as the vendor's: 9042, 7000, 7199.
     private const int StorageBelowNative = 2042;
     private const int JmxBelowNative = 1843;
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
 
     /// <inheritdoc/>
     public override string Database => "cassandra";
@@ -149,37 +148,32 @@ internal sealed class CassandraRecipe : ServerRecipe
     private (EndPoint Server, CqlConnectionOptions Options) Options(ServerOrder order, ServerPlace node)
     {
         var endpoint = CassandraEndpoint.Parse(Endpoint(order, [node]));
-        return (endpoint.Hosts[0],
+        return (endpoint.Address!.Server,
             endpoint.Connection(
-            new TargetOptions { Password = order.Password, WorkFolder = Path.GetTempPath(), RequestTimeout = Patience }));
+            new TargetOptions
+            {
+                Password = order.Password,
+                WorkFolder = Path.GetTempPath(),
+                RequestTimeout = ServerTimeouts.Deployed,
+            }));
     }
 
     private static PlannedNode Node(ServerOrder order, ServerPlace node, int index)
     {
         int storage = order.Port - StorageBelowNative;
         int jmx = order.Port - JmxBelowNative + index;
-        var configuration = new NodeConfiguration(
+        var configuration = new CassandraConfiguration(
             node.Folder, node.Address, order.Port, storage, jmx, order.Nodes[0]
-                .Address, RingConfiguration.Token(index, order.Nodes.Count),
+                .Address, CassandraPlan.Token(index, order.Nodes.Count),
             order.Settings.Mebibytes("heap")!.Value, order.Settings.Text("commitlog_sync") == "batch",
                 order.Settings.Text("profile")!)
         {
             FurtherLines = CassandraSecurity.Lines(order.User is not null, order.IsEncrypted ? node.Folder : null),
         };
-        return new PlannedNode(
+        return configuration.Planned(
             node,
             CassandraSecurity.Command(order,
                 CassandraCommand.Of(order.Home, order.Settings.Text("java") ?? "java", configuration, order.User is null ? 1
-                : CassandraSecurity.UserCopies(order.Nodes.Count))))
-        {
-            Listens = [(node.Address, order.Port), (node.Address, storage), ("127.0.0.1", jmx)],
-            Folders = CassandraCommand.Folders,
-            Files = new Dictionary<string, string>(StringComparer.Ordinal)
-            {
-                [CassandraCommand.ConfigurationFile] =
-                configuration.Yaml
-            },
-            Logs = ["logs/system.log"],
-        };
+                : CassandraSecurity.UserCopies(order.Nodes.Count))));
     }
 }

@@ -1,4 +1,5 @@
 using System.Net;
+using DbIngest.Targets.Servers;
 using DbIngest.Wire;
 using DbIngest.Wire.Cql;
 using DbIngest.Wire.Cql.Frames;
@@ -12,8 +13,6 @@ namespace DbIngest.Targets.Cassandra.Writing;
 /// </summary>
 internal sealed class CassandraCluster : IDisposable
 {
-    private static readonly TimeSpan SchemaPatience = TimeSpan.FromMinutes(1);
-
     private readonly IReadOnlyList<EndPoint> _contacts;
     private readonly CqlConnectionOptions _writing;
     private readonly CqlConnectionOptions _options;
@@ -50,8 +49,10 @@ internal sealed class CassandraCluster : IDisposable
 
     /// <summary>Opens a connection to a node, for schemas, settings and reading.</summary>
     /// <param name="node">The node; it is marked when it does not answer.</param>
+    /// <param name="cancellation">Ends the connection, and what waits on it.</param>
     /// <returns>The connection.</returns>
-    public CqlConnection Open(CassandraClusterNode node) => Open(node, _options);
+    public CqlConnection Open(CassandraClusterNode node, CancellationToken cancellation) =>
+        Open(node, _options with { Cancellation = cancellation });
 
     /// <summary>Opens a connection to a node, for the timed path: a request takes as long as the user allows.</summary>
     /// <param name="node">The node; it is marked when it does not answer.</param>
@@ -72,9 +73,11 @@ internal sealed class CassandraCluster : IDisposable
     }
 
     /// <summary>Opens a connection to whichever node answers.</summary>
+    /// <param name="cancellation">Ends the connection, and what waits on it.</param>
     /// <returns>The connection.</returns>
     /// <exception cref="WireException">None does.</exception>
-    public CqlConnection OpenAny() => Reach([.. _contacts, .. Nodes.Select(n => n.Node.Server)], _options);
+    public CqlConnection OpenAny(CancellationToken cancellation = default) =>
+        Reach([.. _contacts, .. Nodes.Select(n => n.Node.Server)], _options with { Cancellation = cancellation });
 
     /// <summary>Asks for the ring again.</summary>
     public void Refresh()
@@ -123,9 +126,11 @@ internal sealed class CassandraCluster : IDisposable
 
     /// <summary>A change of the schema takes longer than a batch, which the user's time-out is meant for.</summary>
     private static CqlConnectionOptions Patient(CqlConnectionOptions options) =>
-        options.RequestTimeout < SchemaPatience ? options with { RequestTimeout = SchemaPatience } : options;
+        options.RequestTimeout < ServerTimeouts.Schema ? options with { RequestTimeout = ServerTimeouts.Schema } : options;
 
-    private static CqlConnection Reach(IReadOnlyList<EndPoint> contacts, CqlConnectionOptions options)
+    /// <summary>Opens a connection to the first of some nodes that answers.</summary>
+    /// <exception cref="WireException">None does; the failure of the last is given.</exception>
+    public static CqlConnection Reach(IReadOnlyList<EndPoint> contacts, CqlConnectionOptions options)
     {
         for (int i = 0; ; i++)
         {

@@ -28,10 +28,13 @@ internal sealed class CassandraTable(string keyspace, RecordSchema schema, int b
     /// <param name="endpoint">How it is written to.</param>
     /// <param name="table">The trial's.</param>
     public static CassandraTable Of(CassandraEndpoint endpoint, TrialTable table) =>
-        new(endpoint.Keyspace, table.Schema, endpoint.Bucket, endpoint.TableCompression);
+        new(endpoint.Keyspace, table.Schema, endpoint.Bucket, endpoint.TableCompression) { IsKeyed = table.IsKeyed };
 
     /// <summary>The records' shape.</summary>
     public RecordSchema Schema => schema;
+
+    /// <summary>Whether records are changed after they were inserted.</summary>
+    public bool IsKeyed { get; init; }
 
     /// <summary>Rows a partition.</summary>
     public int BucketRows => bucketRows;

@@ -26,11 +26,10 @@ internal sealed class CassandraWriter : IBatchWriter, IRecordOperations
     /// <param name="cluster">The cluster's topology, shared by all writers.</param>
     /// <param name="table">The table and its partitions.</param>
     /// <param name="shape">Rows per request, requests in flight, consistency.</param>
-    /// <param name="isKeyed">Whether single records are updated and deleted.</param>
     /// <exception cref="WireException">No node answers, or the table does not exist.</exception>
-    public CassandraWriter(CassandraCluster cluster, CassandraTable table, WriteShape shape, bool isKeyed)
+    public CassandraWriter(CassandraCluster cluster, CassandraTable table, WriteShape shape)
     {
-        _pipeline = new(cluster, table, shape, isKeyed ? new WriterClock() : null);
+        _pipeline = new(cluster, table, shape, table.IsKeyed ? new WriterClock() : null);
         _table = table;
         _writing = shape.Consistency;
         _reading = CassandraContracts.ReadLevels(shape.Consistency)[0];

@@ -1,9 +1,9 @@
 using System.Globalization;
-using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Servers;
 
 namespace DbIngest.Targets.Cassandra.Server;
 
-/// <summary>The configuration of a private node.</summary>
+/// <summary>The configuration of a node that this program starts, for a run or to stay.</summary>
 /// <param name="Folder">The node's folder.</param>
 /// <param name="Address">Where it listens; also for the other nodes.</param>
 /// <param name="NativePort">The port for clients.</param>
@@ -14,13 +14,10 @@ namespace DbIngest.Targets.Cassandra.Server;
 /// <param name="HeapMb">The heap in MiB.</param>
 /// <param name="IsSynced">Whether the commit log is synced before an acknowledgement.</param>
 /// <param name="Profile"><c>default</c> or <c>study1</c>.</param>
-internal sealed record NodeConfiguration(
+internal sealed record CassandraConfiguration(
     string Folder, string Address, int NativePort, int StoragePort, int JmxPort, string Seed, long Token, int HeapMb,
         bool IsSynced, string Profile)
 {
-    /// <summary>What the node may take at most; null for no limit.</summary>
-    public ServerLimits? Limits { get; init; }
-
     /// <summary>Further lines of the file, for what a server elsewhere may ask of its clients.</summary>
     public string FurtherLines { get; init; } = string.Empty;
 
@@ -81,6 +78,17 @@ internal sealed record NodeConfiguration(
         {ProfileLines}
         {FurtherLines}
         """);
+
+    /// <summary>The node as it is started.</summary>
+    /// <param name="place">Its address and folder, which are those of this configuration.</param>
+    /// <param name="command">The program and its arguments.</param>
+    public PlannedNode Planned(ServerPlace place, IReadOnlyList<string> command) => new(place, command)
+    {
+        Listens = [(Address, NativePort), (Address, StoragePort), ("127.0.0.1", JmxPort)],
+        Folders = CassandraCommand.Folders,
+        Files = new Dictionary<string, string>(StringComparer.Ordinal) { [CassandraCommand.ConfigurationFile] = Yaml },
+        Logs = ["logs/system.log"],
+    };
 
     /// <summary>The most that a node may take beside its heap, in MiB.</summary>
     /// <param name="heapMb">The heap.</param>

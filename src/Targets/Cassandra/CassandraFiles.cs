@@ -8,20 +8,20 @@ namespace DbIngest.Targets.Cassandra;
 /// <summary>The files of a node that runs on this machine.</summary>
 /// <param name="dataFolders">Its data folders.</param>
 /// <param name="commitLogFolder">Its commit log's folder.</param>
-internal sealed class NodeFiles(IReadOnlyList<string> dataFolders, string commitLogFolder)
+internal sealed class CassandraFiles(IReadOnlyList<string> dataFolders, string commitLogFolder)
 {
     // Which partition and row is where: primary index, summary and filter, in the older format and in the newer one.
     private static readonly string[] IndexComponents = ["-Index.db", "-Summary.db", "-Filter.db", "-Partitions.db", "-Rows.db"];
 
     /// <summary>From the node's own settings; null when its folders are not to be seen here.</summary>
-    public static NodeFiles? Find(CqlConnection connection, IReadOnlyDictionary<string, string> settings)
+    public static CassandraFiles? Find(CqlConnection connection, IReadOnlyDictionary<string, string> settings)
     {
         string[] folders = settings.GetValueOrDefault("data_file_directories", string.Empty)
             .Trim('[', ']').Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
         string log = settings.GetValueOrDefault("commitlog_directory", string.Empty);
         return connection.Server is IPEndPoint { Address: var address } && OwnMachine.Has(address)
             && folders.Length > 0 && folders.All(Directory.Exists) && Directory.Exists(log)
-            ? new NodeFiles(folders, log)
+            ? new CassandraFiles(folders, log)
             : null;
     }
 
