@@ -8,21 +8,22 @@ namespace DbIngest.Targets.Mongo;
 internal sealed class DataServers(MongoDeployment deployment)
 {
     /// <summary>Finds them.</summary>
+    /// <param name="cancellation">Ends it early.</param>
     /// <returns>The servers; none, and the reason, where those of a sharded cluster cannot be reached from here.</returns>
-    public (IReadOnlyList<EndPoint> Servers, string? Unreachable) Find()
+    public (IReadOnlyList<EndPoint> Servers, string? Unreachable) Find(CancellationToken cancellation)
     {
         if (deployment.Kind != DeploymentKind.Sharded)
         {
-            return (deployment.Kind == DeploymentKind.Standalone ? deployment.Seeds : Reachable(), null);
+            return (deployment.Kind == DeploymentKind.Standalone ? deployment.Seeds : Reachable(cancellation), null);
         }
 
         try
         {
-            var members = Shards().SelectMany(s => s.Hosts).Select(MongoDeployment.Named).ToList();
+            var members = Shards(cancellation).SelectMany(s => s.Hosts).Select(MongoDeployment.Named).ToList();
             foreach (var member in members)
             {
                 // A cluster's users are not its shards', and its shards may be out of reach: asked once, and said.
-                using var connection = deployment.OpenAt(member);
+                using var connection = deployment.OpenAt(member, cancellation);
             }
 
             return (members, null);
@@ -37,15 +38,16 @@ internal sealed class DataServers(MongoDeployment deployment)
     public IReadOnlyList<EndPoint> Missing { get; private set; } = [];
 
     /// <summary>A member that is down neither ends a trial, which the others can carry, nor is passed over in silence.</summary>
-    private List<EndPoint> Reachable()
+    private List<EndPoint> Reachable(CancellationToken cancellation)
     {
         var found = new List<EndPoint>();
         var missing = new List<EndPoint>();
         foreach (var member in deployment.Members)
         {
+            cancellation.ThrowIfCancellationRequested();
             try
             {
-                deployment.OpenAt(member).Dispose();
+                deployment.OpenAt(member, cancellation).Dispose();
                 found.Add(member);
             }
             catch (ConnectionLostException)
@@ -59,9 +61,9 @@ internal sealed class DataServers(MongoDeployment deployment)
     }
 
     /// <summary>The shards of a cluster: each one's name and members.</summary>
-    public IReadOnlyList<(string Name, string[] Hosts)> Shards()
+    public IReadOnlyList<(string Name, string[] Hosts)> Shards(CancellationToken cancellation = default)
     {
-        using var router = deployment.Open();
+        using var router = deployment.Open(cancellation);
         return
         [
             .. router.Run("admin", new BsonDocument(("listShards", 1))).Documents("shards").Select(s => (

@@ -128,7 +128,7 @@ internal sealed class MongoAudit(MongoDeployment deployment, MongoCollection col
         private void ReadFrom(Part part, ref long? last)
         {
             _hasRead = false;
-            var connection = _connection ??= deployment.Open();
+            var connection = _connection ??= deployment.Open(cancellation);
             var filter = last is { } seen
                 ? new BsonDocument(("$and", (object?[])[part.Filter, new BsonDocument(("_id", new BsonDocument(("$gt", seen))))]))
                 : part.Filter;

@@ -10,15 +10,12 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo;
 
 /// <summary>MongoDB: a server of its own, a replica set or a sharded cluster, written to by OP_MSG.</summary>
-public sealed class MongoDefinition : TargetDefinition, IDeployable
+public sealed class MongoDefinition : ServerDefinition, IDeployable
 {
-    /// <summary>One for each size, configuration and work folder.</summary>
-    private static readonly ServerPool<MongoPrivateConfiguration, PrivateDeployment> PrivateServers = new();
-
-    private static readonly TimeSpan ProbeTimeout = TimeSpan.FromSeconds(2);
+    internal const string Database = "mongodb";
 
     /// <inheritdoc/>
-    public override string Name => "mongodb";
+    public override string Name => Database;
 
     /// <inheritdoc/>
     public DeploymentRecipes Deploying => MongoContainer.Recipes;
@@ -45,96 +42,58 @@ public sealed class MongoDefinition : TargetDefinition, IDeployable
     ];
 
     /// <inheritdoc/>
-    public override bool StartsServer => true;
-
-    /// <inheritdoc/>
     public override int LargestCluster => 16;
 
     /// <inheritdoc/>
     public override EndpointOptions Options => MongoOptions.All;
 
     /// <inheritdoc/>
-    public override bool NamesServer(string endpoint) => !endpoint.TrimStart().StartsWith('?');
-
-    /// <inheritdoc/>
     public override IReadOnlyList<DurabilityContract> Contracts => MongoContracts.All;
 
-    /// <inheritdoc/>
-    public override ITarget Open(TargetOptions options)
+    private protected override ServerAddress Local { get; } =
+        new(scheme: null, new IPEndPoint(IPAddress.Loopback, MongoAddress.DefaultPort));
+
+    private protected override OpenDriver Driver { get; } = MongoDriverPath.Open;
+
+    private protected override ServerEndpoint Parse(string? endpoint) => MongoEndpoint.Parse(endpoint);
+
+    private protected override void Check(ServerEndpoint endpoint, DurabilityContract contract, WriteClient client)
     {
-        var contract = Contract(options.Durability);
-        var client = Client(options.Client);
-        var endpoint = MongoEndpoint.Parse(options.Endpoint);
-        MongoContracts.Check(contract, endpoint);
-        endpoint.CheckFor(client.Name);
-        if (options.Nodes is not null && endpoint.Hosts.Count > 0)
-        {
-            throw new ArgumentException(
-                $"--nodes: --endpoint names {endpoint.Address}, a deployment that has the nodes that it has; leave one of the "
-                + $"two options out.");
-        }
-
-        var connection = ConnectionOptions(endpoint, options);
-        ServerLease<PrivateDeployment>? own = null;
-        try
-        {
-            var hosts = endpoint.Hosts.Count > 0 ? endpoint.Hosts : LocalHosts(endpoint, options, connection);
-            if (hosts.Count == 0)
-            {
-                var configuration = new MongoPrivateConfiguration(MongoHome.Find(endpoint.Home, options.Nodes > 1), options.Nodes,
-                    endpoint.CacheMb, endpoint.Profile, Path.GetFullPath(options.WorkFolder))
-                {
-                    Limits = options.ServerLimits,
-                };
-                own = PrivateServers.Acquire(configuration,
-                    () => PrivateDeployment.Start(configuration, options.Say, options.Cancellation));
-                hosts = own.Server.Hosts;
-            }
-
-            // What the driver is told of the endpoint holds no password.
-            var known = options.Password is null && endpoint.Address?.Password?.Invoke() is { } given
-                ? options with { Password = new Secret(given) } : options;
-            return MongoTarget.Connect(
-                Name, contract, endpoint, hosts, connection, own, client.Name == WriteClient.Driver
-                    ? at => MongoDriverPath.Open(at, contract, known) : null);
-        }
-        catch (WireException exception)
-        {
-            own?.Dispose();
-            throw MongoErrors.OfTarget($"MongoDB at {endpoint.Address?.ToString() ?? "localhost:27017"} cannot be used",
-                exception);
-        }
-        catch
-        {
-            own?.Dispose();
-            throw;
-        }
+        var mongo = (MongoEndpoint)endpoint;
+        MongoContracts.Check(contract, mongo);
+        mongo.CheckFor(client.Name);
     }
 
-    /// <inheritdoc/>
-    public override TargetAvailability Probe(TargetOptions options)
+    private protected override string Product(ServerEndpoint endpoint, ServerAddress address, TargetOptions options)
     {
-        try
-        {
-            var endpoint = MongoEndpoint.Parse(options.Endpoint);
-            var connection =
-                ConnectionOptions(endpoint, options) with { ConnectTimeout = ProbeTimeout, RequestTimeout = ProbeTimeout };
-            var hosts = endpoint.Hosts.Count > 0 ? endpoint.Hosts : LocalHosts(endpoint, options, connection);
-            if (hosts.Count == 0)
-            {
-                var home = MongoHome.Find(endpoint.Home, options.Nodes > 1);
-                return new(true, $"{home.Mongod}: a replica set of one is started for a run");
-            }
-
-            var deployment = MongoDeployment.Connect(hosts, endpoint.SetName, endpoint.IsDirect, connection);
-            using var session = deployment.Open();
-            return new(true, $"{MongoServerInfo.Read(session).Product} at {string.Join(',', hosts.Select(MongoAddress.Show))}");
-        }
-        catch (Exception exception) when (exception is TargetException or ArgumentException or WireException)
-        {
-            return new(false, exception.Message);
-        }
+        using var session = Deployment((MongoEndpoint)endpoint, address, options).Open();
+        return MongoServerInfo.Read(session).Product;
     }
+
+    private protected override OwnServerPlan PlanOwn(ServerEndpoint endpoint, DurabilityContract contract,
+        TargetOptions options)
+    {
+        var mongo = (MongoEndpoint)endpoint;
+        return new MongoPlan(MongoHome.Find(mongo.Home, options.Nodes > 1), options.Nodes, mongo.CacheMb, mongo.Profile,
+            Path.GetFullPath(options.WorkFolder), options.ServerLimits);
+    }
+
+    private protected override ITarget Connect(ServerEndpoint endpoint, ServerOpening opening)
+    {
+        var mongo = (MongoEndpoint)endpoint;
+        var deployment = Deployment(mongo, opening.Address, opening.Options);
+        using var session = deployment.Open(opening.Options.Cancellation);
+
+        // The endpoint that the driver gets holds no password.
+        var options = opening.Options.Password is null && mongo.Password?.Invoke() is { } given
+            ? opening.Options with { Password = new Secret(given) } : opening.Options;
+        return new MongoTarget(opening with { Options = options }, mongo, deployment, MongoServerInfo.Read(session));
+    }
+
+    private protected override TargetException Failure(string what, WireException error) => MongoErrors.OfTarget(what, error);
+
+    private static MongoDeployment Deployment(MongoEndpoint endpoint, ServerAddress address, TargetOptions options) =>
+        MongoDeployment.Connect(address.Nodes, endpoint.SetName, endpoint.IsDirect, ConnectionOptions(endpoint, options));
 
     /// <summary>How connections are made to a deployment.</summary>
     internal static MongoConnectionOptions ConnectionOptions(MongoEndpoint endpoint, TargetOptions options) => new()
@@ -146,7 +105,7 @@ public sealed class MongoDefinition : TargetDefinition, IDeployable
         Credentials = endpoint.User is null && !endpoint.IsByCertificate
             ? null
             : new MongoCredentials(
-                endpoint.User, () => options.Password?.Reveal() ?? endpoint.Address?.Password?.Invoke()
+                endpoint.User, () => options.Password?.Reveal() ?? endpoint.Password?.Invoke()
                     ?? string.Empty, endpoint.AuthenticationSource, endpoint.Mechanism),
         Tls = endpoint.Tls
             ? new TlsOptions
@@ -159,31 +118,4 @@ public sealed class MongoDefinition : TargetDefinition, IDeployable
             }
             : null,
     };
-
-    /// <summary>The server at this machine's usual port, if one answers there and no private one is asked for.</summary>
-    private static IReadOnlyList<EndPoint> LocalHosts(MongoEndpoint endpoint, TargetOptions options,
-        MongoConnectionOptions connection)
-    {
-        if (endpoint.WantsOwn || options.Nodes is not null || options.ServerLimits is not null)
-        {
-            return [];
-        }
-
-        var local = new IPEndPoint(IPAddress.Loopback, MongoAddress.DefaultPort);
-        try
-        {
-            MongoConnection.Open(local, connection with { ConnectTimeout = ProbeTimeout, RequestTimeout = ProbeTimeout })
-                .Dispose();
-            return [local];
-        }
-        catch (ConnectionLostException)
-        {
-            return [];
-        }
-        catch (MongoServerException)
-        {
-            // It answers, and refuses us: the user is to hear of that, and not to get another server.
-            return [local];
-        }
-    }
 }

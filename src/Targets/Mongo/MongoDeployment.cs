@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Net;
 using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Servers;
 using DbIngest.Wire;
 using DbIngest.Wire.Mongo;
 
@@ -25,7 +26,6 @@ internal enum DeploymentKind
 internal sealed class MongoDeployment
 {
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(100);
-    private static readonly TimeSpan SchemaPatience = TimeSpan.FromMinutes(1);
 
     private readonly MongoConnectionOptions _writing;
     private readonly MongoConnectionOptions _options;
@@ -39,7 +39,8 @@ internal sealed class MongoDeployment
         Hello = first.Hello;
         Seeds = seeds;
         _writing = options;
-        _options = options.RequestTimeout < SchemaPatience ? options with { RequestTimeout = SchemaPatience } : options;
+        _options = options.RequestTimeout < ServerTimeouts.Schema
+            ? options with { RequestTimeout = ServerTimeouts.Schema } : options;
         _primary = first.Server;
         _members = [.. seeds];
         Learn(first.Hello);
@@ -100,9 +101,11 @@ internal sealed class MongoDeployment
     }
 
     /// <summary>Opens a connection to where writes are taken, for schemas, settings and reading.</summary>
+    /// <param name="cancellation">Ends the connection, and what waits on it.</param>
     /// <returns>The connection.</returns>
     /// <exception cref="WireException">There is none.</exception>
-    public MongoConnection Open() => Open(0, _options);
+    public MongoConnection Open(CancellationToken cancellation = default) =>
+        Open(0, _options with { Cancellation = cancellation });
 
     /// <summary>
     /// Opens a connection to where writes are taken, for the timed path: a request takes as long as the user allows.
@@ -114,7 +117,9 @@ internal sealed class MongoDeployment
 
     /// <summary>Opens a connection to one server, whatever its part is.</summary>
     /// <param name="server">The server.</param>
-    public MongoConnection OpenAt(EndPoint server) => MongoConnection.Open(server, _options);
+    /// <param name="cancellation">Ends the connection, and what waits on it.</param>
+    public MongoConnection OpenAt(EndPoint server, CancellationToken cancellation) =>
+        MongoConnection.Open(server, _options with { Cancellation = cancellation });
 
     /// <summary>A server by the name that another gives it.</summary>
     /// <exception cref="WireProtocolException">It is no name of a server.</exception>
@@ -159,6 +164,7 @@ internal sealed class MongoDeployment
         long started = Stopwatch.GetTimestamp();
         while (true)
         {
+            options.Cancellation.ThrowIfCancellationRequested();
             ConnectionLostException? failure = null;
             foreach (var candidate in Members.Prepend(Volatile.Read(ref _primary)).Concat(Seeds).Distinct().ToList())
             {

@@ -6,9 +6,8 @@ namespace DbIngest.Targets.Mongo;
 /// <summary>What a server says of itself: product, version, settings.</summary>
 internal sealed class MongoServerInfo
 {
-    private MongoServerInfo(string version, string process, int? processId, string product,
-        SortedDictionary<string, string> settings) =>
-        (Version, Process, ProcessId, Product, Settings) = (version, process, processId, product, settings);
+    private MongoServerInfo(string version, string process, string product, SortedDictionary<string, string> settings) =>
+        (Version, Process, Product, Settings) = (version, process, product, settings);
 
     /// <summary>The version of MongoDB that it is, or speaks.</summary>
     public string Version { get; }
@@ -19,8 +18,8 @@ internal sealed class MongoServerInfo
     /// <summary>Whether it is MongoDB, and not another server that speaks its protocol.</summary>
     public bool IsMongo => Process is "mongod" or "mongos";
 
-    /// <summary>The process id, as the server sees it.</summary>
-    public int? ProcessId { get; }
+    /// <summary>The program's name as the system keeps it: 15 characters.</summary>
+    public string ProcessName => Process[..Math.Min(15, Process.Length)];
 
     /// <summary>Product and version, for people: a server that is not MongoDB is named by its own name.</summary>
     public string Product { get; }
@@ -66,8 +65,7 @@ internal sealed class MongoServerInfo
             ?? build.Text($"{process}.version") ?? build.Document(process)?.Text("version");
         string product = process is "mongod" or "mongos" ? $"MongoDB {version}"
             : $"{process}{(other is null ? string.Empty : $" {other}")} (not MongoDB; speaks the protocol of {version})";
-        return new(version, process, status.Number("pid") is { } pid and > 0 and <= int.MaxValue ? (int)pid
-            : null, product, settings);
+        return new(version, process, product, settings);
     }
 
     private static void Add(SortedDictionary<string, string> settings, string name, string? value)

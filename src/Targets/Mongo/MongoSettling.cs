@@ -10,7 +10,7 @@ namespace DbIngest.Targets.Mongo;
 internal sealed class MongoSettling(MongoDeployment deployment, DataServers servers, MongoSpace space)
 {
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(100);
-    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(10);
+    private static readonly TimeSpan QuietTimeout = TimeSpan.FromMinutes(10);
 
     /// <summary>How it was done the last time.</summary>
     public string How { get; private set; } = "not yet";
@@ -37,31 +37,31 @@ internal sealed class MongoSettling(MongoDeployment deployment, DataServers serv
                     return isSame;
                 },
                 Interval,
-                Patience,
-                () => new TargetException($"The collection still changes after {Patience.TotalMinutes:0} minutes."),
+                QuietTimeout,
+                () => new TargetException($"The collection still changes after {QuietTimeout.TotalMinutes:0} minutes."),
                 cancellation);
             How = "the server has no fsync: its size was the same twice";
         }
 
         if (deployment.Kind == DeploymentKind.Sharded)
         {
-            using var router = deployment.Open();
+            using var router = deployment.Open(cancellation);
             Waiting.Until(
                 () => !router.Run("admin", new BsonDocument(("balancerStatus", 1))).IsTrue("inBalancerRound"),
                 Interval,
-                Patience,
-                () => new TargetException($"The balancer still works after {Patience.TotalMinutes:0} minutes."),
+                QuietTimeout,
+                () => new TargetException($"The balancer still works after {QuietTimeout.TotalMinutes:0} minutes."),
                 cancellation);
         }
     }
 
     private string Flush(CancellationToken cancellation)
     {
-        var (data, unreachable) = servers.Find();
+        var (data, unreachable) = servers.Find(cancellation);
         foreach (var server in data)
         {
             cancellation.ThrowIfCancellationRequested();
-            using var connection = deployment.OpenAt(server);
+            using var connection = deployment.OpenAt(server, cancellation);
             connection.Run("admin", new BsonDocument(("fsync", 1)));
         }
 
@@ -70,7 +70,7 @@ internal sealed class MongoSettling(MongoDeployment deployment, DataServers serv
             return $"fsync on {(data.Count == 1 ? "the server" : $"each of {data.Count} servers")}";
         }
 
-        using var router = deployment.Open();
+        using var router = deployment.Open(cancellation);
         router.Run("admin", new BsonDocument(("fsync", 1)));
         return $"fsync by a router: {unreachable}";
     }

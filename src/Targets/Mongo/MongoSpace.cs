@@ -25,16 +25,16 @@ internal sealed class MongoSpace(MongoDeployment deployment, DataServers servers
         var findings = new Dictionary<string, string>(StringComparer.Ordinal);
         var total = new DiskSpace(0, 0, 0);
         long free = 0;
-        var data = servers.Find();
+        var data = servers.Find(cancellation);
         if (deployment.Kind == DeploymentKind.Sharded)
         {
-            Spread(collection, findings);
+            Spread(collection, findings, cancellation);
         }
 
         if (data.Unreachable is { } why)
         {
             findings["disk_space_counts"] = $"the primaries of the shards alone: {why}";
-            using var router = deployment.Open();
+            using var router = deployment.Open(cancellation);
             foreach (var statistics in Statistics(router, collection))
             {
                 (total, free) = (Add(total, statistics, 0), free + (statistics.Number("freeStorageSize") ?? 0));
@@ -44,7 +44,7 @@ internal sealed class MongoSpace(MongoDeployment deployment, DataServers servers
         foreach (var server in data.Servers)
         {
             cancellation.ThrowIfCancellationRequested();
-            using var connection = deployment.OpenAt(server);
+            using var connection = deployment.OpenAt(server, cancellation);
             var space = new DiskSpace(0, 0, 0);
             foreach (var statistics in Statistics(connection, collection))
             {
@@ -98,9 +98,9 @@ internal sealed class MongoSpace(MongoDeployment deployment, DataServers servers
     }
 
     /// <summary>How many documents each shard has: a skew is to be seen.</summary>
-    private void Spread(MongoCollection collection, Dictionary<string, string> findings)
+    private void Spread(MongoCollection collection, Dictionary<string, string> findings, CancellationToken cancellation)
     {
-        using var router = deployment.Open();
+        using var router = deployment.Open(cancellation);
         try
         {
             foreach (var shard in Pages(router, collection))

@@ -2,201 +2,103 @@ using System.Globalization;
 using System.Net;
 using DbIngest.Abstractions.Audit;
 using DbIngest.Abstractions.Targets;
-using DbIngest.Targets.Mongo.Server;
 using DbIngest.Targets.Servers;
-using DbIngest.Wire;
 using DbIngest.Wire.Mongo;
 
 namespace DbIngest.Targets.Mongo;
 
-/// <summary>A MongoDB deployment, foreign or private.</summary>
-internal sealed class MongoTarget : ITarget
+/// <summary>Writes trials into one collection of a MongoDB deployment. Prepare and Clean drop the collection.</summary>
+internal sealed class MongoTarget : ServerTarget<MongoCollection>
 {
-    private readonly string _name;
-    private readonly DurabilityContract _contract;
     private readonly MongoEndpoint _endpoint;
     private readonly MongoDeployment _deployment;
     private readonly MongoServerInfo _info;
-    private readonly ServerLease<PrivateDeployment>? _own;
     private readonly DataServers _servers;
     private readonly MongoSpace _space;
     private readonly MongoSettling _settling;
     private readonly ShardedCollection? _shards;
-    private readonly IWritePath _path;
-    private MongoCollection? _collection;
+    private int _opened = -1;
 
-    private MongoTarget(
-        string name,
-        DurabilityContract contract,
-        MongoEndpoint endpoint,
-        MongoDeployment deployment,
-        MongoServerInfo info,
-        ServerLease<PrivateDeployment>? own,
-        Func<string, IWritePath>? driver)
+    /// <summary>Makes the target; the server is not asked.</summary>
+    /// <param name="opening">The server, and how it is used.</param>
+    /// <param name="endpoint">How it is written to.</param>
+    /// <param name="deployment">The ways into the servers.</param>
+    /// <param name="info">What the server said of itself.</param>
+    public MongoTarget(ServerOpening opening, MongoEndpoint endpoint, MongoDeployment deployment, MongoServerInfo info)
+        : base(opening, info.ProcessName)
     {
-        _name = name;
-        _contract = contract;
-        _endpoint = endpoint;
-        _deployment = deployment;
-        _info = info;
-        _own = own;
+        (_endpoint, _deployment, _info) = (endpoint, deployment, info);
         _servers = new DataServers(deployment);
         _space = new MongoSpace(deployment, _servers);
         _settling = new MongoSettling(deployment, _servers, _space);
         _shards = deployment.Kind == DeploymentKind.Sharded ? new ShardedCollection(deployment, _servers, endpoint.Shard) : null;
-        _path = driver?.Invoke(AttachEndpoint) ?? new MongoWirePath(deployment, endpoint, contract);
     }
 
     /// <inheritdoc/>
-    public string AttachEndpoint => _endpoint.At(_deployment.Seeds);
+    public override bool AuditsShares => Table.IsIdentified && _info.IsMongo;
 
     /// <inheritdoc/>
-    public long? ServerMemoryBytes => _own?.Server.Configuration.MemoryMb << 20;
-
-    /// <summary>Connects.</summary>
-    /// <param name="name">The database's name.</param>
-    /// <param name="contract">The contract.</param>
-    /// <param name="endpoint">How it is written to.</param>
-    /// <param name="hosts">The servers to ask first.</param>
-    /// <param name="options">How connections are made.</param>
-    /// <param name="own">Our part in private servers; null for foreign ones. The target's from now on, unless this
-    /// throws.</param>
-    /// <param name="driver">Opens the vendor's driver on an endpoint; null to write by our own client.</param>
-    public static MongoTarget Connect(
-        string name,
-        DurabilityContract contract,
-        MongoEndpoint endpoint,
-        IReadOnlyList<EndPoint> hosts,
-        MongoConnectionOptions options,
-        ServerLease<PrivateDeployment>? own,
-        Func<string, IWritePath>? driver)
-    {
-        var deployment = MongoDeployment.Connect(hosts, endpoint.SetName, endpoint.IsDirect, options);
-        using var connection = deployment.Open();
-        return new MongoTarget(name, contract, endpoint, deployment, MongoServerInfo.Read(connection), own, driver);
-    }
+    protected override string Store => "collection";
 
     /// <inheritdoc/>
-    public TargetDescription Describe(CancellationToken cancellation = default) => Guard("The server cannot be described", () =>
+    protected override IReadOnlyList<EndPoint> Servers => _deployment.Members;
+
+    /// <inheritdoc/>
+    protected override MongoCollection TableOf(TrialTable table) => new(_endpoint, Opening.Contract, _deployment.Kind, table);
+
+    /// <inheritdoc/>
+    protected override ServerFacts Describe(IDictionary<string, string> settings, CancellationToken cancellation)
     {
-        using var connection = _deployment.Open();
-        var info = MongoServerInfo.Read(connection);
-        var settings = new SortedDictionary<string, string>(StringComparer.Ordinal);
-        foreach (var (key, value) in info.Settings.Concat(Settings()).Concat(_path.Settings))
+        using var session = _deployment.Open(cancellation);
+        var now = MongoServerInfo.Read(session);
+        foreach (var (key, value) in now.Settings.Concat(Settings()))
         {
             settings[key] = value;
         }
 
-        return new TargetDescription
+        return new(now.Product,
+            string.Create(CultureInfo.InvariantCulture, $"OP_MSG, wire version {_deployment.Hello.WireVersion}"))
         {
-            Database = _name,
-            Client = _path.Client,
-            Nodes = _own?.Server.Configuration.AskedNodes,
-            ServerVersion = info.Product,
-            DriverVersion = _path.Version,
-            Durability = _contract.Name,
-            DurabilityMeaning = _contract.Meaning,
-            Survives = _contract.Survives,
-            Copies = MongoContracts.CopiesOf(_contract, MembersWithData),
-            Endpoint = _own?.Server.Configuration.Name ?? string.Join(',', _deployment.Seeds.Select(MongoAddress.Show)),
-            Placement = _deployment.Members.All(OwnMachine.Has) ? "local" : "remote",
-            Servers = _deployment.Members,
-            Configuration = _own?.Server.Configuration.Description ?? TargetDescription.FoundConfiguration,
-            Settings = settings,
+            Copies = MongoContracts.CopiesOf(Opening.Contract, MembersWithData(cancellation)),
         };
-    });
-
-    /// <inheritdoc/>
-    public void Prepare(TrialTable table, CancellationToken cancellation = default) =>
-        Guard("The collection cannot be prepared", () =>
-    {
-        _own?.Server.EnsureRunning(cancellation);
-        _collection = new MongoCollection(_endpoint, _contract, _deployment.Kind, table);
-        using var connection = _deployment.Open();
-        _collection.Create(connection);
-        _shards?.Create(connection, _collection, _info.Version);
-        _path.Use(table);
-        return true;
-    });
-
-    /// <inheritdoc/>
-    public void Attach(TrialTable table, CancellationToken cancellation = default)
-    {
-        _collection = new MongoCollection(_endpoint, _contract, _deployment.Kind, table);
-        _path.Use(table);
     }
 
     /// <inheritdoc/>
-    public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) =>
-        _path.OpenWriter(source, cancellation);
-
-    /// <inheritdoc/>
-    public void Settle(CancellationToken cancellation) => Guard("The server cannot be settled", () =>
+    protected override void Create(CancellationToken cancellation)
     {
-        _own?.Server.EnsureRunning(cancellation);
-        _settling.Run(Collection, cancellation);
-        return true;
-    });
+        using var session = _deployment.Open(cancellation);
+        Table.Create(session);
+        _shards?.Create(session, Table, _info.Version);
+    }
 
     /// <inheritdoc/>
-    public DiskSpace MeasureSpace(CancellationToken cancellation = default) =>
-        Guard("The disk space cannot be measured", () => _space.Measure(Collection, cancellation));
+    protected override IBatchWriter Writer(int source, CancellationToken cancellation) =>
+        new MongoWriter(_deployment, Table, Interlocked.Increment(ref _opened) & int.MaxValue, cancellation);
 
     /// <inheritdoc/>
-    public bool AuditsShares => Collection.IsIdentified && _info.IsMongo;
+    protected override void AwaitQuiet(CancellationToken cancellation) => _settling.Run(Table, cancellation);
 
     /// <inheritdoc/>
-    public void Audit(StoredContent audit, CancellationToken cancellation) => Guard("The collection cannot be read", () =>
+    protected override DiskSpace Space(CancellationToken cancellation) => _space.Measure(Table, cancellation);
+
+    /// <inheritdoc/>
+    protected override void Read(StoredContent audit, CancellationToken cancellation) =>
+        new MongoAudit(_deployment, Table, _info.IsMongo).Run(audit, cancellation);
+
+    /// <inheritdoc/>
+    protected override void Drop(CancellationToken cancellation)
     {
-        _own?.Server.EnsureRunning(cancellation);
-        new MongoAudit(_deployment, Collection, _info.IsMongo).Run(audit, cancellation);
-        return true;
-    });
-
-    /// <inheritdoc/>
-    public void Clean(CancellationToken cancellation = default) => Guard("The collection cannot be dropped", () =>
-    {
-        if (_collection is not null)
-        {
-            using var connection = _deployment.Open();
-            _collection.Drop(connection);
-        }
-
+        using var session = _deployment.Open(cancellation);
+        Table.Drop(session);
         _shards?.Restore();
-        return true;
-    });
-
-    /// <inheritdoc/>
-    public IReadOnlyList<int> ServerProcesses() => _own?.Server.Processes
-        ?? (_deployment.Seeds.All(OwnMachine.Has) && _info.ProcessId is { } id && MongoProcesses.Is(id, _info.Process) ? [id]
-            : []);
-
-    /// <inheritdoc/>
-    public void Dispose()
-    {
-        _path.Dispose();
-        _shards?.Dispose();
-        _own?.Dispose();
     }
 
-    private MongoCollection Collection => _collection
-        ?? throw new TargetException("The target was neither prepared nor attached.");
-
-    private static T Guard<T>(string what, Func<T> action)
-    {
-        try
-        {
-            return action();
-        }
-        catch (WireException exception)
-        {
-            throw MongoErrors.OfTarget(what, exception);
-        }
-    }
+    /// <inheritdoc/>
+    protected override void Close() => _shards?.Dispose();
 
     /// <summary>Members that hold data, of the set or of the smallest shard.</summary>
-    private int MembersWithData => _deployment.Kind == DeploymentKind.Sharded
-        ? _servers.Shards().Select(shard => shard.Hosts.Length).DefaultIfEmpty(1).Min()
+    private int MembersWithData(CancellationToken cancellation) => _deployment.Kind == DeploymentKind.Sharded
+        ? _servers.Shards(cancellation).Select(shard => shard.Hosts.Length).DefaultIfEmpty(1).Min()
         : Math.Max(1, _deployment.Hello.Members.Count - _deployment.Hello.Arbiters.Count);
 
     private Dictionary<string, string> Settings()
@@ -217,9 +119,13 @@ internal sealed class MongoTarget : ITarget
             ["block_compressor"] = _endpoint.BlockCompressor == "default" ? "the server's default" : _endpoint.BlockCompressor,
             ["settled_by"] = _settling.How,
         };
-        if (_own?.Server.Limits is { } limits)
+        if (!HasDriver)
         {
-            settings[TargetDescription.LimitsSetting] = $"{limits}, each server";
+            settings["connections_a_writer"] = "1";
+            settings["rows_an_insertion"] = _endpoint.Rows.ToString(CultureInfo.InvariantCulture);
+            settings["insertions_in_flight_a_connection"] = _endpoint.Window.ToString(CultureInfo.InvariantCulture);
+            settings["wire_compression"] = _endpoint.ZlibLevel is not { } level ? "none"
+                : _deployment.Hello.HasZlib ? $"zlib, level {level}" : "none: the server has no zlib";
         }
 
         if (_deployment.Kind == DeploymentKind.ReplicaSet)

@@ -210,7 +210,7 @@ internal sealed class OwnServer : IDisposable
     /// <param name="workFolder">Folder in which to make it. Created when missing.</param>
     /// <param name="database">The name for <c>--db</c>, a part of the folder's name.</param>
     /// <exception cref="TargetException">The folder cannot be made.</exception>
-    public static string MakeFolder(string workFolder, string database)
+    private static string MakeFolder(string workFolder, string database)
     {
         string prefix = $"dbingest-{database}-";
         foreach (string leftover in Leftovers.Find([workFolder], prefix))

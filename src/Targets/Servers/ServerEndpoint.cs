@@ -9,15 +9,19 @@ namespace DbIngest.Targets.Servers;
 /// </summary>
 internal abstract class ServerEndpoint
 {
+    private readonly ServerAddress? _address;
+
     /// <summary>Reads the address.</summary>
     /// <param name="values">The checked options of the endpoint, and the text before them.</param>
-    /// <param name="form">The syntax of the address.</param>
+    /// <param name="form">
+    /// The syntax of the address. Null if the database reads it itself and overrides <see cref="Address"/> and <see cref="At"/>.
+    /// </param>
     /// <exception cref="ArgumentException">The address is invalid, or stands beside options of a private server.</exception>
-    protected ServerEndpoint(EndpointValues values, AddressForm form)
+    protected ServerEndpoint(EndpointValues values, AddressForm? form)
     {
         Values = values;
-        Address = values.Place.Trim().Length == 0 ? null : form.Parse(values.Place);
-        if (Address is not null && WantsOwn)
+        _address = IsNamed ? form?.Parse(values.Place) : null;
+        if (IsNamed && WantsOwn)
         {
             throw new ArgumentException(
                 "--endpoint: it names a server that is there, and has options of one that is started for the run; leave one "
@@ -26,7 +30,10 @@ internal abstract class ServerEndpoint
     }
 
     /// <summary>The address of the server. Null if the user gave none.</summary>
-    public ServerAddress? Address { get; }
+    public virtual ServerAddress? Address => _address;
+
+    /// <summary>True if the user named a server.</summary>
+    public bool IsNamed => Values.Place.Trim().Length > 0;
 
     /// <summary>True if the user gave an option that only a private server has.</summary>
     public bool WantsOwn => Values.WantsPrivateServer;
@@ -39,5 +46,5 @@ internal abstract class ServerEndpoint
 
     /// <summary>The same options at the address of a server, for another process. Contains no password.</summary>
     /// <param name="address">The address of the server.</param>
-    public string At(ServerAddress address) => Values.At(address.ToString(), withPrivateServer: false);
+    public virtual string At(ServerAddress address) => Values.At(address.ToString(), withPrivateServer: false);
 }

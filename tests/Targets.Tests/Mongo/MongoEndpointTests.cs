@@ -12,7 +12,7 @@ public sealed class MongoEndpointTests
         var endpoint = MongoEndpoint.Parse(
             "mongodb://alice:foo@example.com:27018,[::1]/test?replicaSet=rs&authSource=user%26db&authMechanism=SCRAM-SHA-1&appName=APP%20NAME&compressors=zlib&zlibCompressionLevel=3&connectTimeoutMS=20000&wTimeoutMS=500&tls=true");
 
-        endpoint.Hosts.Count.ShouldBe(2);
+        endpoint.Address!.Nodes.Count.ShouldBe(2);
         endpoint.User.ShouldBe("alice");
         endpoint.Database.ShouldBe("test");
         endpoint.SetName.ShouldBe("rs");
@@ -48,7 +48,7 @@ public sealed class MongoEndpointTests
     [InlineData("mongodb://h/?authMechanism=MONGODB-X509", "tlscertificatekeyfile")]
     [InlineData("mongodb://a,b/?directConnection=true", "directconnection")]
     [InlineData("mongodb://h/a.b", "database")]
-    [InlineData("mongodb://h/?home=x", "home")]
+    [InlineData("mongodb://h/?home=x", "started for the run")]
     [InlineData("mongodb+srv://cluster.example.com/", "mongodb://HOST:PORT")]
     [InlineData("mongodb://h:0", "port")]
     [InlineData("http://h", "mongodb://")]
@@ -61,7 +61,7 @@ public sealed class MongoEndpointTests
     {
         var endpoint = MongoEndpoint.Parse("mongodb://al%40ce:s3cret@h/my%3Ddb?shape=bucket&tlsCAFile=a%2Cb.pem");
 
-        string text = endpoint.At(endpoint.Hosts);
+        string text = endpoint.At(endpoint.Address!);
 
         text.ShouldNotContain("s3cret");
         var again = MongoEndpoint.Parse(text);

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Results;
@@ -91,6 +92,48 @@ public sealed class MongoFaultTests
 
         result.ShouldHaveNoFigureAndBeAccountedFor();
         result.Error!.ShouldContain("disk space");
+    }
+
+    /// <summary>
+    /// Request time-outs are 20 s, and a minute where schemas are changed: a cancelled verb does not wait for them.
+    /// </summary>
+    [Theory]
+    [InlineData(nameof(ITarget.Describe))]
+    [InlineData(nameof(ITarget.Prepare))]
+    [InlineData(nameof(ITarget.MeasureSpace))]
+    [InlineData(nameof(ITarget.Settle))]
+    [InlineData(nameof(ITarget.Audit))]
+    [InlineData(nameof(ITarget.Clean))]
+    public void Verb_ServerSilentAndVerbCancelled_EndsWithoutTheServer(string verb)
+    {
+        using var server = Deployment.ReplicaSet(1);
+        using var target = MongoShapeTests.Open(server, "shape=document");
+        var table = Trial.Table(new PatternWorkload(4), 1, 100);
+        target.Prepare(table);
+        using var cancellation = new CancellationTokenSource();
+        using var ended = new ManualResetEventSlim();
+        server.Before = (_, name, _) =>
+        {
+            if (name is not ("hello" or "isMaster"))
+            {
+                cancellation.Cancel();
+                ended.Wait(TimeSpan.FromMinutes(1));
+            }
+
+            return null;
+        };
+        long started = Stopwatch.GetTimestamp();
+        try
+        {
+            Should.Throw<OperationCanceledException>(() => TargetVerbs.Run(verb, target, table, cancellation.Token));
+
+            Stopwatch.GetElapsedTime(started).ShouldBeLessThan(TimeSpan.FromSeconds(15));
+        }
+        finally
+        {
+            server.Before = null;
+            ended.Set();
+        }
     }
 
     private static ITarget Open(FerretServer server) => new MongoDefinition().Open(new TargetOptions

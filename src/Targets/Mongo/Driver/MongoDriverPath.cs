@@ -23,7 +23,7 @@ internal sealed class MongoDriverPath : IWritePath
         _client = new MongoClient(MongoDriverSettings.Of(_endpoint, contract, options, PoolSize));
 
         // What became of a batch is found out by our own client, as for our own writer.
-        _deployment = MongoDeployment.Connect(_endpoint.Hosts, _endpoint.SetName, _endpoint.IsDirect,
+        _deployment = MongoDeployment.Connect(_endpoint.Address!.Nodes, _endpoint.SetName, _endpoint.IsDirect,
             MongoDefinition.ConnectionOptions(_endpoint, options));
     }
 
@@ -46,17 +46,9 @@ internal sealed class MongoDriverPath : IWritePath
     };
 
     /// <summary>Connects the driver.</summary>
-    public static IWritePath Open(string endpoint, DurabilityContract contract, TargetOptions options)
-    {
-        try
-        {
-            return new MongoDriverPath(endpoint, contract, options);
-        }
-        catch (Wire.WireException exception)
-        {
-            throw MongoErrors.OfTarget("The driver cannot be used", exception);
-        }
-    }
+    /// <exception cref="Wire.WireException">No server answers, or it refuses the user.</exception>
+    public static IWritePath Open(string endpoint, DurabilityContract contract, TargetOptions options) =>
+        new MongoDriverPath(endpoint, contract, options);
 
     /// <inheritdoc/>
     public void Use(TrialTable table) => _collection = new MongoCollection(_endpoint, _contract, _deployment.Kind, table);
@@ -66,19 +58,12 @@ internal sealed class MongoDriverPath : IWritePath
     {
         var collection = _collection ?? throw new TargetException("The target was neither prepared nor attached.");
         var database = _client.GetDatabase(_endpoint.Database);
-        try
-        {
-            return _endpoint.DriverIsTyped
-                ? new MongoDriverWriter<TypedRecord>(_deployment, collection,
-                    database.GetCollection<TypedRecord>(collection.Name), TypedRecord.Fill, _endpoint.DriverIsAsync, cancellation)
-                : new MongoDriverWriter<RawBsonDocument>(
-                    _deployment, collection, database.GetCollection<RawBsonDocument>(collection.Name),
-                        RawRecords.Filler(collection.Shape), _endpoint.DriverIsAsync, cancellation);
-        }
-        catch (Wire.WireException exception)
-        {
-            throw MongoErrors.OfTarget("No writer can be opened", exception);
-        }
+        return _endpoint.DriverIsTyped
+            ? new MongoDriverWriter<TypedRecord>(_deployment, collection,
+                database.GetCollection<TypedRecord>(collection.Name), TypedRecord.Fill, _endpoint.DriverIsAsync, cancellation)
+            : new MongoDriverWriter<RawBsonDocument>(_deployment, collection,
+                database.GetCollection<RawBsonDocument>(collection.Name), RawRecords.Filler(collection.Shape),
+                _endpoint.DriverIsAsync, cancellation);
     }
 
     /// <inheritdoc/>

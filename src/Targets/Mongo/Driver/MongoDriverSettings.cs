@@ -16,7 +16,7 @@ internal static class MongoDriverSettings
         var ours = MongoDefinition.ConnectionOptions(endpoint, options);
         var settings = new MongoClientSettings
         {
-            Servers = endpoint.Hosts.Select(Address),
+            Servers = endpoint.Address!.Nodes.Select(Address),
             ReplicaSetName = endpoint.SetName,
             DirectConnection = endpoint.IsDirect,
             ApplicationName = endpoint.ApplicationName,

@@ -12,11 +12,8 @@ namespace DbIngest.Targets.Mongo.Server;
 /// </summary>
 internal sealed class MongoRecipe : ServerRecipe
 {
-    private const string Data = "data";
-    private const string RouterLog = "router.log";
     private const string MarkDatabase = "dbingest_deployment";
     private const string Marks = "marks";
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
 
     /// <inheritdoc/>
     public override string Database => "mongodb";
@@ -159,10 +156,7 @@ internal sealed class MongoRecipe : ServerRecipe
             {
                 place = set.Members[0];
                 using var first = Open(order, place);
-                first.Run("admin", new BsonDocument(("replSetInitiate", new BsonDocument(
-                    ("_id", set.Name),
-                        ("members", set.Members
-                        .Select((node, i) => (object?)new BsonDocument(("_id", i), ("host", Host(order, node)))).ToArray())))));
+                first.Run("admin", MongoCommand.Initiate(set.Name, set.Members.Select(node => Host(order, node))));
             }
 
             return null;
@@ -180,13 +174,8 @@ internal sealed class MongoRecipe : ServerRecipe
         try
         {
             using var connection = Open(order, router);
-            var known = Shards(connection);
-            foreach (var shard in layout.Shards.Where(shard => !known.Contains(shard.Name)))
-            {
-                connection.Run("admin",
-                    new BsonDocument(("addShard", $"{shard.Name}/{Hosts(order, shard.Members)}"), ("name", shard.Name)));
-            }
-
+            MongoCommand.AddShards(connection,
+                layout.Shards.Select(shard => (shard.Name, Hosts(order, shard.Members))));
             return null;
         }
         catch (WireException exception)
@@ -228,7 +217,7 @@ internal sealed class MongoRecipe : ServerRecipe
         try
         {
             using var connection = Open(order, router);
-            var known = Shards(connection);
+            var known = MongoCommand.Shards(connection);
             return layout.Shards.FirstOrDefault(shard => !known.Contains(shard.Name)) is { } missing
                 ? $"{router.Name} does not know {missing.Name}"
                 : known.FirstOrDefault(name => layout.Shards.All(shard => shard.Name != name)) is { } foreign
@@ -244,12 +233,8 @@ internal sealed class MongoRecipe : ServerRecipe
     private static ServerPlan Plan(ServerOrder order, MongoLayout layout) =>
         new([.. order.Nodes.Select(node => Node(order, layout, node))]);
 
-    private static HashSet<string> Shards(MongoConnection router) =>
-        router.Run("admin", new BsonDocument(("listShards", 1))).Documents("shards").Select(shard => shard.Text("_id")!)
-            .ToHashSet(StringComparer.Ordinal);
-
     private static MongoConnection Open(ServerOrder order, ServerPlace node) =>
-        MongoConnection.Open(MongoAddress.Host(Host(order, node)), new MongoConnectionOptions { RequestTimeout = Patience });
+        MongoConnection.Open(MongoAddress.Host(Host(order, node)), new() { RequestTimeout = ServerTimeouts.Deployed });
 
     private static string Host(ServerOrder order, ServerPlace node) =>
         Hosts([node], order.Port + MongoRole.PortOffset(node.Role));
@@ -261,29 +246,13 @@ internal sealed class MongoRecipe : ServerRecipe
     {
         int port = order.Port + MongoRole.PortOffset(node.Role);
         return node.Role == MongoRole.Router
-            ? new(node, MongoCommand.Router(Path.Combine(order.Home, "mongos"), Path.Combine(node.Folder, RouterLog),
-                node.Address, port, $"{layout.Config!.Name}/{Hosts(order, layout.Config.Members)}"))
-            {
-                Listens = [(node.Address, port)],
-                Logs = [RouterLog],
-            }
-            : new(node, [.. MongoCommand.Data(
-                Path.Combine(order.Home, "mongod"), Path.Combine(node.Folder, Data), node.Address, port, layout.SetOf(node)!.Name,
-                    CacheMb(order, node), order.Settings.Text("profile")!), .. Role(node.Role)])
-            {
-                Listens = [(node.Address, port)],
-                Folders = [Data],
-            };
+            ? MongoCommand.Router(Path.Combine(order.Home, "mongos"), node, port,
+                $"{layout.Config!.Name}/{Hosts(order, layout.Config.Members)}")
+            : MongoCommand.Data(Path.Combine(order.Home, "mongod"), node, port, layout.SetOf(node)!.Name, CacheMb(order, node),
+                order.Settings.Text("profile")!);
     }
 
     /// <summary>A configuration server holds little: it has the least cache.</summary>
     private static int CacheMb(ServerOrder order, ServerPlace node) => node.Role == MongoRole.Config
         ? MongoCommand.SmallestCacheMb : order.Settings.Mebibytes("cache")!.Value;
-
-    private static string[] Role(string? role) => role switch
-    {
-        MongoRole.Data => ["--shardsvr"],
-        MongoRole.Config => ["--configsvr"],
-        _ => [],
-    };
 }
