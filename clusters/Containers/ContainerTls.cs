@@ -5,10 +5,13 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Clusters.Containers;
 
 /// <summary>
-/// Brings certificates into containers. Files are mounted read-only as their owner made them, but a server wants a key that only
-/// its account can read: a shell script copies them, prepares further files, and then becomes the image's entry point. Compose
-/// files, Kubernetes manifests and containers of a run use the same script.
+/// Brings certificates into containers. Compose files, Kubernetes manifests and containers of a run take mounts and entry point
+/// from here. The administrator's key never enters a container.
 /// </summary>
+/// <remarks>
+/// Files are mounted read-only as their owner made them, but a server wants a key that only its account can read: a shell script
+/// copies them, prepares further files, and then becomes the image's entry point.
+/// </remarks>
 internal static class ContainerTls
 {
     /// <summary>Where the files are mounted in the container.</summary>

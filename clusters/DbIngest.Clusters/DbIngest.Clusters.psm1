@@ -59,7 +59,7 @@ function Invoke-IngestProgram {
         $text = (& $program @Words '--json') -join "`n"
     }
     catch [System.Management.Automation.CommandNotFoundException] {
-        Write-Error -Message "$program, which DBINGEST_PROGRAM names, is no program. Name the program dbingest with its folder." -ErrorId 'ProgramNotFound' -Category ObjectNotFound
+        Write-Error -Message "$program, which DBINGEST_PROGRAM names, is not a program. Name the program dbingest with its folder." -ErrorId 'ProgramNotFound' -Category ObjectNotFound
         return
     }
     catch {
@@ -70,7 +70,7 @@ function Invoke-IngestProgram {
     $code = $global:LASTEXITCODE
     if ($null -eq $code) {
         # The file is not a program: PowerShell has opened it with its default application, or has done nothing.
-        Write-Error -Message "$program did not run: it is no program, or this account may not execute it." -ErrorId 'ProgramNotRun' -Category InvalidOperation
+        Write-Error -Message "$program did not run: it is not a program, or this account may not execute it." -ErrorId 'ProgramNotRun' -Category InvalidOperation
         return
     }
 
@@ -91,7 +91,7 @@ function Invoke-IngestProgram {
     }
 
     if ($code -ne 0 -and -not ($text -and $code -in 2, 69)) {
-        Write-Error -Message "dbingest $($Words -join ' ') ended with exit code $code; it has said why." -ErrorId "ExitCode$code" -Category InvalidResult
+        Write-Error -Message "dbingest $($Words -join ' ') ended with exit code $code; its message above says why." -ErrorId "ExitCode$code" -Category InvalidResult
     }
 }
 

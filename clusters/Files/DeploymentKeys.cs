@@ -6,7 +6,8 @@ namespace DbIngest.Clusters.Files;
 
 /// <summary>
 /// Declares the keys of a deployment file. <see cref="DeploymentFile"/> reads and checks files by them, and
-/// <see cref="DeploymentSchema"/> writes the JSON schema from them.
+/// <see cref="DeploymentSchema"/> writes the JSON schema from them. A released key never changes its meaning, since users' files
+/// hold it.
 /// </summary>
 internal static class DeploymentKeys
 {

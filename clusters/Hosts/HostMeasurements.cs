@@ -6,8 +6,9 @@ using DbIngest.Core.Measurement;
 namespace DbIngest.Clusters.Hosts;
 
 /// <summary>
-/// Measures clock offset, network and disk of a node's machine, so that a run can rule them out as bottlenecks. <c>cluster
-/// check</c> and runs call it before anything is timed; it loads the machines for seconds.
+/// Measures clock offset, network and disk of a node's machine, so that a run can rule them out as bottlenecks.
+/// <c>cluster check</c> and runs call it before anything is timed; it loads the machines for seconds. It never runs while a trial
+/// is timed, and deletes the files that it writes.
 /// </summary>
 internal static class HostMeasurements
 {

@@ -4,10 +4,11 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Clusters.Hosts;
 
 /// <summary>
-/// A node's folder on its machine, with its files and its process. <see cref="NodeScript"/> does all work there, so that a
-/// machine needs only a POSIX shell. The folder holds the deployment's id: nothing is written, stopped or deleted in a folder
-/// without it.
+/// A node's folder on its machine, with its files and its process. The process provider and <see cref="Processes.ProcessUp"/>
+/// create, start, stop and delete nodes by it. The folder holds the deployment's id: nothing is written, stopped or deleted in a
+/// folder without it.
 /// </summary>
+/// <remarks><see cref="NodeScript"/> does all work on the machine, so that a machine needs only a POSIX shell.</remarks>
 /// <param name="shell">Reaches the machine.</param>
 /// <param name="folder">Absolute path on the machine.</param>
 /// <param name="id">The deployment's id: 16 hexadecimal digits.</param>

@@ -4,7 +4,7 @@ namespace DbIngest.Clusters.Hosts;
 
 /// <summary>
 /// Kills a process and its children at a timeout or on cancellation, until it is disposed. <see cref="HostShell"/> creates one
-/// per command.
+/// per command. Once disposed it kills nothing.
 /// </summary>
 internal sealed class ProcessTimeout : IDisposable
 {

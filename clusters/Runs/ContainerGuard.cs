@@ -33,7 +33,7 @@ internal sealed class ContainerGuard : IDisposable
     private readonly Process _process;
 
     /// <summary>Starts the shell.</summary>
-    /// <param name="engine">The engine's program.</param>
+    /// <param name="engine">The engine's program: <c>docker</c> or <c>podman</c>.</param>
     /// <param name="name">The name of both container and volume.</param>
     public ContainerGuard(string engine, string name)
     {

@@ -15,7 +15,8 @@ namespace DbIngest.Clusters.Runs;
 
 /// <summary>
 /// A database server in a container that a run starts for itself. Its port is published at 127.0.0.1, its data are in a volume of
-/// the engine, and both are deleted with it. <c>--container</c> creates one per deployment block.
+/// the engine, and both are deleted with it. <c>--container</c> creates one per deployment block. It never touches the containers
+/// of others.
 /// </summary>
 public sealed class RunContainer : IDisposable
 {

@@ -4,8 +4,9 @@ using DbIngest.Targets.Deploying;
 namespace DbIngest.Clusters.Runs;
 
 /// <summary>
-/// Describes the single container that a run or a test starts as a <see cref="Deployment"/>, the form that container recipes
-/// take.
+/// Describes the single container of a run as a <see cref="Deployment"/>, the form that container recipes take.
+/// <see cref="RunContainer"/> calls it for each start; tests of recipes call it too. The description never holds the password,
+/// only a placeholder.
 /// </summary>
 internal static class RunDeployment
 {

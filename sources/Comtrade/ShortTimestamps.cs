@@ -1,8 +1,9 @@
 namespace DbIngest.Sources.Comtrade;
 
 /// <summary>
-/// Undoes the wraps of 16-bit timestamps, which some recorders write, for <see cref="SampleClock"/>. A falling timestamp counts
-/// as wrapped only where the sample numbers go on and the sampling rate says that it must have wrapped.
+/// Undoes the wraps of 16-bit timestamps, which some recorders write. <see cref="SampleClock"/> owns one per data file and shows
+/// it every sample, in order. A falling timestamp counts as wrapped only where the sample numbers go on and the sampling rate
+/// says that it must have wrapped.
 /// </summary>
 internal sealed class ShortTimestamps
 {

@@ -1,6 +1,9 @@
 namespace DbIngest.Sources.Input;
 
-/// <summary>An input cannot be read. The message names the file, the place, the fault and the remedy.</summary>
+/// <summary>
+/// An input cannot be read. Formats and readers throw it; the verbs print its message and end. The message names the file, the
+/// place, the fault and the remedy, and is bounded, since it may quote the input.
+/// </summary>
 public sealed class InputException : Exception
 {
     // A message may repeat content of the input, which can be anything.

@@ -3,8 +3,9 @@ using System.Buffers.Binary;
 namespace DbIngest.Wire.Couchbase;
 
 /// <summary>
-/// A message from the server: an answer, or in DCP streams a request. <see cref="KvConnection.Receive"/> returns it; its bytes
-/// are valid until the next one is received.
+/// A message from the server, read in place: an answer, or in DCP streams a request. <see cref="KvConnection.Receive"/> returns
+/// it to the writers, the audit and the scans of keys; it allocates nothing. Its bytes are valid until the next message is
+/// received.
 /// </summary>
 public readonly ref struct KvAnswer
 {

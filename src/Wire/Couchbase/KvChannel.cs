@@ -3,8 +3,8 @@ using System.Buffers.Binary;
 namespace DbIngest.Wire.Couchbase;
 
 /// <summary>
-/// Sends requests and receives answers over one byte stream; only <see cref="KvConnection"/> uses it, one thread at a time.
-/// Allocates only to grow.
+/// Sends requests and receives answers over one byte stream. Only <see cref="KvConnection"/> uses it, one thread at a time.
+/// Allocates only to grow. After any failure the stream is broken and must not be used.
 /// </summary>
 internal sealed class KvChannel(WireStream stream, KvConnectionOptions options) : IDisposable
 {

@@ -8,7 +8,7 @@ namespace DbIngest.Wire.Cql;
 /// <summary>
 /// A connection to one Cassandra node, in version 4 or 5 of the CQL native protocol. The Cassandra target keeps one or more per
 /// lane and node. One thread at a time uses it; another may only dispose it, to end a wait. Must be disposed after a
-/// <see cref="ConnectionLostException"/> or <see cref="WireProtocolException"/>.
+/// <see cref="ConnectionLostException"/> or <see cref="WireProtocolException"/>. It never repeats a request.
 /// </summary>
 /// <remarks>
 /// Requests are pipelined: the caller begins and ends as many as <see cref="CqlConnectionOptions.MaxInFlight"/> allows,

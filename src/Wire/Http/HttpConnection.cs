@@ -7,7 +7,7 @@ namespace DbIngest.Wire.Http;
 /// <summary>
 /// A connection to an HTTP/1.1 server (RFC 9112) that is kept open between requests. The QuestDB, ClickHouse and InfluxDB targets
 /// keep one per writer. One request at a time; the body is sent from the caller's memory. One thread at a time uses it; another
-/// may only dispose it, which ends the call under way.
+/// may only dispose it, which ends the call under way. It never repeats a request.
 /// </summary>
 public sealed class HttpConnection : IDisposable
 {

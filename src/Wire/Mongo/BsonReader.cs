@@ -4,8 +4,8 @@ using System.Text;
 namespace DbIngest.Wire.Mongo;
 
 /// <summary>
-/// Iterates over the elements of one BSON document without copying. Answers and the audit's documents are read through it; it
-/// allocates nothing except <see cref="Text"/>. It checks every length against the available bytes and throws
+/// Iterates over the elements of one BSON document without copying. The connection reads answers through it, and the audit reads
+/// documents; it allocates nothing except <see cref="Text"/>. It checks every length against the available bytes and throws
 /// <see cref="WireProtocolException"/> for damage.
 /// </summary>
 public ref struct BsonReader

@@ -5,7 +5,7 @@ namespace DbIngest.Wire.Mongo;
 
 /// <summary>
 /// Runs the login of a connection (specification "Driver Authentication"): SCRAM-SHA-1, SCRAM-SHA-256 or MONGODB-X509. Only
-/// <see cref="MongoHandshake"/> calls it.
+/// <see cref="MongoHandshake"/> calls it, once per connection. It never sends the password itself.
 /// </summary>
 internal static class MongoLogin
 {

@@ -3,7 +3,8 @@ using System.Net;
 namespace DbIngest.Wire.MySql;
 
 /// <summary>
-/// Where a MySQL or MariaDB server is, who logs in and how to encrypt. The MySQL and MariaDB targets build it from the endpoint.
+/// Says where a MySQL or MariaDB server is, who logs in and how to encrypt. The MySQL and MariaDB targets build it from the
+/// endpoint; <see cref="MySqlConnection"/> reads it when it opens. Immutable.
 /// </summary>
 public sealed record MySqlConnectionOptions
 {

@@ -4,8 +4,8 @@ using System.Runtime.ExceptionServices;
 namespace DbIngest.Wire.Pg;
 
 /// <summary>
-/// Sends and receives messages of the PostgreSQL protocol over one blocking stream, for the session, its COPY and its statements;
-/// one thread at a time. Allocates nothing except errors.
+/// Sends and receives messages of the PostgreSQL protocol over one blocking stream. A session, its COPY and its statements share
+/// one, one thread at a time. Allocates nothing except errors. After a loss the stream is broken and must not be used.
 /// </summary>
 internal sealed class PgChannel : IDisposable
 {

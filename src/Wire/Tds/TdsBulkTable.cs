@@ -3,8 +3,8 @@ using System.Text;
 namespace DbIngest.Wire.Tds;
 
 /// <summary>
-/// The two messages that announce a bulk load, for one table and its columns. The SQL Server writer builds one per trial and uses
-/// it for every load.
+/// The two messages that announce a bulk load, for one table and its columns. The SQL Server target builds one per table;
+/// <see cref="TdsConnection.BulkLoad"/> sends it for every batch. Immutable.
 /// </summary>
 public sealed class TdsBulkTable
 {

@@ -3,8 +3,8 @@ using System.Globalization;
 namespace DbIngest.Wire.Tds;
 
 /// <summary>
-/// Encodes a call of sp_executesql (MS-TDS 2.2.6.6): a batch and its parameters' values. <see cref="TdsConnection.Query"/> uses
-/// it for queries with parameters, outside the timed path.
+/// Encodes a call of sp_executesql (MS-TDS 2.2.6.6): a batch and its parameters' values. <see cref="TdsConnection.Query"/> calls
+/// it for queries with parameters. It allocates per call: never on the path of bulk loads.
 /// </summary>
 internal static class TdsCall
 {

@@ -1,8 +1,8 @@
 namespace DbIngest.Wire.Tds;
 
 /// <summary>
-/// Where SQL Server is, who logs in, how to encrypt, and sizes of packets and buffers. The SQL Server target builds it from the
-/// endpoint.
+/// Says where SQL Server is, who logs in, how to encrypt, and sizes of packets and buffers. The SQL Server target builds it from
+/// the endpoint; <see cref="TdsConnection"/> reads it when it opens. Immutable.
 /// </summary>
 public sealed record TdsConnectionOptions
 {

@@ -3,8 +3,8 @@ using System.Text;
 namespace DbIngest.Wire.Volt;
 
 /// <summary>
-/// The server's answer to one procedure call, read in place. <see cref="VoltConnection.Receive"/> returns it; valid until the
-/// next call.
+/// The server's answer to one procedure call, read in place. <see cref="VoltConnection.Receive"/> returns it to the writers and
+/// the audit. Valid until the next call of the connection.
 /// </summary>
 public readonly ref struct VoltAnswer
 {

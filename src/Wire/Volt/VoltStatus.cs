@@ -1,8 +1,8 @@
 namespace DbIngest.Wire.Volt;
 
 /// <summary>
-/// Status codes of answers (VoltDB, Javadoc of <c>org.voltdb.client.ClientResponse</c>). The VoltDB target's error table reads
-/// them.
+/// Status codes of answers (VoltDB, Javadoc of <c>org.voltdb.client.ClientResponse</c>). The VoltDB target's error table decides
+/// by them whether a retry may help; codes unknown here stay numbers.
 /// </summary>
 public static class VoltStatus
 {

@@ -5,7 +5,7 @@ namespace DbIngest.Wire.Volt;
 
 /// <summary>
 /// The encoded columns of a table parameter, which precede its rows. The VoltDB writer builds one per table and sends it with
-/// every batch.
+/// every batch. Immutable.
 /// </summary>
 public sealed class VoltTableHead
 {

@@ -3,8 +3,9 @@ using System.IO.Hashing;
 namespace DbIngest.Wire.Cql.Frames;
 
 /// <summary>
-/// The checksum of a segment's payload (native protocol version 5): CRC-32 over the bytes FA 2D 55 CA and the payload. Called for
-/// every segment in both directions; allocates nothing after a thread's first call.
+/// The checksum of a segment's payload (native protocol version 5): CRC-32 over the bytes FA 2D 55 CA and the payload.
+/// <see cref="CqlSegment"/> and <see cref="CqlCompression"/> compute it for every segment in both directions; it allocates
+/// nothing after a thread's first call.
 /// </summary>
 internal static class CqlChecksum
 {

@@ -3,11 +3,14 @@ using System.Buffers.Binary;
 namespace DbIngest.Wire.Cql.Frames;
 
 /// <summary>
-/// Seals and opens compressed segments: the outer frame of native protocol version 5 with LZ4, little-endian. A header of 5 bytes
-/// (17 bits of payload length, 17 bits of length before compression, the self-contained flag) has a CRC-24, the payload a CRC-32.
-/// A length before compression of 0 marks an uncompressed payload. The request buffer seals every segment by it; allocates
+/// Seals and opens compressed segments: the outer frame of native protocol version 5 with LZ4, little-endian.
+/// <see cref="CqlRequestBuffer"/> seals every segment by it, <see cref="CqlMessageReader"/> checks headers by it; it allocates
 /// nothing after its construction.
 /// </summary>
+/// <remarks>
+/// A header of 5 bytes (17 bits of payload length, 17 bits of length before compression, the self-contained flag) has a CRC-24,
+/// the payload a CRC-32. A length before compression of 0 marks an uncompressed payload.
+/// </remarks>
 internal sealed class CqlCompression
 {
     public const int HeaderBytes = 8;
