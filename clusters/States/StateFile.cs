@@ -36,19 +36,19 @@ internal sealed class StateFile : IDisposable
         catch (UnauthorizedAccessException exception)
         {
             throw new ClusterException(
-                $"{held} cannot be made ({exception.Message.TrimEnd('.')}): the state file is written beside the deployment "
+                $"{held} cannot be created ({exception.Message.TrimEnd('.')}): the state file is written beside the deployment "
                 + $"file; copy that to a folder in which you may write.", exception);
         }
         catch (IOException exception)
         {
             throw new ClusterException(
-                $"Another command works on this deployment ({held} is taken: {exception.Message.TrimEnd('.')}); wait for it "
+                $"Another command works on this deployment ({held} is locked: {exception.Message.TrimEnd('.')}); wait for it "
                 + $"to end.", exception);
         }
     }
 
     /// <summary>Reads the state.</summary>
-    /// <returns>The state; null when nothing was made.</returns>
+    /// <returns>The state; null when <c>cluster up</c> has created nothing.</returns>
     /// <exception cref="DeploymentException">The file is damaged, or of another version.</exception>
     public ClusterState? Read() => Read(Path);
 

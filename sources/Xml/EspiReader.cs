@@ -107,6 +107,9 @@ internal sealed class EspiReader : IRecordReader
         _scanner = new XmlScanner(name, content);
     }
 
+    /// <summary>
+    /// Unit and currency of all readings; <see cref="EspiReadingType.Unknown"/> when the file does not state them.
+    /// </summary>
     public EspiReadingType Type { get; }
 
     /// <inheritdoc/>
