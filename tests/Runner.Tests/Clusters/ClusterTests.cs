@@ -160,9 +160,9 @@ public sealed partial class ClusterTests : IDisposable
 
         // A server without the mark is another one, or one of an earlier version.
         Query(one, "SELECT 'DROP SCHEMA ' || nspname FROM pg_namespace WHERE nspname LIKE 'dbingest_deployment_%'");
-        Refused(ExitCode.Unreachable, one).Error.ShouldContain("does not carry its mark");
+        Refused(ExitCode.Unreachable, one).Error.ShouldContain("does not carry this deployment's mark");
         Node(_folder.Report("check", one, ExitCode.Unreachable)).GetProperty("detail").GetString()!
-            .ShouldContain("does not carry its mark");
+            .ShouldContain("does not carry this deployment's mark");
         string written = File.ReadAllText(state);
         File.WriteAllText(state, written.Replace("\"is_marked\": true", "\"is_marked\": false", StringComparison.Ordinal));
         Refused(ExitCode.BadArguments, one).Error.ShouldContain("carry no mark");
@@ -173,7 +173,7 @@ public sealed partial class ClusterTests : IDisposable
         _folder.Commands.Expect(ExitCode.Done, ["run", .. Small, "--cluster", one]);
         Query(one, "SELECT 'DROP SCHEMA ' || nspname FROM pg_namespace WHERE nspname LIKE 'dbingest_deployment_%'");
         _folder.Commands.Expect(ExitCode.Unreachable, "run", "--resume", _folder.Commands.Result, "--trials=3").Error
-            .ShouldContain("does not carry its mark");
+            .ShouldContain("does not carry this deployment's mark");
     }
 
     [Fact]
