@@ -7,4 +7,7 @@ internal enum StudyName
 {
     /// <summary>Write-heavy enterprise ingestion (Int. Journal of Big Data 2(1), 2015).</summary>
     Study1,
+
+    /// <summary>Read and update mixes on NoSQL and NewSQL databases (thesis, Skovde, 2022).</summary>
+    Study2,
 }

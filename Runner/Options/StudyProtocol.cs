@@ -1,4 +1,5 @@
 using DbIngest.Core.Plan;
+using DbIngest.Runner.Parsing;
 
 namespace DbIngest.Runner.Options;
 
@@ -15,10 +16,60 @@ internal sealed record StudyProtocol(IReadOnlyDictionary<Axis, string> Axes, str
     public static readonly StudyProtocol WriteHeavyIngestion = new(
         new Dictionary<Axis, string> { [SweepAxes.Sources] = "5+3", [SweepAxes.Records] = "10000..330000/10000" }, "13", "3");
 
+    /// <summary>Rows from which study 2 repeated five times instead of ten.</summary>
+    private const long Million = 1_000_000;
+
+    /// <summary>
+    /// Read and update mixes (thesis, Skovde, 2022): 32 clients on one node, as many operations as rows. The sizes of ten runs; a
+    /// million rows has five, and is <see cref="ReadUpdateMixesOfAMillion"/>.
+    /// </summary>
+    public static readonly StudyProtocol ReadUpdateMixes = new(
+        new Dictionary<Axis, string>
+        {
+            [SweepAxes.Sources] = "1",
+            [SweepAxes.InFlight] = "32",
+            [SweepAxes.Batch] = "100",
+            [SweepAxes.Values] = "125",
+            [SweepAxes.Records] = "10000,100000",
+            [SweepAxes.Mix] = "study2-a;study2-b;study2-c;study2-d;study2-e",
+        },
+        "13",
+        "3")
+    {
+        Departures =
+        [
+            "3 trials are warm-up before the study's own",
+            "assumed, as the study states neither: records of 1,000 bytes and YCSB's law of keys",
+            "an update writes the whole record",
+            "each of the 32 lanes draws from records of its own, not from all",
+        ],
+    };
+
+    /// <summary>The same with a million rows.</summary>
+    public static readonly StudyProtocol ReadUpdateMixesOfAMillion = ReadUpdateMixes with
+    {
+        Axes = new Dictionary<Axis, string>(ReadUpdateMixes.Axes)
+        {
+            [SweepAxes.Records] = Million.ToString(System.Globalization.CultureInfo.InvariantCulture),
+        },
+        Trials = "8",
+    };
+
+    /// <summary>Departures from the study that every sweep of the protocol has, in a few words each.</summary>
+    public IReadOnlyList<string> Departures { get; init; } = [];
+
     /// <summary>The option value that the protocol fixes for an axis. Null if it fixes none.</summary>
     public string? TextOf(Axis axis) => Axes.GetValueOrDefault(axis);
 
     /// <summary>Finds a protocol. Null for an unknown study.</summary>
     /// <param name="study">Number of the study, from 1.</param>
-    public static StudyProtocol? Of(int study) => study == 1 ? WriteHeavyIngestion : null;
+    /// <param name="records">The text of <c>--records</c>, which the user may have left out.</param>
+    public static StudyProtocol? Of(int study, string? records) => study switch
+    {
+        1 => WriteHeavyIngestion,
+        2 when records is not null && new AxisReader(new OptionReader()).Read(SweepAxes.Records, records) is [Million] =>
+            ReadUpdateMixesOfAMillion,
+        2 => ReadUpdateMixes,
+        _ => null,
+    };
 }

@@ -124,7 +124,9 @@ internal abstract class SweepOptions : DatabaseOptions, IAxisOptions
 
     [Option("study", MetaValue = "N",
         HelpText = "Follow a published protocol: 1 is 8 sources as 5+3, 10,000 to 330,000 records each, 13 trials with 3 "
-            + "warm-up. Other options are allowed and labelled as deviations.")]
+            + "warm-up; 2 is reads and updates in five mixes (study2-a to study2-e) by 32 lanes, on 10,000 and 100,000 records "
+            + "with as many operations, 13 trials with 3 warm-up, or 8 with --records 1M. Other options are allowed and "
+            + "labelled as deviations.")]
     public WholeNumberValue? Study { get; init; }
 
     [Option("retries", MetaValue = "N",

@@ -29,8 +29,8 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
     /// <exception cref="UsageException">With one line per problem.</exception>
     public SweepRequest Read(SweepOptions options)
     {
-        int? study = options.Study is null ? null : (int)_reader.Number("--study", options.Study, 1, 1);
-        var protocol = study is null ? null : StudyProtocol.Of(study.Value);
+        int? study = options.Study is null ? null : (int)_reader.Number("--study", options.Study, 1, 2);
+        var protocol = study is null ? null : StudyProtocol.Of(study.Value, options.TextOf(SweepAxes.Records));
         var deployed = new DeployedDatabaseReader(catalogue, _reader, environment).Read(options);
         var databases = new DatabaseChoiceReader(catalogue, _reader).Read(options, deployed);
         var names = databases.SelectMany(d => d.Definition.Parts).Select(part => part.Name).Distinct(StringComparer.Ordinal)
@@ -272,7 +272,7 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
     private static List<string> Deviations(SweepRequest request, StudyProtocol protocol)
     {
         var protocolReader = new OptionReader();
-        var found = new List<string>();
+        var found = new List<string>(protocol.Departures);
         void Compare<T>(string option, IReadOnlyList<T> asked, IReadOnlyList<T> published, string text)
         {
             if (!asked.SequenceEqual(published))
@@ -285,6 +285,13 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
         {
             Compare("--" + axis.Option, request.Axes[axis], new AxisReader(protocolReader)
                 .Read(axis, protocol.TextOf(axis)!), protocol.TextOf(axis)!);
+        }
+
+        // A rate, a duration or a mix that the study does not have.
+        foreach (var axis in AxisArguments.All.Where(axis => axis.IsOptional && axis.Groups && protocol.TextOf(axis) is null
+            && request.Axes.GetValueOrDefault(axis) is { Count: > 0 }))
+        {
+            found.Add($"--{axis.Option} {string.Join(axis.Separator, request.Axes[axis])}, which the study does not have");
         }
 
         if (request.Blocks > 1)

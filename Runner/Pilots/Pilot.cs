@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using DbIngest.Core.Audit;
+using DbIngest.Core.Operations;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 using DbIngest.Core.Trials;
@@ -24,8 +25,10 @@ internal sealed class Pilot(SweepSession session)
     {
         // The pilot writes a number of records as fast as possible. Costs of a duration or rate are computed from that.
         var closed = point with { DurationS = null, Rate = null };
-        var small = closed with { RecordsPerSource = Math.Min(SmallRecords, point.RecordsPerSource) };
-        var large = closed with { RecordsPerSource = Math.Min(LargeRecords, point.RecordsPerSource) };
+        // A lane of a mix without records would have nothing to read or change.
+        long least = point.Mix is null ? 1 : OperationMix.LeastRecords(point.Batch, point.InFlight);
+        var small = closed with { RecordsPerSource = Math.Min(Math.Max(least, SmallRecords), point.RecordsPerSource) };
+        var large = closed with { RecordsPerSource = Math.Min(Math.Max(least, LargeRecords), point.RecordsPerSource) };
         RunOnce(small, cancellation);
         var (smallSeconds, _) = RunOnce(small, cancellation);
         var (largeSeconds, trial) = RunOnce(large, cancellation);

@@ -26,7 +26,8 @@ internal static class ReportVerb
             reader.Refuse("report", "no result folder is given; write report DIR...");
         }
 
-        bool isStudy = options.Reproduce is { } name && reader.Choice("--reproduce", name) == StudyName.Study1;
+        StudyName? asked = options.Reproduce is { } name ? reader.Choice("--reproduce", name) : null;
+        bool isStudy = asked is not null;
         bool isStudyScore = reader.Choice<ScoreName>("--score", options.Score ?? Defaults.Score) == ScoreName.Study3;
         reader.ThrowIfRefused();
 
@@ -64,10 +65,19 @@ internal static class ReportVerb
             screen.Table(DeploymentTable.Of(plans), asRemark: options.Json);
         }
 
-        Reproduction? study = isStudy ? Reproduction.OfStudy1(summaries) : null;
+        Reproduction? study = asked switch
+        {
+            StudyName.Study1 => Reproduction.OfStudy1(summaries),
+            StudyName.Study2 => Reproduction.OfStudy2(summaries),
+            _ => null,
+        };
         if (study is not null && !options.Quiet)
         {
             screen.Table(ReproductionTable.Of(study), asRemark: options.Json);
+            if (ReproductionTable.OfMeans(study) is { } means)
+            {
+                screen.Table(means, asRemark: options.Json);
+            }
         }
 
         string? report =

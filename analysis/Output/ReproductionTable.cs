@@ -10,6 +10,28 @@ namespace DbIngest.Analysis.Output;
 /// </summary>
 public static class ReproductionTable
 {
+    /// <summary>Sets published means beside measured ones. Null for a study that published none.</summary>
+    public static TextTable? OfMeans(Reproduction reproduction) => reproduction.Means.Count == 0 ? null : new TextTable
+    {
+        Title = FormattableString.Invariant(
+            $"Study {reproduction.Study}: published means beside ours; n/a where the study's text gives none"),
+        Headers = ["rows", "mix", "database", "published ops/s", "ours", "low", "high", "ours / published"],
+        RightAligned = [true, false, false, true, true, true, true, true],
+        Rows =
+        [
+            .. reproduction.Means.Select(mean => (IReadOnlyList<string>)
+            [
+                NumberText.Whole(mean.Records), mean.Mix, mean.Database,
+                mean.PublishedOperationsPerS is { } published ? NumberText.Whole(published) : "n/a",
+                NumberText.Whole(mean.OperationsPerS),
+                NumberText.Whole(mean.IntervalOperationsPerS?.Low), NumberText.Whole(mean.IntervalOperationsPerS?.High),
+                mean.OperationsPerS / mean.PublishedOperationsPerS is { } ratio
+                    ? ratio.ToString("0.00", CultureInfo.InvariantCulture) : string.Empty,
+            ]),
+        ],
+        Notes = ["Means of other machines, versions and sizes of records: they give no verdict."],
+    };
+
     /// <summary>Formats the table; its notes hold the reason of each verdict.</summary>
     public static TextTable Of(Reproduction reproduction)
     {

@@ -19,8 +19,8 @@ internal static class ResourceTable
         ("server CPU peak %", p => NumberText.Percent(p.Resources?.ServerPeakCpuShare)),
         ("client memory mean MB", p => NumberText.Whole(p.Resources?.ClientMeanRssBytes / 1e6)),
         ("server memory mean MB", p => NumberText.Whole(p.Resources?.ServerMeanRssBytes / 1e6)),
-        ("client memory MB", p => NumberText.Whole(p.Resources?.ClientPeakRssBytes / 1e6)),
-        ("server memory MB", p => NumberText.Whole(p.Resources?.ServerPeakRssBytes / 1e6)),
+        ("client memory peak MB", p => NumberText.Whole(p.Resources?.ClientPeakRssBytes / 1e6)),
+        ("server memory peak MB", p => NumberText.Whole(p.Resources?.ServerPeakRssBytes / 1e6)),
     ];
 
     private static readonly (string Name, Func<PointSummary, string> Value)[] RecordColumns =

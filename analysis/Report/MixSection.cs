@@ -18,7 +18,12 @@ internal static class MixSection
         foreach (var (heading, table) in Tables(results))
         {
             page.Element("h3", heading).Line();
-            page.Element("p", table.Title, ("class", "small")).Line().Open("div", ("class", "figures")).Line();
+            if (!heading.EndsWith(table.Title, StringComparison.Ordinal))
+            {
+                page.Element("p", table.Title, ("class", "small")).Line();
+            }
+
+            page.Open("div", ("class", "figures")).Line();
             HtmlTable.Write(page, table, heading);
             page.Close().Line();
             ReportPage.WriteNotes(page, table);
@@ -41,17 +46,17 @@ internal static class MixSection
             string of = results.Count > 1 ? ResultNames.Of(results, result) + ": " : string.Empty;
             if (OperationTable.Of(result.Summary) is { } operations)
             {
-                yield return (of + "operations by kind", operations);
+                yield return (of + "Operations by kind", operations);
             }
 
             foreach (var analysis in result.Summary.Mixes)
             {
-                yield return (of + "mixes against each other", MixTable.Of(analysis, result.Summary.Confidence));
+                yield return (of + "Mixes against each other", MixTable.Of(analysis, result.Summary.Confidence));
             }
 
             if (MixPairTable.Of(result.Summary) is { } pairs)
             {
-                yield return (of + "databases at each mix", pairs);
+                yield return (of + "Databases at each mix", pairs);
             }
         }
     }

@@ -49,6 +49,10 @@ internal static class ReportMarkdown
         if (study is not null)
         {
             text.Append('\n').Append(ReproductionTable.Of(study).ToMarkdown());
+            if (ReproductionTable.OfMeans(study) is { } means)
+            {
+                text.Append('\n').Append(means.ToMarkdown());
+            }
         }
 
         if (charts.Count > 0)

@@ -25,5 +25,12 @@ internal static class StudySection
         HtmlTable.Write(page, table, table.Title, row => EnumWords.Of(study.Findings[row].Verdict));
         page.Close().Line();
         ReportPage.WriteNotes(page, table);
+        if (ReproductionTable.OfMeans(study) is { } means)
+        {
+            page.Element("p", means.Title + ".", ("class", "small")).Line().Open("div", ("class", "figures")).Line();
+            HtmlTable.Write(page, means, means.Title);
+            page.Close().Line();
+            ReportPage.WriteNotes(page, means);
+        }
     }
 }

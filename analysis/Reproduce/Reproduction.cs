@@ -19,39 +19,57 @@ public sealed record Reproduction
     /// <summary>Every finding with its verdict.</summary>
     public required IReadOnlyList<Finding> Findings { get; init; }
 
+    /// <summary>
+    /// Published means beside the measured ones, of study 2; empty for study 1, which published its figures as curves.
+    /// </summary>
+    public IReadOnlyList<StudyMean> Means { get; init; } = [];
+
     /// <summary>Judges the findings of study 1.</summary>
     /// <param name="summaries">Any results: of one sweep, or one per database.</param>
     /// <returns>All findings; those without figures are not measured.</returns>
     public static Reproduction OfStudy1(IReadOnlyList<SweepSummary> summaries)
     {
         var data = Study1Data.Of(summaries);
-        (string Claim, string Published, Func<Study1Data, FindingOutcome> Judge)[] findings =
-        [
-            .. ThroughputFindings.All,
-            .. LoadFindings.All,
-            .. SpaceFindings.All,
-        ];
         return new Reproduction
         {
             Study = 1,
             Source = "Write-heavy enterprise ingestion, International Journal of Big Data 2(1), 2015",
             Basis = data.Basis,
-            Findings =
-            [
-                .. findings.Select((finding, i) =>
-                {
-                    var outcome = finding.Judge(data);
-                    return new Finding
-                    {
-                        Number = i + 1,
-                        Claim = finding.Claim,
-                        Published = finding.Published,
-                        Ours = outcome.Ours,
-                        Verdict = outcome.Verdict,
-                        Reason = outcome.Reason,
-                    };
-                }),
-            ],
+            Findings = Judged(data, [.. ThroughputFindings.All, .. LoadFindings.All, .. SpaceFindings.All]),
         };
     }
+
+    /// <summary>Judges the findings of study 2 and sets its published means beside the measured ones.</summary>
+    /// <param name="summaries">Any results: of one sweep, or one per database.</param>
+    /// <returns>All findings; those without figures are not measured.</returns>
+    public static Reproduction OfStudy2(IReadOnlyList<SweepSummary> summaries)
+    {
+        var data = Study2Data.Of(summaries);
+        return new Reproduction
+        {
+            Study = 2,
+            Source = "Read and update mixes on NoSQL and NewSQL databases, thesis, Skovde, 2022",
+            Basis = data.Basis,
+            Findings = Judged(data, MixFindings.All),
+            Means = data.Means,
+        };
+    }
+
+    private static IReadOnlyList<Finding> Judged<TData>(
+        TData data, IReadOnlyList<(string Claim, string Published, Func<TData, FindingOutcome> Judge)> findings) =>
+    [
+        .. findings.Select((finding, i) =>
+        {
+            var outcome = finding.Judge(data);
+            return new Finding
+            {
+                Number = i + 1,
+                Claim = finding.Claim,
+                Published = finding.Published,
+                Ours = outcome.Ours,
+                Verdict = outcome.Verdict,
+                Reason = outcome.Reason,
+            };
+        }),
+    ];
 }

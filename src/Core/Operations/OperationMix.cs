@@ -29,6 +29,13 @@ public sealed record OperationMix : IWritten<OperationMix>
         ["ycsb-c"] = "read=100,keys=ycsb",
         ["ycsb-d"] = "insert=5,read=95,keys=latest",
         ["ycsb-e"] = "insert=5,scan=95,keys=ycsb",
+
+        // Study 2's workloads A to E.
+        ["study2-a"] = "read=100,keys=ycsb",
+        ["study2-b"] = "read=75,update=25,keys=ycsb",
+        ["study2-c"] = "read=50,update=50,keys=ycsb",
+        ["study2-d"] = "read=25,update=75,keys=ycsb",
+        ["study2-e"] = "update=100,keys=ycsb",
     };
 
     private static readonly string[] Names = ["insert", "read", "update", "delete", "scan"];

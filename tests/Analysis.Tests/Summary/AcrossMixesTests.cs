@@ -88,11 +88,11 @@ public class AcrossMixesTests
         sweep.Summary.Mixes.ShouldBeEmpty();
         var result = Reported.Of(sweep);
         string page = ReportPage.Of([result], FigureCatalog.Of([result]));
-        page.ShouldNotContain("mixes against each other");
+        page.ShouldNotContain("Mixes against each other");
         ReportMarkdown.Of([result], FigureCatalog.Of([result])).ShouldNotContain("Across mixes");
         if (what is not ("one mix" or "failed"))
         {
-            page.ShouldNotContain("databases at each mix");
+            page.ShouldNotContain("Databases at each mix");
         }
     }
 
@@ -122,7 +122,7 @@ public class AcrossMixesTests
         var mixes = PlotSet.Of([result]).ByMix();
         mixes.Count.ShouldBe(5);
         mixes.ShouldAllBe(mix => mix.Set.Series.Count == 4);
-        AnswerLine.Of([result]).ShouldContain("update=100");
+        AnswerLine.Of([result]).ShouldContain("study2-e");
     }
 
     [Fact]

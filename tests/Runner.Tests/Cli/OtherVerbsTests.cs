@@ -60,6 +60,25 @@ public sealed class OtherVerbsTests(OtherVerbsTests.Sweeps sweeps) : IClassFixtu
         result.Output.ShouldNotContain("nodes", customMessage: "no target of this plan has any");
     }
 
+    /// <summary>The pilot has fewer records than the points: still each of 32 lanes has some of them.</summary>
+    [Fact]
+    public void Plan_Study2_RunsItsPilotWithAMix()
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(ExitCode.Done, "plan", "--study=2", "--db=sqlite", "--records=10k").Output
+            .ShouldContain("5 points, 65 trials");
+    }
+
+    [Fact]
+    public void Report_ReproduceStudy2_SetsPublishedMeansBeside()
+    {
+        using var folder = sweeps.Small.Copy();
+        using var json =
+            JsonDocument.Parse(folder.Expect(ExitCode.Done, "report", "--reproduce=study2", "--json", folder.Result).Output);
+        json.RootElement.GetProperty("means").GetArrayLength().ShouldBe(15);
+        folder.Expect(ExitCode.Done, "report", "--reproduce=study2", folder.Result).Output.ShouldContain("68,103");
+    }
+
     [Fact]
     public void Report_ReproduceStudy1_SaysOfEachFindingWhetherItHolds()
     {

@@ -47,6 +47,36 @@ public class SweepRequestReaderTests
     }
 
     [Fact]
+    public void Read_Study2_IsThePublishedProtocolAndSaysWhatIsAssumed()
+    {
+        var request = Read("--study=2");
+        var points = request.Points([125]);
+        points.Count.ShouldBe(5 * 2);
+        points.Select(point => point.Mix!.UpdateShare).Distinct().ShouldBe([0, 0.25, 0.5, 0.75, 1]);
+        points.Select(point => point.TotalRecords).Distinct().ShouldBe([10_000, 100_000]);
+        points.ShouldAllBe(point => point.Sources.Total * point.InFlight == 32 && point.Rate == null && point.DurationS == null);
+        (request.Trials, request.WarmUp).ShouldBe((13, 3));
+        request.Deviations.ShouldContain("assumed, as the study states neither: records of 1,000 bytes and YCSB's law of keys");
+        request.Deviations.ShouldNotContain(deviation => deviation.StartsWith("--", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Read_Study2OfAMillionRows_HasFiveRunsAfterTheWarmUp()
+    {
+        var request = Read("--study=2", "--records=1M");
+        (request.Trials, request.WarmUp).ShouldBe((8, 3));
+        request.Deviations.ShouldNotContain(deviation => deviation.StartsWith("--", StringComparison.Ordinal));
+        Read("--study=2", "--records=10k,1M").Deviations.ShouldContain("--records is 10000,1000000 instead of 10000,100000");
+    }
+
+    [Theory]
+    [InlineData("--study=1", "--duration=30", "--duration 30, which the study does not have")]
+    [InlineData("--study=1", "--rate=10k", "--rate 10000, which the study does not have")]
+    [InlineData("--study=2", "--duration=30", "--duration 30, which the study does not have")]
+    public void Read_AnAxisThatTheStudyDoesNotHave_IsNamed(string study, string option, string deviation) =>
+        Read(study, option).Deviations.ShouldContain(deviation);
+
+    [Fact]
     public void Read_EndpointWithAProfile_HasItsLoadWhereTheUserSaysNothing()
     {
         var request = Read("--db=cassandra", "--endpoint=?user=study1&rows=10,20", "--batch=70");
@@ -97,7 +127,7 @@ public class SweepRequestReaderTests
     [InlineData("--confidence=1", "--confidence: '1'")]
     [InlineData("--confidence=0.5", "--confidence: '0.5' is not a number from 0.8 to 0.999")]
     [InlineData("--confidence=NaN", "--confidence: 'NaN'")]
-    [InlineData("--study=2", "--study: '2'")]
+    [InlineData("--study=3", "--study: '3'")]
     [InlineData("--retries=101", "--retries: '101'")]
     [InlineData("--retry-delay=31", "--retry-delay: '31'")]
     [InlineData("--request-timeout=0", "--request-timeout: '0'")]
