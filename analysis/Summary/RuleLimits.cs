@@ -90,7 +90,9 @@ internal static class RuleLimits
     /// <summary>Slowest clock / fastest clock of a point's trials below which the machine is noted as slowed.</summary>
     public const double ClockSlack = 0.9;
 
-    /// <summary>Throughput of the largest batch size / that of the next smaller, above which the size counts as too small.</summary>
+    /// <summary>
+    /// Throughput of the largest batch size / that of the next smaller, above which the size counts as too small.
+    /// </summary>
     public const double BatchGain = 1.05;
 
     /// <summary>Used share of a measured network or disk from which it is noted.</summary>

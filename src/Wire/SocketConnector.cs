@@ -106,8 +106,8 @@ internal static class SocketConnector
     }
 
     /// <summary>
-    /// Starts a blocking call on a new thread. On the thread pool, a call could wait for a free thread longer than its time-out when
-    /// the process blocks the pool's threads, and a server that accepts at once would be called unreachable.
+    /// Starts a blocking call on a new thread. On the thread pool, a call could wait for a free thread longer than its time-out
+    /// when the process blocks the pool's threads, and a server that accepts at once would be called unreachable.
     /// </summary>
     private static Task<T> OnNewThread<T>(Func<T> call) =>
         Task.Factory.StartNew(call, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);

@@ -38,7 +38,8 @@ public sealed class NodeProbeTests : IDisposable
         using var probe = new NodeProbe(new HostShell(null, null), _file);
         probe.Await(CancellationToken.None).ShouldBeTrue(probe.Words);
         // Those of the machine, which may be more than this process may use.
-        probe.Cores.ShouldBe(File.ReadLines("/proc/cpuinfo").Count(line => line.StartsWith("processor", StringComparison.Ordinal)));
+        probe.Cores.ShouldBe(File.ReadLines("/proc/cpuinfo")
+            .Count(line => line.StartsWith("processor", StringComparison.Ordinal)));
         probe.Machine.ShouldBe(File.ReadAllText("/proc/sys/kernel/random/boot_id").Trim());
         var (before, at) = Ask(probe);
         var reader = new NodeReader("n1", probe, isOfThisMachine: true, hasNetwork: false, before, at);
