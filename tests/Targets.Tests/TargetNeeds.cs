@@ -41,7 +41,7 @@ internal sealed class TargetNeeds : NeedCatalog
         new("questdb", "set QUESTDB_HOME", () => QuestDbFixture.SkipReason),
         new("influxdb", "apt-get install influxdb", () => InfluxFixture.SkipReason),
         new("clickhouse", "apt-get install clickhouse-server", () => ClickHouseFixture.SkipReason),
-        new("icu", "apt-get install libicu72", () => DriverCultures.Missing),
+        new("icu", "apt-get install libicu72", () => SqlServerCultures.Missing),
         new("containers", "set DBINGEST_CONTAINERS=true, with docker or podman", VendorContainer.FindMissing),
         new("accepted-licence", "read SQL Server's licence and set ACCEPT_EULA=Y",
             () => Environment.GetEnvironmentVariable("ACCEPT_EULA") == "Y" ? null

@@ -22,12 +22,23 @@ internal sealed record ServerAddress(string? Scheme, string? User, IReadOnlyList
     /// <summary>The first node. The only one if the database takes one address.</summary>
     public EndPoint Server => Nodes[0];
 
+    /// <summary>The address as the vendor's users write it. Null for the text that an <see cref="AddressForm"/> reads.</summary>
+    public string? Shown { get; init; }
+
     /// <summary>True if all nodes run on this machine.</summary>
     public bool IsLocal => Nodes.All(OwnMachine.Has);
 
-    /// <summary>Writes the text that <see cref="AddressForm.Parse"/> reads back as an equal address.</summary>
+    /// <summary>
+    /// Writes the address for people and results. <see cref="AddressForm.Parse"/> reads it back as an equal address, unless
+    /// <see cref="Shown"/> is given.
+    /// </summary>
     public override string ToString()
     {
+        if (Shown is not null)
+        {
+            return Shown;
+        }
+
         string scheme = Scheme is null ? string.Empty : Scheme + "://";
         string user = User is null ? string.Empty : Uri.EscapeDataString(User) + "@";
         return $"{scheme}{user}{string.Join(',', Nodes.Select(HttpConnection.Name))}{(Database is null ? string.Empty : "/" + Database)}";

@@ -28,6 +28,12 @@ public abstract class ServerDefinition : TargetDefinition
     /// </summary>
     private protected abstract ServerAddress? Local { get; }
 
+    /// <summary>
+    /// How a user gets a server, for the message if the user named none and none answers. Null if the message of
+    /// <see cref="PlanOwn"/> says it.
+    /// </summary>
+    private protected virtual string? Remedy => null;
+
     /// <summary>Connects the vendor's driver. Null if the target does so itself, or if this build has no driver.</summary>
     private protected virtual OpenDriver? Driver => null;
 
@@ -67,7 +73,7 @@ public abstract class ServerDefinition : TargetDefinition
         {
             lease?.Dispose();
             options.Cancellation.ThrowIfCancellationRequested();
-            throw Failure($"{Name} at {address} cannot be used", exception);
+            throw Unusable(endpoint, $"{Name} at {address} cannot be used", exception);
         }
         catch
         {
@@ -79,16 +85,17 @@ public abstract class ServerDefinition : TargetDefinition
     /// <inheritdoc/>
     public override TargetAvailability Probe(TargetOptions options)
     {
+        ServerEndpoint? endpoint = null;
         try
         {
-            var endpoint = Parse(options.Endpoint);
+            endpoint = Parse(options.Endpoint);
             return (endpoint.Address ?? Found(endpoint, options)) is { } address
                 ? new(true, $"{Product(endpoint, address, Quick(options))} at {address}")
                 : new(true, $"{PlanOwn(endpoint, Contract(options.Durability), options).Program}: a private server is started for a run");
         }
         catch (WireException exception)
         {
-            return new(false, Failure("The server cannot be used", exception).Message);
+            return new(false, Unusable(endpoint!, "The server cannot be used", exception).Message);
         }
         catch (Exception exception) when (exception is TargetException or ArgumentException)
         {
@@ -116,12 +123,15 @@ public abstract class ServerDefinition : TargetDefinition
     /// <exception cref="TargetException">Another product answers.</exception>
     private protected abstract string Product(ServerEndpoint endpoint, ServerAddress address, TargetOptions options);
 
-    /// <summary>Plans the private server that an endpoint asks for. Starts nothing.</summary>
+    /// <summary>
+    /// Plans the private server that an endpoint asks for. Starts nothing. Not called if <see cref="StartsServer"/> is false.
+    /// </summary>
     /// <exception cref="TargetException">
     /// The programs of the server are missing. The message names the ways to get a server.
     /// </exception>
     /// <exception cref="ArgumentException">The endpoint asks for something that a private server cannot do.</exception>
-    private protected abstract OwnServerPlan PlanOwn(ServerEndpoint endpoint, DurabilityContract contract, TargetOptions options);
+    private protected virtual OwnServerPlan PlanOwn(ServerEndpoint endpoint, DurabilityContract contract,
+        TargetOptions options) => throw new NotSupportedException($"No server of {Name} is started for a run.");
 
     /// <summary>Connects a target to a server.</summary>
     /// <param name="endpoint">Says how to write to it.</param>
@@ -136,6 +146,13 @@ public abstract class ServerDefinition : TargetDefinition
     /// <param name="what">What failed, as the beginning of a sentence.</param>
     /// <param name="error">The client's failure.</param>
     private protected abstract TargetException Failure(string what, WireException error);
+
+    private TargetException Unusable(ServerEndpoint endpoint, string what, WireException error)
+    {
+        var failure = Failure(what, error);
+        return Remedy is null || endpoint.IsNamed || !failure.IsUnreachable ? failure
+            : new($"{failure.Message} {Remedy}", error, isUnreachable: true);
+    }
 
     private static TargetOptions Quick(TargetOptions options) =>
         options.RequestTimeout < ServerTimeouts.Probe ? options : options with { RequestTimeout = ServerTimeouts.Probe };

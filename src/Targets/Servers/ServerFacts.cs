@@ -7,8 +7,8 @@ namespace DbIngest.Targets.Servers;
 /// <see cref="ServerTarget{TTable}"/> makes the <see cref="TargetDescription"/> from it. It must contain no secret.
 /// </summary>
 /// <param name="Product">Product and version.</param>
-/// <param name="Protocol">The protocol of the wire client with its version.</param>
-internal sealed record ServerFacts(string Product, string Protocol)
+/// <param name="Protocol">The protocol of the wire client with its version. Null if a driver writes.</param>
+internal sealed record ServerFacts(string Product, string? Protocol)
 {
     /// <summary>On how many nodes an acknowledged batch is stored. Null if the database does not replicate.</summary>
     public Copies? Copies { get; init; }

@@ -1,4 +1,5 @@
 using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Resources;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Wire;
 
@@ -80,7 +81,7 @@ internal abstract class ServerTarget<TTable>(ServerOpening opening, params strin
             Client = Client,
             Nodes = Own?.Plan.AskedNodes,
             ServerVersion = facts.Product,
-            DriverVersion = _driver?.Version ?? $"{Program}, {facts.Protocol}",
+            DriverVersion = _driver?.Version ?? (facts.Protocol is null ? Program : $"{Program}, {facts.Protocol}"),
             Durability = opening.Contract.Name,
             DurabilityMeaning = opening.Contract.Meaning,
             Survives = opening.Contract.Survives,
@@ -160,6 +161,9 @@ internal abstract class ServerTarget<TTable>(ServerOpening opening, params strin
 
     /// <inheritdoc/>
     public virtual IReadOnlyList<int> ServerProcesses() => Own?.Processes ?? _listening.At(Servers);
+
+    /// <inheritdoc/>
+    public virtual IReadOnlyList<IResourceReader> OpenReaders() => [new LocalProcesses(ServerProcesses, proportional: true)];
 
     /// <inheritdoc/>
     public string? ServerFault => Own is null ? null : ServerFaults.Of(Own.Plan.Product, Own.Processes.Count > 0, Own.Folder);

@@ -1,9 +1,9 @@
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// Time-outs for servers that the product looks for, starts and ends: the single table for all databases. Definitions, plans and
-/// <see cref="OwnServer"/> read it. Requests to a running server have the user's time-out (<c>--request-timeout</c>) instead, so
-/// no writer may use this table.
+/// Time-outs for servers that the product looks for, starts, settles and ends: the single table for all databases. Definitions,
+/// plans, targets and <see cref="OwnServer"/> read it. Requests to a running server have the user's time-out
+/// (<c>--request-timeout</c>) instead, so no writer may use this table.
 /// </summary>
 internal static class ServerTimeouts
 {
@@ -24,6 +24,12 @@ internal static class ServerTimeouts
 
     /// <summary>Longest silence of a busy server before a trial. A server that is silent longer is restarted.</summary>
     public static readonly TimeSpan Busy = TimeSpan.FromSeconds(20);
+
+    /// <summary>
+    /// Longest wait until a server has flushed what a trial left, or has ended its work in the background. Its figures would
+    /// otherwise not be those of a quiet server.
+    /// </summary>
+    public static readonly TimeSpan Quiet = TimeSpan.FromMinutes(30);
 
     /// <summary>Longest time until the system reports that a killed process has ended.</summary>
     public static readonly TimeSpan Killed = TimeSpan.FromSeconds(2);

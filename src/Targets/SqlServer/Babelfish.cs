@@ -23,13 +23,13 @@ internal static class Babelfish
         + $"CAST(pg_indexes_size(OBJECT_ID({SqlServerTable.NameInText})) AS bigint)";
 
     /// <summary>The version; null where the server is none, as SQL Server itself, which knows no such property.</summary>
-    public static string? Version(ISqlSession session) =>
+    public static string? Version(ISqlServerSession session) =>
         One(session, "SELECT CAST(SERVERPROPERTY('BabelfishVersion') AS nvarchar(128))");
 
     /// <summary>What it is, for a description.</summary>
     /// <param name="session">A session of any database.</param>
     /// <param name="version">Its version.</param>
-    public static string Describe(ISqlSession session, string version) =>
+    public static string Describe(ISqlServerSession session, string version) =>
         $"Babelfish for PostgreSQL {version} (PostgreSQL "
         + $"{One(session, "SELECT CAST(current_setting('server_version') AS nvarchar(128))")})";
 
@@ -37,7 +37,7 @@ internal static class Babelfish
     /// <param name="session">A session of any database.</param>
     /// <param name="endpoint">What is asked for.</param>
     /// <exception cref="TargetException">It lacks an option, or is set otherwise.</exception>
-    public static void Check(ISqlSession session, SqlServerEndpoint endpoint)
+    public static void Check(ISqlServerSession session, SqlServerEndpoint endpoint)
     {
         if (endpoint.OfSqlServer.FirstOrDefault() is { } option)
         {
@@ -59,13 +59,13 @@ internal static class Babelfish
     /// <summary>Makes a session keep a contract, which in PostgreSQL is the session's, not the database's.</summary>
     /// <param name="session">A session that writes.</param>
     /// <param name="commit">The value of <see cref="Commit"/>.</param>
-    public static void Keep(ISqlSession session, string commit) =>
+    public static void Keep(ISqlServerSession session, string commit) =>
         session.Query($"SELECT CAST(set_config('synchronous_commit', '{commit}', false) AS nvarchar(20))").Dispose();
 
     /// <summary>PostgreSQL's settings that bear on the figures.</summary>
     /// <param name="session">A session of any database.</param>
     /// <param name="version">Babelfish's version.</param>
-    public static SortedDictionary<string, string> Settings(ISqlSession session, string version)
+    public static SortedDictionary<string, string> Settings(ISqlServerSession session, string version)
     {
         var settings = new SortedDictionary<string, string>(StringComparer.Ordinal)
         {
@@ -85,7 +85,7 @@ internal static class Babelfish
         return settings;
     }
 
-    private static string? One(ISqlSession session, string sql)
+    private static string? One(ISqlServerSession session, string sql)
     {
         using var rows = session.Query(sql);
         return rows.Read() ? rows.Text() : null;

@@ -1,22 +1,38 @@
-using DbIngest.Abstractions.Records;
-
 namespace DbIngest.Targets.SqlServer;
 
-/// <summary>A connection that batches are written through. Disposing it commits nothing.</summary>
+/// <summary>A connection to the server, of whichever client: for everything but writing batches.</summary>
 internal interface ISqlServerSession : IDisposable
 {
-    /// <summary>The same connection, for statements.</summary>
-    ISqlSession Session { get; }
+    /// <summary>Runs a batch that gives no rows, or whose rows nobody wants.</summary>
+    /// <param name="sql">The batch.</param>
+    void Execute(string sql);
 
-    /// <summary>
-    /// Whether, in the last <see cref="Load"/>, what commits the rows may have been sent: before that, nothing can be stored.
-    /// </summary>
-    bool IsCompleting { get; }
+    /// <summary>Runs a batch.</summary>
+    /// <param name="sql">The batch, its parameters as <c>@p1</c> and so on.</param>
+    /// <param name="parameters">Their values: long, int, double or string.</param>
+    /// <returns>Its rows.</returns>
+    ISqlServerRows Query(string sql, params ReadOnlySpan<object> parameters);
 
-    /// <summary>
-    /// Writes a batch by one transaction, and returns when it is acknowledged. After an exception the session is to be disposed.
-    /// </summary>
-    /// <param name="batch">The batch.</param>
-    /// <returns>The number of rows that the server says it stored; null when the client does not pass that on.</returns>
-    long? Load(RecordBatch batch);
+    /// <summary>Asks the server, from any thread, to give up what is under way.</summary>
+    void Cancel();
+}
+
+/// <summary>Rows of an answer, read one after the other, their values from the left to the right.</summary>
+internal interface ISqlServerRows : IDisposable
+{
+    /// <summary>Goes on to the next row.</summary>
+    /// <returns>False when there is none.</returns>
+    bool Read();
+
+    /// <summary>The next value, an <c>int</c>.</summary>
+    int Int32();
+
+    /// <summary>The next value, a <c>bigint</c>.</summary>
+    long Int64();
+
+    /// <summary>The next value, a <c>float</c>; NaN for NULL.</summary>
+    double Double();
+
+    /// <summary>The next value, an <c>nvarchar</c>; null for NULL.</summary>
+    string? Text();
 }

@@ -12,7 +12,7 @@ internal static class SqlServerAudit
     /// <param name="table">The table.</param>
     /// <param name="audit">Receives the rows.</param>
     /// <param name="cancellation">Ends the reading early.</param>
-    public static void Run(ISqlSession session, SqlServerTable table, StoredContent audit, CancellationToken cancellation)
+    public static void Run(ISqlServerSession session, SqlServerTable table, StoredContent audit, CancellationToken cancellation)
     {
         using var part = audit.OpenPartition();
         double[] values = new double[audit.ValueCount];

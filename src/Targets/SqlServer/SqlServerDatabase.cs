@@ -26,7 +26,7 @@ internal sealed class SqlServerDatabase(SqlServerEndpoint endpoint, DurabilityCo
     /// <returns>Whether it is there.</returns>
     /// <exception cref="TargetException">It cannot keep the contract.</exception>
     /// <exception cref="ArgumentException">It was there, and the endpoint has options for one that is created.</exception>
-    public bool Look(ISqlSession session)
+    public bool Look(ISqlServerSession session)
     {
         string durability;
         using (var rows =
@@ -71,7 +71,7 @@ internal sealed class SqlServerDatabase(SqlServerEndpoint endpoint, DurabilityCo
     /// it.
     /// </summary>
     /// <param name="session">A session of any database.</param>
-    public void Create(ISqlSession session)
+    public void Create(ISqlServerSession session)
     {
         if (Look(session))
         {
@@ -115,7 +115,7 @@ internal sealed class SqlServerDatabase(SqlServerEndpoint endpoint, DurabilityCo
     /// <summary>Drops the database if a run created it, and what a killed run did not finish.</summary>
     /// <param name="session">A session of any database.</param>
     /// <returns>True when the database was there before any run.</returns>
-    public bool DropUnlessFound(ISqlSession session)
+    public bool DropUnlessFound(ISqlServerSession session)
     {
         bool isThere = Look(session);
         if (isThere && !IsFound)
@@ -131,7 +131,7 @@ internal sealed class SqlServerDatabase(SqlServerEndpoint endpoint, DurabilityCo
         return isThere && IsFound;
     }
 
-    private void DropUnfinished(ISqlSession session)
+    private void DropUnfinished(ISqlServerSession session)
     {
         bool isThere;
         using (var rows = session.Query("SELECT CAST(name AS nvarchar(128)) FROM sys.databases WHERE name = @p1", _unfinished))
@@ -145,7 +145,7 @@ internal sealed class SqlServerDatabase(SqlServerEndpoint endpoint, DurabilityCo
         }
     }
 
-    private void Drop(ISqlSession session, string name)
+    private void Drop(ISqlServerSession session, string name)
     {
         // Sessions of processes that were killed would keep it. Babelfish has no such statement.
         if (!isBabelfish())
@@ -161,7 +161,7 @@ internal sealed class SqlServerDatabase(SqlServerEndpoint endpoint, DurabilityCo
             $"ALTER DATABASE [{_unfinished}] MODIFY FILE (NAME = N'{file}', SIZE = {megabytes}MB, FILEGROWTH = "
             + $"{megabytes / 4}MB)");
 
-    private void AddMemory(ISqlSession session)
+    private void AddMemory(ISqlServerSession session)
     {
         string folder;
         using (var rows = session.Query("SELECT CAST(SERVERPROPERTY('InstanceDefaultDataPath') AS nvarchar(512))"))

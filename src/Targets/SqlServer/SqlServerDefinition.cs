@@ -1,19 +1,15 @@
 using DbIngest.Abstractions.Endpoints;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Deploying;
+using DbIngest.Targets.Servers;
+using DbIngest.Wire;
 
 namespace DbIngest.Targets.SqlServer;
 
 /// <summary>Microsoft SQL Server, written to by bulk loads.</summary>
-public sealed class SqlServerDefinition : TargetDefinition, IDeployable
+public sealed class SqlServerDefinition : ServerDefinition, IDeployable
 {
     internal const string TargetName = "sqlserver";
-
-    private const string Ways =
-        "Name it by --endpoint HOST[,PORT] or a connection string; a container of it: docker run -e ACCEPT_EULA=Y -e "
-        + "MSSQL_SA_PASSWORD=... -p 1433:1433 mcr.microsoft.com/mssql/server";
-
-    private static readonly TimeSpan ProbeTimeout = TimeSpan.FromSeconds(2);
 
     /// <inheritdoc/>
     public override string Name => TargetName;
@@ -44,6 +40,9 @@ public sealed class SqlServerDefinition : TargetDefinition, IDeployable
     public override EndpointOptions Options => SqlServerOptions.All;
 
     /// <inheritdoc/>
+    public override bool StartsServer => false;
+
+    /// <inheritdoc/>
     public override bool NamesServer(string endpoint) => !endpoint.TrimStart().StartsWith('?');
 
     /// <inheritdoc/>
@@ -56,39 +55,46 @@ public sealed class SqlServerDefinition : TargetDefinition, IDeployable
     /// <inheritdoc/>
     public override IReadOnlyList<DurabilityContract> Contracts => SqlServerContracts.All;
 
-    /// <inheritdoc/>
-    public override ITarget Open(TargetOptions options)
+    /// <summary>None: an endpoint without a server has this machine's address itself, with the name of its database.</summary>
+    private protected override ServerAddress? Local => null;
+
+    private protected override string Remedy =>
+        "Name it by --endpoint HOST[,PORT] or a connection string; a container of it: docker run -e ACCEPT_EULA=Y -e "
+        + "MSSQL_SA_PASSWORD=... -p 1433:1433 mcr.microsoft.com/mssql/server";
+
+    private protected override ServerEndpoint Parse(string? endpoint) => SqlServerEndpoint.Parse(endpoint);
+
+    /// <summary>Asked by the wire client, which needs no ICU, wherever it can connect.</summary>
+    private protected override string Product(ServerEndpoint endpoint, ServerAddress address, TargetOptions options)
     {
-        var contract = Contract(options.Durability);
-        var client = Client(options.Client);
-        var endpoint = SqlServerEndpoint.Parse(options.Endpoint, options.Password);
-        SqlServerSessions sessions = client.Name == WriteClient.Wire ? new WireSessions(endpoint, options)
-            : new DriverSessions(endpoint, options);
-        try
-        {
-            return SqlServerTarget.Connect(sessions, contract);
-        }
-        catch (TargetException e) when (e.IsUnreachable && options.Endpoint is null)
-        {
-            throw new TargetException($"{e.Message} {Ways}", e, isUnreachable: true);
-        }
+        var sqlServer = (SqlServerEndpoint)endpoint;
+        return Sessions(sqlServer, options, isByDriver: sqlServer.IsIntegrated || sqlServer.Instance is not null)
+            .Run(SqlServerSessions.Master, SqlServerSettings.Version, options.Cancellation);
     }
 
-    /// <inheritdoc/>
-    public override TargetAvailability Probe(TargetOptions options)
+    private protected override ITarget Connect(ServerEndpoint endpoint, ServerOpening opening)
     {
-        try
+        var sqlServer = (SqlServerEndpoint)endpoint;
+        var sessions = Sessions(sqlServer, opening.Options, Client(opening.Options.Client).Name == WriteClient.Driver);
+        var database = new SqlServerDatabase(sqlServer, opening.Contract, () => sessions.Babelfish is not null);
+        sessions.Run(SqlServerSessions.Master, session =>
         {
-            var endpoint = SqlServerEndpoint.Parse(options.Endpoint, options.Password);
-            var probing = options with { RequestTimeout = ProbeTimeout };
-            SqlServerSessions sessions = endpoint.IsIntegrated || endpoint.Instance is not null
-                ? new DriverSessions(endpoint, probing) : new WireSessions(endpoint, probing);
-            string version = sessions.Run("reading its version", SqlServerSessions.Master, SqlServerSettings.Version);
-            return new(true, $"{version} at {endpoint}");
-        }
-        catch (Exception e) when (e is TargetException or ArgumentException)
-        {
-            return new(false, options.Endpoint is null ? $"{e.Message} {Ways}" : e.Message);
-        }
+            sessions.Recognise(session, opening.Contract);
+            if (sessions.Babelfish is not null)
+            {
+                Babelfish.Check(session, sqlServer);
+            }
+
+            database.Look(session);
+            SqlServerSettings.CheckMemory(session, sqlServer.ServerMemoryMb);
+            return true;
+        }, opening.Options.Cancellation);
+        return new SqlServerTarget(opening, sessions, database);
     }
+
+    private protected override TargetException Failure(string what, WireException error) =>
+        SqlServerErrors.OfTarget(what, error);
+
+    private static SqlServerSessions Sessions(SqlServerEndpoint endpoint, TargetOptions options, bool isByDriver) =>
+        isByDriver ? new SqlServerDriverSessions(endpoint, options) : new SqlServerWireSessions(endpoint, options);
 }

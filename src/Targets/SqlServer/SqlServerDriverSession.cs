@@ -1,12 +1,13 @@
 using System.Globalization;
+using DbIngest.Targets.Servers;
 using Microsoft.Data.SqlClient;
 
 namespace DbIngest.Targets.SqlServer;
 
 /// <summary>A connection of the driver.</summary>
 /// <param name="connection">The connection, disposed with this.</param>
-/// <param name="patience">How long a request may take.</param>
-internal sealed class SqlServerDriverSession(SqlConnection connection, TimeSpan patience) : ISqlSession
+/// <param name="timeout">How long a request may take.</param>
+internal sealed class SqlServerDriverSession(SqlConnection connection, TimeSpan timeout) : ISqlServerSession
 {
     private SqlCommand? _current;
 
@@ -16,7 +17,7 @@ internal sealed class SqlServerDriverSession(SqlConnection connection, TimeSpan 
         command.ExecuteNonQuery();
     }
 
-    public ISqlRows Query(string sql, params ReadOnlySpan<object> parameters)
+    public ISqlServerRows Query(string sql, params ReadOnlySpan<object> parameters)
     {
         var command = Command(sql, parameters);
         return new Rows(command, command.ExecuteReader());
@@ -28,7 +29,7 @@ internal sealed class SqlServerDriverSession(SqlConnection connection, TimeSpan 
         {
             Volatile.Read(ref _current)?.Cancel();
         }
-        catch (Exception e) when (SqlServerErrors.IsDriverFailure(e))
+        catch (Exception e) when (DriverCalls.IsFailure(e))
         {
             // Whoever waits hears of it.
         }
@@ -40,7 +41,7 @@ internal sealed class SqlServerDriverSession(SqlConnection connection, TimeSpan 
     {
         var command = new SqlCommand(sql,
             connection)
-        { CommandTimeout = (int)Math.Clamp(Math.Ceiling(patience.TotalSeconds), 1, int.MaxValue) };
+        { CommandTimeout = (int)Math.Clamp(Math.Ceiling(timeout.TotalSeconds), 1, int.MaxValue) };
         for (int i = 0; i < parameters.Length; i++)
         {
             command.Parameters.AddWithValue(string.Create(CultureInfo.InvariantCulture, $"@p{i + 1}"), parameters[i]);
@@ -50,7 +51,7 @@ internal sealed class SqlServerDriverSession(SqlConnection connection, TimeSpan 
         return command;
     }
 
-    private sealed class Rows(SqlCommand command, SqlDataReader reader) : ISqlRows
+    private sealed class Rows(SqlCommand command, SqlDataReader reader) : ISqlServerRows
     {
         private int _column;
 

@@ -1,6 +1,8 @@
 using System.Globalization;
+using System.Net;
 using DbIngest.Abstractions.Endpoints;
 using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Servers;
 using DbIngest.Wire.Tds;
 using Microsoft.Data.SqlClient;
 
@@ -10,33 +12,37 @@ namespace DbIngest.Targets.SqlServer;
 /// Where a server is and how it is used: <c>HOST[,PORT]</c> or a connection string of SqlClient, either with the options of
 /// <see cref="SqlServerOptions"/> behind a question mark. Prints without credentials.
 /// </summary>
-internal sealed class SqlServerEndpoint
+internal sealed class SqlServerEndpoint : ServerEndpoint
 {
     public const int DefaultPort = 1433;
 
-    private readonly EndpointValues _values;
     private readonly SqlConnectionStringBuilder? _string;
 
-    private SqlServerEndpoint(EndpointValues values, SqlConnectionStringBuilder? connectionString, string dataSource,
-        Secret? password)
+    private SqlServerEndpoint(EndpointValues values, SqlConnectionStringBuilder? connectionString)
+        : base(values, form: null)
     {
-        _values = values;
         _string = connectionString;
-        DataSource = dataSource;
-        Password = password;
+        string place = connectionString?.DataSource ?? values.Place.Trim();
+        DataSource = place.Length > 0 ? place : "localhost";
     }
+
+    /// <summary>The server, also where none was named: it is then this machine's.</summary>
+    public override ServerAddress Address => new(scheme: null, new DnsEndPoint(NetworkName, Port))
+    {
+        Shown = string.Create(CultureInfo.InvariantCulture, $"{DataSource}/{Database}"),
+    };
 
     /// <summary>The server as SqlClient names it: host, instance, port.</summary>
     public string DataSource { get; }
-
-    /// <summary>The password; null when there is none.</summary>
-    public Secret? Password { get; }
 
     /// <summary>The settings of a connection string; null where the endpoint is none.</summary>
     public SqlConnectionStringBuilder? ConnectionString => _string;
 
     /// <summary>Name or address, without protocol, instance and port.</summary>
     public string Host => Place().Host;
+
+    /// <summary>The host as resolvers know it.</summary>
+    public string NetworkName => Host is "." || Host.StartsWith('(') ? "localhost" : Host;
 
     /// <summary>The port.</summary>
     public int Port => Place().Port ?? DefaultPort;
@@ -47,106 +53,90 @@ internal sealed class SqlServerEndpoint
     /// <summary>Whether Windows or Kerberos says who logs in, which only the driver can do.</summary>
     public bool IsIntegrated => _string?.IntegratedSecurity == true;
 
-    public string User => _string is { UserID.Length: > 0 } && !_values.Given.ContainsKey("user") ? _string.UserID
-        : _values.Text("user")!;
+    public string User => _string is { UserID.Length: > 0 } && !Values.Given.ContainsKey("user") ? _string.UserID
+        : Values.Text("user")!;
 
-    public string Database => _string is { InitialCatalog.Length: > 0 } && !_values.Given.ContainsKey("database")
-        ? _string.InitialCatalog : _values.Text("database")!;
+    public string Database => _string is { InitialCatalog.Length: > 0 } && !Values.Given.ContainsKey("database")
+        ? _string.InitialCatalog : Values.Text("database")!;
 
-    public string Store => _values.Text("store")!;
+    public string Store => Values.Text("store")!;
 
-    public string Compression => _values.Text("compression")!;
+    public string Compression => Values.Text("compression")!;
 
-    public bool LocksTable => (_values.Text("lock") ?? (Store == SqlServerOptions.Heap ? "table" : "row")) == "table";
+    public bool LocksTable => (Values.Text("lock") ?? (Store == SqlServerOptions.Heap ? "table" : "row")) == "table";
 
     /// <summary>Rows a bulk load; 0 for all of a batch.</summary>
-    public int RowsALoad => _values.Number("batch")!.Value;
+    public int RowsPerLoad => Values.Number("batch")!.Value;
 
-    public int PacketBytes => _string is not null && !_values.Given.ContainsKey("packet") ? _string.PacketSize
-        : _values.Number("packet")!.Value;
+    public int PacketBytes => _string is not null && !Values.Given.ContainsKey("packet") ? _string.PacketSize
+        : Values.Number("packet")!.Value;
 
-    public bool IsStreaming => _values.Flag("streaming");
+    public bool IsStreaming => Values.Flag("streaming");
 
     /// <summary><c>true</c>, <c>false</c> or <c>strict</c>.</summary>
-    public string Encrypt => _string is not null && _string.ShouldSerialize("Encrypt") && !_values.Given.ContainsKey("encrypt")
+    public string Encrypt => _string is not null && _string.ShouldSerialize("Encrypt") && !Values.Given.ContainsKey("encrypt")
         ? _string["Encrypt"]
             .ToString()!.ToLowerInvariant() switch
         { "true" or "mandatory" => "true", "strict" => "strict", _ => "false" }
-        : _values.Text("encrypt")!;
+        : Values.Text("encrypt")!;
 
-    public string? Authority => _values.Text("ca");
+    public string? Authority => Values.Text("ca");
 
-    public string? CertificateName => _values.Text("tls_name");
+    public string? CertificateName => Values.Text("tls_name");
 
-    public bool TrustsAny => _values.Flag("trust")
-        || (_string?.TrustServerCertificate == true && !_values.Given.ContainsKey("trust"));
+    public bool TrustsAny => Values.Flag("trust")
+        || (_string?.TrustServerCertificate == true && !Values.Given.ContainsKey("trust"));
 
-    public string Recovery => _values.Text("recovery")!;
+    public string Recovery => Values.Text("recovery")!;
 
-    public int DataMb => _values.Mebibytes("data")!.Value;
+    public int DataMb => Values.Mebibytes("data")!.Value;
 
-    public int LogMb => _values.Mebibytes("log")!.Value;
+    public int LogMb => Values.Mebibytes("log")!.Value;
 
     /// <summary>What the server's memory must be, in MB; null where that is not asked for.</summary>
-    public int? ServerMemoryMb => _values.Mebibytes("server_memory");
+    public int? ServerMemoryMb => Values.Mebibytes("server_memory");
 
     /// <summary>Options that were given and that only a database of our own has.</summary>
-    public IEnumerable<string> OfOwnDatabase => _values.Given.Keys.Where(k => k is "recovery" or "data" or "log");
+    public IEnumerable<string> OfOwnDatabase => Values.Given.Keys.Where(k => k is "recovery" or "data" or "log");
 
     /// <summary>Options that were given and that only SQL Server itself has.</summary>
-    public IEnumerable<string> OfSqlServer => _values.Given
+    public IEnumerable<string> OfSqlServer => Values.Given
         .Where(g => g.Key is "recovery" or "data" or "log" or "server_memory"
             || (g.Key is "store" && g.Value != SqlServerOptions.Heap) || (g.Key is "compression" && g.Value != "none")
             || (g.Key is "lock" && g.Value == "table"))
         .Select(g => g.Key);
 
-    /// <summary>Whether the server runs on this machine, as far as its address tells.</summary>
-    public bool IsLocal => Instance is not null && Host.StartsWith('(') || OwnMachine.Has(Host is "." ? "localhost" : Host);
+    /// <summary>The password: that from elsewhere, else the one of a connection string; null where there is none.</summary>
+    /// <param name="options">The options with the password from elsewhere.</param>
+    public Secret? Password(TargetOptions options) =>
+        options.Password ?? (_string is { Password.Length: > 0 } ? new Secret(_string.Password) : null);
 
-    /// <summary>An endpoint for another process; the password is handed over apart.</summary>
-    public string WithoutPassword
+    /// <inheritdoc/>
+    public override string At(ServerAddress address)
     {
-        get
+        if (_string is null)
         {
-            if (_string is null)
-            {
-                return _values.At(_values.Place.Length > 0 ? _values.Place : DataSource, withPrivateServer: true);
-            }
-
-            var bare = new SqlConnectionStringBuilder(_string.ConnectionString);
-            bare.Remove("Password");
-            return _values.At(bare.ConnectionString, withPrivateServer: true);
+            return Values.At(IsNamed ? Values.Place : DataSource, withPrivateServer: true);
         }
+
+        var bare = new SqlConnectionStringBuilder(_string.ConnectionString);
+        bare.Remove("Password");
+        return Values.At(bare.ConnectionString, withPrivateServer: true);
     }
 
     /// <summary>Reads what a user gave.</summary>
     /// <param name="text">The endpoint; null for the server at this machine's usual port.</param>
-    /// <param name="password">The password from elsewhere; it wins over one in the text.</param>
     /// <returns>The endpoint.</returns>
     /// <exception cref="ArgumentException">It is of neither form. A connection string is not repeated, since it may hold a
     /// secret.</exception>
-    public static SqlServerEndpoint Parse(string? text, Secret? password)
+    public static SqlServerEndpoint Parse(string? text)
     {
         var values = SqlServerOptions.All.Read(text);
-        SqlServerEndpoint endpoint;
-        if (values.Place.Contains('=', StringComparison.Ordinal))
-        {
-            var settings = Settings(values.Place);
-            endpoint = new SqlServerEndpoint(values, settings, settings.DataSource.Length > 0 ? settings.DataSource
-                : "localhost", password ?? (settings.Password.Length > 0 ? new Secret(settings.Password) : null));
-        }
-        else
-        {
-            endpoint = new SqlServerEndpoint(values, connectionString: null, values.Place.Length > 0 ? values.Place.Trim()
-                : "localhost", password);
-        }
-
+        var endpoint = new SqlServerEndpoint(values, values.Place.Contains('=', StringComparison.Ordinal)
+            ? Settings(values.Place) : null);
         endpoint.Check();
         return endpoint;
     }
-
-    /// <inheritdoc/>
-    public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"{DataSource}/{Database}");
 
     private static SqlConnectionStringBuilder Settings(string text)
     {
@@ -177,13 +167,13 @@ internal sealed class SqlServerEndpoint
         }
 
         if (Store is SqlServerOptions.Columnstore or SqlServerOptions.Memory
-            && _values.Given.TryGetValue("compression", out string? compression) && compression != "none")
+            && Values.Given.TryGetValue("compression", out string? compression) && compression != "none")
         {
             throw new ArgumentException(
                 $"--endpoint: compression={compression} is for store=heap and store=clustered; a {Store} table has its own.");
         }
 
-        if (Store == SqlServerOptions.Memory && _values.Text("lock") == "table")
+        if (Store == SqlServerOptions.Memory && Values.Text("lock") == "table")
         {
             throw new ArgumentException("--endpoint: a table in memory has no locks: leave lock=table out.");
         }

@@ -1,6 +1,5 @@
-using System.Data.Common;
-using System.Net.Sockets;
 using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Servers;
 using DbIngest.Wire;
 using DbIngest.Wire.Tds;
 using Microsoft.Data.SqlClient;
@@ -19,25 +18,22 @@ internal static class SqlServerErrors
         "name its authority's file by ca=FILE (wire client) or SSL_CERT_FILE, the certificate's name by tls_name=NAME, or say "
         + "trust=true";
 
-    /// <summary>Whether an exception is a client's or the server's, rather than a fault of this program.</summary>
-    public static bool IsDriverFailure(Exception e) =>
-        e is DbException or WireException or IOException or SocketException or TimeoutException
-            // The driver's answer on a connection that was broken in the meantime.
-            or InvalidOperationException or ObjectDisposedException;
-
-    /// <summary>
-    /// Whether an exception is what the driver makes of bytes that are no answer: it does not check their lengths and offsets.
-    /// </summary>
-    public static bool IsNonsense(Exception e) =>
-        e is IndexOutOfRangeException or OutOfMemoryException or OverflowException or ArgumentOutOfRangeException
-            or InvalidCastException or NullReferenceException;
+    /// <summary>A verb that failed.</summary>
+    /// <param name="what">What failed, as the beginning of a sentence.</param>
+    /// <param name="error">The failure.</param>
+    public static TargetException OfTarget(string what, WireException error)
+    {
+        var cause = DriverException.CauseOf(error);
+        return new($"{what}: {Describe(cause)}", cause, IsUnreachable(cause));
+    }
 
     /// <summary>Whether the server cannot be used at all now, rather than refuses a request.</summary>
     public static bool IsUnreachable(Exception e) => AnswerOf(e) is not var (number, severity, _) || severity >= EndsSessionFrom
         || IsUnavailable(number) || IsNoAccess(number);
 
     /// <summary>The failure in one sentence with its remedy, without credentials.</summary>
-    public static string Describe(Exception e) => AnswerOf(e) is var (number, _, message)
+    public static string Describe(Exception e) => e is DriverException ? Describe(DriverException.CauseOf(e))
+        : AnswerOf(e) is var (number, _, message)
         ? $"{number} {message}{Remedy(number)}{AccessRemedy.Certificate(e, TrustRemedy)}"
         : e is ConnectionLostException && e.Message.Contains("asks for a password", StringComparison.Ordinal)
             ? e.Message + AccessRemedy.Password("sqlserver")

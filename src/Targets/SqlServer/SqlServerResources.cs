@@ -1,11 +1,11 @@
 using DbIngest.Abstractions.Resources;
-using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Servers;
 
 namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
 /// What the server uses, as it counts itself: its process may be in a container or on another machine. Asked over a connection of
-/// its own, about once a second, with little patience.
+/// its own, about once a second, with little timeout.
 /// </summary>
 internal sealed class SqlServerResources : IResourceReader, IDisposable
 {
@@ -16,11 +16,9 @@ internal sealed class SqlServerResources : IResourceReader, IDisposable
         + "(SELECT CAST(SUM(num_of_bytes_written) AS bigint) FROM sys.dm_io_virtual_file_stats(NULL, NULL)) "
         + "FROM sys.dm_os_sys_info AS i CROSS JOIN sys.dm_os_process_memory AS m";
 
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(2);
-
     private readonly SqlServerSessions _sessions;
     private readonly Lock _lock = new();
-    private ISqlSession? _session;
+    private ISqlServerSession? _session;
     private Counters _start;
     private bool _isEnded;
 
@@ -78,7 +76,7 @@ internal sealed class SqlServerResources : IResourceReader, IDisposable
                     return null;
                 }
 
-                _session ??= _sessions.Open(() => _sessions.Connect(SqlServerSessions.Master, Patience));
+                _session ??= _sessions.Open(() => _sessions.Connect(SqlServerSessions.Master, ServerTimeouts.Probe));
                 using var rows = _session.Query(Question);
                 if (!rows.Read())
                 {
@@ -89,7 +87,7 @@ internal sealed class SqlServerResources : IResourceReader, IDisposable
                 Cores = counters.Cores;
                 return counters;
             }
-            catch (Exception e) when (e is TargetException || SqlServerErrors.IsDriverFailure(e))
+            catch (Exception e) when (DriverCalls.IsFailure(e))
             {
                 // It is asked again with the next sample.
                 _session?.Dispose();

@@ -1,9 +1,12 @@
 using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Servers;
+using DbIngest.Wire;
 
 namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
-/// Opens connections of one client to one server: the chosen write path's, also for everything that is not timed.
+/// Opens connections of one client to one server, for batches and for everything that is not timed. The target runs its verbs by
+/// it; each writer connects by it.
 /// </summary>
 /// <param name="endpoint">The server.</param>
 /// <param name="timeout">How long one request may take.</param>
@@ -20,113 +23,60 @@ internal abstract class SqlServerSessions(SqlServerEndpoint endpoint, TimeSpan t
     /// <summary>The version of Babelfish where it is what answers; null for SQL Server itself.</summary>
     public string? Babelfish { get; private set; }
 
-    /// <summary>The client's name.</summary>
-    public abstract string Client { get; }
-
-    /// <summary>The client with its version and protocol.</summary>
-    public abstract string Version { get; }
-
-    private string Engine => Babelfish is null ? "SQL Server" : "Babelfish";
-
-    /// <summary>Connects.</summary>
-    /// <param name="database">The database.</param>
-    /// <param name="patience">How long a request may take.</param>
-    /// <returns>The connection.</returns>
-    public abstract ISqlSession Connect(string database, TimeSpan patience);
-
-    /// <summary>Connects for writing, to the endpoint's database.</summary>
-    /// <param name="table">The table.</param>
-    /// <param name="valueCount">Values a record.</param>
-    public abstract ISqlServerSession ConnectWriting(SqlServerTable table, int valueCount);
-
     /// <summary>How sessions that write commit, where that is theirs to say; null where it is the database's.</summary>
     public string? Commit { get; private set; }
 
+    /// <summary>The vendor's driver with its version; null where the wire client connects.</summary>
+    public virtual string? Driver => null;
+
+    /// <summary>The protocol that the wire client speaks; null where the driver connects.</summary>
+    public virtual string? Protocol => null;
+
+    /// <summary>Connects.</summary>
+    /// <param name="database">The database.</param>
+    /// <param name="timeout">How long a request may take.</param>
+    /// <returns>The connection.</returns>
+    public abstract ISqlServerSession Connect(string database, TimeSpan timeout);
+
+    /// <summary>Connects for writing, to the endpoint's database.</summary>
+    /// <param name="table">The table.</param>
+    public abstract ISqlServerLoad ConnectWriting(SqlServerTable table);
+
     /// <summary>Looks which engine answers.</summary>
     /// <param name="session">A session of any database.</param>
-    /// <param name="contract">The contract that writing keeps.</param>
-    public void Recognise(ISqlSession session, DurabilityContract contract)
+    /// <param name="contract">The durability level that writing keeps.</param>
+    public void Recognise(ISqlServerSession session, DurabilityContract contract)
     {
         Babelfish = SqlServer.Babelfish.Version(session);
         Commit = Babelfish is null ? null : SqlServer.Babelfish.Commit(contract);
     }
 
-    /// <summary>Connects.</summary>
-    /// <exception cref="TargetException">The server cannot be reached, or refuses.</exception>
-    public T Open<T>(Func<T> connect)
-    {
-        try
-        {
-            return Deadline.Run(
-                Deadline.OfVerb(timeout),
-                connect,
-                () => new TargetException(
-                    $"{Engine} at {endpoint} cannot be used: it does not finish with the login within "
-                    + $"{Deadline.OfVerb(timeout).TotalSeconds:0} s, though it may send something now and then.", isUnreachable: true),
-                late => (late as IDisposable)?.Dispose());
-        }
-        catch (Exception e) when (SqlServerErrors.IsDriverFailure(e))
-        {
-            throw new TargetException($"{Engine} at {endpoint} cannot be used: {SqlServerErrors.Describe(e)}", e,
-                isUnreachable: SqlServerErrors.IsUnreachable(e));
-        }
-        catch (Exception e) when (SqlServerErrors.IsNonsense(e))
-        {
-            throw new TargetException(
-                $"What answers at {endpoint} does not speak TDS: the client cannot read its answer to the login ({e.Message})", e,
-                isUnreachable: true);
-        }
-    }
+    /// <summary>Connects under a deadline.</summary>
+    /// <exception cref="WireException">The server cannot be reached, or refuses.</exception>
+    public T Open<T>(Func<T> connect) => DriverCalls.Open(timeout, connect);
 
-    /// <summary>Runs a verb on a connection of its own.</summary>
-    /// <param name="doing">What, for a message.</param>
+    /// <summary>Runs the work of a verb on its own connection.</summary>
     /// <param name="database">The database to use.</param>
     /// <param name="work">The work.</param>
-    /// <param name="patience">How long a request may take; null for that of all requests.</param>
-    /// <param name="progress">Grows as the work gets on, and then its time begins anew: rows that were read; null where there is
-    /// none.</param>
-    /// <param name="cancellation">Ends it early.</param>
-    /// <exception cref="TargetException">The server failed or refused, or is late.</exception>
-    public T Run<T>(string doing, string database, Func<ISqlSession, T> work, TimeSpan? patience = null,
-        Func<long>? progress = null, CancellationToken cancellation = default)
+    /// <param name="cancellation">Asks the server to give up what is under way.</param>
+    /// <param name="requestTimeout">How long a request may take; null for <see cref="Timeout"/>.</param>
+    /// <param name="progress">As of <see cref="DriverCalls"/>.</param>
+    /// <exception cref="WireException">The server failed or refused, or is late.</exception>
+    public T Run<T>(string database, Func<ISqlServerSession, T> work, CancellationToken cancellation,
+        TimeSpan? requestTimeout = null, Func<long>? progress = null)
     {
-        var longest = Deadline.OfVerb(patience ?? timeout);
-        return Deadline.Run(
-            longest,
-            () => RunHere(doing, database, work, patience, cancellation),
-            () => new TargetException(
-                $"{Engine} at {endpoint} did not get on with {doing} for {longest.TotalSeconds:0} s, though it may have sent "
-                + $"something now and then: it is not waited for. Where requests take as long, give a longer --request-timeout."),
-            progress: progress);
-    }
+        var longest = requestTimeout ?? timeout;
+        return DriverCalls.Run(
+            Deadline.OfVerb(longest),
+            () =>
+            {
+                using var session = Open(() => Connect(database, longest));
 
-    /// <summary>Runs a verb that gives nothing.</summary>
-    public void Run(string doing, string database, Action<ISqlSession> work, TimeSpan? patience = null,
-        Func<long>? progress = null, CancellationToken cancellation = default) =>
-        Run(doing, database, session =>
-        {
-            work(session);
-            return true;
-        }, patience, progress, cancellation);
-
-    private T RunHere<T>(string doing, string database, Func<ISqlSession, T> work, TimeSpan? patience,
-        CancellationToken cancellation)
-    {
-        cancellation.ThrowIfCancellationRequested();
-        using var session = Open(() => Connect(database, patience ?? timeout));
-
-        // Cancelling waits for the network: on another thread, so that whoever cancels does not wait for a server that does not
-        // answer.
-        using var registration = cancellation.Register(() => ThreadPool.QueueUserWorkItem(_ => session.Cancel()));
-        try
-        {
-            return work(session);
-        }
-        catch (Exception e) when (SqlServerErrors.IsDriverFailure(e))
-        {
-            cancellation.ThrowIfCancellationRequested();
-            throw new TargetException($"{Engine} at {endpoint} failed while {doing}: {SqlServerErrors.Describe(e)}", e,
-                SqlServerErrors.IsUnreachable(e));
-        }
+                // Cancelling waits for the network: on another thread, so that whoever cancels does not wait for a server that
+                // does not answer.
+                using var registration = cancellation.Register(() => ThreadPool.QueueUserWorkItem(_ => session.Cancel()));
+                return work(session);
+            },
+            progress);
     }
 }

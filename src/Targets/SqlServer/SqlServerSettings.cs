@@ -1,4 +1,6 @@
 using System.Globalization;
+using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Servers;
 
 namespace DbIngest.Targets.SqlServer;
 
@@ -33,7 +35,7 @@ internal static class SqlServerSettings
     ];
 
     /// <summary>The version for a description.</summary>
-    public static string Version(ISqlSession session)
+    public static string Version(ISqlServerSession session)
     {
         if (Babelfish.Version(session) is { } babelfish)
         {
@@ -44,13 +46,25 @@ internal static class SqlServerSettings
         return $"Microsoft SQL Server {row[0]} {row[2]}, {row[1]}";
     }
 
-    /// <summary>What must hold before anything is measured.</summary>
-    /// <returns>The server's <c>max server memory</c> in MB.</returns>
-    public static long MaxServerMemoryMb(ISqlSession session)
+    /// <summary>Refuses a server whose memory is not what the user asked for.</summary>
+    /// <param name="session">A session of any database.</param>
+    /// <param name="wantedMb">What <c>max server memory</c> must be, in MB; null where the user asked for nothing.</param>
+    /// <exception cref="TargetException">The server has another; the message has the statement that sets it.</exception>
+    public static void CheckMemory(ISqlServerSession session, int? wantedMb)
     {
+        if (wantedMb is not { } wanted)
+        {
+            return;
+        }
+
         using var rows =
             session.Query("SELECT CAST(value_in_use AS bigint) FROM sys.configurations WHERE name = N'max server memory (MB)'");
-        return rows.Read() ? rows.Int64() : 0;
+        long has = rows.Read() ? rows.Int64() : 0;
+        if (has != wanted)
+        {
+            throw new TargetException(FormattableString.Invariant(
+                $"The server's max server memory is {has} MB, and server_memory asks for {wanted}: EXEC sp_configure 'show advanced options', 1; RECONFIGURE; EXEC sp_configure 'max server memory (MB)', {wanted}; RECONFIGURE"));
+        }
     }
 
     /// <summary>Reads the settings; what the login may not see is said so.</summary>
@@ -59,7 +73,7 @@ internal static class SqlServerSettings
     /// That database; null where one is created for each trial: what the product does not set itself comes from the server's
     /// model of new databases, so that it is told the same whether one is there at the moment or not.
     /// </param>
-    public static SortedDictionary<string, string> Read(ISqlSession session, string? found)
+    public static SortedDictionary<string, string> Read(ISqlServerSession session, string? found)
     {
         string database = found ?? "model";
         var settings = new SortedDictionary<string, string>(StringComparer.Ordinal);
@@ -96,21 +110,21 @@ internal static class SqlServerSettings
         return settings;
     }
 
-    private static void Ask(ISqlSession session, SortedDictionary<string, string> settings, int question, int columns,
+    private static void Ask(ISqlServerSession session, SortedDictionary<string, string> settings, int question, int columns,
         Action<string?[]> take, params ReadOnlySpan<object> parameters)
     {
         try
         {
             Rows(session, Questions[question].Sql, columns, parameters).ForEach(take);
         }
-        catch (Exception e) when (SqlServerErrors.IsDriverFailure(e) && !SqlServerErrors.IsUnreachable(e))
+        catch (Exception e) when (DriverCalls.IsFailure(e) && !SqlServerErrors.IsUnreachable(e))
         {
             // An older server has no such column, or the login no right to the view.
             settings[$"not told: {Questions[question].Name}"] = SqlServerErrors.Describe(e);
         }
     }
 
-    private static List<string?[]> Rows(ISqlSession session, string sql, int columns, params ReadOnlySpan<object> parameters)
+    private static List<string?[]> Rows(ISqlServerSession session, string sql, int columns, params ReadOnlySpan<object> parameters)
     {
         var all = new List<string?[]>();
         using var rows = session.Query(sql, parameters);

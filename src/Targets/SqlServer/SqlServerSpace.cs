@@ -25,7 +25,7 @@ internal static class SqlServerSpace
     /// <param name="logStart">The bytes of the log to count from.</param>
     /// <param name="store">How the table keeps rows.</param>
     /// <param name="isBabelfish">Whether the engine is Babelfish.</param>
-    public static DiskSpace Measure(ISqlSession session, long logStart, string store, bool isBabelfish)
+    public static DiskSpace Measure(ISqlServerSession session, long logStart, string store, bool isBabelfish)
     {
         long reserved;
         long index;
@@ -43,9 +43,9 @@ internal static class SqlServerSpace
     /// <summary>Bytes written to the log since the server opened the database, or of another beginning that stays.</summary>
     /// <param name="session">A session of the database.</param>
     /// <param name="isBabelfish">Whether the engine is Babelfish.</param>
-    public static long Log(ISqlSession session, bool isBabelfish) => Number(session, isBabelfish ? Babelfish.Log : LogWritten);
+    public static long Log(ISqlServerSession session, bool isBabelfish) => Number(session, isBabelfish ? Babelfish.Log : LogWritten);
 
-    private static long Number(ISqlSession session, string sql)
+    private static long Number(ISqlServerSession session, string sql)
     {
         using var rows = session.Query(sql);
         return rows.Read() ? rows.Int64() : 0;

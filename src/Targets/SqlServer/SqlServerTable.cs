@@ -24,6 +24,9 @@ internal sealed class SqlServerTable(RecordSchema schema, SqlServerEndpoint endp
             ("timestamp", "bigint", TdsBulkType.BigInt), ("quality", "int", TdsBulkType.Int),
     ];
 
+    /// <summary>Values per record.</summary>
+    public int ValueCount => schema.ValueCount;
+
     /// <summary>The names of all columns, in their order.</summary>
     public IEnumerable<string> Columns => Fixed.Select(f => f.Name).Concat(schema.Values.Select(v => v.Name));
 

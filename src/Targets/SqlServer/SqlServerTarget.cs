@@ -1,120 +1,105 @@
-using System.Net;
 using DbIngest.Abstractions.Audit;
 using DbIngest.Abstractions.Resources;
 using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Servers;
 
 namespace DbIngest.Targets.SqlServer;
 
-/// <summary>One SQL Server under one durability contract.</summary>
-internal sealed class SqlServerTarget : ITarget
+/// <summary>One SQL Server, or Babelfish.</summary>
+/// <param name="opening">The server, and how it is used.</param>
+/// <param name="sessions">Opens connections of the chosen client.</param>
+/// <param name="database">The database of the trials.</param>
+internal sealed class SqlServerTarget(ServerOpening opening, SqlServerSessions sessions, SqlServerDatabase database)
+    : ServerTarget<SqlServerTable>(opening)
 {
-    private static readonly TimeSpan QuietPatience = TimeSpan.FromMinutes(30);
-
-    private readonly SqlServerSessions _sessions;
-    private readonly SqlServerEndpoint _endpoint;
-    private readonly DurabilityContract _contract;
-    private readonly SqlServerDatabase _database;
-    private readonly SqlServerPath _path;
+    private readonly SqlServerEndpoint _endpoint = sessions.Endpoint;
     private readonly Lock _lock = new();
     private readonly List<SqlServerResources> _readers = [];
-    private TrialTable? _table;
     private long _logStart;
 
-    private SqlServerTarget(SqlServerSessions sessions, DurabilityContract contract)
-    {
-        _sessions = sessions;
-        _endpoint = sessions.Endpoint;
-        _contract = contract;
-        _database = new SqlServerDatabase(_endpoint, contract, () => IsBabelfish);
-        _path = new SqlServerPath(sessions);
-    }
+    /// <summary>None: what the server uses it says itself, see <see cref="OpenReaders"/>.</summary>
+    public override IReadOnlyList<int> ServerProcesses() => [];
 
-    public string AttachEndpoint => _endpoint.WithoutPassword;
-
-    /// <summary>Connects once, to see that the server is there and can do what is asked.</summary>
-    /// <param name="sessions">The client.</param>
-    /// <param name="contract">The contract.</param>
-    /// <exception cref="TargetException">It is not, or cannot.</exception>
-    public static SqlServerTarget Connect(SqlServerSessions sessions, DurabilityContract contract)
+    /// <inheritdoc/>
+    public override IReadOnlyList<IResourceReader> OpenReaders()
     {
-        var target = new SqlServerTarget(sessions, contract);
-        sessions.Run("reading its settings", SqlServerSessions.Master, session =>
+        lock (_lock)
         {
-            sessions.Recognise(session, contract);
-            if (target.IsBabelfish)
+            // Those of the trial before are not asked any more.
+            Close();
+            if (SqlServerResources.Open(sessions, Opening.Address.IsLocal) is { } reader)
             {
-                Babelfish.Check(session, target._endpoint);
+                _readers.Add(reader);
             }
 
-            target._database.Look(session);
-            target.CheckMemory(session);
-        });
-        return target;
+            return [.. _readers];
+        }
     }
 
-    public TargetDescription Describe(CancellationToken cancellation = default)
+    /// <inheritdoc/>
+    protected override string Client => sessions.Driver is null ? WriteClient.Wire : WriteClient.Driver;
+
+    /// <inheritdoc/>
+    protected override string Program => sessions.Driver ?? base.Program;
+
+    private bool IsBabelfish => sessions.Babelfish is not null;
+
+    /// <inheritdoc/>
+    protected override SqlServerTable TableOf(TrialTable table) => new(table.Schema, _endpoint);
+
+    /// <inheritdoc/>
+    protected override ServerFacts Describe(IDictionary<string, string> settings, CancellationToken cancellation)
     {
-        string version = string.Empty;
-        _sessions.Run("reading its version", SqlServerSessions.Master, session =>
+        string version = sessions.Run(SqlServerSessions.Master, session =>
         {
-            _database.Look(session);
-            version = SqlServerSettings.Version(session);
-        }, cancellation: cancellation);
-        string? found = _database.IsFound ? _endpoint.Database : null;
-        var settings = _sessions.Run("reading its settings", found
-            ?? SqlServerSessions.Master, session => _sessions.Babelfish is { } babelfish ? Babelfish.Settings(session, babelfish)
-            : SqlServerSettings.Read(session, found), cancellation: cancellation);
-        if (!_database.IsFound && !IsBabelfish)
+            database.Look(session);
+            return SqlServerSettings.Version(session);
+        }, cancellation);
+        string? found = database.IsFound ? _endpoint.Database : null;
+        var ofServer = sessions.Run(found ?? SqlServerSessions.Master, session => sessions.Babelfish is { } babelfish
+            ? Babelfish.Settings(session, babelfish) : SqlServerSettings.Read(session, found), cancellation);
+        foreach (var (name, value) in ofServer)
+        {
+            settings[name] = value;
+        }
+
+        if (!database.IsFound && !IsBabelfish)
         {
             settings["database.recovery"] = _endpoint.Recovery.ToUpperInvariant();
-            settings["database.delayed_durability"] = SqlServerContracts.Setting(_contract);
+            settings["database.delayed_durability"] = SqlServerContracts.Setting(Opening.Contract);
             settings["database.files"] = FormattableString.Invariant(
                 $"created for the run: data {_endpoint.DataMb} MB, log {_endpoint.LogMb} MB, each grows by a quarter");
         }
 
         settings["table.store"] = _endpoint.Store;
         settings["table.compression"] = _endpoint.Compression;
+        settings["client.packet"] = FormattableString.Invariant($"{_endpoint.PacketBytes} bytes asked for");
+        settings["client.batch"] = _endpoint.RowsPerLoad == 0 ? "all rows of a batch in one bulk load"
+            : FormattableString.Invariant($"{_endpoint.RowsPerLoad} rows a bulk load");
+        settings["client.streaming"] = sessions.Driver is null ? "always" : _endpoint.IsStreaming ? "true" : "false";
+        settings["client.encrypt"] = _endpoint.Encrypt + (_endpoint.TrustsAny ? ", any certificate is taken" : string.Empty);
+        settings["client.lock"] = _endpoint.LocksTable ? "table" : "row";
         settings["settle"] = "CHECKPOINT"
             + (_endpoint.Store == SqlServerOptions.Columnstore ? ", closed row groups compressed by ALTER INDEX REORGANIZE"
             : string.Empty);
-        foreach (var (key, value) in _path.Settings)
-        {
-            settings[key] = value;
-        }
-
         if (IsBabelfish)
         {
             settings["settle"] = "nothing: Babelfish takes CHECKPOINT and does nothing";
-            settings["postgres.synchronous_commit"] = _sessions.Commit + ", set by each writer";
+            settings["postgres.synchronous_commit"] = sessions.Commit + ", set by each writer";
             settings["client.lock"] = "none: Babelfish has no locks of bulk loads";
         }
 
-        return new()
-        {
-            Database = SqlServerDefinition.TargetName,
-            Client = _path.Client,
-            ServerVersion = version,
-            DriverVersion = _path.Version,
-            Durability = _contract.Name,
-            DurabilityMeaning = _contract.Meaning,
-            Survives = _contract.Survives,
-            Endpoint = _endpoint.ToString(),
-            Placement = _endpoint.IsLocal ? "local" : "remote",
-            Servers = [new DnsEndPoint(_endpoint.Host, _endpoint.Port)],
-            Configuration = TargetDescription.FoundConfiguration,
-            Settings = settings,
-            LicenceNotice = IsBabelfish ? Babelfish.LicenceNotice : null,
-        };
+        return new(version, sessions.Protocol) { LicenceNotice = IsBabelfish ? Babelfish.LicenceNotice : null };
     }
 
-    public void Prepare(TrialTable table, CancellationToken cancellation = default)
+    /// <inheritdoc/>
+    protected override void Create(CancellationToken cancellation)
     {
-        _sessions.Run("creating the database", SqlServerSessions.Master, _database.Create, QuietPatience,
-            cancellation: cancellation);
-        _logStart = _sessions.Run("preparing the table", _endpoint.Database, session =>
+        Run(SqlServerSessions.Master, database.Create, cancellation);
+        Run(_endpoint.Database, session =>
         {
             session.Execute(SqlServerTable.Drop);
-            foreach (string statement in new SqlServerTable(table.Schema, _endpoint).Create)
+            foreach (string statement in Table.Create)
             {
                 session.Execute(statement);
             }
@@ -124,23 +109,18 @@ internal sealed class SqlServerTarget : ITarget
             {
                 session.Execute("CHECKPOINT");
             }
-
-            return SqlServerSpace.Log(session, IsBabelfish);
-        }, QuietPatience, cancellation: cancellation);
-        Use(table);
+        }, cancellation);
     }
 
-    public void Attach(TrialTable table, CancellationToken cancellation = default)
-    {
-        _logStart = _sessions.Run("attaching to the table", _endpoint.Database,
-            session => SqlServerSpace.Log(session, IsBabelfish), cancellation: cancellation);
-        Use(table);
-    }
+    /// <inheritdoc/>
+    protected override void Begin(CancellationToken cancellation) => _logStart =
+        sessions.Run(_endpoint.Database, session => SqlServerSpace.Log(session, IsBabelfish), cancellation);
 
-    public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) =>
-        _path.OpenWriter(source, cancellation);
+    /// <inheritdoc/>
+    protected override IBatchWriter Writer(int source, CancellationToken cancellation) => new SqlServerWriter(sessions, Table);
 
-    public void Settle(CancellationToken cancellation) => _sessions.Run("flushing to disk", _endpoint.Database, session =>
+    /// <inheritdoc/>
+    protected override void AwaitQuiet(CancellationToken cancellation) => Run(_endpoint.Database, session =>
     {
         if (IsBabelfish)
         {
@@ -153,76 +133,37 @@ internal sealed class SqlServerTarget : ITarget
             CompressClosedGroups(session, cancellation);
             session.Execute("CHECKPOINT");
         }
-    }, QuietPatience, cancellation: cancellation);
+    }, cancellation);
 
-    public DiskSpace MeasureSpace(CancellationToken cancellation = default) =>
-        _sessions.Run("measuring its disk space", _endpoint.Database,
-            session => SqlServerSpace.Measure(session, _logStart, _endpoint.Store, IsBabelfish), cancellation: cancellation);
+    /// <inheritdoc/>
+    protected override DiskSpace Space(CancellationToken cancellation) => sessions.Run(
+        _endpoint.Database,
+        session => SqlServerSpace.Measure(session, _logStart, _endpoint.Store, IsBabelfish),
+        cancellation);
 
-    public void Audit(StoredContent audit, CancellationToken cancellation) =>
-        _sessions.Run("reading the records back", _endpoint.Database,
-            session => SqlServerAudit.Run(session, new SqlServerTable(Table.Schema, _endpoint), audit, cancellation),
-            cancellation: cancellation, progress: () => audit.RowsRead);
-
-    public void Clean(CancellationToken cancellation = default)
+    /// <inheritdoc/>
+    protected override void Read(StoredContent audit, CancellationToken cancellation) => sessions.Run(_endpoint.Database, session =>
     {
-        bool isFound = _sessions.Run("dropping the database", SqlServerSessions.Master, _database.DropUnlessFound, QuietPatience,
-            cancellation: cancellation);
-        if (isFound)
-        {
-            _sessions.Run("dropping the table", _endpoint.Database, session => session.Execute(SqlServerTable.Drop),
-                cancellation: cancellation);
-        }
+        SqlServerAudit.Run(session, Table, audit, cancellation);
+        return true;
+    }, cancellation, progress: () => audit.RowsRead);
 
-        _table = null;
-    }
-
-    /// <summary>None: what the server uses it says itself, see <see cref="OpenReaders"/>.</summary>
-    public IReadOnlyList<int> ServerProcesses() => [];
-
-    public IReadOnlyList<IResourceReader> OpenReaders()
+    /// <inheritdoc/>
+    protected override void Drop(CancellationToken cancellation)
     {
-        lock (_lock)
+        if (sessions.Run(SqlServerSessions.Master, database.DropUnlessFound, cancellation, ServerTimeouts.Quiet))
         {
-            // Those of the trial before are not asked any more.
-            _readers.ForEach(reader => reader.Dispose());
-            _readers.Clear();
-            if (SqlServerResources.Open(_sessions, _endpoint.IsLocal) is { } reader)
-            {
-                _readers.Add(reader);
-            }
-
-            return [.. _readers];
+            Run(_endpoint.Database, session => session.Execute(SqlServerTable.Drop), cancellation);
         }
     }
 
-    public void Dispose()
+    /// <inheritdoc/>
+    protected override void Close()
     {
         lock (_lock)
         {
             _readers.ForEach(reader => reader.Dispose());
             _readers.Clear();
-        }
-
-        _path.Dispose();
-    }
-
-    private bool IsBabelfish => _sessions.Babelfish is not null;
-
-    private TrialTable Table => _table ?? throw new InvalidOperationException("Prepare or Attach comes first.");
-
-    private void Use(TrialTable table)
-    {
-        _table = table;
-        _path.Use(table);
-    }
-
-    private void CheckMemory(ISqlSession session)
-    {
-        if (_endpoint.ServerMemoryMb is { } wanted && SqlServerSettings.MaxServerMemoryMb(session) is var has && has != wanted)
-        {
-            throw new TargetException(FormattableString.Invariant(
-                $"The server's max server memory is {has} MB, and server_memory asks for {wanted}: EXEC sp_configure 'show advanced options', 1; RECONFIGURE; EXEC sp_configure 'max server memory (MB)', {wanted}; RECONFIGURE"));
         }
     }
 
@@ -230,7 +171,7 @@ internal sealed class SqlServerTarget : ITarget
     /// Does what the tuple mover does within some minutes. Open groups stay as they are, as they would: below 102,400 rows a
     /// batch they get everything.
     /// </summary>
-    private static void CompressClosedGroups(ISqlSession session, CancellationToken cancellation)
+    private static void CompressClosedGroups(ISqlServerSession session, CancellationToken cancellation)
     {
         session.Execute($"ALTER INDEX ALL ON {SqlServerTable.Name} REORGANIZE");
         Waiting.Until(
@@ -242,10 +183,17 @@ internal sealed class SqlServerTarget : ITarget
                 return rows.Read() && rows.Int64() == 0;
             },
             TimeSpan.FromMilliseconds(100),
-            QuietPatience,
+            ServerTimeouts.Quiet,
             () => new TargetException(
-                $"The server still compresses row groups after {QuietPatience.TotalMinutes:0} minutes: its figures would not "
-                + $"be those of a quiet server."),
+                $"The server still compresses row groups after {ServerTimeouts.Quiet.TotalMinutes:0} minutes: its figures would "
+                + $"not be those of a quiet server."),
             cancellation);
     }
+
+    /// <summary>Runs what may take as long as a server takes to be quiet.</summary>
+    private void Run(string at, Action<ISqlServerSession> work, CancellationToken cancellation) => sessions.Run(at, session =>
+    {
+        work(session);
+        return true;
+    }, cancellation, ServerTimeouts.Quiet);
 }

@@ -4,17 +4,17 @@ namespace DbIngest.Targets.SqlServer;
 
 /// <summary>A connection of our own client.</summary>
 /// <param name="connection">The connection, disposed with this.</param>
-internal sealed class SqlServerWireSession(TdsConnection connection) : ISqlSession
+internal sealed class SqlServerWireSession(TdsConnection connection) : ISqlServerSession
 {
     public void Execute(string sql) => connection.Execute(sql);
 
-    public ISqlRows Query(string sql, params ReadOnlySpan<object> parameters) => new Rows(connection.Query(sql, parameters));
+    public ISqlServerRows Query(string sql, params ReadOnlySpan<object> parameters) => new Rows(connection.Query(sql, parameters));
 
     public void Cancel() => connection.Cancel();
 
     public void Dispose() => connection.Dispose();
 
-    private sealed class Rows(TdsRows rows) : ISqlRows
+    private sealed class Rows(TdsRows rows) : ISqlServerRows
     {
         private bool _isEnd;
 

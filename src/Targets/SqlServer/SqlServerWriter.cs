@@ -1,5 +1,6 @@
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Servers;
 
 namespace DbIngest.Targets.SqlServer;
 
@@ -11,16 +12,14 @@ internal sealed class SqlServerWriter : IBatchWriter
 {
     private readonly SqlServerSessions _sessions;
     private readonly SqlServerTable _table;
-    private readonly int _valueCount;
-    private ISqlServerSession? _session;
-    private SessionLock? _lock;
-    private SessionLock? _suspect;
+    private ISqlServerLoad? _session;
+    private SqlServerSessionLock? _lock;
+    private SqlServerSessionLock? _suspect;
 
-    public SqlServerWriter(SqlServerSessions sessions, SqlServerTable table, int valueCount)
+    public SqlServerWriter(SqlServerSessions sessions, SqlServerTable table)
     {
         _sessions = sessions;
         _table = table;
-        _valueCount = valueCount;
         Connect();
     }
 
@@ -33,7 +32,7 @@ internal sealed class SqlServerWriter : IBatchWriter
         {
             rows = session.Load(batch);
         }
-        catch (Exception e) when (SqlServerErrors.IsDriverFailure(e))
+        catch (Exception e) when (DriverCalls.IsFailure(e))
         {
             var failure = SqlServerErrors.OfWrite(e, session.IsCompleting);
             Abandon();
@@ -65,7 +64,7 @@ internal sealed class SqlServerWriter : IBatchWriter
             Connect();
             return fate;
         }
-        catch (Exception e) when (e is TargetException || SqlServerErrors.IsDriverFailure(e))
+        catch (Exception e) when (DriverCalls.IsFailure(e))
         {
             throw new BatchWriteException($"The fate of the batch is not known yet: {SqlServerErrors.Describe(e)}",
                 isTransient: true, isAmbiguous: inDoubt, e);
@@ -76,7 +75,7 @@ internal sealed class SqlServerWriter : IBatchWriter
 
     /// <summary>Counts the batch's rows and erases them unless all are stored exactly once.</summary>
     /// <remarks>Without an index this scans the whole table, so it runs only when rows may have been stored.</remarks>
-    private static BatchFate Settle(ISqlSession session, RecordBatch batch)
+    private static BatchFate Settle(ISqlServerSession session, RecordBatch batch)
     {
         object[] place = [batch.Source, batch.FirstSequence, batch.FirstSequence + batch.Count];
         long rows;
@@ -103,10 +102,10 @@ internal sealed class SqlServerWriter : IBatchWriter
 
     private void Connect()
     {
-        var session = _sessions.Open(() => _sessions.ConnectWriting(_table, _valueCount));
+        var session = _sessions.Open(() => _sessions.ConnectWriting(_table));
         try
         {
-            var sessionLock = new SessionLock();
+            var sessionLock = new SqlServerSessionLock();
             _sessions.Open(() =>
             {
                 if (_sessions.Commit is { } commit)

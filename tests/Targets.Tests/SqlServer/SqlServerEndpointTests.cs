@@ -18,11 +18,11 @@ public sealed class SqlServerEndpointTests
     [InlineData("Data Source=db.example;Initial Catalog=d?store=clustered", "db.example", 1433, null)]
     public void Parse_Place_IsRead(string? text, string host, int port, string? instance)
     {
-        var endpoint = SqlServerEndpoint.Parse(text, null);
+        var endpoint = SqlServerEndpoint.Parse(text);
 
         (endpoint.Host, endpoint.Port, endpoint.Instance).ShouldBe((host, port, instance));
         endpoint.Store.ShouldBe(text?.Contains("clustered", StringComparison.Ordinal) == true ? "clustered" : "heap");
-        var again = SqlServerEndpoint.Parse(endpoint.WithoutPassword, null);
+        var again = SqlServerEndpoint.Parse(endpoint.At(endpoint.Address));
         (again.Host, again.Port, again.Store, again.Database, again.User)
             .ShouldBe((host, port, endpoint.Store, endpoint.Database, endpoint.User));
     }
@@ -31,15 +31,15 @@ public sealed class SqlServerEndpointTests
     public void Parse_ConnectionString_MeansTheSame()
     {
         var endpoint = SqlServerEndpoint.Parse(
-            "Server=h;User ID=u;Password=p;Initial Catalog=d;Packet Size=4096;Encrypt=false;TrustServerCertificate=true", null);
+            "Server=h;User ID=u;Password=p;Initial Catalog=d;Packet Size=4096;Encrypt=false;TrustServerCertificate=true");
 
         (endpoint.User, endpoint.Database, endpoint.PacketBytes, endpoint.Encrypt, endpoint.TrustsAny)
             .ShouldBe(("u", "d", 4096, "false", true));
-        endpoint.Password!.Reveal().ShouldBe("p");
-        endpoint.WithoutPassword.ShouldNotContain("Password");
-        endpoint.ToString().ShouldNotContain("p;");
-        SqlServerEndpoint.Parse("Server=h;Password=p", new Secret("other")).Password!.Reveal().ShouldBe("other");
-        SqlServerEndpoint.Parse("Server=h", null).Encrypt.ShouldBe("true");
+        endpoint.Password(Options(null))!.Reveal().ShouldBe("p");
+        endpoint.At(endpoint.Address).ShouldNotContain("Password");
+        endpoint.Address.ToString().ShouldNotContain("p;");
+        SqlServerEndpoint.Parse("Server=h;Password=p").Password(Options(new Secret("other")))!.Reveal().ShouldBe("other");
+        SqlServerEndpoint.Parse("Server=h").Encrypt.ShouldBe("true");
     }
 
     [Theory]
@@ -57,7 +57,7 @@ public sealed class SqlServerEndpointTests
     [InlineData("Server=h;Pasword=topsecret", "SqlClient")]
     public void Parse_Wrong_NamesWhatAndNoSecret(string text, string named)
     {
-        var thrown = Should.Throw<ArgumentException>(() => SqlServerEndpoint.Parse(text, null));
+        var thrown = Should.Throw<ArgumentException>(() => SqlServerEndpoint.Parse(text));
 
         thrown.Message.ShouldContain(named);
         thrown.ToString().ShouldNotContain("topsecret");
@@ -82,4 +82,6 @@ public sealed class SqlServerEndpointTests
     public void Driver_WhatItCannotDo_IsRefusedByName(string text, string named) =>
         Should.Throw<ArgumentException>(() => new SqlServerDefinition().Open(
             new TargetOptions { WorkFolder = "/tmp", Endpoint = text, Client = "driver" })).Message.ShouldContain(named);
+
+    private static TargetOptions Options(Secret? password) => new() { WorkFolder = "/tmp", Password = password };
 }

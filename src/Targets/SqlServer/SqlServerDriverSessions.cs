@@ -4,19 +4,19 @@ using Microsoft.Data.SqlClient;
 namespace DbIngest.Targets.SqlServer;
 
 /// <summary>Connections of Microsoft.Data.SqlClient, the vendor's driver.</summary>
-internal sealed class DriverSessions : SqlServerSessions
+internal sealed class SqlServerDriverSessions : SqlServerSessions
 {
     private readonly SqlConnectionStringBuilder _settings;
 
     /// <summary>Makes ready.</summary>
     /// <param name="endpoint">The server.</param>
-    /// <param name="options">The time-outs.</param>
+    /// <param name="options">The password and the time-outs.</param>
     /// <exception cref="ArgumentException">The endpoint asks for what the driver cannot do.</exception>
     /// <exception cref="TargetException">The driver does not run in this process.</exception>
-    public DriverSessions(SqlServerEndpoint endpoint, TargetOptions options)
+    public SqlServerDriverSessions(SqlServerEndpoint endpoint, TargetOptions options)
         : base(endpoint, options.RequestTimeout)
     {
-        if (DriverCultures.Missing is { } missing)
+        if (SqlServerCultures.Missing is { } missing)
         {
             throw new TargetException($"SqlClient does not run here: {missing}", isUnreachable: true);
         }
@@ -60,7 +60,7 @@ internal sealed class DriverSessions : SqlServerSessions
         if (!endpoint.IsIntegrated)
         {
             _settings.UserID = endpoint.User;
-            _settings.Password = endpoint.Password?.Reveal() ?? string.Empty;
+            _settings.Password = endpoint.Password(options)?.Reveal() ?? string.Empty;
         }
 
         if (endpoint.CertificateName is { } name)
@@ -69,15 +69,13 @@ internal sealed class DriverSessions : SqlServerSessions
         }
     }
 
-    public override string Client => WriteClient.Driver;
+    public override string Driver => $"Microsoft.Data.SqlClient {BuildStamp.Of(typeof(SqlConnection)).Number}";
 
-    public override string Version => $"Microsoft.Data.SqlClient {BuildStamp.Of(typeof(SqlConnection)).Number}";
+    public override ISqlServerSession Connect(string database, TimeSpan timeout) =>
+        new SqlServerDriverSession(Opened(database), timeout);
 
-    public override ISqlSession Connect(string database, TimeSpan patience) =>
-        new SqlServerDriverSession(Opened(database), patience);
-
-    public override ISqlServerSession ConnectWriting(SqlServerTable table, int valueCount) =>
-        new DriverLoad(Opened(Endpoint.Database), table, Endpoint, Timeout, valueCount);
+    public override ISqlServerLoad ConnectWriting(SqlServerTable table) =>
+        new SqlServerDriverLoad(Opened(Endpoint.Database), table, Endpoint, Timeout);
 
     private SqlConnection Opened(string database)
     {

@@ -3,7 +3,7 @@ using System.Globalization;
 namespace DbIngest.Targets.SqlServer;
 
 /// <summary>SqlClient refuses to connect in a process without cultures.</summary>
-internal static class DriverCultures
+internal static class SqlServerCultures
 {
     private const string Variable = "DOTNET_SYSTEM_GLOBALIZATION_INVARIANT";
 

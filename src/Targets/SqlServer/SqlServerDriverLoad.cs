@@ -1,10 +1,11 @@
 using DbIngest.Abstractions.Records;
+using DbIngest.Targets.Servers;
 using Microsoft.Data.SqlClient;
 
 namespace DbIngest.Targets.SqlServer;
 
 /// <summary>Writes batches by SqlBulkCopy, synchronously on the source's thread.</summary>
-internal sealed class DriverLoad : ISqlServerSession
+internal sealed class SqlServerDriverLoad : ISqlServerLoad
 {
     private readonly SqlConnection _connection;
     private readonly SqlServerEndpoint _endpoint;
@@ -19,29 +20,27 @@ internal sealed class DriverLoad : ISqlServerSession
     /// <param name="table">The table.</param>
     /// <param name="endpoint">The settings.</param>
     /// <param name="timeout">How long one request may take.</param>
-    /// <param name="valueCount">Values a record.</param>
-    public DriverLoad(SqlConnection connection, SqlServerTable table, SqlServerEndpoint endpoint, TimeSpan timeout,
-        int valueCount)
+    public SqlServerDriverLoad(SqlConnection connection, SqlServerTable table, SqlServerEndpoint endpoint, TimeSpan timeout)
     {
         _connection = connection;
         _endpoint = endpoint;
         _table = table;
         _timeout = timeout;
-        _reader = new BatchReader(valueCount);
+        _reader = new BatchReader(table.ValueCount);
         Session = new SqlServerDriverSession(connection, timeout);
         _copy = Copy(transaction: null);
     }
 
-    public ISqlSession Session { get; }
+    public ISqlServerSession Session { get; }
 
     // Alone, a load commits itself once its rows have ended; within a transaction, that does.
-    public bool IsCompleting => _isCommitting || (_reader.IsAtEnd && _endpoint.RowsALoad == 0);
+    public bool IsCompleting => _isCommitting || (_reader.IsAtEnd && _endpoint.RowsPerLoad == 0);
 
     public long? Load(RecordBatch batch)
     {
         _isCommitting = false;
         _reader.Begin(batch, 0, batch.Count);
-        if (_endpoint.RowsALoad == 0)
+        if (_endpoint.RowsPerLoad == 0)
         {
             _copy.WriteToServer(_reader);
             return null;
@@ -62,7 +61,7 @@ internal sealed class DriverLoad : ISqlServerSession
             ((IDisposable)_copy).Dispose();
             _connection.Dispose();
         }
-        catch (Exception e) when (SqlServerErrors.IsDriverFailure(e))
+        catch (Exception e) when (DriverCalls.IsFailure(e))
         {
             // The connection is gone, and what was not committed with it.
         }
@@ -74,7 +73,7 @@ internal sealed class DriverLoad : ISqlServerSession
             : SqlBulkCopyOptions.Default, transaction)
         {
             DestinationTableName = SqlServerTable.Name,
-            BatchSize = _endpoint.RowsALoad,
+            BatchSize = _endpoint.RowsPerLoad,
             EnableStreaming = _endpoint.IsStreaming,
             BulkCopyTimeout = (int)Math.Clamp(Math.Ceiling(_timeout.TotalSeconds), 1, int.MaxValue),
         };

@@ -5,7 +5,7 @@ using DbIngest.Wire.Tds;
 namespace DbIngest.Targets.SqlServer;
 
 /// <summary>Connections of our own client.</summary>
-internal sealed class WireSessions : SqlServerSessions
+internal sealed class SqlServerWireSessions : SqlServerSessions
 {
     /// <summary>
     /// Settings of a connection string that mean the same here, or nothing to a connection that is opened once and kept.
@@ -24,18 +24,18 @@ internal sealed class WireSessions : SqlServerSessions
 
     /// <summary>Makes ready.</summary>
     /// <param name="endpoint">The server.</param>
-    /// <param name="options">The time-outs.</param>
+    /// <param name="options">The password and the time-outs.</param>
     /// <exception cref="ArgumentException">The endpoint asks for what only the driver can do.</exception>
-    public WireSessions(SqlServerEndpoint endpoint, TargetOptions options)
+    public SqlServerWireSessions(SqlServerEndpoint endpoint, TargetOptions options)
         : base(endpoint, options.RequestTimeout)
     {
         Check(endpoint);
         _options = new TdsConnectionOptions
         {
-            Host = endpoint.Host is "." or "(local)" ? "localhost" : endpoint.Host,
+            Host = endpoint.NetworkName,
             Port = endpoint.Port,
             User = endpoint.User,
-            Password = () => endpoint.Password?.Reveal(),
+            Password = () => endpoint.Password(options)?.Reveal(),
             Encryption = endpoint.Encrypt switch
             {
                 "strict" => TdsEncryption.Strict,
@@ -59,21 +59,17 @@ internal sealed class WireSessions : SqlServerSessions
         };
     }
 
-    public override string Client => WriteClient.Wire;
+    public override string Protocol => _options.Encryption == TdsEncryption.Strict ? "TDS 8.0" : "TDS 7.4";
 
-    public override string Version =>
-        $"DbIngest {BuildStamp.Of(typeof(TdsConnection)).Number}, TDS "
-        + $"{(_options.Encryption == TdsEncryption.Strict ? "8.0" : "7.4")}";
-
-    public override ISqlSession Connect(string database, TimeSpan patience) =>
+    public override ISqlServerSession Connect(string database, TimeSpan timeout) =>
         new SqlServerWireSession(TdsConnection.Open(_options with
         {
             Database = database,
-            Socket = _options.Socket with { RequestTimeout = patience },
+            Socket = _options.Socket with { RequestTimeout = timeout },
         }));
 
-    public override ISqlServerSession ConnectWriting(SqlServerTable table, int valueCount) =>
-        new WireLoad(TdsConnection.Open(_options with { Database = Endpoint.Database }), table, Endpoint.RowsALoad, valueCount);
+    public override ISqlServerLoad ConnectWriting(SqlServerTable table) =>
+        new SqlServerWireLoad(TdsConnection.Open(_options with { Database = Endpoint.Database }), table, Endpoint.RowsPerLoad);
 
     private static void Check(SqlServerEndpoint endpoint)
     {

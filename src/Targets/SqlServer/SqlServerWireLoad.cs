@@ -4,35 +4,34 @@ using DbIngest.Wire.Tds;
 namespace DbIngest.Targets.SqlServer;
 
 /// <summary>Writes batches by bulk loads of our own client.</summary>
-internal sealed class WireLoad : ISqlServerSession
+internal sealed class SqlServerWireLoad : ISqlServerLoad
 {
     private readonly TdsConnection _connection;
     private readonly TdsBulkTable _table;
     private readonly SqlServerRowEncoder _encoder;
-    private readonly int _rowsALoad;
+    private readonly int _rowsPerLoad;
 
     /// <summary>Takes a connection over.</summary>
     /// <param name="connection">The connection.</param>
     /// <param name="table">The table.</param>
-    /// <param name="rowsALoad">Rows a bulk load; 0 for all of a batch.</param>
-    /// <param name="valueCount">Values a record.</param>
-    public WireLoad(TdsConnection connection, SqlServerTable table, int rowsALoad, int valueCount)
+    /// <param name="rowsPerLoad">Rows per bulk load; 0 for all of a batch.</param>
+    public SqlServerWireLoad(TdsConnection connection, SqlServerTable table, int rowsPerLoad)
     {
         _connection = connection;
         _table = table.Bulk;
-        _rowsALoad = rowsALoad == 0 ? int.MaxValue : rowsALoad;
-        _encoder = new SqlServerRowEncoder(valueCount);
+        _rowsPerLoad = rowsPerLoad == 0 ? int.MaxValue : rowsPerLoad;
+        _encoder = new SqlServerRowEncoder(table.ValueCount);
         Session = new SqlServerWireSession(connection);
     }
 
-    public ISqlSession Session { get; }
+    public ISqlServerSession Session { get; }
 
     public bool IsCompleting { get; private set; }
 
     public long? Load(RecordBatch batch)
     {
         IsCompleting = false;
-        if (batch.Count <= _rowsALoad)
+        if (batch.Count <= _rowsPerLoad)
         {
             var load = _connection.BulkLoad(_table);
             _encoder.WriteTo(batch, 0, batch.Count, load);
@@ -42,10 +41,10 @@ internal sealed class WireLoad : ISqlServerSession
 
         long stored = 0;
         _connection.Execute("BEGIN TRANSACTION");
-        for (int row = 0; row < batch.Count; row += _rowsALoad)
+        for (int row = 0; row < batch.Count; row += _rowsPerLoad)
         {
             var load = _connection.BulkLoad(_table);
-            _encoder.WriteTo(batch, row, Math.Min(_rowsALoad, batch.Count - row), load);
+            _encoder.WriteTo(batch, row, Math.Min(_rowsPerLoad, batch.Count - row), load);
             stored += load.Complete(commits: false);
         }
 

@@ -6,20 +6,20 @@ namespace DbIngest.Targets.SqlServer;
 /// A lock that a writer's session holds as long as it is there: who gets it afterwards knows that the session has ended, and with
 /// it whatever it had received. It needs no right but to be in the database, unlike the server's views of sessions.
 /// </summary>
-internal sealed class SessionLock
+internal sealed class SqlServerSessionLock
 {
     private readonly string _name = $"dbingest {Guid.NewGuid():N}";
 
     /// <summary>Takes the lock for a new session.</summary>
-    public void Take(ISqlSession session) => TryTake(session, TimeSpan.Zero);
+    public void Take(ISqlServerSession session) => TryTake(session, TimeSpan.Zero);
 
     /// <summary>Waits until the session that holds the lock has ended.</summary>
     /// <param name="session">Another session.</param>
-    /// <param name="patience">How long to wait.</param>
+    /// <param name="timeout">How long to wait.</param>
     /// <exception cref="BatchWriteException">It is still there.</exception>
-    public void AwaitEnd(ISqlSession session, TimeSpan patience)
+    public void AwaitEnd(ISqlServerSession session, TimeSpan timeout)
     {
-        if (!TryTake(session, patience))
+        if (!TryTake(session, timeout))
         {
             throw new BatchWriteException(
                 "The session of the lost connection is still at the server: what becomes of the batch is not known yet.",
@@ -27,9 +27,9 @@ internal sealed class SessionLock
         }
     }
 
-    private bool TryTake(ISqlSession session, TimeSpan patience)
+    private bool TryTake(ISqlServerSession session, TimeSpan timeout)
     {
-        long milliseconds = (long)Math.Clamp(patience.TotalMilliseconds, 0, int.MaxValue);
+        long milliseconds = (long)Math.Clamp(timeout.TotalMilliseconds, 0, int.MaxValue);
         using var rows = session.Query(FormattableString.Invariant(
             $"DECLARE @r int; EXEC @r = sp_getapplock @Resource = N'{_name}', @LockMode = N'Exclusive', @LockOwner = N'Session', @LockTimeout = {milliseconds}; SELECT @r"));
         return rows.Read() && rows.Int32() >= 0;
