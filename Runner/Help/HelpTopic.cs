@@ -115,8 +115,8 @@ internal sealed record HelpTopic(
         new(
             "results",
             "files, names, resuming, comparing",
-            ["out", "name", "resume", "force", "keep", "quiet", "verbose", "json", "reproduce", "score", "against", "threshold",
-                "gate"],
+            ["out", "name", "resume", "force", "keep", "quiet", "verbose", "json", "reproduce", "score", "hdr", "against",
+                "threshold", "gate"],
             [
                 "A run makes results/<time>-<name>/ with report.html, report.md, figures/, summary.json, summary.csv, "
                 + "samples.csv, the journal trials.jsonl and run.log.",

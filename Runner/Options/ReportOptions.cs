@@ -30,6 +30,11 @@ internal sealed class ReportOptions
             + $"{Defaults.Score}.")]
     public Choice<ScoreName>? Score { get; init; }
 
+    [Option("hdr",
+        HelpText = "Also write the service times as logs for HdrHistogram's tools: hdr/NNN.hlog per point, with one histogram "
+            + "per measured trial and kind of operation.")]
+    public bool Hdr { get; init; }
+
     [Option("force",
         HelpText = "Replace existing files of a report in --out. A report in its own result folder is always replaced.")]
     public bool Force { get; init; }

@@ -31,6 +31,12 @@ internal static class SummaryOutput
         Try(folder, "the report", "make the folder writable, or write it elsewhere by 'report DIR --out FOLDER'", screen,
             () => ReportFiles.Write(folder, results, study, score));
 
+    /// <summary>Writes the logs of service times.</summary>
+    /// <returns>The folder of the logs, or null if it could not be written.</returns>
+    public static string? WriteHdr(string folder, IReadOnlyList<StoredResult> results, Screen screen) =>
+        Try(folder, "the logs of service times", "make the folder writable, or name another one by --out", screen,
+            () => HdrFiles.Write(folder, results));
+
     /// <summary>Writes the page of a comparison.</summary>
     /// <returns>The path of the page, or null if it could not be written.</returns>
     public static string? WriteComparison(string folder, Comparison comparison, Screen screen) =>

@@ -35,7 +35,8 @@ internal static class ReportVerb
         string place = options.Out ?? (folders.Length == 1 ? folders[0] : Defaults.Report);
         if (folders.Length > 1 || FullPath(place) != FullPath(folders[0]))
         {
-            ExistingFiles.Refuse("report", ReportFiles.FilesOf(place, results, isStudy), "name another folder by --out",
+            ExistingFiles.Refuse("report", [.. ReportFiles.FilesOf(place, results, isStudy),
+                .. options.Hdr ? HdrFiles.FilesOf(place, results) : []], "name another folder by --out",
                 options.Force);
         }
 
@@ -88,6 +89,11 @@ internal static class ReportVerb
                 ? JsonSerializer.Serialize(study, SummaryJson.Default.Reproduction)
                 : "[" + string.Join(",\n", summaries.Select(s => JsonSerializer.Serialize(s, SummaryJson.Default.SweepSummary)))
                     + "]");
+        }
+
+        if (report is not null && options.Hdr)
+        {
+            report = SummaryOutput.WriteHdr(place, results, screen) is null ? null : report;
         }
 
         if (report is null)

@@ -76,7 +76,8 @@ public sealed class OtherVerbsTests(OtherVerbsTests.Sweeps sweeps) : IClassFixtu
         using var json =
             JsonDocument.Parse(folder.Expect(ExitCode.Done, "report", "--reproduce=study2", "--json", folder.Result).Output);
         json.RootElement.GetProperty("means").GetArrayLength().ShouldBe(15);
-        folder.Expect(ExitCode.Done, "report", "--reproduce=study2", folder.Result).Output.ShouldContain("68,103");
+        folder.Expect(ExitCode.Done, "report", "--reproduce=study2", "--hdr", folder.Result).Output.ShouldContain("68,103");
+        File.ReadAllText(Path.Combine(folder.Result, "hdr", "001.hlog")).ShouldContain("Tag=batch,");
     }
 
     [Fact]
