@@ -7,6 +7,7 @@ using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Reproduce;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Text;
+using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Report;
 
@@ -200,6 +201,12 @@ internal static class ReportPage
             .SelectMany(result => result.Summary.Analysis.Where(AnalysisTable.HasFigures).Select(analysis => (result, analysis))))
         {
             var table = AnalysisTable.Of(analysis, result.Summary.Confidence);
+            if (table.Rows.Count == 0 && SweepAxes.Mix.Shown(analysis.Held) is not null)
+            {
+                // The table of pairs at each mix says all there is.
+                continue;
+            }
+
             page.Element("h3", results.Count > 1 ? $"{ResultNames.Of(results, result)}: databases across points"
                 : "Databases across points").Line();
             page.Element("p", table.Title, ("class", "small")).Line();

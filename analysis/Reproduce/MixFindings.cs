@@ -55,6 +55,12 @@ internal static class MixFindings
             (Func<Study2Data, FindingOutcome>)(data => Faster(data, pair.Mix, pair.Records, pair.More, pair.Less)))),
     ];
 
+    /// <summary>The level of one of several findings, so that all of a kind hold together (Bonferroni).</summary>
+    private static double LevelOf(Study2Data data, int findings) => 1 - ((1 - data.Confidence) / findings);
+
+    private static double PairLevel(Study2Data data) =>
+        LevelOf(data, Alike.Length + Study2Data.PublishedPairs.Count());
+
     private static bool IsSignificant((long Records, string Database) cell) => cell is not (10_000, Study2Data.Volt);
 
     private static FindingOutcome Effect(Study2Data data, long records, string database)
@@ -73,16 +79,25 @@ internal static class MixFindings
         }
 
         double p = WelchAnova.Of(rates)?.P ?? anova.Between.P;
-        bool isSignificant = p <= 1 - data.Confidence;
+        double level = LevelOf(data, EtaSquared.Count);
+        bool isSignificant = p <= 1 - level;
         FormattableString ours =
             $"eta2 {anova.Between.EtaSquared:0.0000} (omega2 {anova.Between.OmegaSquared:0.0000}), p = {p:0.0000}";
         FormattableString reason =
             $"{database} at {records:#,0} rows: p of Welch's test over the five mixes; an eta squared of {Large} is large.";
-        return IsSignificant((records, database))
-            ? FindingOutcome.Of(isSignificant && anova.Between.EtaSquared >= Large, ours, reason)
-            : isSignificant ? FindingOutcome.Of(false, ours, reason)
+        bool hasEffect = isSignificant && anova.Between.EtaSquared >= Large;
+        return AreAlike(rates, level) || hasEffect
+            ? FindingOutcome.Of(hasEffect == IsSignificant((records, database)), ours, reason)
             : FindingOutcome.NotMeasured(
                 "No effect was found, which does not show that there is none. " + FormattableString.Invariant(reason), ours);
+    }
+
+    /// <summary>True when the simultaneous intervals of all ratios of mixes lie within the practical threshold.</summary>
+    private static bool AreAlike(IReadOnlyList<double>[] rates, double confidence)
+    {
+        double most = -Math.Log(1 - FindingOutcome.Practical);
+        var pairs = GamesHowell.Of([.. rates.Select(mix => mix.Select(rate => Math.Log(rate)).ToArray())], confidence);
+        return pairs.Count > 0 && pairs.All(pair => pair.Interval.Low > -most && pair.Interval.High < most);
     }
 
     private static FindingOutcome AreAlike(Study2Data data, char mix, long records)
@@ -92,7 +107,7 @@ internal static class MixFindings
             return NotThere(mix, records, Study2Data.Cassandra, Study2Data.MongoDb);
         }
 
-        if (ratio.IntervalAt(data.Confidence) is not { } interval)
+        if (ratio.IntervalAt(PairLevel(data)) is not { } interval)
         {
             return FindingOutcome.NotMeasured("Too few trials for an interval.");
         }
@@ -109,7 +124,7 @@ internal static class MixFindings
 
     private static FindingOutcome Faster(Study2Data data, char mix, long records, string more, string less) =>
         RatioOf(data, mix, records, less, more) is { } ratio
-            ? FindingOutcome.OfRatio(ratio.Value, ratio.IntervalAt(data.Confidence),
+            ? FindingOutcome.OfRatio(ratio.Value, ratio.IntervalAt(PairLevel(data)),
                 $"{more} / {less} at {mix}, {records:#,0} rows")
             : NotThere(mix, records, more, less);
 

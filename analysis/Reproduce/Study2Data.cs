@@ -61,6 +61,7 @@ internal sealed class Study2Data
             "The study contradicts itself: its text counts 51 of 54 pairs as different, and 6 pairs at 15 cells are 90. Eta "
             + "squared of VoltDB at 10,000 rows is .1473, more than the 0.14 that it calls large, and its test finds nothing "
             + "(p = .119).",
+            "Effects of the mix hold together, and so do pairs of databases (Bonferroni over the findings of each kind).",
         };
         foreach (var database in all.Where(point => point.Departure is null).GroupBy(point => point.Point.Point.Database))
         {
@@ -78,7 +79,7 @@ internal sealed class Study2Data
 
             var first = settings[0].First().Point.Point;
             basis.Add(string.Create(CultureInfo.InvariantCulture,
-                $"{database.Key}: durability {first.Durability}, client {first.Client}, {first.Sources} sources with "
+                $"{database.Key}: durability {first.Durability}, client {first.Client}, {SweepAxes.Sources.Phrase(first.Axes)} with "
                 + $"{first.InFlight} in flight, {first.Values} values, keys {first.Mix!.Keys.ToString().ToLowerInvariant()}; "
                 + $"{settings[0].Count()} of 15 cells")
                 + (settings.Count == 1 ? "." : $"; chosen from {settings.Count} settings, the one with the most cells."));
