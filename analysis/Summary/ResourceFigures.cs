@@ -16,8 +16,8 @@ public sealed record ResourceFigures
     public required double? ServerCpuShare { get; init; }
 
     /// <summary>
-    /// The client's largest CPU between two samples (about 1 s), as a share of all cores, in any trial. Null for trials that are
-    /// shorter than half a second.
+    /// The client's largest CPU between two samples (about 1 s) or of a whole trial, as a share of all cores. Null when every
+    /// trial is shorter than half a second.
     /// </summary>
     public double? ClientPeakCpuShare { get; init; }
 
@@ -59,8 +59,8 @@ public sealed record ResourceFigures
         {
             ClientCpuShare = trials.Average(trial => trial.Client?.CpuShare),
             ServerCpuShare = trials.Average(trial => trial.Server?.CpuShare),
-            ClientPeakCpuShare = trials.Max(trial => PeakCpu(trial, trial.Client, sample => sample.ClientCpuS)),
-            ServerPeakCpuShare = trials.Max(trial => PeakCpu(trial, trial.Server, sample => sample.ServerCpuS)),
+            ClientPeakCpuShare = Peak(trials, trial => trial.Client, sample => sample.ClientCpuS),
+            ServerPeakCpuShare = Peak(trials, trial => trial.Server, sample => sample.ServerCpuS),
             ClientMeanRssBytes = trials.Average(trial => MeanRss(trial, sample => sample.ClientRssBytes)),
             ServerMeanRssBytes = trials.Average(trial => MeanRss(trial, sample => sample.ServerRssBytes)),
             ClientCpuUsPerRecord = trials.Average(trial => UsPerRecord(trial.Client, trial)),
@@ -78,6 +78,12 @@ public sealed record ResourceFigures
 
     private static IEnumerable<ThroughputSample> Ingesting(TrialResult trial) =>
         trial.Samples.Where(sample => sample.Phase == "ingest" && sample.AtS <= trial.ElapsedS + LeastStepS);
+
+    /// <summary>The largest share of a sampled time, or of a whole trial. Null where no trial has a sampled time.</summary>
+    private static double? Peak(
+        IReadOnlyList<TrialResult> trials, Func<TrialResult, ResourceUse?> use, Func<ThroughputSample, double?> cpuS) =>
+        trials.Max(trial => PeakCpu(trial, use(trial), cpuS)) is { } sampled
+            ? Math.Max(sampled, trials.Max(trial => use(trial)?.CpuShare) ?? 0) : null;
 
     private static double? PeakCpu(TrialResult trial, ResourceUse? use, Func<ThroughputSample, double?> cpuS)
     {

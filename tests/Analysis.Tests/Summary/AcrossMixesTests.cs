@@ -144,6 +144,17 @@ public class AcrossMixesTests
         resources.ClientPeakCpuShare!.Value.ShouldBe(0.5, 1e-9);
         resources.ClientMeanRssBytes!.Value.ShouldBe(225, 1e-9);
         resources.ServerPeakCpuShare.ShouldBeNull();
+
+        // A trial that was too short for samples used more than the sampled ones.
+        var busier = sampled with
+        {
+            Trial = trial => sampled.Trial(trial)! with
+            {
+                Client = new ResourceUse { CpuS = 3, CpuShare = trial.Trial == 13 ? 0.9 : 0.25, Cores = 4, PeakRssBytes = 300 },
+                Samples = trial.Trial == 13 ? [] : sampled.Trial(trial)!.Samples,
+            },
+        };
+        busier.Summary.Points[0].Resources!.ClientPeakCpuShare!.Value.ShouldBe(0.9, 1e-9);
     }
 
     private static double Width(DbIngest.Analysis.Statistics.Interval interval) => Math.Log(interval.High / interval.Low);
