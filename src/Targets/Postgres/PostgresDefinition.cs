@@ -5,15 +5,13 @@ using DbIngest.Targets.Postgres.Server;
 using DbIngest.Targets.Postgres.Sessions;
 using DbIngest.Targets.Postgres.Stores;
 using DbIngest.Targets.Servers;
+using DbIngest.Wire;
 
 namespace DbIngest.Targets.Postgres;
 
 /// <summary>PostgreSQL, written to by binary COPY.</summary>
-public sealed class PostgresDefinition : TargetDefinition, IDeployable
+public sealed class PostgresDefinition : ServerDefinition, IDeployable
 {
-    /// <summary>One a work folder and extension.</summary>
-    private static readonly ServerPool<(string Folder, string? Extension), LocalServer> PrivateServers = new();
-
     /// <inheritdoc/>
     public override string Name => "postgres";
 
@@ -41,72 +39,63 @@ public sealed class PostgresDefinition : TargetDefinition, IDeployable
     /// <inheritdoc/>
     public override EndpointOptions Options => PostgresOptions.All;
 
-    /// <inheritdoc/>
-    public override bool StartsServer => true;
+    private protected override ServerAddress? Local => null;
 
-    /// <inheritdoc/>
-    public override bool NamesServer(string endpoint) => !endpoint.TrimStart().StartsWith('?');
+    private protected override ServerEndpoint Parse(string? endpoint) => PostgresEndpoint.Parse(endpoint, password: null);
 
-    /// <inheritdoc/>
-    public override ITarget Open(TargetOptions options)
+    private protected override void Check(ServerEndpoint endpoint, DurabilityContract contract, WriteClient client) =>
+        PostgresStore.Of(((PostgresEndpoint)endpoint).TableOptions);
+
+    private protected override string Product(ServerEndpoint endpoint, ServerAddress address, TargetOptions options)
     {
-        var contract = Contract(options.Durability);
-        var client = Client(options.Client);
-        if (options.Endpoint is { } named && NamesServer(named))
+        using var sessions =
+            new PostgresSessions(PostgresEndpoint.Parse(options.Endpoint, options.Password), options.RequestTimeout);
+        using var connection = sessions.Open();
+        return $"PostgreSQL {connection.PostgreSqlVersion}";
+    }
+
+    private protected override OwnServerPlan PlanOwn(ServerEndpoint endpoint, DurabilityContract contract, TargetOptions options)
+    {
+        var binaries = PostgresBinaries.Find();
+        string? extension = PostgresStore.Of(((PostgresEndpoint)endpoint).TableOptions).Extension;
+        binaries.Require(extension);
+        return new PostgresPlan(binaries, extension, options.Connections, Path.GetFullPath(options.WorkFolder),
+            options.ServerLimits);
+    }
+
+    private protected override ITarget Connect(ServerEndpoint endpoint, ServerOpening opening)
+    {
+        var (options, contract) = (opening.Options, opening.Contract);
+        var at = opening.Own is null ? PostgresEndpoint.Parse(options.Endpoint, options.Password)
+            : PostgresEndpoint.Parse(opening.AttachEndpoint, password: null);
+        var store = PostgresStore.Of(at.TableOptions);
+        if (opening.Own is null)
         {
-            return PostgresTarget.Connect(PostgresEndpoint.Parse(named, options.Password), contract, client,
-                options.RequestTimeout, lease: null);
+            PostgresProbe.Check(at, options.RequestTimeout);
         }
 
-        var values = OfPrivateServer(options.Endpoint);
-        var store = PostgresStore.Of(values);
-        string folder = Path.GetFullPath(options.WorkFolder);
-        var lease = PrivateServers.Acquire(
-            (folder, store.Extension),
-                () => LocalServer.Start(folder, tcpPort: null, options.Say, options.Cancellation, options.ServerLimits, store,
-                options.Connections));
+        var wire = Client(options.Client).Name == WriteClient.Driver ? null
+            : PostgresWireOptions.From(at.ForSessions(options.RequestTimeout), options.RequestTimeout);
+        var sessions = new PostgresSessions(at, options.RequestTimeout);
         try
         {
-            lease.Server.EnsureRunning(options.Cancellation);
-            return PostgresTarget.Connect(lease.Server.Endpoint.With(values), contract, client, options.RequestTimeout, lease);
+            var target = new PostgresTarget(opening, sessions, store, wire);
+            sessions.Run(connection =>
+            {
+                PostgresSettings.Check(connection, contract);
+                store.Check(connection);
+                store.CheckContract(connection, contract);
+                target.FindProcess(connection);
+                return true;
+            });
+            return target;
         }
         catch
         {
-            lease.Dispose();
+            sessions.Dispose();
             throw;
         }
     }
 
-    /// <inheritdoc/>
-    public override TargetAvailability Probe(TargetOptions options)
-    {
-        try
-        {
-            if (options.Endpoint is null || !NamesServer(options.Endpoint))
-            {
-                var binaries = PostgresBinaries.Find();
-                binaries.Require(PostgresStore.Of(OfPrivateServer(options.Endpoint)).Extension);
-                return new(true, $"{binaries.Version()} in {binaries.Folder}: a private server is started for a run");
-            }
-
-            var endpoint = PostgresEndpoint.Parse(options.Endpoint, options.Password);
-            using var sessions = new PostgresSessions(endpoint, TimeSpan.FromSeconds(5));
-            using var connection = sessions.Open();
-            return new(true, $"PostgreSQL {connection.PostgreSqlVersion} at {endpoint}");
-        }
-        catch (Exception e) when (e is TargetException or ArgumentException)
-        {
-            return new(false, e.Message);
-        }
-    }
-
-    private static EndpointValues OfPrivateServer(string? endpoint)
-    {
-        var values = PostgresOptions.All.Read(endpoint);
-        return values.Given.Keys.FirstOrDefault(name => !PostgresOptions.IsOfTable(name)) is { } other
-            ? throw new ArgumentException(
-                $"--endpoint: {other} is for a server that is named: write HOST[:PORT] before the question mark, or leave it "
-                + $"out for a private server.")
-            : values;
-    }
+    private protected override TargetException Failure(string what, WireException error) => PostgresErrors.OfTarget(what, error);
 }

@@ -2,6 +2,8 @@ using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Postgres.Sessions;
+using DbIngest.Targets.Postgres.Stores;
+using DbIngest.Targets.Servers;
 
 namespace DbIngest.Targets.Postgres;
 
@@ -12,19 +14,26 @@ namespace DbIngest.Targets.Postgres;
 internal sealed class PostgresWriter : IBatchWriter, IRecordOperations
 {
     private readonly PostgresSessions _sessions;
-    private readonly PostgresPath _path;
-    private readonly RecordSchema _schema;
+    private readonly PostgresStore _store;
+    private readonly Func<IPostgresSession> _open;
+    private readonly PostgresTable _table;
     private readonly CopyEncoder _encoder;
     private IPostgresSession? _session;
     private PostgresBackend? _suspect;
 
-    public PostgresWriter(PostgresSessions sessions, PostgresPath path, RecordSchema schema)
+    /// <summary>Connects.</summary>
+    /// <param name="sessions">Opens connections for everything but writing.</param>
+    /// <param name="store">What the table is.</param>
+    /// <param name="table">The table.</param>
+    /// <param name="open">Opens the chosen client's session, with the durability level in force.</param>
+    public PostgresWriter(PostgresSessions sessions, PostgresStore store, PostgresTable table, Func<IPostgresSession> open)
     {
         _sessions = sessions;
-        _path = path;
-        _schema = schema;
-        _encoder = new(schema.ValueCount);
-        _session = path.OpenSession();
+        _store = store;
+        _table = table;
+        _open = open;
+        _encoder = new(table.Trial.Schema.ValueCount);
+        _session = open();
     }
 
     public void Write(RecordBatch batch)
@@ -37,7 +46,7 @@ internal sealed class PostgresWriter : IBatchWriter, IRecordOperations
         {
             rows = session.Copy(batch, _encoder);
         }
-        catch (Exception e) when (PostgresErrors.IsDriverFailure(e))
+        catch (Exception e) when (DriverCalls.IsFailure(e))
         {
             var failure = PostgresErrors.OfWrite(e, session.IsCompleting);
             Abandon();
@@ -63,15 +72,15 @@ internal sealed class PostgresWriter : IBatchWriter, IRecordOperations
             {
                 using var connection = _sessions.Open();
                 _suspect?.EnsureGone(connection, _sessions.Timeout);
-                _path.Store.EndBehind(connection, _suspect, _sessions.Timeout);
+                _store.EndBehind(connection, _suspect, _sessions.Timeout);
                 fate = PostgresRecovery.Settle(connection, batch);
             }
 
             _suspect = null;
-            _session = _path.OpenSession();
+            _session = _open();
             return fate;
         }
-        catch (Exception e) when (e is TargetException || PostgresErrors.IsDriverFailure(e))
+        catch (Exception e) when (e is TargetException || DriverCalls.IsFailure(e))
         {
             throw new BatchWriteException($"The fate of the batch is not known yet: {PostgresErrors.Describe(e)}",
                 isTransient: true, isAmbiguous: inDoubt, e);
@@ -103,13 +112,13 @@ internal sealed class PostgresWriter : IBatchWriter, IRecordOperations
             {
                 using var connection = _sessions.Open();
                 suspect.EnsureGone(connection, _sessions.Timeout);
-                _path.Store.EndBehind(connection, suspect, _sessions.Timeout);
+                _store.EndBehind(connection, suspect, _sessions.Timeout);
             }
 
             _suspect = null;
-            _session = _path.OpenSession();
+            _session = _open();
         }
-        catch (Exception e) when (e is TargetException || PostgresErrors.IsDriverFailure(e))
+        catch (Exception e) when (e is TargetException || DriverCalls.IsFailure(e))
         {
             throw new BatchWriteException($"PostgreSQL cannot be reached: {PostgresErrors.Describe(e)}", isTransient: true,
                 isAmbiguous: true, e);
@@ -118,15 +127,15 @@ internal sealed class PostgresWriter : IBatchWriter, IRecordOperations
 
     public void Dispose() => Abandon();
 
-    private void Operate<T>(T needed, Action<IKeyedStatements, T> operation)
+    private void Operate<T>(T needed, Action<IPostgresKeyed, T> operation)
     {
         var session = _session
             ?? throw new BatchWriteException("The writer has no connection.", isTransient: true, isAmbiguous: false);
         try
         {
-            operation(session.Keyed(_schema), needed);
+            operation(session.Keyed(_table), needed);
         }
-        catch (Exception e) when (PostgresErrors.IsDriverFailure(e))
+        catch (Exception e) when (DriverCalls.IsFailure(e))
         {
             var failure = PostgresErrors.OfWrite(e, completing: true);
             Abandon();

@@ -57,7 +57,7 @@ internal sealed class OwnServer : IDisposable
     public static OwnServer Start(OwnServerPlan plan, Action<string> say, CancellationToken cancellation)
     {
         cancellation.ThrowIfCancellationRequested();
-        string folder = MakeFolder(plan.WorkFolder, plan.Database);
+        string folder = plan.MakeFolder();
         say(plan.Announcement);
         var server = new OwnServer(plan, folder);
         try
@@ -209,13 +209,14 @@ internal sealed class OwnServer : IDisposable
     /// <summary>Makes the folder of a private server, after removing the folders of servers whose owner died.</summary>
     /// <param name="workFolder">Folder in which to make it. Created when missing.</param>
     /// <param name="database">The name for <c>--db</c>, a part of the folder's name.</param>
+    /// <param name="endSignal">The signal that ends processes which are left of those servers.</param>
     /// <exception cref="TargetException">The folder cannot be made.</exception>
-    private static string MakeFolder(string workFolder, string database)
+    public static string MakeFolder(string workFolder, string database, string endSignal)
     {
         string prefix = $"dbingest-{database}-";
         foreach (string leftover in Leftovers.Find([workFolder], prefix))
         {
-            new Guardian(leftover, Guardian.AtOnce).Dispose();
+            new Guardian(leftover, endSignal).Dispose();
         }
 
         try
@@ -264,7 +265,22 @@ internal sealed class OwnServer : IDisposable
 
     private void StartStopped(CancellationToken cancellation)
     {
-        long started = Stopwatch.GetTimestamp();
+        for (long started = Stopwatch.GetTimestamp(); ;)
+        {
+            try
+            {
+                StartStopped(started, cancellation);
+                return;
+            }
+            catch (TargetException) when (Stopwatch.GetElapsedTime(started) < Plan.StartRetry)
+            {
+                cancellation.WaitHandle.WaitOne(ServerTimeouts.Pause);
+            }
+        }
+    }
+
+    private void StartStopped(long started, CancellationToken cancellation)
+    {
         var begun = _nodes.Where(node => node.Process.IsRunning).ToList();
         var stopped = _nodes.Except(begun).GroupBy(node => node.Wave).OrderBy(wave => wave.Key).ToList();
         foreach (var wave in stopped)

@@ -35,6 +35,11 @@ internal abstract record OwnServerPlan(string Database, string Product, string P
     /// <summary>Longest duration of a start.</summary>
     public virtual TimeSpan StartTimeout => ServerTimeouts.Start;
 
+    /// <summary>
+    /// How long a failed start is repeated: as long as processes of a killed server may be in the way of a new one.
+    /// </summary>
+    public virtual TimeSpan StartRetry => TimeSpan.Zero;
+
     /// <summary>The signal by which the guardian ends a process whose data is not needed any more.</summary>
     public virtual string EndSignal => Guardian.AtOnce;
 
@@ -45,6 +50,10 @@ internal abstract record OwnServerPlan(string Database, string Product, string P
     public virtual string Announcement => $"Starting a {Name} of {Product} from {Program}"
         + (MemoryMb is { } mb ? string.Create(CultureInfo.InvariantCulture, $"; it may take {mb / 1024.0:0.0} GiB of memory.")
             : ".");
+
+    /// <summary>Makes the server's folder, after removing the folders of servers whose owner died. Called once per server.</summary>
+    /// <exception cref="TargetException">The folder cannot be made.</exception>
+    public virtual string MakeFolder() => OwnServer.MakeFolder(WorkFolder, Database, EndSignal);
 
     /// <summary>Lays the nodes out in the server's folder. Called once per server.</summary>
     /// <param name="folder">

@@ -34,6 +34,9 @@ internal static class ServerTimeouts
     /// <summary>Longest time until the system reports that a killed process has ended.</summary>
     public static readonly TimeSpan Killed = TimeSpan.FromSeconds(2);
 
+    /// <summary>Longest time until all processes of a killed server have released its memory.</summary>
+    public static readonly TimeSpan Released = TimeSpan.FromSeconds(10);
+
     /// <summary>Longest graceful end of a process.</summary>
     public static readonly TimeSpan End = TimeSpan.FromSeconds(30);
 

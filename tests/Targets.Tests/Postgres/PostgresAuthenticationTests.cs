@@ -144,7 +144,7 @@ public sealed class PostgresAuthenticationTests(SecureServer server) : IClassFix
     }
 
     private static PgConnection Connect(string endpoint, string? password) => PgConnection.Open(
-        WireOptions.From(
+        PostgresWireOptions.From(
             PostgresEndpoint.Parse(endpoint, password is null ? null : new Secret(password))
                 .ForSessions(TimeSpan.FromSeconds(30)), TimeSpan.FromSeconds(30)));
 

@@ -4,6 +4,7 @@ using DbIngest.Core.Results;
 using DbIngest.Core.Targets;
 using DbIngest.Targets.Postgres.Sessions;
 using DbIngest.Targets.Tests.Cassandra;
+using DbIngest.Wire;
 
 namespace DbIngest.Targets.Tests.Postgres;
 
@@ -29,9 +30,9 @@ public sealed class PostgresEndlessTests(PostgresFixture server)
         using var sessions = new PostgresSessions(PostgresEndpoint.Parse(proxy.Endpoint, password: null), Timeout);
         proxy.Arm(Enum.Parse<Cut>(cut));
 
-        var thrown = await Should.ThrowAsync<TargetException>(Task.Run(() => sessions.Open().Dispose()).WaitAsync(Bound));
+        var thrown = await Should.ThrowAsync<WireException>(Task.Run(() => sessions.Open().Dispose()).WaitAsync(Bound));
 
-        thrown.IsUnreachable.ShouldBeTrue();
+        PostgresErrors.OfTarget("It cannot be used", thrown).IsUnreachable.ShouldBeTrue();
     }
 
     /// <summary>The connection is open, and its question has no end.</summary>
@@ -43,14 +44,14 @@ public sealed class PostgresEndlessTests(PostgresFixture server)
         using var sessions =
             new PostgresSessions(PostgresEndpoint.Parse(proxy.Endpoint, password: null), TimeSpan.FromSeconds(10));
 
-        var asked = Task.Run(() => sessions.Run("asking", connection =>
+        var asked = Task.Run(() => sessions.Run(connection =>
         {
             proxy.Arm(Cut.EndlessNotices);
             using var command = new Npgsql.NpgsqlCommand("SELECT 1", connection);
             return command.ExecuteScalar();
         }));
 
-        (await Should.ThrowAsync<TargetException>(asked.WaitAsync(Bound))).Message.ShouldContain("asking");
+        (await Should.ThrowAsync<WireException>(asked.WaitAsync(Bound))).Message.ShouldContain("it is not waited for");
     }
 
     /// <summary>Half a trial is written, then nothing but notices comes.</summary>

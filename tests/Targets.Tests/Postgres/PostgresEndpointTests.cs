@@ -23,8 +23,8 @@ public sealed class PostgresEndpointTests
     {
         var endpoint = PostgresEndpoint.Parse(text, password: null);
 
-        endpoint.ToString().ShouldBe(printed);
-        endpoint.WithoutPassword.ShouldNotContain(Hush);
+        endpoint.Address!.ToString().ShouldBe(printed);
+        endpoint.At(endpoint.Address!).ShouldNotContain(Hush);
     }
 
     [Fact]
@@ -105,5 +105,5 @@ public sealed class PostgresEndpointTests
     [InlineData("localhost", true)]
     [InlineData("192.0.2.1:5432", false)]
     public void IsLocal_Address_IsThisMachinesOrNot(string text, bool local) =>
-        PostgresEndpoint.Parse(text, password: null).IsLocal.ShouldBe(local);
+        PostgresEndpoint.Parse(text, password: null).Address!.IsLocal.ShouldBe(local);
 }

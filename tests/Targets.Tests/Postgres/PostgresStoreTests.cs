@@ -248,7 +248,8 @@ public sealed class PostgresStoreTests(StoreFixture fixture)
     [InlineData("Host=h;Port=7", "heap", "7d")]
     public void Parse_TableOptions_TravelToOtherProcesses(string text, string store, string chunk)
     {
-        var endpoint = PostgresEndpoint.Parse(PostgresEndpoint.Parse(text, null).WithoutPassword, null);
+        var given = PostgresEndpoint.Parse(text, null);
+        var endpoint = PostgresEndpoint.Parse(given.At(given.Address!), null);
 
         (endpoint.TableOptions.Text("store"), endpoint.TableOptions.Text("chunk")).ShouldBe((store, chunk));
         endpoint.ForSessions(TimeSpan.FromSeconds(1)).Port.ShouldBe(7);

@@ -1,4 +1,6 @@
+using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Postgres.Server;
+using DbIngest.Targets.Servers;
 using Npgsql;
 
 namespace DbIngest.Targets.Tests.Postgres;
@@ -9,7 +11,7 @@ public sealed class SecureServer : IDisposable
     public const string Password = "pa\u00dfw:or\\d";
 
     private readonly DirectoryInfo _work = Directory.CreateTempSubdirectory("dbingest-test-");
-    private readonly LocalServer? _server;
+    private readonly OwnServer? _server;
 
     public SecureServer()
     {
@@ -19,8 +21,9 @@ public sealed class SecureServer : IDisposable
         }
 
         Port = TestPort.Free();
-        _server = LocalServer.Start(_work.FullName, Port, static _ => { }, CancellationToken.None);
-        SocketFolder = _server.Endpoint.Host;
+        var plan = new PostgresPlan(PostgresBinaries.Find(), Extension: null, Connections: null, _work.FullName, Limits: null);
+        _server = OwnServer.Start(new TcpPlan(plan, Port), static _ => { }, CancellationToken.None);
+        SocketFolder = _server.Layout.Nodes[0].Listens[0].Address;
         var authority = new TestAuthority(_work.FullName);
         (Authority, OtherAuthority) = (authority.File, authority.OtherFile);
         ClientCertificate = authority.Issue("client", "by_cert");
@@ -73,13 +76,13 @@ public sealed class SecureServer : IDisposable
     }
 
     // As the server's own account: it refuses a key that others can read.
-    private void Give(string file, string content) => ServerAccount.Choose()
-        .Run("sh", "-c", "umask 077; printf %s \"$1\" >\"$2\"", "sh", content, Path.Combine(_server!.Folder, "data", file))
-        .ExitCode.ShouldBe(0);
+    private void Give(string file, string content) => PostgresAccount.Run(_server!.Folder,
+        "sh", "-c", "umask 077; printf %s \"$1\" >\"$2\"", "sh", content, Path.Combine(_server.Folder, "data", file))
+        .Succeeded.ShouldBeTrue();
 
     private void Execute(string sql)
     {
-        using var connection = new NpgsqlConnection(_server!.Endpoint.WithoutPassword + ";Pooling=false");
+        using var connection = new NpgsqlConnection(PostgresPlan.Endpoint(_server!.Address.Server) + ";Pooling=false");
         connection.Open();
         using var command = new NpgsqlCommand(sql, connection);
         command.ExecuteNonQuery();
@@ -100,6 +103,47 @@ public sealed class SecureServer : IDisposable
             catch (NpgsqlException) when (i < 100)
             {
                 Thread.Sleep(100);
+            }
+        }
+    }
+
+    /// <summary>The same server, which listens to a port of loopback as well.</summary>
+    private sealed record TcpPlan(PostgresPlan Plan, int Port) : OwnServerPlan(
+        Plan.Database, Plan.Product, Plan.Program, Plan.Description, Plan.MemoryMb, Plan.WorkFolder, Plan.Limits)
+    {
+        public override string EndSignal => Plan.EndSignal;
+
+        public override string MakeFolder() => Plan.MakeFolder();
+
+        public override ServerAddress Address(IReadOnlyList<PlannedNode> nodes) => Plan.Address(nodes);
+
+        public override ServerPlan Layout(string folder, FreePorts free)
+        {
+            var plan = Plan.Layout(folder, free);
+            var node = plan.Nodes[0];
+            return plan with
+            {
+                Nodes =
+                [
+                    node with
+                    {
+                        Listens = [(node.Listens[0].Address, Port)],
+                        Command = [.. node.Command.Select(word => word switch
+                        {
+                            "listen_addresses=" => "listen_addresses=127.0.0.1",
+                            "port=5432" => FormattableString.Invariant($"port={Port}"),
+                            _ => word,
+                        })],
+                    },
+                ],
+            };
+        }
+
+        protected override void Ask(PlannedNode node)
+        {
+            if (!Plan.Answers(node))
+            {
+                throw new TargetException("It is not ready.");
             }
         }
     }

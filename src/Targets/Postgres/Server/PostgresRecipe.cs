@@ -1,6 +1,7 @@
 using DbIngest.Abstractions.Endpoints;
 using DbIngest.Targets.Postgres.Sessions;
 using DbIngest.Targets.Servers;
+using DbIngest.Wire;
 using Npgsql;
 
 namespace DbIngest.Targets.Postgres.Server;
@@ -10,23 +11,6 @@ internal sealed class PostgresRecipe : ServerRecipe
 {
     private const string DefaultUser = "postgres";
     private const string Data = "data";
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
-
-    // PostgreSQL refuses to run as root: then it runs as postgres, or as nobody. The account owns its data and nothing else: the
-    // folder around them stays root's, so that it can put no link where root writes or changes an owner.
-    private const string AsAccount = """
-        folder=$1; shift
-        if [ "$(id -u)" = 0 ]; then
-          account=postgres; id -u postgres >/dev/null 2>&1 || account=nobody
-          group=$(id -g $account)
-          chmod 711 "$folder" && { [ -d "$folder/data" ] || mkdir -m 700 "$folder/data"; } && chown -h "$account" "$folder/data" || exit 1
-          if [ -d "$folder/certs" ]; then chmod 711 "$folder/certs"; fi
-          if [ -e "$folder/certs/node.key" ]; then chgrp -h "$group" "$folder/certs/node.key" && chmod 640 "$folder/certs/node.key" || exit 1; fi
-          set -- setpriv --reuid="$(id -u $account)" --regid="$group" --clear-groups "$@"
-        fi
-        exec "$@"
-        """;
-
     // The password comes by standard input and is in no file. The pipe is the account's, which could not open root's.
     private const string WithPassword = "cat | \"$@\" --pwfile=/dev/stdin";
 
@@ -71,18 +55,26 @@ internal sealed class PostgresRecipe : ServerRecipe
 
     /// <inheritdoc/>
     public override void Mark(ServerOrder order, string mark) =>
-        At(order, order.Nodes[0], "marking the server", connection => Run(connection, $"CREATE SCHEMA IF NOT EXISTS {mark}")
-            .ExecuteNonQuery());
+        At(order, order.Nodes[0], "The server cannot be marked", connection => Run(connection,
+            $"CREATE SCHEMA IF NOT EXISTS {mark}").ExecuteNonQuery());
 
     /// <inheritdoc/>
     public override bool? Carries(ServerOrder order, ServerPlace node, string mark) => At(
-        order, node, "looking for the deployment's mark",
+        order, node, "The deployment's mark cannot be looked for",
             connection => Run(connection, $"SELECT 1 FROM pg_namespace WHERE nspname = '{mark}'").ExecuteScalar() is not null);
 
-    private T At<T>(ServerOrder order, ServerPlace node, string verb, Func<NpgsqlConnection, T> work)
+    private T At<T>(ServerOrder order, ServerPlace node, string what, Func<NpgsqlConnection, T> work)
     {
-        using var sessions = new PostgresSessions(PostgresEndpoint.Parse(Endpoint(order, [node]), order.Password), Patience);
-        return sessions.Run(verb, work);
+        var endpoint = PostgresEndpoint.Parse(Endpoint(order, [node]), order.Password);
+        using var sessions = new PostgresSessions(endpoint, ServerTimeouts.Deployed);
+        try
+        {
+            return sessions.Run(work);
+        }
+        catch (WireException error)
+        {
+            throw PostgresErrors.OfTarget($"{what} ({endpoint.Address})", error);
+        }
     }
 
     private static NpgsqlCommand Run(NpgsqlConnection connection, string sql) => new(sql, connection);
@@ -91,7 +83,7 @@ internal sealed class PostgresRecipe : ServerRecipe
     {
         string data = Path.Combine(node.Folder, Data);
         string Program(string name) => Path.Combine(order.Home, name);
-        string[] account = ["sh", "-c", AsAccount, "sh", node.Folder];
+        var account = PostgresAccount.Prefix(node.Folder);
         var initdb = PostgresCommand.Initdb(Program("initdb"), data, order.User ?? DefaultUser, order.User is null ? "trust"
             : "scram-sha-256");
         (string, string)[] encrypted =

@@ -22,7 +22,7 @@ internal interface IPostgresSession : IDisposable
     long? Copy(RecordBatch batch, CopyEncoder encoder);
 
     /// <summary>The statements on single records, prepared when they are first asked for.</summary>
-    /// <param name="schema">The shape of the records.</param>
+    /// <param name="table">The table, always the same.</param>
     /// <returns>The statements.</returns>
-    IKeyedStatements Keyed(RecordSchema schema);
+    IPostgresKeyed Keyed(PostgresTable table);
 }

@@ -1,5 +1,7 @@
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Servers;
+using DbIngest.Wire;
 using Npgsql;
 
 namespace DbIngest.Targets.Postgres.Sessions;
@@ -10,7 +12,7 @@ internal sealed class PostgresDriverSession : IPostgresSession
     private readonly StreamBuffer _buffer = new(PostgresEndpoint.DriverBufferBytes - StreamBuffer.MessageHeaderBytes);
     private readonly int _timeoutMs;
     private NpgsqlRawCopyStream? _stream;
-    private DriverKeyed? _keyed;
+    private PostgresDriverKeyed? _keyed;
 
     private PostgresDriverSession(NpgsqlConnection connection, PostgresBackend backend, TimeSpan timeout)
     {
@@ -29,7 +31,8 @@ internal sealed class PostgresDriverSession : IPostgresSession
     /// <param name="sessions">Where to connect.</param>
     /// <param name="contract">The contract.</param>
     /// <returns>The session.</returns>
-    /// <exception cref="TargetException">The server cannot be reached or refuses the contract.</exception>
+    /// <exception cref="WireException">The server cannot be reached, or refuses.</exception>
+    /// <exception cref="TargetException">The server does not keep the durability level.</exception>
     public static PostgresDriverSession Open(PostgresSessions sessions, DurabilityContract contract)
     {
         var connection = sessions.Open();
@@ -44,9 +47,14 @@ internal sealed class PostgresDriverSession : IPostgresSession
             });
             return new(connection, backend, sessions.Timeout);
         }
-        catch
+        catch (Exception e)
         {
             connection.Dispose();
+            if (DriverCalls.IsFailure(e))
+            {
+                throw new DriverException(e);
+            }
+
             throw;
         }
     }
@@ -68,8 +76,7 @@ internal sealed class PostgresDriverSession : IPostgresSession
         return null;
     }
 
-    public IKeyedStatements Keyed(RecordSchema schema) =>
-        _keyed ??= new DriverKeyed(Connection, new PostgresTable(schema), schema.ValueCount);
+    public IPostgresKeyed Keyed(PostgresTable table) => _keyed ??= new PostgresDriverKeyed(Connection, table);
 
     public void Dispose()
     {
@@ -81,7 +88,7 @@ internal sealed class PostgresDriverSession : IPostgresSession
                 _stream?.Cancel();
             }
         }
-        catch (Exception e) when (PostgresErrors.IsDriverFailure(e))
+        catch (Exception e) when (DriverCalls.IsFailure(e))
         {
             // The connection is gone, and the transaction with it.
         }
@@ -90,7 +97,7 @@ internal sealed class PostgresDriverSession : IPostgresSession
         {
             Connection.Dispose();
         }
-        catch (Exception e) when (PostgresErrors.IsDriverFailure(e))
+        catch (Exception e) when (DriverCalls.IsFailure(e))
         {
             // Nothing is left to close.
         }

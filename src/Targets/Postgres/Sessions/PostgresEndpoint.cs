@@ -1,12 +1,15 @@
 using System.Globalization;
+using System.Net;
 using DbIngest.Abstractions.Endpoints;
 using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Postgres.Server;
+using DbIngest.Targets.Servers;
 using Npgsql;
 
 namespace DbIngest.Targets.Postgres.Sessions;
 
 /// <summary>Where a server is. Prints without credentials.</summary>
-internal sealed class PostgresEndpoint
+internal sealed class PostgresEndpoint : ServerEndpoint
 {
     /// <summary>The driver's write buffer.</summary>
     public const int DriverBufferBytes = 64 * 1024;
@@ -33,13 +36,17 @@ internal sealed class PostgresEndpoint
     private readonly NpgsqlConnectionStringBuilder _builder;
 
     private PostgresEndpoint(NpgsqlConnectionStringBuilder builder, EndpointValues tableOptions)
-    {
-        _builder = builder;
-        TableOptions = tableOptions;
-    }
+        : base(tableOptions, form: null) => _builder = builder;
+
+    /// <inheritdoc/>
+    public override ServerAddress? Address => !IsNamed ? null
+        : new(scheme: null, new DnsEndPoint(Host.StartsWith('/') ? "localhost" : Host, Port))
+        {
+            Shown = string.Create(CultureInfo.InvariantCulture, $"{Host}:{Port}/{_builder.Database ?? _builder.Username}"),
+        };
 
     /// <summary>What the table is to be.</summary>
-    public EndpointValues TableOptions { get; }
+    public EndpointValues TableOptions => Values;
 
     /// <summary>Host name, address, or folder of the Unix socket.</summary>
     public string Host => _builder.Host ?? "localhost";
@@ -47,30 +54,32 @@ internal sealed class PostgresEndpoint
     /// <summary>The port.</summary>
     public int Port => _builder.Port;
 
-    /// <summary>Whether the server runs on this machine, as far as its address tells.</summary>
-    public bool IsLocal => Host.StartsWith('/') || OwnMachine.Has(Host);
-
     /// <summary>A connection string for another process; the password is handed over apart.</summary>
-    public string WithoutPassword => new NpgsqlConnectionStringBuilder(_builder.ConnectionString)
-    {
-        Password = null,
-        SslPassword = null,
-    }.ConnectionString + TableSettings.Write(TableOptions);
+    /// <param name="address">The server: the named one, or the socket of a server of the run.</param>
+    public override string At(ServerAddress address) => (IsNamed
+        ? new NpgsqlConnectionStringBuilder(_builder.ConnectionString) { Password = null, SslPassword = null }.ConnectionString
+        : PostgresPlan.Endpoint(address.Server)) + PostgresTableSettings.Write(TableOptions);
 
     /// <summary>Reads what a user gave: a connection string, a URI, <c>host:port</c>, or a socket's folder.</summary>
-    /// <param name="text">The endpoint.</param>
+    /// <param name="text">The endpoint; null or options alone for a server of the run.</param>
     /// <param name="password">The password from elsewhere; it wins over one in the text.</param>
     /// <returns>The endpoint.</returns>
     /// <exception cref="ArgumentException">It has none of the forms. The text is not repeated, since it may hold a
     /// secret.</exception>
-    public static PostgresEndpoint Parse(string text, Secret? password)
+    public static PostgresEndpoint Parse(string? text, Secret? password)
     {
+        if (text is null || text.TrimStart().StartsWith('?'))
+        {
+            return OfOwnServer(PostgresOptions.All.Read(text));
+        }
+
         // Options are read apart: what is wrong with them is named without a piece of a password.
         bool isUri = text.StartsWith("postgresql://", StringComparison.Ordinal)
             || text.StartsWith("postgres://", StringComparison.Ordinal);
         int query = isUri || PostgresOptions.All.Applies(text) ? text.IndexOf('?', StringComparison.Ordinal) : -1;
         var values = query < 0 ? null : PostgresOptions.All.Read(text);
-        var (place, ofTable) = query < 0 ? TableSettings.Take(text) : (text[..query], TableSettings.Of(values!));
+        var ofTable = query < 0 ? PostgresTableSettings.Take(text) : PostgresTableSettings.Of(values!, text[..query]);
+        string place = ofTable.Place;
         NpgsqlConnectionStringBuilder builder;
         try
         {
@@ -88,7 +97,7 @@ internal sealed class PostgresEndpoint
             // The driver's message may quote a piece of the text, and so of a password with an unquoted semicolon.
 #pragma warning disable MA0054 // It must not travel as an inner exception either.
             throw new ArgumentException(
-                $"--endpoint: {(EndpointFault.Of(place) is { Length: > 0 } fault ? $"{fault.TrimEnd('?')}{(fault.EndsWith('?') ? "?" : ".")} Expected is" : "not")} an Npgsql connection string (Host=...;Port=...;Username=...;Database=...), a "
+                $"--endpoint: {(PostgresEndpointFault.Of(place) is { Length: > 0 } fault ? $"{fault.TrimEnd('?')}{(fault.EndsWith('?') ? "?" : ".")} Expected is" : "not")} an Npgsql connection string (Host=...;Port=...;Username=...;Database=...), a "
                 + "postgresql://user@host:port/database URI, or host:port, these two with options ('dbingest targets --db "
                 + "postgres --options' lists them).");
 #pragma warning restore MA0054
@@ -104,10 +113,6 @@ internal sealed class PostgresEndpoint
         builder.PersistSecurityInfo = false;
         return new(builder, ofTable);
     }
-
-    /// <summary>The same server, for another table.</summary>
-    /// <param name="tableOptions">What the table is to be.</param>
-    public PostgresEndpoint With(EndpointValues tableOptions) => new(_builder, tableOptions);
 
     /// <summary>The driver's settings for connections that this product opens.</summary>
     /// <param name="timeout">How long connecting or one command may take.</param>
@@ -131,9 +136,12 @@ internal sealed class PostgresEndpoint
         };
     }
 
-    /// <inheritdoc/>
-    public override string ToString() =>
-        string.Create(CultureInfo.InvariantCulture, $"{Host}:{_builder.Port}/{_builder.Database ?? _builder.Username}");
+    private static PostgresEndpoint OfOwnServer(EndpointValues values) =>
+        values.Given.Keys.FirstOrDefault(name => !PostgresOptions.IsOfTable(name)) is { } other
+            ? throw new ArgumentException(
+                $"--endpoint: {other} is for a server that is named: write HOST[:PORT] before the question mark, or leave it "
+                + $"out for a private server.")
+            : new(new(), values);
 
     private static NpgsqlConnectionStringBuilder FromUri(string text)
     {

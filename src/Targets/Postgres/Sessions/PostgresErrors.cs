@@ -1,6 +1,5 @@
-using System.Data.Common;
-using System.Net.Sockets;
 using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Servers;
 using DbIngest.Wire;
 using DbIngest.Wire.Pg;
 using Npgsql;
@@ -17,26 +16,21 @@ internal static class PostgresErrors
         "name its authority's file, or its own, by sslrootcert=FILE in a postgresql:// endpoint, Root Certificate=FILE in a "
         + "connection string";
 
-    /// <summary>Whether an exception is the driver's or the server's, rather than a fault of this program.</summary>
-    /// <param name="e">The exception.</param>
-    /// <returns>True when it is.</returns>
-    public static bool IsDriverFailure(Exception e) =>
-        e is DbException or WireException or IOException or SocketException or TimeoutException
-            // The driver's answer on a connection that was broken in the meantime.
-            or InvalidOperationException or ObjectDisposedException;
-
-    /// <summary>Whether the connection is gone, rather than the request refused.</summary>
-    /// <param name="e">The exception.</param>
-    /// <returns>True when it is.</returns>
-    public static bool IsConnectionLost(Exception e) =>
-        AnswerOf(e) is var (_, sqlState, _) ? sqlState.StartsWith("08", StringComparison.Ordinal) || IsShutdown(sqlState)
-            : IsDriverFailure(e);
+    /// <summary>A verb that failed.</summary>
+    /// <param name="what">What failed, as the beginning of a sentence.</param>
+    /// <param name="error">The failure.</param>
+    public static TargetException OfTarget(string what, WireException error)
+    {
+        var cause = DriverException.CauseOf(error);
+        return new($"{what}: {Describe(cause)}", cause, IsUnreachable(cause));
+    }
 
     /// <summary>The failure in one sentence, without credentials.</summary>
     /// <param name="e">The exception.</param>
     /// <returns>The sentence.</returns>
-    public static string Describe(Exception e) =>
-        AnswerOf(e) is var (_, sqlState, message)
+    public static string Describe(Exception e) => e is DriverException ? Describe(DriverException.CauseOf(e))
+        : e is WireProtocolException ? $"what answers does not speak PostgreSQL's protocol: {e.Message}"
+        : AnswerOf(e) is var (_, sqlState, message)
             ? $"{sqlState} {message}{(sqlState is InvalidPassword ? AccessRemedy.Password("postgres") : string.Empty)}"
         // What Npgsql says of a stream or connection that it has closed because the server's end is gone.
         : e is ObjectDisposedException ? "the connection was lost"
@@ -75,6 +69,13 @@ internal static class PostgresErrors
         // Connection exceptions, transaction rollbacks (serialization_failure, deadlock_detected), insufficient resources.
         _ => sqlState[..2] is "08" or "40" or "53",
     };
+
+    /// <summary>
+    /// Whether the server cannot be used at all now, rather than refuses a request: the connection is gone, or the user, the
+    /// database or one session more is not let in.
+    /// </summary>
+    private static bool IsUnreachable(Exception e) => AnswerOf(e) is not var (_, sqlState, _)
+        || IsShutdown(sqlState) || sqlState[..2] is "08" or "28" or "3D" || sqlState is "53300";
 
     // Neither client has a code for it: ours says the first, the driver the second.
     private static bool IsPasswordMissing(Exception e) =>

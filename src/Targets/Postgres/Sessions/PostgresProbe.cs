@@ -1,4 +1,3 @@
-using DbIngest.Abstractions.Targets;
 using DbIngest.Wire;
 using DbIngest.Wire.Pg;
 
@@ -13,13 +12,13 @@ internal static class PostgresProbe
     /// <summary>Opens a session by our own client, which bounds messages, and ends it.</summary>
     /// <param name="endpoint">Where the server is.</param>
     /// <param name="timeout">How long one request may take.</param>
-    /// <exception cref="TargetException">It speaks another protocol, or does not answer in time.</exception>
+    /// <exception cref="WireException">It speaks another protocol, or does not answer in time.</exception>
     public static void Check(PostgresEndpoint endpoint, TimeSpan timeout)
     {
         PgConnectionOptions options;
         try
         {
-            options = WireOptions.From(endpoint.ForSessions(timeout), timeout);
+            options = PostgresWireOptions.From(endpoint.ForSessions(timeout), timeout);
         }
         catch (ArgumentException)
         {
@@ -31,17 +30,7 @@ internal static class PostgresProbe
         {
             PgConnection.Open(options).Dispose();
         }
-        catch (WireProtocolException e)
-        {
-            throw new TargetException($"What answers at {endpoint} does not speak PostgreSQL's protocol: {e.Message}", e,
-                isUnreachable: true);
-        }
-        catch (ConnectionLostException e) when (e.IsTimeout)
-        {
-            throw new TargetException($"PostgreSQL at {endpoint} cannot be used: {PostgresErrors.Describe(e)}", e,
-                isUnreachable: true);
-        }
-        catch (WireException)
+        catch (WireException e) when (e is not (WireProtocolException or ConnectionLostException { IsTimeout: true }))
         {
             // The driver meets it too, and knows ways to log in that our client does not.
         }

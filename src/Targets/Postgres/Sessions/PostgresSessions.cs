@@ -1,4 +1,6 @@
 using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Servers;
+using DbIngest.Wire;
 using Npgsql;
 
 namespace DbIngest.Targets.Postgres.Sessions;
@@ -31,94 +33,41 @@ internal sealed class PostgresSessions : IDisposable
 
     /// <summary>Opens a connection.</summary>
     /// <returns>The open connection.</returns>
-    /// <exception cref="TargetException">The server cannot be reached, or refuses.</exception>
-    public NpgsqlConnection Open()
-    {
-        try
-        {
-            return Deadline.Run(
-                Deadline.OfVerb(Timeout),
-                _connections.OpenConnection,
-                () => new TargetException(
-                    $"PostgreSQL at {Endpoint} cannot be used: it does not finish with the login within "
-                    + $"{Deadline.OfVerb(Timeout).TotalSeconds:0} s, though it may send something now and then.", isUnreachable: true),
-                late => late.Dispose());
-        }
-        catch (Exception e) when (PostgresErrors.IsDriverFailure(e))
-        {
-            throw new TargetException($"PostgreSQL at {Endpoint} cannot be used: {PostgresErrors.Describe(e)}", e,
-                isUnreachable: true);
-        }
-        catch (Exception e) when (
-            e is OutOfMemoryException or OverflowException or IndexOutOfRangeException or ArgumentOutOfRangeException)
-        {
-            // What the driver makes of a message whose length is nonsense.
-            throw new TargetException(
-                $"What answers at {Endpoint} does not speak PostgreSQL's protocol: the driver cannot read its answer to the "
-                + $"login ({e.Message})", e, isUnreachable: true);
-        }
-    }
+    /// <exception cref="WireException">The server cannot be reached, or refuses.</exception>
+    public NpgsqlConnection Open() => DriverCalls.Open(Timeout, _connections.OpenConnection);
 
-    /// <summary>Puts a contract in force for a connection.</summary>
-    /// <param name="contract">The contract.</param>
+    /// <summary>Puts a durability level in force for a connection.</summary>
+    /// <param name="contract">The durability level.</param>
     /// <param name="query">Runs a statement there; gives the value of synchronous_commit in its row, and the server
     /// process.</param>
     /// <returns>The server process behind the connection.</returns>
-    /// <exception cref="TargetException">The server refuses.</exception>
+    /// <exception cref="TargetException">The server does not keep it.</exception>
     public PostgresBackend Enforce(DurabilityContract contract, Func<string, (string InForce, PostgresBackend Backend)> query)
     {
-        try
-        {
-            var (inForce, backend) = query(
-                $"SELECT set_config('synchronous_commit', '{contract.Name}', false), pid, {PostgresBackend.StartedAt} "
-                + "FROM pg_stat_activity WHERE pid = pg_backend_pid()");
-            return inForce == contract.Name
-                ? backend
-                : throw new TargetException(
-                    $"PostgreSQL at {Endpoint} does not put synchronous_commit={contract.Name} in force.");
-        }
-        catch (Exception e) when (PostgresErrors.IsDriverFailure(e))
-        {
-            throw new TargetException(
-                $"PostgreSQL at {Endpoint} refuses durability '{contract.Name}': {PostgresErrors.Describe(e)}", e,
-                    PostgresErrors.IsConnectionLost(e));
-        }
+        var (inForce, backend) = query(
+            $"SELECT set_config('synchronous_commit', '{contract.Name}', false), pid, {PostgresBackend.StartedAt} "
+            + "FROM pg_stat_activity WHERE pid = pg_backend_pid()");
+        return inForce == contract.Name
+            ? backend
+            : throw new TargetException(
+                $"PostgreSQL at {Endpoint.Address} does not put synchronous_commit={contract.Name} in force.");
     }
 
-    /// <summary>Runs a verb on a connection of its own.</summary>
+    /// <summary>Runs the work of a verb on its own connection.</summary>
     /// <typeparam name="T">What it gives.</typeparam>
-    /// <param name="verb">What is being done, for the message: <c>preparing the table</c>.</param>
     /// <param name="work">The work. It is left behind when it is late.</param>
     /// <param name="limit">How long the work may take; null for that of a few requests.</param>
-    /// <param name="progress">Grows as the work gets on, and then the limit begins anew: rows that were read; null where there is
-    /// none.</param>
+    /// <param name="progress">As of <see cref="DriverCalls"/>.</param>
     /// <returns>What the work gave.</returns>
-    /// <exception cref="TargetException">The server failed, or is late.</exception>
-    public T Run<T>(string verb, Func<NpgsqlConnection, T> work, TimeSpan? limit = null, Func<long>? progress = null)
-    {
-        var longest = limit ?? Deadline.OfVerb(Timeout);
-        return Deadline.Run(
-            longest,
-            () => RunHere(verb, work),
-            () => new TargetException(
-                $"PostgreSQL at {Endpoint} did not get on with {verb} for {longest.TotalSeconds:0} s, though it may have sent "
-                + $"something now and then: it is not waited for. Where requests take as long, give a longer --request-timeout."),
-            progress: progress);
-    }
+    /// <exception cref="WireException">The server failed, or is late.</exception>
+    public T Run<T>(Func<NpgsqlConnection, T> work, TimeSpan? limit = null, Func<long>? progress = null) => DriverCalls.Run(
+        limit ?? Deadline.OfVerb(Timeout),
+        () =>
+        {
+            using var connection = Open();
+            return work(connection);
+        },
+        progress);
 
     public void Dispose() => _connections.Dispose();
-
-    private T RunHere<T>(string verb, Func<NpgsqlConnection, T> work)
-    {
-        using var connection = Open();
-        try
-        {
-            return work(connection);
-        }
-        catch (Exception e) when (PostgresErrors.IsDriverFailure(e))
-        {
-            throw new TargetException($"PostgreSQL at {Endpoint} failed while {verb}: {PostgresErrors.Describe(e)}", e,
-                PostgresErrors.IsConnectionLost(e));
-        }
-    }
 }

@@ -1,5 +1,5 @@
 using System.Globalization;
-using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.Postgres.Sessions;
 
@@ -28,8 +28,11 @@ internal sealed class PostgresTable
 
     private readonly string _columns;
 
-    public PostgresTable(RecordSchema schema)
+    public PostgresTable(TrialTable trial)
     {
+        Trial = trial;
+        var schema = trial.Schema;
+
         // Valid value names need no escaping, but may be reserved words.
         string values = string.Join(", ", schema.Values.Select(v => $"\"{v.Name}\""));
         _columns = "sequence, \"timestamp\", source, quality, " + values;
@@ -47,6 +50,9 @@ internal sealed class PostgresTable
             + string.Join(", ", schema.Values.Select(v => $"\"{v.Name}\" float8"))
             + ") WITH (autovacuum_enabled = false)";
     }
+
+    /// <summary>What the table is for.</summary>
+    public TrialTable Trial { get; }
 
     /// <summary>Reads a record: source, sequence.</summary>
     public string Read { get; }

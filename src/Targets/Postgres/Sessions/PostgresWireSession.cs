@@ -9,7 +9,7 @@ namespace DbIngest.Targets.Postgres.Sessions;
 internal sealed class PostgresWireSession : IPostgresSession
 {
     private readonly PgConnection _connection;
-    private WireKeyed? _keyed;
+    private PostgresWireKeyed? _keyed;
 
     private PostgresWireSession(PgConnection connection, PostgresBackend backend)
     {
@@ -26,7 +26,7 @@ internal sealed class PostgresWireSession : IPostgresSession
     /// <param name="sessions">The server, for messages.</param>
     /// <param name="contract">The contract.</param>
     /// <returns>The session.</returns>
-    /// <exception cref="TargetException">The server refuses the contract.</exception>
+    /// <exception cref="TargetException">The server does not keep the durability level.</exception>
     public static PostgresWireSession Enforce(PgConnection connection, PostgresSessions sessions, DurabilityContract contract)
     {
         try
@@ -55,8 +55,7 @@ internal sealed class PostgresWireSession : IPostgresSession
         return copy.Complete();
     }
 
-    public IKeyedStatements Keyed(RecordSchema schema) =>
-        _keyed ??= new WireKeyed(_connection, new PostgresTable(schema), schema.ValueCount);
+    public IPostgresKeyed Keyed(PostgresTable table) => _keyed ??= new PostgresWireKeyed(_connection, table);
 
     public void Dispose() => _connection.Dispose();
 }

@@ -9,10 +9,13 @@ namespace DbIngest.Targets.Postgres.Stores;
 /// <param name="shards">How many.</param>
 internal sealed class CitusStore(int shards) : PostgresStore
 {
+    /// <summary>The extension's name.</summary>
+    public const string Name = "citus";
+
     private const string Table = PostgresTable.Name;
 
     /// <inheritdoc/>
-    public override string Extension => "citus";
+    public override string Extension => Name;
 
     /// <inheritdoc/>
     public override string SpaceColumns =>
@@ -26,8 +29,9 @@ internal sealed class CitusStore(int shards) : PostgresStore
     public override string Checkpoint => "SELECT run_command_on_all_nodes('CHECKPOINT')";
 
     /// <summary>A server that is alone connects to itself, and a private one listens nowhere else.</summary>
-    public override IReadOnlyList<(string Name, string Value)> ServerSettings(string socketFolder) =>
-        [("shared_preload_libraries", Extension), ("citus.local_hostname", socketFolder)];
+    /// <param name="socketFolder">Where the server listens.</param>
+    public static IReadOnlyList<(string Name, string Value)> Settings(string socketFolder) =>
+        [("shared_preload_libraries", Name), ("citus.local_hostname", socketFolder)];
 
     /// <summary>
     /// Shards are written over connections between the nodes, to which a setting of the session does not travel.

@@ -52,9 +52,16 @@ internal abstract class PostgresStore
         };
     }
 
-    /// <summary>What a private server needs to be started with.</summary>
-    /// <param name="socketFolder">Where it listens.</param>
-    public virtual IReadOnlyList<(string Name, string Value)> ServerSettings(string socketFolder) => [];
+    /// <summary>What a server of the run needs to be started with.</summary>
+    /// <param name="extension">The extension; null for none.</param>
+    /// <param name="socketFolder">Where the server listens.</param>
+    public static IReadOnlyList<(string Name, string Value)> ServerSettings(string? extension, string socketFolder) =>
+        extension switch
+        {
+            null => [],
+            CitusStore.Name => CitusStore.Settings(socketFolder),
+            _ => TimescaleStore.Settings,
+        };
 
     /// <summary>Refuses a server that cannot have such a table.</summary>
     /// <param name="connection">A session.</param>

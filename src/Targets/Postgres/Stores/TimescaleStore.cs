@@ -9,12 +9,13 @@ namespace DbIngest.Targets.Postgres.Stores;
 /// <param name="isCompressed">Whether settling compresses the chunks.</param>
 internal sealed class TimescaleStore(string chunk, bool isCompressed) : PostgresStore
 {
+    private const string Name = "timescaledb";
     private const string Table = PostgresTable.Name;
 
     private string Interval => $"{chunk[..^1]} {(chunk[^1] == 'h' ? "hours" : "days")}";
 
     /// <inheritdoc/>
-    public override string Extension => "timescaledb";
+    public override string Extension => Name;
 
     /// <summary>Not unique: a unique index would have to hold the time as well.</summary>
     public override string CreateKey => $"CREATE INDEX {Table}_key ON {Table} (source, sequence)";
@@ -24,9 +25,9 @@ internal sealed class TimescaleStore(string chunk, bool isCompressed) : Postgres
         $"(SELECT sum(table_bytes + coalesce(toast_bytes, 0))::int8 FROM hypertable_detailed_size('{Table}')), (SELECT "
         + $"sum(index_bytes)::int8 FROM hypertable_detailed_size('{Table}'))";
 
-    /// <inheritdoc/>
-    public override IReadOnlyList<(string Name, string Value)> ServerSettings(string socketFolder) =>
-        [("shared_preload_libraries", Extension), ("timescaledb.telemetry_level", "off")];
+    /// <summary>What a server of the run needs to be started with.</summary>
+    public static IReadOnlyList<(string Name, string Value)> Settings =>
+        [("shared_preload_libraries", Name), ("timescaledb.telemetry_level", "off")];
 
     /// <inheritdoc/>
     public override void Make(NpgsqlConnection connection)

@@ -5,7 +5,7 @@ using DbIngest.Wire.Pg;
 namespace DbIngest.Targets.Postgres.Sessions;
 
 /// <summary>Single records through our own protocol client. Allocates nothing for one.</summary>
-internal sealed class WireKeyed : IKeyedStatements
+internal sealed class PostgresWireKeyed : IPostgresKeyed
 {
     private readonly PgStatement _read;
     private readonly PgStatement _scan;
@@ -13,8 +13,9 @@ internal sealed class WireKeyed : IKeyedStatements
     private readonly PgStatement _delete;
     private readonly double[] _values;
 
-    public WireKeyed(PgConnection connection, PostgresTable table, int valueCount)
+    public PostgresWireKeyed(PgConnection connection, PostgresTable table)
     {
+        int valueCount = table.Trial.Schema.ValueCount;
         _read = connection.Prepare("read", table.Read, parameters: 2);
         _scan = connection.Prepare("scan", table.Scan, parameters: 3);
         _update = connection.Prepare("update", table.Update, parameters: 3 + valueCount);

@@ -6,7 +6,7 @@ using NpgsqlTypes;
 namespace DbIngest.Targets.Postgres.Sessions;
 
 /// <summary>Single records through Npgsql's prepared commands, as its documentation has them.</summary>
-internal sealed class DriverKeyed : IKeyedStatements
+internal sealed class PostgresDriverKeyed : IPostgresKeyed
 {
     private readonly NpgsqlCommand _read;
     private readonly NpgsqlCommand _scan;
@@ -14,8 +14,9 @@ internal sealed class DriverKeyed : IKeyedStatements
     private readonly NpgsqlCommand _delete;
     private readonly double[] _values;
 
-    public DriverKeyed(NpgsqlConnection connection, PostgresTable table, int valueCount)
+    public PostgresDriverKeyed(NpgsqlConnection connection, PostgresTable table)
     {
+        int valueCount = table.Trial.Schema.ValueCount;
         _values = new double[valueCount];
         _read = Prepare(connection, table.Read, 0, NpgsqlDbType.Integer, NpgsqlDbType.Bigint);
         _scan = Prepare(connection, table.Scan, 0, NpgsqlDbType.Integer, NpgsqlDbType.Bigint, NpgsqlDbType.Bigint);

@@ -8,7 +8,7 @@ namespace DbIngest.Targets.Postgres.Sessions;
 /// Makes one connection string mean the same to our own client as to Npgsql, the environment variables and default files
 /// included. What our client does not know is refused by name, not ignored.
 /// </summary>
-internal static class WireOptions
+internal static class PostgresWireOptions
 {
     /// <summary>Settings that are taken over below.</summary>
     private static readonly string[] Used =
@@ -56,7 +56,7 @@ internal static class WireOptions
             Port = port,
             User = user,
             Password = () => Text(settings.Password, "PGPASSWORD")
-                ?? Passfile.Find(settings.Passfile, host, port, settings.Database ?? user, user),
+                ?? PostgresPassfile.Find(settings.Passfile, host, port, settings.Database ?? user, user),
             Parameters = Parameters(settings),
             Tls = Tls(settings),
             ChannelBinding = Enum.Parse<PgChannelBinding>(settings.ChannelBinding.ToString()),

@@ -7,7 +7,7 @@ namespace DbIngest.Targets.Postgres.Sessions;
 /// Names the part of an endpoint that is wrong. Values are never repeated, and names only where they are nearly known ones: what
 /// looks like a name may be a piece of a password with an unquoted semicolon.
 /// </summary>
-internal static class EndpointFault
+internal static class PostgresEndpointFault
 {
     /// <summary>What is wrong, in a few words; empty where it cannot be told.</summary>
     /// <param name="text">The endpoint.</param>

@@ -7,7 +7,7 @@ namespace DbIngest.Targets.Postgres.Sessions;
 /// The password file of PostgreSQL's clients (PostgreSQL documentation, section 34.16, "The Password File"): lines of
 /// <c>hostname:port:database:username:password</c>, where * stands for any, and a backslash goes before a colon or a backslash.
 /// </summary>
-internal static class Passfile
+internal static class PostgresPassfile
 {
     /// <summary>Looks a password up.</summary>
     /// <param name="file">The file; null for that of <c>PGPASSFILE</c>, or <c>.pgpass</c> in the home folder where there is

@@ -7,13 +7,13 @@ namespace DbIngest.Targets.Postgres.Sessions;
 /// The options about the table within an Npgsql connection string, which has no options:
 /// <c>Host=...;Store=timescale;Chunk=1d</c>.
 /// </summary>
-internal static class TableSettings
+internal static class PostgresTableSettings
 {
     /// <summary>Takes them out.</summary>
     /// <param name="text">A connection string, or something else, which has none.</param>
-    /// <returns>What is left, and the options.</returns>
+    /// <returns>What is left, as the place, and the options.</returns>
     /// <exception cref="ArgumentException">One is out of range.</exception>
-    public static (string Place, EndpointValues Values) Take(string text)
+    public static EndpointValues Take(string text)
     {
         var taken = new List<string>();
         string rest = text;
@@ -27,12 +27,14 @@ internal static class TableSettings
             }
         }
 
-        return (rest, PostgresOptions.All.Read("?" + string.Join('&', taken)));
+        return Of(PostgresOptions.All.Read("?" + string.Join('&', taken)), rest);
     }
 
     /// <summary>Those among an endpoint's options.</summary>
-    public static EndpointValues Of(EndpointValues values) => new(
-        PostgresOptions.All, string.Empty, values.Given.Where(o => PostgresOptions.IsOfTable(o.Key))
+    /// <param name="values">All options.</param>
+    /// <param name="place">What stands before them.</param>
+    public static EndpointValues Of(EndpointValues values, string place) => new(
+        PostgresOptions.All, place, values.Given.Where(o => PostgresOptions.IsOfTable(o.Key))
             .ToDictionary(o => o.Key, o => o.Value, StringComparer.Ordinal));
 
     /// <summary>What is put behind a connection string.</summary>

@@ -4,7 +4,7 @@ using Npgsql;
 
 namespace DbIngest.Targets.Tests.Postgres;
 
-public sealed class WireOptionsTests : IDisposable
+public sealed class PostgresWireOptionsTests : IDisposable
 {
     private readonly string _file = Path.GetTempFileName();
 
@@ -72,9 +72,9 @@ public sealed class WireOptionsTests : IDisposable
     public void Find_Passfile_GivesTheFirstLineThatFits(string content, string? password)
     {
         File.WriteAllText(_file, content);
-        Passfile.Find(_file, "h", 7, "d", "u").ShouldBe(password);
+        PostgresPassfile.Find(_file, "h", 7, "d", "u").ShouldBe(password);
     }
 
     private static PgConnectionOptions From(string settings) =>
-        WireOptions.From(new NpgsqlConnectionStringBuilder(settings), TimeSpan.FromSeconds(30));
+        PostgresWireOptions.From(new NpgsqlConnectionStringBuilder(settings), TimeSpan.FromSeconds(30));
 }

@@ -6,7 +6,7 @@ namespace DbIngest.Targets.Postgres.Sessions;
 /// <summary>
 /// The prepared statements on single records, by the index on (source, sequence); each is a transaction of its own.
 /// </summary>
-internal interface IKeyedStatements
+internal interface IPostgresKeyed
 {
     /// <summary>Reads the records of a range of sequence numbers.</summary>
     void Read(int source, long first, int count, ReadTally found);
