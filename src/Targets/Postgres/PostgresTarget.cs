@@ -37,8 +37,8 @@ internal sealed class PostgresTarget(ServerOpening opening, PostgresSessions ses
     protected override string Program => wire is null ? $"Npgsql {BuildStamp.Of(typeof(NpgsqlConnection)).Number}" : base.Program;
 
     /// <summary>
-    /// Notes which process of this machine the server is. Asked once a trial: a connection every second would show in the server's
-    /// CPU time, and a server may not answer.
+    /// Notes which process of this machine the server is. Asked once per trial: a connection every second would show in the
+    /// server's CPU time, and a server may not answer.
     /// </summary>
     /// <param name="connection">A session.</param>
     public void FindProcess(NpgsqlConnection connection) =>

@@ -51,7 +51,7 @@ internal abstract record OwnServerPlan(string Database, string Product, string P
         + (MemoryMb is { } mb ? string.Create(CultureInfo.InvariantCulture, $"; it may take {mb / 1024.0:0.0} GiB of memory.")
             : ".");
 
-    /// <summary>Makes the server's folder, after removing the folders of servers whose owner died. Called once per server.</summary>
+    /// <summary>Makes the server's folder, after removing the folders of servers whose owner died. Called once.</summary>
     /// <exception cref="TargetException">The folder cannot be made.</exception>
     public virtual string MakeFolder() => OwnServer.MakeFolder(WorkFolder, Database, EndSignal);
 

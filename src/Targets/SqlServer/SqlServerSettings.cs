@@ -124,7 +124,8 @@ internal static class SqlServerSettings
         }
     }
 
-    private static List<string?[]> Rows(ISqlServerSession session, string sql, int columns, params ReadOnlySpan<object> parameters)
+    private static List<string?[]> Rows(ISqlServerSession session, string sql, int columns,
+        params ReadOnlySpan<object> parameters)
     {
         var all = new List<string?[]>();
         using var rows = session.Query(sql, parameters);

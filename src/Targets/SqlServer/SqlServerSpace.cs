@@ -43,7 +43,8 @@ internal static class SqlServerSpace
     /// <summary>Bytes written to the log since the server opened the database, or of another beginning that stays.</summary>
     /// <param name="session">A session of the database.</param>
     /// <param name="isBabelfish">Whether the engine is Babelfish.</param>
-    public static long Log(ISqlServerSession session, bool isBabelfish) => Number(session, isBabelfish ? Babelfish.Log : LogWritten);
+    public static long Log(ISqlServerSession session, bool isBabelfish) =>
+        Number(session, isBabelfish ? Babelfish.Log : LogWritten);
 
     private static long Number(ISqlServerSession session, string sql)
     {

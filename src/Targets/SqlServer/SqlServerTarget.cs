@@ -142,11 +142,15 @@ internal sealed class SqlServerTarget(ServerOpening opening, SqlServerSessions s
         cancellation);
 
     /// <inheritdoc/>
-    protected override void Read(StoredContent audit, CancellationToken cancellation) => sessions.Run(_endpoint.Database, session =>
-    {
-        SqlServerAudit.Run(session, Table, audit, cancellation);
-        return true;
-    }, cancellation, progress: () => audit.RowsRead);
+    protected override void Read(StoredContent audit, CancellationToken cancellation) => sessions.Run(
+        _endpoint.Database,
+        session =>
+        {
+            SqlServerAudit.Run(session, Table, audit, cancellation);
+            return true;
+        },
+        cancellation,
+        progress: () => audit.RowsRead);
 
     /// <inheritdoc/>
     protected override void Drop(CancellationToken cancellation)

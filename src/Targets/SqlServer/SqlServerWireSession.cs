@@ -8,7 +8,8 @@ internal sealed class SqlServerWireSession(TdsConnection connection) : ISqlServe
 {
     public void Execute(string sql) => connection.Execute(sql);
 
-    public ISqlServerRows Query(string sql, params ReadOnlySpan<object> parameters) => new Rows(connection.Query(sql, parameters));
+    public ISqlServerRows Query(string sql, params ReadOnlySpan<object> parameters) =>
+        new Rows(connection.Query(sql, parameters));
 
     public void Cancel() => connection.Cancel();
 

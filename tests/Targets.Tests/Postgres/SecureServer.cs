@@ -1,5 +1,6 @@
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Postgres.Server;
+using DbIngest.Targets.Postgres.Sessions;
 using DbIngest.Targets.Servers;
 using Npgsql;
 
@@ -82,7 +83,7 @@ public sealed class SecureServer : IDisposable
 
     private void Execute(string sql)
     {
-        using var connection = new NpgsqlConnection(PostgresPlan.Endpoint(_server!.Address.Server) + ";Pooling=false");
+        using var connection = new NpgsqlConnection(PostgresEndpoint.AtSocket(_server!.Address.Server) + ";Pooling=false");
         connection.Open();
         using var command = new NpgsqlCommand(sql, connection);
         command.ExecuteNonQuery();

@@ -25,8 +25,6 @@ internal sealed record PostgresPlan(PostgresBinaries Binaries, string? Extension
     /// <summary>The port of a server that listens on no network: a part of its socket's name.</summary>
     public const int Port = 5432;
 
-    private const string Superuser = "postgres";
-
     // sockaddr_un.sun_path holds 108 bytes with the final zero.
     private const int MaxSocketPathBytes = 107;
 
@@ -44,14 +42,6 @@ internal sealed record PostgresPlan(PostgresBinaries Binaries, string? Extension
     /// After a crash, processes of the dead server may hold on to its memory for a moment, and the new one refuses to start.
     /// </summary>
     public override TimeSpan StartRetry => ServerTimeouts.Released;
-
-    /// <summary>The connection string of a server at its socket.</summary>
-    /// <param name="socket">The socket.</param>
-    public static string Endpoint(EndPoint socket)
-    {
-        string path = socket.ToString()!;
-        return $"Host={Path.GetDirectoryName(path)};Port={Path.GetExtension(path)[1..]};Username={Superuser};Database=postgres";
-    }
 
     /// <inheritdoc/>
     public override string MakeFolder() =>
@@ -77,7 +67,8 @@ internal sealed record PostgresPlan(PostgresBinaries Binaries, string? Extension
                 .. isApart ? [new([.. account, "mkdir", "-p", "-m", "700", socket])] : Array.Empty<PlannedStep>(),
 
                 // Not synced: the data is thrown away in the end; what a trial writes is synced all the same.
-                new([.. account, .. PostgresCommand.Initdb(Binaries.Initdb, data, Superuser, "trust"), "--no-sync"]),
+                new([.. account, .. PostgresCommand.Initdb(Binaries.Initdb, data, PostgresEndpoint.Superuser, "trust"),
+                    "--no-sync"]),
             ],
         }])
         {
@@ -92,7 +83,7 @@ internal sealed record PostgresPlan(PostgresBinaries Binaries, string? Extension
     /// <inheritdoc/>
     protected override void Ask(PlannedNode node)
     {
-        using var sessions = new PostgresSessions(PostgresEndpoint.Parse(Endpoint(Server(node)), password: null),
+        using var sessions = new PostgresSessions(PostgresEndpoint.Parse(PostgresEndpoint.AtSocket(Server(node)), password: null),
             ServerTimeouts.Ready);
         sessions.Open().Dispose();
     }

@@ -2,7 +2,6 @@ using System.Globalization;
 using System.Net;
 using DbIngest.Abstractions.Endpoints;
 using DbIngest.Abstractions.Targets;
-using DbIngest.Targets.Postgres.Server;
 using DbIngest.Targets.Servers;
 using Npgsql;
 
@@ -13,6 +12,9 @@ internal sealed class PostgresEndpoint : ServerEndpoint
 {
     /// <summary>The driver's write buffer.</summary>
     public const int DriverBufferBytes = 64 * 1024;
+
+    /// <summary>The role of a private server.</summary>
+    public const string Superuser = "postgres";
 
     private const int DefaultConnectSeconds = 10;
 
@@ -58,7 +60,15 @@ internal sealed class PostgresEndpoint : ServerEndpoint
     /// <param name="address">The server: the named one, or the socket of a server of the run.</param>
     public override string At(ServerAddress address) => (IsNamed
         ? new NpgsqlConnectionStringBuilder(_builder.ConnectionString) { Password = null, SslPassword = null }.ConnectionString
-        : PostgresPlan.Endpoint(address.Server)) + PostgresTableSettings.Write(TableOptions);
+        : AtSocket(address.Server)) + PostgresTableSettings.Write(TableOptions);
+
+    /// <summary>The connection string of a private server.</summary>
+    /// <param name="socket">The socket.</param>
+    public static string AtSocket(EndPoint socket)
+    {
+        string path = socket.ToString()!;
+        return $"Host={Path.GetDirectoryName(path)};Port={Path.GetExtension(path)[1..]};Username={Superuser};Database=postgres";
+    }
 
     /// <summary>Reads what a user gave: a connection string, a URI, <c>host:port</c>, or a socket's folder.</summary>
     /// <param name="text">The endpoint; null or options alone for a server of the run.</param>
