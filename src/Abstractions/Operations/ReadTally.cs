@@ -5,7 +5,7 @@ namespace DbIngest.Abstractions.Operations;
 /// <summary>
 /// Counts and hashes the records that a read or scan returned. A lane of a mix checks its answer by it and reuses the object.
 /// </summary>
-public sealed class ReadTally
+public sealed class ReadTally : IRecordReceiver
 {
     /// <summary>Records returned.</summary>
     public int Count { get; private set; }
@@ -20,12 +20,7 @@ public sealed class ReadTally
         Checksum = 0;
     }
 
-    /// <summary>Adds one record that the database returned.</summary>
-    /// <param name="source">The source that wrote it, from 0.</param>
-    /// <param name="sequence">Its sequence number, from 0.</param>
-    /// <param name="timestamp">Microseconds UTC.</param>
-    /// <param name="quality">Flags of <see cref="RecordQuality"/>.</param>
-    /// <param name="values">The values in schema order. <see cref="double.NaN"/> for a missing one.</param>
+    /// <inheritdoc/>
     public void Add(int source, long sequence, long timestamp, uint quality, ReadOnlySpan<double> values)
     {
         Count++;

@@ -25,4 +25,10 @@ public sealed class BatchWriteException : Exception
 
     /// <summary>True if the database may store the batch. <see cref="IBatchWriter.Recover"/> then has to look for it.</summary>
     public bool IsAmbiguous { get; }
+
+    /// <summary>
+    /// True if the database refused the attempt because another client changes the same record: SQL state 40001, a deadlock, a
+    /// failed condition. Such an attempt changed nothing, is transient, and is counted apart from failures.
+    /// </summary>
+    public bool IsConflict { get; init; }
 }

@@ -1,3 +1,5 @@
+using DbIngest.Abstractions.Operations;
+
 namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
@@ -16,8 +18,14 @@ public sealed record WriteClient(string Name)
     /// <summary>True for the write path that applies without <c>--client</c>.</summary>
     public bool IsDefault { get; init; }
 
-    /// <summary>True if its writers implement <see cref="IRecordOperations"/>.</summary>
-    public bool IsKeyed { get; init; }
+    /// <summary>
+    /// The single-record operations of its writers: they implement <see cref="IRecordReads"/>, <see cref="IRecordOperations"/> or
+    /// <see cref="IConditionalUpdates"/> accordingly.
+    /// </summary>
+    public RecordOperations Operations { get; init; }
+
+    /// <summary>True if it has single-record operations, so that a mix may choose it.</summary>
+    public bool IsKeyed => Operations != RecordOperations.None;
 
     /// <summary>The vendor's package. Null if there is none or a build cannot select its version.</summary>
     public DriverPackage? Package { get; init; }

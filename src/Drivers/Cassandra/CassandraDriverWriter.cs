@@ -77,10 +77,10 @@ internal sealed class CassandraDriverWriter(CassandraDriverTable table, WriteSha
     }
 
     /// <inheritdoc/>
-    public void Read(int source, long sequence, ReadTally found) => Scan(source, sequence, 1, found);
+    public void Read(int source, long sequence, IRecordReceiver found) => Scan(source, sequence, 1, found);
 
     /// <inheritdoc/>
-    public void Scan(int source, long first, int count, ReadTally found) => Operate(() =>
+    public void Scan(int source, long first, int count, IRecordReceiver found) => Operate(() =>
     {
         long end = first + count;
         for (long from = first; from < end;)

@@ -45,7 +45,7 @@ internal sealed class CouchbaseDriverRecords
         _collection.InsertAsync(Key(batch.Source, batch.FirstSequence + row), Document(batch, row), _insert);
 
     /// <summary>Reads the records of a range of sequence numbers, all requests at once.</summary>
-    public void Read(int source, long first, int count, ReadTally found)
+    public void Read(int source, long first, int count, IRecordReceiver found)
     {
         var answers = Enumerable.Range(0, count).Select(i => GetAsync(source, first + i)).ToList();
         Task.WhenAll(answers).GetAwaiter().GetResult();

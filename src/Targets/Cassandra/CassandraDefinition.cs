@@ -1,5 +1,6 @@
 using System.Net;
 using DbIngest.Abstractions.Endpoints;
+using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Cassandra.Endpoints;
 using DbIngest.Targets.Cassandra.Server;
@@ -46,9 +47,9 @@ public class CassandraDefinition(OpenDriver? driver) : ServerDefinition, IDeploy
     /// <inheritdoc/>
     public override IReadOnlyList<WriteClient> Clients { get; } =
     [
-        new(WriteClient.Wire) { IsKeyed = true, IsDefault = true },
+        new(WriteClient.Wire) { Operations = RecordOperations.ReadsAndWrites, IsDefault = true },
         OfficialDrivers.Client(OfficialDrivers.Package("CassandraCSharpDriver", "CassandraDriverVersion"),
-            driver is not null) with { IsKeyed = true },
+            driver is not null) with { Operations = RecordOperations.ReadsAndWrites },
     ];
 
     /// <inheritdoc/>

@@ -1,4 +1,5 @@
 using DbIngest.Abstractions.Endpoints;
+using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Couchbase.Cluster;
 using DbIngest.Targets.Deploying;
@@ -48,9 +49,9 @@ public class CouchbaseDefinition(OpenDriver? driver) : TargetDefinition, IDeploy
     /// <inheritdoc/>
     public override IReadOnlyList<WriteClient> Clients { get; } =
     [
-        new(WriteClient.Wire) { IsKeyed = true, IsDefault = true },
+        new(WriteClient.Wire) { Operations = RecordOperations.ReadsAndWrites, IsDefault = true },
         OfficialDrivers.Client(OfficialDrivers.Package("CouchbaseNetClient", "CouchbaseDriverVersion"),
-            driver is not null) with { IsKeyed = true },
+            driver is not null) with { Operations = RecordOperations.ReadsAndWrites },
     ];
 
     /// <inheritdoc/>

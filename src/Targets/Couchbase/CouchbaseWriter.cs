@@ -83,10 +83,10 @@ internal sealed class CouchbaseWriter : IBatchWriter, IRecordOperations
     }
 
     /// <inheritdoc/>
-    public void Read(int source, long sequence, ReadTally found) => Scan(source, sequence, 1, found);
+    public void Read(int source, long sequence, IRecordReceiver found) => Scan(source, sequence, 1, found);
 
     /// <inheritdoc/>
-    public void Scan(int source, long first, int count, ReadTally found) =>
+    public void Scan(int source, long first, int count, IRecordReceiver found) =>
         Guard((source, first, count, found), static (keyed, x) => keyed.Read(x.source, x.first, x.count, x.found));
 
     /// <inheritdoc/>

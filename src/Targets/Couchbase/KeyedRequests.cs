@@ -20,7 +20,7 @@ internal sealed class KeyedRequests
     private readonly KvPipeline _pipeline;
     private readonly RecordGet _get;
     private readonly SingleRequest _single;
-    private ReadTally _found = null!;
+    private IRecordReceiver _found = null!;
 
     public KeyedRequests(KvPipeline pipeline, CouchbaseTable table)
     {
@@ -37,7 +37,7 @@ internal sealed class KeyedRequests
     }
 
     /// <summary>Reads the records of a range of sequence numbers.</summary>
-    public void Read(int source, long first, int count, ReadTally found)
+    public void Read(int source, long first, int count, IRecordReceiver found)
     {
         _found = found;
         _get.Begin(source, first, count);

@@ -1,3 +1,4 @@
+using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.Hybrid;
@@ -71,7 +72,7 @@ public class HybridDefinition(TargetDefinition control, TargetDefinition records
     /// by its default. Mixes are not supported.
     /// </summary>
     public override IReadOnlyList<WriteClient> Clients { get; } =
-        [.. records.Clients.Select(client => client with { IsKeyed = false })];
+        [.. records.Clients.Select(client => client with { Operations = RecordOperations.None })];
 
     /// <summary>The levels of the records' database. Control data has the default level of its database.</summary>
     public override IReadOnlyList<DurabilityContract> Contracts { get; } =

@@ -17,7 +17,7 @@ internal sealed class KeyedCommands(MongoCollection collection, Guid? session)
     private readonly RecordNames _names = collection.Names;
 
     /// <summary>Reads the records of a range of sequence numbers.</summary>
-    public void Read(MongoConnection connection, int source, long first, int count, ReadTally found)
+    public void Read(MongoConnection connection, int source, long first, int count, IRecordReceiver found)
     {
         var page = connection.Page(collection.Database,
             collection.Find(collection.Range(source, first, first + count), PageDocuments));

@@ -1,5 +1,6 @@
 using System.Net;
 using DbIngest.Abstractions.Endpoints;
+using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Deploying;
 using DbIngest.Targets.Mongo.Server;
@@ -37,8 +38,8 @@ public sealed class MongoDefinition : ServerDefinition, IDeployable
     /// <inheritdoc/>
     public override IReadOnlyList<WriteClient> Clients { get; } =
     [
-        new(WriteClient.Wire) { IsKeyed = true, IsDefault = true },
-        new(WriteClient.Driver) { IsKeyed = true, Package = new("MongoDB.Driver", "MongoDriverVersion") },
+        new(WriteClient.Wire) { Operations = RecordOperations.ReadsAndWrites, IsDefault = true },
+        new(WriteClient.Driver) { Operations = RecordOperations.ReadsAndWrites, Package = new("MongoDB.Driver", "MongoDriverVersion") },
     ];
 
     /// <inheritdoc/>

@@ -1,5 +1,6 @@
 using System.Net;
 using DbIngest.Abstractions.Endpoints;
+using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.MySql.Server;
 using DbIngest.Targets.Servers;
@@ -19,7 +20,7 @@ public abstract class MySqlFamilyDefinition : ServerDefinition
     /// <inheritdoc/>
     public override IReadOnlyList<WriteClient> Clients { get; } =
     [
-        new(WriteClient.Wire) { IsKeyed = true, IsDefault = true },
+        new(WriteClient.Wire) { Operations = RecordOperations.ReadsAndWrites, IsDefault = true },
         new(WriteClient.Driver) { Package = new("MySqlConnector", "MySqlConnectorVersion") },
     ];
 

@@ -25,7 +25,7 @@ internal sealed class MySqlKeyed
         _delete = connection.Prepare(table.Delete, MySqlType.Int32, MySqlType.Int64);
     }
 
-    public void Read(int source, long first, int count, ReadTally found)
+    public void Read(int source, long first, int count, IRecordReceiver found)
     {
         _scan.Begin().Int32(source).Int64(first).Int64(first + count);
         _scan.Send();

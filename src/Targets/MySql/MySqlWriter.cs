@@ -76,10 +76,10 @@ internal sealed class MySqlWriter : IBatchWriter, IRecordOperations
     }
 
     /// <inheritdoc/>
-    public void Read(int source, long sequence, ReadTally found) => Scan(source, sequence, 1, found);
+    public void Read(int source, long sequence, IRecordReceiver found) => Scan(source, sequence, 1, found);
 
     /// <inheritdoc/>
-    public void Scan(int source, long first, int count, ReadTally found) =>
+    public void Scan(int source, long first, int count, IRecordReceiver found) =>
         Operate((source, first, count, found), static (keyed, x) => keyed.Read(x.source, x.first, x.count, x.found));
 
     /// <inheritdoc/>

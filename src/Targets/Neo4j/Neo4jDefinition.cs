@@ -1,5 +1,6 @@
 using System.Net;
 using DbIngest.Abstractions.Endpoints;
+using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Deploying;
 using DbIngest.Targets.Neo4j.Server;
@@ -51,7 +52,7 @@ public class Neo4jDefinition(OpenDriver? driver) : ServerDefinition, IDeployable
     /// <inheritdoc/>
     public override IReadOnlyList<WriteClient> Clients { get; } =
     [
-        new(WriteClient.Wire) { IsKeyed = true, IsDefault = true },
+        new(WriteClient.Wire) { Operations = RecordOperations.ReadsAndWrites, IsDefault = true },
         OfficialDrivers.Client(OfficialDrivers.Package("Neo4j.Driver", "Neo4jDriverVersion"), driver is not null),
     ];
 

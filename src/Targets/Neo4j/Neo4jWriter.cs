@@ -78,10 +78,10 @@ internal sealed class Neo4jWriter : IBatchWriter, IRecordOperations
         : BatchFate.Absent;
 
     /// <inheritdoc/>
-    public void Read(int source, long sequence, ReadTally found) => Scan(source, sequence, 1, found);
+    public void Read(int source, long sequence, IRecordReceiver found) => Scan(source, sequence, 1, found);
 
     /// <inheritdoc/>
-    public void Scan(int source, long first, int count, ReadTally found) =>
+    public void Scan(int source, long first, int count, IRecordReceiver found) =>
         Guard((source, first, count, found), static (writer, x) =>
     {
         var session = writer.Session();

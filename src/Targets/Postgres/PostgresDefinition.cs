@@ -1,4 +1,5 @@
 using DbIngest.Abstractions.Endpoints;
+using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Deploying;
 using DbIngest.Targets.Postgres.Server;
@@ -31,7 +32,7 @@ public sealed class PostgresDefinition : ServerDefinition, IDeployable
 
     /// <inheritdoc/>
     public override IReadOnlyList<WriteClient> Clients { get; } =
-        [new(WriteClient.Wire) { IsKeyed = true, IsDefault = true }, new(WriteClient.Driver) { IsKeyed = true }];
+        [new(WriteClient.Wire) { Operations = RecordOperations.ReadsAndWrites, IsDefault = true }, new(WriteClient.Driver) { Operations = RecordOperations.ReadsAndWrites }];
 
     /// <inheritdoc/>
     public override IReadOnlyList<DurabilityContract> Contracts => PostgresContracts.All;

@@ -88,11 +88,11 @@ internal sealed class PostgresWriter : IBatchWriter, IRecordOperations
     }
 
     /// <inheritdoc/>
-    public void Read(int source, long sequence, ReadTally found) =>
+    public void Read(int source, long sequence, IRecordReceiver found) =>
         Operate((source, sequence, found), static (keyed, x) => keyed.Read(x.source, x.sequence, 1, x.found));
 
     /// <inheritdoc/>
-    public void Scan(int source, long first, int count, ReadTally found) =>
+    public void Scan(int source, long first, int count, IRecordReceiver found) =>
         Operate((source, first, count, found), static (keyed, x) => keyed.Read(x.source, x.first, x.count, x.found));
 
     /// <inheritdoc/>

@@ -1,3 +1,4 @@
+using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Targets;
 using Microsoft.Data.Sqlite;
 
@@ -36,7 +37,7 @@ public sealed class SqliteDefinition : TargetDefinition
     ];
 
     /// <inheritdoc/>
-    public override IReadOnlyList<WriteClient> Clients { get; } = [new(WriteClient.Driver) { IsKeyed = true }];
+    public override IReadOnlyList<WriteClient> Clients { get; } = [new(WriteClient.Driver) { Operations = RecordOperations.ReadsAndWrites }];
 
     /// <inheritdoc/>
     public override ITarget Open(TargetOptions options)

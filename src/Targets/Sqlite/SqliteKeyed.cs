@@ -27,7 +27,7 @@ internal sealed class SqliteKeyed : IDisposable
 
     /// <summary>Reads one record.</summary>
     /// <returns>SQLITE_DONE, or the result code of the failure.</returns>
-    public int Read(int source, long sequence, ReadTally found)
+    public int Read(int source, long sequence, IRecordReceiver found)
     {
         nint statement = _read.DangerousGetHandle();
         int failed = SqliteNative.BindInt64(statement, 1, source) | SqliteNative.BindInt64(statement, 2, sequence);
@@ -36,7 +36,7 @@ internal sealed class SqliteKeyed : IDisposable
 
     /// <summary>Reads a range of records.</summary>
     /// <returns>SQLITE_DONE, or the result code of the failure.</returns>
-    public int Scan(int source, long first, int count, ReadTally found)
+    public int Scan(int source, long first, int count, IRecordReceiver found)
     {
         nint statement = _scan.DangerousGetHandle();
         int failed = SqliteNative.BindInt64(statement, 1, source)
@@ -86,7 +86,7 @@ internal sealed class SqliteKeyed : IDisposable
         return code;
     }
 
-    private int Rows(nint statement, ReadTally found)
+    private int Rows(nint statement, IRecordReceiver found)
     {
         int code;
         while ((code = SqliteNative.Step(statement)) == raw.SQLITE_ROW)

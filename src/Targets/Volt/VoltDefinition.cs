@@ -1,5 +1,6 @@
 using System.Net;
 using DbIngest.Abstractions.Endpoints;
+using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Servers;
 using DbIngest.Targets.Volt.Server;
@@ -38,7 +39,7 @@ public sealed class VoltDefinition : ServerDefinition
         + "agreements of the vendor's own: read the one that you have before you publish figures of theirs.";
 
     /// <inheritdoc/>
-    public override IReadOnlyList<WriteClient> Clients { get; } = [new(WriteClient.Wire) { IsKeyed = true }];
+    public override IReadOnlyList<WriteClient> Clients { get; } = [new(WriteClient.Wire) { Operations = RecordOperations.ReadsAndWrites }];
 
     /// <inheritdoc/>
     public override IReadOnlyList<DurabilityContract> Contracts => VoltContracts.All;

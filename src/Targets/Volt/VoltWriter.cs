@@ -100,10 +100,10 @@ internal sealed class VoltWriter : IBatchWriter, IRecordOperations
     }
 
     /// <inheritdoc/>
-    public void Read(int source, long sequence, ReadTally found) => Scan(source, sequence, 1, found);
+    public void Read(int source, long sequence, IRecordReceiver found) => Scan(source, sequence, 1, found);
 
     /// <inheritdoc/>
-    public void Scan(int source, long first, int count, ReadTally found)
+    public void Scan(int source, long first, int count, IRecordReceiver found)
     {
         VoltCalls.Range(_request.Clear(), _records.Scan, source, first, first + count - 1);
         Operate(found);
@@ -216,7 +216,7 @@ internal sealed class VoltWriter : IBatchWriter, IRecordOperations
     }
 
     /// <summary>Runs the encoded call and passes the records in its answer to <paramref name="found"/>.</summary>
-    private void Operate(ReadTally? found)
+    private void Operate(IRecordReceiver? found)
     {
         var connection = Opened();
         try

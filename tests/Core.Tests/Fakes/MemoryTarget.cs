@@ -125,10 +125,10 @@ internal sealed class MemoryTarget : ITarget
 
     private sealed class Writer(MemoryTarget target) : IBatchWriter, IRecordOperations
     {
-        public void Read(int source, long sequence, ReadTally found) =>
+        public void Read(int source, long sequence, IRecordReceiver found) =>
             Operate(OperationKind.Read, source, sequence, (_, isStale) => Answer(source, sequence, 1, isStale, found));
 
-        public void Scan(int source, long first, int count, ReadTally found) =>
+        public void Scan(int source, long first, int count, IRecordReceiver found) =>
             Operate(OperationKind.Scan, source, first, (_, isStale) => Answer(source, first, count, isStale, found));
 
         public void Update(RecordBatch record) =>
@@ -175,7 +175,7 @@ internal sealed class MemoryTarget : ITarget
             }
         }
 
-        private void Answer(int source, long first, int count, bool isStale, ReadTally found)
+        private void Answer(int source, long first, int count, bool isStale, IRecordReceiver found)
         {
             foreach (var row in target._rows.Where(r => r.Source == source && r.Sequence >= first && r.Sequence < first + count))
             {

@@ -1,4 +1,5 @@
 using DbIngest.Abstractions.Endpoints;
+using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Runner.Tests.Options;
@@ -24,7 +25,7 @@ internal sealed class DescribedDatabase(string name, string[] clients, string[] 
     public override string Needs => "nothing";
 
     public override IReadOnlyList<WriteClient> Clients =>
-        [.. clients.Select(c => new WriteClient(c) { IsKeyed = true, IsDefault = c == clients[0] })];
+        [.. clients.Select(c => new WriteClient(c) { Operations = RecordOperations.ReadsAndWrites, IsDefault = c == clients[0] })];
 
     public override IReadOnlyList<DurabilityContract> Contracts =>
         [.. contracts.Select(c => new DurabilityContract(c, c, Survival.Nothing) { IsDefault = c == contracts[0] })];

@@ -55,10 +55,10 @@ internal sealed class CassandraWriter : IBatchWriter, IRecordOperations
     public BatchFate Recover(RecordBatch batch, bool inDoubt = true) => _pipeline.FateOf(batch);
 
     /// <inheritdoc/>
-    public void Read(int source, long sequence, ReadTally found) => Scan(source, sequence, 1, found);
+    public void Read(int source, long sequence, IRecordReceiver found) => Scan(source, sequence, 1, found);
 
     /// <inheritdoc/>
-    public void Scan(int source, long first, int count, ReadTally found) =>
+    public void Scan(int source, long first, int count, IRecordReceiver found) =>
         Guard((source, first, count, found), static (writer, x) =>
     {
         long end = x.first + x.count;

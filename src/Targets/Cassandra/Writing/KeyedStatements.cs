@@ -27,7 +27,7 @@ internal sealed class KeyedStatements
     }
 
     /// <summary>Reads the records of a part of a partition.</summary>
-    public void Read(int source, int bucket, long first, long end, CqlConsistency consistency, ReadTally found)
+    public void Read(int source, int bucket, long first, long end, CqlConsistency consistency, IRecordReceiver found)
     {
         byte[] pagingState = [];
         do

@@ -36,7 +36,7 @@ internal sealed class MongoDriverRecords
     }
 
     /// <summary>Reads the records of a range of sequence numbers.</summary>
-    public void Read(int source, long first, int count, ReadTally found)
+    public void Read(int source, long first, int count, IRecordReceiver found)
     {
         var (filter, options) = (Filter(source, first, count), new FindOptions<RawBsonDocument>());
         using var cursor = _isAsync

@@ -9,7 +9,7 @@ namespace DbIngest.Targets.Postgres.Sessions;
 internal interface IPostgresKeyed
 {
     /// <summary>Reads the records of a range of sequence numbers.</summary>
-    void Read(int source, long first, int count, ReadTally found);
+    void Read(int source, long first, int count, IRecordReceiver found);
 
     /// <summary>Sets quality and values of the record of a batch of one.</summary>
     void Update(RecordBatch record);

@@ -24,7 +24,7 @@ internal sealed class PostgresDriverKeyed : IPostgresKeyed
         _delete = Prepare(connection, PostgresTable.Delete, 0, NpgsqlDbType.Integer, NpgsqlDbType.Bigint);
     }
 
-    public void Read(int source, long first, int count, ReadTally found)
+    public void Read(int source, long first, int count, IRecordReceiver found)
     {
         var command = count == 1 ? _read : _scan;
         Set(command, 0, source);

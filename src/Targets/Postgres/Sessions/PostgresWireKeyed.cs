@@ -23,7 +23,7 @@ internal sealed class PostgresWireKeyed : IPostgresKeyed
         _values = new double[valueCount];
     }
 
-    public void Read(int source, long first, int count, ReadTally found)
+    public void Read(int source, long first, int count, IRecordReceiver found)
     {
         var statement = count == 1 ? _read : _scan;
         statement.Begin().Int32(source).Int64(first);

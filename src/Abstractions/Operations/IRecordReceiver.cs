@@ -1,0 +1,17 @@
+using DbIngest.Abstractions.Records;
+
+namespace DbIngest.Abstractions.Operations;
+
+/// <summary>Takes the records that a read or scan returns, one call per record. Writers call it on the timed path.</summary>
+public interface IRecordReceiver
+{
+    /// <summary>Takes one record that the database returned.</summary>
+    /// <param name="source">The source that wrote it, from 0.</param>
+    /// <param name="sequence">Its sequence number, from 0.</param>
+    /// <param name="timestamp">Microseconds UTC.</param>
+    /// <param name="quality">Flags of <see cref="RecordQuality"/>.</param>
+    /// <param name="values">
+    /// The values in schema order, valid during the call only. <see cref="double.NaN"/> for a missing one.
+    /// </param>
+    void Add(int source, long sequence, long timestamp, uint quality, ReadOnlySpan<double> values);
+}

@@ -1,0 +1,23 @@
+using DbIngest.Abstractions.Records;
+
+namespace DbIngest.Abstractions.Targets;
+
+/// <summary>
+/// Changes a single record if nobody changed it meanwhile: compare-and-set, or a transaction. A writer implements it if its
+/// database can. Lanes call it on the timed path for a read-modify-write, after they have read the record.
+/// </summary>
+public interface IConditionalUpdates : IRecordOperations
+{
+    /// <summary>
+    /// Sets quality and values of one record if its stored quality is still the expected one. The quality holds the version, so
+    /// it stands for the whole record.
+    /// </summary>
+    /// <param name="record">A batch of one row: the key and the new content.</param>
+    /// <param name="quality">The quality that the record must have.</param>
+    /// <returns>True once the database has acknowledged the change. False if the record is absent or has another quality.</returns>
+    /// <exception cref="BatchWriteException">
+    /// As for all operations. A lost race that the database reports as an error, such as SQL state 40001 or a deadlock, has
+    /// <see cref="BatchWriteException.IsConflict"/>.
+    /// </exception>
+    bool UpdateIf(RecordBatch record, uint quality);
+}

@@ -1,0 +1,34 @@
+using DbIngest.Abstractions.Operations;
+
+namespace DbIngest.Abstractions.Targets;
+
+/// <summary>
+/// Reads single records by key (source, sequence). A writer implements it beside <see cref="IBatchWriter"/> if its database can
+/// find a record by its key. Lanes of a mix call it on the timed path.
+/// </summary>
+/// <remarks>
+/// The rules of <see cref="IBatchWriter"/> hold: no retries, no timing, no exception but <see cref="BatchWriteException"/>, no
+/// allocation per record. <see cref="TrialTable.IsKeyed"/> tells the target to prepare the table for these operations.
+/// </remarks>
+public interface IRecordReads
+{
+    /// <summary>Reads one record. The record may be absent.</summary>
+    /// <param name="source">The source that wrote it, from 0.</param>
+    /// <param name="sequence">Its sequence number within the source, from 0.</param>
+    /// <param name="found">Receives each record that the database returns.</param>
+    void Read(int source, long sequence, IRecordReceiver found);
+
+    /// <summary>Reads a range of sequence numbers of one source, in any order. Records of the range may be absent.</summary>
+    /// <param name="source">The source that wrote them, from 0.</param>
+    /// <param name="first">The first sequence number.</param>
+    /// <param name="count">Sequence numbers in the range, at least 1.</param>
+    /// <param name="found">Receives each record that the database returns.</param>
+    void Scan(int source, long first, int count, IRecordReceiver found);
+
+    /// <summary>
+    /// Makes the writer usable after a single-record operation threw. The lane calls it before it repeats the operation. The
+    /// writer reconnects if needed and ensures that the failed attempt can no longer take effect and undo a later operation.
+    /// </summary>
+    /// <exception cref="BatchWriteException">The database does not answer. The lane waits and calls again.</exception>
+    void Restore();
+}
