@@ -25,7 +25,7 @@ public interface IWritePath : IDisposable
     /// <exception cref="TargetException">The client cannot write into the table.</exception>
     void Use(TrialTable table);
 
-    /// <summary>Opens a writer into the table.</summary>
+    /// <summary>Opens a writer into the table. The target never calls it before <see cref="Use"/>.</summary>
     /// <param name="source">The source that the writer serves, from 0.</param>
     /// <param name="cancellation">As for <see cref="ITarget.OpenWriter"/>.</param>
     /// <returns>The writer. The caller disposes it.</returns>

@@ -61,9 +61,8 @@ internal sealed class CassandraDriverPath : IWritePath
     /// <inheritdoc/>
     public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) => Guard("No writer can be opened", () =>
     {
-        var table = _table ?? throw new TargetException("The target was neither prepared nor attached.");
-        table.Prepare();
-        return new CassandraDriverWriter(table, _shape);
+        _table!.Prepare();
+        return new CassandraDriverWriter(_table, _shape);
     });
 
     /// <inheritdoc/>

@@ -65,7 +65,8 @@ internal sealed class CouchbaseDriverPath : IWritePath
     public void Use(TrialTable table)
     {
         _ours.Refresh();
-        _table = CouchbaseTable.Of(_endpoint, _contract, _ours, table);
+        _table = new CouchbaseTable(_endpoint, _contract, table);
+        _table.Locate(_ours);
         if (_endpoint.Reset == "bucket")
         {
             // The bucket that the driver had opened is deleted; the driver does not look for a new one with the same name.
@@ -78,13 +79,12 @@ internal sealed class CouchbaseDriverPath : IWritePath
     /// <inheritdoc/>
     public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default)
     {
-        var table = _table ?? throw new TargetException("The target was neither prepared nor attached.");
         try
         {
             string? collection = BucketContent.CollectionOf(_endpoint, _ours);
             var place = collection is null ? _bucket!.DefaultCollection() : _bucket!.Scope(_endpoint.Scope)
                 .Collection(collection);
-            return new CouchbaseDriverWriter(place, table, _ours, CouchbaseDriverSettings.Level(_contract),
+            return new CouchbaseDriverWriter(place, _table!, _ours, CouchbaseDriverSettings.Level(_contract),
                 _options.RequestTimeout, cancellation);
         }
         catch (WireException exception)

@@ -49,8 +49,7 @@ internal sealed class Neo4jDriverPath : IWritePath
 
     /// <inheritdoc/>
     public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) =>
-        new Neo4jDriverWriter(_drivers, _server, _graph
-            ?? throw new TargetException("The target was neither prepared nor attached."), _endpoint.Rows, cancellation);
+        new Neo4jDriverWriter(_drivers, _server, _graph!, _endpoint.Rows, cancellation);
 
     /// <summary>Does nothing: each writer owns its driver.</summary>
     public void Dispose()

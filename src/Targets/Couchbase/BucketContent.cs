@@ -2,32 +2,38 @@ using System.Globalization;
 using System.Text.Json;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Couchbase.Cluster;
+using DbIngest.Targets.Servers;
 using DbIngest.Wire;
 using DbIngest.Wire.Couchbase;
 
 namespace DbIngest.Targets.Couchbase;
 
-/// <summary>Makes room for a trial, and empties it: a collection made anew, a bucket flushed, or a bucket made anew.</summary>
-/// <param name="endpoint">What is asked for.</param>
-/// <param name="cluster">The cluster.</param>
-/// <param name="rest">Its management.</param>
+/// <summary>
+/// Creates and empties the place of a trial's records: it drops and creates a collection, flushes a bucket, or deletes and creates
+/// a bucket, as <c>reset</c> of the endpoint says. The target calls it. <see cref="Reset"/> and <see cref="Empty"/> delete data.
+/// </summary>
+/// <param name="endpoint">Names the bucket, scope and collection.</param>
+/// <param name="cluster">The cluster that holds the bucket.</param>
+/// <param name="rest">The cluster's management interface.</param>
 internal sealed class BucketContent(CouchbaseEndpoint endpoint, CouchbaseCluster cluster, ClusterRest rest)
 {
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(50);
-    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(2);
-    private static readonly TimeSpan CompactionPatience = TimeSpan.FromMinutes(30);
+    private static readonly TimeSpan CreationTimeout = TimeSpan.FromMinutes(1);
+
+    /// <summary>Longest time until every vBucket, or a collection, follows a change of the schema.</summary>
+    private static readonly TimeSpan ChangeTimeout = TimeSpan.FromMinutes(2);
 
     private string Path => PathOf(endpoint);
 
-    /// <summary>How it is emptied.</summary>
+    /// <summary>How the place is emptied: <c>collection</c>, <c>flush</c> or <c>bucket</c>.</summary>
     public string Mode => endpoint.Reset
         ?? (CollectionOf(endpoint, cluster) is { } name && name != CouchbaseEndpoint.DefaultCollection ? "collection" : "flush");
 
     /// <summary>The bucket's path in the cluster's management.</summary>
     public static string PathOf(CouchbaseEndpoint endpoint) => $"/pools/default/buckets/{Uri.EscapeDataString(endpoint.Bucket)}";
 
-    /// <summary>The collection that records go to; null where the server has none.</summary>
-    /// <exception cref="TargetException">One is asked for, and the server has none.</exception>
+    /// <summary>The collection that stores the records. Null if the server has no collections.</summary>
+    /// <exception cref="TargetException">The endpoint names a collection, and the server has none.</exception>
     public static string? CollectionOf(CouchbaseEndpoint endpoint, CouchbaseCluster cluster)
     {
         bool hasCollections = cluster.Features.Contains(KvFeature.Collections);
@@ -39,11 +45,51 @@ internal sealed class BucketContent(CouchbaseEndpoint endpoint, CouchbaseCluster
                 : null;
     }
 
-    /// <summary>Creates a bucket.</summary>
-    /// <param name="rest">The cluster's management.</param>
-    /// <param name="endpoint">Its name and settings.</param>
-    /// <param name="cancellation">Ends it early.</param>
-    public static void Create(ClusterRest rest, CouchbaseEndpoint endpoint, CancellationToken cancellation) => rest.Post(
+    /// <summary>Connects to the endpoint's bucket. Creates it first if it is missing and the endpoint allows that.</summary>
+    /// <param name="endpoint">Name and settings of the bucket.</param>
+    /// <param name="options">How to connect.</param>
+    /// <param name="reader">Reads the cluster's maps.</param>
+    /// <param name="cancellation">Cancels the wait for a created bucket.</param>
+    /// <exception cref="WireException">No node answers, or one refuses.</exception>
+    /// <exception cref="TargetException">The created bucket accepts no connection within a minute.</exception>
+    public static CouchbaseCluster Open(CouchbaseEndpoint endpoint, KvConnectionOptions options, ClusterMapReader reader,
+        CancellationToken cancellation)
+    {
+        try
+        {
+            return CouchbaseCluster.Connect(endpoint.Hosts, options, reader);
+        }
+        catch (KvServerException exception) when (exception.Status is KvStatus.NoAccess or KvStatus.KeyNotFound
+            && endpoint.Creates)
+        {
+            using var rest = ClusterRest.Find(endpoint.Hosts, options with { Bucket = null }, reader);
+            Create(rest, endpoint, cancellation);
+        }
+
+        CouchbaseCluster? cluster = null;
+        WireException? last = null;
+        Waiting.Until(
+            () =>
+            {
+                try
+                {
+                    cluster = CouchbaseCluster.Connect(endpoint.Hosts, options, reader);
+                }
+                catch (WireException exception)
+                {
+                    last = exception;
+                }
+
+                return cluster is not null;
+            },
+            Interval,
+            CreationTimeout,
+            () => CouchbaseErrors.OfTarget("The created bucket accepts no connection", last!),
+            cancellation);
+        return cluster!;
+    }
+
+    private static void Create(ClusterRest rest, CouchbaseEndpoint endpoint, CancellationToken cancellation) => rest.Post(
         "/pools/default/buckets",
         cancellation,
         [
@@ -61,13 +107,13 @@ internal sealed class BucketContent(CouchbaseEndpoint endpoint, CouchbaseCluster
     private static IReadOnlyList<(string, string)> StudyFields(CouchbaseEndpoint endpoint) => endpoint.IsStudy
         ? StudyProfile.BucketFields : [];
 
-    /// <summary>Makes it empty, and waits until every vBucket answers.</summary>
+    /// <summary>Deletes all records of the place, and waits until every vBucket answers.</summary>
     public void Reset(CancellationToken cancellation)
     {
         Empty(cancellation);
         if (Mode == "collection")
         {
-            // Where the scope or the collection is there already, the answer is 400: what counts is that it is there afterwards.
+            // The server answers 400 if the scope or collection exists already. AwaitReady checks that it exists afterwards.
             if (endpoint.Scope != CouchbaseEndpoint.DefaultCollection && !HasScope(cancellation))
             {
                 rest.Post($"{Path}/scopes", cancellation, ("name", endpoint.Scope));
@@ -79,7 +125,7 @@ internal sealed class BucketContent(CouchbaseEndpoint endpoint, CouchbaseCluster
         AwaitReady(cancellation);
     }
 
-    /// <summary>Gives back what it took.</summary>
+    /// <summary>Deletes all records of the place, and its collection.</summary>
     public void Empty(CancellationToken cancellation)
     {
         switch (Mode)
@@ -90,7 +136,7 @@ internal sealed class BucketContent(CouchbaseEndpoint endpoint, CouchbaseCluster
                 {
                     AwaitCollection(isThere: false, cancellation);
 
-                    // What was in it leaves the disk when the bucket is compacted.
+                    // Compaction removes the dropped collection's documents from the disk.
                     rest.Post($"{Path}/controller/compactBucket", cancellation);
                     AwaitCompaction(cancellation);
                 }
@@ -111,14 +157,14 @@ internal sealed class BucketContent(CouchbaseEndpoint endpoint, CouchbaseCluster
         }
     }
 
-    /// <summary>Waits until the bucket is not being compacted.</summary>
+    /// <summary>Waits until no compaction of the bucket runs.</summary>
     public void AwaitCompaction(CancellationToken cancellation) => Waiting.Until(
         () => rest.Get("/pools/default/tasks", cancellation) is not { ValueKind: JsonValueKind.Array } tasks
             || !tasks.EnumerateArray().Any(IsCompaction),
         Interval,
-        CompactionPatience,
+        ServerTimeouts.Quiet,
         () => new TargetException(
-            $"The bucket {endpoint.Bucket} is still being compacted after {CompactionPatience.TotalMinutes:0} minutes."),
+            $"The bucket {endpoint.Bucket} is still being compacted after {ServerTimeouts.Quiet.TotalMinutes:0} minutes."),
         cancellation);
 
     private static string Escaped(string name) => Uri.EscapeDataString(name);
@@ -134,7 +180,7 @@ internal sealed class BucketContent(CouchbaseEndpoint endpoint, CouchbaseCluster
         rest.Get($"{Path}/scopes", cancellation) is { } all && all.TryGetProperty("scopes", out var scopes)
         && scopes.EnumerateArray().Any(s => s.GetProperty("name").GetString() == endpoint.Scope);
 
-    /// <summary>Deletes the bucket and creates it with the settings that it had.</summary>
+    /// <summary>Deletes the bucket and creates it again with the same settings.</summary>
     private void Recreate(CancellationToken cancellation)
     {
         var old = rest.Get(Path, cancellation) ?? throw new TargetException($"The bucket {endpoint.Bucket} is not there.");
@@ -163,10 +209,10 @@ internal sealed class BucketContent(CouchbaseEndpoint endpoint, CouchbaseCluster
     private void AwaitCollection(bool isThere, CancellationToken cancellation) => Waiting.Until(
         () => IsThere() == isThere,
         Interval,
-        Patience,
+        ChangeTimeout,
         () => new TargetException(
             $"The collection {endpoint.Scope}.{endpoint.Collection} is {(isThere ? "not there" : "still there")} after "
-            + $"{Patience.TotalMinutes:0} minutes."),
+            + $"{ChangeTimeout.TotalMinutes:0} minutes."),
         cancellation);
 
     private bool IsThere()
@@ -203,15 +249,15 @@ internal sealed class BucketContent(CouchbaseEndpoint endpoint, CouchbaseCluster
                 catch (WireException exception) when (
                     exception is ConnectionLostException or WireProtocolException or KvServerException)
                 {
-                    // A bucket that is being made lets nobody in, and has no map.
+                    // A bucket that is being created accepts no connection and has no map.
                     last = exception;
                     return false;
                 }
             },
             Interval,
-            Patience,
+            ChangeTimeout,
             () => new TargetException(
-                $"Not every vBucket of {endpoint.Bucket} answers after {Patience.TotalMinutes:0} "
+                $"Not every vBucket of {endpoint.Bucket} answers after {ChangeTimeout.TotalMinutes:0} "
                 + $"minutes.{(last is null ? string.Empty : $" {last.Message}")}", last),
             cancellation);
     }

@@ -1,4 +1,3 @@
-using System.Runtime.ExceptionServices;
 using DbIngest.Abstractions.Audit;
 using DbIngest.Targets.Couchbase.Cluster;
 using DbIngest.Wire;
@@ -6,8 +5,8 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
-/// Reads every record back by its key, which is known, several sources at a time, and then walks through all keys that there are:
-/// no index is needed for either.
+/// Reads every record back by its key, on several threads, and then counts all other keys, which no source wrote. Neither needs
+/// an index. The target calls it after a trial.
 /// </summary>
 internal sealed class CouchbaseAudit(CouchbaseCluster cluster, CouchbaseTable table, KeyWalk? walk)
 {
@@ -20,7 +19,6 @@ internal sealed class CouchbaseAudit(CouchbaseCluster cluster, CouchbaseTable ta
     /// <exception cref="WireException">A part could not be read.</exception>
     public void Run(StoredContent content, CancellationToken cancellation)
     {
-        cancellation.ThrowIfCancellationRequested();
         Read(content, cancellation);
         if (walk is not null)
         {
@@ -33,48 +31,28 @@ internal sealed class CouchbaseAudit(CouchbaseCluster cluster, CouchbaseTable ta
         }
     }
 
-    private void Read(StoredContent content, CancellationToken cancellation)
-    {
-        var parts = Parts(content.Extents);
-        int next = -1;
-        Exception? failure = null;
-        var readers = Enumerable.Range(0, Math.Min(Math.Max(2, Environment.ProcessorCount), parts.Count))
-            .Select(_ => new Thread(() =>
+    private void Read(StoredContent content, CancellationToken cancellation) => ParallelRead.Run(
+        Parts(content.Extents),
+        parts =>
         {
-            try
+            using var partition = content.OpenPartition();
+            using var pipeline = new KvPipeline(cluster, table.Window);
+            using var interruption = cancellation.Register(pipeline.Interrupt);
+            var get = new RecordGet(table, (_, record) =>
             {
-                using var partition = content.OpenPartition();
-                using var pipeline = new KvPipeline(cluster, table.Window);
-                using var interruption = cancellation.Register(pipeline.Interrupt);
-                var get = new RecordGet(table, (_, record) =>
+                // A document that is no record is not counted, so the audit finds its record missing.
+                if (record is not null)
                 {
-                    // A document that is no record is not counted: its own is then missing.
-                    if (record is not null)
-                    {
-                        partition.Add(record.Source, record.Sequence, record.Timestamp, record.Quality, record.Values);
-                    }
-                });
-                for (int i = Interlocked.Increment(ref next); i < parts.Count
-                    && Volatile.Read(ref failure) is null; i = Interlocked.Increment(ref next))
-                {
-                    get.Begin(parts[i].Source, parts[i].First, parts[i].Count);
-                    Run(pipeline, get, cancellation);
+                    partition.Add(record.Source, record.Sequence, record.Timestamp, record.Quality, record.Values);
                 }
-            }
-            catch (Exception exception)
+            });
+            foreach (var (source, first, count) in parts)
             {
-                Interlocked.CompareExchange(ref failure, exception, null);
+                get.Begin(source, first, count);
+                Run(pipeline, get, cancellation);
             }
-        })
-            { IsBackground = true, Name = "audit" }).ToList();
-        readers.ForEach(r => r.Start());
-        readers.ForEach(r => r.Join());
-        cancellation.ThrowIfCancellationRequested();
-        if (failure is not null)
-        {
-            ExceptionDispatchInfo.Throw(failure);
-        }
-    }
+        },
+        cancellation);
 
     private static void Run(KvPipeline pipeline, RecordGet get, CancellationToken cancellation)
     {

@@ -3,18 +3,20 @@ using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Couchbase.Cluster;
 using DbIngest.Targets.Deploying;
+using DbIngest.Targets.Servers;
 using DbIngest.Wire;
 using DbIngest.Wire.Couchbase;
 
 namespace DbIngest.Targets.Couchbase;
 
-/// <summary>Couchbase: a bucket of a cluster, written to by the key-value protocol.</summary>
-/// <param name="driver">Opens the vendor's driver; null in a build without it.</param>
-public class CouchbaseDefinition(OpenDriver? driver) : TargetDefinition, IDeployable
+/// <summary>
+/// Registers Couchbase, which is written through its key-value protocol by DbIngest's own client or by the vendor's driver. The
+/// catalogue holds one instance. It starts no server.
+/// </summary>
+/// <param name="driver">Connects the vendor's driver (CouchbaseNetClient). Null in a build without it.</param>
+public class CouchbaseDefinition(OpenDriver? driver) : ServerDefinition, IDeployable
 {
-    private static readonly TimeSpan ProbeTimeout = TimeSpan.FromSeconds(2);
-
-    /// <summary>The database with our own client alone.</summary>
+    /// <summary>Registers the database without the vendor's driver.</summary>
     public CouchbaseDefinition()
         : this(driver: null)
     {
@@ -39,7 +41,7 @@ public class CouchbaseDefinition(OpenDriver? driver) : TargetDefinition, IDeploy
         + "A cluster for a run (--nodes) needs the vendor's container image, and is not started from here";
 
     /// <summary>
-    /// From "COUCHBASE, INC. LICENSE AGREEMENT", section 3.1, as the vendor ships it with its products of today.
+    /// The notice follows "COUCHBASE, INC. LICENSE AGREEMENT", section 3.1, which the vendor ships with its present products.
     /// </summary>
     public override string LicenceNotice =>
         "Couchbase, Inc.'s licence agreement (section 3.1 (j) of its present form, for free and paid use) forbids both to use "
@@ -65,72 +67,69 @@ public class CouchbaseDefinition(OpenDriver? driver) : TargetDefinition, IDeploy
         ? StudyProfile.Load : base.LoadOf(endpoint);
 
     /// <inheritdoc/>
-    public override ITarget Open(TargetOptions options)
-    {
-        var contract = Contract(options.Durability);
-        var client = Client(options.Client);
-        var endpoint = CouchbaseEndpoint.Parse(options.Endpoint);
-        if (endpoint.Compresses && client.Name == WriteClient.Driver)
-        {
-            throw new TargetException(
-                "--endpoint: compression=snappy is for --client wire; the vendor's SDK sends documents as they are here. "
-                + "Leave one of the two out.");
-        }
+    public override bool StartsServer => false;
 
-        try
+    private protected override ServerAddress Local => CouchbaseEndpoint.Local;
+
+    private protected override string Remedy =>
+        "Start one (the vendor's package or container image), or name one by --endpoint couchbase://[USER@]HOST/BUCKET, with "
+        + "the password in DBINGEST_COUCHBASE_PASSWORD.";
+
+    private protected override OpenDriver? Driver => driver;
+
+    private protected override ServerEndpoint Parse(string? endpoint) => CouchbaseEndpoint.Parse(endpoint);
+
+    private protected override void Check(ServerEndpoint endpoint, DurabilityContract contract, WriteClient client)
+    {
+        if (((CouchbaseEndpoint)endpoint).Compresses && client.Name == WriteClient.Driver)
         {
-            return CouchbaseTarget.Connect(
-                Name,
-                contract,
-                endpoint,
-                ConnectionOptions(endpoint, options),
-                client.Name == WriteClient.Driver ? at => driver!(at, contract, options) : null,
-                options.Cancellation);
-        }
-        catch (ConnectionLostException exception) when (endpoint.Address is null)
-        {
-            throw new TargetException(
-                $"There is no Couchbase to use: no server answers at localhost:{CouchbaseAddress.PlainPort} "
-                + $"({exception.Message}). Either start one (the vendor's package or container image), "
-                + "or name one by --endpoint couchbase://HOST/BUCKET, its user by couchbase://USER@HOST/BUCKET, with the "
-                + "password in DBINGEST_COUCHBASE_PASSWORD.",
-                exception,
-                isUnreachable: true);
-        }
-        catch (WireException exception)
-        {
-            throw CouchbaseErrors.OfTarget(
-                $"Couchbase at {endpoint.Address?.ToString() ?? $"localhost:{CouchbaseAddress.PlainPort}"} cannot be used",
-                exception);
+            throw new ArgumentException(
+                "--endpoint: compression=snappy is for --client wire, because the vendor's SDK sends documents uncompressed "
+                + "here; leave one of the two out.");
         }
     }
 
-    /// <inheritdoc/>
-    public override TargetAvailability Probe(TargetOptions options)
+    /// <summary>Logs in to the first node that answers, and to the bucket unless this run may create it.</summary>
+    private protected override string Product(ServerEndpoint endpoint, ServerAddress address, TargetOptions options)
     {
+        var couchbase = (CouchbaseEndpoint)endpoint;
+        var connection = ConnectionOptions(couchbase, options);
+        using var link = CouchbaseCluster.First(address.Nodes, couchbase.Creates ? connection with { Bucket = null } : connection);
+        return "Couchbase Server";
+    }
+
+    private protected override ITarget Connect(ServerEndpoint endpoint, ServerOpening opening)
+    {
+        var couchbase = (CouchbaseEndpoint)endpoint;
+        var connection = ConnectionOptions(couchbase, opening.Options);
+        var reader = new ClusterMapReader(couchbase.IsEncrypted, couchbase.IsExternal);
+        var cluster = BucketContent.Open(couchbase, connection, reader, opening.Options.Cancellation);
+        CouchbaseContracts.Check(opening.Contract, cluster.Features);
+        if (couchbase.Compresses && !cluster.Features.Contains(KvFeature.Snappy))
+        {
+            throw new TargetException(
+                "The server takes no compressed documents, which compression=snappy needs: take a Couchbase Server of 5.5 or "
+                + "newer, or leave it out.");
+        }
+
+        _ = BucketContent.CollectionOf(couchbase, cluster);
+        var walk = KeyWalk.Find(cluster);
+        var rest = ClusterRest.Find(couchbase.Hosts, connection, reader);
         try
         {
-            var endpoint = CouchbaseEndpoint.Parse(options.Endpoint);
-            var connection = ConnectionOptions(endpoint, options) with
-            {
-                ConnectTimeout = ProbeTimeout,
-                RequestTimeout = ProbeTimeout,
-                Bucket = endpoint.Creates ? null : endpoint.Bucket
-            };
-            using var link = CouchbaseCluster.First(endpoint.Hosts, connection);
-            return new(true, $"a server answers at {CouchbaseAddress.Show(link.Server)}");
+            return new CouchbaseTarget(opening, couchbase, cluster, rest, walk);
         }
-        catch (WireException exception)
+        catch
         {
-            return new(false, CouchbaseErrors.OfTarget("No server can be used", exception).Message);
-        }
-        catch (Exception exception) when (exception is TargetException or ArgumentException)
-        {
-            return new(false, exception.Message);
+            rest.Dispose();
+            throw;
         }
     }
 
-    /// <summary>How connections are made to a cluster.</summary>
+    private protected override TargetException Failure(string what, WireException error) =>
+        CouchbaseErrors.OfTarget(what, error);
+
+    /// <summary>Derives how each connection is made, also for the vendor's driver.</summary>
     internal static KvConnectionOptions ConnectionOptions(CouchbaseEndpoint endpoint, TargetOptions options) => new()
     {
         ConnectTimeout = endpoint.ConnectTimeoutMs is { } given ? TimeSpan.FromMilliseconds(given) : options.ConnectTimeout,

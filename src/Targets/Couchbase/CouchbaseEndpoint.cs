@@ -1,5 +1,6 @@
 using System.Net;
 using DbIngest.Abstractions.Endpoints;
+using DbIngest.Targets.Servers;
 using DbIngest.Wire.Couchbase;
 
 namespace DbIngest.Targets.Couchbase;
@@ -7,7 +8,7 @@ namespace DbIngest.Targets.Couchbase;
 /// <summary>
 /// Where the cluster is and how it is written to: a connection string with the options of <see cref="CouchbaseOptions"/>.
 /// </summary>
-internal sealed record CouchbaseEndpoint
+internal sealed class CouchbaseEndpoint : ServerEndpoint
 {
     /// <summary>The collection, and the scope, that every bucket has.</summary>
     public const string DefaultCollection = "_default";
@@ -15,94 +16,84 @@ internal sealed record CouchbaseEndpoint
     private const string DefaultBucket = "dbingest";
     private const string DefaultUser = "Administrator";
 
-    private readonly EndpointValues _values;
+    private readonly CouchbaseAddress? _named;
 
-    private CouchbaseEndpoint(EndpointValues values) => _values = values;
+    private CouchbaseEndpoint(EndpointValues values)
+        : base(values, form: null)
+    {
+        if (IsNamed)
+        {
+            _named = Place(values.Place.Trim());
+            Address = new(Scheme: null, User: null, _named.Hosts, Bucket);
+        }
 
-    /// <summary>The nodes to ask first, the user, the bucket; null when no place was named.</summary>
-    public CouchbaseAddress? Address { get; private init; }
+        Check();
+    }
 
-    public IReadOnlyList<EndPoint> Hosts => Address?.Hosts ?? [new DnsEndPoint("localhost", CouchbaseAddress.PlainPort)];
+    /// <summary>The vendor's default port on this machine, with the bucket that is used if the user names none.</summary>
+    public static ServerAddress Local { get; } =
+        new(Scheme: null, User: null, [new DnsEndPoint("localhost", CouchbaseAddress.PlainPort)], DefaultBucket);
 
-    public bool IsEncrypted => Address?.IsEncrypted == true;
+    /// <inheritdoc/>
+    public override ServerAddress? Address { get; }
 
-    public string User => Address?.User ?? DefaultUser;
+    /// <summary>The nodes to ask first for the cluster's map.</summary>
+    public IReadOnlyList<EndPoint> Hosts => (Address ?? Local).Nodes;
 
-    public string Bucket => Address?.Bucket ?? DefaultBucket;
+    public bool IsEncrypted => _named?.IsEncrypted == true;
 
-    public string Scope => _values.Text("scope")!;
+    public string User => _named?.User ?? DefaultUser;
 
-    public string Collection => _values.Text("collection")!;
+    public string Bucket => _named?.Bucket ?? DefaultBucket;
+
+    public string Scope => Values.Text("scope")!;
+
+    public string Collection => Values.Text("collection")!;
 
     /// <summary><c>json</c>, <c>short</c> or <c>binary</c>.</summary>
-    public string Value => _values.Text("value")!;
+    public string Value => Values.Text("value")!;
 
     /// <summary>Whether documents are compressed on their way.</summary>
-    public bool Compresses => _values.Text("compression") == "snappy";
+    public bool Compresses => Values.Text("compression") == "snappy";
 
-    public int Window => _values.Number("window")!.Value;
+    public int Window => Values.Number("window")!.Value;
 
     /// <summary><c>collection</c>, <c>flush</c> or <c>bucket</c>; null for what the server allows.</summary>
-    public string? Reset => _values.Text("reset");
+    public string? Reset => Values.Text("reset");
 
     /// <summary>Whether a bucket that is not there is created.</summary>
-    public bool Creates => _values.Flag("create") || Address?.Bucket is null;
+    public bool Creates => Values.Flag("create") || _named?.Bucket is null;
 
-    public int RamMb => _values.Mebibytes("ram")!.Value;
+    public int RamMb => Values.Mebibytes("ram")!.Value;
 
-    public int Replicas => _values.Number("replicas")!.Value;
+    public int Replicas => Values.Number("replicas")!.Value;
 
-    public string Storage => _values.Text("storage")!;
+    public string Storage => Values.Text("storage")!;
 
     /// <summary>Whether it is to be like study 1.</summary>
-    public bool IsStudy => _values.Text("profile") == "study1";
+    public bool IsStudy => Values.Text("profile") == "study1";
 
-    public bool IsExternal => _values.Text("network") == "external";
+    public bool IsExternal => Values.Text("network") == "external";
 
-    public string? Mechanism => _values.Text("sasl_mech_force");
+    public string? Mechanism => Values.Text("sasl_mech_force");
 
     /// <summary>A file with the certificates of authorities to trust; null for the machine's.</summary>
-    public string? Authority => _values.Text("trust_certificate");
+    public string? Authority => Values.Text("trust_certificate");
 
-    public bool AcceptsAnyCertificate => _values.Text("tls_verify") == "none";
+    public bool AcceptsAnyCertificate => Values.Text("tls_verify") == "none";
 
-    public int? ConnectTimeoutMs => _values.Number("connect_timeout");
+    public int? ConnectTimeoutMs => Values.Number("connect_timeout");
 
     /// <summary>Reads an endpoint.</summary>
     /// <param name="text">The text; null for the default.</param>
     /// <exception cref="ArgumentException">It is not of the form, or a value is out of range. No secret is repeated.</exception>
-    public static CouchbaseEndpoint Parse(string? text)
-    {
-        var values = CouchbaseOptions.All.Read(text);
-        var endpoint = new CouchbaseEndpoint(values)
-        {
-            Address = values.Place.Trim().Length == 0 ? null
-            : Place(values.Place.Trim())
-        };
-        if (!endpoint.IsEncrypted
-            && (endpoint.Authority is not null || endpoint.AcceptsAnyCertificate || endpoint.Mechanism == "PLAIN"))
-        {
-            throw new ArgumentException(
-                "--endpoint: trust_certificate, tls_verify and PLAIN are for encrypted connections: write couchbases:// "
-                + "before the host.");
-        }
+    public static CouchbaseEndpoint Parse(string? text) => new(CouchbaseOptions.All.Read(text));
 
-        if (endpoint.Reset is "flush" or "bucket" && values.Given.ContainsKey("collection")
-            && endpoint.Collection != DefaultCollection)
-        {
-            throw new ArgumentException(
-                $"--endpoint: reset={endpoint.Reset} empties the whole bucket, and collection={endpoint.Collection} names a "
-                + $"part of it; leave one of the two out.");
-        }
-
-        return endpoint;
-    }
-
-    /// <summary>The same options at other nodes: what another process is given. The password is handed over apart.</summary>
-    /// <param name="hosts">The nodes.</param>
-    /// <returns>An endpoint that <see cref="Parse"/> reads.</returns>
-    public string At(IEnumerable<EndPoint> hosts) => _values.At(
-        $"{(IsEncrypted ? "couchbases" : "couchbase")}://{Uri.EscapeDataString(User)}@{string.Join(',', hosts.Select(CouchbaseAddress.Show))}/{Uri.EscapeDataString(Bucket)}", withPrivateServer: false);
+    /// <inheritdoc/>
+    public override string At(ServerAddress address) => Values.At(
+        $"{(IsEncrypted ? "couchbases" : "couchbase")}://{Uri.EscapeDataString(User)}@"
+        + $"{string.Join(',', address.Nodes.Select(CouchbaseAddress.Show))}/{Uri.EscapeDataString(Bucket)}",
+        withPrivateServer: false);
 
     private static CouchbaseAddress Place(string place)
     {
@@ -113,6 +104,23 @@ internal sealed record CouchbaseEndpoint
         catch (FormatException exception)
         {
             throw new ArgumentException($"--endpoint: {exception.Message}.", exception);
+        }
+    }
+
+    private void Check()
+    {
+        if (!IsEncrypted && (Authority is not null || AcceptsAnyCertificate || Mechanism == "PLAIN"))
+        {
+            throw new ArgumentException(
+                "--endpoint: trust_certificate, tls_verify and PLAIN are for encrypted connections: write couchbases:// "
+                + "before the host.");
+        }
+
+        if (Reset is "flush" or "bucket" && Values.Given.ContainsKey("collection") && Collection != DefaultCollection)
+        {
+            throw new ArgumentException(
+                $"--endpoint: reset={Reset} empties the whole bucket, and collection={Collection} names a part of it; leave "
+                + $"one of the two out.");
         }
     }
 }

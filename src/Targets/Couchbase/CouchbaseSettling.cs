@@ -1,32 +1,33 @@
 using System.Globalization;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Couchbase.Cluster;
+using DbIngest.Targets.Servers;
 
 namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
-/// Settles: nothing is left in the disk queues of any node, every replica has every document, and the bucket is not being
-/// compacted.
+/// Waits until the disk queues of all nodes are empty, every replica has every document, and no compaction of the bucket runs.
+/// The target calls it after the writers have finished.
 /// </summary>
 internal sealed class CouchbaseSettling(CouchbaseCluster cluster, BucketContent bucket)
 {
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(100);
-    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(30);
     private static readonly string[] Queues = ["ep_queue_size", "ep_flusher_todo"];
 
-    /// <summary>How it was done the last time.</summary>
+    /// <summary>What the last wait watched, for the description.</summary>
     public string How { get; private set; } = "not yet";
 
-    /// <summary>Settles.</summary>
-    /// <param name="cancellation">Ends the waiting early.</param>
+    /// <summary>Waits.</summary>
+    /// <param name="cancellation">Cancels the wait.</param>
+    /// <exception cref="TargetException">The cluster is still busy after <see cref="ServerTimeouts.Quiet"/>.</exception>
     public void Run(CancellationToken cancellation)
     {
         Waiting.Until(
             IsWritten,
             Interval,
-            Patience,
+            ServerTimeouts.Quiet,
             () => new TargetException(
-                $"Documents still wait for the disk, or for a replica, after {Patience.TotalMinutes:0} minutes."),
+                $"Documents still wait for the disk, or for a replica, after {ServerTimeouts.Quiet.TotalMinutes:0} minutes."),
             cancellation);
         bucket.AwaitCompaction(cancellation);
     }

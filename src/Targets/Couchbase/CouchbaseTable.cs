@@ -10,12 +10,24 @@ namespace DbIngest.Targets.Couchbase;
 /// <summary>Where the records of a trial go, and what they look like there.</summary>
 internal sealed class CouchbaseTable
 {
-    private CouchbaseTable(TrialTable table, CouchbaseDocumentShape shape, uint? collection, byte[] framing, int window)
+    private readonly CouchbaseEndpoint _endpoint;
+
+    /// <summary>Derives what does not depend on the cluster. <see cref="Locate"/> must follow before any use.</summary>
+    /// <param name="endpoint">How to store records.</param>
+    /// <param name="contract">The durability level.</param>
+    /// <param name="table">The trial's table.</param>
+    public CouchbaseTable(CouchbaseEndpoint endpoint, DurabilityContract contract, TrialTable table)
     {
-        (Table, Shape, Collection, Framing, Window) = (table, shape, collection, framing, window);
-        Prefix = collection is { } id ? KvKeys.Prefix(id) : [];
+        (_endpoint, Table) = (endpoint, table);
+        Shape = endpoint.Value switch
+        {
+            "binary" => new BinaryShape(table.Schema.ValueCount),
+            "short" => new JsonShape(RecordNames.Short(table.Schema)),
+            _ => new JsonShape(RecordNames.Full(table.Schema)),
+        };
+        (Framing, Window) = (CouchbaseContracts.Framing(contract), endpoint.Window);
         StoreExtras = new byte[8];
-        BinaryPrimitives.WriteUInt32BigEndian(StoreExtras, shape.Flags);
+        BinaryPrimitives.WriteUInt32BigEndian(StoreExtras, Shape.Flags);
     }
 
     /// <summary>What it is for.</summary>
@@ -25,10 +37,10 @@ internal sealed class CouchbaseTable
     public CouchbaseDocumentShape Shape { get; }
 
     /// <summary>The collection's number; null where the server has no collections.</summary>
-    public uint? Collection { get; }
+    public uint? Collection { get; private set; }
 
     /// <summary>What stands before each key.</summary>
-    public byte[] Prefix { get; }
+    public byte[] Prefix { get; private set; } = [];
 
     /// <summary>The extras of each request that stores: flags, and no expiry.</summary>
     public byte[] StoreExtras { get; }
@@ -39,25 +51,13 @@ internal sealed class CouchbaseTable
     /// <summary>Requests of a connection that may be unanswered.</summary>
     public int Window { get; }
 
-    /// <summary>The table as it is on a cluster now.</summary>
-    /// <param name="endpoint">How it is written to.</param>
-    /// <param name="contract">What an acknowledgement is to mean.</param>
-    /// <param name="cluster">The cluster, which is asked for the collection's number.</param>
-    /// <param name="table">What it is for.</param>
-    public static CouchbaseTable Of(CouchbaseEndpoint endpoint, DurabilityContract contract, CouchbaseCluster cluster,
-        TrialTable table)
+    /// <summary>Asks the cluster for the collection's number, which changes each time the collection is created.</summary>
+    /// <param name="cluster">The cluster.</param>
+    /// <exception cref="KvServerException">The collection does not exist.</exception>
+    public void Locate(CouchbaseCluster cluster)
     {
-        string? collection = BucketContent.CollectionOf(endpoint, cluster);
-        return new CouchbaseTable(
-            table,
-            endpoint.Value switch
-            {
-                "binary" => new BinaryShape(table.Schema.ValueCount),
-                "short" => new JsonShape(RecordNames.Short(table.Schema)),
-                _ => new JsonShape(RecordNames.Full(table.Schema)),
-            },
-            collection is null ? null : cluster.CollectionId(endpoint.Scope, collection),
-            CouchbaseContracts.Framing(contract),
-            endpoint.Window);
+        Collection = BucketContent.CollectionOf(_endpoint, cluster) is { } name
+            ? cluster.CollectionId(_endpoint.Scope, name) : null;
+        Prefix = Collection is { } id ? KvKeys.Prefix(id) : [];
     }
 }

@@ -127,9 +127,12 @@ internal abstract class ServerTarget<TTable>(ServerOpening opening, params strin
     }
 
     /// <inheritdoc/>
-    public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) =>
-        Guard(ServerVerb.OpenWriter, _ => _driver?.OpenWriter(source, cancellation)
-            ?? Writer(source, cancellation), cancellation);
+    public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default)
+    {
+        _ = Table;
+        return Guard(ServerVerb.OpenWriter, _ => _driver?.OpenWriter(source, cancellation) ?? Writer(source, cancellation),
+            cancellation);
+    }
 
     /// <inheritdoc/>
     public void Settle(CancellationToken cancellation)

@@ -56,7 +56,7 @@ internal sealed class MongoDriverPath : IWritePath
     /// <inheritdoc/>
     public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default)
     {
-        var collection = _collection ?? throw new TargetException("The target was neither prepared nor attached.");
+        var collection = _collection!;
         var database = _client.GetDatabase(_endpoint.Database);
         return _endpoint.DriverIsTyped
             ? new MongoDriverWriter<TypedRecord>(_deployment, collection,

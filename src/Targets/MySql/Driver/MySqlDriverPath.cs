@@ -45,8 +45,7 @@ internal sealed class MySqlDriverPath : IWritePath
 
     /// <inheritdoc/>
     public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) =>
-        new MySqlDriverWriter(_connections, _server, _table
-            ?? throw new TargetException("The target was neither prepared nor attached."), _endpoint, cancellation);
+        new MySqlDriverWriter(_connections, _server, _table!, _endpoint, cancellation);
 
     /// <summary>Releases nothing: writers own their connections.</summary>
     public void Dispose()
