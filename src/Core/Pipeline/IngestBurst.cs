@@ -27,6 +27,12 @@ internal sealed class IngestBurst(IIngestEngine engine, ITarget target, IWorkloa
         while (elapsed < least.TotalSeconds)
         {
             target.Prepare(request.TableOf(workload.Schema), cancellation);
+            if (request.Point.Mix is not null
+                && InitialLoad.Run(engine, request, target, workload, cancellation).Error is { } lacking)
+            {
+                throw new TargetException(lacking);
+            }
+
             IngestOutcome outcome;
             using (var run = engine.Open(request, target, workload, cancellation))
             {

@@ -4,17 +4,16 @@ using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Latency;
 using DbIngest.Core.Sources;
-using Polly;
 
 namespace DbIngest.Core.Pipeline;
 
 /// <summary>
-/// Runs one thread with one writer and one reused batch. The lane takes its next turn from the source's
-/// <see cref="SourceCursor"/>, fills the batch, waits until it is due in an open loop, writes it and repeats. This is the timed
-/// path: it allocates nothing per record and shares nothing with other sources. <see cref="LocalIngestRun"/> creates one per
-/// batch in flight. In an <see cref="OperationLane"/>, a turn is an operation of a mix.
+/// Runs one thread with one writer. The lane takes its next turn from the source's <see cref="SourceCursor"/>, lets its
+/// <see cref="ILaneWork"/> fill it, waits until it is due in an open loop, sends it and repeats. This is the timed path: it
+/// allocates nothing per record and shares nothing with other sources. <see cref="LocalIngestRun"/> creates one per batch in
+/// flight.
 /// </summary>
-internal class IngestLane : IDisposable
+internal sealed class IngestLane : IDisposable
 {
     /// <summary>For how long a batch is tried again, or waited for, whose server can go on no more.</summary>
     internal static readonly TimeSpan FaultGrace = TimeSpan.FromSeconds(10);
@@ -22,40 +21,43 @@ internal class IngestLane : IDisposable
     private readonly ITarget _target;
     private readonly IWorkload _workload;
     private readonly SourceCursor _cursor;
-    private readonly ResiliencePipeline _retries;
+    private readonly ILaneWork _work;
+    private readonly RetrySchedule _retry;
     private CancellationToken _abandonment;
+    private IBatchWriter? _writer;
+    private IRecordSource? _records;
     private BatchTurn _turn;
     private long _waitingSince;
     private long? _faultySince;
     private long _acknowledged;
-    private int _attempt;
+    private long _attempted;
     private bool _isInDoubt;
-    private ExceptionDispatchInfo? _failure;
+    private bool _wasInDoubt;
+    private bool _isRetried;
 
+    /// <summary>Creates a lane.</summary>
+    /// <param name="target">The prepared target.</param>
+    /// <param name="workload">Supplies the records.</param>
+    /// <param name="source">The source, from 0.</param>
+    /// <param name="cursor">The schedule of the source.</param>
+    /// <param name="work">What the lane does in a turn.</param>
+    /// <param name="retry">The retries of this lane.</param>
     public IngestLane(
-        IngestRequest request, ITarget target, IWorkload workload, int source, SourceCursor cursor, ResiliencePipeline retries)
+        ITarget target, IWorkload workload, int source, SourceCursor cursor, ILaneWork work, RetrySchedule retry)
     {
         _target = target;
         _workload = workload;
         Source = source;
         _cursor = cursor;
-        _retries = retries;
+        _work = work;
+        _retry = retry;
         Response = cursor.IsPaced ? new LatencyHistogram() : null;
-        var point = request.Point;
-        Batch = new RecordBatch(workload.Schema, point.Mix is null ? (int)Math.Min(point.Batch, point.RecordsPerSource)
-            : point.Batch);
     }
 
     public int Source { get; }
 
-    /// <summary>The batch that the lane reuses.</summary>
-    protected RecordBatch Batch { get; }
-
-    /// <summary>The records of the source. Null until <see cref="Open"/>.</summary>
-    protected IRecordSource Records { get; private set; } = null!;
-
-    /// <summary>The lane's writer. Null until <see cref="Open"/>.</summary>
-    protected IBatchWriter Writer { get; private set; } = null!;
+    /// <summary>What the lane did of a mix. Null without one.</summary>
+    public MixOutcome? Mix => _work.Mix;
 
     /// <summary>Service times: from sending a batch to its acknowledgement, in nanoseconds.</summary>
     public LatencyHistogram Latency { get; } = new();
@@ -71,7 +73,11 @@ internal class IngestLane : IDisposable
 
     public long FailedRecords { get; private set; }
 
+    /// <summary>Attempts after a failure.</summary>
     public long Retries { get; private set; }
+
+    /// <summary>Attempts that lost a race against another client. They count neither as failures nor as retries.</summary>
+    public long Conflicts { get; private set; }
 
     public long ResolvedBatches { get; private set; }
 
@@ -91,37 +97,39 @@ internal class IngestLane : IDisposable
 
     /// <summary>Opens source and writer, before the timed region.</summary>
     /// <param name="abandonment">Cancels pending writes. Valid for the lifetime of the writer.</param>
-    public virtual void Open(CancellationToken abandonment)
+    /// <exception cref="TargetException">The writer could not be opened, or cannot do the work.</exception>
+    public void Open(CancellationToken abandonment)
     {
         _abandonment = abandonment;
-        Records = _workload.Open(Source);
+        _records = _workload.Open(Source);
         Volatile.Write(ref _waitingSince, Stopwatch.GetTimestamp());
-        Writer = _target.OpenWriter(Source, abandonment);
+        _writer = _target.OpenWriter(Source, abandonment);
         Volatile.Write(ref _waitingSince, 0);
+        _work.Open(_writer, _records);
     }
 
     /// <summary>
-    /// Books the batch under way as failed, for a lane whose writer does not come back. The lane is left behind on its thread.
+    /// Books the turn under way as failed, for a lane whose writer does not come back. The lane is left behind on its thread.
     /// </summary>
     public void GiveUp()
     {
         if (_turn.Count > 0)
         {
             FailedRecords += _turn.Count;
-            Fail(_turn);
+            _work.GiveUp(_turn);
         }
     }
 
-    /// <summary>Writes batches until the schedule of the source ends. This is the timed region.</summary>
+    /// <summary>Takes turns until the schedule of the source ends. This is the timed region.</summary>
     /// <param name="start">The common start of all lanes in ticks of <see cref="Stopwatch.GetTimestamp"/>.</param>
-    /// <param name="cancellation">Stops the lane before its next batch, and cancels a pause between attempts.</param>
-    /// <exception cref="BatchWriteException">A batch was given up, so the trial cannot become complete.</exception>
+    /// <param name="cancellation">Stops the lane before its next turn, and cancels a pause between attempts.</param>
+    /// <exception cref="BatchWriteException">A turn was given up, so the trial cannot become complete.</exception>
     public void Ingest(long start, CancellationToken cancellation)
     {
         long now = StartedTimestamp = FinishedTimestamp = Stopwatch.GetTimestamp();
         while (!cancellation.IsCancellationRequested && _cursor.TryTake(now - start, out var turn))
         {
-            Fill(turn);
+            _work.Fill(turn);
             long filled = Stopwatch.GetTimestamp();
             GeneratingTicks += filled - now;
             if (Response is not null && !TryAwait(start, turn, ref filled, cancellation))
@@ -129,51 +137,28 @@ internal class IngestLane : IDisposable
                 return;
             }
 
-            Acknowledge(turn, filled, cancellation);
-            now = FinishedTimestamp = Stopwatch.GetTimestamp();
+            bool isAcknowledged = Execute(turn, filled, cancellation);
+            now = Stopwatch.GetTimestamp();
             WritingTicks += now - filled;
-            Record(Nanoseconds(now - filled));
-            Response?.Record(Nanoseconds(now - start - turn.Due));
-            if (_attempt > 1)
+            if (isAcknowledged)
             {
-                RetriedRecords += turn.Count;
+                FinishedTimestamp = now;
+                Book(turn, start, filled, now);
             }
-
-            Volatile.Write(ref _acknowledged, _acknowledged + turn.Count);
         }
     }
 
-    /// <summary>Fills the batch of a turn. Its time counts as generating, not as service time.</summary>
-    protected virtual void Fill(BatchTurn turn) => Records.Fill(Batch, turn.First, turn.Count);
-
-    /// <summary>Sends the batch and returns when it is acknowledged.</summary>
-    protected virtual void Send() => Writer.Write(Batch);
-
-    /// <summary>Makes the writer usable after a failure and reports whether the turn's batch is stored.</summary>
-    /// <param name="isLast">True if the turn is given up, false if it is retried.</param>
-    protected virtual BatchFate Recover(bool isLast) =>
-        Writer.IsIdempotent && !isLast ? BatchFate.Absent : Writer.Recover(Batch, _isInDoubt);
-
-    /// <summary>Records a turn that was taken but never sent.</summary>
-    protected virtual void Skip(BatchTurn turn) => _cursor.Fail(turn.First, turn.Count);
-
-    /// <summary>Records a turn that was sent but never acknowledged.</summary>
-    protected virtual void Fail(BatchTurn turn) => _cursor.Fail(turn.First, turn.Count);
-
-    /// <summary>Records the service time of a turn.</summary>
-    protected virtual void Record(long nanoseconds) => Latency.Record(nanoseconds);
-
     public void Dispose()
     {
-        Writer?.Dispose();
-        Records?.Dispose();
+        _writer?.Dispose();
+        _records?.Dispose();
     }
 
     private static long Nanoseconds(long ticks) =>
         Stopwatch.Frequency == 1_000_000_000 ? ticks : (long)(ticks * (1e9 / Stopwatch.Frequency));
 
     /// <summary>Waits until a turn is due. Returns at once for a late turn.</summary>
-    /// <returns>False if the lane was stopped while it waited, so that the batch must not be sent.</returns>
+    /// <returns>False if the lane was stopped while it waited, so that the turn must not be sent.</returns>
     private bool TryAwait(long start, BatchTurn turn, ref long now, CancellationToken cancellation)
     {
         if (now - start < turn.Due)
@@ -187,41 +172,52 @@ internal class IngestLane : IDisposable
             return true;
         }
 
-        Skip(turn);
+        _work.Skip(turn);
         return false;
     }
 
+    /// <summary>Counts a turn that was acknowledged.</summary>
+    private void Book(BatchTurn turn, long start, long sent, long now)
+    {
+        long service = Nanoseconds(now - sent);
+        Latency.Record(service);
+        Response?.Record(Nanoseconds(now - start - turn.Due));
+        _work.Acknowledged(new TurnTimes(sent, _attempted, now, _wasInDoubt, service));
+        if (_isRetried)
+        {
+            RetriedRecords += turn.Count;
+        }
+
+        Volatile.Write(ref _acknowledged, _acknowledged + turn.Count);
+    }
+
     /// <summary>
-    /// Returns when the turn is acknowledged. Otherwise records it as failed and throws. Leaves no batch in doubt.
+    /// Sends a turn until it is acknowledged. Otherwise books it as failed and throws. Leaves no turn in doubt.
     /// </summary>
-    /// <param name="turn">The batch.</param>
+    /// <param name="turn">The turn.</param>
     /// <param name="now">Now, in ticks of <see cref="Stopwatch.GetTimestamp"/>.</param>
     /// <param name="cancellation">Cancels a pause between attempts.</param>
-    protected void Acknowledge(BatchTurn turn, long now, CancellationToken cancellation)
+    /// <returns>False if the turn was left out after conflicts.</returns>
+    private bool Execute(BatchTurn turn, long now, CancellationToken cancellation)
     {
         Volatile.Write(ref _waitingSince, now);
         _turn = turn;
-        _attempt = 0;
-        _isInDoubt = false;
-        _faultySince = null;
+        _attempted = now;
+        _isInDoubt = _wasInDoubt = _isRetried = false;
         try
         {
-            if (!TryAtOnce(cancellation))
-            {
-                _retries.Execute(static (lane, token) => lane.AttemptAgain(token), this, cancellation);
-            }
+            return Send() is not { } failure || Retry(failure, cancellation);
         }
         catch (Exception exception)
         {
-            // Before it gives the batch up, the lane asks once more whether the batch is stored.
+            // Before it gives the turn up, the lane asks once more whether what it sent is stored.
             if (exception is BatchWriteException && _isInDoubt && !_abandonment.IsCancellationRequested && IsStored())
             {
-                _attempt++;
-                return;
+                return true;
             }
 
             FailedRecords += turn.Count;
-            Fail(turn);
+            _work.GiveUp(turn);
             throw;
         }
         finally
@@ -230,91 +226,104 @@ internal class IngestLane : IDisposable
         }
     }
 
-    /// <summary>Makes the first attempt without the retry pipeline, whose overhead exceeds the rest of a turn.</summary>
-    /// <returns>False if the attempt failed and the retry pipeline has to decide.</returns>
-    private bool TryAtOnce(CancellationToken cancellation)
+    /// <summary>Repeats a turn whose first attempt failed, for as long as <see cref="RetrySchedule"/> has pauses.</summary>
+    /// <returns>True once it is acknowledged. False if it was left out after conflicts.</returns>
+    /// <exception cref="BatchWriteException">The turn is not tried again.</exception>
+    /// <exception cref="OperationCanceledException">The lane was stopped between two attempts.</exception>
+    private bool Retry(BatchWriteException first, CancellationToken cancellation)
+    {
+        _retry.Begin();
+        _faultySince = null;
+        for (BatchWriteException? failure = first; failure is not null; failure = ServerFault() ?? Repeat(failure))
+        {
+            Volatile.Write(ref _waitingSince, 0);
+            Count(failure);
+            if (cancellation.IsCancellationRequested || _retry.After(failure, Stopwatch.GetTimestamp()) is not { } pause)
+            {
+                if (failure.IsConflict && _work.TryLeaveOut())
+                {
+                    return false;
+                }
+
+                ExceptionDispatchInfo.Throw(failure);
+                return false;
+            }
+
+            cancellation.WaitHandle.WaitOne(pause);
+            cancellation.ThrowIfCancellationRequested();
+        }
+
+        return true;
+    }
+
+    /// <summary>Makes one attempt.</summary>
+    /// <returns>Why it failed. Null if it is acknowledged.</returns>
+    private BatchWriteException? Send()
     {
         try
         {
-            Attempt(cancellation);
-            return true;
+            return _work.Send() ? null : LostRace();
         }
-        catch (Exception exception) when (!cancellation.IsCancellationRequested)
+        catch (BatchWriteException failure)
         {
-            Volatile.Write(ref _waitingSince, 0);
-            _failure = ExceptionDispatchInfo.Capture(exception);
-            return false;
+            _isInDoubt |= failure.IsAmbiguous;
+            _wasInDoubt |= failure.IsAmbiguous;
+            return failure;
         }
     }
 
-    /// <summary>Makes an attempt within the retry pipeline, to which the first attempt reports the failure that it had.</summary>
-    private void AttemptAgain(CancellationToken cancellation)
+    /// <summary>Recovers the writer and makes one more attempt, unless it turns out that what was sent is stored.</summary>
+    /// <returns>Why it failed. Null if it is acknowledged or found stored.</returns>
+    private BatchWriteException? Repeat(BatchWriteException failure)
     {
-        if (_failure is { } failure)
-        {
-            _failure = null;
-            failure.Throw();
-        }
-
-        EndWithTheServer();
+        Retries += failure.IsConflict ? 0 : 1;
+        long now = Stopwatch.GetTimestamp();
+        Volatile.Write(ref _waitingSince, now);
         try
         {
-            Volatile.Write(ref _waitingSince, Stopwatch.GetTimestamp());
-            Attempt(cancellation);
+            if (FindFate(isLast: false) == BatchFate.Stored)
+            {
+                return null;
+            }
         }
-        finally
+        catch (BatchWriteException unanswered)
         {
-            Volatile.Write(ref _waitingSince, 0);
+            return unanswered;
         }
+
+        _attempted = Stopwatch.GetTimestamp();
+        return Send();
+    }
+
+    private void Count(BatchWriteException failure)
+    {
+        _work.Failed(failure.IsConflict);
+        _isRetried |= !failure.IsConflict;
+        Conflicts += failure.IsConflict ? 1 : 0;
     }
 
     /// <summary>A server of the run's own that can go on no more is not tried for as long as one that may come back.</summary>
-    /// <exception cref="BatchWriteException">It could not a while ago either.</exception>
-    private void EndWithTheServer()
+    /// <returns>The failure that ends the turn if it could not a while ago either, else null.</returns>
+    private BatchWriteException? ServerFault()
     {
         if (_target.ServerFault is not { } fault)
         {
             _faultySince = null;
-        }
-        else if (_faultySince is not { } since)
-        {
-            _faultySince = Stopwatch.GetTimestamp();
-        }
-        else if (Stopwatch.GetElapsedTime(since) > FaultGrace)
-        {
-            throw new BatchWriteException(fault, isTransient: false, isAmbiguous: _isInDoubt);
-        }
-    }
-
-    private void Attempt(CancellationToken cancellation)
-    {
-        if (_attempt++ > 0)
-        {
-            cancellation.ThrowIfCancellationRequested();
-            Retries++;
-            if (FindFate(isLast: false) == BatchFate.Stored)
-            {
-                return;
-            }
+            return null;
         }
 
-        try
-        {
-            Send();
-        }
-        catch (BatchWriteException exception)
-        {
-            _isInDoubt |= exception.IsAmbiguous;
-            throw;
-        }
+        _faultySince ??= Stopwatch.GetTimestamp();
+        return Stopwatch.GetElapsedTime(_faultySince.Value) > FaultGrace
+            ? new BatchWriteException(fault, isTransient: false, isAmbiguous: _isInDoubt)
+            : null;
     }
 
     private BatchFate FindFate(bool isLast)
     {
-        var fate = Recover(isLast);
+        var fate = _work.Recover(_isInDoubt, isLast);
 
         // An absent transaction stays absent. Rows of an idempotent writer may be stored in part or still be in flight.
-        _isInDoubt &= Writer.IsIdempotent;
+        _isInDoubt &= _writer!.IsIdempotent;
         ResolvedBatches += fate == BatchFate.Stored ? 1 : 0;
         return fate;
     }
@@ -331,4 +340,7 @@ internal class IngestLane : IDisposable
             return false;
         }
     }
+
+    private static BatchWriteException LostRace() =>
+        new("Another client changed the record.", isTransient: true, isAmbiguous: false) { IsConflict = true };
 }

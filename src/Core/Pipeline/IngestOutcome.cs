@@ -34,8 +34,13 @@ public sealed record IngestOutcome
     /// <summary>Records that were sent and never acknowledged.</summary>
     public required long FailedRecords { get; init; }
 
-    /// <summary>Attempts after the first, over all batches.</summary>
+    /// <summary>Attempts after a failure, over all batches.</summary>
     public required long Retries { get; init; }
+
+    /// <summary>
+    /// Attempts that lost a race against another client. They are repeated and count neither as failures nor as retries.
+    /// </summary>
+    public long Conflicts { get; init; }
 
     /// <summary>Batches that recovery found stored although their acknowledgement was lost.</summary>
     public required long ResolvedBatches { get; init; }
@@ -117,6 +122,7 @@ public sealed record IngestOutcome
             RetriedRecords = parts.Sum(p => p.RetriedRecords),
             FailedRecords = parts.Sum(p => p.FailedRecords),
             Retries = parts.Sum(p => p.Retries),
+            Conflicts = parts.Sum(p => p.Conflicts),
             ResolvedBatches = parts.Sum(p => p.ResolvedBatches),
             AllocatedBytes = parts.Sum(p => p.AllocatedBytes),
             Collections = parts.Sum(p => p.Collections),

@@ -34,6 +34,9 @@ public sealed record IngestRequest
     /// <summary>How the pipeline retries a batch whose write failed.</summary>
     public required RetryOptions Retry { get; init; }
 
+    /// <summary>True for the load before a mix: batches into a table that the mix then finds records in by their keys.</summary>
+    public bool IsLoad { get; init; }
+
     /// <summary>Seed of the arrivals of this trial.</summary>
     internal ulong ArrivalSeed => SplitMix64.Mix(Seed + (ulong)Trial);
 
@@ -68,7 +71,16 @@ public sealed record IngestRequest
     /// <summary>The table that the request needs.</summary>
     /// <param name="schema">The values of a record.</param>
     public TrialTable TableOf(RecordSchema schema) =>
-        new(schema, Point.Sources.Total, Point.RecordsPerSource, Point.Mix is not null);
+        new(schema, Point.Sources.Total, Point.RecordsPerSource, IsLoad || Point.Mix is not null);
+
+    /// <summary>
+    /// The request of the load before a mix: all records of the point as batches, in a closed loop, by as many lanes.
+    /// </summary>
+    public IngestRequest ToLoad() => this with
+    {
+        Axes = Axes.Only(axis => axis != SweepAxes.Mix && axis != SweepAxes.Rate && axis != SweepAxes.Duration),
+        IsLoad = true,
+    };
 
     /// <summary>What the operations of the mix derive from, the same for every lane.</summary>
     /// <exception cref="InvalidOperationException">The point has no mix.</exception>

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Runtime;
+using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Latency;
 using DbIngest.Core.Plan;
@@ -55,14 +56,14 @@ public sealed class LocalIngestRun : IIngestRun
         _running = _lanes.Length;
         _signal = new StartSignal(_lanes.Length);
         var threads = new Thread[_lanes.Length];
-        var retries = RetryPipeline.Create(request.Retry);
         for (int i = 0; i < _lanes.Length; i++)
         {
-            int source = i / _lanesPerSource;
-            var cursor = _cursors[source] ??= CursorOf(point, request.ArrivalSeed, firstSource + source);
-            var lane = _lanes[i] = point.Mix is null
-                ? new IngestLane(request, target, workload, firstSource + source, cursor, retries)
-                : new OperationLane(request, target, workload, firstSource + source, i % _lanesPerSource, cursor, retries);
+            int index = i / _lanesPerSource;
+            int source = firstSource + index;
+            int number = i % _lanesPerSource;
+            var cursor = _cursors[index] ??= CursorOf(point, request.ArrivalSeed, source);
+            var work = WorkOf(request, workload, source, number, cursor);
+            var lane = _lanes[i] = new IngestLane(target, workload, source, cursor, work, RetryOf(request, source, number));
             threads[i] = new Thread(() => RunLane(lane)) { IsBackground = true, Name = $"source {lane.Source}" };
         }
 
@@ -130,7 +131,7 @@ public sealed class LocalIngestRun : IIngestRun
             Sources = [.. Enumerable.Range(0, _cursors.Length).Select(OutcomeOf)],
             Unacknowledged = [.. _cursors.Select(c => c.Unacknowledged())],
             Latency = LatencyHistogram.Merged(_lanes.Select(l => l.Latency)),
-            Mix = MixOutcome.Of([.. _lanes.OfType<OperationLane>()]),
+            Mix = MixOutcome.Merge([.. _lanes.Select(l => l.Mix).OfType<MixOutcome>()]),
             OpenLoop = _lanes[0].Response is null
                 ? null
                 : new OpenLoopOutcome
@@ -143,6 +144,7 @@ public sealed class LocalIngestRun : IIngestRun
             RetriedRecords = _lanes.Sum(l => l.RetriedRecords),
             FailedRecords = _lanes.Sum(l => l.FailedRecords),
             Retries = _lanes.Sum(l => l.Retries),
+            Conflicts = _lanes.Sum(l => l.Conflicts),
             ResolvedBatches = _lanes.Sum(l => l.ResolvedBatches),
             AllocatedBytes = allocated,
             Collections = collections,
@@ -218,6 +220,19 @@ public sealed class LocalIngestRun : IIngestRun
                 : null,
             point.DurationS is { } seconds ? (long)(seconds * Stopwatch.Frequency) : long.MaxValue);
     }
+
+    /// <summary>Creates what a lane does in its turns.</summary>
+    private static ILaneWork WorkOf(IngestRequest request, IWorkload workload, int source, int lane, SourceCursor cursor)
+    {
+        var point = request.Point;
+        return point.Mix is null
+            ? new BatchWork(new RecordBatch(workload.Schema, (int)Math.Min(point.Batch, point.RecordsPerSource)), cursor)
+            : new OwnKeysWork(request.ToOperations(), source, lane, new RecordBatch(workload.Schema, point.Batch));
+    }
+
+    /// <summary>Lanes pause differently after conflicts, else they would collide again.</summary>
+    private static RetrySchedule RetryOf(IngestRequest request, int source, int lane) =>
+        new(request.Retry, SplitMix64.Mix(request.ArrivalSeed ^ (((ulong)source << 32) | (uint)lane)));
 
     private static double Seconds(long ticks) => ticks / (double)Stopwatch.Frequency;
 

@@ -1,4 +1,3 @@
-using DbIngest.Core.Latency;
 using DbIngest.Core.Operations;
 
 namespace DbIngest.Core.Pipeline;
@@ -20,31 +19,14 @@ public sealed record MixOutcome
     /// <summary>Description of the first wrong answer.</summary>
     public string? FirstWrongAnswer { get; init; }
 
-    /// <summary>Merges the outcomes of several processes. Null for an empty list.</summary>
+    /// <summary>Merges the outcomes of several lanes or processes. Null for an empty list.</summary>
     public static MixOutcome? Merge(IReadOnlyList<MixOutcome> parts) => parts.Count == 0
         ? null
         : new MixOutcome
         {
-            Kinds =
-            [
-                .. parts.SelectMany(p => p.Kinds).GroupBy(k => k.Kind).Select(group => new OperationOutcome(
-                    group.Key, group.Sum(k => k.Records), group.Sum(k => k.Errors),
-                        LatencyHistogram.Merged(group.Select(k => k.Latency)))),
-            ],
+            Kinds = [.. parts.SelectMany(p => p.Kinds).GroupBy(k => k.Kind).Select(group => OperationOutcome.Merge([.. group]))],
             Lanes = [.. parts.SelectMany(p => p.Lanes)],
             WrongAnswers = parts.Sum(p => p.WrongAnswers),
             FirstWrongAnswer = parts.Select(p => p.FirstWrongAnswer).FirstOrDefault(text => text is not null),
         };
-
-    /// <summary>Sums the lanes of one process. Null for an empty list, which means no mix.</summary>
-    internal static MixOutcome? Of(IReadOnlyList<OperationLane> lanes) => Merge(
-    [
-        .. lanes.Select(lane => new MixOutcome
-        {
-            Kinds = [.. Enum.GetValues<OperationKind>().Select(lane.OutcomeOf).Where(o => o.Latency.Count + o.Errors > 0)],
-            Lanes = [lane.Progress],
-            WrongAnswers = lane.WrongAnswers,
-            FirstWrongAnswer = lane.FirstWrongAnswer,
-        }),
-    ]);
 }

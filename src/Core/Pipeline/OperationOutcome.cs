@@ -6,6 +6,25 @@ namespace DbIngest.Core.Pipeline;
 /// <summary>The operations of one kind within a <see cref="MixOutcome"/>.</summary>
 /// <param name="Kind">The kind.</param>
 /// <param name="Records">Records inserted, returned, changed or deleted.</param>
-/// <param name="Errors">Failed attempts, whether the operation was repeated or given up.</param>
+/// <param name="Errors">Failed attempts, whether the operation was repeated or given up. Conflicts are no errors.</param>
 /// <param name="Latency">Service times, one per completed operation.</param>
-public sealed record OperationOutcome(OperationKind Kind, long Records, long Errors, LatencyHistogram Latency);
+public sealed record OperationOutcome(OperationKind Kind, long Records, long Errors, LatencyHistogram Latency)
+{
+    /// <summary>Attempts that lost a race against another client and were repeated or left out.</summary>
+    public long Conflicts { get; init; }
+
+    /// <summary>Operations that were left out because their conflicts did not end in time.</summary>
+    public long LeftOut { get; init; }
+
+    /// <summary>Merges the outcomes of one kind.</summary>
+    /// <param name="parts">At least one.</param>
+    public static OperationOutcome Merge(IReadOnlyList<OperationOutcome> parts) => new(
+        parts[0].Kind,
+        parts.Sum(part => part.Records),
+        parts.Sum(part => part.Errors),
+        LatencyHistogram.Merged(parts.Select(part => part.Latency)))
+    {
+        Conflicts = parts.Sum(part => part.Conflicts),
+        LeftOut = parts.Sum(part => part.LeftOut),
+    };
+}

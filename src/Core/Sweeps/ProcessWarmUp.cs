@@ -1,5 +1,6 @@
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Audit;
+using DbIngest.Core.Operations;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
@@ -59,10 +60,12 @@ public sealed class ProcessWarmUp(IIngestEngine engine, RetryPlan retry, ulong s
                 throw new TargetException(failure);
             }
 
+            // The records of a mix are loaded before each repetition, whose time alone ends it.
             var burst = point with
             {
-                RecordsPerSource =
-                    Math.Max(point.RecordsPerSource, Calibrator.RecordsPerSource(point.Sources.Total, point.Batch)),
+                RecordsPerSource = point.Mix is null
+                    ? Math.Max(point.RecordsPerSource, Calibrator.RecordsPerSource(point.Sources.Total, point.Batch))
+                    : SmallOf(point),
                 DurationS = MostS,
                 Rate = null,
             };
@@ -80,12 +83,17 @@ public sealed class ProcessWarmUp(IIngestEngine engine, RetryPlan retry, ulong s
         }
     }
 
+    /// <summary>Fewer records than a trial has, but for a mix enough that each lane owns some.</summary>
+    private static long SmallOf(Point point) => Math.Min(
+        point.RecordsPerSource,
+        point.Mix is null ? SmallRecords : Math.Max(SmallRecords, OperationMix.LeastRecords(point.Batch, point.InFlight)));
+
     private string? RunSmallTrial(Point point, ITarget target, IWorkload workload, ExpectedContent expected,
         CancellationToken cancellation)
     {
         var small = point with
         {
-            RecordsPerSource = Math.Min(SmallRecords, point.RecordsPerSource),
+            RecordsPerSource = SmallOf(point),
             DurationS = point.Rate is null && point.DurationS is null ? null : Math.Min(MostS, point.DurationS ?? MostS),
         };
         var result = new TrialRunner(engine, retry, new Silence()) { Seed = seed, RequestTimeout = RequestTimeout }.Run(

@@ -121,6 +121,16 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
             Enter(trial, TrialPhase.Prepare);
             target.Prepare(table, cancellation);
             var baseline = target.MeasureSpace(cancellation);
+            if (request.Point.Mix is not null)
+            {
+                var load = InitialLoad.Run(engine, request, target, workload, cancellation);
+                cancellation.ThrowIfCancellationRequested();
+                if (load.Error is not null)
+                {
+                    throw new TargetException($"The records could not be loaded before the mix: {load.Error}") { Details = load.ErrorDetails };
+                }
+            }
+
             using var run = engine.Open(request, target, workload, cancellation);
 
             // Garbage and compilations of the previous trial must not fall into this one.

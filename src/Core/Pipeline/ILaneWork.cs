@@ -1,0 +1,61 @@
+using DbIngest.Abstractions.Targets;
+using DbIngest.Core.Sources;
+
+namespace DbIngest.Core.Pipeline;
+
+/// <summary>
+/// What a lane does in a turn: it writes a batch (<see cref="BatchWork"/>) or executes an operation of a mix
+/// (<see cref="OwnKeysWork"/>). <see cref="IngestLane"/> asks for each step and keeps the rest to itself: waiting, the clock,
+/// retries and counts are the same for every work. One lane owns it, so that it needs no lock.
+/// </summary>
+internal interface ILaneWork
+{
+    /// <summary>Takes the writer and the records of the lane, before the common start.</summary>
+    /// <param name="writer">The writer. The lane disposes it.</param>
+    /// <param name="records">The records of the lane's source. The lane disposes them.</param>
+    /// <exception cref="TargetException">The writer cannot do this work.</exception>
+    void Open(IBatchWriter writer, IRecordSource records);
+
+    /// <summary>Draws and fills what the turn sends. Its time counts as generating, not as service time.</summary>
+    /// <param name="turn">The turn.</param>
+    void Fill(BatchTurn turn);
+
+    /// <summary>Makes one attempt and returns when the database has acknowledged or answered it.</summary>
+    /// <returns>False if the attempt lost a race without an error, as a compare-and-set does: a conflict.</returns>
+    /// <exception cref="BatchWriteException">The attempt failed.</exception>
+    bool Send();
+
+    /// <summary>
+    /// Makes the writer usable after a failed attempt, and reports whether what was sent is stored. The lane calls it before it
+    /// repeats the turn, and before it gives up one that is in doubt.
+    /// </summary>
+    /// <param name="isInDoubt">True if any attempt was ambiguous.</param>
+    /// <param name="isLast">True if the turn is given up, false if it is repeated.</param>
+    /// <exception cref="BatchWriteException">The database does not answer.</exception>
+    BatchFate Recover(bool isInDoubt, bool isLast);
+
+    /// <summary>The turn ended well.</summary>
+    /// <param name="times">When it was sent and acknowledged.</param>
+    void Acknowledged(in TurnTimes times);
+
+    /// <summary>An attempt failed. The lane repeats the turn or gives it up.</summary>
+    /// <param name="isConflict">True if it lost a race against another client and changed nothing.</param>
+    void Failed(bool isConflict);
+
+    /// <summary>
+    /// Leaves out a turn that met nothing but conflicts for as long as the lane is patient, so that the lane goes on.
+    /// </summary>
+    /// <returns>False if the work cannot do without it, so that it ends the trial.</returns>
+    bool TryLeaveOut();
+
+    /// <summary>The turn was sent and never acknowledged. The trial ends.</summary>
+    /// <param name="turn">The turn.</param>
+    void GiveUp(BatchTurn turn);
+
+    /// <summary>The turn was filled and never sent.</summary>
+    /// <param name="turn">The turn.</param>
+    void Skip(BatchTurn turn);
+
+    /// <summary>What the lane did of a mix. Null without one. Valid once the lane ended.</summary>
+    MixOutcome? Mix { get; }
+}

@@ -1,0 +1,28 @@
+using DbIngest.Abstractions.Targets;
+using DbIngest.Core.Sources;
+
+namespace DbIngest.Core.Pipeline;
+
+/// <summary>
+/// Writes the records that a mix works on: all records of its point, as batches, by the same sources, processes and lanes.
+/// Trials and warm-ups call it before the mix, never within the timed region.
+/// </summary>
+internal static class InitialLoad
+{
+    /// <summary>Loads the records.</summary>
+    /// <param name="engine">Opens the ingestion.</param>
+    /// <param name="request">The request of the mix.</param>
+    /// <param name="target">The prepared target, which is empty.</param>
+    /// <param name="workload">Supplies the records.</param>
+    /// <param name="cancellation">Abandons the load.</param>
+    /// <returns>The outcome. With an error, not all records are loaded.</returns>
+    /// <exception cref="TargetException">A writer could not be opened.</exception>
+    /// <exception cref="OperationCanceledException">The load was abandoned.</exception>
+    public static IngestOutcome Run(
+        IIngestEngine engine, IngestRequest request, ITarget target, IWorkload workload, CancellationToken cancellation)
+    {
+        using var run = engine.Open(request.ToLoad(), target, workload, cancellation);
+        run.Start();
+        return run.Conclude(run.Wait());
+    }
+}

@@ -1,0 +1,191 @@
+using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
+using DbIngest.Core.Operations;
+using DbIngest.Core.Sources;
+
+namespace DbIngest.Core.Pipeline;
+
+/// <summary>
+/// Executes the operations of a mix on records that this lane alone changes, so that it knows the one right answer to each read
+/// and checks answers by hash. <see cref="LocalIngestRun"/> creates it if the point has a mix.
+/// </summary>
+internal sealed class OwnKeysWork : ILaneWork
+{
+    private readonly int _source;
+    private readonly int _lane;
+    private readonly bool _hasVersions;
+    private readonly OperationStream _stream;
+    private readonly OperationCounts _counts = new();
+    private readonly RecordBatch _batch;
+    private readonly RecordBatch _answer;
+    private readonly double[] _values;
+    private readonly ReadTally _found = new();
+    private IBatchWriter _writer = null!;
+    private IRecordReads _reads = null!;
+    private IRecordOperations? _changes;
+    private IRecordSource _records = null!;
+    private Operation _operation;
+    private int _expectedCount;
+    private ulong _expectedChecksum;
+    private long _operations;
+    private bool _isLastInDoubt;
+    private long _wrongAnswers;
+    private string? _firstWrongAnswer;
+
+    /// <summary>Creates the work of one lane.</summary>
+    /// <param name="request">What the operations derive from.</param>
+    /// <param name="source">The source, from 0.</param>
+    /// <param name="lane">The lane within its source, from 0.</param>
+    /// <param name="batch">The batch that the lane reuses.</param>
+    public OwnKeysWork(OperationRequest request, int source, int lane, RecordBatch batch)
+    {
+        _source = source;
+        _lane = lane;
+        _hasVersions = request.Mix.HasVersions;
+        _stream = new OperationStream(request, source, lane);
+        _batch = batch;
+        _answer = new RecordBatch(batch.Schema, OperationMix.LongestScan);
+        _values = new double[batch.Schema.ValueCount];
+    }
+
+    private bool Inserts => _operation.Kind is OperationKind.InsertBatch or OperationKind.InsertOne;
+
+    private bool Reads => _operation.Kind is OperationKind.Read or OperationKind.Scan;
+
+    /// <inheritdoc/>
+    public MixOutcome Mix => new()
+    {
+        Kinds = _counts.ToOutcomes(),
+        Lanes = [new LaneProgress(_source, _lane, _operations, _isLastInDoubt)],
+        WrongAnswers = _wrongAnswers,
+        FirstWrongAnswer = _firstWrongAnswer,
+    };
+
+    /// <inheritdoc/>
+    public void Open(IBatchWriter writer, IRecordSource records)
+    {
+        (_writer, _records) = (writer, records);
+        _reads = writer as IRecordReads
+            ?? throw new TargetException("This write path has no single records; leave --mix out, or choose another client.");
+        _changes = writer as IRecordOperations;
+        if (_hasVersions && _changes is null)
+        {
+            throw new TargetException(
+                "This write path reads single records and changes none; leave update and delete out of --mix, or choose another client.");
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Fill(BatchTurn turn)
+    {
+        _operation = _stream.Next();
+        _operations++;
+        if (Inserts)
+        {
+            _records.Fill(_batch, _operation.Sequence, _operation.Count);
+        }
+        else if (Reads)
+        {
+            Expect();
+        }
+        else if (_operation.Kind == OperationKind.Update)
+        {
+            _records.Fill(_answer, _operation.Sequence, 1);
+            RecordVersion.Apply(_answer, 0, _operation.Version);
+        }
+    }
+
+    /// <inheritdoc/>
+    public bool Send()
+    {
+        switch (_operation.Kind)
+        {
+            case OperationKind.Read:
+                _found.Reset();
+                _reads.Read(_source, _operation.Sequence, _found);
+                break;
+            case OperationKind.Scan:
+                _found.Reset();
+                _reads.Scan(_source, _operation.Sequence, _operation.Count, _found);
+                break;
+            case OperationKind.Update:
+                _changes!.Update(_answer);
+                break;
+            case OperationKind.Delete:
+                _changes!.Delete(_source, _operation.Sequence);
+                break;
+            default:
+                _writer.Write(_batch);
+                break;
+        }
+
+        return true;
+    }
+
+    /// <inheritdoc/>
+    public BatchFate Recover(bool isInDoubt, bool isLast)
+    {
+        if (Inserts)
+        {
+            return BatchWork.FateOf(_writer, _batch, isInDoubt, isLast);
+        }
+
+        // An operation may be repeated whether or not it took effect.
+        _reads.Restore();
+        return BatchFate.Absent;
+    }
+
+    /// <inheritdoc/>
+    public void Acknowledged(in TurnTimes times)
+    {
+        _counts.Acknowledged(_operation.Kind, Reads ? _found.Count : _operation.Count, times.Nanoseconds);
+        if (Reads)
+        {
+            Check();
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Failed(bool isConflict) => _counts.Failed(_operation.Kind, isConflict);
+
+    /// <summary>
+    /// Nobody else changes the records of this lane: conflicts that do not end are a fault. Without the operation, the versions
+    /// that its replay computes would be wrong.
+    /// </summary>
+    public bool TryLeaveOut() => false;
+
+    /// <inheritdoc/>
+    public void GiveUp(BatchTurn turn) => _isLastInDoubt = true;
+
+    /// <summary>Takes back the count of an operation that was drawn but not executed.</summary>
+    public void Skip(BatchTurn turn) => _operations--;
+
+    /// <summary>Computes the right answer: each record of the range that is not deleted, in its last version.</summary>
+    private void Expect()
+    {
+        _records.Fill(_answer, _operation.Sequence, _operation.Count);
+        _expectedCount = 0;
+        _expectedChecksum = 0;
+        for (int row = 0; row < _answer.Count; row++)
+        {
+            int version = _stream.Keys.VersionOf(_stream.Index + row);
+            if (version != LaneKeys.Deleted)
+            {
+                RecordVersion.Apply(_answer, row, version);
+                _expectedChecksum += RecordHash.OfRow(_answer, row, _values);
+                _expectedCount++;
+            }
+        }
+    }
+
+    private void Check()
+    {
+        if (_found.Count != _expectedCount || _found.Checksum != _expectedChecksum)
+        {
+            _wrongAnswers++;
+            _firstWrongAnswer ??= FormattableString.Invariant(
+                $"source {_source}: a {_operation.Kind.ToString().ToLowerInvariant()} from sequence {_operation.Sequence} answered {_found.Count} records instead of {_expectedCount}, or others than were acknowledged");
+        }
+    }
+}
