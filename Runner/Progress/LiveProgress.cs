@@ -29,6 +29,7 @@ internal sealed class LiveProgress
     private long _windowStart = Stopwatch.GetTimestamp();
     private long _windowRecords;
     private double? _now;
+    private TrialPhase _phase;
 
     /// <summary>Writes the lines for a state of the sweep.</summary>
     public IReadOnlyList<LiveLine> Render(ProgressSnapshot progress)
@@ -62,10 +63,16 @@ internal sealed class LiveProgress
     /// <summary>The rate of the running trial during ingestion; in later phases the rate that ingestion had.</summary>
     private string Rate(ProgressSnapshot progress)
     {
-        string unit = ProgressText.Unit(progress.Current!.Point);
-        if (progress.Phase != TrialPhase.Ingest)
+        string unit = progress.Phase == TrialPhase.Load ? "records/s" : ProgressText.Unit(progress.Current!.Point);
+        bool isNew = progress.Phase != _phase;
+        _phase = progress.Phase;
+        if (isNew || progress.Phase is not (TrialPhase.Load or TrialPhase.Ingest))
         {
             (_now, _windowRecords, _windowStart) = (null, 0, Stopwatch.GetTimestamp());
+        }
+
+        if (progress.Phase is not (TrialPhase.Load or TrialPhase.Ingest))
+        {
             return progress.TrialRecordsPerS is { } had and > 0
                 ? string.Create(CultureInfo.InvariantCulture, $" after {had:N0} {unit}") : string.Empty;
         }

@@ -44,7 +44,7 @@ internal sealed class SweepProgress(SweepConfiguration configuration, IReadOnlyL
                 _current,
                 _phase,
                 _acknowledged,
-                _phase == TrialPhase.Ingest ? RateNow() : _rate,
+                IsWriting(_phase) ? RateNow() : _rate,
                 _interim.Of(pointsLeft),
                 left is { } time ? (time > spent ? time - spent : TimeSpan.Zero) : null);
         }
@@ -99,17 +99,17 @@ internal sealed class SweepProgress(SweepConfiguration configuration, IReadOnlyL
     {
         lock (_lock)
         {
-            if (phase == TrialPhase.Ingest)
+            if (IsWriting(phase))
             {
                 _ingestStarted = Stopwatch.GetTimestamp();
             }
-            else if (_phase == TrialPhase.Ingest)
+            else if (IsWriting(_phase))
             {
                 _rate = RateNow();
             }
 
             _phase = phase;
-            _acknowledged = phase == TrialPhase.Ingest ? acknowledged : static () => 0;
+            _acknowledged = IsWriting(phase) ? acknowledged : static () => 0;
         }
     }
 
@@ -129,6 +129,8 @@ internal sealed class SweepProgress(SweepConfiguration configuration, IReadOnlyL
     public void Note(string message)
     {
     }
+
+    private static bool IsWriting(TrialPhase phase) => phase is TrialPhase.Load or TrialPhase.Ingest;
 
     private WorkProgress? WorkNow()
     {

@@ -57,7 +57,8 @@ public interface ITarget : IDisposable
     IBatchWriter OpenWriter(int source, CancellationToken cancellation = default);
 
     /// <summary>
-    /// Flushes written data to disk and waits until background work has ended. A trial calls it once after its last write.
+    /// Flushes written data to disk and waits until background work has ended. A trial calls it after its last write, and before
+    /// that between the load of a mix and the mix.
     /// </summary>
     /// <param name="cancellation">Cancels the wait.</param>
     /// <exception cref="OperationCanceledException">The wait was cancelled.</exception>

@@ -76,6 +76,9 @@ public sealed record OperationMix : IWritten<OperationMix>
     /// <summary>True if the mix has no operations but reads and updates, so that its update share describes it.</summary>
     public bool IsReadsAndUpdates => Weights[1] + Weights[2] == TotalWeight;
 
+    /// <summary>True if the mix changes nothing.</summary>
+    public bool IsReadOnly => Weights[0] + Weights[2] + Weights[3] == 0;
+
     /// <summary>True if the mix inserts records.</summary>
     public bool Inserts => Weights[0] > 0;
 

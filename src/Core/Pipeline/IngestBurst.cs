@@ -28,7 +28,7 @@ internal sealed class IngestBurst(IIngestEngine engine, ITarget target, IWorkloa
         {
             target.Prepare(request.TableOf(workload.Schema), cancellation);
             if (request.Point.Mix is not null
-                && InitialLoad.Run(engine, request, target, workload, cancellation).Error is { } lacking)
+                && InitialLoad.Run(engine, request, target, workload, static _ => { }, cancellation).Error is { } lacking)
             {
                 throw new TargetException(lacking);
             }

@@ -78,7 +78,7 @@ public sealed record IngestRequest
     /// </summary>
     public IngestRequest ToLoad() => this with
     {
-        Axes = Axes.Only(axis => axis != SweepAxes.Mix && axis != SweepAxes.Rate && axis != SweepAxes.Duration),
+        Axes = Axes.Only(axis => !axis.FollowsLoad),
         IsLoad = true,
     };
 

@@ -14,15 +14,24 @@ internal static class InitialLoad
     /// <param name="request">The request of the mix.</param>
     /// <param name="target">The prepared target, which is empty.</param>
     /// <param name="workload">Supplies the records.</param>
+    /// <param name="started">Called when the lanes write, with a function that returns the records acknowledged so far.</param>
     /// <param name="cancellation">Abandons the load.</param>
     /// <returns>The outcome. With an error, not all records are loaded.</returns>
     /// <exception cref="TargetException">A writer could not be opened.</exception>
     /// <exception cref="OperationCanceledException">The load was abandoned.</exception>
     public static IngestOutcome Run(
-        IIngestEngine engine, IngestRequest request, ITarget target, IWorkload workload, CancellationToken cancellation)
+        IIngestEngine engine,
+        IngestRequest request,
+        ITarget target,
+        IWorkload workload,
+        Action<Func<long>> started,
+        CancellationToken cancellation)
     {
         using var run = engine.Open(request.ToLoad(), target, workload, cancellation);
         run.Start();
-        return run.Conclude(run.Wait());
+        started(() => run.AcknowledgedRecords);
+        var outcome = run.Wait();
+        cancellation.ThrowIfCancellationRequested();
+        return outcome;
     }
 }

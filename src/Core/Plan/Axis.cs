@@ -90,6 +90,12 @@ public abstract class Axis
     public bool DecidesCeiling { get; init; }
 
     /// <summary>
+    /// True if the value says what is done with the records that a mix loads, so that points which differ in it have the same
+    /// load.
+    /// </summary>
+    public bool FollowsLoad { get; init; }
+
+    /// <summary>
     /// True if points with a value on it run other code of the client, so that processes warm up for them apart.
     /// </summary>
     public bool RunsOtherCode { get; init; }

@@ -82,6 +82,12 @@ public sealed record TrialResult : JournalEntry
     /// <summary>One entry per kind of operation in a mix, where all record counts are operations. Null without a mix.</summary>
     public IReadOnlyList<OperationResult>? Operations { get; init; }
 
+    /// <summary>
+    /// The load of the records that the mix works on. Null without a mix, if it failed, and in results of older versions, where
+    /// it was no phase of its own.
+    /// </summary>
+    public LoadResult? Load { get; init; }
+
     /// <summary>Operations that each lane of a mix started, source by source. <c>verify</c> replays them.</summary>
     public IReadOnlyList<long>? LaneOperations { get; init; }
 

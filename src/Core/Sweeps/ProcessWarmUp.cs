@@ -40,8 +40,9 @@ public sealed class ProcessWarmUp(IIngestEngine engine, RetryPlan retry, ulong s
     /// <param name="workload">Its workload.</param>
     /// <param name="expected">Computes the content that the audit expects.</param>
     /// <param name="cancellation">Cancels the warm-up.</param>
+    /// <returns>True if it prepared the target's table, false if nothing was done.</returns>
     /// <exception cref="OperationCanceledException">The warm-up was cancelled.</exception>
-    public void Run(Point point, ITarget target, IWorkload workload, ExpectedContent expected, CancellationToken cancellation)
+    public bool Run(Point point, ITarget target, IWorkload workload, ExpectedContent expected, CancellationToken cancellation)
     {
         // Processes warm up, not sources: points with as many processes on the same hosts share them.
         string processes = string.Join('+', point.Sources.Groups.Select(group => group.Host));
@@ -49,7 +50,7 @@ public sealed class ProcessWarmUp(IIngestEngine engine, RetryPlan retry, ulong s
         var kind = (target, workload, processes, code);
         if (!_done.Add(kind))
         {
-            return;
+            return false;
         }
 
         observer.WorkStarted($"warming up {point.Database}", TimeSpan.FromSeconds(MostS) + Warming);
@@ -81,6 +82,8 @@ public sealed class ProcessWarmUp(IIngestEngine engine, RetryPlan retry, ulong s
             _done.Remove(kind);
             observer.Note($"{point.Database} could not be rehearsed, so its next trial may meet cold code: {exception.Message}");
         }
+
+        return true;
     }
 
     /// <summary>Fewer records than a trial has, but for a mix enough that each lane owns some.</summary>

@@ -86,10 +86,17 @@ public sealed class SweepRunner(
 
     private void RunAll(IReadOnlyList<ScheduledTrial> some, CancellationToken cancellation)
     {
-        foreach (var trial in some)
+        try
         {
-            cancellation.ThrowIfCancellationRequested();
-            RunTrial(trial, isLast: ReferenceEquals(trial, some[^1]), cancellation);
+            for (int i = 0; i < some.Count; i++)
+            {
+                cancellation.ThrowIfCancellationRequested();
+                RunTrial(some[i], i + 1 < some.Count ? some[i + 1] : null, cancellation);
+            }
+        }
+        finally
+        {
+            trials.Release(cancellation);
         }
     }
 
@@ -130,7 +137,7 @@ public sealed class SweepRunner(
         }
     }
 
-    private void RunTrial(ScheduledTrial trial, bool isLast, CancellationToken cancellation)
+    private void RunTrial(ScheduledTrial trial, ScheduledTrial? next, CancellationToken cancellation)
     {
         var place = trial.Point.Target;
         int unreachable = UnreachableBefore(trial);
@@ -145,7 +152,7 @@ public sealed class SweepRunner(
             _expected.Add(workload, expected = new ExpectedContent(workload));
         }
 
-        var result = RunOn(trial, workload, expected, KeepLast && isLast, cancellation);
+        var result = RunOn(trial, next, workload, expected, cancellation);
         result = result with { Stretch = _stretch, Error = result.Error is { } error ? Scrub(error) : null };
         journal.Append(result);
         observer.TrialFinished(trial, result);
@@ -171,8 +178,8 @@ public sealed class SweepRunner(
         return IsLost(inARow) && block != trial.Block ? LostAfterTrials - 1 : inARow;
     }
 
-    private TrialResult RunOn(ScheduledTrial trial, IWorkload workload, ExpectedContent expected, bool keep,
-        CancellationToken cancellation)
+    private TrialResult RunOn(
+        ScheduledTrial trial, ScheduledTrial? next, IWorkload workload, ExpectedContent expected, CancellationToken cancellation)
     {
         var started = DateTimeOffset.UtcNow;
         ITarget target;
@@ -181,7 +188,11 @@ public sealed class SweepRunner(
         {
             deployed = Deploy(trial);
             target = targets(trial.Point);
-            ProcessWarmUp?.Run(trial.Point, target, workload, expected, cancellation);
+            if (ProcessWarmUp?.Run(trial.Point, target, workload, expected, cancellation) == true)
+            {
+                trials.Forget();
+            }
+
             observer.TrialStarted(trial);
         }
         catch (TargetException exception)
@@ -200,7 +211,7 @@ public sealed class SweepRunner(
             };
         }
 
-        return trials.Run(trial, target, workload, expected, keep, cancellation) with
+        return trials.Run(trial, target, workload, expected, KeepLast && next is null, cancellation, next) with
         {
             Block = trial.Block,
             DeployedUtc = deployed

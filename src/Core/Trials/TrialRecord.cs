@@ -30,6 +30,9 @@ internal sealed class TrialRecord(ScheduledTrial trial)
 
     public AuditResult? Audit { get; set; }
 
+    /// <summary>The load that the trial used. Null without a mix.</summary>
+    public LoadResult? Load { get; set; }
+
     public void Add(IngestOutcome outcome)
     {
         _outcome = outcome;
@@ -80,6 +83,7 @@ internal sealed class TrialRecord(ScheduledTrial trial)
             StartedUtc = _started,
             Status = Status(),
             Error = _error ?? (Audit is { Passed: false } audit ? string.Join("; ", audit.Findings) : null),
+            Load = Load,
             SettleS = SettleS,
             Space = Audit is { StoredRecords: > 0 } stored && trial.Point.Mix is not null
                 ? _space?.Per(stored.StoredRecords)

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using DbIngest.Abstractions.Resources;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Audit;
@@ -11,8 +12,8 @@ using DbIngest.Core.Targets;
 namespace DbIngest.Core.Trials;
 
 /// <summary>
-/// Executes one trial: prepare, ingest, settle, measure, audit, clean. The sweep runner, the warm-up and the pilot of <c>plan</c>
-/// call it. A failure becomes part of the result, so that the sweep continues.
+/// Executes one trial: prepare, load before a mix, ingest, settle, measure, audit, clean. The sweep runner, the warm-up and the
+/// pilot of <c>plan</c> call it. A failure becomes part of the result, so that the sweep continues.
 /// </summary>
 /// <param name="engine">Opens the ingestion.</param>
 /// <param name="retry">The retries of each database.</param>
@@ -26,6 +27,8 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
     /// How long the load of the machine is sampled before a trial. CPU counters have a resolution of 10 ms per core.
     /// </summary>
     private static readonly TimeSpan Watching = TimeSpan.FromMilliseconds(100);
+
+    private HeldLoad? _held;
 
     /// <summary>Seed of arrivals and operations.</summary>
     public ulong Seed { get; init; }
@@ -52,6 +55,10 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
     /// <param name="expected">Computes the expected content of the workload.</param>
     /// <param name="keepData">True leaves the data in the database.</param>
     /// <param name="cancellation">Abandons the trial. Its data is dropped and it has no result.</param>
+    /// <param name="next">
+    /// The trial that follows at once, if any. If this one only reads and that one needs the same records, they stay loaded. The
+    /// caller ends a row of trials by <see cref="Release"/>.
+    /// </param>
     /// <exception cref="OperationCanceledException">The trial was abandoned.</exception>
     public TrialResult Run(
         ScheduledTrial trial,
@@ -59,7 +66,8 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
         IWorkload workload,
         ExpectedContent expected,
         bool keepData,
-        CancellationToken cancellation)
+        CancellationToken cancellation,
+        ScheduledTrial? next = null)
     {
         var request = IngestRequest.Of(trial.Point, Seed, retry.For(trial.Point.Database)) with
         {
@@ -69,9 +77,10 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
         var table = request.TableOf(workload.Schema);
         var record = new TrialRecord(trial);
         bool answers = true;
+        var used = TakeHeld(trial, target, workload, cancellation);
         try
         {
-            using var ingested = Ingest(trial, request, target, workload, table, record, cancellation);
+            using var ingested = Ingest(trial, request, target, workload, table, record, ref used, cancellation);
             cancellation.ThrowIfCancellationRequested();
             if (ingested is not null)
             {
@@ -83,7 +92,12 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
                 observer.Failed(trial, details);
             }
 
-            return record.ToResult();
+            var result = record.ToResult();
+            _held = used is not null && next is not null && result.Status == TrialStatus.Complete && used.Suits(next)
+                && trial.Point.Mix!.IsReadOnly && IsSame(used, cancellation)
+                    ? used
+                    : null;
+            return result;
         }
         catch (LeftBehindException)
         {
@@ -96,11 +110,129 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
             {
                 NoteKept(trial);
             }
-            else if (!keepData || cancellation.IsCancellationRequested)
+            else if ((!keepData && _held is null) || cancellation.IsCancellationRequested)
             {
                 Clean(trial, target, cancellation);
             }
         }
+    }
+
+    /// <summary>Drops records that a trial left loaded for the next, if no trial took them.</summary>
+    /// <param name="cancellation">Limits the time that it takes.</param>
+    public void Release(CancellationToken cancellation)
+    {
+        if (_held is { } held)
+        {
+            _held = null;
+            Clean(new ScheduledTrial(held.Load.Position, held.Point, 1, WarmUp: false), held.Target, cancellation);
+        }
+    }
+
+    /// <summary>Forgets records that a trial left loaded, because somebody else has prepared the table since.</summary>
+    public void Forget() => _held = null;
+
+    /// <summary>Takes the records that the trial before left loaded, if they are those that this one needs.</summary>
+    private HeldLoad? TakeHeld(ScheduledTrial trial, ITarget target, IWorkload workload, CancellationToken cancellation)
+    {
+        if (_held is not { } held)
+        {
+            return null;
+        }
+
+        if (ReferenceEquals(held.Target, target) && ReferenceEquals(held.Workload, workload) && held.Suits(trial)
+            && IsSame(held, cancellation))
+        {
+            _held = null;
+            return held;
+        }
+
+        Release(cancellation);
+        return null;
+    }
+
+    /// <summary>True if the server that stores a load still runs. False if it may have been restarted.</summary>
+    private static bool IsSame(HeldLoad load, CancellationToken cancellation)
+    {
+        try
+        {
+            return ServerInstance.Of(load.Target, cancellation) == load.Server;
+        }
+        catch (Exception exception) when (TargetGuard.Catches(exception, cancellation))
+        {
+            // The trial meets the same failure and reports it.
+            return false;
+        }
+    }
+
+    /// <summary>
+    /// Prepares the table, with the records of a mix, and measures the space of the empty one. A load that is there is used; else
+    /// the one that is made here becomes it.
+    /// </summary>
+    private DiskSpace Prepare(
+        ScheduledTrial trial,
+        IngestRequest request,
+        ITarget target,
+        IWorkload workload,
+        TrialTable table,
+        TrialRecord record,
+        ref HeldLoad? used,
+        CancellationToken cancellation)
+    {
+        Enter(trial, TrialPhase.Prepare);
+        if (used is not null)
+        {
+            record.Load = used.Load;
+            return used.Baseline;
+        }
+
+        target.Prepare(table, cancellation);
+        var baseline = target.MeasureSpace(cancellation);
+        if (trial.Point.Mix is not null)
+        {
+            record.Load = Load(trial, request, target, workload, cancellation);
+            used = ServerInstance.Of(target, cancellation) is { } server
+                ? new HeldLoad(target, workload, trial.Point, trial.Block, server, baseline, record.Load)
+                : null;
+        }
+
+        return baseline;
+    }
+
+    /// <summary>
+    /// Loads the records of a mix and lets the target settle, so that its background work does not fall into the mix.
+    /// </summary>
+    private LoadResult Load(
+        ScheduledTrial trial, IngestRequest request, ITarget target, IWorkload workload, CancellationToken cancellation)
+    {
+        var started = TimeProvider.System.GetUtcNow();
+        var outcome = InitialLoad.Run(
+            engine,
+            request,
+            target,
+            workload,
+            acknowledged => observer.PhaseStarted(trial, TrialPhase.Load, acknowledged),
+            cancellation);
+        if (outcome.Error is { } error)
+        {
+            throw new TargetException($"The records could not be loaded before the mix: {error}")
+            {
+                Details = outcome.ErrorDetails,
+            };
+        }
+
+        long ended = Stopwatch.GetTimestamp();
+        target.Settle(cancellation);
+        return new LoadResult
+        {
+            Position = trial.Position,
+            StartedUtc = started,
+            Records = outcome.AcknowledgedRecords,
+            LoadS = outcome.ElapsedS,
+            RecordsPerS = outcome.ElapsedS > 0 ? outcome.AcknowledgedRecords / outcome.ElapsedS : 0,
+            Retries = outcome.Retries,
+            Conflicts = outcome.Conflicts,
+            SettleS = Stopwatch.GetElapsedTime(ended).TotalSeconds,
+        };
     }
 
     /// <summary>Prepares the table and runs the timed region.</summary>
@@ -112,25 +244,14 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
         IWorkload workload,
         TrialTable table,
         TrialRecord record,
+        ref HeldLoad? used,
         CancellationToken cancellation)
     {
         try
         {
             record.OtherRuns = OtherRuns();
             record.OthersBefore = IsMeasured ? OthersShare(target) : null;
-            Enter(trial, TrialPhase.Prepare);
-            target.Prepare(table, cancellation);
-            var baseline = target.MeasureSpace(cancellation);
-            if (request.Point.Mix is not null)
-            {
-                var load = InitialLoad.Run(engine, request, target, workload, cancellation);
-                cancellation.ThrowIfCancellationRequested();
-                if (load.Error is not null)
-                {
-                    throw new TargetException($"The records could not be loaded before the mix: {load.Error}") { Details = load.ErrorDetails };
-                }
-            }
-
+            var baseline = Prepare(trial, request, target, workload, table, record, ref used, cancellation);
             using var run = engine.Open(request, target, workload, cancellation);
 
             // Garbage and compilations of the previous trial must not fall into this one.

@@ -58,7 +58,7 @@ internal sealed class MemoryTarget : ITarget
         Durability = "none",
         DurabilityMeaning = "Nothing survives.",
         Endpoint = "memory",
-        Placement = "in-process",
+        Placement = Placement,
         Configuration = "default",
         Settings = new Dictionary<string, string>(),
     };
@@ -102,7 +102,13 @@ internal sealed class MemoryTarget : ITarget
         _rows.Clear();
     }
 
-    public IReadOnlyList<int> ServerProcesses() => [];
+    /// <summary>Where it says that it runs.</summary>
+    public string Placement { get; set; } = "in-process";
+
+    /// <summary>The processes of its server.</summary>
+    public IReadOnlyList<int> Processes { get; set; } = [];
+
+    public IReadOnlyList<int> ServerProcesses() => Processes;
 
     public void Dispose() => Calls.Enqueue("dispose");
 

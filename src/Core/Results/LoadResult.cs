@@ -1,0 +1,32 @@
+namespace DbIngest.Core.Results;
+
+/// <summary>
+/// How the records of a mix were loaded. <see cref="Trials.TrialRunner"/> makes one a load; trials that use the same load carry
+/// the same one. Its figures are no part of the trial's: neither its time nor its retries.
+/// </summary>
+public sealed record LoadResult
+{
+    /// <summary>Position in the schedule of the trial that loaded the records, which may be an earlier one.</summary>
+    public required int Position { get; init; }
+
+    /// <summary>When the load began.</summary>
+    public required DateTimeOffset StartedUtc { get; init; }
+
+    /// <summary>Records that were loaded, over all sources.</summary>
+    public required long Records { get; init; }
+
+    /// <summary>Seconds from the common start of the load to its last acknowledgement.</summary>
+    public required double LoadS { get; init; }
+
+    /// <summary>Records loaded per second.</summary>
+    public required double RecordsPerS { get; init; }
+
+    /// <summary>Attempts after a failure.</summary>
+    public required long Retries { get; init; }
+
+    /// <summary>Attempts that lost a race.</summary>
+    public required long Conflicts { get; init; }
+
+    /// <summary>Seconds from its last acknowledgement until the database was quiescent.</summary>
+    public required double SettleS { get; init; }
+}

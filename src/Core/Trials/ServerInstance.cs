@@ -1,0 +1,45 @@
+using System.Globalization;
+using DbIngest.Abstractions.Resources;
+using DbIngest.Abstractions.Targets;
+
+namespace DbIngest.Core.Trials;
+
+/// <summary>
+/// Tells one start of a server from the next, by its processes on this machine: process ids with their start times. A
+/// <see cref="HeldLoad"/> compares it, because a restart empties caches.
+/// </summary>
+internal static class ServerInstance
+{
+    private const string InProcess = "in-process";
+
+    /// <summary>Identifies the running server of a target.</summary>
+    /// <param name="target">The target.</param>
+    /// <param name="cancellation">Cancels the questions to the server.</param>
+    /// <returns>
+    /// A text that differs between two starts. Null if nothing shows them, as for a server on another machine: it may have been
+    /// restarted.
+    /// </returns>
+    /// <exception cref="TargetException">The server does not answer.</exception>
+    public static string? Of(ITarget target, CancellationToken cancellation)
+    {
+        var reader = new ProcessReader();
+        var processes = new SortedDictionary<int, ProcessReading>();
+        foreach (int pid in target.ServerProcesses())
+        {
+            if (reader.Read(pid, proportional: false) is { } reading)
+            {
+                processes[pid] = reading;
+            }
+        }
+
+        if (processes.Count == 0)
+        {
+            return target.Describe(cancellation).Placement == InProcess ? InProcess : null;
+        }
+
+        // A server's children, such as one for each session, come and go.
+        return string.Join('+', processes
+            .Where(process => !processes.ContainsKey(process.Value.Parent))
+            .Select(process => string.Create(CultureInfo.InvariantCulture, $"{process.Key}@{process.Value.StartTicks}")));
+    }
+}
