@@ -21,7 +21,7 @@ public abstract partial class TargetConformance<TDefinition>
     {
         const int records = 200;
         using var workload = Pattern(values);
-        using var target = OpenKeyed();
+        using var target = OpenFor(RecordOperations.ReadsAndWrites);
         target.Prepare(new TrialTable(workload.Schema, 2, records, IsKeyed: true));
         var expected = Trial.Batch(workload, 1, 0, records);
         var found = new ReadTally();
@@ -80,7 +80,7 @@ public abstract partial class TargetConformance<TDefinition>
     [InlineData("insert=20,read=60,scan=20,keys=latest", 7, 1)]
     public void Operations_Mix_EveryAnswerIsRightAndSoIsWhatIsLeft(string text, int batch, int inFlight)
     {
-        using var target = OpenKeyed();
+        using var target = OpenFor(OperationMix.TryParse(text, out var mix) ? mix.Operations : RecordOperations.None);
         var result = RunMix(target, MixPoint(text, batch, inFlight));
 
         result.Status.ShouldBe(TrialStatus.Complete, result.Error);
@@ -94,7 +94,7 @@ public abstract partial class TargetConformance<TDefinition>
     public void Operations_OneThatNobodyKnowsOf_IsFoundByTheAudit(string kind)
     {
         using var workload = Pattern(9);
-        using var target = OpenKeyed();
+        using var target = OpenFor(RecordOperations.ReadsAndWrites);
         var point = MixPoint("read=60,update=40", batch: 20, inFlight: 1);
         var result = RunMix(target, point, keepData: true);
         result.Status.ShouldBe(TrialStatus.Complete, result.Error);
@@ -124,22 +124,29 @@ public abstract partial class TargetConformance<TDefinition>
     }
 
     [SkippableFact]
-    public void OpenWriter_SingleRecords_AreOfferedWhereTheDefinitionSaysSo()
+    public void OpenWriter_SingleRecords_AreOfferedAsTheDefinitionSays()
     {
         using var workload = Pattern(2);
         using var target = Prepared(Trial.Table(workload, 1, 1));
         using var writer = target.OpenWriter(0);
 
-        (writer is IRecordOperations).ShouldBe(IsKeyed);
+        var offered = writer switch
+        {
+            IConditionalUpdates => RecordOperations.All,
+            IRecordOperations => RecordOperations.ReadsAndWrites,
+            IRecordReads => RecordOperations.Reads,
+            _ => RecordOperations.None,
+        };
+        offered.ShouldBe(Offered);
     }
 
     private const long MixRecords = 600;
 
-    private bool IsKeyed => Definition.Client(Client).IsKeyed;
+    private RecordOperations Offered => Definition.Client(Client).Operations;
 
-    private ITarget OpenKeyed()
+    private ITarget OpenFor(RecordOperations needed)
     {
-        Skip.IfNot(IsKeyed, $"{Definition.Name} offers no single records by this write path.");
+        Skip.IfNot(Offered.HasFlag(needed), $"{Definition.Name} has no {needed & ~Offered} by this write path.");
         Skip.If(NoSingleRecordsReason is not null, NoSingleRecordsReason);
         return Open();
     }

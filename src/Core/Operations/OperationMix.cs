@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text.Json.Serialization;
 using DbIngest.Abstractions.Notation;
+using DbIngest.Abstractions.Operations;
 
 namespace DbIngest.Core.Operations;
 
@@ -64,6 +65,13 @@ public sealed record OperationMix : IWritten<OperationMix>
     /// <summary>The mix for reports: the name of a preset if it equals one.</summary>
     public string Words => Presets.FirstOrDefault(preset => TryParse(preset.Value, out var mix) && mix.Equals(this)).Key
         ?? ToString();
+
+    /// <summary>The single-record operations that a client must have for it.</summary>
+    public RecordOperations Operations =>
+        (Weights[1] > 0 ? RecordOperations.Read : RecordOperations.None)
+        | (Weights[2] > 0 ? RecordOperations.Update : RecordOperations.None)
+        | (Weights[3] > 0 ? RecordOperations.Delete : RecordOperations.None)
+        | (Weights[4] > 0 ? RecordOperations.Scan : RecordOperations.None);
 
     /// <summary>Fewest records that a source must insert before the trial, so that each of its lanes owns some.</summary>
     /// <param name="batch">Records per batch.</param>

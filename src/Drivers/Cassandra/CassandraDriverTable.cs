@@ -29,6 +29,8 @@ internal sealed class CassandraDriverTable(ISession session, CassandraTable tabl
         new(() => session.Prepare(table.Read), LazyThreadSafetyMode.ExecutionAndPublication);
     private readonly Lazy<PreparedStatement> _update =
         new(() => session.Prepare(table.Update), LazyThreadSafetyMode.ExecutionAndPublication);
+    private readonly Lazy<PreparedStatement> _updateIf =
+        new(() => session.Prepare(table.UpdateIf), LazyThreadSafetyMode.ExecutionAndPublication);
     private readonly Lazy<PreparedStatement> _delete =
         new(() => session.Prepare(table.Delete), LazyThreadSafetyMode.ExecutionAndPublication);
 
@@ -95,10 +97,25 @@ internal sealed class CassandraDriverTable(ISession session, CassandraTable tabl
     /// Sets quality and values of one record. A missing value stays unset, as it was when the record was inserted.
     /// </summary>
     /// <param name="record">The changed record, as a batch of one.</param>
-    public void Update(RecordBatch record)
+    public void Update(RecordBatch record) => session.Execute(_update.Value.Bind(Changes(record, conditions: 0)));
+
+    /// <summary>Sets quality and values of one record if it has a quality, by a lightweight transaction.</summary>
+    /// <param name="record">The changed record, as a batch of one.</param>
+    /// <param name="quality">The quality that the record must have.</param>
+    /// <param name="serial">Who agrees: all replicas, or those of the data centre.</param>
+    /// <returns>True if it had: the column <c>[applied]</c>.</returns>
+    public bool UpdateIf(RecordBatch record, uint quality, ConsistencyLevel serial)
+    {
+        object[] values = Changes(record, conditions: 1);
+        values[^1] = unchecked((int)quality);
+        return session.Execute(_updateIf.Value.Bind(values).SetSerialConsistencyLevel(serial)).First()
+            .GetValue<bool>("[applied]");
+    }
+
+    private object[] Changes(RecordBatch record, int conditions)
     {
         int columns = record.Schema.ValueCount;
-        object[] values = new object[1 + columns + 3];
+        object[] values = new object[1 + columns + 3 + conditions];
         values[0] = unchecked((int)record.Qualities[0]);
         for (int i = 0; i < columns; i++)
         {
@@ -109,7 +126,7 @@ internal sealed class CassandraDriverTable(ISession session, CassandraTable tabl
         values[1 + columns] = record.Source;
         values[2 + columns] = table.BucketOf(record.FirstSequence);
         values[3 + columns] = record.FirstSequence;
-        session.Execute(_update.Value.Bind(values));
+        return values;
     }
 
     /// <summary>Deletes one record.</summary>

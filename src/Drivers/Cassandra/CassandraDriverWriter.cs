@@ -5,6 +5,7 @@ using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Cassandra;
 using DbIngest.Targets.Cassandra.Endpoints;
 using DbIngest.Targets.Cassandra.Writing;
+using DbIngest.Wire.Cql.Frames;
 
 namespace DbIngest.Drivers.Cassandra;
 
@@ -17,9 +18,11 @@ namespace DbIngest.Drivers.Cassandra;
 /// </remarks>
 /// <param name="table">The prepared statements, shared by all writers.</param>
 /// <param name="shape">Rows per request, requests in flight, consistency.</param>
-internal sealed class CassandraDriverWriter(CassandraDriverTable table, WriteShape shape) : IBatchWriter, IRecordOperations
+internal sealed class CassandraDriverWriter(CassandraDriverTable table, WriteShape shape) : IBatchWriter, IConditionalUpdates
 {
     private readonly ConsistencyLevel _reading = (ConsistencyLevel)(int)CassandraContracts.ReadLevels(shape.Consistency)[0];
+    private readonly ConsistencyLevel _serial = shape.Consistency is CqlConsistency.LocalOne or CqlConsistency.LocalQuorum
+        ? ConsistencyLevel.LocalSerial : ConsistencyLevel.Serial;
     private readonly double[] _values = new double[table.Table.Schema.ValueCount];
     private readonly Lock _gate = new();
     private readonly List<Task> _senders = [];
@@ -94,6 +97,14 @@ internal sealed class CassandraDriverWriter(CassandraDriverTable table, WriteSha
 
     /// <inheritdoc/>
     public void Update(RecordBatch record) => Operate(() => table.Update(record));
+
+    /// <inheritdoc/>
+    public bool UpdateIf(RecordBatch record, uint quality)
+    {
+        bool isApplied = false;
+        Operate(() => isApplied = table.UpdateIf(record, quality, _serial));
+        return isApplied;
+    }
 
     /// <inheritdoc/>
     public void Delete(int source, long sequence) => Operate(() => table.Delete(source, sequence));

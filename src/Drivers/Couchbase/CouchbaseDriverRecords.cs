@@ -88,6 +88,30 @@ internal sealed class CouchbaseDriverRecords
         }
     }
 
+    /// <summary>Replaces a record if it has a quality, by compare-and-swap on the version just read.</summary>
+    /// <returns>True if it had. False also if another client replaced or deleted the document in between.</returns>
+    public async Task<bool> UpdateIfAsync(RecordBatch record, uint quality)
+    {
+        var (document, version) = await GetAsync(record.Source, record.FirstSequence).ConfigureAwait(false);
+        if (document is null || !_reader.Read(document) || _reader.Quality != quality)
+        {
+            return false;
+        }
+
+        try
+        {
+            var options = new ReplaceOptions().Cas(version).Durability(_durability).Timeout(_writeTimeout)
+                .CancellationToken(_cancellation);
+            await _collection.ReplaceAsync(Key(record.Source, record.FirstSequence), Document(record, 0), options)
+                .ConfigureAwait(false);
+            return true;
+        }
+        catch (Exception exception) when (exception is CasMismatchException or DocumentNotFoundException)
+        {
+            return false;
+        }
+    }
+
     /// <summary>Deletes a record if it exists.</summary>
     public async Task DeleteAsync(int source, long sequence)
     {

@@ -13,7 +13,7 @@ namespace DbIngest.Drivers.Couchbase;
 /// Writes the batches of one lane through the Couchbase driver, one call per record, up to <see cref="CouchbaseTable.Window"/> at
 /// once. The lane's thread calls it. This project's own client determines the fate of failed batches.
 /// </summary>
-internal sealed class CouchbaseDriverWriter : IBatchWriter, IRecordOperations
+internal sealed class CouchbaseDriverWriter : IBatchWriter, IConditionalUpdates
 {
     private readonly CouchbaseTable _table;
     private readonly CouchbaseDriverRecords _records;
@@ -83,6 +83,14 @@ internal sealed class CouchbaseDriverWriter : IBatchWriter, IRecordOperations
 
     /// <inheritdoc/>
     public void Update(RecordBatch record) => Guard(() => _records.UpdateAsync(record).GetAwaiter().GetResult());
+
+    /// <inheritdoc/>
+    public bool UpdateIf(RecordBatch record, uint quality)
+    {
+        bool isApplied = false;
+        Guard(() => isApplied = _records.UpdateIfAsync(record, quality).GetAwaiter().GetResult());
+        return isApplied;
+    }
 
     /// <inheritdoc/>
     public void Delete(int source, long sequence) => Guard(() => _records.DeleteAsync(source, sequence).GetAwaiter().GetResult());

@@ -1,4 +1,5 @@
 using DbIngest.Abstractions.Endpoints;
+using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Deploying;
 
@@ -24,6 +25,10 @@ public sealed class AdoDefinition : TargetDefinition, IDeployable
     public override string Needs =>
         "--endpoint \"CONNECTION STRING?provider=FILE&dialect=NAME\", the provider's assembly with what it needs beside it, "
         + "and the password in DBINGEST_ADO_PASSWORD";
+
+    /// <inheritdoc/>
+    public override IReadOnlyList<WriteClient> Clients { get; } =
+        [new(WriteClient.Driver) { Operations = RecordOperations.All }];
 
     /// <inheritdoc/>
     public override DataModel Model => DataModel.Relational;

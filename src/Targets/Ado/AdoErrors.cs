@@ -21,9 +21,15 @@ internal static class AdoErrors
     /// <summary>Converts a failure on the timed path.</summary>
     /// <param name="e">The provider's exception.</param>
     /// <param name="connection">The connection, whose state tells whether it was lost.</param>
+    /// <param name="dialect">Names the codes of conflicts.</param>
     /// <param name="isCommitting">True if the batch may be stored.</param>
-    public static BatchWriteException OfWrite(Exception e, DbConnection connection, bool isCommitting)
+    public static BatchWriteException OfWrite(Exception e, DbConnection connection, Dialect dialect, bool isCommitting)
     {
+        if (e is DbException refused && connection.State == ConnectionState.Open && dialect.IsConflict(refused))
+        {
+            return new($"The provider failed: {Describe(e)}", isTransient: true, isAmbiguous: false, e) { IsConflict = true };
+        }
+
         // SQLSTATE classes: 08 is a connection failure, 40 a rollback.
         bool isTransient = e switch
         {

@@ -25,6 +25,7 @@ internal sealed class AdoTable
         _dialect = dialect;
         _name = endpoint.Table;
         Schema = table.Schema;
+        HasKey = endpoint.HasKey || table.IsKeyed;
         string[] names = ["source", "sequence", "timestamp", "quality", .. Schema.Values.Select(v => v.Name)];
         _columns = string.Join(", ", names.Select(dialect.Quote));
         string notNull = " " + dialect["not_null"];
@@ -39,6 +40,9 @@ internal sealed class AdoTable
     }
 
     public RecordSchema Schema { get; }
+
+    /// <summary>True if the endpoint asks for a key, or a mix needs it.</summary>
+    public bool HasKey { get; }
 
     public int Columns => FixedColumns + Schema.ValueCount;
 
@@ -55,6 +59,21 @@ internal sealed class AdoTable
     public string InRange =>
         $"FROM {Name} WHERE {_dialect.Quote("source")} = {_dialect.Parameter(0)} AND {_dialect.Quote("sequence")} >= "
         + $"{_dialect.Parameter(1)} AND {_dialect.Quote("sequence")} < {_dialect.Parameter(2)}";
+
+    /// <summary>Reads a range of records. Parameters as for <see cref="InRange"/>.</summary>
+    public string Scan => $"SELECT {_columns} {InRange}";
+
+    /// <summary>Changes a record. Parameters: quality, values, source, sequence.</summary>
+    public string Update =>
+        $"UPDATE {Name} SET {string.Join(", ", Schema.Values.Select(v => v.Name).Prepend("quality")
+            .Select((name, i) => $"{_dialect.Quote(name)} = {_dialect.Parameter(i)}"))} WHERE {Record(1 + Schema.ValueCount)}";
+
+    /// <summary>Changes a record if it has a quality. Parameters as for <see cref="Update"/>, then the quality.</summary>
+    public string UpdateIf =>
+        $"{Update} AND {_dialect.Quote("quality")} = {_dialect.Parameter(3 + Schema.ValueCount)}";
+
+    /// <summary>Deletes a record. Parameters: source, sequence.</summary>
+    public string Delete => $"DELETE FROM {Name} WHERE {Record(0)}";
 
     /// <summary>Counts the different sequence numbers of a range.</summary>
     public string CountDistinct => $"SELECT COUNT(DISTINCT {_dialect.Quote("sequence")}) {InRange}";
@@ -77,4 +96,8 @@ internal sealed class AdoTable
             ? string.Join(" UNION ALL ", all.Select(row => $"SELECT {row}{_dialect.RowsFrom}"))
             : "VALUES " + string.Join(", ", all.Select(row => $"({row})")));
     }
+
+    private string Record(int first) =>
+        $"{_dialect.Quote("source")} = {_dialect.Parameter(first)} AND {_dialect.Quote("sequence")} = "
+        + $"{_dialect.Parameter(first + 1)}";
 }

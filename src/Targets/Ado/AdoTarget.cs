@@ -100,7 +100,7 @@ internal sealed class AdoTarget : ITarget
             Drop(connection);
             cancellation.ThrowIfCancellationRequested();
             _sessions.Execute(connection, Table.Create);
-            if (_endpoint.HasKey)
+            if (Table.HasKey)
             {
                 _sessions.Execute(connection, Table.Statement("key")!);
             }
@@ -159,13 +159,9 @@ internal sealed class AdoTarget : ITarget
                 cancellation.ThrowIfCancellationRequested();
             }
 
-            for (int i = 0; i < values.Length; i++)
-            {
-                int column = AdoTable.FixedColumns + i;
-                values[i] = reader.IsDBNull(column) ? double.NaN : reader.GetDouble(column);
-            }
-
-            part.Add((int)Whole(reader, 0), Whole(reader, 1), Whole(reader, 2), (uint)(int)Whole(reader, 3), values);
+            AdoColumns.Values(reader, values);
+            part.Add((int)AdoColumns.Whole(reader, 0), AdoColumns.Whole(reader, 1), AdoColumns.Whole(reader, 2),
+                (uint)(int)AdoColumns.Whole(reader, 3), values);
         }
 
         return true;
@@ -192,12 +188,6 @@ internal sealed class AdoTarget : ITarget
     public void Dispose()
     {
     }
-
-    /// <summary>Reads an integer of any type: Oracle returns a NUMBER as a decimal, SQLite an INTEGER as 64 bits.</summary>
-    private static long Whole(DbDataReader reader, int column) => reader.GetFieldType(column) is var type && type == typeof(long)
-        ? reader.GetInt64(column)
-        : type == typeof(int) ? reader.GetInt32(column)
-        : Convert.ToInt64(reader.GetValue(column), CultureInfo.InvariantCulture);
 
     private void Drop(DbConnection connection)
     {

@@ -1,5 +1,6 @@
 using System.Data.Common;
 using System.Globalization;
+using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 
@@ -9,7 +10,7 @@ namespace DbIngest.Targets.Ado;
 /// Writes the batches of one lane through any ADO.NET provider, one transaction per batch, over its own connection. The lane's
 /// thread calls it.
 /// </summary>
-internal sealed class AdoWriter : IBatchWriter
+internal sealed class AdoWriter : IBatchWriter, IConditionalUpdates
 {
     private readonly AdoSessions _sessions;
     private readonly AdoTable _table;
@@ -18,6 +19,7 @@ internal sealed class AdoWriter : IBatchWriter
     private DbConnection? _connection;
     private AdoStatements? _statements;
     private AdoBulkCopy? _copy;
+    private AdoKeyed? _keyed;
 
     /// <summary>Connects.</summary>
     /// <param name="sessions">Opens connections.</param>
@@ -71,7 +73,7 @@ internal sealed class AdoWriter : IBatchWriter
         }
         catch (Exception e) when (AdoErrors.IsProviders(e))
         {
-            var failure = AdoErrors.OfWrite(e, connection, isCommitting);
+            var failure = AdoErrors.OfWrite(e, connection, _sessions.Dialect, isCommitting);
             Abandon();
             throw failure;
         }
@@ -101,7 +103,68 @@ internal sealed class AdoWriter : IBatchWriter
     }
 
     /// <inheritdoc/>
+    public void Read(int source, long sequence, IRecordReceiver found) => Scan(source, sequence, 1, found);
+
+    /// <inheritdoc/>
+    public void Scan(int source, long first, int count, IRecordReceiver found) =>
+        Operate((source, first, count, found), static (keyed, x) =>
+        {
+            keyed.Read(x.source, x.first, x.count, x.found);
+            return true;
+        });
+
+    /// <inheritdoc/>
+    public void Update(RecordBatch record) => Operate(record, static (keyed, x) =>
+    {
+        keyed.Update(x);
+        return true;
+    });
+
+    /// <inheritdoc/>
+    public bool UpdateIf(RecordBatch record, uint quality) =>
+        Operate((record, quality), static (keyed, x) => keyed.UpdateIf(x.record, x.quality));
+
+    /// <inheritdoc/>
+    public void Delete(int source, long sequence) =>
+        Operate((source, sequence), static (keyed, x) =>
+        {
+            keyed.Delete(x.source, x.sequence);
+            return true;
+        });
+
+    /// <inheritdoc/>
+    public void Restore()
+    {
+        Abandon();
+        try
+        {
+            Connect();
+        }
+        catch (Exception e) when (e is TargetException || AdoErrors.IsProviders(e))
+        {
+            throw new BatchWriteException($"The database cannot be reached: {AdoErrors.Describe(e)}", isTransient: true,
+                isAmbiguous: true, e);
+        }
+    }
+
+    /// <inheritdoc/>
     public void Dispose() => Abandon();
+
+    private bool Operate<T>(T needed, Func<AdoKeyed, T, bool> operation)
+    {
+        var connection = _connection
+            ?? throw new BatchWriteException("The writer has no connection.", isTransient: true, isAmbiguous: false);
+        try
+        {
+            return operation(_keyed ??= new AdoKeyed(connection, _sessions, _table), needed);
+        }
+        catch (Exception e) when (AdoErrors.IsProviders(e))
+        {
+            var failure = AdoErrors.OfWrite(e, connection, _sessions.Dialect, _keyed is { IsCommitting: true });
+            Abandon();
+            throw failure;
+        }
+    }
 
     private void Connect()
     {
@@ -122,6 +185,7 @@ internal sealed class AdoWriter : IBatchWriter
         {
             _copy?.Dispose();
             _statements?.Dispose();
+            _keyed?.Dispose();
             _connection?.Dispose();
         }
         catch (Exception e) when (AdoErrors.IsProviders(e))
@@ -129,6 +193,6 @@ internal sealed class AdoWriter : IBatchWriter
             // The connection is broken already.
         }
 
-        (_copy, _statements, _connection) = (null, null, null);
+        (_copy, _statements, _keyed, _connection) = (null, null, null, null);
     }
 }

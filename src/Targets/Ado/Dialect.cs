@@ -1,3 +1,4 @@
+using System.Data.Common;
 using System.Globalization;
 using System.Reflection;
 using System.Text.RegularExpressions;
@@ -32,6 +33,7 @@ internal sealed partial class Dialect
         ["rows"] = "values",
         ["rows_from"] = string.Empty,
         ["max_parameters"] = "1000",
+        ["conflicts"] = "40001, 40P01",
         ["create"] = "CREATE TABLE {table} ({columns})",
         ["key"] = "CREATE UNIQUE INDEX {name}_key ON {table} ({source}, {sequence})",
         ["drop"] = "DROP TABLE {table}",
@@ -68,6 +70,18 @@ internal sealed partial class Dialect
     public string RowsFrom => _values["rows_from"]!.Length > 0 ? " " + _values["rows_from"] : string.Empty;
 
     public int MaxParameters => int.Parse(_values["max_parameters"]!, CultureInfo.InvariantCulture);
+
+    /// <summary>
+    /// True if the database refused a transaction because another one changes the same record: its SQLSTATE, or the provider's
+    /// own number (a property <c>Number</c>, as many providers have it, else the error code), is among <c>conflicts</c>.
+    /// </summary>
+    /// <param name="error">The provider's exception.</param>
+    public bool IsConflict(DbException error)
+    {
+        object number = error.GetType().GetProperty("Number", typeof(int))?.GetValue(error) ?? error.ErrorCode;
+        return _values["conflicts"]!.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries)
+            .Any(code => code == error.SqlState || code == Convert.ToString(number, CultureInfo.InvariantCulture));
+    }
 
     /// <summary>A statement or word. Null if the dialect has none.</summary>
     /// <param name="key">A key of the table of defaults.</param>

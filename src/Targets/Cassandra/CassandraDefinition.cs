@@ -47,9 +47,9 @@ public class CassandraDefinition(OpenDriver? driver) : ServerDefinition, IDeploy
     /// <inheritdoc/>
     public override IReadOnlyList<WriteClient> Clients { get; } =
     [
-        new(WriteClient.Wire) { Operations = RecordOperations.ReadsAndWrites, IsDefault = true },
+        new(WriteClient.Wire) { Operations = RecordOperations.All, IsDefault = true },
         OfficialDrivers.Client(OfficialDrivers.Package("CassandraCSharpDriver", "CassandraDriverVersion"),
-            driver is not null) with { Operations = RecordOperations.ReadsAndWrites },
+            driver is not null) with { Operations = RecordOperations.All },
     ];
 
     /// <inheritdoc/>

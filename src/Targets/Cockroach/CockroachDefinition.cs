@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Net;
 using DbIngest.Abstractions.Endpoints;
+using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Cockroach.Server;
 using DbIngest.Targets.Cockroach.Sessions;
@@ -33,6 +34,10 @@ public sealed class CockroachDefinition : ServerDefinition, IDeployable
         "a node at localhost:26257, or --endpoint [USER@]HOST[:PORT][,HOST[:PORT]...][/DATABASE][?OPTION=VALUE&...], the "
         + "password in DBINGEST_COCKROACH_PASSWORD, the user an administrator; "
         + "or the program cockroach in home=DIR or on the PATH, from which a node is started, with --nodes 3 a cluster";
+
+    /// <inheritdoc/>
+    public override IReadOnlyList<WriteClient> Clients { get; } =
+        [new(WriteClient.Wire) { Operations = RecordOperations.All }];
 
     /// <inheritdoc/>
     public override DataModel Model => DataModel.NewSql;

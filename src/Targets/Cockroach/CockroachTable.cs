@@ -54,6 +54,32 @@ internal sealed class CockroachTable
         + string.Join(',', Enumerable.Range(0, rows)
             .Select(row => $"({string.Join(',', Enumerable.Range((row * Columns) + 1, Columns).Select(i => string.Create(CultureInfo.InvariantCulture, $"${i}")))})"));
 
+    /// <summary>Whether single records are read and changed.</summary>
+    public bool IsKeyed => _table.IsKeyed;
+
+    /// <summary>Reads a record: source, sequence.</summary>
+    public string ReadOne => $"SELECT {_columns} FROM {_endpoint.Table} {Record}";
+
+    /// <summary>Reads a range of records: source, first sequence number, the one after the last.</summary>
+    public string Scan =>
+        $"SELECT {_columns} FROM {_endpoint.Table} WHERE source = $1::INT4 AND sequence >= $2::INT8 AND sequence < $3::INT8";
+
+    /// <summary>Sets a record: source, sequence, quality, values.</summary>
+    public string Update =>
+        $"UPDATE {_endpoint.Table} SET quality = $3::INT4, "
+        + string.Join(", ", Schema.Values.Select((v, i) =>
+            string.Create(CultureInfo.InvariantCulture, $"\"{v.Name}\" = ${i + 4}::FLOAT8")))
+        + $" {Record}";
+
+    /// <summary>Sets a record if it has a quality: as <see cref="Update"/>, then the quality.</summary>
+    public string UpdateIf =>
+        string.Create(CultureInfo.InvariantCulture, $"{Update} AND quality = ${Schema.ValueCount + 4}::INT4");
+
+    /// <summary>Deletes a record: source, sequence.</summary>
+    public string Delete => $"DELETE FROM {_endpoint.Table} {Record}";
+
+    private static string Record => "WHERE source = $1::INT4 AND sequence = $2::INT8";
+
     /// <summary>The FROM and WHERE clause that selects the rows of a batch.</summary>
     public string InBatch(RecordBatch batch) => string.Create(
         CultureInfo.InvariantCulture,

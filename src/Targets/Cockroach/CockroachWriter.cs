@@ -1,3 +1,4 @@
+using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Cockroach.Sessions;
@@ -14,7 +15,7 @@ namespace DbIngest.Targets.Cockroach;
 /// An UPSERT of all columns stores a record once however often it arrives. With INSERT and COPY the primary key rejects a
 /// repeated batch as a whole, and <see cref="Recover"/> then finds that it is stored.
 /// </remarks>
-internal sealed class CockroachWriter : IBatchWriter
+internal sealed class CockroachWriter : IBatchWriter, IConditionalUpdates
 {
     private const int MaxParameters = 65_535;
 
@@ -27,6 +28,9 @@ internal sealed class CockroachWriter : IBatchWriter
     private readonly Dictionary<int, PgStatement> _inserts = [];
     private readonly CancellationTokenRegistration _interruption;
     private PgConnection? _connection;
+    private CockroachKeyed? _keyed;
+    private string? _session;
+    private string? _suspect;
     private int _node;
 
     /// <summary>Connects to a node.</summary>
@@ -46,7 +50,7 @@ internal sealed class CockroachWriter : IBatchWriter
         _maxRows = Math.Min(endpoint.Rows, MaxParameters / table.Columns);
         _text = RowText.OfFile(table.Schema.ValueCount);
         _node = cluster.NextNode(source);
-        _connection = cluster.Open(ref _node);
+        Connection();
         _interruption = cancellation.Register(() => Volatile.Read(ref _connection)?.Dispose());
     }
 
@@ -58,7 +62,7 @@ internal sealed class CockroachWriter : IBatchWriter
     {
         try
         {
-            var connection = _connection ??= _cluster.Open(ref _node);
+            var connection = Connection();
             bool isTransaction = _isCopy || batch.Count > _maxRows;
             if (isTransaction)
             {
@@ -97,14 +101,14 @@ internal sealed class CockroachWriter : IBatchWriter
         Abandon();
         try
         {
-            _connection = _cluster.Open(ref _node);
+            var connection = Connection();
             if (!inDoubt)
             {
                 return BatchFate.Absent;
             }
 
             string inBatch = _table.InBatch(batch);
-            string? stored = _connection.Query($"SELECT count(*) {inBatch}")[0][0];
+            string? stored = connection.Query($"SELECT count(*) {inBatch}")[0][0];
             if (stored == batch.Count.ToString(System.Globalization.CultureInfo.InvariantCulture))
             {
                 return BatchFate.Stored;
@@ -112,7 +116,7 @@ internal sealed class CockroachWriter : IBatchWriter
 
             if (stored != "0")
             {
-                _connection.Query($"DELETE {inBatch}");
+                connection.Query($"DELETE {inBatch}");
             }
 
             return BatchFate.Absent;
@@ -122,6 +126,51 @@ internal sealed class CockroachWriter : IBatchWriter
             Abandon();
             throw new BatchWriteException($"The fate of the batch is not known yet: {e.Message}", isTransient: true,
                 isAmbiguous: inDoubt, e);
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Read(int source, long sequence, IRecordReceiver found) => Scan(source, sequence, 1, found);
+
+    /// <inheritdoc/>
+    public void Scan(int source, long first, int count, IRecordReceiver found) =>
+        Operate((source, first, count, found), static (keyed, x) =>
+        {
+            keyed.Read(x.source, x.first, x.count, x.found);
+            return true;
+        });
+
+    /// <inheritdoc/>
+    public void Update(RecordBatch record) => Operate(record, static (keyed, x) =>
+    {
+        keyed.Update(x);
+        return true;
+    });
+
+    /// <inheritdoc/>
+    public bool UpdateIf(RecordBatch record, uint quality) =>
+        Operate((record, quality), static (keyed, x) => keyed.UpdateIf(x.record, x.quality));
+
+    /// <inheritdoc/>
+    public void Delete(int source, long sequence) =>
+        Operate((source, sequence), static (keyed, x) =>
+        {
+            keyed.Delete(x.source, x.sequence);
+            return true;
+        });
+
+    /// <inheritdoc/>
+    public void Restore()
+    {
+        Abandon();
+        try
+        {
+            Connection();
+        }
+        catch (WireException e)
+        {
+            Abandon();
+            throw new BatchWriteException($"No node can be reached: {e.Message}", isTransient: true, isAmbiguous: true, e);
         }
     }
 
@@ -160,10 +209,51 @@ internal sealed class CockroachWriter : IBatchWriter
         }
     }
 
+    private bool Operate<T>(T needed, Func<CockroachKeyed, T, bool> operation)
+    {
+        try
+        {
+            var connection = Connection();
+            return operation(_keyed ??= new CockroachKeyed(connection, _table), needed);
+        }
+        catch (WireException e)
+        {
+            Abandon();
+            throw CockroachErrors.OfWrite(e);
+        }
+    }
+
+    /// <summary>
+    /// Returns the connection; after a loss, opens a new one. Where single records are changed, nothing of the lost session can
+    /// take effect any more once it returns.
+    /// </summary>
+    private PgConnection Connection()
+    {
+        if (_connection is not { } connection)
+        {
+            connection = _cluster.Open(ref _node);
+            Volatile.Write(ref _connection, connection);
+            _session = _table.IsKeyed ? CockroachSession.Name(connection) : null;
+        }
+
+        if (_suspect is { } lost)
+        {
+            CockroachSession.EnsureGone(connection, lost, _cluster.Timeout);
+            _suspect = null;
+        }
+
+        return connection;
+    }
+
     private void Abandon()
     {
-        _inserts.Clear();
-        _connection?.Dispose();
-        _connection = null;
+        if (_connection is { } connection)
+        {
+            // An earlier suspect stays: its end is not confirmed yet, and the session that was to confirm it has changed nothing.
+            _suspect ??= _session;
+            (_connection, _session, _keyed) = (null, null, null);
+            _inserts.Clear();
+            connection.Dispose();
+        }
     }
 }

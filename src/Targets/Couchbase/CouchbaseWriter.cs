@@ -11,7 +11,7 @@ namespace DbIngest.Targets.Couchbase;
 /// Keys are made of source and sequence, and only missing documents are added, so repeating a batch changes nothing. Before an
 /// existing document counts as stored, its content is compared with the record.
 /// </remarks>
-internal sealed class CouchbaseWriter : IBatchWriter, IRecordOperations
+internal sealed class CouchbaseWriter : IBatchWriter, IConditionalUpdates
 {
     private readonly KvPipeline _pipeline;
     private readonly BatchAdd _add;
@@ -87,14 +87,30 @@ internal sealed class CouchbaseWriter : IBatchWriter, IRecordOperations
 
     /// <inheritdoc/>
     public void Scan(int source, long first, int count, IRecordReceiver found) =>
-        Guard((source, first, count, found), static (keyed, x) => keyed.Read(x.source, x.first, x.count, x.found));
+        Guard((source, first, count, found), static (keyed, x) =>
+        {
+            keyed.Read(x.source, x.first, x.count, x.found);
+            return true;
+        });
 
     /// <inheritdoc/>
-    public void Update(RecordBatch record) => Guard(record, static (keyed, x) => keyed.Update(x));
+    public void Update(RecordBatch record) => Guard(record, static (keyed, x) =>
+    {
+        keyed.Update(x);
+        return true;
+    });
+
+    /// <inheritdoc/>
+    public bool UpdateIf(RecordBatch record, uint quality) =>
+        Guard((record, quality), static (keyed, x) => keyed.UpdateIf(x.record, x.quality));
 
     /// <inheritdoc/>
     public void Delete(int source, long sequence) =>
-        Guard((source, sequence), static (keyed, x) => keyed.Delete(x.source, x.sequence));
+        Guard((source, sequence), static (keyed, x) =>
+        {
+            keyed.Delete(x.source, x.sequence);
+            return true;
+        });
 
     /// <summary>
     /// Closes all connections, which reopen on next use. A late update then fails, because it carries the CAS of an older
@@ -109,11 +125,11 @@ internal sealed class CouchbaseWriter : IBatchWriter, IRecordOperations
         _pipeline.Dispose();
     }
 
-    private void Guard<T>(T needed, Action<KeyedRequests, T> operation)
+    private bool Guard<T>(T needed, Func<KeyedRequests, T, bool> operation)
     {
         try
         {
-            operation(_keyed, needed);
+            return operation(_keyed, needed);
         }
         catch (WireException exception)
         {

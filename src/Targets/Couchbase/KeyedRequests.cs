@@ -69,6 +69,25 @@ internal sealed class KeyedRequests
             $"The document {record.Source}:{record.FirstSequence} was changed by others each time before it could be replaced");
     }
 
+    /// <summary>
+    /// Replaces the record of a batch of one if it has a quality: reads the document, then replaces the version (CAS) that it
+    /// read.
+    /// </summary>
+    /// <returns>True if it had. False also if another client replaced the document in between.</returns>
+    public bool UpdateIf(RecordBatch record, uint quality)
+    {
+        _single.BeginGet(record.Source, record.FirstSequence, wantsQuality: true);
+        _pipeline.Run(_single);
+        if (_single.Status == KvStatus.KeyNotFound || _single.Quality != quality)
+        {
+            return false;
+        }
+
+        _single.BeginReplace(record, _single.Version);
+        _pipeline.Run(_single);
+        return _single.Status == KvStatus.Success;
+    }
+
     /// <summary>Deletes a record, if it is there.</summary>
     public void Delete(int source, long sequence)
     {

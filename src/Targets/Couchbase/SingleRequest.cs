@@ -1,5 +1,6 @@
 using DbIngest.Abstractions.Records;
 using DbIngest.Targets.Couchbase.Cluster;
+using DbIngest.Targets.Couchbase.Shapes;
 using DbIngest.Wire.Couchbase;
 
 namespace DbIngest.Targets.Couchbase;
@@ -14,6 +15,8 @@ internal sealed class SingleRequest(CouchbaseTable table) : IKvOperation
     private ulong _ifVersion;
     private RecordBatch? _record;
     private bool _isAnswered;
+    private bool _wantsQuality;
+    private CouchbaseDocumentReader? _reader;
 
     /// <inheritdoc/>
     public int Count => 1;
@@ -24,8 +27,16 @@ internal sealed class SingleRequest(CouchbaseTable table) : IKvOperation
     /// <summary>The document's version (CAS) as answered.</summary>
     public ulong Version { get; private set; }
 
-    /// <summary>Begins to ask for the document, for its version's sake.</summary>
-    public void BeginGet(int source, long sequence) => Begin(KvOpcode.Get, source, sequence, ifVersion: 0, record: null);
+    /// <summary>The quality of the document that was asked for with it; null where it is no record.</summary>
+    public uint? Quality { get; private set; }
+
+    /// <summary>Begins to ask for the document, for the sake of its version and, if wanted, its quality.</summary>
+    public void BeginGet(int source, long sequence, bool wantsQuality = false)
+    {
+        Begin(KvOpcode.Get, source, sequence, ifVersion: 0, record: null);
+        _wantsQuality = wantsQuality;
+        Quality = null;
+    }
 
     /// <summary>Begins to replace the document of a batch of one, where it still has a version.</summary>
     public void BeginReplace(RecordBatch record, ulong ifVersion) =>
@@ -62,6 +73,12 @@ internal sealed class SingleRequest(CouchbaseTable table) : IKvOperation
     public KvServerException? Take(int row, KvAnswer answer)
     {
         (Status, Version) = (answer.Status, answer.Cas);
+        if (_wantsQuality && Status == KvStatus.Success)
+        {
+            _reader ??= table.Shape.Reader();
+            Quality = _reader.Read(answer.Value) ? _reader.Quality : null;
+        }
+
         _isAnswered = Status is KvStatus.Success or KvStatus.KeyNotFound or KvStatus.KeyExists;
         return _isAnswered ? null
             : KvServerException.Of(answer,
@@ -69,5 +86,6 @@ internal sealed class SingleRequest(CouchbaseTable table) : IKvOperation
     }
 
     private void Begin(KvOpcode opcode, int source, long sequence, ulong ifVersion, RecordBatch? record) =>
-        (_opcode, _source, _sequence, _ifVersion, _record, _isAnswered) = (opcode, source, sequence, ifVersion, record, false);
+        (_opcode, _source, _sequence, _ifVersion, _record, _isAnswered, _wantsQuality) =
+            (opcode, source, sequence, ifVersion, record, false, false);
 }

@@ -1,4 +1,3 @@
-using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.Hybrid;
@@ -68,11 +67,10 @@ public class HybridDefinition(TargetDefinition control, TargetDefinition records
         string.Join(' ', Parts.Select(part => part.LicenceNotice).OfType<string>()) is { Length: > 0 } notices ? notices : null;
 
     /// <summary>
-    /// The clients of the records' database. Control data is written by the client of the same name if its database has one, else
-    /// by its default. Mixes are not supported.
+    /// The clients of the records' database, with its operations on single records. Control data is written by the client of the
+    /// same name if its database has one, else by its default.
     /// </summary>
-    public override IReadOnlyList<WriteClient> Clients { get; } =
-        [.. records.Clients.Select(client => client with { Operations = RecordOperations.None })];
+    public override IReadOnlyList<WriteClient> Clients { get; } = records.Clients;
 
     /// <summary>The levels of the records' database. Control data has the default level of its database.</summary>
     public override IReadOnlyList<DurabilityContract> Contracts { get; } =

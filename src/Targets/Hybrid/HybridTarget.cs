@@ -16,6 +16,7 @@ namespace DbIngest.Targets.Hybrid;
 internal sealed class HybridTarget(string name, DurabilityContract contract, HybridPart control, HybridPart records) : ITarget
 {
     private readonly HybridPart[] _parts = [control, records];
+    private bool _isKeyed;
 
     /// <inheritdoc/>
     public string AttachEndpoint => HybridEndpoint.Join(control.Target.AttachEndpoint, records.Target.AttachEndpoint);
@@ -68,6 +69,7 @@ internal sealed class HybridTarget(string name, DurabilityContract contract, Hyb
     /// <inheritdoc/>
     public void Prepare(TrialTable table, CancellationToken cancellation = default)
     {
+        _isKeyed = table.IsKeyed;
         control.Target.Prepare(ControlTable(table), cancellation);
         records.Target.Prepare(table, cancellation);
         Register(table.Sources, cancellation);
@@ -79,6 +81,7 @@ internal sealed class HybridTarget(string name, DurabilityContract contract, Hyb
     /// <inheritdoc/>
     public void Attach(TrialTable table, CancellationToken cancellation = default)
     {
+        _isKeyed = table.IsKeyed;
         control.Target.Attach(ControlTable(table), cancellation);
         records.Target.Attach(table, cancellation);
     }
@@ -89,7 +92,14 @@ internal sealed class HybridTarget(string name, DurabilityContract contract, Hyb
         var writer = records.Target.OpenWriter(source, cancellation);
         try
         {
-            return new HybridWriter(writer, control.Target.OpenWriter(source, cancellation));
+            var rows = control.Target.OpenWriter(source, cancellation);
+            return writer switch
+            {
+                IConditionalUpdates conditional => new HybridConditionalWriter(conditional, writer, rows),
+                IRecordOperations changes => new HybridChangingWriter(changes, writer, rows),
+                IRecordReads reads => new HybridReadingWriter(reads, writer, rows),
+                _ => new HybridWriter(writer, rows),
+            };
         }
         catch
         {
@@ -117,7 +127,7 @@ internal sealed class HybridTarget(string name, DurabilityContract contract, Hyb
     {
         var promised = new ControlContent(audit.Sources);
         control.Target.Audit(promised, cancellation);
-        var joined = new JoinedContent(audit, promised);
+        var joined = new JoinedContent(audit, promised, _isKeyed);
         records.Target.Audit(joined, cancellation);
         joined.Compare();
     }

@@ -9,7 +9,7 @@ namespace DbIngest.Targets.Hybrid;
 /// </summary>
 /// <param name="records">Writes records; disposed with this writer.</param>
 /// <param name="control">Writes control data; disposed with this writer.</param>
-internal sealed class HybridWriter(IBatchWriter records, IBatchWriter control) : IBatchWriter
+internal class HybridWriter(IBatchWriter records, IBatchWriter control) : IBatchWriter
 {
     private readonly RecordBatch _row = new(ControlData.Schema, 1);
     private (long First, int Count) _current = (-1, 0);
@@ -67,6 +67,7 @@ internal sealed class HybridWriter(IBatchWriter records, IBatchWriter control) :
     {
         records.Dispose();
         control.Dispose();
+        GC.SuppressFinalize(this);
     }
 
     private void Begin(RecordBatch batch)

@@ -4,8 +4,9 @@ namespace DbIngest.Targets.Hybrid;
 
 /// <summary>
 /// Joins the stored records with the control data during an audit. <see cref="HybridTarget"/> reads the records into it. Every
-/// acknowledged record must be promised by exactly one row, every promise must be kept, and the time in a row must be that of its
-/// first record. It passes every row on to the audit of the records and adds its findings there.
+/// acknowledged record must be promised by exactly one row, every promise must be kept unless a mix may delete records, and the
+/// time in a row must be that of its first record. It passes every row on to the audit of the records and adds its findings
+/// there.
 /// </summary>
 /// <remarks>
 /// Of batches that were never acknowledged, either side may be stored, as with their records. Several threads may add rows at
@@ -16,6 +17,7 @@ internal sealed class JoinedContent : StoredContent
     private readonly StoredContent _audit;
     private readonly ControlContent _control;
     private readonly ControlContent.Promise[][] _promises;
+    private readonly bool _mayLack;
     private readonly SequenceBitmap[] _stored;
     private readonly SequenceBitmap[] _storedTwice;
     private long _wrongTimes;
@@ -23,11 +25,15 @@ internal sealed class JoinedContent : StoredContent
     /// <summary>Starts the join.</summary>
     /// <param name="audit">The audit of the records.</param>
     /// <param name="control">The control data, completely read.</param>
-    public JoinedContent(StoredContent audit, ControlContent control)
+    /// <param name="mayLack">
+    /// True if single records may be deleted: their batch still promises them. The audit knows which are gone, and finds others.
+    /// </param>
+    public JoinedContent(StoredContent audit, ControlContent control, bool mayLack)
         : base(audit.ValueCount, [])
     {
         _audit = audit;
         _control = control;
+        _mayLack = mayLack;
         _promises = [.. Enumerable.Range(0, audit.Sources).Select(control.PromisesOf)];
         _stored = [.. audit.Extents.Select(extent => new SequenceBitmap(extent.Records))];
         _storedTwice = [.. audit.Extents.Select(extent => new SequenceBitmap(extent.Records))];
@@ -87,7 +93,7 @@ internal sealed class JoinedContent : StoredContent
                 {
                     // The audit of the records already reports records that are stored twice.
                     doubled.AddIf(!isNew && !_storedTwice[source].IsMarked(sequence), sequence);
-                    unkept.AddIf(!_stored[source].IsMarked(sequence), sequence);
+                    unkept.AddIf(!_mayLack && !_stored[source].IsMarked(sequence), sequence);
                 }
             }
         }

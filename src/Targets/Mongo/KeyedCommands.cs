@@ -42,7 +42,21 @@ internal sealed class KeyedCommands(MongoCollection collection, Guid? session)
     }
 
     /// <summary>Sets quality and values of the record of a batch of one. What it has no value of, it never had.</summary>
-    public void Update(MongoConnection connection, RecordBatch record)
+    public void Update(MongoConnection connection, RecordBatch record) => Set(connection, record, Filter(record));
+
+    /// <summary>Sets quality and values of the record of a batch of one if it has a quality.</summary>
+    /// <returns>True if the server found such a document.</returns>
+    public bool UpdateIf(MongoConnection connection, RecordBatch record, uint quality)
+    {
+        var filter = Filter(record);
+        filter.Add(_names.Quality, (int)quality);
+        return Set(connection, record, filter) > 0;
+    }
+
+    private BsonDocument Filter(RecordBatch record) =>
+        collection.Range(record.Source, record.FirstSequence, record.FirstSequence + 1);
+
+    private long Set(MongoConnection connection, RecordBatch record, BsonDocument filter)
     {
         var changes = new BsonDocument((_names.Quality, (int)record.Qualities[0]));
         for (int column = 0; column < _names.Values.Count; column++)
@@ -54,9 +68,8 @@ internal sealed class KeyedCommands(MongoCollection collection, Guid? session)
             }
         }
 
-        var update = new BsonDocument(("q", collection.Range(record.Source, record.FirstSequence, record.FirstSequence + 1)),
-            ("u", new BsonDocument(("$set", changes))));
-        Complete(connection.Run(collection.Database,
+        var update = new BsonDocument(("q", filter), ("u", new BsonDocument(("$set", changes))));
+        return Complete(connection.Run(collection.Database,
             collection.Write(new BsonDocument(("update", collection.Name), ("updates", (object?[])[update])), session)));
     }
 
@@ -68,7 +81,8 @@ internal sealed class KeyedCommands(MongoCollection collection, Guid? session)
             collection.Write(new BsonDocument(("delete", collection.Name), ("deletes", (object?[])[deletion])), session)));
     }
 
-    private static void Complete(BsonDocument answer)
+    /// <summary>The documents that the command found: <c>n</c>.</summary>
+    private static long Complete(BsonDocument answer)
     {
         if (answer.Documents("writeErrors") is [var refused, ..])
         {
@@ -79,5 +93,7 @@ internal sealed class KeyedCommands(MongoCollection collection, Guid? session)
         {
             throw MongoServerException.Of(concern, answer.Texts("errorLabels"));
         }
+
+        return answer.Number("n") ?? 0;
     }
 }

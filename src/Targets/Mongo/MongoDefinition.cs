@@ -38,8 +38,12 @@ public sealed class MongoDefinition : ServerDefinition, IDeployable
     /// <inheritdoc/>
     public override IReadOnlyList<WriteClient> Clients { get; } =
     [
-        new(WriteClient.Wire) { Operations = RecordOperations.ReadsAndWrites, IsDefault = true },
-        new(WriteClient.Driver) { Operations = RecordOperations.ReadsAndWrites, Package = new("MongoDB.Driver", "MongoDriverVersion") },
+        new(WriteClient.Wire) { Operations = RecordOperations.All, IsDefault = true },
+        new(WriteClient.Driver)
+        {
+            Operations = RecordOperations.All,
+            Package = new("MongoDB.Driver", "MongoDriverVersion"),
+        },
     ];
 
     /// <inheritdoc/>

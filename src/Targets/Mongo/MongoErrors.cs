@@ -13,6 +13,13 @@ internal static class MongoErrors
     public static BatchWriteException OfWrite(WireException error, bool anySent) =>
         new(error.Message, IsTransient(error), anySent || IsAmbiguous(error), error);
 
+    /// <summary>An operation on a single record that was not acknowledged. A write conflict changed nothing.</summary>
+    /// <param name="error">The failure.</param>
+    public static BatchWriteException OfOperation(WireException error) =>
+        error is MongoServerException { Code: MongoErrorCode.WriteConflict }
+            ? new(error.Message, isTransient: true, isAmbiguous: false, error) { IsConflict = true }
+            : OfWrite(error, anySent: true);
+
     /// <summary>A verb that failed.</summary>
     public static TargetException OfTarget(string what, WireException error) =>
         new($"{what}: {error.Message}{Remedy(error)}", error, isUnreachable: error is ConnectionLostException);

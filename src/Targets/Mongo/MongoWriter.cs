@@ -12,7 +12,7 @@ namespace DbIngest.Targets.Mongo;
 /// document (code 11000), and its content is compared before it counts as stored. Object ids and time series reject no
 /// duplicates, so recovery reads what is stored.
 /// </remarks>
-internal sealed class MongoWriter : IBatchWriter, IRecordOperations
+internal sealed class MongoWriter : IBatchWriter, IConditionalUpdates
 {
     private readonly MongoDeployment _deployment;
     private readonly MongoCollection _collection;
@@ -117,17 +117,37 @@ internal sealed class MongoWriter : IBatchWriter, IRecordOperations
     /// <inheritdoc/>
     public void Scan(int source, long first, int count, IRecordReceiver found) =>
         Guard((source, first, count, found),
-            static (writer, x) => writer.Keyed.Read(writer.Connection(), x.source, x.first, x.count, x.found));
+            static (writer, x) =>
+            {
+                writer.Keyed.Read(writer.Connection(), x.source, x.first, x.count, x.found);
+                return true;
+            });
 
     /// <inheritdoc/>
-    public void Update(RecordBatch record) => Guard(record, static (writer, x) => writer.Keyed.Update(writer.Connection(), x));
+    public void Update(RecordBatch record) => Guard(record, static (writer, x) =>
+    {
+        writer.Keyed.Update(writer.Connection(), x);
+        return true;
+    });
+
+    /// <inheritdoc/>
+    public bool UpdateIf(RecordBatch record, uint quality) => Guard((record, quality),
+        static (writer, x) => writer.Keyed.UpdateIf(writer.Connection(), x.record, x.quality));
 
     /// <inheritdoc/>
     public void Delete(int source, long sequence) =>
-        Guard((source, sequence), static (writer, x) => writer.Keyed.Delete(writer.Connection(), x.source, x.sequence));
+        Guard((source, sequence), static (writer, x) =>
+        {
+            writer.Keyed.Delete(writer.Connection(), x.source, x.sequence);
+            return true;
+        });
 
     /// <inheritdoc/>
-    public void Restore() => Guard(0, static (writer, _) => writer.EndSession());
+    public void Restore() => Guard(0, static (writer, _) =>
+    {
+        writer.EndSession();
+        return true;
+    });
 
     /// <inheritdoc/>
     public void Dispose()
@@ -178,16 +198,16 @@ internal sealed class MongoWriter : IBatchWriter, IRecordOperations
         }
     }
 
-    private void Guard<T>(T needed, Action<MongoWriter, T> operation)
+    private bool Guard<T>(T needed, Func<MongoWriter, T, bool> operation)
     {
         try
         {
-            operation(this, needed);
+            return operation(this, needed);
         }
         catch (WireException exception)
         {
             GiveUp(exception);
-            throw MongoErrors.OfWrite(exception, anySent: true);
+            throw MongoErrors.OfOperation(exception);
         }
     }
 }

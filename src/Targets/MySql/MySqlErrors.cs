@@ -27,6 +27,9 @@ internal static class MySqlErrors
     /// </summary>
     private static readonly int[] Transient = [1040, 1041, 1053, 1152, 1184, 1203, 1205, 1213, 1317, 1927, 1969, 3024, 3032];
 
+    /// <summary>Lock wait time-out and deadlock: another transaction holds the row, or won it.</summary>
+    private static readonly int[] Conflicts = [1205, 1213];
+
     /// <summary>
     /// Codes that can arrive after the commit began: an error during it (1180), and the ends of a session (1053, 1317, 1927,
     /// 1969, 3024).
@@ -41,7 +44,10 @@ internal static class MySqlErrors
     public static BatchWriteException OfWrite(WireException error) => error switch
     {
         MySqlServerException server => new($"The server refused the batch: {Describe(error)}", Transient.Contains(server.Code),
-            InDoubt.Contains(server.Code), error),
+            InDoubt.Contains(server.Code), error)
+        {
+            IsConflict = Conflicts.Contains(server.Code),
+        },
         ConnectionLostException lost => new($"The connection failed: {error.Message}", isTransient: true, lost.AnySent, error),
         _ => new(error.Message, isTransient: false, isAmbiguous: true, error),
     };

@@ -20,8 +20,12 @@ public abstract class MySqlFamilyDefinition : ServerDefinition
     /// <inheritdoc/>
     public override IReadOnlyList<WriteClient> Clients { get; } =
     [
-        new(WriteClient.Wire) { Operations = RecordOperations.ReadsAndWrites, IsDefault = true },
-        new(WriteClient.Driver) { Package = new("MySqlConnector", "MySqlConnectorVersion") },
+        new(WriteClient.Wire) { Operations = RecordOperations.All, IsDefault = true },
+        new(WriteClient.Driver)
+        {
+            Operations = RecordOperations.All,
+            Package = new("MySqlConnector", "MySqlConnectorVersion"),
+        },
     ];
 
     /// <inheritdoc/>

@@ -13,6 +13,7 @@ internal sealed class MySqlKeyed
 {
     private readonly MySqlStatement _scan;
     private readonly MySqlStatement _update;
+    private readonly MySqlStatement _updateIf;
     private readonly MySqlStatement _delete;
     private readonly double[] _values;
 
@@ -20,8 +21,9 @@ internal sealed class MySqlKeyed
     {
         _values = new double[table.Schema.ValueCount];
         _scan = connection.Prepare(table.Scan, MySqlType.Int32, MySqlType.Int64, MySqlType.Int64);
-        _update = connection.Prepare(table.Update,
-            [MySqlType.UInt32, .. _values.Select(_ => MySqlType.Double), MySqlType.Int32, MySqlType.Int64]);
+        MySqlType[] changes = [MySqlType.UInt32, .. _values.Select(_ => MySqlType.Double), MySqlType.Int32, MySqlType.Int64];
+        _update = connection.Prepare(table.Update, changes);
+        _updateIf = connection.Prepare(table.UpdateIf, [.. changes, MySqlType.UInt32]);
         _delete = connection.Prepare(table.Delete, MySqlType.Int32, MySqlType.Int64);
     }
 
@@ -43,19 +45,32 @@ internal sealed class MySqlKeyed
 
     public void Update(RecordBatch record)
     {
-        var values = _update.Begin().Int32((int)record.Qualities[0]);
-        for (int column = 0; column < _values.Length; column++)
-        {
-            _update.Double(1 + column, record.Values[column * record.Capacity]);
-        }
-
-        values.Int32(record.Source).Int64(record.FirstSequence);
+        Bind(_update, record);
         _update.Execute();
+    }
+
+    public bool UpdateIf(RecordBatch record, uint quality)
+    {
+        Bind(_updateIf, record).Int32((int)quality);
+
+        // The client asks for the rows that the condition found, not for those whose content became another.
+        return _updateIf.Execute().Rows > 0;
     }
 
     public void Delete(int source, long sequence)
     {
         _delete.Begin().Int32(source).Int64(sequence);
         _delete.Execute();
+    }
+
+    private static MySqlRequest Bind(MySqlStatement statement, RecordBatch record)
+    {
+        var values = statement.Begin().Int32((int)record.Qualities[0]);
+        for (int column = 0; column < record.Schema.ValueCount; column++)
+        {
+            statement.Double(1 + column, record.Values[column * record.Capacity]);
+        }
+
+        return values.Int32(record.Source).Int64(record.FirstSequence);
     }
 }

@@ -78,6 +78,9 @@ internal sealed class MySqlTable
         $"UPDATE {Name} SET quality = ?, {string.Join(", ", Schema.Values.Select(v => $"`{v.Name}` = ?"))} WHERE source = ? "
         + $"AND sequence = ?";
 
+    /// <summary>Changes a record if it has a quality. Parameters: as for <see cref="Update"/>, then the quality.</summary>
+    public string UpdateIf => Update + " AND quality = ?";
+
     /// <summary>Deletes a record. Parameters: source, sequence.</summary>
     public string Delete => $"DELETE FROM {Name} WHERE source = ? AND sequence = ?";
 }

@@ -9,7 +9,7 @@ namespace DbIngest.Targets.MySql;
 /// Writes the batches of one lane into MySQL or MariaDB, one transaction per batch, over its own connection. The lane's thread
 /// calls it.
 /// </summary>
-internal sealed class MySqlWriter : IBatchWriter, IRecordOperations
+internal sealed class MySqlWriter : IBatchWriter, IConditionalUpdates
 {
     private readonly MySqlServer _server;
     private readonly MySqlTable _table;
@@ -80,14 +80,30 @@ internal sealed class MySqlWriter : IBatchWriter, IRecordOperations
 
     /// <inheritdoc/>
     public void Scan(int source, long first, int count, IRecordReceiver found) =>
-        Operate((source, first, count, found), static (keyed, x) => keyed.Read(x.source, x.first, x.count, x.found));
+        Operate((source, first, count, found), static (keyed, x) =>
+        {
+            keyed.Read(x.source, x.first, x.count, x.found);
+            return true;
+        });
 
     /// <inheritdoc/>
-    public void Update(RecordBatch record) => Operate(record, static (keyed, x) => keyed.Update(x));
+    public void Update(RecordBatch record) => Operate(record, static (keyed, x) =>
+    {
+        keyed.Update(x);
+        return true;
+    });
+
+    /// <inheritdoc/>
+    public bool UpdateIf(RecordBatch record, uint quality) =>
+        Operate((record, quality), static (keyed, x) => keyed.UpdateIf(x.record, x.quality));
 
     /// <inheritdoc/>
     public void Delete(int source, long sequence) =>
-        Operate((source, sequence), static (keyed, x) => keyed.Delete(x.source, x.sequence));
+        Operate((source, sequence), static (keyed, x) =>
+        {
+            keyed.Delete(x.source, x.sequence);
+            return true;
+        });
 
     /// <inheritdoc/>
     public void Restore()
@@ -138,12 +154,12 @@ internal sealed class MySqlWriter : IBatchWriter, IRecordOperations
         }
     }
 
-    private void Operate<T>(T needed, Action<MySqlKeyed, T> operation)
+    private bool Operate<T>(T needed, Func<MySqlKeyed, T, bool> operation)
     {
         var session = _session ?? throw NotConnected();
         try
         {
-            operation(_keyed ??= new MySqlKeyed(session.Connection, _table), needed);
+            return operation(_keyed ??= new MySqlKeyed(session.Connection, _table), needed);
         }
         catch (WireException e)
         {

@@ -52,7 +52,7 @@ public class Neo4jDefinition(OpenDriver? driver) : ServerDefinition, IDeployable
     /// <inheritdoc/>
     public override IReadOnlyList<WriteClient> Clients { get; } =
     [
-        new(WriteClient.Wire) { Operations = RecordOperations.ReadsAndWrites, IsDefault = true },
+        new(WriteClient.Wire) { Operations = RecordOperations.All, IsDefault = true },
         OfficialDrivers.Client(OfficialDrivers.Package("Neo4j.Driver", "Neo4jDriverVersion"), driver is not null),
     ];
 

@@ -30,6 +30,11 @@ internal static class Neo4jErrors
         ["Neo.ClientError.Cluster.NotALeader", "Neo.ClientError.General.ForbiddenOnReadOnlyDatabase",
             "Neo.ClientError.Security.AuthorizationExpired"];
 
+    /// <summary>Another transaction holds the record's lock, won it, or deleted the record after it was found.</summary>
+    private static readonly string[] Conflicts =
+        ["Neo.TransientError.Transaction.DeadlockDetected", "Neo.TransientError.Transaction.LockAcquisitionTimeout",
+            "Neo.TransientError.Transaction.Outdated", "Neo.ClientError.Statement.EntityNotFound"];
+
     /// <summary>Codes of a failed commit, which may have failed after the log was written.</summary>
     private static readonly string[] InDoubt =
         ["Neo.DatabaseError.Transaction.TransactionCommitFailed", "Neo.TransientError.Cluster.ReplicationFailure",
@@ -40,7 +45,10 @@ internal static class Neo4jErrors
     public static BatchWriteException OfWrite(WireException error) => error switch
     {
         BoltServerException server => new($"The server refused the batch: {Describe(error)}", IsTransient(server.Code),
-            InDoubt.Contains(server.Code), error),
+            InDoubt.Contains(server.Code), error)
+        {
+            IsConflict = Conflicts.Contains(server.Code),
+        },
         ConnectionLostException lost => new($"The connection failed: {error.Message}", isTransient: true, lost.AnySent, error),
         _ => new(error.Message, isTransient: false, isAmbiguous: true, error),
     };
@@ -54,7 +62,7 @@ internal static class Neo4jErrors
         isUnreachable: error is ConnectionLostException
             || (error is BoltServerException server && server.Code.StartsWith(SecurityCategory, StringComparison.Ordinal)));
 
-    private static bool IsTransient(string code) => TryAgain.Contains(code)
+    private static bool IsTransient(string code) => TryAgain.Contains(code) || Conflicts.Contains(code)
         || (code.StartsWith(TransientClass, StringComparison.Ordinal) && !Ended.Contains(code));
 
     private static string Describe(WireException error) => error.Message + (error is BoltServerException server

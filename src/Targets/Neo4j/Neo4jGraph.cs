@@ -19,6 +19,7 @@ internal sealed class Neo4jGraph
 {
     private const int SequenceBits = 40;
     private const int SourceBits = 63 - SequenceBits;
+    private const string Lock = "dbingest_lock";
     private const long SequenceMask = (1L << SequenceBits) - 1;
 
     private readonly bool _isPair;
@@ -67,6 +68,11 @@ internal sealed class Neo4jGraph
         Scan = Bytes($"MATCH {_pattern} WHERE {range} RETURN {columns}");
         Count = Bytes($"MATCH {_pattern} WHERE {range} RETURN count(n)");
         Update = Bytes($"MATCH {_pattern} WHERE {range} SET {Assign("$row", withTimestamp: false)}");
+
+        // A condition is read under the record's lock, which the first write takes: read without it, two clients would both find
+        // the old quality (Cypher manual, "Clauses, SET, acquire a lock").
+        UpdateIf = Bytes($"MATCH {_pattern} WHERE {range} SET n.`{Lock}` = true REMOVE n.`{Lock}` WITH n WHERE n.quality = "
+            + $"$quality SET {Assign("$row", withTimestamp: false)} RETURN count(n)");
         Delete = Bytes($"MATCH {_pattern} WHERE {range} DELETE n");
         Contents = $"MATCH {_pattern} RETURN size(keys(n)), "
             + $"{(_isPair ? "true" : $"n.id < {1L << RecordFormat.BitsOfBlock}")}, count(*)";
@@ -94,6 +100,9 @@ internal sealed class Neo4jGraph
 
     /// <summary>Sets quality and values of a range of keys.</summary>
     public byte[] Update { get; }
+
+    /// <summary>Sets quality and values of a range of keys if they have a quality. Returns how many had it.</summary>
+    public byte[] UpdateIf { get; }
 
     /// <summary>Deletes a range of keys.</summary>
     public byte[] Delete { get; }

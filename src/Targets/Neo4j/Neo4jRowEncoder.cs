@@ -40,6 +40,20 @@ internal sealed class Neo4jRowEncoder(Neo4jGraph graph)
         request.EndStatement(context);
     }
 
+    /// <summary>Adds a statement that changes one record if it has a quality: <c>$quality</c>, <c>$row</c> and its key.</summary>
+    /// <param name="request">Receives the statement.</param>
+    /// <param name="statement">The statement's text, UTF-8.</param>
+    /// <param name="record">The changed record, as a batch of one.</param>
+    /// <param name="quality">The quality that the record must have.</param>
+    /// <param name="context">Database and mark.</param>
+    public void RecordIf(BoltRequest request, byte[] statement, RecordBatch record, uint quality, BoltContext context)
+    {
+        Range(request.BeginStatement(statement).Map(5), record.Source, record.FirstSequence, 1).Utf8("quality"u8)
+            .Integer(quality).Utf8("row"u8);
+        Row(request, record, 0);
+        request.EndStatement(context);
+    }
+
     /// <summary>Adds a statement on a range of keys: <c>$source</c>, <c>$from</c> (inclusive), <c>$to</c> (exclusive).</summary>
     /// <param name="request">Receives the statement.</param>
     /// <param name="statement">The statement's text, UTF-8.</param>

@@ -11,7 +11,7 @@ namespace DbIngest.Targets.Neo4j;
 /// first attempt creates records; where some may be stored, they are merged by key, so a batch may be sent again whatever its
 /// fate.
 /// </summary>
-internal sealed class Neo4jWriter : IBatchWriter, IRecordOperations
+internal sealed class Neo4jWriter : IBatchWriter, IConditionalUpdates
 {
     private readonly Neo4jServer _server;
     private readonly Neo4jGraph _graph;
@@ -107,6 +107,14 @@ internal sealed class Neo4jWriter : IBatchWriter, IRecordOperations
         var session = writer.Session();
         writer._encoder.Record(writer._request.Clear(), writer._graph.Update, changed, session.Context);
         writer.Sum(session);
+    });
+
+    /// <inheritdoc/>
+    public bool UpdateIf(RecordBatch record, uint quality) => Guard((record, quality), static (writer, x) =>
+    {
+        var session = writer.Session();
+        writer._encoder.RecordIf(writer._request.Clear(), writer._graph.UpdateIf, x.record, x.quality, session.Context);
+        return writer.Sum(session) > 0;
     });
 
     /// <inheritdoc/>

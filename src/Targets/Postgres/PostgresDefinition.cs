@@ -32,7 +32,10 @@ public sealed class PostgresDefinition : ServerDefinition, IDeployable
 
     /// <inheritdoc/>
     public override IReadOnlyList<WriteClient> Clients { get; } =
-        [new(WriteClient.Wire) { Operations = RecordOperations.ReadsAndWrites, IsDefault = true }, new(WriteClient.Driver) { Operations = RecordOperations.ReadsAndWrites }];
+    [
+        new(WriteClient.Wire) { Operations = RecordOperations.All, IsDefault = true },
+        new(WriteClient.Driver) { Operations = RecordOperations.All },
+    ];
 
     /// <inheritdoc/>
     public override IReadOnlyList<DurabilityContract> Contracts => PostgresContracts.All;

@@ -11,7 +11,7 @@ namespace DbIngest.Targets.Postgres;
 /// Writes the batches of one lane into PostgreSQL, one binary COPY per batch, which is one transaction, acknowledged once the
 /// server reports it complete. The lane's thread calls it.
 /// </summary>
-internal sealed class PostgresWriter : IBatchWriter, IRecordOperations
+internal sealed class PostgresWriter : IBatchWriter, IConditionalUpdates
 {
     private readonly PostgresSessions _sessions;
     private readonly PostgresStore _store;
@@ -88,19 +88,34 @@ internal sealed class PostgresWriter : IBatchWriter, IRecordOperations
     }
 
     /// <inheritdoc/>
-    public void Read(int source, long sequence, IRecordReceiver found) =>
-        Operate((source, sequence, found), static (keyed, x) => keyed.Read(x.source, x.sequence, 1, x.found));
+    public void Read(int source, long sequence, IRecordReceiver found) => Scan(source, sequence, 1, found);
 
     /// <inheritdoc/>
     public void Scan(int source, long first, int count, IRecordReceiver found) =>
-        Operate((source, first, count, found), static (keyed, x) => keyed.Read(x.source, x.first, x.count, x.found));
+        Operate((source, first, count, found), static (keyed, x) =>
+        {
+            keyed.Read(x.source, x.first, x.count, x.found);
+            return true;
+        });
 
     /// <inheritdoc/>
-    public void Update(RecordBatch record) => Operate(record, static (keyed, x) => keyed.Update(x));
+    public void Update(RecordBatch record) => Operate(record, static (keyed, x) =>
+    {
+        keyed.Update(x);
+        return true;
+    });
+
+    /// <inheritdoc/>
+    public bool UpdateIf(RecordBatch record, uint quality) =>
+        Operate((record, quality), static (keyed, x) => keyed.UpdateIf(x.record, x.quality));
 
     /// <inheritdoc/>
     public void Delete(int source, long sequence) =>
-        Operate((source, sequence), static (keyed, x) => keyed.Delete(x.source, x.sequence));
+        Operate((source, sequence), static (keyed, x) =>
+        {
+            keyed.Delete(x.source, x.sequence);
+            return true;
+        });
 
     /// <inheritdoc/>
     public void Restore()
@@ -127,13 +142,13 @@ internal sealed class PostgresWriter : IBatchWriter, IRecordOperations
 
     public void Dispose() => Abandon();
 
-    private void Operate<T>(T needed, Action<IPostgresKeyed, T> operation)
+    private bool Operate<T>(T needed, Func<IPostgresKeyed, T, bool> operation)
     {
         var session = _session
             ?? throw new BatchWriteException("The writer has no connection.", isTransient: true, isAmbiguous: false);
         try
         {
-            operation(session.Keyed(_table), needed);
+            return operation(session.Keyed(_table), needed);
         }
         catch (Exception e) when (DriverCalls.IsFailure(e))
         {

@@ -37,7 +37,8 @@ public sealed class SqliteDefinition : TargetDefinition
     ];
 
     /// <inheritdoc/>
-    public override IReadOnlyList<WriteClient> Clients { get; } = [new(WriteClient.Driver) { Operations = RecordOperations.ReadsAndWrites }];
+    public override IReadOnlyList<WriteClient> Clients { get; } =
+        [new(WriteClient.Driver) { Operations = RecordOperations.All }];
 
     /// <inheritdoc/>
     public override ITarget Open(TargetOptions options)

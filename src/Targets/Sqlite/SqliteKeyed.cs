@@ -13,6 +13,7 @@ internal sealed class SqliteKeyed : IDisposable
     private readonly sqlite3_stmt _read;
     private readonly sqlite3_stmt _scan;
     private readonly sqlite3_stmt _update;
+    private readonly sqlite3_stmt _updateIf;
     private readonly sqlite3_stmt _delete;
     private readonly double[] _values;
 
@@ -21,6 +22,7 @@ internal sealed class SqliteKeyed : IDisposable
         _read = prepare($"{SqliteTable.Select(schema)} WHERE source = ? AND sequence = ?");
         _scan = prepare($"{SqliteTable.Select(schema)} WHERE source = ? AND sequence >= ? AND sequence < ?");
         _update = prepare(SqliteTable.Update(schema));
+        _updateIf = prepare(SqliteTable.UpdateIf(schema));
         _delete = prepare(SqliteTable.Delete);
         _values = new double[schema.ValueCount];
     }
@@ -50,15 +52,17 @@ internal sealed class SqliteKeyed : IDisposable
     public int Update(RecordBatch record)
     {
         nint statement = _update.DangerousGetHandle();
-        int variable = 0;
-        int failed = SqliteNative.BindInt64(statement, ++variable, record.Qualities[0]);
-        for (int column = 0; column < record.Schema.ValueCount; column++)
-        {
-            failed |= SqliteNative.BindDouble(statement, ++variable, record.Values[column * record.Capacity]);
-        }
+        return Bind(statement, record, out _) == raw.SQLITE_OK ? Step(statement) : raw.SQLITE_MISUSE;
+    }
 
-        failed |= SqliteNative.BindInt64(statement, ++variable, record.Source);
-        failed |= SqliteNative.BindInt64(statement, ++variable, record.FirstSequence);
+    /// <summary>
+    /// Sets quality and values of one record if it has a quality. The connection's count of changes says whether it had.
+    /// </summary>
+    /// <returns>SQLITE_DONE, or the result code of the failure.</returns>
+    public int UpdateIf(RecordBatch record, uint quality)
+    {
+        nint statement = _updateIf.DangerousGetHandle();
+        int failed = Bind(statement, record, out int bound) | SqliteNative.BindInt64(statement, bound + 1, quality);
         return failed == raw.SQLITE_OK ? Step(statement) : raw.SQLITE_MISUSE;
     }
 
@@ -76,7 +80,22 @@ internal sealed class SqliteKeyed : IDisposable
         _read.Dispose();
         _scan.Dispose();
         _update.Dispose();
+        _updateIf.Dispose();
         _delete.Dispose();
+    }
+
+    private static int Bind(nint statement, RecordBatch record, out int bound)
+    {
+        bound = 0;
+        int failed = SqliteNative.BindInt64(statement, ++bound, record.Qualities[0]);
+        for (int column = 0; column < record.Schema.ValueCount; column++)
+        {
+            failed |= SqliteNative.BindDouble(statement, ++bound, record.Values[column * record.Capacity]);
+        }
+
+        return failed
+            | SqliteNative.BindInt64(statement, ++bound, record.Source)
+            | SqliteNative.BindInt64(statement, ++bound, record.FirstSequence);
     }
 
     private static int Step(nint statement)

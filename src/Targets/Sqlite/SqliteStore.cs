@@ -117,6 +117,9 @@ internal sealed class SqliteStore(SqliteFile file, string contract) : IDisposabl
         CheckInPlace();
     }
 
+    /// <summary>Rows that the last statement changed. Read it under the lock under which the statement ran.</summary>
+    public int ChangedRows => raw.sqlite3_changes(Connection.Handle);
+
     /// <summary>Determines whether a batch is stored, and erases one that is stored in part.</summary>
     /// <param name="batch">The batch in doubt.</param>
     /// <param name="floor">A rowid below all rows of the batch.</param>

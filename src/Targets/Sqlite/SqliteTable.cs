@@ -64,4 +64,7 @@ internal static class SqliteTable
     public static string Update(RecordSchema schema) =>
         $"UPDATE main.{Name} SET quality = ?, {string.Join(", ", schema.Values.Select(value => $"\"{value.Name}\" = ?"))} "
         + $"WHERE source = ? AND sequence = ?";
+
+    /// <summary>An update whose last variable is the quality that the record must have.</summary>
+    public static string UpdateIf(RecordSchema schema) => Update(schema) + " AND quality = ?";
 }

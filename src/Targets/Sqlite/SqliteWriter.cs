@@ -9,7 +9,7 @@ namespace DbIngest.Targets.Sqlite;
 /// the process, in the order of arrival, and then waits for other processes. All writers of a target share the connection of the
 /// <see cref="SqliteStore"/>.
 /// </summary>
-internal sealed class SqliteWriter(SqliteStore store) : IBatchWriter, IRecordOperations
+internal sealed class SqliteWriter(SqliteStore store) : IBatchWriter, IConditionalUpdates
 {
     private readonly FairLock.Waiter _waiter = new();
     private long _floor;
@@ -66,6 +66,21 @@ internal sealed class SqliteWriter(SqliteStore store) : IBatchWriter, IRecordOpe
     /// <inheritdoc/>
     public void Delete(int source, long sequence) =>
         Operate((source, sequence), static (keyed, x) => keyed.Delete(x.source, x.sequence));
+
+    /// <inheritdoc/>
+    public bool UpdateIf(RecordBatch record, uint quality)
+    {
+        store.Lock.Enter(_waiter);
+        try
+        {
+            store.Operate((record, quality), static (keyed, x) => keyed.UpdateIf(x.record, x.quality));
+            return store.ChangedRows > 0;
+        }
+        finally
+        {
+            store.Lock.Exit();
+        }
+    }
 
     /// <inheritdoc/>
     public void Restore()

@@ -20,6 +20,7 @@ public sealed class CqlConnection : IDisposable
     private const int NewestVersion = 5;
     private const int OldestVersion = 4;
     private const int SkipMetadata = 0x02, PageSize = 0x04, PagingState = 0x08, Values = 0x01, DefaultTimestamp = 0x20;
+    private const int SerialConsistency = 0x10;
     private const int VoidResult = 1, RowsResult = 2, PreparedResult = 4;
     private const int SystemPageRows = 5000;
 
@@ -238,6 +239,36 @@ public sealed class CqlConnection : IDisposable
     {
         WriteTimestamp();
         _channel.End();
+    }
+
+    /// <summary>
+    /// Begins a conditional change (a lightweight transaction); the caller writes the values of all parameters next, then calls
+    /// <see cref="EndConditional"/>. It carries no timestamp: the server gives it that of its Paxos ballot.
+    /// </summary>
+    /// <param name="statement">The prepared UPDATE with IF.</param>
+    /// <param name="consistency">How many replicas must have the change when it is acknowledged.</param>
+    public void BeginConditional(CqlPrepared statement, CqlConsistency consistency)
+    {
+        BeginExecute(statement);
+        WriteFlags(consistency, Values | SerialConsistency);
+        Requests.UInt16(statement.Parameters.Count);
+    }
+
+    /// <summary>Sends the current conditional change and waits for its answer.</summary>
+    /// <param name="serial"><see cref="CqlConsistency.Serial"/> or <see cref="CqlConsistency.LocalSerial"/>: who agrees.</param>
+    /// <returns>True if the condition held, so that the change was made: the column <c>[applied]</c>.</returns>
+    /// <exception cref="CqlUnpreparedException">The server has dropped the statement; prepare it again.</exception>
+    public bool EndConditional(CqlConsistency serial)
+    {
+        Requests.UInt16((int)serial);
+        var page = ReadPage(Exchange(CqlOpcode.Result), []);
+        if (page.RowCount == 0)
+        {
+            throw new WireProtocolException("The server did not say whether a conditional change was applied.");
+        }
+
+        var row = page.Rows;
+        return row.Bytes(out _) is [not 0];
     }
 
     /// <summary>Sends all ended requests.</summary>

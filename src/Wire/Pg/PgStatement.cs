@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.Buffers.Text;
 
 namespace DbIngest.Wire.Pg;
 
@@ -32,6 +33,9 @@ public sealed class PgStatement
         _bytes = new byte[bind.Length + (parameters * 12) + 16 + Execution.Length];
         bind.CopyTo(_bytes, 0);
     }
+
+    /// <summary>Rows that the last execution changed or returned: the number at the end of its command tag.</summary>
+    public long Affected { get; private set; }
 
     /// <summary>Begins an execution; its parameters follow in order.</summary>
     public PgStatement Begin()
@@ -94,6 +98,7 @@ public sealed class PgStatement
                 row = new PgRow(message.Body);
                 return true;
             case 'C':
+                Affected = Count(message.Body.Until(0));
                 Expect('Z');
                 row = default;
                 return false;
@@ -101,6 +106,10 @@ public sealed class PgStatement
                 throw _channel.Unexpected(message);
         }
     }
+
+    // "UPDATE 1" or "SELECT 5"; a tag without a number counts nothing.
+    private static long Count(ReadOnlySpan<byte> tag) =>
+        Utf8Parser.TryParse(tag[(tag.LastIndexOf((byte)' ') + 1)..], out long count, out _) ? count : 0;
 
     private void Expect(char type)
     {

@@ -29,7 +29,7 @@ internal static class CassandraErrors
         CqlServerException server =>
             server.Code is CqlErrorCode.Unavailable or CqlErrorCode.Overloaded or CqlErrorCode.IsBootstrapping
             or CqlErrorCode.WriteTimeout or CqlErrorCode.WriteFailure or CqlErrorCode.ReadTimeout or CqlErrorCode.ReadFailure
-            or CqlErrorCode.ServerError or CqlErrorCode.Unprepared,
+            or CqlErrorCode.CasWriteUnknown or CqlErrorCode.ServerError or CqlErrorCode.Unprepared,
         _ => false,
     };
 
@@ -38,6 +38,6 @@ internal static class CassandraErrors
         error is not CqlServerException
         {
             Code: not (
-            CqlErrorCode.WriteTimeout or CqlErrorCode.WriteFailure or CqlErrorCode.ServerError)
+            CqlErrorCode.WriteTimeout or CqlErrorCode.WriteFailure or CqlErrorCode.CasWriteUnknown or CqlErrorCode.ServerError)
         };
 }

@@ -68,6 +68,9 @@ internal sealed class CassandraTable(string keyspace, RecordSchema schema, int b
         $"UPDATE {FullName} SET "
         + $"{string.Join(", ", schema.Values.Select(v => v.Name).Prepend("quality").Select(c => $"\"{c}\" = ?"))} WHERE {Record}";
 
+    /// <summary>Sets a record if it has a quality: as <see cref="Update"/>, then the quality.</summary>
+    public string UpdateIf => $"{Update} IF \"quality\" = ?";
+
     /// <summary>Deletes a record: source, bucket, sequence.</summary>
     public string Delete => $"DELETE FROM {FullName} WHERE {Record}";
 

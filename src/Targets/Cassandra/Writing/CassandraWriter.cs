@@ -14,7 +14,7 @@ namespace DbIngest.Targets.Cassandra.Writing;
 /// that follow it. If a mix updates or deletes single records, all writes carry timestamps of <see cref="WriterClock"/>, so that
 /// a late one loses.
 /// </remarks>
-internal sealed class CassandraWriter : IBatchWriter, IRecordOperations
+internal sealed class CassandraWriter : IBatchWriter, IConditionalUpdates
 {
     private readonly RequestPipeline _pipeline;
     private readonly CassandraTable _table;
@@ -69,6 +69,8 @@ internal sealed class CassandraWriter : IBatchWriter, IRecordOperations
             writer._pipeline.KeyedAt(x.source, bucket).Read(x.source, bucket, from, to, writer._reading, x.found);
             from = to;
         }
+
+        return true;
     });
 
     /// <inheritdoc/>
@@ -76,6 +78,14 @@ internal sealed class CassandraWriter : IBatchWriter, IRecordOperations
     {
         int bucket = writer._table.BucketOf(x.FirstSequence);
         writer._pipeline.KeyedAt(x.Source, bucket).Update(x, bucket, writer._writing);
+        return true;
+    });
+
+    /// <inheritdoc/>
+    public bool UpdateIf(RecordBatch record, uint quality) => Guard((record, quality), static (writer, x) =>
+    {
+        int bucket = writer._table.BucketOf(x.record.FirstSequence);
+        return writer._pipeline.KeyedAt(x.record.Source, bucket).UpdateIf(x.record, bucket, x.quality, writer._writing);
     });
 
     /// <inheritdoc/>
@@ -83,16 +93,17 @@ internal sealed class CassandraWriter : IBatchWriter, IRecordOperations
     {
         int bucket = writer._table.BucketOf(x.sequence);
         writer._pipeline.KeyedAt(x.source, bucket).Delete(x.source, bucket, x.sequence, writer._writing);
+        return true;
     });
 
     /// <inheritdoc/>
     public void Restore() => _pipeline.Renew();
 
-    private void Guard<T>(T needed, Action<CassandraWriter, T> operation)
+    private bool Guard<T>(T needed, Func<CassandraWriter, T, bool> operation)
     {
         try
         {
-            operation(this, needed);
+            return operation(this, needed);
         }
         catch (WireException exception)
         {

@@ -15,10 +15,13 @@ internal sealed class KeyedStatements
     private readonly CqlPrepared _read;
     private readonly CqlPrepared _update;
     private readonly CqlPrepared _delete;
+    private readonly string _conditional;
     private readonly double[] _values;
+    private CqlPrepared? _updateIf;
 
     public KeyedStatements(CqlConnection connection, CassandraTable table)
     {
+        _conditional = table.UpdateIf;
         _connection = connection;
         _read = connection.Prepare(table.Read);
         _update = connection.Prepare(table.Update);
@@ -49,6 +52,34 @@ internal sealed class KeyedStatements
     public void Update(RecordBatch record, int bucket, CqlConsistency consistency)
     {
         _connection.BeginInsert(_update, consistency);
+        Content(record);
+        Complete(record.Source, bucket, record.FirstSequence);
+    }
+
+    /// <summary>
+    /// Sets quality and values of the record of a batch of one if it has a quality, by a lightweight transaction. The replicas
+    /// agree within the data centre where the consistency level asks no other.
+    /// </summary>
+    /// <returns>True if it had.</returns>
+    public bool UpdateIf(RecordBatch record, int bucket, uint quality, CqlConsistency consistency)
+    {
+        _connection.BeginConditional(_updateIf ??= _connection.Prepare(_conditional), consistency);
+        Content(record);
+        Key(record.Source, bucket, record.FirstSequence);
+        _connection.Requests.IntValue((int)quality);
+        return _connection.EndConditional(consistency is CqlConsistency.LocalOne or CqlConsistency.LocalQuorum
+            ? CqlConsistency.LocalSerial : CqlConsistency.Serial);
+    }
+
+    /// <summary>Deletes one record.</summary>
+    public void Delete(int source, int bucket, long sequence, CqlConsistency consistency)
+    {
+        _connection.BeginInsert(_delete, consistency);
+        Complete(source, bucket, sequence);
+    }
+
+    private void Content(RecordBatch record)
+    {
         var to = _connection.Requests;
         to.IntValue((int)record.Qualities[0]);
         for (int column = 0; column < _values.Length; column++)
@@ -63,23 +94,19 @@ internal sealed class KeyedStatements
                 to.DoubleValue(value);
             }
         }
-
-        Complete(record.Source, bucket, record.FirstSequence);
     }
 
-    /// <summary>Deletes one record.</summary>
-    public void Delete(int source, int bucket, long sequence, CqlConsistency consistency)
-    {
-        _connection.BeginInsert(_delete, consistency);
-        Complete(source, bucket, sequence);
-    }
-
-    private void Complete(int source, int bucket, long sequence)
+    private void Key(int source, int bucket, long sequence)
     {
         var to = _connection.Requests;
         to.IntValue(source);
         to.IntValue(bucket);
         to.BigintValue(sequence);
+    }
+
+    private void Complete(int source, int bucket, long sequence)
+    {
+        Key(source, bucket, sequence);
         _connection.EndInsert();
         _connection.Flush();
         _connection.ReceiveAcknowledgement(out var error);

@@ -14,6 +14,9 @@ internal sealed class CockroachCluster(CockroachEndpoint endpoint, ServerAddress
 {
     private readonly ConcurrentDictionary<int, int> _lanes = new();
 
+    /// <summary>Time-out of a request.</summary>
+    public TimeSpan Timeout => timeout;
+
     /// <summary>
     /// Chooses the node for the next writer of a source. Sources are spread over the nodes in the same way in any number of
     /// processes, and so are the lanes of a source.

@@ -29,7 +29,10 @@ internal static class CockroachErrors
             server.SqlState is Retry or ResultIsAmbiguous or KeyIsThere || server.SqlState[..2] is "08" or "57"
                 || (server.SqlState.StartsWith("53", StringComparison.Ordinal) && server.SqlState != "53100"),
             server.SqlState is ResultIsAmbiguous or KeyIsThere || server.EndsSession,
-            error),
+            error)
+        {
+            IsConflict = server.SqlState is Retry,
+        },
         ConnectionLostException lost =>
             new($"The connection to CockroachDB failed: {error.Message}", isTransient: true, lost.AnySent, error),
         _ => new(error.Message, isTransient: false, isAmbiguous: true, error),

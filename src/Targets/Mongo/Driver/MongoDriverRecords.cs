@@ -38,7 +38,7 @@ internal sealed class MongoDriverRecords
     /// <summary>Reads the records of a range of sequence numbers.</summary>
     public void Read(int source, long first, int count, IRecordReceiver found)
     {
-        var (filter, options) = (Filter(source, first, count), new FindOptions<RawBsonDocument>());
+        var (filter, options) = (Filter(source, first, count, quality: null), new FindOptions<RawBsonDocument>());
         using var cursor = _isAsync
             ? Await(_documents.FindAsync(filter, options, _cancellation))
             : _documents.FindSync(filter, options, _cancellation);
@@ -59,7 +59,14 @@ internal sealed class MongoDriverRecords
     }
 
     /// <summary>Sets quality and values of the record of a batch of one. What it has no value of, it never had.</summary>
-    public void Update(RecordBatch record)
+    public void Update(RecordBatch record) => Set(record, Filter(record.Source, record.FirstSequence, 1, quality: null));
+
+    /// <summary>Sets quality and values of the record of a batch of one if it has a quality.</summary>
+    /// <returns>True if the server found such a document.</returns>
+    public bool UpdateIf(RecordBatch record, uint quality) =>
+        Set(record, Filter(record.Source, record.FirstSequence, 1, quality)).MatchedCount > 0;
+
+    private UpdateResult Set(RecordBatch record, RawBsonDocument filter)
     {
         var names = _collection.Names;
         var changes = new BsonDocument(names.Quality, (int)record.Qualities[0]);
@@ -72,9 +79,8 @@ internal sealed class MongoDriverRecords
             }
         }
 
-        var filter = Filter(record.Source, record.FirstSequence, 1);
         var update = new BsonDocument("$set", changes);
-        _ = (_session, _isAsync) switch
+        return (_session, _isAsync) switch
         {
             (null, false) => _documents.UpdateOne(filter, update, options: null, _cancellation),
             (null, true) => Await(_documents.UpdateOneAsync(filter, update, options: null, _cancellation)),
@@ -86,7 +92,7 @@ internal sealed class MongoDriverRecords
     /// <summary>Deletes one record.</summary>
     public void Delete(int source, long sequence)
     {
-        var filter = Filter(source, sequence, 1);
+        var filter = Filter(source, sequence, 1, quality: null);
         _ = (_session, _isAsync) switch
         {
             (null, false) => _documents.DeleteOne(filter, options: null, _cancellation),
@@ -98,10 +104,16 @@ internal sealed class MongoDriverRecords
 
     private static TResult Await<TResult>(Task<TResult> call) => call.GetAwaiter().GetResult();
 
-    private RawBsonDocument Filter(int source, long first, int count)
+    private RawBsonDocument Filter(int source, long first, int count, uint? quality)
     {
         _buffer.Clear();
-        _collection.Range(source, first, first + count).Write(_buffer);
+        var range = _collection.Range(source, first, first + count);
+        if (quality is { } wanted)
+        {
+            range.Add(_collection.Names.Quality, (int)wanted);
+        }
+
+        range.Write(_buffer);
         return new RawBsonDocument(_buffer.Written.ToArray());
     }
 }

@@ -10,7 +10,7 @@ namespace DbIngest.Targets.Mongo;
 /// driver splits at the server's limits. The lane's thread calls it. A <see cref="MongoWriter"/> recovers failed batches.
 /// </summary>
 /// <typeparam name="T">The type of the documents that the driver takes.</typeparam>
-internal sealed class MongoDriverWriter<T> : IBatchWriter, IRecordOperations
+internal sealed class MongoDriverWriter<T> : IBatchWriter, IConditionalUpdates
 {
     private static readonly InsertManyOptions Unordered = new() { IsOrdered = false };
 
@@ -106,14 +106,30 @@ internal sealed class MongoDriverWriter<T> : IBatchWriter, IRecordOperations
 
     /// <inheritdoc/>
     public void Scan(int source, long first, int count, IRecordReceiver found) =>
-        Guard((source, first, count, found), static (records, x) => records.Read(x.source, x.first, x.count, x.found));
+        Guard((source, first, count, found), static (records, x) =>
+        {
+            records.Read(x.source, x.first, x.count, x.found);
+            return true;
+        });
 
     /// <inheritdoc/>
-    public void Update(RecordBatch record) => Guard(record, static (records, x) => records.Update(x));
+    public void Update(RecordBatch record) => Guard(record, static (records, x) =>
+    {
+        records.Update(x);
+        return true;
+    });
+
+    /// <inheritdoc/>
+    public bool UpdateIf(RecordBatch record, uint quality) =>
+        Guard((record, quality), static (records, x) => records.UpdateIf(x.record, x.quality));
 
     /// <inheritdoc/>
     public void Delete(int source, long sequence) =>
-        Guard((source, sequence), static (records, x) => records.Delete(x.source, x.sequence));
+        Guard((source, sequence), static (records, x) =>
+        {
+            records.Delete(x.source, x.sequence);
+            return true;
+        });
 
     /// <inheritdoc/>
     public void Restore() => _recovery.Restore();
@@ -143,11 +159,11 @@ internal sealed class MongoDriverWriter<T> : IBatchWriter, IRecordOperations
         }
     }
 
-    private void Guard<TNeeded>(TNeeded needed, Action<MongoDriverRecords, TNeeded> operation)
+    private bool Guard<TNeeded>(TNeeded needed, Func<MongoDriverRecords, TNeeded, bool> operation)
     {
         try
         {
-            operation(_records, needed);
+            return operation(_records, needed);
         }
         catch (Exception exception) when (IsOfDriver(exception))
         {
@@ -159,7 +175,15 @@ internal sealed class MongoDriverWriter<T> : IBatchWriter, IRecordOperations
         exception is MongoException or TimeoutException or IOException or OperationCanceledException;
 
     private static BatchWriteException Failure(Exception exception) =>
-        new(exception.Message, IsTransient(exception), isAmbiguous: exception is not MongoAuthenticationException, exception);
+        IsConflict(exception)
+            ? new(exception.Message, isTransient: true, isAmbiguous: false, exception) { IsConflict = true }
+            : new(exception.Message, IsTransient(exception), isAmbiguous: exception is not MongoAuthenticationException,
+                exception);
+
+    private static bool IsConflict(Exception exception) => exception is MongoCommandException
+    {
+        Code: (int)Wire.Mongo.MongoErrorCode.WriteConflict
+    };
 
     private static bool IsTransient(Exception exception) => exception switch
     {

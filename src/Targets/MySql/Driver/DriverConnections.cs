@@ -25,6 +25,9 @@ internal sealed class DriverConnections(MySqlConnectionOptions options)
             AllowLoadLocalInfile = true,
             AllowPublicKeyRetrieval = options.TakesPublicKey,
             AutoEnlist = false,
+
+            // A conditional update counts the rows that its condition found, as with our own client.
+            UseAffectedRows = false,
             Pooling = false,
             ConnectionTimeout = Seconds(options.ConnectTimeout),
             DefaultCommandTimeout = Seconds(options.RequestTimeout),

@@ -13,6 +13,7 @@ internal sealed class MySqlDriverSession : IDisposable
     private readonly MySqlConnection _connection;
     private readonly IDriverWay _way;
     private readonly bool _isAsync;
+    private MySqlDriverKeyed? _keyed;
 
     private MySqlDriverSession(MySqlConnection connection, string name, IDriverWay way, bool isAsync) =>
         (_connection, Name, _way, _isAsync) = (connection, name, way, isAsync);
@@ -59,8 +60,13 @@ internal sealed class MySqlDriverSession : IDisposable
     /// <returns>Null. If the server did anything but store the batch unchanged, a sentence that says what.</returns>
     public string? Write(RecordBatch batch) => _isAsync ? _way.WriteAsync(batch).GetAwaiter().GetResult() : _way.Write(batch);
 
+    /// <summary>The commands on single records, prepared at the first use.</summary>
+    /// <param name="table">The table and its statements.</param>
+    public MySqlDriverKeyed Keyed(MySqlTable table) => _keyed ??= new MySqlDriverKeyed(_connection, table, _isAsync);
+
     public void Dispose()
     {
+        _keyed?.Dispose();
         _connection.Dispose();
         _way.Dispose();
     }

@@ -1,3 +1,4 @@
+using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Wire;
@@ -8,7 +9,7 @@ namespace DbIngest.Targets.MySql;
 /// Writes the batches of one lane into MySQL or MariaDB through the vendor's driver, one transaction per batch. The lane's thread
 /// calls it. This project's own client recovers lost batches.
 /// </summary>
-internal sealed class MySqlDriverWriter : IBatchWriter
+internal sealed class MySqlDriverWriter : IBatchWriter, IConditionalUpdates
 {
     private readonly DriverConnections _connections;
     private readonly MySqlServer _server;
@@ -79,11 +80,79 @@ internal sealed class MySqlDriverWriter : IBatchWriter
     }
 
     /// <inheritdoc/>
+    public void Read(int source, long sequence, IRecordReceiver found) => Scan(source, sequence, 1, found);
+
+    /// <inheritdoc/>
+    public void Scan(int source, long first, int count, IRecordReceiver found) =>
+        Operate((source, first, count, found), static (keyed, x) =>
+        {
+            keyed.Read(x.source, x.first, x.count, x.found);
+            return true;
+        });
+
+    /// <inheritdoc/>
+    public void Update(RecordBatch record) => Operate(record, static (keyed, x) =>
+    {
+        keyed.Update(x);
+        return true;
+    });
+
+    /// <inheritdoc/>
+    public bool UpdateIf(RecordBatch record, uint quality) =>
+        Operate((record, quality), static (keyed, x) => keyed.UpdateIf(x.record, x.quality));
+
+    /// <inheritdoc/>
+    public void Delete(int source, long sequence) =>
+        Operate((source, sequence), static (keyed, x) =>
+        {
+            keyed.Delete(x.source, x.sequence);
+            return true;
+        });
+
+    /// <inheritdoc/>
+    public void Restore()
+    {
+        Abandon();
+        try
+        {
+            if (_suspect is { } name)
+            {
+                using var connection = _server.Open();
+                MySqlSession.EnsureGone(connection, name, _server.Timeout);
+                connection.Close();
+            }
+
+            _suspect = null;
+            _session = MySqlDriverSession.Open(_connections, _table, _endpoint);
+        }
+        catch (WireException error)
+        {
+            throw new BatchWriteException($"The server cannot be reached: {error.Message}", isTransient: true,
+                isAmbiguous: true, error);
+        }
+    }
+
+    /// <inheritdoc/>
     public void Dispose()
     {
         _interruption.Dispose();
         _session?.Dispose();
         _session = null;
+    }
+
+    private bool Operate<T>(T needed, Func<MySqlDriverKeyed, T, bool> operation)
+    {
+        var session = _session
+            ?? throw new BatchWriteException("The writer has no connection.", isTransient: true, isAmbiguous: false);
+        try
+        {
+            return operation(session.Keyed(_table), needed);
+        }
+        catch (Exception error) when (MySqlDriverErrors.IsOfDriver(error))
+        {
+            Abandon();
+            throw MySqlErrors.OfWrite(MySqlDriverErrors.Translate(error));
+        }
     }
 
     /// <summary>

@@ -14,6 +14,10 @@ internal interface IPostgresKeyed
     /// <summary>Sets quality and values of the record of a batch of one.</summary>
     void Update(RecordBatch record);
 
+    /// <summary>Sets quality and values of the record of a batch of one if the record has a quality.</summary>
+    /// <returns>True if it had.</returns>
+    bool UpdateIf(RecordBatch record, uint quality);
+
     /// <summary>Deletes one record.</summary>
     void Delete(int source, long sequence);
 }

@@ -11,6 +11,7 @@ internal sealed class PostgresDriverKeyed : IPostgresKeyed
     private readonly NpgsqlCommand _read;
     private readonly NpgsqlCommand _scan;
     private readonly NpgsqlCommand _update;
+    private readonly NpgsqlCommand _updateIf;
     private readonly NpgsqlCommand _delete;
     private readonly double[] _values;
 
@@ -21,6 +22,10 @@ internal sealed class PostgresDriverKeyed : IPostgresKeyed
         _read = Prepare(connection, table.Read, 0, NpgsqlDbType.Integer, NpgsqlDbType.Bigint);
         _scan = Prepare(connection, table.Scan, 0, NpgsqlDbType.Integer, NpgsqlDbType.Bigint, NpgsqlDbType.Bigint);
         _update = Prepare(connection, table.Update, valueCount, NpgsqlDbType.Integer, NpgsqlDbType.Bigint, NpgsqlDbType.Integer);
+        _updateIf = Prepare(connection, table.UpdateIf, valueCount, NpgsqlDbType.Integer, NpgsqlDbType.Bigint,
+            NpgsqlDbType.Integer);
+        _updateIf.Parameters.Add(new NpgsqlParameter<int> { NpgsqlDbType = NpgsqlDbType.Integer });
+        _updateIf.Prepare();
         _delete = Prepare(connection, PostgresTable.Delete, 0, NpgsqlDbType.Integer, NpgsqlDbType.Bigint);
     }
 
@@ -50,17 +55,15 @@ internal sealed class PostgresDriverKeyed : IPostgresKeyed
 
     public void Update(RecordBatch record)
     {
-        Set(_update, 0, record.Source);
-        Set(_update, 1, record.FirstSequence);
-        Set(_update, 2, (int)record.Qualities[0]);
-        for (int column = 0; column < _values.Length; column++)
-        {
-            double value = record.Values[column * record.Capacity];
-            var parameter = _update.Parameters[3 + column];
-            parameter.Value = double.IsNaN(value) ? DBNull.Value : value;
-        }
-
+        Set(_update, record);
         _update.ExecuteNonQuery();
+    }
+
+    public bool UpdateIf(RecordBatch record, uint quality)
+    {
+        Set(_updateIf, record);
+        Set(_updateIf, 3 + _values.Length, (int)quality);
+        return _updateIf.ExecuteNonQuery() > 0;
     }
 
     public void Delete(int source, long sequence)
@@ -68,6 +71,18 @@ internal sealed class PostgresDriverKeyed : IPostgresKeyed
         Set(_delete, 0, source);
         Set(_delete, 1, sequence);
         _delete.ExecuteNonQuery();
+    }
+
+    private static void Set(NpgsqlCommand command, RecordBatch record)
+    {
+        Set(command, 0, record.Source);
+        Set(command, 1, record.FirstSequence);
+        Set(command, 2, (int)record.Qualities[0]);
+        for (int column = 0; column < record.Schema.ValueCount; column++)
+        {
+            double value = record.Values[column * record.Capacity];
+            command.Parameters[3 + column].Value = double.IsNaN(value) ? DBNull.Value : value;
+        }
     }
 
     private static void Set<T>(NpgsqlCommand command, int index, T value) =>

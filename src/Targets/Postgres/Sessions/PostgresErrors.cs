@@ -51,7 +51,10 @@ internal static class PostgresErrors
             // ERROR says that the transaction was rolled back. FATAL and PANIC only say that the session ended, which can be
             // after the commit: while it waits for a standby, for instance.
             bool aborted = severity == "ERROR";
-            return new($"PostgreSQL refused the batch: {Describe(e)}", IsTransient(sqlState), completing && !aborted, e);
+            return new($"PostgreSQL refused the batch: {Describe(e)}", IsTransient(sqlState), completing && !aborted, e)
+            {
+                IsConflict = aborted && IsConflict(sqlState),
+            };
         }
 
         return new($"The connection to PostgreSQL failed: {Describe(e)}", isTransient: true, isAmbiguous: completing, e);
@@ -69,6 +72,11 @@ internal static class PostgresErrors
         // Connection exceptions, transaction rollbacks (serialization_failure, deadlock_detected), insufficient resources.
         _ => sqlState[..2] is "08" or "40" or "53",
     };
+
+    /// <summary>Whether another transaction at the same rows was let through instead.</summary>
+    /// <param name="sqlState">The server's code, five characters.</param>
+    public static bool IsConflict(string sqlState) =>
+        sqlState is "40001" or "40P01" or "55P03"; // serialization_failure, deadlock_detected, lock_not_available
 
     /// <summary>
     /// Whether the server cannot be used at all now, rather than refuses a request: the connection is gone, or the user, the

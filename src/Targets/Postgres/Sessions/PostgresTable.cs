@@ -43,6 +43,7 @@ internal sealed class PostgresTable
             .Select((v, i) => string.Create(CultureInfo.InvariantCulture, $"\"{v.Name}\" = ${i + 4}::float8")));
         CopyAllOut = $"COPY (SELECT {_columns} FROM {Name}) TO STDOUT (FORMAT BINARY)";
         Update = $"UPDATE {Name} SET quality = $3::int4, {changes} WHERE source = $1::int4 AND sequence = $2::int8";
+        UpdateIf = string.Create(CultureInfo.InvariantCulture, $"{Update} AND quality = ${schema.ValueCount + 4}::int4");
 
         // A vacuum triggered by inserts begins by the server's clock, not by the trial's: it would hit some trials and not
         // others.
@@ -62,6 +63,9 @@ internal sealed class PostgresTable
 
     /// <summary>Sets a record: source, sequence, quality, values.</summary>
     public string Update { get; }
+
+    /// <summary>Sets a record if it has a quality: source, sequence, quality, values, the quality that it must have.</summary>
+    public string UpdateIf { get; }
 
     /// <summary>Creates the table.</summary>
     public string Create { get; }

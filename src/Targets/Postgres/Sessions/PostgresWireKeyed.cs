@@ -10,6 +10,7 @@ internal sealed class PostgresWireKeyed : IPostgresKeyed
     private readonly PgStatement _read;
     private readonly PgStatement _scan;
     private readonly PgStatement _update;
+    private readonly PgStatement _updateIf;
     private readonly PgStatement _delete;
     private readonly double[] _values;
 
@@ -19,6 +20,7 @@ internal sealed class PostgresWireKeyed : IPostgresKeyed
         _read = connection.Prepare("read", table.Read, parameters: 2);
         _scan = connection.Prepare("scan", table.Scan, parameters: 3);
         _update = connection.Prepare("update", table.Update, parameters: 3 + valueCount);
+        _updateIf = connection.Prepare("update_if", table.UpdateIf, parameters: 4 + valueCount);
         _delete = connection.Prepare("delete", PostgresTable.Delete, parameters: 2);
         _values = new double[valueCount];
     }
@@ -48,18 +50,26 @@ internal sealed class PostgresWireKeyed : IPostgresKeyed
         }
     }
 
-    public void Update(RecordBatch record)
-    {
-        _update.Begin().Int32(record.Source).Int64(record.FirstSequence).Int32((int)record.Qualities[0]);
-        for (int column = 0; column < _values.Length; column++)
-        {
-            _update.Double(record.Values[column * record.Capacity]);
-        }
+    public void Update(RecordBatch record) => Complete(Bind(_update, record));
 
-        Complete(_update);
+    public bool UpdateIf(RecordBatch record, uint quality)
+    {
+        Complete(Bind(_updateIf, record).Int32((int)quality));
+        return _updateIf.Affected > 0;
     }
 
     public void Delete(int source, long sequence) => Complete(_delete.Begin().Int32(source).Int64(sequence));
+
+    private static PgStatement Bind(PgStatement statement, RecordBatch record)
+    {
+        statement.Begin().Int32(record.Source).Int64(record.FirstSequence).Int32((int)record.Qualities[0]);
+        for (int column = 0; column < record.Schema.ValueCount; column++)
+        {
+            statement.Double(record.Values[column * record.Capacity]);
+        }
+
+        return statement;
+    }
 
     private static void Complete(PgStatement statement)
     {

@@ -1,0 +1,21 @@
+using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
+
+namespace DbIngest.Targets.Hybrid;
+
+/// <summary>
+/// A <see cref="HybridReadingWriter"/> whose database of the records changes single records. The control data of their batch
+/// stays as it is: it says what was recorded, and a change of quality or values alters neither count nor time.
+/// </summary>
+/// <param name="changes">Changes records: the writer of the records.</param>
+/// <param name="records">Writes records; disposed with this writer.</param>
+/// <param name="control">Writes control data; disposed with this writer.</param>
+internal class HybridChangingWriter(IRecordOperations changes, IBatchWriter records, IBatchWriter control)
+    : HybridReadingWriter(changes, records, control), IRecordOperations
+{
+    /// <inheritdoc/>
+    public void Update(RecordBatch record) => changes.Update(record);
+
+    /// <inheritdoc/>
+    public void Delete(int source, long sequence) => changes.Delete(source, sequence);
+}

@@ -1,0 +1,15 @@
+using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
+
+namespace DbIngest.Targets.Hybrid;
+
+/// <summary>A <see cref="HybridChangingWriter"/> whose database of the records has compare-and-set.</summary>
+/// <param name="conditional">Changes records: the writer of the records.</param>
+/// <param name="records">Writes records; disposed with this writer.</param>
+/// <param name="control">Writes control data; disposed with this writer.</param>
+internal sealed class HybridConditionalWriter(IConditionalUpdates conditional, IBatchWriter records, IBatchWriter control)
+    : HybridChangingWriter(conditional, records, control), IConditionalUpdates
+{
+    /// <inheritdoc/>
+    public bool UpdateIf(RecordBatch record, uint quality) => conditional.UpdateIf(record, quality);
+}

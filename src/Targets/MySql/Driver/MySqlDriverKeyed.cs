@@ -1,0 +1,116 @@
+using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Records;
+using MySqlConnector;
+
+namespace DbIngest.Targets.MySql;
+
+/// <summary>
+/// Reads and changes single records through the driver by the primary key with prepared commands, each of which is a transaction.
+/// <see cref="MySqlDriverSession"/> creates one at the first operation of a mix. The driver boxes each parameter.
+/// </summary>
+internal sealed class MySqlDriverKeyed : IDisposable
+{
+    private readonly bool _isAsync;
+    private readonly double[] _values;
+    private readonly MySqlCommand _scan;
+    private readonly MySqlCommand _update;
+    private readonly MySqlCommand _updateIf;
+    private readonly MySqlCommand _delete;
+
+    /// <summary>Prepares the commands.</summary>
+    /// <param name="connection">The open connection.</param>
+    /// <param name="table">The table and its statements.</param>
+    /// <param name="isAsync">True to call the driver asynchronously and wait.</param>
+    public MySqlDriverKeyed(MySqlConnection connection, MySqlTable table, bool isAsync)
+    {
+        _isAsync = isAsync;
+        _values = new double[table.Schema.ValueCount];
+        MySqlDbType[] changes =
+            [MySqlDbType.UInt32, .. _values.Select(_ => MySqlDbType.Double), MySqlDbType.Int32, MySqlDbType.Int64];
+        _scan = Prepare(connection, table.Scan, MySqlDbType.Int32, MySqlDbType.Int64, MySqlDbType.Int64);
+        _update = Prepare(connection, table.Update, changes);
+        _updateIf = Prepare(connection, table.UpdateIf, [.. changes, MySqlDbType.UInt32]);
+        _delete = Prepare(connection, table.Delete, MySqlDbType.Int32, MySqlDbType.Int64);
+    }
+
+    /// <summary>Reads the records of a range of sequence numbers.</summary>
+    public void Read(int source, long first, int count, IRecordReceiver found)
+    {
+        _scan.Parameters[0].Value = source;
+        _scan.Parameters[1].Value = first;
+        _scan.Parameters[2].Value = first + count;
+        using var reader = _isAsync ? _scan.ExecuteReaderAsync().GetAwaiter().GetResult() : _scan.ExecuteReader();
+        while (_isAsync ? reader.ReadAsync().GetAwaiter().GetResult() : reader.Read())
+        {
+            for (int i = 0; i < _values.Length; i++)
+            {
+                _values[i] = reader.IsDBNull(4 + i) ? double.NaN : reader.GetDouble(4 + i);
+            }
+
+            found.Add(reader.GetInt32(0), reader.GetInt64(1), reader.GetInt64(2), reader.GetUInt32(3), _values);
+        }
+    }
+
+    /// <summary>Sets quality and values of the record of a batch of one.</summary>
+    public void Update(RecordBatch record)
+    {
+        Bind(_update, record);
+        Execute(_update);
+    }
+
+    /// <summary>Sets quality and values of the record of a batch of one if it has a quality.</summary>
+    /// <returns>True if it had. The driver reports the rows that the condition found.</returns>
+    public bool UpdateIf(RecordBatch record, uint quality)
+    {
+        int end = Bind(_updateIf, record);
+        _updateIf.Parameters[end].Value = quality;
+        return Execute(_updateIf) > 0;
+    }
+
+    /// <summary>Deletes one record.</summary>
+    public void Delete(int source, long sequence)
+    {
+        _delete.Parameters[0].Value = source;
+        _delete.Parameters[1].Value = sequence;
+        Execute(_delete);
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _scan.Dispose();
+        _update.Dispose();
+        _updateIf.Dispose();
+        _delete.Dispose();
+    }
+
+    private static int Bind(MySqlCommand command, RecordBatch record)
+    {
+        int at = 0;
+        command.Parameters[at++].Value = record.Qualities[0];
+        for (int column = 0; column < record.Schema.ValueCount; column++)
+        {
+            double value = record.Values[column * record.Capacity];
+            command.Parameters[at++].Value = double.IsNaN(value) ? DBNull.Value : value;
+        }
+
+        command.Parameters[at++].Value = record.Source;
+        command.Parameters[at++].Value = record.FirstSequence;
+        return at;
+    }
+
+    private static MySqlCommand Prepare(MySqlConnection connection, string sql, params ReadOnlySpan<MySqlDbType> types)
+    {
+        var command = new MySqlCommand(sql, connection);
+        foreach (var type in types)
+        {
+            command.Parameters.Add(new MySqlParameter { MySqlDbType = type });
+        }
+
+        command.Prepare();
+        return command;
+    }
+
+    private int Execute(MySqlCommand command) =>
+        _isAsync ? command.ExecuteNonQueryAsync().GetAwaiter().GetResult() : command.ExecuteNonQuery();
+}
