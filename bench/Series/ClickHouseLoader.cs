@@ -28,7 +28,7 @@ internal sealed class ClickHouseLoader : IPeer
 
     public void Load(ITarget target)
     {
-        int port = ((IServerTarget)target).Own!.Layout.Nodes[0].Listens[1].Port;
+        int port = ((IServerTarget)target).PrivateServer!.Layout.Nodes[0].Listens[1].Port;
         Loader.Run(
             "clickhouse-client",
             [

@@ -27,7 +27,7 @@ internal sealed class QuestDbOverTcp(string doubles) : IPeer
 
     public void Load(ITarget target)
     {
-        int port = ((IServerTarget)target).Own!.Layout.Nodes[0].Listens[1].Port;
+        int port = ((IServerTarget)target).PrivateServer!.Layout.Nodes[0].Listens[1].Port;
         var threads = Enumerable.Range(0, Rows.Sources).Select(source => new Thread(() => Send(source, port))).ToList();
         threads.ForEach(t => t.Start());
         threads.ForEach(t => t.Join());

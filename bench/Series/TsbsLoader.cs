@@ -111,7 +111,8 @@ internal sealed class TsbsLoader : IPeer
         [
             $"--file={_file}", string.Create(CultureInfo.InvariantCulture, $"--workers={Rows.Sources}"),
                 string.Create(CultureInfo.InvariantCulture, $"--batch-size={Rows.Batch}"),
-            "--reporting-period=0s", .. _arguments(Place(target), ((IServerTarget)target).Own?.Layout.Nodes[0].Listens[1].Port),
+            "--reporting-period=0s",
+            .. _arguments(Place(target), ((IServerTarget)target).PrivateServer?.Layout.Nodes[0].Listens[1].Port),
         ],
         input: null);
 

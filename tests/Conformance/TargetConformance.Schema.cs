@@ -130,7 +130,7 @@ public abstract partial class TargetConformance<TDefinition>
         var workload = Pattern(2);
         var table = Trial.Table(workload, 2, 200);
         Open().Dispose();
-        Skip.IfNot(StartsOwn, $"{Definition.Name} starts no server of its own.");
+        Skip.IfNot(StartsPrivate, $"{Definition.Name} starts no server of its own.");
         using (var target = Definition.Open(Options with { Endpoint = null }))
         {
             target.Prepare(table);

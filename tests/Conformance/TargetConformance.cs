@@ -35,7 +35,7 @@ public abstract partial class TargetConformance<TDefinition> : IAsyncLifetime, I
     protected abstract string BadEndpoint { get; }
 
     /// <summary>Whether a database of its own is made or started where no endpoint is given.</summary>
-    protected virtual bool StartsOwn => true;
+    protected virtual bool StartsPrivate => true;
 
     /// <summary>Whether it keeps records on disk.</summary>
     protected virtual bool StoresRecords => true;

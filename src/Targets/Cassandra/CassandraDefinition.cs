@@ -75,7 +75,7 @@ public class CassandraDefinition(OpenDriver? driver) : ServerDefinition, IDeploy
         return $"{CassandraTarget.Product(session)} ({(nodes == 1 ? "1 node" : $"{nodes} nodes")})";
     }
 
-    private protected override OwnServerPlan PlanOwn(ServerEndpoint endpoint, DurabilityContract contract,
+    private protected override PrivateServerPlan PlanPrivate(ServerEndpoint endpoint, DurabilityContract contract,
         TargetOptions options)
     {
         var cassandra = (CassandraEndpoint)endpoint;

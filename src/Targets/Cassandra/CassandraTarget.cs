@@ -102,7 +102,7 @@ internal sealed class CassandraTarget(ServerOpening opening, CassandraEndpoint e
     {
         _schema.Create(Table, cancellation);
         _settling.Reset();
-        if (Own is not null)
+        if (PrivateServer is not null)
         {
             // Nodes that were just started answer before all of them know that the others do.
             Waiting.Until(
@@ -161,7 +161,7 @@ internal sealed class CassandraTarget(ServerOpening opening, CassandraEndpoint e
     {
         if (error is ConnectionLostException { IsTimeout: true })
         {
-            Own?.End();
+            PrivateServer?.End();
         }
     }
 

@@ -60,7 +60,7 @@ public sealed class ClickHouseDefinition : ServerDefinition, IDeployable
     private protected override string Product(ServerEndpoint endpoint, ServerAddress address, TargetOptions options) =>
         Server((ClickHouseEndpoint)endpoint, address, options, "default").Product(CancellationToken.None);
 
-    private protected override OwnServerPlan PlanOwn(ServerEndpoint endpoint, DurabilityContract contract,
+    private protected override PrivateServerPlan PlanPrivate(ServerEndpoint endpoint, DurabilityContract contract,
         TargetOptions options) =>
         new ClickHouseConfiguration(ClickHouseConfiguration.Find(endpoint.Home), Path.GetFullPath(options.WorkFolder),
             options.ServerLimits);

@@ -82,7 +82,8 @@ public sealed class CockroachDefinition : ServerDefinition, IDeployable
         return CockroachTarget.Version(session);
     }
 
-    private protected override OwnServerPlan PlanOwn(ServerEndpoint endpoint, DurabilityContract contract, TargetOptions options)
+    private protected override PrivateServerPlan PlanPrivate(ServerEndpoint endpoint, DurabilityContract contract,
+        TargetOptions options)
     {
         var cockroach = (CockroachEndpoint)endpoint;
         string program = CockroachHome.Find(endpoint.Home) ?? throw new TargetException(

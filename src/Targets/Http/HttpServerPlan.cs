@@ -20,6 +20,6 @@ internal abstract record HttpServerPlan(string Database, string Product, string 
         Ask(new ServerAddress(Scheme, Server(node)),
             new() { ConnectTimeout = ServerTimeouts.Ready, RequestTimeout = ServerTimeouts.Ready });
 
-    /// <inheritdoc cref="OwnServerPlan.Ask"/>
+    /// <inheritdoc cref="PrivateServerPlan.Ask"/>
     protected abstract void Ask(ServerAddress address, HttpConnectionOptions options);
 }

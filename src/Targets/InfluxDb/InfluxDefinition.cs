@@ -57,7 +57,8 @@ public sealed class InfluxDefinition : ServerDefinition, IDeployable
         new InfluxServer(address, ((InfluxEndpoint)endpoint).Connection(address, options)).Version(CancellationToken.None)
             .Product;
 
-    private protected override OwnServerPlan PlanOwn(ServerEndpoint endpoint, DurabilityContract contract, TargetOptions options)
+    private protected override PrivateServerPlan PlanPrivate(ServerEndpoint endpoint, DurabilityContract contract,
+        TargetOptions options)
     {
         var influx = (InfluxEndpoint)endpoint;
         if (contract.Name != InfluxContracts.Synced)
@@ -77,7 +78,7 @@ public sealed class InfluxDefinition : ServerDefinition, IDeployable
         var influx = (InfluxEndpoint)endpoint;
         var address = opening.Address;
         var server = new InfluxServer(address, influx.Connection(address, opening.Options));
-        var snapshots = opening.Own?.Layout.Nodes[0].Listens[1].Port ?? influx.BackupPort;
+        var snapshots = opening.PrivateServer?.Layout.Nodes[0].Listens[1].Port ?? influx.BackupPort;
         var api = InfluxApi.Of(server, influx, Snapshots(address.Server, snapshots), opening.Options.Cancellation);
         return api.Contract == opening.Contract.Name
             ? new InfluxTarget(opening with { AttachEndpoint = influx.At(address, snapshots) }, influx, server, api)

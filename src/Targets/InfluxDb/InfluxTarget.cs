@@ -62,11 +62,15 @@ internal sealed class InfluxTarget(ServerOpening opening, InfluxEndpoint endpoin
     /// <inheritdoc/>
     protected override DiskSpace Space(CancellationToken cancellation)
     {
-        string[] folders = Own is null ? []
-            : [.. new[] { "data", "wal" }.Select(f => Path.Combine(Own.Folder, f, endpoint.Database)).Where(Directory.Exists)];
-        var files = folders.Select(FileSpace.OfFolder).ToList();
-        return new DiskSpace(api.FileBytes(cancellation), 0, 0, Own is null ? null : files.Sum(f => f.ApparentBytes), Own is null
-            ? null : files.Sum(f => f.AllocatedBytes));
+        long bytes = api.FileBytes(cancellation);
+        if (PrivateServer is not { } server)
+        {
+            return new DiskSpace(bytes, 0, 0);
+        }
+
+        FileSpace[] files = [.. new[] { "data", "wal" }.Select(name => Path.Combine(server.Folder, name, endpoint.Database))
+            .Where(Directory.Exists).Select(FileSpace.OfFolder)];
+        return new DiskSpace(bytes, 0, 0, files.Sum(f => f.ApparentBytes), files.Sum(f => f.AllocatedBytes));
     }
 
     /// <inheritdoc/>

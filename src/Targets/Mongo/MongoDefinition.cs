@@ -75,7 +75,7 @@ public sealed class MongoDefinition : ServerDefinition, IDeployable
         return MongoServerInfo.Read(session).Product;
     }
 
-    private protected override OwnServerPlan PlanOwn(ServerEndpoint endpoint, DurabilityContract contract,
+    private protected override PrivateServerPlan PlanPrivate(ServerEndpoint endpoint, DurabilityContract contract,
         TargetOptions options)
     {
         var mongo = (MongoEndpoint)endpoint;

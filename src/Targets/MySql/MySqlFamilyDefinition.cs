@@ -51,7 +51,7 @@ public abstract class MySqlFamilyDefinition : ServerDefinition
         return MySqlTarget.Product(session);
     }
 
-    private protected override OwnServerPlan PlanOwn(ServerEndpoint endpoint, DurabilityContract contract,
+    private protected override PrivateServerPlan PlanPrivate(ServerEndpoint endpoint, DurabilityContract contract,
         TargetOptions options) => new MariaDbPlan(
         MariaDbHome.Find(endpoint.Home),
         MySqlContracts.Value(contract),
@@ -67,7 +67,7 @@ public abstract class MySqlFamilyDefinition : ServerDefinition
         var server = new MySqlServer(mySql.Connection(opening.Address, opening.Options));
         using var session = server.Open();
         MySqlContracts.Check(opening.Contract, MySqlSettings.Read(session));
-        int? process = opening.Own is null && opening.Address.IsLocal ? MySqlProcess.Of(session) : null;
+        int? process = opening.PrivateServer is null && opening.Address.IsLocal ? MySqlProcess.Of(session) : null;
         session.Close();
         return new MySqlTarget(opening, mySql, server, process);
     }

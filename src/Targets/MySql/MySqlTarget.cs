@@ -32,7 +32,7 @@ internal sealed class MySqlTarget(ServerOpening opening, MySqlEndpoint endpoint,
         $"{(session.IsMariaDb ? "MariaDB" : "MySQL")} {session.ServerVersion}";
 
     /// <inheritdoc/>
-    public override IReadOnlyList<int> ServerProcesses() => Own?.Processes
+    public override IReadOnlyList<int> ServerProcesses() => PrivateServer?.Processes
         ?? (MySqlProcess.IfThere(process) is { } id ? [id] : []);
 
     /// <inheritdoc/>

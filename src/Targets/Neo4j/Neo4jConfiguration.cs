@@ -8,8 +8,8 @@ namespace DbIngest.Targets.Neo4j;
 
 /// <summary>
 /// The plan of a private Neo4j server: the vendor's defaults except memory and checkpoints. <see cref="Neo4jDefinition"/> makes
-/// it, and <see cref="OwnServer"/> starts it. It listens on loopback only and requires no password, so it must never be put on a
-/// network.
+/// it, and <see cref="PrivateServer"/> starts it. It listens on loopback only and requires no password, so it must never be put
+/// on a network.
 /// </summary>
 /// <param name="Home">The distribution.</param>
 /// <param name="DefaultDatabase">Name of the database.</param>

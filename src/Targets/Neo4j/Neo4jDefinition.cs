@@ -82,7 +82,7 @@ public class Neo4jDefinition(OpenDriver? driver) : ServerDefinition, IDeployable
         return session.Server;
     }
 
-    private protected override OwnServerPlan PlanOwn(ServerEndpoint endpoint, DurabilityContract contract,
+    private protected override PrivateServerPlan PlanPrivate(ServerEndpoint endpoint, DurabilityContract contract,
         TargetOptions options) =>
         new Neo4jConfiguration(Neo4jHome.Find(endpoint.Home), (Neo4jEndpoint)endpoint, Path.GetFullPath(options.WorkFolder),
             options.ServerLimits);

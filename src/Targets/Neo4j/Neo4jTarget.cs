@@ -39,7 +39,7 @@ internal sealed class Neo4jTarget(ServerOpening opening, Neo4jEndpoint endpoint,
     /// <inheritdoc/>
     protected override string Store => "graph";
 
-    private Neo4jFiles? Files => Own is null ? null : new Neo4jFiles(Own.Folder, endpoint.Database);
+    private Neo4jFiles? Files => PrivateServer is null ? null : new Neo4jFiles(PrivateServer.Folder, endpoint.Database);
 
     /// <inheritdoc/>
     public override void Prepare(TrialTable table, CancellationToken cancellation = default)
@@ -47,10 +47,10 @@ internal sealed class Neo4jTarget(ServerOpening opening, Neo4jEndpoint endpoint,
         if (endpoint.IsRestarted)
         {
             // Transactions restart from 1, so the log's lines about checkpoints would belong to older transactions.
-            Own?.Renew(() =>
+            PrivateServer?.Renew(() =>
             {
                 Files!.Delete();
-                File.Delete(CheckpointLog.FileOf(Own.Folder));
+                File.Delete(CheckpointLog.FileOf(PrivateServer.Folder));
             }, cancellation);
         }
 
@@ -76,12 +76,12 @@ internal sealed class Neo4jTarget(ServerOpening opening, Neo4jEndpoint endpoint,
         settings["key"] = endpoint.HasPairKey ? "unique (source, sequence)" : "unique id, made of source and sequence";
         settings["rows_a_statement"] = string.Create(CultureInfo.InvariantCulture, $"at most {endpoint.Rows}");
         settings["session.encrypted"] = session.IsEncrypted ? "yes" : "no";
-        settings["settled_by"] = Own is null ? "nothing: the server does not say when it has made a checkpoint"
+        settings["settled_by"] = PrivateServer is null ? "nothing: the server does not say when it has made a checkpoint"
             : "the checkpoint that holds the last transaction, by the server's log";
-        settings["space_is"] = Own is not null && endpoint.IsRestarted
+        settings["space_is"] = PrivateServer is not null && endpoint.IsRestarted
             ? "the files of the store, of the index, and the transaction log"
             : $"data: records and properties as the server counts them, by the widths of the store's record format; "
-                + $"{(Own is null ? "index and transaction log are not known" : "index and transaction log: their files")}";
+                + $"index and transaction log{(PrivateServer is null ? " are not known" : ": their files")}";
         if (!HasDriver)
         {
             settings["connections_a_writer"] = "1";
@@ -122,14 +122,14 @@ internal sealed class Neo4jTarget(ServerOpening opening, Neo4jEndpoint endpoint,
     /// </summary>
     protected override void AwaitQuiet(BoltConnection session, CancellationToken cancellation)
     {
-        if (Own is null)
+        if (PrivateServer is null)
         {
             return;
         }
 
         var timeout = TimeSpan.FromSeconds(endpoint.CheckpointS) + CheckpointTimeout;
         long last = server.LastTransaction(session);
-        var log = new CheckpointLog(CheckpointLog.FileOf(Own.Folder), endpoint.Database);
+        var log = new CheckpointLog(CheckpointLog.FileOf(PrivateServer.Folder), endpoint.Database);
         Waiting.Until(
             () => log.LastCheckpoint() >= last,
             CheckpointInterval,

@@ -58,7 +58,8 @@ public sealed class PostgresDefinition : ServerDefinition, IDeployable
         return $"PostgreSQL {connection.PostgreSqlVersion}";
     }
 
-    private protected override OwnServerPlan PlanOwn(ServerEndpoint endpoint, DurabilityContract contract, TargetOptions options)
+    private protected override PrivateServerPlan PlanPrivate(ServerEndpoint endpoint, DurabilityContract contract,
+        TargetOptions options)
     {
         var binaries = PostgresBinaries.Find();
         string? extension = PostgresStore.Of(((PostgresEndpoint)endpoint).TableOptions).Extension;
@@ -70,10 +71,10 @@ public sealed class PostgresDefinition : ServerDefinition, IDeployable
     private protected override ITarget Connect(ServerEndpoint endpoint, ServerOpening opening)
     {
         var (options, contract) = (opening.Options, opening.Contract);
-        var at = opening.Own is null ? PostgresEndpoint.Parse(options.Endpoint, options.Password)
+        var at = opening.PrivateServer is null ? PostgresEndpoint.Parse(options.Endpoint, options.Password)
             : PostgresEndpoint.Parse(opening.AttachEndpoint, password: null);
         var store = PostgresStore.Of(at.TableOptions);
-        if (opening.Own is null)
+        if (opening.PrivateServer is null)
         {
             PostgresProbe.Check(at, options.RequestTimeout);
         }

@@ -27,7 +27,7 @@ internal sealed class PostgresTarget(ServerOpening opening, PostgresSessions ses
 
     /// <inheritdoc/>
     public override IReadOnlyList<int> ServerProcesses() =>
-        (Own is null ? _postmaster : Own.Processes.Cast<int?>().FirstOrDefault()) is { } postmaster
+        (PrivateServer is null ? _postmaster : PrivateServer.Processes.Cast<int?>().FirstOrDefault()) is { } postmaster
             ? PostgresProcesses.WithChildren(postmaster) : [];
 
     /// <inheritdoc/>
@@ -42,7 +42,7 @@ internal sealed class PostgresTarget(ServerOpening opening, PostgresSessions ses
     /// </summary>
     /// <param name="connection">A session.</param>
     public void FindProcess(NpgsqlConnection connection) =>
-        _postmaster = Own is null && Opening.Address.IsLocal && Directory.Exists("/proc/self")
+        _postmaster = PrivateServer is null && Opening.Address.IsLocal && Directory.Exists("/proc/self")
             ? PostgresProcesses.PostmasterOf(Scalar<int>(connection, "SELECT pg_backend_pid()")) : null;
 
     /// <inheritdoc/>

@@ -9,8 +9,8 @@ namespace DbIngest.Targets.QuestDb;
 
 /// <summary>
 /// The plan of a private QuestDB server: the vendor's defaults except heap, ports and telemetry. <see cref="QuestDbDefinition"/>
-/// makes it and <see cref="OwnServer"/> starts it. <see cref="QuestDbRecipe"/> deploys the same process. It requires no password,
-/// so it must stay on loopback.
+/// makes it and <see cref="PrivateServer"/> starts it. <see cref="QuestDbRecipe"/> deploys the same process. It requires no
+/// password, so it must stay on loopback.
 /// </summary>
 /// <param name="Home">The distribution.</param>
 /// <param name="CommitMode">Value of <c>cairo.commit.mode</c>, which is the durability level.</param>

@@ -53,7 +53,7 @@ public sealed class QuestDbDefinition : ServerDefinition, IDeployable
     private protected override string Product(ServerEndpoint endpoint, ServerAddress address, TargetOptions options) =>
         new QuestDbServer(address, ((QuestDbEndpoint)endpoint).Connection(address, options)).Info(CancellationToken.None).Product;
 
-    private protected override OwnServerPlan PlanOwn(ServerEndpoint endpoint, DurabilityContract contract,
+    private protected override PrivateServerPlan PlanPrivate(ServerEndpoint endpoint, DurabilityContract contract,
         TargetOptions options) => new QuestDbConfiguration(
         QuestDbHome.Find(endpoint.Home), contract.Name, ((QuestDbEndpoint)endpoint)
             .HeapMb, Path.GetFullPath(options.WorkFolder), options.ServerLimits);

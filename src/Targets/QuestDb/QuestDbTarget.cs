@@ -74,8 +74,8 @@ internal sealed class QuestDbTarget(ServerOpening opening, QuestDbEndpoint endpo
     {
         long data = server.Query(Table.Partitions, cancellation)
             .Sum(p => p[2].GetBoolean() ? p[0].GetInt64() * Table.RowBytes : p[1].GetInt64());
-        FileSpace? files = Own is null ? null : FileSpace.OfFiles(
-            Directory.EnumerateDirectories(Path.Combine(Own.Folder, "db"), $"{Table.Name}~*")
+        FileSpace? files = PrivateServer is null ? null : FileSpace.OfFiles(
+            Directory.EnumerateDirectories(Path.Combine(PrivateServer.Folder, "db"), $"{Table.Name}~*")
                 .SelectMany(folder => Directory.EnumerateFiles(folder, "*", AllFiles)));
         return new DiskSpace(data, 0, 0, files?.ApparentBytes, files?.AllocatedBytes);
     }

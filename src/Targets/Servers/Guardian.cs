@@ -4,9 +4,9 @@ namespace DbIngest.Targets.Servers;
 
 /// <summary>
 /// A shell process that ends a private server's processes and removes its folders when its standard input closes: because the
-/// owner disposes this object, or because this program died in whatever way. Each private server has one (<see cref="OwnServer"/>
-/// creates it before it starts a node), and leftovers of earlier runs are removed by a short-lived one. It runs in its own
-/// session, so that Ctrl-C in the terminal does not reach it.
+/// owner disposes this object, or because this program died in whatever way. Each private server has one (<see
+/// cref="PrivateServer"/> creates it before it starts a node), and leftovers of earlier runs are removed by a short-lived one. It
+/// runs in its own session, so that Ctrl-C in the terminal does not reach it.
 /// </summary>
 /// <remarks>
 /// It kills only processes whose command line contains the server's folder, because process ids are reused, and deletes only the

@@ -9,5 +9,5 @@ namespace DbIngest.Targets.Servers;
 internal interface IServerTarget : ITarget
 {
     /// <summary>The private server. Null if the target uses a server that was running before.</summary>
-    OwnServer? Own { get; }
+    PrivateServer? PrivateServer { get; }
 }

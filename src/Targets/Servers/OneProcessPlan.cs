@@ -4,13 +4,13 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// The plan of a private server that is one process on loopback. Databases without clusters derive their plan from it, and
-/// <see cref="OwnServer"/> starts the process. A <see cref="ServerRecipe"/> deploys the same process by <see cref="Node"/>, so
+/// The plan of a private server that is one process on loopback. Databases without clusters derive their plan from it, and <see
+/// cref="PrivateServer"/> starts the process. A <see cref="ServerRecipe"/> deploys the same process by <see cref="Node"/>, so
 /// that a run and a deployment measure the same configuration. It starts and writes nothing itself.
 /// </summary>
 internal abstract record OneProcessPlan(string Database, string Product, string Program, string Description, long? MemoryMb,
     string WorkFolder, ServerLimits? Limits)
-    : OwnServerPlan(Database, Product, Program, Description, MemoryMb, WorkFolder, Limits)
+    : PrivateServerPlan(Database, Product, Program, Description, MemoryMb, WorkFolder, Limits)
 {
     /// <summary>Number of ports that the process uses. The first one serves clients.</summary>
     protected virtual int Ports => 2;

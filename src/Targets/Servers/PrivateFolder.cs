@@ -3,8 +3,8 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// Creates folders for servers on this machine, closed to other accounts. Plans and <see cref="OwnServer"/> call it before they
-/// write configuration or data there. Linux and macOS only.
+/// Creates folders for servers on this machine, closed to other accounts. Plans and <see cref="PrivateServer"/> call it before
+/// they write configuration or data there. Linux and macOS only.
 /// </summary>
 internal static class PrivateFolder
 {

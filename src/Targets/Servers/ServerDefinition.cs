@@ -14,7 +14,7 @@ namespace DbIngest.Targets.Servers;
 /// </remarks>
 public abstract class ServerDefinition : TargetDefinition
 {
-    private static readonly ServerPool<OwnServerPlan, OwnServer> OwnServers = new();
+    private static readonly ServerPool<PrivateServerPlan, PrivateServer> PrivateServers = new();
 
     /// <inheritdoc/>
     public override IReadOnlyList<WriteClient> Clients { get; } = [new(WriteClient.Wire)];
@@ -30,7 +30,7 @@ public abstract class ServerDefinition : TargetDefinition
 
     /// <summary>
     /// How a user gets a server, for the message if the user named none and none answers. Null if the message of
-    /// <see cref="PlanOwn"/> says it.
+    /// <see cref="PlanPrivate"/> says it.
     /// </summary>
     private protected virtual string? Remedy => null;
 
@@ -53,15 +53,15 @@ public abstract class ServerDefinition : TargetDefinition
                 $"--nodes: --endpoint names {named}, a server that has the nodes that it has; leave one of the two options out.");
         }
 
-        ServerLease<OwnServer>? lease = null;
+        ServerLease<PrivateServer>? lease = null;
         ServerAddress? address = null;
         try
         {
             address = endpoint.Address ?? Found(endpoint, options);
             if (address is null)
             {
-                var plan = PlanOwn(endpoint, contract, options);
-                lease = OwnServers.Acquire(plan, () => OwnServer.Start(plan, options.Say, options.Cancellation));
+                var plan = PlanPrivate(endpoint, contract, options);
+                lease = PrivateServers.Acquire(plan, () => PrivateServer.Start(plan, options.Say, options.Cancellation));
                 lease.Server.EnsureRunning(options.Cancellation);
                 address = lease.Server.Address;
             }
@@ -91,7 +91,8 @@ public abstract class ServerDefinition : TargetDefinition
             endpoint = Parse(options.Endpoint);
             return (endpoint.Address ?? Found(endpoint, options)) is { } address
                 ? new(true, $"{Product(endpoint, address, Quick(options))} at {address}")
-                : new(true, $"{PlanOwn(endpoint, Contract(options.Durability), options).Program}: a private server is started for a run");
+                : new(true, $"{PlanPrivate(endpoint, Contract(options.Durability), options).Program}: a private server is "
+                    + "started for a run");
         }
         catch (WireException exception)
         {
@@ -130,7 +131,7 @@ public abstract class ServerDefinition : TargetDefinition
     /// The programs of the server are missing. The message names the ways to get a server.
     /// </exception>
     /// <exception cref="ArgumentException">The endpoint asks for something that a private server cannot do.</exception>
-    private protected virtual OwnServerPlan PlanOwn(ServerEndpoint endpoint, DurabilityContract contract,
+    private protected virtual PrivateServerPlan PlanPrivate(ServerEndpoint endpoint, DurabilityContract contract,
         TargetOptions options) => throw new NotSupportedException($"No server of {Name} is started for a run.");
 
     /// <summary>Connects a target to a server.</summary>
@@ -168,7 +169,7 @@ public abstract class ServerDefinition : TargetDefinition
             return Local;
         }
 
-        if (endpoint.WantsOwn || options.Nodes is not null || options.ServerLimits is not null)
+        if (endpoint.WantsPrivate || options.Nodes is not null || options.ServerLimits is not null)
         {
             return null;
         }

@@ -21,7 +21,7 @@ internal abstract class ServerEndpoint
     {
         Values = values;
         _address = IsNamed ? form?.Parse(values.Place) : null;
-        if (IsNamed && WantsOwn)
+        if (IsNamed && WantsPrivate)
         {
             throw new ArgumentException(
                 "--endpoint: it names a server that is there, and has options of one that is started for the run; leave one "
@@ -36,7 +36,7 @@ internal abstract class ServerEndpoint
     public bool IsNamed => Values.Place.Trim().Length > 0;
 
     /// <summary>True if the user gave an option that only a private server has.</summary>
-    public bool WantsOwn => Values.WantsPrivateServer;
+    public bool WantsPrivate => Values.WantsPrivateServer;
 
     /// <summary>The folder of the distribution from which to start a private server. Null for the usual places.</summary>
     public string? Home => Values.Text("home");

@@ -30,9 +30,9 @@ internal sealed record ServerOpening(
     string AttachEndpoint,
     TargetOptions Options,
     VerbFailure Failure,
-    ServerLease<OwnServer>? Lease,
+    ServerLease<PrivateServer>? Lease,
     OpenDriver? Driver)
 {
     /// <summary>The private server. Null for a server that was running before.</summary>
-    public OwnServer? Own => Lease?.Server;
+    public PrivateServer? PrivateServer => Lease?.Server;
 }

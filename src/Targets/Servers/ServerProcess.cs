@@ -7,7 +7,7 @@ namespace DbIngest.Targets.Servers;
 /// <summary>
 /// The process of one node of a private server. It runs in its own session, so that Ctrl-C in the terminal does not reach it. Its
 /// id is in the file <c>pid</c> of its folder, where a <see cref="Guardian"/> finds it, and its output goes to a log there.
-/// <see cref="OwnNode"/> starts and ends it, one thread at a time.
+/// <see cref="PrivateNode"/> starts and ends it, one thread at a time.
 /// </summary>
 /// <param name="folder">The node's folder, which the command line must contain.</param>
 /// <param name="log">File name of the log.</param>

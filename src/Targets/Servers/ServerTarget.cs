@@ -27,13 +27,13 @@ internal abstract class ServerTarget<TTable>(ServerOpening opening, params strin
     private readonly ListeningProcesses _listening = new(programs);
 
     /// <inheritdoc/>
-    public OwnServer? Own => opening.Own;
+    public PrivateServer? PrivateServer => opening.PrivateServer;
 
     /// <inheritdoc/>
     public virtual string AttachEndpoint => opening.AttachEndpoint;
 
     /// <inheritdoc/>
-    public long? ServerMemoryBytes => Own?.Plan.MemoryMb << 20;
+    public long? ServerMemoryBytes => PrivateServer?.Plan.MemoryMb << 20;
 
     /// <inheritdoc/>
     public virtual bool AuditsShares => false;
@@ -70,7 +70,7 @@ internal abstract class ServerTarget<TTable>(ServerOpening opening, params strin
             settings[name] = value;
         }
 
-        if (Own?.Limits is { } limits)
+        if (PrivateServer?.Limits is { } limits)
         {
             settings[TargetDescription.LimitsSetting] = limits;
         }
@@ -79,7 +79,7 @@ internal abstract class ServerTarget<TTable>(ServerOpening opening, params strin
         {
             Database = opening.Database,
             Client = Client,
-            Nodes = Own?.Plan.AskedNodes,
+            Nodes = PrivateServer?.Plan.AskedNodes,
             ServerVersion = facts.Product,
             DriverVersion = _driver?.Version ?? (facts.Protocol is null ? Program : $"{Program}, {facts.Protocol}"),
             Durability = opening.Contract.Name,
@@ -87,11 +87,11 @@ internal abstract class ServerTarget<TTable>(ServerOpening opening, params strin
             Survives = opening.Contract.Survives,
             Copies = facts.Copies,
             InMemory = facts.InMemory,
-            Endpoint = Own?.Plan.Name ?? opening.Address.ToString(),
+            Endpoint = PrivateServer?.Plan.Name ?? opening.Address.ToString(),
             Placement = Servers.All(OwnMachine.Has) ? "local" : "remote",
             Servers = Servers,
-            Homes = Own?.Plan.NamedBy is { } home ? [home] : null,
-            Configuration = facts.Configuration ?? Own?.Plan.Description ?? TargetDescription.FoundConfiguration,
+            Homes = PrivateServer?.Plan.NamedBy is { } home ? [home] : null,
+            Configuration = facts.Configuration ?? PrivateServer?.Plan.Description ?? TargetDescription.FoundConfiguration,
             Settings = settings,
             LicenceNotice = facts.LicenceNotice,
         };
@@ -106,10 +106,10 @@ internal abstract class ServerTarget<TTable>(ServerOpening opening, params strin
         {
             Guard(ServerVerb.Prepare, Create, cancellation);
         }
-        catch (TargetException exception) when (Own is not null && IsFull(exception))
+        catch (TargetException exception) when (PrivateServer is not null && IsFull(exception))
         {
             // Data of earlier trials fills the disk, and even dropping it may need space. No trial needs this data any more.
-            Own.Renew(forget: null, cancellation);
+            PrivateServer.Renew(forget: null, cancellation);
             Guard(ServerVerb.Prepare, Create, cancellation);
         }
 
@@ -163,13 +163,14 @@ internal abstract class ServerTarget<TTable>(ServerOpening opening, params strin
     }
 
     /// <inheritdoc/>
-    public virtual IReadOnlyList<int> ServerProcesses() => Own?.Processes ?? _listening.At(Servers);
+    public virtual IReadOnlyList<int> ServerProcesses() => PrivateServer?.Processes ?? _listening.At(Servers);
 
     /// <inheritdoc/>
     public virtual IReadOnlyList<IResourceReader> OpenReaders() => [new LocalProcesses(ServerProcesses, proportional: true)];
 
     /// <inheritdoc/>
-    public string? ServerFault => Own is null ? null : ServerFaults.Of(Own.Plan.Product, Own.Processes.Count > 0, Own.Folder);
+    public string? ServerFault => PrivateServer is { } server
+        ? ServerFaults.Of(server.Plan.Product, server.Processes.Count > 0, server.Folder) : null;
 
     /// <inheritdoc/>
     public void Dispose()
@@ -247,12 +248,12 @@ internal abstract class ServerTarget<TTable>(ServerOpening opening, params strin
 
     /// <summary>Restarts a private server whose process has ended.</summary>
     /// <param name="cancellation">Cancels the call.</param>
-    /// <param name="mayForget">As for <see cref="OwnServer.EnsureRunning"/>.</param>
+    /// <param name="mayForget">As for <see cref="PrivateServer.EnsureRunning"/>.</param>
     /// <exception cref="TargetException">The server does not start.</exception>
     private void EnsureRunning(CancellationToken cancellation, bool mayForget = false)
     {
         cancellation.ThrowIfCancellationRequested();
-        if (Own?.EnsureRunning(cancellation, mayForget) == true)
+        if (PrivateServer?.EnsureRunning(cancellation, mayForget) == true)
         {
             Guard(mayForget ? ServerVerb.Prepare : ServerVerb.Settle, _ => Restarted(), cancellation);
         }
@@ -267,7 +268,7 @@ internal abstract class ServerTarget<TTable>(ServerOpening opening, params strin
     private T Guard<T>(ServerVerb verb, Func<CancellationToken, T> work, CancellationToken cancellation)
     {
         cancellation.ThrowIfCancellationRequested();
-        var watch = Own?.Watch(cancellation);
+        var watch = PrivateServer?.Watch(cancellation);
         try
         {
             return work(watch?.Token ?? cancellation);
@@ -278,7 +279,8 @@ internal abstract class ServerTarget<TTable>(ServerOpening opening, params strin
             string what = $"{Sentence(verb)} ({opening.Address})";
             if (exception is not WireException error)
             {
-                throw new TargetException($"{what}: the server has ended: {Own?.LastOfLog()}", exception, isUnreachable: true);
+                throw new TargetException($"{what}: the server has ended: {PrivateServer?.LastOfLog()}", exception,
+                    isUnreachable: true);
             }
 
             Failed(error);
@@ -288,7 +290,7 @@ internal abstract class ServerTarget<TTable>(ServerOpening opening, params strin
         {
             if (watch is not null)
             {
-                Own!.EndWatch(watch);
+                PrivateServer!.EndWatch(watch);
             }
         }
     }

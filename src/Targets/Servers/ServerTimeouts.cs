@@ -2,7 +2,7 @@ namespace DbIngest.Targets.Servers;
 
 /// <summary>
 /// Time-outs for servers that the product looks for, starts, settles and ends: the single table for all databases. Definitions,
-/// plans, targets and <see cref="OwnServer"/> read it. Requests to a running server have the user's time-out
+/// plans, targets and <see cref="PrivateServer"/> read it. Requests to a running server have the user's time-out
 /// (<c>--request-timeout</c>) instead, so no writer may use this table.
 /// </summary>
 internal static class ServerTimeouts

@@ -61,7 +61,8 @@ public sealed class VoltDefinition : ServerDefinition
         return $"VoltDB {VoltCatalog.Overview(session).GetValueOrDefault("VERSION")}";
     }
 
-    private protected override OwnServerPlan PlanOwn(ServerEndpoint endpoint, DurabilityContract contract, TargetOptions options)
+    private protected override PrivateServerPlan PlanPrivate(ServerEndpoint endpoint, DurabilityContract contract,
+        TargetOptions options)
     {
         if (contract != VoltContracts.Memory && contract != VoltContracts.Snapshot)
         {

@@ -97,5 +97,5 @@ internal sealed class VoltTarget(ServerOpening opening, VoltEndpoint endpoint, V
         VoltCatalog.Change(session, Table.Drop, cancellation);
 
     /// <inheritdoc/>
-    public override IReadOnlyList<int> ServerProcesses() => Own?.Processes ?? [];
+    public override IReadOnlyList<int> ServerProcesses() => PrivateServer?.Processes ?? [];
 }

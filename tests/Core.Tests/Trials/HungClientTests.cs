@@ -83,7 +83,7 @@ public sealed class HungClientTests : IDisposable
     /// A database that retries for minutes, since its cluster may come back, does not where its only server has ended.
     /// </summary>
     [Fact]
-    public void Run_OwnServerThatHasEnded_IsNotTriedForLong()
+    public void Run_PrivateServerThatHasEnded_IsNotTriedForLong()
     {
         _memory.BeforeWrite = (_, _) => throw new BatchWriteException("Refused.", isTransient: true, isAmbiguous: false);
         using var target = new EndedServer(_memory);

@@ -31,7 +31,7 @@ public sealed class AdoArrayConformanceTests : TargetConformance<AdoDefinition>,
 
     protected override string BadEndpoint => "Data Source=/nowhere/database?provider=DbIngest.Targets.Tests&way=array";
 
-    protected override bool StartsOwn => false;
+    protected override bool StartsPrivate => false;
 
     // The stand-in hands every value to SQLite's provider as an object.
     protected override int AllocatedBytesPerRecord => 12_000;

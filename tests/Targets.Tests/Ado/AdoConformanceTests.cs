@@ -38,7 +38,7 @@ public sealed class AdoSqliteConformanceTests : TargetConformance<AdoDefinition>
 
     protected override string BadEndpoint => "Data Source=/nowhere/database?provider=Microsoft.Data.Sqlite&dialect=sqlite";
 
-    protected override bool StartsOwn => false;
+    protected override bool StartsPrivate => false;
 
     // Every value becomes an object: ADO.NET knows no other way.
     protected override int AllocatedBytesPerRecord => 4000;
@@ -63,7 +63,7 @@ public sealed class AdoNpgsqlConformanceTests(PostgresFixture fixture) : TargetC
 
     protected override string BadEndpoint => "Host=127.0.0.1;Port=1;Username=nobody?provider=Npgsql&dialect=postgres";
 
-    protected override bool StartsOwn => false;
+    protected override bool StartsPrivate => false;
 
     protected override int AllocatedBytesPerRecord => 4000;
 
@@ -85,7 +85,7 @@ public sealed class AdoSqlClientConformanceTests(SqlServerFixture fixture) : Tar
     protected override string BadEndpoint =>
         "Data Source=127.0.0.1,1;User ID=sa;Connect Timeout=5?provider=Microsoft.Data.SqlClient&dialect=sqlserver";
 
-    protected override bool StartsOwn => false;
+    protected override bool StartsPrivate => false;
 
     protected override int AllocatedBytesPerRecord => 4000;
 

@@ -11,7 +11,7 @@ public sealed class CassandraEndpointTests
         var endpoint = CassandraEndpoint.Parse(null);
         endpoint.Address.ShouldBeNull();
         endpoint.Replication.ShouldBe(1);
-        endpoint.WantsOwn.ShouldBeFalse();
+        endpoint.WantsPrivate.ShouldBeFalse();
     }
 
     [Fact]
@@ -48,7 +48,7 @@ public sealed class CassandraEndpointTests
     public void Parse_OwnRing_IsRead()
     {
         var endpoint = CassandraEndpoint.Parse("?rf=3&heap=2G&home=/opt/cassandra&profile=study1");
-        endpoint.WantsOwn.ShouldBeTrue();
+        endpoint.WantsPrivate.ShouldBeTrue();
         endpoint.Replication.ShouldBe(3);
         endpoint.HeapMb.ShouldBe(2048);
         endpoint.Home.ShouldBe("/opt/cassandra");

@@ -19,7 +19,7 @@ public sealed class SecureNode : CassandraServers
     // The vendor's first user, and its password.
     private const string Superuser = "cassandra";
 
-    private OwnServer? _node;
+    private PrivateServer? _node;
 
     /// <summary>The file of the authority that the node's certificate comes from.</summary>
     public string Authority { get; private set; } = string.Empty;
@@ -63,7 +63,7 @@ public sealed class SecureNode : CassandraServers
         (Authority, OtherAuthority) = (authority.File, authority.OtherFile);
         var plan = new CassandraPlan(CassandraHome.Find(null), Asked: null, HeapMb: 400, "default", IsSynced: false, WorkFolder,
             Limits: null);
-        _node = OwnServer.Start(new AlteredPlan(plan, node => Secured(node, store), IsReady), static _ => { },
+        _node = PrivateServer.Start(new AlteredPlan(plan, node => Secured(node, store), IsReady), static _ => { },
             CancellationToken.None);
     }
 

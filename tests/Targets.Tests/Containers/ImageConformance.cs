@@ -20,7 +20,7 @@ public abstract class ImageConformance<TDefinition, TImage>(TImage image) : Targ
     protected override string BadEndpoint => "127.0.0.1:1";
 
     // What is started without an endpoint is no container.
-    protected override bool StartsOwn => false;
+    protected override bool StartsPrivate => false;
 
     protected override int SabotageRecordsPerSource => 500;
 }

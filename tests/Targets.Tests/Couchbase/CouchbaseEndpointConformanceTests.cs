@@ -18,7 +18,7 @@ public abstract class CouchbaseEndpointConformance(bool hasRangeScan) : TargetCo
 
     protected override string BadEndpoint => "couchbase://127.0.0.1:1/bench";
 
-    protected override bool StartsOwn => false;
+    protected override bool StartsPrivate => false;
 
     protected override int SabotageRecordsPerSource => 600;
 

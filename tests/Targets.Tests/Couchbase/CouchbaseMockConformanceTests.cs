@@ -16,7 +16,7 @@ public sealed class CouchbaseMockConformanceTests(CouchbaseFixture fixture) : Ta
 
     protected override string BadEndpoint => "couchbase://127.0.0.1:1/bench";
 
-    protected override bool StartsOwn => false;
+    protected override bool StartsPrivate => false;
 
     protected override int SabotageRecordsPerSource => 600;
 

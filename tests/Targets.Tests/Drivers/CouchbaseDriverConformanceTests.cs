@@ -21,7 +21,7 @@ public sealed class CouchbaseDriverConformanceTests : TargetConformance<Couchbas
 
     protected override string BadEndpoint => "couchbase://127.0.0.1:1/bench";
 
-    protected override bool StartsOwn => false;
+    protected override bool StartsPrivate => false;
 
     protected override int SabotageRecordsPerSource => 600;
 

@@ -26,7 +26,7 @@ internal static class RestartedTrial
                 {
                     // The rest of the records come while nobody is there.
                     await Task.Delay(500);
-                    target.Own!.EnsureRunning(CancellationToken.None);
+                    target.PrivateServer!.EnsureRunning(CancellationToken.None);
                 });
             },
             new RetryOptions(100, TimeSpan.FromSeconds(1)),

@@ -21,7 +21,7 @@ public sealed class InfluxSecurityTests : IDisposable
     private const string Password = "pa\u00dfw:or/d@";
 
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("dbingest-influxdb-tls-");
-    private OwnServer? _server;
+    private PrivateServer? _server;
     private string? _authority;
 
     [Fact]
@@ -71,12 +71,12 @@ public sealed class InfluxSecurityTests : IDisposable
         });
     }
 
-    private OwnServer Start()
+    private PrivateServer Start()
     {
         var authority = new TestAuthority(_folder.FullName);
         _authority = authority.File;
         var plan = new InfluxConfiguration(Programs.OnPath("influxd")!, "inmem", 0, 64, _folder.FullName, Limits: null);
-        return OwnServer.Start(
+        return PrivateServer.Start(
             new AlteredPlan(plan, node => Secured(node, authority.Server), MakeUser), static _ => { }, CancellationToken.None);
     }
 

@@ -16,7 +16,7 @@ public sealed class InfluxTokenConformanceTests : TargetConformance<InfluxDefini
 
     protected override string BadEndpoint => "127.0.0.1:1";
 
-    protected override bool StartsOwn => false;
+    protected override bool StartsPrivate => false;
 
     protected override bool StoresDuplicates => false;
 

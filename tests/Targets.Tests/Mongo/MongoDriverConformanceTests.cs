@@ -26,7 +26,7 @@ public abstract class MongoDriverConformance(string options) : TargetConformance
     protected override int AllocatedBytesPerRecord => 20_000;
 
     // A private server needs no endpoint, and then there is no word on the options either.
-    protected override bool StartsOwn => false;
+    protected override bool StartsPrivate => false;
 }
 
 /// <summary>Documents that are serialised beforehand, by blocking calls.</summary>

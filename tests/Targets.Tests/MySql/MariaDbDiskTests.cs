@@ -94,7 +94,7 @@ public sealed class MariaDbDiskTests : IDisposable
     [Fact]
     public void Renew_ServerWithData_StartsWithoutIt()
     {
-        using var server = OwnServer.Start(MariaDbServers.Plan(_folder.FullName), static _ => { }, CancellationToken.None);
+        using var server = PrivateServer.Start(MariaDbServers.Plan(_folder.FullName), static _ => { }, CancellationToken.None);
         int process = server.Processes.ShouldHaveSingleItem();
         Execute(server, "CREATE DATABASE dbingest");
 
@@ -114,7 +114,7 @@ public sealed class MariaDbDiskTests : IDisposable
         process.ExitCode.ShouldBe(0);
     }
 
-    private static void Execute(OwnServer server, string sql)
+    private static void Execute(PrivateServer server, string sql)
     {
         using var connection = MySqlConnection.Open(new() { Server = server.Address.Server, User = "root" });
         connection.Execute(sql);

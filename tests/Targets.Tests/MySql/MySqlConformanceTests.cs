@@ -21,7 +21,7 @@ public class MariaDbLoadConformanceTests(MySqlFixture fixture) : MariaDbConforma
 {
     protected override string? Endpoint => base.Endpoint is { } endpoint ? endpoint + "?way=load" : null;
 
-    protected override bool StartsOwn => false;
+    protected override bool StartsPrivate => false;
 
     protected override int SabotageRecordsPerSource => 500;
 }
@@ -35,7 +35,7 @@ public class MySqlConformanceTests(MySqlFixture fixture) : TargetConformance<MyS
 
     protected override string BadEndpoint => "127.0.0.1:1";
 
-    protected override bool StartsOwn => false;
+    protected override bool StartsPrivate => false;
 
     protected override int SabotageRecordsPerSource => 500;
 

@@ -32,5 +32,5 @@ public sealed class MySqlDriverPreparedConformanceTests(MySqlFixture fixture) : 
 {
     protected override string? Endpoint => fixture.Endpoint + "?way=prepared&calls=async";
 
-    protected override bool StartsOwn => false;
+    protected override bool StartsPrivate => false;
 }

@@ -102,7 +102,7 @@ public sealed class MySqlSecurityTests(MySqlSecurityTests.SecureServer server) :
     public sealed class SecureServer : IDisposable
     {
         private readonly DirectoryInfo _work = Directory.CreateTempSubdirectory("dbingest-test-");
-        private readonly OwnServer _server;
+        private readonly PrivateServer _server;
 
         public SecureServer()
         {
@@ -113,7 +113,7 @@ public sealed class MySqlSecurityTests(MySqlSecurityTests.SecureServer server) :
                 CultureInfo.InvariantCulture,
                 $"--port={Port} --bind-address=127.0.0.1 --ssl-cert={authority.Server}.crt --ssl-key={authority.Server}.key "
                 + $"--plugin-load-add=auth_ed25519");
-            _server = OwnServer.Start(MariaDbServers.Plan(_work.FullName, options), static _ => { }, CancellationToken.None);
+            _server = PrivateServer.Start(MariaDbServers.Plan(_work.FullName, options), static _ => { }, CancellationToken.None);
             using var root = MySqlConnection.Open(new() { Server = _server.Address.Server, User = "root" });
             string secret = Password.Replace("'", "''", StringComparison.Ordinal);
             root.Execute($"CREATE USER by_native IDENTIFIED VIA mysql_native_password USING PASSWORD('{secret}')");

@@ -12,7 +12,7 @@ public sealed class Neo4jConformanceTests(Neo4jFixture fixture) : TargetConforma
     protected override string BadEndpoint => "127.0.0.1:1";
 
     // A server takes its ten seconds to start; the fault tests see one of our own end.
-    protected override bool StartsOwn => false;
+    protected override bool StartsPrivate => false;
 
     // A record with the key of one that is there replaces it.
     protected override bool StoresDuplicates => false;

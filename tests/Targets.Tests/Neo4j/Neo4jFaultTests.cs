@@ -36,7 +36,7 @@ public sealed class Neo4jFaultTests(Neo4jFixture fixture)
                 DisturbedTrial.Signal("KILL", target.ServerProcesses()[0]);
 
                 // The rest of the records come while nobody is there.
-                back = Task.Run(() => ((IServerTarget)target).Own!.EnsureRunning(CancellationToken.None));
+                back = Task.Run(() => ((IServerTarget)target).PrivateServer!.EnsureRunning(CancellationToken.None));
             },
             new RetryOptions(200, TimeSpan.FromSeconds(1)));
         await back;

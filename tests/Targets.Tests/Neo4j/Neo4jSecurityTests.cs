@@ -76,7 +76,7 @@ public sealed class Neo4jSecurityTests(Neo4jSecurityTests.SecureServer server) :
     public sealed class SecureServer : IDisposable
     {
         private readonly DirectoryInfo _work = Directory.CreateTempSubdirectory("dbingest-test-");
-        private readonly OwnServer _server;
+        private readonly PrivateServer _server;
 
         public SecureServer()
         {
@@ -84,7 +84,7 @@ public sealed class Neo4jSecurityTests(Neo4jSecurityTests.SecureServer server) :
             (Authority, OtherAuthority) = (authority.File, authority.OtherFile);
             var plan = new Neo4jConfiguration(Neo4jHome.Find(Neo4jServers.Home), "neo4j", 256, 64,
                 "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC", 60, _work.FullName, Limits: null);
-            _server = OwnServer.Start(new AlteredPlan(plan, Secured, Answers), static _ => { }, CancellationToken.None);
+            _server = PrivateServer.Start(new AlteredPlan(plan, Secured, Answers), static _ => { }, CancellationToken.None);
             Port = _server.Layout.Nodes[0].Listens[0].Port;
 
             // The password that every new server has lets its user in for one purpose.

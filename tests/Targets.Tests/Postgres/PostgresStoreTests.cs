@@ -97,7 +97,7 @@ public class TimescaleConformanceTests(StoreFixture fixture) : TargetConformance
 
     protected override string BadEndpoint => "postgresql://127.0.0.1:1/nowhere?store=timescale";
 
-    protected override bool StartsOwn => false;
+    protected override bool StartsPrivate => false;
 
     protected override int SabotageRecordsPerSource => 500;
 
@@ -114,7 +114,7 @@ public class CitusConformanceTests(StoreFixture fixture) : TargetConformance<Pos
 
     protected override string BadEndpoint => "postgresql://127.0.0.1:1/nowhere?store=citus";
 
-    protected override bool StartsOwn => false;
+    protected override bool StartsPrivate => false;
 
     protected override int SabotageRecordsPerSource => 500;
 

@@ -12,7 +12,7 @@ public sealed class SecureServer : IDisposable
     public const string Password = "pa\u00dfw:or\\d";
 
     private readonly DirectoryInfo _work = Directory.CreateTempSubdirectory("dbingest-test-");
-    private readonly OwnServer? _server;
+    private readonly PrivateServer? _server;
 
     public SecureServer()
     {
@@ -23,7 +23,7 @@ public sealed class SecureServer : IDisposable
 
         Port = TestPort.Free();
         var plan = new PostgresPlan(PostgresBinaries.Find(), Extension: null, Connections: null, _work.FullName, Limits: null);
-        _server = OwnServer.Start(new TcpPlan(plan, Port), static _ => { }, CancellationToken.None);
+        _server = PrivateServer.Start(new TcpPlan(plan, Port), static _ => { }, CancellationToken.None);
         SocketFolder = _server.Layout.Nodes[0].Listens[0].Address;
         var authority = new TestAuthority(_work.FullName);
         (Authority, OtherAuthority) = (authority.File, authority.OtherFile);
@@ -109,7 +109,7 @@ public sealed class SecureServer : IDisposable
     }
 
     /// <summary>The same server, which listens to a port of loopback as well.</summary>
-    private sealed record TcpPlan(PostgresPlan Plan, int Port) : OwnServerPlan(
+    private sealed record TcpPlan(PostgresPlan Plan, int Port) : PrivateServerPlan(
         Plan.Database, Plan.Product, Plan.Program, Plan.Description, Plan.MemoryMb, Plan.WorkFolder, Plan.Limits)
     {
         public override string EndSignal => Plan.EndSignal;

@@ -7,8 +7,8 @@ namespace DbIngest.Targets.Tests.Servers;
 /// <param name="Plan">What it is without the change.</param>
 /// <param name="Alter">Changes the files of its one node.</param>
 /// <param name="IsReady">Whether it answers; asked again and again.</param>
-internal sealed record AlteredPlan(OwnServerPlan Plan, Func<PlannedNode, IReadOnlyDictionary<string, string>> Alter,
-    Func<PlannedNode, bool> IsReady) : OwnServerPlan(
+internal sealed record AlteredPlan(PrivateServerPlan Plan, Func<PlannedNode, IReadOnlyDictionary<string, string>> Alter,
+    Func<PlannedNode, bool> IsReady) : PrivateServerPlan(
     Plan.Database, Plan.Product, Plan.Program, Plan.Description, Plan.MemoryMb, Plan.WorkFolder, Plan.Limits)
 {
     public override TimeSpan StartTimeout => Plan.StartTimeout;

@@ -14,5 +14,5 @@ public class SqlServerConformanceTests(SqlServerFixture fixture) : TargetConform
 
     protected override string BadEndpoint => "127.0.0.1,1";
 
-    protected override bool StartsOwn => false;
+    protected override bool StartsPrivate => false;
 }

@@ -13,7 +13,7 @@ public sealed class VoltConformanceTests(VoltFixture fixture) : TargetConformanc
     protected override string BadEndpoint => "127.0.0.1:1";
 
     // A server takes its ten seconds to start; the fault tests see one of our own end.
-    protected override bool StartsOwn => false;
+    protected override bool StartsPrivate => false;
 
     protected override bool IsAvailable(DurabilityContract contract) => contract.Name == "memory";
 }

@@ -29,7 +29,7 @@ public sealed class VoltFaultTests(VoltFixture fixture)
             () =>
             {
                 DisturbedTrial.Signal("KILL", target.ServerProcesses()[0]);
-                back = Task.Run(() => ((IServerTarget)target).Own!.EnsureRunning(CancellationToken.None));
+                back = Task.Run(() => ((IServerTarget)target).PrivateServer!.EnsureRunning(CancellationToken.None));
             },
             new RetryOptions(100, TimeSpan.FromSeconds(1)),
             least: Least);

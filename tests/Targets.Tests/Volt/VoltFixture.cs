@@ -19,7 +19,7 @@ public sealed class VoltFixture : IDisposable
     public string Endpoint => (_server ??= Own()).AttachEndpoint;
 
     /// <summary>Its port for administrators.</summary>
-    public int AdminPort => ((IServerTarget)(_server ??= Own())).Own!.Layout.Nodes[0].Listens[1].Port;
+    public int AdminPort => ((IServerTarget)(_server ??= Own())).PrivateServer!.Layout.Nodes[0].Listens[1].Port;
 
     /// <summary>Options for a target at the shared server as somebody else's.</summary>
     /// <param name="options">Options of the endpoint, without the question mark.</param>

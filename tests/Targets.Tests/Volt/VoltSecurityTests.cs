@@ -79,7 +79,7 @@ public sealed class VoltSecurityTests(VoltSecurityTests.SecureServer server) : I
     public sealed class SecureServer : IDisposable
     {
         private readonly DirectoryInfo _work = Directory.CreateTempSubdirectory("dbingest-test-");
-        private readonly OwnServer _server;
+        private readonly PrivateServer _server;
 
         public SecureServer()
         {
@@ -92,7 +92,7 @@ public sealed class VoltSecurityTests(VoltSecurityTests.SecureServer server) : I
             }
 
             var plan = new VoltConfiguration(VoltHome.Find(VoltServers.Home), 320, 1, null, _work.FullName, Limits: null);
-            _server = OwnServer.Start(new AlteredPlan(plan, node => Secured(node, own + ".pfx"), IsReady), static _ => { },
+            _server = PrivateServer.Start(new AlteredPlan(plan, node => Secured(node, own + ".pfx"), IsReady), static _ => { },
                 CancellationToken.None);
             Port = _server.Layout.Nodes[0].Listens[0].Port;
         }

@@ -19,7 +19,7 @@ namespace DbIngest.Targets.Cassandra.Server;
 /// <param name="WorkFolder">The folder that the server's own folder is made in.</param>
 /// <param name="Limits">What each node may take at most; null for no limit.</param>
 internal sealed record CassandraPlan(CassandraHome Home, int? Asked, int HeapMb, string Profile, bool IsSynced,
-    string WorkFolder, ServerLimits? Limits) : OwnServerPlan(
+    string WorkFolder, ServerLimits? Limits) : PrivateServerPlan(
     "cassandra",
     $"Apache Cassandra {Home.Version}",
     Home.Folder,

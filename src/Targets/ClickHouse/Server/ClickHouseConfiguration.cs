@@ -8,7 +8,7 @@ namespace DbIngest.Targets.ClickHouse.Server;
 
 /// <summary>
 /// The plan of a private ClickHouse server: the vendor's defaults except ports and memory. <see cref="ClickHouseDefinition"/>
-/// makes it and <see cref="OwnServer"/> starts it. <see cref="ClickHouseRecipe"/> deploys the same process. It requires no
+/// makes it and <see cref="PrivateServer"/> starts it. <see cref="ClickHouseRecipe"/> deploys the same process. It requires no
 /// password, so it must stay on loopback.
 /// </summary>
 /// <param name="Program">Path of the program.</param>

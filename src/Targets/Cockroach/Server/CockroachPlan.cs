@@ -9,8 +9,8 @@ using DbIngest.Wire.Pg;
 namespace DbIngest.Targets.Cockroach.Server;
 
 /// <summary>
-/// The plan of a private CockroachDB: one node or a cluster on loopback. <see cref="CockroachDefinition"/> makes it, and
-/// <see cref="OwnServer"/> starts it. The cluster counts as started once all nodes see each other and each system range has its
+/// The plan of a private CockroachDB: one node or a cluster on loopback. <see cref="CockroachDefinition"/> makes it, and <see
+/// cref="PrivateServer"/> starts it. The cluster counts as started once all nodes see each other and each system range has its
 /// replicas. Nodes use no certificates, so they must never be put on a network.
 /// </summary>
 /// <param name="Vendors">Path of the vendor's program.</param>
@@ -21,7 +21,7 @@ namespace DbIngest.Targets.Cockroach.Server;
 /// <param name="WorkFolder">The folder in which the server's folder is made.</param>
 /// <param name="Limits">Resource limits of each node. Null for none.</param>
 internal sealed record CockroachPlan(string Vendors, ServerHome? Home, int? Asked, int CacheMb, int SqlMb, string WorkFolder,
-    ServerLimits? Limits) : OwnServerPlan(
+    ServerLimits? Limits) : PrivateServerPlan(
     "cockroach",
     "CockroachDB",
     Vendors,

@@ -7,7 +7,7 @@ using DbIngest.Wire.Http;
 namespace DbIngest.Targets.InfluxDb.Server;
 
 /// <summary>
-/// The plan of a private server of InfluxDB 1. <see cref="InfluxDefinition"/> makes it and <see cref="OwnServer"/> starts it.
+/// The plan of a private server of InfluxDB 1. <see cref="InfluxDefinition"/> makes it and <see cref="PrivateServer"/> starts it.
 /// <see cref="InfluxRecipe"/> deploys the same process. It requires no password, so it must stay on loopback.
 /// </summary>
 /// <param name="Program">Path of <c>influxd</c>.</param>

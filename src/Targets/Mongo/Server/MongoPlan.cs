@@ -18,7 +18,7 @@ namespace DbIngest.Targets.Mongo.Server;
 /// <param name="WorkFolder">The folder that the server's own folder is made in.</param>
 /// <param name="Limits">What each server may take at most; null for no limit.</param>
 internal sealed record MongoPlan(MongoHome Home, int? Asked, int CacheMb, string Profile, string WorkFolder,
-    ServerLimits? Limits) : OwnServerPlan(
+    ServerLimits? Limits) : PrivateServerPlan(
     "mongodb",
     "MongoDB",
     Home.Mongod,

@@ -9,8 +9,8 @@ using DbIngest.Wire.MySql;
 namespace DbIngest.Targets.MySql.Server;
 
 /// <summary>
-/// The plan of a private MariaDB server with the vendor's defaults. <see cref="MySqlFamilyDefinition"/> makes it, and
-/// <see cref="OwnServer"/> starts it. No option file is read. Clients connect through a Unix socket in a folder closed to other
+/// The plan of a private MariaDB server with the vendor's defaults. <see cref="MySqlFamilyDefinition"/> makes it, and <see
+/// cref="PrivateServer"/> starts it. No option file is read. Clients connect through a Unix socket in a folder closed to other
 /// accounts, so the server needs no password.
 /// </summary>
 /// <param name="Home">The programs.</param>
@@ -24,7 +24,7 @@ namespace DbIngest.Targets.MySql.Server;
 /// <param name="Limits">Resource limits of the server. Null for none.</param>
 internal sealed record MariaDbPlan(
     MariaDbHome Home, string FlushAtCommit, int? BufferPoolMb, int? Connections, string? Further, string WorkFolder,
-        ServerLimits? Limits) : OwnServerPlan(
+        ServerLimits? Limits) : PrivateServerPlan(
     "mariadb",
     "MariaDB",
     Home.Server,

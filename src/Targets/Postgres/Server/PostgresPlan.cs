@@ -19,7 +19,7 @@ namespace DbIngest.Targets.Postgres.Server;
 /// <param name="Limits">What it may take at most; null for no limit.</param>
 internal sealed record PostgresPlan(PostgresBinaries Binaries, string? Extension, int? Connections, string WorkFolder,
     ServerLimits? Limits)
-    : OwnServerPlan("postgres", "PostgreSQL", $"{Binaries.Version()} in {Binaries.Folder}",
+    : PrivateServerPlan("postgres", "PostgreSQL", $"{Binaries.Version()} in {Binaries.Folder}",
         TargetDescription.ShippedConfiguration, MemoryMb: null, WorkFolder, Limits)
 {
     /// <summary>The port of a server that listens on no network: a part of its socket's name.</summary>
@@ -45,7 +45,7 @@ internal sealed record PostgresPlan(PostgresBinaries Binaries, string? Extension
 
     /// <inheritdoc/>
     public override string MakeFolder() =>
-        PostgresAccount.MakeFolder(WorkFolder, parent => OwnServer.MakeFolder(parent, Database, EndSignal));
+        PostgresAccount.MakeFolder(WorkFolder, parent => PrivateServer.MakeFolder(parent, Database, EndSignal));
 
     /// <inheritdoc/>
     public override ServerPlan Layout(string folder, FreePorts free)

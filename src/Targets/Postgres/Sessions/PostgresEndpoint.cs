@@ -80,7 +80,7 @@ internal sealed class PostgresEndpoint : ServerEndpoint
     {
         if (text is null || text.TrimStart().StartsWith('?'))
         {
-            return OfOwnServer(PostgresOptions.All.Read(text));
+            return OfPrivateServer(PostgresOptions.All.Read(text));
         }
 
         // Options are read apart: what is wrong with them is named without a piece of a password.
@@ -146,7 +146,7 @@ internal sealed class PostgresEndpoint : ServerEndpoint
         };
     }
 
-    private static PostgresEndpoint OfOwnServer(EndpointValues values) =>
+    private static PostgresEndpoint OfPrivateServer(EndpointValues values) =>
         values.Given.Keys.FirstOrDefault(name => !PostgresOptions.IsOfTable(name)) is { } other
             ? throw new ArgumentException(
                 $"--endpoint: {other} is for a server that is named: write HOST[:PORT] before the question mark, or leave it "

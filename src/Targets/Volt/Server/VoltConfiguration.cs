@@ -7,7 +7,7 @@ namespace DbIngest.Targets.Volt.Server;
 
 /// <summary>
 /// The plan of a private VoltDB server: the vendor's defaults except memory, partitions and snapshots.
-/// <see cref="VoltDefinition"/> makes it, and <see cref="OwnServer"/> starts it. It listens on loopback only and requires no
+/// <see cref="VoltDefinition"/> makes it, and <see cref="PrivateServer"/> starts it. It listens on loopback only and requires no
 /// password, so it must never be put on a network.
 /// </summary>
 /// <param name="Home">The distribution.</param>

@@ -7,7 +7,7 @@ namespace DbIngest.Targets.Servers;
 
 /// <summary>
 /// Describes the private server that a target needs. A <see cref="ServerDefinition"/> makes it from the endpoint, and
-/// <see cref="OwnServer"/> starts a server by it. Targets whose plans are equal share one server, so a plan must not store a
+/// <see cref="PrivateServer"/> starts a server by it. Targets whose plans are equal share one server, so a plan must not store a
 /// list, which compares by reference: lists are computed. A plan starts nothing itself.
 /// </summary>
 /// <param name="Database">The name for <c>--db</c>.</param>
@@ -17,7 +17,7 @@ namespace DbIngest.Targets.Servers;
 /// <param name="MemoryMb">Memory in MiB that all processes together may use. Null if unknown.</param>
 /// <param name="WorkFolder">The folder in which the server's folder is made.</param>
 /// <param name="Limits">Resource limits of each process. Null for none.</param>
-internal abstract record OwnServerPlan(string Database, string Product, string Program, string Description, long? MemoryMb,
+internal abstract record PrivateServerPlan(string Database, string Product, string Program, string Description, long? MemoryMb,
     string WorkFolder, ServerLimits? Limits)
 {
     /// <summary>What a result calls the server, in place of its address.</summary>
@@ -53,7 +53,7 @@ internal abstract record OwnServerPlan(string Database, string Product, string P
 
     /// <summary>Makes the server's folder, after removing the folders of servers whose owner died. Called once.</summary>
     /// <exception cref="TargetException">The folder cannot be made.</exception>
-    public virtual string MakeFolder() => OwnServer.MakeFolder(WorkFolder, Database, EndSignal);
+    public virtual string MakeFolder() => PrivateServer.MakeFolder(WorkFolder, Database, EndSignal);
 
     /// <summary>Lays the nodes out in the server's folder. Called once per server.</summary>
     /// <param name="folder">

@@ -11,19 +11,19 @@ namespace DbIngest.Targets.Servers;
 /// <remarks>
 /// Thread-safe. It never restarts a node by itself during a trial, and deletes data only when the caller allows it.
 /// </remarks>
-internal sealed class OwnServer : IDisposable
+internal sealed class PrivateServer : IDisposable
 {
     private readonly Lock _gate = new();
     private readonly HashSet<CancellationTokenSource> _watches = [];
     private readonly Guardian _guardian;
-    private readonly OwnNode[] _nodes;
+    private readonly PrivateNode[] _nodes;
 
-    private OwnServer(OwnServerPlan plan, string folder)
+    private PrivateServer(PrivateServerPlan plan, string folder)
     {
         Plan = plan;
         Folder = folder;
         Layout = plan.Layout(folder, new FreePorts());
-        _nodes = [.. Layout.Nodes.Select((node, i) => new OwnNode(node, plan.Wave(i), plan.Limits))];
+        _nodes = [.. Layout.Nodes.Select((node, i) => new PrivateNode(node, plan.Wave(i), plan.Limits))];
         _guardian = new Guardian(folder, plan.EndSignal, Layout.FurtherFolders);
         foreach (var node in _nodes)
         {
@@ -32,7 +32,7 @@ internal sealed class OwnServer : IDisposable
     }
 
     /// <summary>The plan from which the server was started.</summary>
-    public OwnServerPlan Plan { get; }
+    public PrivateServerPlan Plan { get; }
 
     /// <summary>The nodes of the server, with folders and ports.</summary>
     public ServerPlan Layout { get; }
@@ -54,12 +54,12 @@ internal sealed class OwnServer : IDisposable
     /// <param name="say">Receives the announcement for the user.</param>
     /// <param name="cancellation">Cancels the start.</param>
     /// <exception cref="TargetException">The server does not start. The message contains the last lines of its log.</exception>
-    public static OwnServer Start(OwnServerPlan plan, Action<string> say, CancellationToken cancellation)
+    public static PrivateServer Start(PrivateServerPlan plan, Action<string> say, CancellationToken cancellation)
     {
         cancellation.ThrowIfCancellationRequested();
         string folder = plan.MakeFolder();
         say(plan.Announcement);
-        var server = new OwnServer(plan, folder);
+        var server = new PrivateServer(plan, folder);
         try
         {
             server.EnsureRunning(cancellation);
@@ -243,11 +243,11 @@ internal sealed class OwnServer : IDisposable
     /// True if the process runs. The system may report a kill with delay, so a node that does not answer gets a moment to be seen
     /// ended.
     /// </summary>
-    private bool IsUp(OwnNode node) => node.Process.IsRunning
+    private bool IsUp(PrivateNode node) => node.Process.IsRunning
         && (Plan.Answers(node.Planned) || !node.Process.WaitForExit(ServerTimeouts.Killed));
 
     /// <summary>Finds nodes that run but do not answer within <see cref="ServerTimeouts.Busy"/>.</summary>
-    private List<OwnNode> Silent(CancellationToken cancellation)
+    private List<PrivateNode> Silent(CancellationToken cancellation)
     {
         long started = Stopwatch.GetTimestamp();
         while (true)
@@ -302,7 +302,8 @@ internal sealed class OwnServer : IDisposable
     }
 
     /// <summary>Waits until running nodes meet a condition. Fails at once if one of them ends meanwhile.</summary>
-    private void Await(Func<bool> condition, List<OwnNode> nodes, long started, CancellationToken cancellation) => Waiting.Until(
+    private void Await(Func<bool> condition, List<PrivateNode> nodes, long started,
+        CancellationToken cancellation) => Waiting.Until(
         () => nodes.Find(node => !node.Process.IsRunning) is { } ended
             ? throw new TargetException($"The {Plan.Product} server does not start: {ended.LastOfLog}", isUnreachable: true)
             : condition(),

@@ -4,13 +4,13 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// One node of a private server: a process with its files in a folder. Only <see cref="OwnServer"/> creates and calls it, under
-/// its lock.
+/// One node of a private server: a process with its files in a folder. Only <see cref="PrivateServer"/> creates and calls it,
+/// under its lock.
 /// </summary>
 /// <param name="planned">The plan of the node.</param>
 /// <param name="wave">The wave in which it starts, from 0.</param>
 /// <param name="limits">Resource limits of its process. Null for none.</param>
-internal sealed class OwnNode(PlannedNode planned, int wave, ServerLimits? limits) : IDisposable
+internal sealed class PrivateNode(PlannedNode planned, int wave, ServerLimits? limits) : IDisposable
 {
     private const string Initialised = ".initialised";
 

@@ -8,7 +8,7 @@ namespace DbIngest.Targets.Tests.Postgres;
 
 [Collection("postgres")]
 [Needs("postgres")]
-public sealed class PostgresOwnServerTests : IDisposable
+public sealed class PostgresPrivateServerTests : IDisposable
 {
     private const string HolderVariable = "DBINGEST_TEST_HOLD_POSTGRES_IN";
     private const UnixFileMode Open755 = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute
@@ -17,7 +17,7 @@ public sealed class PostgresOwnServerTests : IDisposable
     private readonly DirectoryInfo _work = Directory.CreateTempSubdirectory("dbingest-test-");
 
     // A temporary folder is closed to others, and the server of a test that runs as root is another's: it would go elsewhere.
-    public PostgresOwnServerTests() => File.SetUnixFileMode(_work.FullName, Open755);
+    public PostgresPrivateServerTests() => File.SetUnixFileMode(_work.FullName, Open755);
 
     [Fact]
     public void Dispose_LastTarget_LeavesNoProcessAndNoFolder()
@@ -145,7 +145,7 @@ public sealed class PostgresOwnServerTests : IDisposable
 
     private Process StartHolder()
     {
-        var start = new ProcessStartInfo("dotnet", ["exec", typeof(PostgresOwnServerTests).Assembly.Location])
+        var start = new ProcessStartInfo("dotnet", ["exec", typeof(PostgresPrivateServerTests).Assembly.Location])
         {
             UseShellExecute = false,
             RedirectStandardOutput = true,
