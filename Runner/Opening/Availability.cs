@@ -14,10 +14,10 @@ internal static class Availability
 
     /// <summary>Probes databases.</summary>
     /// <param name="databases">The databases with the options that say where to look.</param>
-    /// <param name="patience">Time-out of all probes together, possibly infinite.</param>
+    /// <param name="timeout">Time-out of all probes together, possibly infinite.</param>
     /// <returns>One verdict per database, in the same order.</returns>
     public static IReadOnlyList<TargetAvailability> Ask(
-        IReadOnlyList<(TargetDefinition Definition, TargetOptions Options)> databases, TimeSpan patience)
+        IReadOnlyList<(TargetDefinition Definition, TargetOptions Options)> databases, TimeSpan timeout)
     {
         long started = Stopwatch.GetTimestamp();
 
@@ -28,10 +28,10 @@ internal static class Availability
         return
         [
             .. asked.Select((task, i) =>
-                task.Wait(patience == Timeout.InfiniteTimeSpan ? patience : Left(patience - Stopwatch.GetElapsedTime(started)))
+                task.Wait(timeout == Timeout.InfiniteTimeSpan ? timeout : Left(timeout - Stopwatch.GetElapsedTime(started)))
                 ? task.Result
                 : new TargetAvailability(false, FormattableString.Invariant(
-                    $"it did not answer within {patience.TotalSeconds:0.#} s; 'dbingest targets --db {databases[i].Definition.Name}' waits longer"))),
+                    $"it did not answer within {timeout.TotalSeconds:0.#} s; 'dbingest targets --db {databases[i].Definition.Name}' waits longer"))),
         ];
     }
 

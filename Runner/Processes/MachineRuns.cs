@@ -15,7 +15,7 @@ internal sealed class MachineRuns : IDisposable
     private const string Pattern = "run-*.lock";
 
     /// <summary>Longest wait for another start that holds the gate.</summary>
-    private static readonly TimeSpan GatePatience = TimeSpan.FromSeconds(10);
+    private static readonly TimeSpan GateTimeout = TimeSpan.FromSeconds(10);
 
     private const UnixFileMode ForAll = UnixFileMode.UserRead | UnixFileMode.UserWrite
         | UnixFileMode.GroupRead | UnixFileMode.GroupWrite | UnixFileMode.OtherRead | UnixFileMode.OtherWrite;
@@ -103,7 +103,7 @@ internal sealed class MachineRuns : IDisposable
 
     private static FileStream Gate(string path)
     {
-        for (var until = DateTime.UtcNow + GatePatience; ;)
+        for (var until = DateTime.UtcNow + GateTimeout; ;)
         {
             try
             {

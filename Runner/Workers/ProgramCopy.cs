@@ -43,7 +43,7 @@ internal sealed class ProgramCopy(Launcher launcher, IReadOnlyList<string> words
         """;
 
     /// <summary>Time-out of one step, such as a file or the hashing of all files.</summary>
-    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(2);
+    private static readonly TimeSpan SilenceTimeout = TimeSpan.FromMinutes(2);
 
     private readonly Lazy<ProgramFiles> _files = new(() => new ProgramFiles(AppContext.BaseDirectory, Program));
 
@@ -71,16 +71,16 @@ internal sealed class ProgramCopy(Launcher launcher, IReadOnlyList<string> words
     private string Place(string host, CancellationToken cancellation)
     {
         using var process = Start(host);
-        using var patience = new CancellationTokenSource(Patience);
-        using var interrupted = cancellation.Register(() => patience.CancelAfter(Interruptible.Grace));
-        using var ending = patience.Token.Register(() => Kill(process));
+        using var silence = new CancellationTokenSource(SilenceTimeout);
+        using var interrupted = cancellation.Register(() => silence.CancelAfter(Interruptible.Grace));
+        using var ending = silence.Token.Register(() => Kill(process));
         var errors = process.StandardError.ReadToEndAsync(CancellationToken.None);
         string? answer = process.StandardOutput.ReadLine();
         if (answer == "send")
         {
             say(string.Create(CultureInfo.InvariantCulture,
                 $"Copying this program to {host} ({_files.Value.Bytes / 1e6:0} MB)."));
-            Send(process, patience, cancellation);
+            Send(process, silence, cancellation);
             answer = process.StandardOutput.ReadLine();
         }
 
@@ -92,7 +92,7 @@ internal sealed class ProgramCopy(Launcher launcher, IReadOnlyList<string> words
             ? folder
             : throw new WorkerException(
                 $"This program cannot be copied to {host}: "
-                + $"{Reason(patience.IsCancellationRequested, process.ExitCode, errors.GetAwaiter().GetResult())}. "
+                + $"{Reason(silence.IsCancellationRequested, process.ExitCode, errors.GetAwaiter().GetResult())}. "
                 + "Make room in the user's cache folder there, name another by XDG_CACHE_HOME in --launcher (... env "
                 + "XDG_CACHE_HOME=/DISK {command}), or put the program there and name it by --host-program.");
     }
@@ -114,14 +114,14 @@ internal sealed class ProgramCopy(Launcher launcher, IReadOnlyList<string> words
     /// <summary>
     /// Sends the archive. After a cancellation it ends with the current file, and the host discards the truncated archive.
     /// </summary>
-    private void Send(Process process, CancellationTokenSource patience, CancellationToken cancellation)
+    private void Send(Process process, CancellationTokenSource silence, CancellationToken cancellation)
     {
         try
         {
             _files.Value.Write(process.StandardInput.BaseStream, () =>
             {
                 cancellation.ThrowIfCancellationRequested();
-                patience.CancelAfter(Patience);
+                silence.CancelAfter(SilenceTimeout);
             });
         }
         catch (Exception exception) when (exception is IOException or OperationCanceledException)
@@ -148,7 +148,7 @@ internal sealed class ProgramCopy(Launcher launcher, IReadOnlyList<string> words
     {
         const int kept = 3;
         string[] lines = errors.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
-        return isLate ? FormattableString.Invariant($"nothing came from it for {Patience.TotalSeconds:0} s")
+        return isLate ? FormattableString.Invariant($"nothing came from it for {SilenceTimeout.TotalSeconds:0} s")
             : lines.Length > 0 ? string.Join(' ', lines.Take(kept)).TrimEnd('.')
             : FormattableString.Invariant($"what was started there ended with exit code {exitCode}");
     }

@@ -11,19 +11,19 @@ internal static class Waiting
     /// <summary>Polls until a state is reached.</summary>
     /// <param name="isReached">Checks the state. Called at least once.</param>
     /// <param name="interval">Pause between two checks.</param>
-    /// <param name="patience">
+    /// <param name="timeout">
     /// Longest wait. It must end in failure: a state that is never reached must not count as reached.
     /// </param>
     /// <param name="tooLate">Creates the exception to throw after the longest wait.</param>
     /// <param name="cancellation">Cancels the wait.</param>
     /// <exception cref="OperationCanceledException">The wait was cancelled.</exception>
-    public static void Until(Func<bool> isReached, TimeSpan interval, TimeSpan patience, Func<Exception> tooLate,
+    public static void Until(Func<bool> isReached, TimeSpan interval, TimeSpan timeout, Func<Exception> tooLate,
         CancellationToken cancellation)
     {
         cancellation.ThrowIfCancellationRequested();
         for (long started = Stopwatch.GetTimestamp(); !isReached();)
         {
-            if (Stopwatch.GetElapsedTime(started) > patience)
+            if (Stopwatch.GetElapsedTime(started) > timeout)
             {
                 throw tooLate();
             }

@@ -64,9 +64,6 @@ public ref struct WireReader
     /// <summary>Takes a double, big-endian.</summary>
     public double Double() => BinaryPrimitives.ReadDoubleBigEndian(Take(8));
 
-    /// <summary>Takes a signed 16-bit number, little-endian.</summary>
-    public short Int16Little() => BinaryPrimitives.ReadInt16LittleEndian(Take(2));
-
     /// <summary>Takes an unsigned 16-bit number, little-endian.</summary>
     public int UInt16Little() => BinaryPrimitives.ReadUInt16LittleEndian(Take(2));
 

@@ -265,6 +265,33 @@ public sealed class WireStream : IDisposable
         return count;
     }
 
+    /// <summary>
+    /// Throws the error by which the server explained why it closed the connection during a send. Returns if none arrived.
+    /// Channels call it when a send has failed.
+    /// </summary>
+    /// <typeparam name="TError">The server's errors in this protocol.</typeparam>
+    /// <param name="receive">Receives one message.</param>
+    internal void ThrowLastWords<TError>(Action receive)
+        where TError : WireException
+    {
+        BeginAnswer();
+        try
+        {
+            while (true)
+            {
+                receive();
+            }
+        }
+        catch (WireException error)
+        {
+            if (error is TError)
+            {
+                Break();
+                throw;
+            }
+        }
+    }
+
     /// <summary>Marks the connection as unusable, after bytes that break the protocol.</summary>
     public void Break() => _isBroken = true;
 

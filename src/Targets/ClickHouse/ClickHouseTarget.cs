@@ -25,7 +25,6 @@ internal sealed class ClickHouseTarget(ServerOpening opening, ClickHouseEndpoint
     internal const string AsyncInsert = "async_insert";
 
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(100);
-    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(30);
 
     /// <inheritdoc/>
     protected override ClickHouseTable TableOf(TrialTable table) => new(endpoint.Table, table);
@@ -104,8 +103,8 @@ internal sealed class ClickHouseTarget(ServerOpening opening, ClickHouseEndpoint
                 return isQuiet;
             },
             Interval,
-            Patience,
-            () => new TargetException($"The server still merges after {Patience.TotalMinutes:0} minutes."),
+            ServerTimeouts.Quiet,
+            () => new TargetException($"The server still merges after {ServerTimeouts.Quiet.TotalMinutes:0} minutes."),
             cancellation);
     }
 

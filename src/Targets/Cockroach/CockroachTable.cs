@@ -21,7 +21,7 @@ internal sealed class CockroachTable
     private const string NameTaken = "42P07";
 
     /// <summary>Longest time that an abandoned drop may still take.</summary>
-    private static readonly TimeSpan DropPatience = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan DropTimeout = TimeSpan.FromSeconds(30);
 
     private static readonly TimeSpan DropPause = TimeSpan.FromMilliseconds(200);
 
@@ -128,7 +128,7 @@ internal sealed class CockroachTable
                 CreateTable(connection, head);
                 return;
             }
-            catch (PgServerException e) when (e.SqlState == NameTaken && Stopwatch.GetElapsedTime(began) < DropPatience)
+            catch (PgServerException e) when (e.SqlState == NameTaken && Stopwatch.GetElapsedTime(began) < DropTimeout)
             {
                 cancellation.WaitHandle.WaitOne(DropPause);
                 cancellation.ThrowIfCancellationRequested();

@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Text.Json;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.InfluxDb.Server;
+using DbIngest.Targets.Servers;
 using DbIngest.Wire.Http;
 
 namespace DbIngest.Targets.InfluxDb;
@@ -17,7 +18,6 @@ internal sealed class InfluxApi2(InfluxServer server, InfluxEndpoint endpoint, s
     : InfluxQlApi(server, endpoint.Database)
 {
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(200);
-    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(20);
 
     private (string Id, string Name)? _organisation;
     private string? _bucket;
@@ -84,10 +84,10 @@ internal sealed class InfluxApi2(InfluxServer server, InfluxEndpoint endpoint, s
                 && metrics.Sum("storage_compactions_queued", Bucket(cancellation)) == 0;
         },
         Interval,
-        Patience,
+        ServerTimeouts.Quiet,
         () => new TargetException(
             string.Create(CultureInfo.InvariantCulture,
-            $"The server still holds points in memory alone, or compacts, after {Patience.TotalMinutes:0} minutes.")),
+            $"The server still holds points in memory alone, or compacts, after {ServerTimeouts.Quiet.TotalMinutes:0} minutes.")),
         cancellation);
 
     /// <inheritdoc/>

@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Text.Json;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.InfluxDb.Server;
+using DbIngest.Targets.Servers;
 
 namespace DbIngest.Targets.InfluxDb;
 
@@ -15,11 +16,8 @@ internal sealed class InfluxShards(InfluxServer server, string database)
 {
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(100);
 
-    // With the vendor's settings, a server flushes its cache after ten minutes without a write.
-    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(20);
-
     // A requested flush starts at once. A cache that does not shrink within this time cannot be written.
-    private static readonly TimeSpan StallPatience = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan StallTimeout = TimeSpan.FromSeconds(30);
     private const int FailuresAccepted = 5;
 
     /// <summary>Bytes of the data files.</summary>
@@ -48,7 +46,7 @@ internal sealed class InfluxShards(InfluxServer server, string database)
                 }
 
                 if (!isQuiet && (failures - failuresBefore >= FailuresAccepted
-                    || (flush is not null && held > 0 && Stopwatch.GetElapsedTime(progress) > StallPatience)))
+                    || (flush is not null && held > 0 && Stopwatch.GetElapsedTime(progress) > StallTimeout)))
                 {
                     throw new TargetException(
                         $"The server cannot write its files: {held} bytes are in memory and its log alone, "
@@ -67,9 +65,9 @@ internal sealed class InfluxShards(InfluxServer server, string database)
                 return isQuiet;
             },
             Interval,
-            Patience,
+            ServerTimeouts.Quiet,
             () => new TargetException(
-                $"The server still holds points in memory alone, or compacts, after {Patience.TotalMinutes:0} minutes."),
+                $"The server still holds points in memory alone, or compacts, after {ServerTimeouts.Quiet.TotalMinutes:0} minutes."),
             cancellation);
     }
 

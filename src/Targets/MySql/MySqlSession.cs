@@ -54,9 +54,9 @@ internal sealed class MySqlSession : IDisposable
     /// </summary>
     /// <param name="connection">Another session.</param>
     /// <param name="name">Name of the lost session's lock.</param>
-    /// <param name="patience">Longest wait.</param>
+    /// <param name="timeout">Longest wait.</param>
     /// <exception cref="BatchWriteException">The session is still there, so the fate of the batch is unknown.</exception>
-    public static void EnsureGone(MySqlConnection connection, string name, TimeSpan patience)
+    public static void EnsureGone(MySqlConnection connection, string name, TimeSpan timeout)
     {
         bool asked = false;
         for (long started = Stopwatch.GetTimestamp(); Holder(connection, name) is { } id;)
@@ -67,7 +67,7 @@ internal sealed class MySqlSession : IDisposable
                 asked = true;
             }
 
-            if (Stopwatch.GetElapsedTime(started) > patience)
+            if (Stopwatch.GetElapsedTime(started) > timeout)
             {
                 throw new BatchWriteException(
                     $"The server's thread {id} of the lost connection is still there: what becomes of the batch is not known "

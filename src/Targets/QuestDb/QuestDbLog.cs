@@ -1,5 +1,6 @@
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Http;
+using DbIngest.Targets.Servers;
 
 namespace DbIngest.Targets.QuestDb;
 
@@ -12,7 +13,6 @@ namespace DbIngest.Targets.QuestDb;
 internal sealed class QuestDbLog(QuestDbTable table)
 {
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(20);
-    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(30);
 
     /// <summary>Waits until all committed transactions are applied.</summary>
     /// <param name="session">A connection to the server.</param>
@@ -37,7 +37,7 @@ internal sealed class QuestDbLog(QuestDbTable table)
                 : row[1].GetInt64() == row[2].GetInt64();
         },
         Interval,
-        Patience,
-        () => new TargetException($"The log of {table.Name} is not applied after {Patience.TotalMinutes:0} minutes."),
+        ServerTimeouts.Quiet,
+        () => new TargetException($"The log of {table.Name} is not applied after {ServerTimeouts.Quiet.TotalMinutes:0} minutes."),
         cancellation);
 }

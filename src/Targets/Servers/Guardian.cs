@@ -24,8 +24,6 @@ internal sealed class Guardian(string folder, string signal, params IEnumerable<
     /// <summary>The signal for a server without resources to release.</summary>
     public const string AtOnce = "KILL";
 
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
-
     // $1 the signal, $2 the folder. A process is one of ours only when its command line names the folder: ids are reused. One
     // that was stopped goes on first, with its children; one that does not end within about a second is killed, with its
     // children. Whoever names the folder is looked for besides: the files that say which process it is may be gone, removed with
@@ -62,7 +60,7 @@ internal sealed class Guardian(string folder, string signal, params IEnumerable<
     public void Dispose()
     {
         _process.StandardInput.Close();
-        _process.WaitForExit(Patience);
+        _process.WaitForExit(ServerTimeouts.End);
         _process.Dispose();
     }
 }

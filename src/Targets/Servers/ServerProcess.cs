@@ -53,9 +53,9 @@ internal sealed class ServerProcess(string folder, string log, IReadOnlyList<str
     }
 
     /// <summary>Waits until the process has ended.</summary>
-    /// <param name="patience">Longest wait.</param>
+    /// <param name="timeout">Longest wait.</param>
     /// <returns>True if it has ended, or was never started.</returns>
-    public bool WaitForExit(TimeSpan patience) => _process?.WaitForExit(patience) ?? true;
+    public bool WaitForExit(TimeSpan timeout) => _process?.WaitForExit(timeout) ?? true;
 
     /// <summary>
     /// Ends the process gracefully by TERM, so that it may flush. Resumes a stopped process first. Kills it after

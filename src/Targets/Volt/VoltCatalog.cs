@@ -1,4 +1,5 @@
 using System.Globalization;
+using DbIngest.Targets.Servers;
 using DbIngest.Wire.Volt;
 
 namespace DbIngest.Targets.Volt;
@@ -11,7 +12,6 @@ internal static class VoltCatalog
 {
     private const string AnotherChange = "while another one is in progress";
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(20);
-    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(1);
 
     /// <summary>The server's deployment settings by property.</summary>
     /// <param name="connection">A session.</param>
@@ -43,7 +43,7 @@ internal static class VoltCatalog
                 }
             },
             Interval,
-            Patience,
+            ServerTimeouts.Schema,
             () => busy!,
             cancellation);
     }

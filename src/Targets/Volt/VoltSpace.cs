@@ -11,7 +11,7 @@ internal static class VoltSpace
 {
     private const long BytesPerKilobyte = 1024;
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(100);
-    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(1);
+    private static readonly TimeSpan StatisticsTimeout = TimeSpan.FromMinutes(1);
 
     /// <summary>
     /// Measures the table once the server's statistics count all of its rows. Partitions update them from time to time.
@@ -42,10 +42,10 @@ internal static class VoltSpace
                 return rows.Count > 0 && rows.Sum(row => Number(row[count])) == stored;
             },
             Interval,
-            Patience,
+            StatisticsTimeout,
             () => new TargetException(
                 $"The server counts {rows.Sum(row => Number(row[count]))} records in its statistics ({what}) where {stored} "
-                + $"are stored, for {Patience.TotalSeconds:0} s."),
+                + $"are stored, for {StatisticsTimeout.TotalSeconds:0} s."),
             cancellation);
         return rows.Sum(row => kilobytes.Sum(column => Number(row[column]))) * BytesPerKilobyte;
     }

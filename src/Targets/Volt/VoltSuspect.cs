@@ -22,13 +22,13 @@ internal sealed record VoltSuspect(int Host, long Id, long ClusterStart)
 
     /// <summary>Waits until the session has left the server.</summary>
     /// <param name="connection">Another session.</param>
-    /// <param name="patience">Longest wait.</param>
+    /// <param name="timeout">Longest wait.</param>
     /// <exception cref="BatchWriteException">The session is still there, so the fate of the batch is unknown.</exception>
-    public void EnsureGone(VoltConnection connection, TimeSpan patience)
+    public void EnsureGone(VoltConnection connection, TimeSpan timeout)
     {
         for (long started = Stopwatch.GetTimestamp(); IsListed(connection); Thread.Sleep(Interval))
         {
-            if (Stopwatch.GetElapsedTime(started) > patience)
+            if (Stopwatch.GetElapsedTime(started) > timeout)
             {
                 throw new BatchWriteException(
                     $"The lost connection {Id} is still there: what becomes of the batch is not known yet.", isTransient: true,

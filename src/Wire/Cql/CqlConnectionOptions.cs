@@ -6,9 +6,6 @@ namespace DbIngest.Wire.Cql;
 /// </summary>
 public sealed record CqlConnectionOptions : ConnectionOptions
 {
-    /// <summary>Upper bound of <see cref="MaxInFlight"/>: stream ids are 0 to 32,767.</summary>
-    public const int LargestMaxInFlight = 32_768;
-
     /// <summary>The version of the native protocol, 4 or 5; null for the newest that the server supports.</summary>
     public int? Version { get; init; }
 

@@ -22,9 +22,6 @@ public sealed record MongoHello(BsonDocument Answer)
     /// <summary>Address of the set's primary; null if this member does not know it.</summary>
     public string? Primary => Answer.Text("primary");
 
-    /// <summary>The member's address in its set's configuration.</summary>
-    public string? Me => Answer.Text("me");
-
     /// <summary>Addresses of the set's visible members: electable and passive ones, and arbiters.</summary>
     public IReadOnlyList<string> Members =>
         [.. Answer.Texts("hosts").Concat(Answer.Texts("passives")).Concat(Answer.Texts("arbiters"))];

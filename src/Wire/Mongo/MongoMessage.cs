@@ -24,7 +24,4 @@ internal static class MongoMessage
 
     /// <summary>Compressor id of zlib (specification "Wire Compression in Drivers").</summary>
     public const byte Zlib = 2;
-
-    /// <summary>Bytes before compressed data: original opcode, size, compressor.</summary>
-    public const int CompressedHeaderBytes = 9;
 }

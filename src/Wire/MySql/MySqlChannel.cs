@@ -1,5 +1,3 @@
-using System.Runtime.ExceptionServices;
-
 namespace DbIngest.Wire.MySql;
 
 /// <summary>
@@ -43,11 +41,7 @@ internal sealed class MySqlChannel : IDisposable
         }
         catch (ConnectionLostException e) when (!e.IsTimeout)
         {
-            if (LastWords() is { } error)
-            {
-                ExceptionDispatchInfo.Throw(error);
-            }
-
+            _stream.ThrowLastWords<MySqlServerException>(() => Receive());
             throw;
         }
     }
@@ -107,28 +101,4 @@ internal sealed class MySqlChannel : IDisposable
     }
 
     public void Dispose() => _stream.Dispose();
-
-    /// <summary>
-    /// The error by which the server explained why it closed the connection during a send; null if none arrived.
-    /// </summary>
-    private MySqlServerException? LastWords()
-    {
-        BeginAnswer();
-        try
-        {
-            while (true)
-            {
-                Receive();
-            }
-        }
-        catch (MySqlServerException e)
-        {
-            _stream.Break();
-            return e;
-        }
-        catch (WireException)
-        {
-            return null;
-        }
-    }
 }

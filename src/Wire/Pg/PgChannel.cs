@@ -1,5 +1,4 @@
 using System.Buffers.Binary;
-using System.Runtime.ExceptionServices;
 
 namespace DbIngest.Wire.Pg;
 
@@ -47,11 +46,7 @@ internal sealed class PgChannel : IDisposable
         }
         catch (ConnectionLostException e) when (!e.IsTimeout)
         {
-            if (LastWords() is { } error)
-            {
-                ExceptionDispatchInfo.Throw(error);
-            }
-
+            _stream.ThrowLastWords<PgServerException>(() => Receive());
             throw;
         }
     }
@@ -145,29 +140,5 @@ internal sealed class PgChannel : IDisposable
         }
 
         return new(type, body);
-    }
-
-    /// <summary>
-    /// The error by which the server explained why it closed the connection during a send; null if none arrived.
-    /// </summary>
-    private PgServerException? LastWords()
-    {
-        BeginAnswer();
-        try
-        {
-            while (true)
-            {
-                Receive();
-            }
-        }
-        catch (PgServerException e)
-        {
-            _stream.Break();
-            return e;
-        }
-        catch (WireException)
-        {
-            return null;
-        }
     }
 }

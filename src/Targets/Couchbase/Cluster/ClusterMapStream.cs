@@ -13,7 +13,7 @@ namespace DbIngest.Targets.Couchbase.Cluster;
 internal sealed class ClusterMapStream : IDisposable
 {
     private const int LargestMapChars = 16 << 20;
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(3);
+    private static readonly TimeSpan FirstAnswerTimeout = TimeSpan.FromSeconds(3);
     private static readonly TimeSpan ShortestPause = TimeSpan.FromMilliseconds(100);
     private static readonly TimeSpan LongestPause = TimeSpan.FromSeconds(30);
 
@@ -44,7 +44,7 @@ internal sealed class ClusterMapStream : IDisposable
     {
         get
         {
-            _isTried.Wait(Patience);
+            _isTried.Wait(FirstAnswerTimeout);
             return _hasTold ? "the management's stream, and nodes that refuse a request"
                 : "nodes that refuse a request; the management has no stream of maps";
         }

@@ -18,9 +18,9 @@ internal readonly record struct PostgresBackend(int Pid, long StartedUs)
     /// Makes sure that the process has left the server: it may still be reading a batch from its socket, and commit it later.
     /// </summary>
     /// <param name="connection">Another connection to the same server.</param>
-    /// <param name="patience">How long to wait.</param>
+    /// <param name="timeout">How long to wait.</param>
     /// <exception cref="BatchWriteException">It is still there.</exception>
-    public void EnsureGone(NpgsqlConnection connection, TimeSpan patience)
+    public void EnsureGone(NpgsqlConnection connection, TimeSpan timeout)
     {
         long started = Stopwatch.GetTimestamp();
         bool asked = false;
@@ -32,7 +32,7 @@ internal readonly record struct PostgresBackend(int Pid, long StartedUs)
                 asked = true;
             }
 
-            if (Stopwatch.GetElapsedTime(started) > patience)
+            if (Stopwatch.GetElapsedTime(started) > timeout)
             {
                 throw new BatchWriteException(
                     $"The server process {Pid} of the lost connection is still there: what becomes of the batch is not known "

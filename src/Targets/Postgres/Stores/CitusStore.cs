@@ -64,7 +64,7 @@ internal sealed class CitusStore(int shards) : PostgresStore
     /// through or undone.
     /// </summary>
     /// <inheritdoc/>
-    public override void EndBehind(NpgsqlConnection connection, PostgresBackend? lost, TimeSpan patience)
+    public override void EndBehind(NpgsqlConnection connection, PostgresBackend? lost, TimeSpan timeout)
     {
         if (lost is { } backend)
         {
@@ -75,7 +75,7 @@ internal sealed class CitusStore(int shards) : PostgresStore
             Waiting.Until(
                 () => Scalar(connection, atWork) is not true,
                 TimeSpan.FromMilliseconds(20),
-                patience,
+                timeout,
                 static () => new BatchWriteException(
                     "Sessions of other nodes are still at work on the lost batch: what becomes of it is not known yet.",
                     isTransient: true, isAmbiguous: true),

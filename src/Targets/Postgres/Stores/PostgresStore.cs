@@ -116,9 +116,9 @@ internal abstract class PostgresStore
     /// </summary>
     /// <param name="connection">A session.</param>
     /// <param name="lost">The server process of the lost session, which is gone; null where there was none.</param>
-    /// <param name="patience">How long to wait.</param>
+    /// <param name="timeout">How long to wait.</param>
     /// <exception cref="BatchWriteException">Something still can.</exception>
-    public virtual void EndBehind(NpgsqlConnection connection, PostgresBackend? lost, TimeSpan patience)
+    public virtual void EndBehind(NpgsqlConnection connection, PostgresBackend? lost, TimeSpan timeout)
     {
     }
 

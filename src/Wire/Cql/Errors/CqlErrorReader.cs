@@ -29,8 +29,6 @@ internal static class CqlErrorReader
                 return new CqlAlreadyExistsException(message, body.String(), body.String());
             case CqlErrorCode.Unprepared:
                 return new CqlUnpreparedException(message, body.ShortBytes().ToArray());
-            case CqlErrorCode.FunctionFailure:
-                return new CqlFunctionFailureException(message, body.String(), body.String(), body.StringList());
             default:
                 return new CqlServerException(code, message);
         }
