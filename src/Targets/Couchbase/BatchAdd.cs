@@ -5,10 +5,11 @@ using DbIngest.Wire.Couchbase;
 namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
-/// Stores the records of a batch, each under a key that nobody else has (ADD). When the same batch comes again after a failure,
-/// what was acknowledged is not sent again. Used again for the next batch.
+/// The ADD requests of one batch, one per record, which <see cref="KvPipeline"/> sends for a writer. ADD fails if the key exists,
+/// so a batch stores nothing twice. When the same batch is repeated after a failure, acknowledged rows are not sent again. Reused
+/// from batch to batch.
 /// </summary>
-/// <param name="table">Where to.</param>
+/// <param name="table">Collection, document shape and durability level.</param>
 internal sealed class BatchAdd(CouchbaseTable table) : IKvOperation
 {
     private RecordBatch _batch = null!;
@@ -18,10 +19,10 @@ internal sealed class BatchAdd(CouchbaseTable table) : IKvOperation
     /// <inheritdoc/>
     public int Count => _batch.Count;
 
-    /// <summary>The rows whose key was there already.</summary>
+    /// <summary>The rows whose key existed already.</summary>
     public RowSet Present { get; } = new();
 
-    /// <summary>Begins with a batch.</summary>
+    /// <summary>Starts a batch, or continues it if it is the batch that failed last.</summary>
     public void Begin(RecordBatch batch)
     {
         _batch = batch;
@@ -38,7 +39,7 @@ internal sealed class BatchAdd(CouchbaseTable table) : IKvOperation
         }
     }
 
-    /// <summary>The batch is stored whole, or looked for otherwise: nothing of it is remembered.</summary>
+    /// <summary>Forgets which rows were acknowledged: the batch is stored, or its fate was read.</summary>
     public void End() => _failed = default;
 
     /// <inheritdoc/>

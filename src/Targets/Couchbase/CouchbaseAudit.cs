@@ -6,23 +6,23 @@ namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
 /// Reads every record back by its key, on several threads, and then counts all other keys, which no source wrote. Neither needs
-/// an index. The target calls it after a trial.
+/// an index. The target calls it once the cluster has settled. Changes nothing.
 /// </summary>
 internal sealed class CouchbaseAudit(CouchbaseCluster cluster, CouchbaseTable table, KeyWalk? walk)
 {
     private const int PartRecords = 20_000;
     private const int Attempts = 5;
 
-    /// <summary>Reads everything.</summary>
+    /// <summary>Reads all records.</summary>
     /// <param name="content">Receives the records.</param>
-    /// <param name="cancellation">Ends the reading early.</param>
-    /// <exception cref="WireException">A part could not be read.</exception>
+    /// <param name="cancellation">Cancels the reading.</param>
+    /// <exception cref="WireException">A part could not be read after five attempts.</exception>
     public void Run(StoredContent content, CancellationToken cancellation)
     {
         Read(content, cancellation);
         if (walk is not null)
         {
-            // Rows of no source: that is how the content counts what no source ever had.
+            // Source -1 makes the audit count these rows as foreign.
             long foreign = walk.CountForeign(cluster, table, content.Extents, cancellation);
             if (foreign > 0)
             {

@@ -3,12 +3,15 @@ using DbIngest.Targets.Deploying;
 
 namespace DbIngest.Targets.Couchbase;
 
-/// <summary>How Couchbase's image and operator are told to serve, and the script that makes one cluster of its servers.</summary>
+/// <summary>
+/// Configures Couchbase's image and operator for deployments, and holds the script that joins the servers to one cluster. The
+/// deployments' catalogue reads it.
+/// </summary>
 internal static class CouchbaseContainer
 {
     private const string Name = "couchbase";
 
-    /// <summary>The recipes of the catalogue.</summary>
+    /// <summary>Recipes for compose, Kubernetes and the operator.</summary>
     public static DeploymentRecipes Recipes { get; } = new()
     {
         Container = new()

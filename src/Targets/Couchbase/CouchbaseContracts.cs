@@ -3,7 +3,10 @@ using DbIngest.Wire.Couchbase;
 
 namespace DbIngest.Targets.Couchbase;
 
-/// <summary>The contracts: by how many nodes, and whether on their disks, a document is held when it is acknowledged.</summary>
+/// <summary>
+/// Durability levels: how many nodes hold an acknowledged document, in memory or on disk. The definition lists them for
+/// <c>--durability</c>.
+/// </summary>
 internal static class CouchbaseContracts
 {
     /// <summary>All durability levels.</summary>
@@ -30,7 +33,7 @@ internal static class CouchbaseContracts
             Survival.PowerLoss),
     ];
 
-    /// <summary>What a synchronous write waits for under a contract.</summary>
+    /// <summary>The synchronous durability that a write requests.</summary>
     public static KvDurability Level(DurabilityContract contract) => contract.Name switch
     {
         "majority" => KvDurability.Majority,
@@ -39,15 +42,14 @@ internal static class CouchbaseContracts
         _ => KvDurability.None,
     };
 
-    /// <summary>On how many nodes a document is under a contract.</summary>
-    /// <param name="contract">The contract.</param>
-    /// <param name="kept">Nodes that hold a document: the active one, and replicas.</param>
+    /// <summary>Number of nodes that hold an acknowledged document.</summary>
+    /// <param name="contract">The durability level.</param>
+    /// <param name="kept">Nodes that finally hold a document: the active one and its replicas.</param>
     public static Copies CopiesOf(DurabilityContract contract, int kept) => Level(contract) == KvDurability.None ? new(1, kept)
         : Copies.Majority(kept);
 
     /// <summary>
-    /// The framing extras of a write: none where one node's memory is enough. How long the server waits is its own default (10
-    /// s).
+    /// The framing extras of a write. Empty if one node's memory suffices. The server then waits at most 10 s, its default.
     /// </summary>
     public static byte[] Framing(DurabilityContract contract)
     {
@@ -56,10 +58,10 @@ internal static class CouchbaseContracts
         return level == KvDurability.None ? [] : [DurabilityRequirement, (byte)level];
     }
 
-    /// <summary>Refuses a contract that the server cannot keep.</summary>
-    /// <param name="contract">The contract.</param>
-    /// <param name="features">What the server agreed to.</param>
-    /// <exception cref="TargetException">It cannot.</exception>
+    /// <summary>Refuses a durability level that the server does not support.</summary>
+    /// <param name="contract">The durability level.</param>
+    /// <param name="features">The features that the server agreed to.</param>
+    /// <exception cref="TargetException">The server lacks synchronous replication.</exception>
     public static void Check(DurabilityContract contract, IReadOnlySet<KvFeature> features)
     {
         if (Level(contract) != KvDurability.None

@@ -6,11 +6,12 @@ using DbIngest.Wire.Couchbase;
 namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
-/// Where the cluster is and how it is written to: a connection string with the options of <see cref="CouchbaseOptions"/>.
+/// A Couchbase endpoint after reading: a connection string with the options of <see cref="CouchbaseOptions"/>. The definition
+/// parses it before anything connects. Immutable. It contains no password.
 /// </summary>
 internal sealed class CouchbaseEndpoint : ServerEndpoint
 {
-    /// <summary>The collection, and the scope, that every bucket has.</summary>
+    /// <summary>Name of the collection, and of the scope, that every bucket has.</summary>
     public const string DefaultCollection = "_default";
 
     private const string DefaultBucket = "dbingest";
@@ -53,15 +54,18 @@ internal sealed class CouchbaseEndpoint : ServerEndpoint
     /// <summary><c>json</c>, <c>short</c> or <c>binary</c>.</summary>
     public string Value => Values.Text("value")!;
 
-    /// <summary>Whether documents are compressed on their way.</summary>
+    /// <summary>True if documents are compressed in transit.</summary>
     public bool Compresses => Values.Text("compression") == "snappy";
 
     public int Window => Values.Number("window")!.Value;
 
-    /// <summary><c>collection</c>, <c>flush</c> or <c>bucket</c>; null for what the server allows.</summary>
+    /// <summary>
+    /// How a trial empties its place: <c>collection</c>, <c>flush</c> or <c>bucket</c>. Null to choose by what the server
+    /// supports.
+    /// </summary>
     public string? Reset => Values.Text("reset");
 
-    /// <summary>Whether a bucket that is not there is created.</summary>
+    /// <summary>True if a missing bucket may be created.</summary>
     public bool Creates => Values.Flag("create") || _named?.Bucket is null;
 
     public int RamMb => Values.Mebibytes("ram")!.Value;
@@ -70,14 +74,14 @@ internal sealed class CouchbaseEndpoint : ServerEndpoint
 
     public string Storage => Values.Text("storage")!;
 
-    /// <summary>Whether it is to be like study 1.</summary>
+    /// <summary>True if load and bucket follow study 1.</summary>
     public bool IsStudy => Values.Text("profile") == "study1";
 
     public bool IsExternal => Values.Text("network") == "external";
 
     public string? Mechanism => Values.Text("sasl_mech_force");
 
-    /// <summary>A file with the certificates of authorities to trust; null for the machine's.</summary>
+    /// <summary>File with the trusted authorities' certificates. Null for those of this machine.</summary>
     public string? Authority => Values.Text("trust_certificate");
 
     public bool AcceptsAnyCertificate => Values.Text("tls_verify") == "none";
@@ -85,8 +89,10 @@ internal sealed class CouchbaseEndpoint : ServerEndpoint
     public int? ConnectTimeoutMs => Values.Number("connect_timeout");
 
     /// <summary>Reads an endpoint.</summary>
-    /// <param name="text">The text; null for the default.</param>
-    /// <exception cref="ArgumentException">It is not of the form, or a value is out of range. No secret is repeated.</exception>
+    /// <param name="text">The endpoint. Null for the default.</param>
+    /// <exception cref="ArgumentException">
+    /// The text is invalid, or options contradict each other. The message contains no secret.
+    /// </exception>
     public static CouchbaseEndpoint Parse(string? text) => new(CouchbaseOptions.All.Read(text));
 
     /// <inheritdoc/>

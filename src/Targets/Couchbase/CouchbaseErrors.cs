@@ -4,20 +4,23 @@ using DbIngest.Wire.Couchbase;
 
 namespace DbIngest.Targets.Couchbase;
 
-/// <summary>Turns failures of the protocol client into the exceptions of the contracts.</summary>
+/// <summary>
+/// Converts failures of the protocol client into exceptions that say whether a retry may help, whether the batch may be stored,
+/// and what the user can do. Writers and the definition call it.
+/// </summary>
 internal static class CouchbaseErrors
 {
-    /// <summary>A batch that was not acknowledged.</summary>
-    /// <param name="error">The failure.</param>
-    /// <param name="anySent">Whether any part of the batch may have been stored before.</param>
+    /// <summary>Converts the failure of a batch.</summary>
+    /// <param name="error">The client's failure.</param>
+    /// <param name="anySent">True if any part of the batch may have been stored before.</param>
     public static BatchWriteException OfWrite(WireException error, bool anySent) =>
         new(error.Message, IsTransient(error), anySent || IsAmbiguous(error), error);
 
-    /// <summary>A verb that failed.</summary>
+    /// <summary>Converts the failure of a verb.</summary>
     public static TargetException OfTarget(string what, WireException error) =>
         new($"{what}: {error.Message}{Remedy(error)}", error, isUnreachable: error is ConnectionLostException);
 
-    /// <summary>Whether trying again may help.</summary>
+    /// <summary>True if a retry may help.</summary>
     public static bool IsTransient(WireException error) =>
         error is ConnectionLostException or KvServerException { IsTransient: true };
 

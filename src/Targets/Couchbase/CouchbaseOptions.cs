@@ -2,10 +2,12 @@ using DbIngest.Abstractions.Endpoints;
 
 namespace DbIngest.Targets.Couchbase;
 
-/// <summary>The options of a Couchbase endpoint: those of a connection string that there are here, and ours.</summary>
+/// <summary>
+/// The options of a Couchbase endpoint: those of the vendor's connection strings that are supported here, and DbIngest's own.
+/// </summary>
 internal static class CouchbaseOptions
 {
-    /// <summary>All of them.</summary>
+    /// <summary>All options.</summary>
     public static readonly EndpointOptions All = new(
         EndpointOption.Word("value",
             "a document's value: JSON with full attribute names, JSON with names of one letter, or our packed form", "json",

@@ -4,7 +4,7 @@ using DbIngest.Targets.Couchbase.Cluster;
 
 namespace DbIngest.Targets.Couchbase;
 
-/// <summary>What the cluster says of itself: version, nodes, the bucket's settings.</summary>
+/// <summary>Reads version, nodes and bucket settings from the cluster for the target's description. Changes nothing.</summary>
 internal static class CouchbaseServerInfo
 {
     private static readonly string[] BucketSettings =
@@ -13,7 +13,7 @@ internal static class CouchbaseServerInfo
 
     private static readonly string[] Threads = ["num_reader_threads", "num_writer_threads"];
 
-    /// <summary>Product and version, for people.</summary>
+    /// <summary>Product and version.</summary>
     public static string Product(CouchbaseCluster cluster, ClusterRest rest, CancellationToken cancellation)
     {
         string? version = rest.Get("/pools", cancellation) is { ValueKind: JsonValueKind.Object } pools
@@ -32,7 +32,7 @@ internal static class CouchbaseServerInfo
         };
     }
 
-    /// <summary>Settings that bear on the figures.</summary>
+    /// <summary>Settings that influence figures.</summary>
     public static IReadOnlyDictionary<string, string> Settings(CouchbaseEndpoint endpoint, CouchbaseCluster cluster,
         ClusterRest rest, CancellationToken cancellation)
     {

@@ -6,16 +6,15 @@ using DbIngest.Wire.Couchbase;
 namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
-/// The disk space of the bucket on all nodes together, as they say themselves (statistics <c>diskinfo</c>): the files' size,
-/// which the cluster's management calls <c>couch_docs_actual_disk_size</c>. Replicas count each; what they have of it, and what
-/// is valid data, is in the findings.
+/// Measures the bucket's files on all nodes together by the nodes' own statistics (<c>diskinfo</c>), which the management
+/// interface calls <c>couch_docs_actual_disk_size</c>. Replicas count too. The target calls it once the cluster has settled.
 /// </summary>
 internal sealed class CouchbaseSpace(CouchbaseCluster cluster)
 {
-    /// <summary>What was found besides, for the description.</summary>
+    /// <summary>Details of the last measurement for the description: bytes per node, of replicas, and of valid data.</summary>
     public IReadOnlyDictionary<string, string> Findings { get; private set; } = new Dictionary<string, string>();
 
-    /// <summary>Measures.</summary>
+    /// <summary>Measures. All zero if the server reports no disk space.</summary>
     public DiskSpace Measure(CancellationToken cancellation)
     {
         var map = cluster.Map;
@@ -49,7 +48,7 @@ internal sealed class CouchbaseSpace(CouchbaseCluster cluster)
         return new DiskSpace(files, IndexBytes: 0, LogBytes: 0);
     }
 
-    /// <summary>The files of the vBuckets of which the node has a replica.</summary>
+    /// <summary>Bytes of the files of vBuckets of which the node holds a replica.</summary>
     private static long OfReplicas(IReadOnlyDictionary<string, string> detail, ClusterMap map, int node)
     {
         const string Prefix = "vb_";

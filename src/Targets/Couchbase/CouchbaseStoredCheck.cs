@@ -6,7 +6,8 @@ using DbIngest.Targets.Couchbase.Shapes;
 namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
-/// Reads records of a batch back and compares them with it: where a key was there already, and where a batch's fate is not known.
+/// Reads records of a batch back and compares them with the batch. Writers call it when a key existed already, and when the fate
+/// of a batch is unknown. Changes nothing.
 /// </summary>
 internal sealed class CouchbaseStoredCheck
 {
@@ -24,10 +25,10 @@ internal sealed class CouchbaseStoredCheck
         _values = new double[table.Table.Schema.ValueCount];
     }
 
-    /// <summary>Makes sure that what was there already is what was to be stored.</summary>
+    /// <summary>Requires that existing documents equal the records that were to be stored.</summary>
     /// <param name="batch">The batch.</param>
-    /// <param name="rows">The rows whose keys were there.</param>
-    /// <exception cref="BatchWriteException">A record is there with another content, or is not.</exception>
+    /// <param name="rows">The rows whose keys existed.</param>
+    /// <exception cref="BatchWriteException">A document is missing or has different content.</exception>
     public void Require(RecordBatch batch, RowSet rows)
     {
         (_batch, _same, _others) = (batch, 0, 0);
@@ -46,7 +47,7 @@ internal sealed class CouchbaseStoredCheck
         }
     }
 
-    /// <summary>Whether all of a batch is stored, each record with its content.</summary>
+    /// <summary>True if every record of a batch is stored with its content.</summary>
     public bool IsStored(RecordBatch batch)
     {
         (_batch, _same, _others) = (batch, 0, 0);

@@ -7,7 +7,10 @@ using DbIngest.Wire.Couchbase;
 
 namespace DbIngest.Targets.Couchbase;
 
-/// <summary>Where the records of a trial go, and what they look like there.</summary>
+/// <summary>
+/// Collection, document shape and durability of a trial's records. The target creates one per trial, and its writers and audit
+/// share it. Immutable once located.
+/// </summary>
 internal sealed class CouchbaseTable
 {
     private readonly CouchbaseEndpoint _endpoint;
@@ -30,25 +33,25 @@ internal sealed class CouchbaseTable
         BinaryPrimitives.WriteUInt32BigEndian(StoreExtras, Shape.Flags);
     }
 
-    /// <summary>What it is for.</summary>
+    /// <summary>The trial's table.</summary>
     public TrialTable Table { get; }
 
-    /// <summary>How records become values.</summary>
+    /// <summary>Encodes records as documents.</summary>
     public CouchbaseDocumentShape Shape { get; }
 
-    /// <summary>The collection's number; null where the server has no collections.</summary>
+    /// <summary>Number of the collection. Null if the server has no collections.</summary>
     public uint? Collection { get; private set; }
 
-    /// <summary>What stands before each key.</summary>
+    /// <summary>Bytes before each key: the encoded number of the collection.</summary>
     public byte[] Prefix { get; private set; } = [];
 
-    /// <summary>The extras of each request that stores: flags, and no expiry.</summary>
+    /// <summary>Extras of each storing request: flags, and an expiry of 0 (never).</summary>
     public byte[] StoreExtras { get; }
 
-    /// <summary>The framing extras of each write: what its acknowledgement is to mean.</summary>
+    /// <summary>Framing extras of each write: its durability level.</summary>
     public byte[] Framing { get; }
 
-    /// <summary>Requests of a connection that may be unanswered.</summary>
+    /// <summary>Largest number of unanswered requests per connection.</summary>
     public int Window { get; }
 
     /// <summary>Asks the cluster for the collection's number, which changes each time the collection is created.</summary>

@@ -6,8 +6,8 @@ using DbIngest.Wire.Couchbase;
 namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
-/// Walks through all keys of all nodes, and counts those that no source of a trial has: by scans of ranges where the server has
-/// them, else by its streams of changes.
+/// Lists all keys of all nodes and counts those that no source of the trial wrote: by range scans if the server has them, else by
+/// its streams of changes (DCP). The audit calls it after a trial. Changes nothing.
 /// </summary>
 internal sealed class KeyWalk
 {
@@ -15,12 +15,12 @@ internal sealed class KeyWalk
 
     private KeyWalk(bool scans) => _scans = scans;
 
-    /// <summary>How it walks.</summary>
+    /// <summary>The method, for the description.</summary>
     public string How => _scans ? "range scans" : "DCP";
 
-    /// <summary>The way that a cluster lets us walk; null where there is none.</summary>
-    /// <param name="cluster">The cluster.</param>
-    /// <exception cref="KvServerException">The user may not.</exception>
+    /// <summary>Chooses the method that a cluster supports. Null if it supports neither.</summary>
+    /// <param name="cluster">The nodes and their map.</param>
+    /// <exception cref="KvServerException">The user lacks the permission.</exception>
     public static KeyWalk? Find(CouchbaseCluster cluster)
     {
         var map = cluster.Map;
@@ -34,16 +34,16 @@ internal sealed class KeyWalk
         return IsThere(() => DcpBackfill.Probe(node, cluster.Options)) ? new KeyWalk(scans: false) : null;
     }
 
-    /// <summary>Counts.</summary>
-    /// <param name="cluster">The cluster.</param>
-    /// <param name="table">What is walked through.</param>
-    /// <param name="extents">What each source was to write.</param>
-    /// <param name="cancellation">Ends it early.</param>
-    /// <exception cref="WireException">A node did not let us walk to its end.</exception>
+    /// <summary>Counts keys that no source wrote.</summary>
+    /// <param name="cluster">The nodes and their map.</param>
+    /// <param name="table">The collection to list.</param>
+    /// <param name="extents">Records that each source was to write.</param>
+    /// <param name="cancellation">Cancels the listing.</param>
+    /// <exception cref="WireException">A node did not list all of its keys.</exception>
     public long CountForeign(CouchbaseCluster cluster, CouchbaseTable table, IReadOnlyList<SourceExtent> extents,
         CancellationToken cancellation)
     {
-        // A key that is changed while it is walked over comes twice.
+        // A key that changes during the listing is listed twice.
         var foreign = new HashSet<string>(StringComparer.Ordinal);
         var map = cluster.Map;
         foreach (short index in map.InUse)

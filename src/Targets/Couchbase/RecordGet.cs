@@ -5,11 +5,11 @@ using DbIngest.Wire.Couchbase;
 namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
-/// Reads records of a source back, by their keys (GET). What was answered is not asked for again when it is run once more after a
-/// failure.
+/// The GET requests for records of one source, which <see cref="KvPipeline"/> sends for the audit, for checks and for single
+/// reads. When repeated after a failure, it asks only for what was not answered.
 /// </summary>
-/// <param name="table">Where from.</param>
-/// <param name="found">Is told of each document that is there.</param>
+/// <param name="table">The collection and document shape.</param>
+/// <param name="found">Receives each existing document.</param>
 internal sealed class RecordGet(CouchbaseTable table, RecordGet.Found found) : IKvOperation
 {
     private const int FlagBytes = 4;
@@ -20,24 +20,24 @@ internal sealed class RecordGet(CouchbaseTable table, RecordGet.Found found) : I
     private long _first;
     private RowSet? _rows;
 
-    /// <summary>Is told of a document.</summary>
-    /// <param name="row">Which of the records that were asked for.</param>
-    /// <param name="record">What it holds; null where that is no record of the trial's form. Valid during the call.</param>
+    /// <summary>Receives a document.</summary>
+    /// <param name="row">Index of the record within the request.</param>
+    /// <param name="record">The record. Null if the document is not a record of the trial's shape. Valid during the call.</param>
     public delegate void Found(int row, CouchbaseDocumentReader? record);
 
     /// <inheritdoc/>
     public int Count { get; private set; }
 
-    /// <summary>Begins with consecutive records.</summary>
-    /// <param name="source">Their source.</param>
+    /// <summary>Starts with consecutive records.</summary>
+    /// <param name="source">The records' source.</param>
     /// <param name="first">The first sequence number.</param>
-    /// <param name="count">How many.</param>
+    /// <param name="count">Number of records.</param>
     public void Begin(int source, long first, int count) => Begin(source, first, count, rows: null);
 
-    /// <summary>Begins with some records behind one.</summary>
-    /// <param name="source">Their source.</param>
+    /// <summary>Starts with selected records after a sequence number.</summary>
+    /// <param name="source">The records' source.</param>
     /// <param name="first">The sequence number of row 0.</param>
-    /// <param name="rows">The rows.</param>
+    /// <param name="rows">Distances from <paramref name="first"/>.</param>
     public void Begin(int source, long first, RowSet rows) => Begin(source, first, rows.Count, rows);
 
     /// <inheritdoc/>

@@ -3,15 +3,16 @@ using System.Buffers.Text;
 namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
-/// The key of a record's document: source, a colon, sequence, in decimal digits. So a record that is sent again meets itself.
+/// Encodes the key of a record's document: source, colon, sequence, in decimal digits. The key depends on nothing else, so a
+/// repeated record meets its own document.
 /// </summary>
 internal static class RecordKey
 {
-    /// <summary>The most bytes of a key.</summary>
+    /// <summary>Largest length of a key in bytes.</summary>
     public const int MostBytes = 32;
 
     /// <summary>Writes a key.</summary>
-    /// <returns>Its length.</returns>
+    /// <returns>Length of the key in bytes.</returns>
     public static int Write(int source, long sequence, Span<byte> to)
     {
         Utf8Formatter.TryFormat(source, to, out int length);
@@ -21,7 +22,7 @@ internal static class RecordKey
     }
 
     /// <summary>Reads a key.</summary>
-    /// <returns>Whether it is one, as <see cref="Write"/> writes it and not otherwise.</returns>
+    /// <returns>True only for a key exactly as <see cref="Write"/> writes it.</returns>
     public static bool TryRead(ReadOnlySpan<byte> key, out int source, out long sequence)
     {
         sequence = 0;

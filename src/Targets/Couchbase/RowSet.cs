@@ -1,18 +1,21 @@
 namespace DbIngest.Targets.Couchbase;
 
-/// <summary>Some rows of a batch. Used again without allocating.</summary>
+/// <summary>
+/// A set of row numbers of a batch, which its owner reuses so that no batch allocates. <see cref="BatchAdd"/> collects existing
+/// keys in it.
+/// </summary>
 internal sealed class RowSet
 {
     private int[] _rows = new int[16];
 
-    /// <summary>How many there are.</summary>
+    /// <summary>Number of rows.</summary>
     public int Count { get; private set; }
 
-    /// <summary>One of them.</summary>
-    /// <param name="index">Which.</param>
+    /// <summary>A row.</summary>
+    /// <param name="index">Index from 0 to <see cref="Count"/> - 1.</param>
     public int this[int index] => _rows[index];
 
-    /// <summary>Forgets all.</summary>
+    /// <summary>Empties the set.</summary>
     public void Clear() => Count = 0;
 
     /// <summary>Adds a row.</summary>

@@ -5,8 +5,10 @@ using DbIngest.Wire.Couchbase;
 
 namespace DbIngest.Targets.Couchbase;
 
-/// <summary>One request for one record: its version, its replacement, its deletion. Used again for the next.</summary>
-/// <param name="table">Where to.</param>
+/// <summary>
+/// One request for one record: reads its version, replaces it or deletes it. Operations on single records reuse it.
+/// </summary>
+/// <param name="table">The collection, document shape and durability level.</param>
 internal sealed class SingleRequest(CouchbaseTable table) : IKvOperation
 {
     private KvOpcode _opcode;
@@ -21,10 +23,10 @@ internal sealed class SingleRequest(CouchbaseTable table) : IKvOperation
     /// <inheritdoc/>
     public int Count => 1;
 
-    /// <summary>What the server answered: success, or one that the request was begun with.</summary>
+    /// <summary>The server's answer: success, key not found or key exists.</summary>
     public KvStatus Status { get; private set; }
 
-    /// <summary>The document's version (CAS) as answered.</summary>
+    /// <summary>The document's version (CAS) from the answer.</summary>
     public ulong Version { get; private set; }
 
     /// <summary>The quality of the document that was asked for with it; null where it is no record.</summary>
@@ -38,11 +40,11 @@ internal sealed class SingleRequest(CouchbaseTable table) : IKvOperation
         Quality = null;
     }
 
-    /// <summary>Begins to replace the document of a batch of one, where it still has a version.</summary>
+    /// <summary>Starts a replacement by the record of a batch of one, which fails if the version has changed.</summary>
     public void BeginReplace(RecordBatch record, ulong ifVersion) =>
         Begin(KvOpcode.Replace, record.Source, record.FirstSequence, ifVersion, record);
 
-    /// <summary>Begins to delete the document.</summary>
+    /// <summary>Starts a deletion.</summary>
     public void BeginDelete(int source, long sequence) => Begin(KvOpcode.Delete, source, sequence, ifVersion: 0, record: null);
 
     /// <inheritdoc/>

@@ -6,9 +6,9 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.Couchbase.Cluster;
 
 /// <summary>
-/// Follows a bucket's map by the management's stream (<c>/pools/default/bs/BUCKET</c>): each map that replaces another is told of
-/// at once, and not only when a node refuses a request. A second source beside the key-value protocol: while it is silent, or not
-/// there, the other is enough.
+/// Follows the management interface's stream of a bucket's map (<c>/pools/default/bs/BUCKET</c>) on its own thread, so that
+/// writers learn of a moved vBucket at once instead of by a refused request. The target creates one and disposes it. Optional:
+/// without the stream, refused requests still bring new maps.
 /// </summary>
 internal sealed class ClusterMapStream : IDisposable
 {
@@ -26,10 +26,10 @@ internal sealed class ClusterMapStream : IDisposable
     private volatile bool _hasTold;
     private bool _anyMap;
 
-    /// <summary>Begins to follow.</summary>
-    /// <param name="cluster">Is offered each map.</param>
-    /// <param name="rest">The management.</param>
-    /// <param name="bucket">The bucket.</param>
+    /// <summary>Starts the thread.</summary>
+    /// <param name="cluster">Receives each map.</param>
+    /// <param name="rest">The management interface.</param>
+    /// <param name="bucket">Name of the bucket.</param>
     public ClusterMapStream(CouchbaseCluster cluster, ClusterRest rest, string bucket)
     {
         (_cluster, _rest, _path) = (cluster, rest, $"/pools/default/bs/{Uri.EscapeDataString(bucket)}");
@@ -37,9 +37,7 @@ internal sealed class ClusterMapStream : IDisposable
         _thread.Start();
     }
 
-    /// <summary>
-    /// Where maps come from, for the description; waits for the first word of the management, or that it has none.
-    /// </summary>
+    /// <summary>Where maps come from, for the description. Waits up to 3 s for the stream's first answer.</summary>
     public string Sources
     {
         get
@@ -73,7 +71,7 @@ internal sealed class ClusterMapStream : IDisposable
                 exception is HttpRequestException or IOException or OperationCanceledException or ObjectDisposedException
                     or TargetException or WireException)
             {
-                // The node is gone, or has no stream of maps: another may, or this one later.
+                // The node is gone or has no stream of maps. The next attempt asks another node.
             }
 
             _isTried.Set();
@@ -89,7 +87,7 @@ internal sealed class ClusterMapStream : IDisposable
         using (_end.Token.Register(answer.Dispose))
         using (var reader = new StreamReader(answer.Content.ReadAsStream(_end.Token)))
         {
-            // Empty lines stand after each map.
+            // An empty line ends each map.
             var map = new StringBuilder();
             while (reader.ReadLine() is { } line)
             {

@@ -9,7 +9,10 @@ using DbIngest.Wire.Couchbase;
 
 namespace DbIngest.Targets.Couchbase.Cluster;
 
-/// <summary>The cluster's management, by REST: at the first of its nodes that answers.</summary>
+/// <summary>
+/// Calls the cluster's management interface (REST), at the first node that answers. The target creates and empties buckets with
+/// it and reads settings. Never called on the timed path.
+/// </summary>
 internal sealed class ClusterRest : IDisposable
 {
     private const int MostMessageChars = 300;
@@ -27,8 +30,7 @@ internal sealed class ClusterRest : IDisposable
             ConnectTimeout = options.ConnectTimeout,
             UseProxy = false,
 
-            // The stream of maps never ends: to read its rest, so that the connection serves again, would take two seconds of
-            // every Dispose.
+            // The stream of maps never ends. Draining it, to reuse the connection, would delay each Dispose by two seconds.
             ResponseDrainTimeout = TimeSpan.Zero,
         };
         if (options.Tls is { } tls)
@@ -44,10 +46,10 @@ internal sealed class ClusterRest : IDisposable
         }
     }
 
-    /// <summary>Finds where a cluster takes REST, from the node that answers first.</summary>
+    /// <summary>Asks the first node that answers for the nodes' management addresses.</summary>
     /// <param name="seeds">The nodes to ask.</param>
-    /// <param name="options">How; a bucket need not be there.</param>
-    /// <param name="reader">What reads the cluster's map.</param>
+    /// <param name="options">How to connect. The bucket may be null.</param>
+    /// <param name="reader">Reads the cluster's map.</param>
     /// <exception cref="WireException">No node answers.</exception>
     public static ClusterRest Find(IReadOnlyList<EndPoint> seeds, KvConnectionOptions options, ClusterMapReader reader)
     {
@@ -57,10 +59,10 @@ internal sealed class ClusterRest : IDisposable
             : throw new TargetException("The cluster's map does not say where it takes REST.");
     }
 
-    /// <summary>Asks for a resource.</summary>
-    /// <param name="path">Its path.</param>
-    /// <param name="cancellation">Ends it early.</param>
-    /// <returns>The answer; null where there is no such resource, or it has no content.</returns>
+    /// <summary>Reads a resource.</summary>
+    /// <param name="path">The resource, for example <c>/pools</c>.</param>
+    /// <param name="cancellation">Cancels the request.</param>
+    /// <returns>The answer. Null if the resource does not exist or is empty.</returns>
     public JsonElement? Get(string path, CancellationToken cancellation)
     {
         string? text = Send(HttpMethod.Get, path, content: null, cancellation);
@@ -80,29 +82,29 @@ internal sealed class ClusterRest : IDisposable
         }
     }
 
-    /// <summary>Changes something.</summary>
-    /// <param name="path">The path.</param>
-    /// <param name="cancellation">Ends it early.</param>
-    /// <param name="fields">The form.</param>
-    /// <returns>Whether there is such a resource.</returns>
+    /// <summary>Sends a form that changes a resource.</summary>
+    /// <param name="path">The resource.</param>
+    /// <param name="cancellation">Cancels the request.</param>
+    /// <param name="fields">Fields of the form.</param>
+    /// <returns>False if the resource does not exist.</returns>
     public bool Post(string path, CancellationToken cancellation, params IEnumerable<(string Name, string Value)> fields) =>
         Send(HttpMethod.Post, path, () => new FormUrlEncodedContent(fields.Select(f => KeyValuePair.Create(f.Name, f.Value))),
             cancellation) is not null;
 
-    /// <summary>Deletes something.</summary>
-    /// <param name="path">The path.</param>
-    /// <param name="cancellation">Ends it early.</param>
-    /// <returns>Whether it was there.</returns>
+    /// <summary>Deletes a resource.</summary>
+    /// <param name="path">The resource.</param>
+    /// <param name="cancellation">Cancels the request.</param>
+    /// <returns>False if the resource did not exist.</returns>
     public bool Delete(string path, CancellationToken cancellation) =>
         Send(HttpMethod.Delete, path, content: null, cancellation) is not null;
 
-    /// <summary>Asks one node for a resource whose answer has no end.</summary>
-    /// <param name="node">Which node; any number.</param>
-    /// <param name="path">Its path.</param>
-    /// <param name="cancellation">Ends the asking.</param>
-    /// <returns>The node's host, and the answer as far as its headers; whoever has it disposes it.</returns>
-    /// <exception cref="TargetException">The node refuses.</exception>
-    /// <exception cref="HttpRequestException">It does not answer.</exception>
+    /// <summary>Opens a resource whose answer never ends.</summary>
+    /// <param name="node">Any number; the node is this number modulo the number of nodes.</param>
+    /// <param name="path">The resource.</param>
+    /// <param name="cancellation">Cancels the request until its headers arrive.</param>
+    /// <returns>The node's host, and the answer after its headers, which the caller disposes.</returns>
+    /// <exception cref="TargetException">The node refuses the request.</exception>
+    /// <exception cref="HttpRequestException">The node does not answer.</exception>
     public (string Host, HttpResponseMessage Answer) Follow(int node, string path, CancellationToken cancellation)
     {
         var place = _nodes[node % _nodes.Count];
@@ -142,12 +144,12 @@ internal sealed class ClusterRest : IDisposable
             }
             catch (Exception exception) when (cancellation.IsCancellationRequested && exception is not OperationCanceledException)
             {
-                // HttpClient closes an answer that is being read: the reader then meets a closed stream.
+                // On cancellation, HttpClient closes an answer that is being read, and the reader meets a closed stream.
                 throw new OperationCanceledException(exception.Message, exception, cancellation);
             }
             catch (HttpRequestException) when (node + 1 < _nodes.Count)
             {
-                // The next may answer.
+                // Try the next node.
             }
             catch (Exception exception) when (exception is HttpRequestException or IOException)
             {

@@ -4,7 +4,10 @@ using DbIngest.Wire.Couchbase;
 
 namespace DbIngest.Targets.Couchbase.Cluster;
 
-/// <summary>The nodes of a cluster and their map, as it is known now. Used by several threads at once.</summary>
+/// <summary>
+/// The nodes of a cluster and the newest known map of their vBuckets. The target creates one, and all writers share it.
+/// Thread-safe.
+/// </summary>
 internal sealed class CouchbaseCluster
 {
     private readonly IReadOnlyList<EndPoint> _seeds;
@@ -20,23 +23,23 @@ internal sealed class CouchbaseCluster
         Mechanism = first.Mechanism;
     }
 
-    /// <summary>How connections are made.</summary>
+    /// <summary>How to connect to a node.</summary>
     public KvConnectionOptions Options { get; }
 
-    /// <summary>What the node that was asked first agreed to.</summary>
+    /// <summary>The features that the first node agreed to.</summary>
     public IReadOnlySet<KvFeature> Features { get; }
 
-    /// <summary>How the user was logged in; null where nobody was.</summary>
+    /// <summary>Authentication mechanism used. Null without authentication.</summary>
     public string? Mechanism { get; }
 
-    /// <summary>The newest map that is known.</summary>
+    /// <summary>The newest known map.</summary>
     public ClusterMap Map => _map;
 
-    /// <summary>Connects to the first of some nodes that answers, and asks it for the map.</summary>
-    /// <param name="seeds">The nodes.</param>
-    /// <param name="options">How connections are made; with the bucket.</param>
-    /// <param name="reader">What reads maps.</param>
-    /// <exception cref="WireException">No node answers, or the one that does refuses.</exception>
+    /// <summary>Asks the first node that answers for the map.</summary>
+    /// <param name="seeds">The nodes to ask.</param>
+    /// <param name="options">How to connect, with the bucket.</param>
+    /// <param name="reader">Reads maps.</param>
+    /// <exception cref="WireException">No node answers, or the first that does refuses.</exception>
     public static CouchbaseCluster Connect(IReadOnlyList<EndPoint> seeds, KvConnectionOptions options, ClusterMapReader reader)
     {
         using var connection = First(seeds, options);
@@ -44,10 +47,10 @@ internal sealed class CouchbaseCluster
             connection);
     }
 
-    /// <summary>Connects to the first of some nodes that answers.</summary>
-    /// <param name="seeds">The nodes.</param>
-    /// <param name="options">How.</param>
-    /// <exception cref="WireException">None does, or the one that does refuses.</exception>
+    /// <summary>Connects to the first node that answers.</summary>
+    /// <param name="seeds">The nodes to try, in order.</param>
+    /// <param name="options">How to connect.</param>
+    /// <exception cref="WireException">No node answers, or the first that does refuses.</exception>
     public static KvConnection First(IReadOnlyList<EndPoint> seeds, KvConnectionOptions options)
     {
         for (int i = 0; ; i++)
@@ -58,7 +61,7 @@ internal sealed class CouchbaseCluster
             }
             catch (ConnectionLostException) when (i + 1 < seeds.Count)
             {
-                // The next may answer.
+                // Try the next node.
             }
         }
     }
@@ -66,7 +69,7 @@ internal sealed class CouchbaseCluster
     /// <summary>The host of a node, without its port.</summary>
     public static string HostOf(EndPoint node) => node is DnsEndPoint dns ? dns.Host : ((IPEndPoint)node).Address.ToString();
 
-    /// <summary>The nodes that some vBucket is active at.</summary>
+    /// <summary>The nodes with at least one active vBucket.</summary>
     public IEnumerable<ClusterNode> NodesInUse
     {
         get
@@ -76,14 +79,14 @@ internal sealed class CouchbaseCluster
         }
     }
 
-    /// <summary>Connects to a node.</summary>
+    /// <summary>Connects to a node. The caller disposes the connection.</summary>
     /// <param name="node">The node.</param>
-    /// <exception cref="WireException">It does not answer, or refuses.</exception>
+    /// <exception cref="WireException">The node does not answer, or refuses.</exception>
     public KvConnection Open(ClusterNode node) => KvConnection.Open(node.KeyValue, Options);
 
-    /// <summary>Takes a map that a node gave, where it is newer.</summary>
-    /// <param name="json">The map.</param>
-    /// <param name="from">The node.</param>
+    /// <summary>Takes a map over if it is newer than the known one.</summary>
+    /// <param name="json">The map as JSON.</param>
+    /// <param name="from">The node that sent it.</param>
     public void Offer(ReadOnlySpan<byte> json, EndPoint from)
     {
         var offered = _reader.Read(json, HostOf(from));
@@ -96,8 +99,8 @@ internal sealed class CouchbaseCluster
         }
     }
 
-    /// <summary>Asks the nodes that are known for the map, until one answers.</summary>
-    /// <exception cref="WireException">None does.</exception>
+    /// <summary>Asks the known nodes for the map until one answers.</summary>
+    /// <exception cref="WireException">No node answers.</exception>
     public void Refresh()
     {
         var nodes = _map.Nodes.Select(n => n.KeyValue).Concat(_seeds).Distinct().ToList();
@@ -110,10 +113,10 @@ internal sealed class CouchbaseCluster
         Offer(connection.ClusterConfig(), connection.Server);
     }
 
-    /// <summary>The number of a collection.</summary>
-    /// <param name="scope">Its scope.</param>
-    /// <param name="collection">Its name.</param>
-    /// <exception cref="KvServerException">There is none, or not yet.</exception>
+    /// <summary>Asks a node for the number of a collection.</summary>
+    /// <param name="scope">Name of its scope.</param>
+    /// <param name="collection">Name of the collection.</param>
+    /// <exception cref="KvServerException">The collection does not exist, or the node does not know it yet.</exception>
     public uint CollectionId(string scope, string collection)
     {
         using var connection = First([.. NodesInUse.Select(n => n.KeyValue)], Options);

@@ -2,32 +2,35 @@ using DbIngest.Wire.Couchbase;
 
 namespace DbIngest.Targets.Couchbase.Cluster;
 
-/// <summary>One request for each of some rows, as <see cref="KvPipeline"/> sends them.</summary>
+/// <summary>
+/// A group of requests, one per row, that <see cref="KvPipeline"/> sends together. It says which key each request has and takes
+/// its answer. Implemented by the operations of writers and of the audit.
+/// </summary>
 internal interface IKvOperation
 {
-    /// <summary>How many rows there are.</summary>
+    /// <summary>Number of rows.</summary>
     int Count { get; }
 
-    /// <summary>Whether nothing is to be sent for a row.</summary>
-    /// <param name="row">The row.</param>
+    /// <summary>Tells whether a row needs no request, for example because it was acknowledged before a repetition.</summary>
+    /// <param name="row">The row, from 0.</param>
     bool IsDone(int row);
 
-    /// <summary>Writes the key of a row, without its collection's number.</summary>
-    /// <param name="row">The row.</param>
-    /// <param name="key">Room for it.</param>
-    /// <returns>Its length.</returns>
+    /// <summary>Writes the key of a row, without the collection's number.</summary>
+    /// <param name="row">The row, from 0.</param>
+    /// <param name="key">Receives the key.</param>
+    /// <returns>Length of the key in bytes.</returns>
     int WriteKey(int row, Span<byte> key);
 
-    /// <summary>Begins the request of a row, and writes its value.</summary>
-    /// <param name="link">The connection.</param>
-    /// <param name="vBucket">The vBucket.</param>
-    /// <param name="row">The row; what the answer is told by.</param>
+    /// <summary>Appends the request of a row to the connection's buffer.</summary>
+    /// <param name="link">The connection to the node that owns the key.</param>
+    /// <param name="vBucket">The key's vBucket.</param>
+    /// <param name="row">The row, which the answer repeats.</param>
     /// <param name="key">The key.</param>
     void Append(KvConnection link, int vBucket, int row, ReadOnlySpan<byte> key);
 
-    /// <summary>Takes the answer to a row's request, whatever it is but that another node has the vBucket.</summary>
+    /// <summary>Takes the answer to a row's request. <see cref="KvPipeline"/> handles "not my vBucket" itself.</summary>
     /// <param name="row">The row.</param>
     /// <param name="answer">The answer.</param>
-    /// <returns>Why the row has failed; null where it has not.</returns>
+    /// <returns>Why the row failed. Null if it did not.</returns>
     KvServerException? Take(int row, KvAnswer answer);
 }

@@ -4,16 +4,17 @@ using DbIngest.Wire.Couchbase;
 namespace DbIngest.Targets.Couchbase.Cluster;
 
 /// <summary>
-/// Sends requests to the nodes that their keys belong to, so many in flight to each at once, and takes the answers in whatever
-/// order they come. Used by one thread.
+/// Sends the requests of an <see cref="IKvOperation"/> to the nodes that own their keys, many in flight per node, and hands over
+/// the answers in any order. Each writer and each thread of the audit owns one. One thread at a time, except for
+/// <see cref="Interrupt"/>.
 /// </summary>
 /// <remarks>
-/// A request that another node is to have is sent there, by the map that came with the refusal. When a connection's window is
-/// full, everything is sent, and half of it is awaited before more is written: so requests and answers travel in large pieces.
-/// Answers that are there are taken before anything is sent, so that both sides never wait for the other to read.
+/// A refused request ("not my vBucket") is sent again by the map that came with the refusal. When a connection's window is full,
+/// the pipeline sends everything and awaits half of it, so that requests and answers travel in large pieces. It takes answers
+/// that have arrived before it sends, so that client and node never both wait for the other to read.
 /// </remarks>
-/// <param name="cluster">The cluster.</param>
-/// <param name="window">Requests in flight to a node.</param>
+/// <param name="cluster">The nodes and their map.</param>
+/// <param name="window">Largest number of unanswered requests per node.</param>
 internal sealed class KvPipeline(CouchbaseCluster cluster, int window) : IDisposable
 {
     private const int MostRounds = 20;
@@ -25,11 +26,11 @@ internal sealed class KvPipeline(CouchbaseCluster cluster, int window) : IDispos
     private int _agains;
     private KvServerException? _failure;
 
-    /// <summary>Whether something of the last run was answered with success, or may have been.</summary>
+    /// <summary>True if a request of the last run may have changed the server.</summary>
     public bool AnySent { get; private set; }
 
-    /// <summary>Connects to every node that has a vBucket.</summary>
-    /// <exception cref="WireException">One does not answer.</exception>
+    /// <summary>Connects to every node with an active vBucket.</summary>
+    /// <exception cref="WireException">A node does not answer.</exception>
     public void Connect()
     {
         _links.Renew();
@@ -39,10 +40,10 @@ internal sealed class KvPipeline(CouchbaseCluster cluster, int window) : IDispos
         }
     }
 
-    /// <summary>Sends the requests of all rows, and waits for all answers.</summary>
+    /// <summary>Sends the requests of all rows and waits for all answers.</summary>
     /// <param name="operation">The requests.</param>
-    /// <exception cref="KvServerException">A row has failed. Nothing is unanswered.</exception>
-    /// <exception cref="WireException">A connection was lost; all of them are closed.</exception>
+    /// <exception cref="KvServerException">A row failed. No request is unanswered.</exception>
+    /// <exception cref="WireException">A connection was lost. All connections are closed.</exception>
     public void Run(IKvOperation operation)
     {
         (_agains, _failure, AnySent) = (0, null, false);
@@ -80,10 +81,10 @@ internal sealed class KvPipeline(CouchbaseCluster cluster, int window) : IDispos
         }
     }
 
-    /// <summary>Closes the connections; they are opened again when they are needed.</summary>
+    /// <summary>Closes all connections. The next run opens them again.</summary>
     public void Close() => _links.Close();
 
-    /// <summary>Ends what is waited for, from another thread.</summary>
+    /// <summary>Closes all connections from another thread, which ends a pending run.</summary>
     public void Interrupt() => _links.Interrupt();
 
     /// <inheritdoc/>
@@ -120,9 +121,7 @@ internal sealed class KvPipeline(CouchbaseCluster cluster, int window) : IDispos
         }
     }
 
-    /// <summary>
-    /// The map was not known, or changes: what was refused is sent by the one that is known now, after a while by a new one.
-    /// </summary>
+    /// <summary>Repeats refused requests. If the map has not changed since, waits 50 ms and asks for a new one.</summary>
     private void SendAgain(IKvOperation operation, int round)
     {
         if (round > MostRounds)
@@ -148,7 +147,7 @@ internal sealed class KvPipeline(CouchbaseCluster cluster, int window) : IDispos
         Drain(operation);
     }
 
-    /// <summary>A node that is gone cannot say who has its vBuckets now: another may.</summary>
+    /// <summary>Asks for a new map after a loss, since another node may own the lost node's vBuckets now.</summary>
     private void LookAround()
     {
         try
@@ -157,7 +156,7 @@ internal sealed class KvPipeline(CouchbaseCluster cluster, int window) : IDispos
         }
         catch (WireException)
         {
-            // None does: what was lost is told as it was.
+            // No node answers. The caller reports the original loss.
         }
     }
 

@@ -4,8 +4,11 @@ using DbIngest.Wire.Couchbase;
 
 namespace DbIngest.Targets.Couchbase.Cluster;
 
-/// <summary>The connections of one thread to the nodes of a cluster, each opened when it is first needed.</summary>
-/// <param name="cluster">The cluster.</param>
+/// <summary>
+/// The connections of one thread to the nodes of a cluster. <see cref="KvPipeline"/> owns it. Each connection opens on first use.
+/// Only <see cref="Interrupt"/> may be called by another thread.
+/// </summary>
+/// <param name="cluster">The nodes and their map.</param>
 internal sealed class NodeLinks(CouchbaseCluster cluster) : IDisposable
 {
     private readonly Lock _change = new();
@@ -14,13 +17,13 @@ internal sealed class NodeLinks(CouchbaseCluster cluster) : IDisposable
     private ClusterMap? _map;
     private bool _isInterrupted;
 
-    /// <summary>All that are open.</summary>
+    /// <summary>All open connections.</summary>
     public Dictionary<EndPoint, KvConnection>.ValueCollection Open => _open.Values;
 
-    /// <summary>The map that the connections are numbered by; the newest when a run begins.</summary>
+    /// <summary>The map by which connections are numbered. It changes only by <see cref="Renew"/>.</summary>
     public ClusterMap Map => _map ??= cluster.Map;
 
-    /// <summary>Goes by the newest map from now on. The connections stay.</summary>
+    /// <summary>Switches to the newest map and keeps the connections.</summary>
     public void Renew()
     {
         if (!ReferenceEquals(_map, cluster.Map))
@@ -30,11 +33,11 @@ internal sealed class NodeLinks(CouchbaseCluster cluster) : IDisposable
         }
     }
 
-    /// <summary>The connection to a node of the map.</summary>
-    /// <param name="node">Its index.</param>
+    /// <summary>Connects to a node, or returns the open connection.</summary>
+    /// <param name="node">The node's index in <see cref="Map"/>.</param>
     public KvConnection To(int node) => _byNode[node] is { IsBroken: false } link ? link : Connect(node);
 
-    /// <summary>Closes everything: what was unanswered is not to be mistaken for the answer to something else.</summary>
+    /// <summary>Closes all connections, so that no late answer is taken for that of a later request.</summary>
     public void Close()
     {
         lock (_change)
@@ -49,7 +52,7 @@ internal sealed class NodeLinks(CouchbaseCluster cluster) : IDisposable
         }
     }
 
-    /// <summary>Ends what is waited for, from another thread, and everything that would be from now on.</summary>
+    /// <summary>Closes all connections from another thread and lets none open again. Ends a pending wait.</summary>
     public void Interrupt()
     {
         lock (_change)

@@ -2,13 +2,16 @@ using DbIngest.Wire.Couchbase;
 
 namespace DbIngest.Targets.Couchbase.Cluster;
 
-/// <summary>Whether every vBucket of a bucket answers, at the node that the map says.</summary>
+/// <summary>
+/// Checks whether every vBucket of a bucket answers at its node. <see cref="BucketContent"/> polls it after it has created or
+/// flushed a bucket.
+/// </summary>
 internal static class VBucketReadiness
 {
-    /// <summary>Asks each for a document that is not there.</summary>
-    /// <param name="cluster">The cluster.</param>
-    /// <param name="collection">The collection; null where there are none.</param>
-    /// <returns>Whether all of them say that it is not.</returns>
+    /// <summary>Asks each vBucket for a missing document.</summary>
+    /// <param name="cluster">The nodes and their map.</param>
+    /// <param name="collection">Number of the collection. Null if the server has no collections.</param>
+    /// <returns>True if every vBucket answers that the document is missing.</returns>
     public static bool Check(CouchbaseCluster cluster, uint? collection)
     {
         var map = cluster.Map;

@@ -5,10 +5,9 @@ using DbIngest.Wire.Couchbase;
 namespace DbIngest.Targets.Couchbase.Shapes;
 
 /// <summary>
-/// Our packed form: source (4 bytes), sequence (8), timestamp (8), quality (4) and the values (8 each), the least significant
-/// byte first.
+/// A record as packed bytes, little-endian: source (4 bytes), sequence (8), timestamp (8), quality (4), and 8 for each value.
 /// </summary>
-/// <param name="values">Values a record.</param>
+/// <param name="values">Values per record.</param>
 internal sealed class BinaryShape(int values) : CouchbaseDocumentShape
 {
     private const int Sequence = 4;

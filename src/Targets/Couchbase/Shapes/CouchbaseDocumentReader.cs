@@ -1,7 +1,9 @@
 namespace DbIngest.Targets.Couchbase.Shapes;
 
-/// <summary>Reads the values of documents, without an object each. Used by one thread.</summary>
-/// <param name="values">Values a record.</param>
+/// <summary>
+/// Decodes documents into fields that it reuses, without an object per document. Each thread that reads has its own.
+/// </summary>
+/// <param name="values">Values per record.</param>
 internal abstract class CouchbaseDocumentReader(int values)
 {
     private readonly double[] _values = new double[values];
@@ -16,8 +18,8 @@ internal abstract class CouchbaseDocumentReader(int values)
 
     public Span<double> Values => _values;
 
-    /// <summary>Reads a value.</summary>
-    /// <param name="value">The value.</param>
-    /// <returns>Whether it is a record of this shape, whole; what it lacks is then NaN.</returns>
+    /// <summary>Decodes a document's value.</summary>
+    /// <param name="value">Bytes of the document.</param>
+    /// <returns>True if it is a whole record of this shape. Missing values become NaN.</returns>
     public abstract bool Read(ReadOnlySpan<byte> value);
 }

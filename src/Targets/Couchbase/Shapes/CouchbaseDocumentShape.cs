@@ -3,18 +3,21 @@ using DbIngest.Wire.Couchbase;
 
 namespace DbIngest.Targets.Couchbase.Shapes;
 
-/// <summary>How a record becomes the value of a document. Used by several writers at once.</summary>
+/// <summary>
+/// Encodes records as documents. <see cref="CouchbaseTable"/> chooses the shape, and all writers share it, so it must stay
+/// immutable. Encoding allocates nothing per record.
+/// </summary>
 internal abstract class CouchbaseDocumentShape
 {
-    /// <summary>The flags that a document is stored with: its format, as the SDKs tell it to each other.</summary>
+    /// <summary>Flags stored with a document, by which the vendor's SDKs recognise its format.</summary>
     public abstract uint Flags { get; }
 
-    /// <summary>Writes the record of a row.</summary>
-    /// <param name="to">Receives the value.</param>
+    /// <summary>Appends the record of a row.</summary>
+    /// <param name="to">Receives the document.</param>
     /// <param name="batch">The batch.</param>
-    /// <param name="row">The row.</param>
+    /// <param name="row">The row, from 0.</param>
     public abstract void Append(KvRequestBuffer to, RecordBatch batch, int row);
 
-    /// <summary>What reads such values, for one thread.</summary>
+    /// <summary>Creates a reader of such documents for one thread.</summary>
     public abstract CouchbaseDocumentReader Reader();
 }

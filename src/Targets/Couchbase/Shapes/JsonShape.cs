@@ -9,7 +9,8 @@ using DbIngest.Wire.Couchbase;
 namespace DbIngest.Targets.Couchbase.Shapes;
 
 /// <summary>
-/// A record as a JSON object. What stands between two numbers is the same in each, and copied. A missing value has no attribute.
+/// A record as a JSON object. The text between two numbers is the same for each record and is copied. A missing value has no
+/// attribute.
 /// </summary>
 internal sealed class JsonShape : CouchbaseDocumentShape
 {
@@ -22,7 +23,7 @@ internal sealed class JsonShape : CouchbaseDocumentShape
     private readonly int _largestBytes;
 
     /// <summary>Creates the shape.</summary>
-    /// <param name="names">What the attributes are called; letters, digits and underscores.</param>
+    /// <param name="names">Names of the attributes: letters, digits and underscores.</param>
     public JsonShape(RecordNames names)
     {
         _names = names;
@@ -35,7 +36,7 @@ internal sealed class JsonShape : CouchbaseDocumentShape
             + _values.Sum(v => v.Length + ShortestDouble.MostBytes) + (4 * ShortestDouble.MostBytes) + 1;
     }
 
-    /// <summary>JSON, by the SDKs' common flags and by those of before.</summary>
+    /// <summary>Flags for JSON: the SDKs' common flags, and the older ones.</summary>
     public override uint Flags => 0x0200_0006;
 
     /// <inheritdoc/>
@@ -135,7 +136,7 @@ internal sealed class JsonShape : CouchbaseDocumentShape
             return found == _fixed.Length && reader.TokenType == JsonTokenType.EndObject;
         }
 
-        /// <summary>Which name it is; looked for from the one on that is likely next.</summary>
+        /// <summary>Finds the index of the current attribute name, starting at the likely one.</summary>
         private static int Index(byte[][] names, ref Utf8JsonReader reader, int likely)
         {
             for (int i = 0; i < names.Length; i++)
