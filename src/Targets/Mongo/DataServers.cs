@@ -4,12 +4,15 @@ using DbIngest.Wire.Mongo;
 
 namespace DbIngest.Targets.Mongo;
 
-/// <summary>The servers of a deployment that hold data, to be asked one by one.</summary>
+/// <summary>
+/// Lists the servers of a deployment that hold data. Settling and measuring ask them one by one. It opens connections, but
+/// changes nothing.
+/// </summary>
 internal sealed class DataServers(MongoDeployment deployment)
 {
-    /// <summary>Finds them.</summary>
-    /// <param name="cancellation">Ends it early.</param>
-    /// <returns>The servers; none, and the reason, where those of a sharded cluster cannot be reached from here.</returns>
+    /// <summary>Finds the servers.</summary>
+    /// <param name="cancellation">Cancels the search.</param>
+    /// <returns>The servers. Empty, with the reason, if this machine cannot reach a sharded cluster's shards.</returns>
     public (IReadOnlyList<EndPoint> Servers, string? Unreachable) Find(CancellationToken cancellation)
     {
         if (deployment.Kind != DeploymentKind.Sharded)
@@ -22,7 +25,7 @@ internal sealed class DataServers(MongoDeployment deployment)
             var members = Shards(cancellation).SelectMany(s => s.Hosts).Select(MongoDeployment.Named).ToList();
             foreach (var member in members)
             {
-                // A cluster's users are not its shards', and its shards may be out of reach: asked once, and said.
+                // A cluster's users are not its shards' users, and its shards may be out of reach. The first refusal is reported.
                 using var connection = deployment.OpenAt(member, cancellation);
             }
 
@@ -34,10 +37,12 @@ internal sealed class DataServers(MongoDeployment deployment)
         }
     }
 
-    /// <summary>The members of a set that were named to us and do not answer now.</summary>
+    /// <summary>Members of the set that do not answer now.</summary>
     public IReadOnlyList<EndPoint> Missing { get; private set; } = [];
 
-    /// <summary>A member that is down neither ends a trial, which the others can carry, nor is passed over in silence.</summary>
+    /// <summary>
+    /// Members that answer. One that does not is reported in <see cref="Missing"/>, since the others can carry the trial.
+    /// </summary>
     private List<EndPoint> Reachable(CancellationToken cancellation)
     {
         var found = new List<EndPoint>();
@@ -60,7 +65,7 @@ internal sealed class DataServers(MongoDeployment deployment)
         return found;
     }
 
-    /// <summary>The shards of a cluster: each one's name and members.</summary>
+    /// <summary>Name and members of each shard.</summary>
     public IReadOnlyList<(string Name, string[] Hosts)> Shards(CancellationToken cancellation = default)
     {
         using var router = deployment.Open(cancellation);

@@ -5,8 +5,8 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo;
 
 /// <summary>
-/// Sends a batch as insertions, several in flight at once, each with as many documents as are asked for and the server takes.
-/// Used again for the next batch.
+/// Sends a batch as several insertions in flight, each with as many documents as the endpoint asks for and the server accepts. A
+/// writer owns one and reuses it from batch to batch. Allocates nothing per record.
 /// </summary>
 /// <param name="collection">The collection.</param>
 internal sealed class InsertWindow(MongoCollection collection)
@@ -15,20 +15,21 @@ internal sealed class InsertWindow(MongoCollection collection)
     private int _oldest;
     private int _pending;
 
-    /// <summary>Whether some of the batch may be stored, although it was not acknowledged as a whole.</summary>
+    /// <summary>True if a part of the batch may be stored although the batch was not acknowledged.</summary>
     public bool AnyStored { get; private set; }
 
     /// <summary>
-    /// The first row of an insertion some of whose documents were there already; <see cref="int.MaxValue"/> where there was none.
+    /// First row of an insertion of which some documents existed already. <see cref="int.MaxValue"/> if there was none.
     /// </summary>
     public int FirstDuplicate { get; private set; }
 
-    /// <summary>Sends a batch, and waits for all answers.</summary>
+    /// <summary>Sends a batch and waits for all answers.</summary>
     /// <param name="connection">The connection.</param>
-    /// <param name="command">The command of an insertion.</param>
+    /// <param name="command">The insertion command without documents.</param>
     /// <param name="batch">The batch.</param>
-    /// <exception cref="WireException">It was not taken, or not all of it; nothing of it is unanswered, unless the connection is
-    /// lost.</exception>
+    /// <exception cref="WireException">
+    /// The server refused the batch or a part of it. No insertion is unanswered, unless the connection is lost.
+    /// </exception>
     public void Insert(MongoConnection connection, byte[] command, RecordBatch batch)
     {
         (AnyStored, FirstDuplicate, _oldest, _pending) = (false, int.MaxValue, 0, 0);

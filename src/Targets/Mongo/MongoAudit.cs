@@ -5,20 +5,24 @@ using DbIngest.Wire.Mongo;
 
 namespace DbIngest.Targets.Mongo;
 
-/// <summary>Reads the whole collection back: parts of it, several at a time, each by a cursor of its own.</summary>
-/// <param name="deployment">The deployment.</param>
+/// <summary>
+/// Reads the whole collection for the audit, in parts, on several threads with a cursor each. The target calls it once the
+/// servers have settled. Changes nothing.
+/// </summary>
+/// <param name="deployment">The servers.</param>
 /// <param name="collection">The collection.</param>
-/// <param name="findsRanges">Whether a range of identities is found by their index; where it is not, each part would be a look at
-/// the whole.</param>
+/// <param name="findsRanges">
+/// True if an index finds a range of identities. Otherwise the collection is one part, since each part would be a scan.
+/// </param>
 internal sealed class MongoAudit(MongoDeployment deployment, MongoCollection collection, bool findsRanges)
 {
     private const int PageDocuments = 10_000;
     private const int PartsPerThread = 4;
     private const int Attempts = 5;
 
-    /// <summary>Reads everything.</summary>
+    /// <summary>Reads all records.</summary>
     /// <param name="content">Receives the records.</param>
-    /// <param name="cancellation">Ends the reading early.</param>
+    /// <param name="cancellation">Cancels the reading.</param>
     /// <exception cref="WireException">A part could not be read.</exception>
     public void Run(StoredContent content, CancellationToken cancellation)
     {
@@ -35,13 +39,13 @@ internal sealed class MongoAudit(MongoDeployment deployment, MongoCollection col
     }
 
     /// <summary>
-    /// Cuts the collection: by identity, where it is made of source and sequence, into ranges that leave nothing out, and a last
-    /// part for identities that are no numbers. Other identities have no order that is known beforehand, so there is one part
-    /// then.
+    /// Splits the collection into ranges of identities that leave nothing out, and a last part for identities that are no
+    /// numbers. One part if identities are object ids, which have no order that is known beforehand.
     /// </summary>
-    /// <param name="wanted">About so many.</param>
-    /// <param name="share">Of which sources; the last part belongs to every share, and is empty unless something foreign was
-    /// stored.</param>
+    /// <param name="wanted">Approximate number of parts.</param>
+    /// <param name="share">
+    /// The sources to read. Every share includes the last part, which is empty unless a foreign document was stored.
+    /// </param>
     internal IReadOnlyList<Part> Parts(int wanted, SourceShare share)
     {
         if (!collection.IsIdentified || !findsRanges)
@@ -83,12 +87,12 @@ internal sealed class MongoAudit(MongoDeployment deployment, MongoCollection col
         return parts;
     }
 
-    /// <summary>A part of the collection.</summary>
-    /// <param name="Filter">What is in it.</param>
-    /// <param name="IsNumbered">Whether its identities are numbers: then reading can go on where it was cut off.</param>
+    /// <summary>One part of the collection.</summary>
+    /// <param name="Filter">Selects the part's documents.</param>
+    /// <param name="IsNumbered">True if identities are numbers, so that reading can resume after a lost connection.</param>
     internal sealed record Part(BsonDocument Filter, bool IsNumbered);
 
-    /// <summary>One thread's connection and buffers.</summary>
+    /// <summary>Connection and buffers of one thread.</summary>
     private sealed class PartReader(MongoDeployment deployment, MongoCollection collection, StoredPartition partition,
         CancellationToken cancellation) : IDisposable
     {
@@ -135,7 +139,7 @@ internal sealed class MongoAudit(MongoDeployment deployment, MongoCollection col
             var page = connection.Page(collection.Database, collection.Find(filter, PageDocuments, isSorted: part.IsNumbered));
             while (true)
             {
-                // A page that came is whole: its records count, and reading goes on behind them.
+                // A page arrives whole: its records count, and reading resumes after them.
                 while (page.Next())
                 {
                     Take(page.Document, part.IsNumbered, ref last);

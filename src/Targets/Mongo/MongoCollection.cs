@@ -8,18 +8,19 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo;
 
 /// <summary>
-/// The collection of a trial: what it is called, how its documents are made, and by which commands it is written and read.
+/// Names a trial's collection, encodes its documents and builds the commands that create, write, read and drop it. The target
+/// creates one per trial, and writers and audit share it. Immutable.
 /// </summary>
 internal sealed class MongoCollection
 {
     private readonly MongoEndpoint _endpoint;
     private readonly BsonDocument _concern;
 
-    /// <summary>Creates it; the server is not asked.</summary>
-    /// <param name="endpoint">How it is written to.</param>
-    /// <param name="contract">What an acknowledgement is to mean.</param>
-    /// <param name="kind">What the deployment is: a server of its own has no majority to ask.</param>
-    /// <param name="table">What it is for.</param>
+    /// <summary>Derives names and commands. Contacts no server.</summary>
+    /// <param name="endpoint">How to store records.</param>
+    /// <param name="contract">The durability level.</param>
+    /// <param name="kind">The deployment's topology: a standalone server has no majority to wait for.</param>
+    /// <param name="table">The trial's table.</param>
     public MongoCollection(MongoEndpoint endpoint, DurabilityContract contract, DeploymentKind kind, TrialTable table)
     {
         _endpoint = endpoint;
@@ -29,46 +30,46 @@ internal sealed class MongoCollection
         Table = table;
     }
 
-    /// <summary>What it is for.</summary>
+    /// <summary>The trial's table.</summary>
     public TrialTable Table { get; }
 
     public string Database => _endpoint.Database;
 
     public string Name => _endpoint.Collection;
 
-    /// <summary>Database and collection.</summary>
+    /// <summary>Name with the database before it.</summary>
     public string FullName => $"{Database}.{Name}";
 
-    /// <summary>How records become documents.</summary>
+    /// <summary>Encodes records as documents.</summary>
     public MongoDocumentShape Shape { get; }
 
-    /// <summary>Whether a document's identity is made of source and sequence.</summary>
+    /// <summary>True if a document's identity is made of source and sequence.</summary>
     public bool IsIdentified => !_endpoint.HasObjectIds && !IsTimeSeries;
 
     public bool IsTimeSeries => _endpoint.Shape == "timeseries";
 
     public string ReadConcern { get; }
 
-    /// <summary>Records an insertion, and insertions in flight.</summary>
+    /// <summary>Records per insertion, and unacknowledged insertions per connection.</summary>
     public (int Rows, int Window) Pace => (_endpoint.Rows, _endpoint.Window);
 
-    /// <summary>The command of an insertion without its documents.</summary>
-    /// <param name="session">The session that it belongs to; null for none.</param>
+    /// <summary>Encodes an insertion command without its documents.</summary>
+    /// <param name="session">The session of the command. Null for none.</param>
     public byte[] Insert(Guid? session)
     {
         var command = new BsonDocument(("insert", Name), ("ordered", false), ("writeConcern", _concern));
         return With(session, command).Add("$db", Database).ToBytes();
     }
 
-    /// <summary>A command on it, with the write concern of the contract.</summary>
-    /// <param name="command">The command without it.</param>
-    /// <param name="session">The session that it belongs to; null for none.</param>
+    /// <summary>Completes a command with the write concern of the durability level.</summary>
+    /// <param name="command">The command without write concern.</param>
+    /// <param name="session">The session of the command. Null for none.</param>
     public BsonDocument Write(BsonDocument command, Guid? session = null) => With(session, command.Add("writeConcern", _concern));
 
-    /// <summary>A search in it.</summary>
-    /// <param name="filter">What is wanted.</param>
-    /// <param name="batch">Documents a page.</param>
-    /// <param name="isSorted">Whether by <c>_id</c>.</param>
+    /// <summary>Builds a query.</summary>
+    /// <param name="filter">Selects documents.</param>
+    /// <param name="batch">Documents per page.</param>
+    /// <param name="isSorted">True to sort by <c>_id</c>.</param>
     public BsonDocument Find(BsonDocument filter, int batch, bool isSorted = false)
     {
         var command = new BsonDocument(("find", Name), ("filter", filter));
@@ -80,11 +81,11 @@ internal sealed class MongoCollection
         return command.Add("batchSize", batch).Add("readConcern", new BsonDocument(("level", ReadConcern)));
     }
 
-    /// <summary>The next page of a search.</summary>
+    /// <summary>Builds the command for a query's next page.</summary>
     public BsonDocument More(long cursor, int batch) => new(("getMore", cursor), ("collection", Name), ("batchSize", batch));
 
-    /// <summary>What leaves the records of a range of sequence numbers: by identity, where they have one.</summary>
-    /// <param name="source">Their source.</param>
+    /// <summary>A filter for records of a range of sequence numbers, by identity if they have one.</summary>
+    /// <param name="source">The records' source.</param>
     /// <param name="first">The first sequence number.</param>
     /// <param name="end">The one after the last.</param>
     public BsonDocument Range(int source, long first, long end) => IsIdentified
@@ -92,11 +93,11 @@ internal sealed class MongoCollection
             : new BsonDocument(("$gte", RecordIdentity.Of(source, first)), ("$lt", RecordIdentity.Of(source, end)))))
         : new((Names.Source, source), (Names.Sequence, new BsonDocument(("$gte", first), ("$lt", end))));
 
-    /// <summary>What the fields are called.</summary>
+    /// <summary>Names of the fields.</summary>
     public RecordNames Names => _endpoint.Shape == "short" ? RecordNames.Short(Table.Schema) : RecordNames.Full(Table.Schema);
 
-    /// <summary>Makes it, empty.</summary>
-    /// <param name="connection">To where writes are taken.</param>
+    /// <summary>Creates the empty collection. Drops an existing one with its data.</summary>
+    /// <param name="connection">A connection to the primary or router.</param>
     /// <exception cref="WireException">The server refuses.</exception>
     public void Create(MongoConnection connection)
     {
@@ -138,7 +139,7 @@ internal sealed class MongoCollection
         }
     }
 
-    /// <summary>Drops it, where it is there.</summary>
+    /// <summary>Drops the collection if it exists.</summary>
     public void Drop(MongoConnection connection)
     {
         try
@@ -147,7 +148,7 @@ internal sealed class MongoCollection
         }
         catch (MongoServerException exception) when (exception.Code == MongoErrorCode.NamespaceNotFound)
         {
-            // It was not there.
+            // The collection did not exist.
         }
     }
 

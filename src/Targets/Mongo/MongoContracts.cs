@@ -4,7 +4,8 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo;
 
 /// <summary>
-/// The contracts: how many members have a write, and whether it is in their journals on disk, when it is acknowledged.
+/// Durability levels: how many members hold an acknowledged write, and whether it is in their journals on disk. The definition
+/// lists them for <c>--durability</c>.
 /// </summary>
 internal static class MongoContracts
 {
@@ -31,15 +32,15 @@ internal static class MongoContracts
             Survival.Nothing),
     ];
 
-    /// <summary>On how many members a batch is under a contract.</summary>
-    /// <param name="contract">The contract.</param>
-    /// <param name="members">Members with data of the set, or of the smallest of a cluster's shards.</param>
+    /// <summary>Number of members that hold an acknowledged batch.</summary>
+    /// <param name="contract">The durability level.</param>
+    /// <param name="members">Members with data in the set, or in the cluster's smallest shard.</param>
     public static Copies CopiesOf(DurabilityContract contract, int members) => contract.Name == Majority
         ? Copies.Majority(members) : new(1, members);
 
-    /// <summary>The write concern that a contract is kept by.</summary>
-    /// <param name="contract">The contract.</param>
-    /// <param name="timeoutMs">How long the server waits for the members; 0 for as long as it takes.</param>
+    /// <summary>The write concern that keeps a durability level.</summary>
+    /// <param name="contract">The durability level.</param>
+    /// <param name="timeoutMs">Longest wait of the server for its members, in milliseconds. 0 for no limit.</param>
     public static BsonDocument Concern(DurabilityContract contract, int timeoutMs)
     {
         var concern = new BsonDocument(("w", contract.Name == Majority ? Majority : 1), ("j", IsJournaled(contract)));
@@ -47,12 +48,13 @@ internal static class MongoContracts
     }
 
     /// <summary>
-    /// The read concern that sees what a contract has acknowledged, and nothing that may be rolled back: where the server has it.
+    /// The read concern that returns acknowledged records only, without records that may be rolled back, if the server supports
+    /// it.
     /// </summary>
     public static string ReadConcern(DurabilityContract contract) => contract.Name == Majority ? Majority : "local";
 
-    /// <summary>Refuses a write concern in the endpoint that is another than the contract's.</summary>
-    /// <exception cref="ArgumentException">It is.</exception>
+    /// <summary>Refuses an endpoint whose write concern contradicts the durability level.</summary>
+    /// <exception cref="ArgumentException">The two differ.</exception>
     public static void Check(DurabilityContract contract, MongoEndpoint endpoint)
     {
         var (w, journal) = endpoint.Concern;

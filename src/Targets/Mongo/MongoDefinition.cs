@@ -10,7 +10,10 @@ using DbIngest.Wire.Mongo;
 
 namespace DbIngest.Targets.Mongo;
 
-/// <summary>MongoDB: a server of its own, a replica set or a sharded cluster, written to by OP_MSG.</summary>
+/// <summary>
+/// Registers MongoDB, standalone, as a replica set or as a sharded cluster, written through OP_MSG by DbIngest's own client or by
+/// the vendor's driver. The catalogue holds one instance.
+/// </summary>
 public sealed class MongoDefinition : ServerDefinition, IDeployable
 {
     internal const string Database = "mongodb";
@@ -89,7 +92,7 @@ public sealed class MongoDefinition : ServerDefinition, IDeployable
         var deployment = Deployment(mongo, opening.Address, opening.Options);
         using var session = deployment.Open(opening.Options.Cancellation);
 
-        // The endpoint that the driver gets holds no password.
+        // The endpoint that the driver receives contains no password.
         var options = opening.Options.Password is null && mongo.Password?.Invoke() is { } given
             ? opening.Options with { Password = new Secret(given) } : opening.Options;
         return new MongoTarget(opening with { Options = options }, mongo, deployment, MongoServerInfo.Read(session));
@@ -100,7 +103,7 @@ public sealed class MongoDefinition : ServerDefinition, IDeployable
     private static MongoDeployment Deployment(MongoEndpoint endpoint, ServerAddress address, TargetOptions options) =>
         MongoDeployment.Connect(address.Nodes, endpoint.SetName, endpoint.IsDirect, ConnectionOptions(endpoint, options));
 
-    /// <summary>How connections are made to a deployment.</summary>
+    /// <summary>Derives how each connection is made, also for the vendor's driver.</summary>
     internal static MongoConnectionOptions ConnectionOptions(MongoEndpoint endpoint, TargetOptions options) => new()
     {
         ConnectTimeout = endpoint.ConnectTimeoutMs is { } given ? TimeSpan.FromMilliseconds(given) : options.ConnectTimeout,

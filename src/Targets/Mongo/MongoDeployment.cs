@@ -7,21 +7,22 @@ using DbIngest.Wire.Mongo;
 
 namespace DbIngest.Targets.Mongo;
 
-/// <summary>What a deployment is.</summary>
+/// <summary>Topology of a deployment.</summary>
 internal enum DeploymentKind
 {
-    /// <summary>One server that is part of nothing, or the one that alone is to be used.</summary>
+    /// <summary>A standalone server, or one member of a set that is used alone.</summary>
     Standalone,
 
-    /// <summary>Members that hold the same; one takes writes.</summary>
+    /// <summary>A replica set: one member, the primary, accepts writes.</summary>
     ReplicaSet,
 
-    /// <summary>Routers before shards.</summary>
+    /// <summary>A sharded cluster behind routers.</summary>
     Sharded,
 }
 
 /// <summary>
-/// The deployment as its servers describe it (the specification "Server Discovery And Monitoring"), and the ways into it.
+/// The servers of a deployment as they describe themselves (specification "Server Discovery And Monitoring"), and the way to
+/// connect to each. The target creates one, and writers, audit and settling share it. Thread-safe.
 /// </summary>
 internal sealed class MongoDeployment
 {
@@ -46,26 +47,26 @@ internal sealed class MongoDeployment
         Learn(first.Hello);
     }
 
-    /// <summary>What it is.</summary>
+    /// <summary>Topology of the deployment.</summary>
     public DeploymentKind Kind { get; }
 
-    /// <summary>What the first server that answered said of itself.</summary>
+    /// <summary>What the first server that answered reported about itself.</summary>
     public MongoHello Hello { get; }
 
-    /// <summary>The servers that were named; those that take connections of a sharded cluster are its routers.</summary>
+    /// <summary>The servers of the endpoint. In a sharded cluster they are the routers.</summary>
     public IReadOnlyList<EndPoint> Seeds { get; }
 
-    /// <summary>The servers that are known: of a replica set its members.</summary>
+    /// <summary>All known servers, of a replica set its members.</summary>
     public IReadOnlyList<EndPoint> Members => Volatile.Read(ref _members);
 
-    /// <summary>Connects.</summary>
+    /// <summary>Asks the first server that answers for the topology.</summary>
     /// <param name="seeds">The servers to ask first.</param>
-    /// <param name="setName">The name that the set must have; null for any.</param>
-    /// <param name="isDirect">Whether only the server named is used.</param>
-    /// <param name="options">How connections are made.</param>
+    /// <param name="setName">Name that the set must have. Null for any.</param>
+    /// <param name="isDirect">True to use the named server alone.</param>
+    /// <param name="options">How to connect.</param>
     /// <returns>The deployment.</returns>
-    /// <exception cref="WireException">No server answers; the failure of the last is given.</exception>
-    /// <exception cref="TargetException">The deployment is another than was asked for.</exception>
+    /// <exception cref="WireException">No server answers. Thrown for the last one.</exception>
+    /// <exception cref="TargetException">The topology or the set's name contradicts the endpoint.</exception>
     public static MongoDeployment Connect(IReadOnlyList<EndPoint> seeds, string? setName, bool isDirect,
         MongoConnectionOptions options)
     {
@@ -100,29 +101,27 @@ internal sealed class MongoDeployment
                 + $"are named: name it alone.");
     }
 
-    /// <summary>Opens a connection to where writes are taken, for schemas, settings and reading.</summary>
-    /// <param name="cancellation">Ends the connection, and what waits on it.</param>
+    /// <summary>Connects to the primary or a router, for schemas, settings and reading.</summary>
+    /// <param name="cancellation">Closes the connection and ends a pending call.</param>
     /// <returns>The connection.</returns>
-    /// <exception cref="WireException">There is none.</exception>
+    /// <exception cref="WireException">No server accepts writes.</exception>
     public MongoConnection Open(CancellationToken cancellation = default) =>
         Open(0, _options with { Cancellation = cancellation });
 
-    /// <summary>
-    /// Opens a connection to where writes are taken, for the timed path: a request takes as long as the user allows.
-    /// </summary>
-    /// <param name="lane">Which of the writers; they are spread over the routers by it.</param>
+    /// <summary>Connects to the primary or a router for the timed path, with the user's time-out per request.</summary>
+    /// <param name="lane">Number of the writer, by which writers spread over routers.</param>
     /// <returns>The connection.</returns>
-    /// <exception cref="WireException">There is none.</exception>
+    /// <exception cref="WireException">No server accepts writes.</exception>
     public MongoConnection OpenForWriting(int lane) => Open(lane, _writing);
 
-    /// <summary>Opens a connection to one server, whatever its part is.</summary>
+    /// <summary>Connects to one server whatever its role is.</summary>
     /// <param name="server">The server.</param>
-    /// <param name="cancellation">Ends the connection, and what waits on it.</param>
+    /// <param name="cancellation">Closes the connection and ends a pending call.</param>
     public MongoConnection OpenAt(EndPoint server, CancellationToken cancellation) =>
         MongoConnection.Open(server, _options with { Cancellation = cancellation });
 
-    /// <summary>A server by the name that another gives it.</summary>
-    /// <exception cref="WireProtocolException">It is no name of a server.</exception>
+    /// <summary>Parses the name by which one server calls another.</summary>
+    /// <exception cref="WireProtocolException">The text is not a server's name.</exception>
     public static EndPoint Named(string name)
     {
         try
@@ -146,7 +145,7 @@ internal sealed class MongoDeployment
             }
             catch (ConnectionLostException) when (i + 1 < servers.Count)
             {
-                // The next may answer.
+                // Try the next server.
             }
         }
     }
@@ -158,7 +157,7 @@ internal sealed class MongoDeployment
         _ => Reach(Seeds, options),
     };
 
-    /// <summary>Finds the member that takes writes; an election takes its time.</summary>
+    /// <summary>Finds the primary. Repeats for a while, since an election takes time.</summary>
     private MongoConnection OpenPrimary(MongoConnectionOptions options)
     {
         long started = Stopwatch.GetTimestamp();
@@ -204,7 +203,7 @@ internal sealed class MongoDeployment
             return;
         }
 
-        // A set whose members call themselves what nobody else can resolve is still reached by the names that the user gave.
+        // Uses the host names from the endpoint when the replica set advertises names that do not resolve.
         EndPoint[] members = [.. hello.Members.Except(hello.Arbiters).Select(Named)];
         if (members.Length > 0)
         {

@@ -7,9 +7,9 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo;
 
 /// <summary>
-/// Where the deployment is and how it is written to: a connection string, or
-/// <c>HOST[:PORT][,HOST[:PORT]...][?OPTION=VALUE&amp;...]</c>, with the options of <see cref="MongoOptions"/>. Without a host,
-/// the server is on this machine, or a private one.
+/// A MongoDB endpoint after reading: a connection string, or <c>HOST[:PORT][,HOST[:PORT]...][?OPTION=VALUE&amp;...]</c>, with the
+/// options of <see cref="MongoOptions"/>. Without a host, the server runs on this machine or is started privately. The definition
+/// parses it before anything connects.
 /// </summary>
 internal sealed class MongoEndpoint : ServerEndpoint
 {
@@ -32,30 +32,30 @@ internal sealed class MongoEndpoint : ServerEndpoint
     /// <inheritdoc/>
     public override ServerAddress? Address { get; }
 
-    /// <summary>Gives the password that stands in the connection string; null where none does.</summary>
+    /// <summary>Reveals the password of the connection string. Null if it contains none.</summary>
     public Func<string>? Password => _named?.Password;
 
     public string Database => _named?.Database ?? DefaultDatabase;
 
     public string Collection => Values.Text("collection")!;
 
-    /// <summary>The user's name, where there is one.</summary>
+    /// <summary>The user. Null for no login.</summary>
     public string? User => _named?.User;
 
-    /// <summary>How to log in; null for the best of SCRAM.</summary>
+    /// <summary>Authentication mechanism. Null for the best SCRAM variant.</summary>
     public string? Mechanism => Values.Text("authmechanism");
 
-    /// <summary>Whether the client's certificate says who it is.</summary>
+    /// <summary>True if the client's certificate identifies the user.</summary>
     public bool IsByCertificate => Mechanism == "MONGODB-X509";
 
-    /// <summary>The database that knows the user.</summary>
+    /// <summary>The database that stores the user.</summary>
     public string AuthenticationSource => IsByCertificate ? "$external" : Values.Text("authsource") ?? _named?.Database
         ?? "admin";
 
-    /// <summary>The name that the replica set must have; null for any.</summary>
+    /// <summary>Name that the replica set must have. Null for any.</summary>
     public string? SetName => Values.Text("replicaset");
 
-    /// <summary>Whether only the server that is named is used.</summary>
+    /// <summary>True to use the named server alone.</summary>
     public bool IsDirect => Values.Flag("directconnection");
 
     public string ApplicationName => Values.Text("appname")!;
@@ -63,10 +63,10 @@ internal sealed class MongoEndpoint : ServerEndpoint
     public bool Tls => Values.Flag("tls") || Values.Flag("ssl") || Authority is not null || CertificateFile is not null
         || AcceptsAnyCertificate || AcceptsAnyName;
 
-    /// <summary>A file with the certificates of authorities to trust; null for the machine's.</summary>
+    /// <summary>File with the trusted authorities' certificates. Null for those of this machine.</summary>
     public string? Authority => Values.Text("tlscafile");
 
-    /// <summary>A file with the client's certificate and key; null where it shows none.</summary>
+    /// <summary>File with the client's certificate and key. Null for none.</summary>
     public string? CertificateFile => Values.Text("tlscertificatekeyfile");
 
     public string? CertificatePassword => Values.Text("tlscertificatekeyfilepassword");
@@ -75,60 +75,62 @@ internal sealed class MongoEndpoint : ServerEndpoint
 
     public bool AcceptsAnyName => Values.Flag("tlsallowinvalidhostnames");
 
-    /// <summary>How hard zlib tries; null where nothing is compressed.</summary>
+    /// <summary>Compression level of zlib. Null for no compression.</summary>
     public int? ZlibLevel => Values.Text("compressors") == "zlib"
         ? int.Parse(Values.Text("zlibcompressionlevel")!, CultureInfo.InvariantCulture) : null;
 
     public int? ConnectTimeoutMs => Values.Number("connecttimeoutms");
 
-    /// <summary>How long the server waits for the members, in milliseconds; 0 for as long as it takes.</summary>
+    /// <summary>Longest wait of the server for its members, in milliseconds. 0 for no limit.</summary>
     public int WriteTimeoutMs => Values.Number("wtimeoutms")!.Value;
 
-    /// <summary>The write concern's <c>w</c> and <c>j</c> as the user wrote them; null where he did not.</summary>
+    /// <summary>The write concern's <c>w</c> and <c>j</c> as the user gave them, each null if the user did not.</summary>
     public (string? W, bool? Journal) Concern =>
         (Values.Text("w"), Values.Text("journal") is { } journal ? journal == "true" : null);
 
     /// <summary><c>document</c>, <c>short</c>, <c>bucket</c> or <c>timeseries</c>.</summary>
     public string Shape => Values.Text("shape")!;
 
-    /// <summary>Records a document, with the shape <c>bucket</c>.</summary>
+    /// <summary>Records per document, for the shape <c>bucket</c>.</summary>
     public int Bucket => Values.Number("bucket")!.Value;
 
-    /// <summary>Whether documents have object ids instead of an identity made of source and sequence.</summary>
+    /// <summary>True if documents have object ids instead of identities made of source and sequence.</summary>
     public bool HasObjectIds => Values.Text("id") == "objectid";
 
-    /// <summary>Whether the vendor's driver is given objects of a class instead of serialised documents.</summary>
+    /// <summary>True if the vendor's driver receives objects of a class instead of serialised documents.</summary>
     public bool DriverIsTyped => Values.Text("documents") == "typed";
 
-    /// <summary>Whether the vendor's driver is called asynchronously.</summary>
+    /// <summary>True to call the vendor's driver asynchronously.</summary>
     public bool DriverIsAsync => Values.Text("calls") == "async";
 
-    /// <summary>Records an insertion.</summary>
+    /// <summary>Records per insertion.</summary>
     public int Rows => Values.Number("rows")!.Value;
 
-    /// <summary>Insertions of a connection that may be unacknowledged at once.</summary>
+    /// <summary>Largest number of unacknowledged insertions per connection.</summary>
     public int Window => Values.Number("window")!.Value;
 
-    /// <summary>How a sharded cluster spreads the collection: <c>hashed</c>, <c>ranged</c> or <c>none</c>.</summary>
+    /// <summary>How a sharded cluster distributes the collection: <c>hashed</c>, <c>ranged</c> or <c>none</c>.</summary>
     public string Shard => Values.Text("shard")!;
 
-    /// <summary>The compressor of the collection's blocks; <c>default</c> for the server's.</summary>
+    /// <summary>Compressor of the collection's blocks. <c>default</c> for the server's.</summary>
     public string BlockCompressor => Values.Text("block_compressor")!;
 
-    /// <summary>The cache of each private server, in MiB.</summary>
+    /// <summary>Cache of each private server in MiB.</summary>
     public int CacheMb => Values.Mebibytes("cache") ?? (Profile == "study1" ? 1536 : 512);
 
     /// <summary>Settings of a private server: <c>default</c> or <c>study1</c>.</summary>
     public string Profile => Values.Text("profile")!;
 
     /// <summary>Reads an endpoint.</summary>
-    /// <param name="text">The text; null for the default.</param>
-    /// <exception cref="ArgumentException">It is not of the form, or a value is out of range. No secret is repeated.</exception>
+    /// <param name="text">The endpoint. Null for the default.</param>
+    /// <exception cref="ArgumentException">
+    /// The text is invalid, or options contradict each other. The message contains no secret.
+    /// </exception>
     public static MongoEndpoint Parse(string? text) => new(MongoOptions.All.Read(text));
 
-    /// <summary>Refuses options that a client does not have.</summary>
-    /// <param name="client">The client's name.</param>
-    /// <exception cref="ArgumentException">One is given; the message names it.</exception>
+    /// <summary>Refuses options that a client does not support.</summary>
+    /// <param name="client">Name of the client.</param>
+    /// <exception cref="ArgumentException">An option is not supported. The message names it.</exception>
     public void CheckFor(string client)
     {
         bool isDriver = client == WriteClient.Driver;

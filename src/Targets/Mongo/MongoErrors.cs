@@ -4,12 +4,15 @@ using DbIngest.Wire.Mongo;
 
 namespace DbIngest.Targets.Mongo;
 
-/// <summary>Turns failures of the protocol client into the exceptions of the contracts.</summary>
+/// <summary>
+/// Converts failures of the protocol client into exceptions that say whether a retry may help, whether the batch may be stored,
+/// and what the user can do. Writers and the definition call it.
+/// </summary>
 internal static class MongoErrors
 {
-    /// <summary>A batch that was not acknowledged.</summary>
-    /// <param name="error">The failure.</param>
-    /// <param name="anySent">Whether any part of the batch may have been stored before.</param>
+    /// <summary>Converts the failure of a batch.</summary>
+    /// <param name="error">The client's failure.</param>
+    /// <param name="anySent">True if any part of the batch may have been stored before.</param>
     public static BatchWriteException OfWrite(WireException error, bool anySent) =>
         new(error.Message, IsTransient(error), anySent || IsAmbiguous(error), error);
 
@@ -39,7 +42,7 @@ internal static class MongoErrors
         _ => false,
     };
 
-    // An answer that says that nothing was tried leaves no doubt; every other failure does.
+    // Only an answer that rules out any attempt leaves no doubt.
     private static bool IsAmbiguous(WireException error) => error switch
     {
         ConnectionLostException lost => lost.AnySent,

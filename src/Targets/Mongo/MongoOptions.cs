@@ -2,10 +2,12 @@ using DbIngest.Abstractions.Endpoints;
 
 namespace DbIngest.Targets.Mongo;
 
-/// <summary>The options of a MongoDB endpoint: those of a connection string that there are here, and ours.</summary>
+/// <summary>
+/// The options of a MongoDB endpoint: those of the vendor's connection strings that are supported here, and DbIngest's own.
+/// </summary>
 internal static class MongoOptions
 {
-    /// <summary>All of them.</summary>
+    /// <summary>All options.</summary>
     public static readonly EndpointOptions All = new(
         EndpointOption.Word("shape",
             "one document a record with full names, the same with one-letter names, several records a document with an array "

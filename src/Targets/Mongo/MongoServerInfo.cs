@@ -3,32 +3,35 @@ using DbIngest.Wire.Mongo;
 
 namespace DbIngest.Targets.Mongo;
 
-/// <summary>What a server says of itself: product, version, settings.</summary>
+/// <summary>
+/// Product, version and settings that one server reports about itself. The definition and the target's description read it.
+/// Changes nothing.
+/// </summary>
 internal sealed class MongoServerInfo
 {
     private MongoServerInfo(string version, string process, string product, SortedDictionary<string, string> settings) =>
         (Version, Process, Product, Settings) = (version, process, product, settings);
 
-    /// <summary>The version of MongoDB that it is, or speaks.</summary>
+    /// <summary>MongoDB's version, or the version that a compatible server emulates.</summary>
     public string Version { get; }
 
-    /// <summary>The program's name: <c>mongod</c>, <c>mongos</c>, or another's that speaks the protocol.</summary>
+    /// <summary>Name of the program: <c>mongod</c>, <c>mongos</c>, or that of a compatible server.</summary>
     public string Process { get; }
 
-    /// <summary>Whether it is MongoDB, and not another server that speaks its protocol.</summary>
+    /// <summary>False for another server that speaks MongoDB's protocol.</summary>
     public bool IsMongo => Process is "mongod" or "mongos";
 
-    /// <summary>The program's name as the system keeps it: 15 characters.</summary>
+    /// <summary>The program's name as the operating system keeps it: 15 characters.</summary>
     public string ProcessName => Process[..Math.Min(15, Process.Length)];
 
-    /// <summary>Product and version, for people: a server that is not MongoDB is named by its own name.</summary>
+    /// <summary>Product and version. A compatible server has its own name.</summary>
     public string Product { get; }
 
-    /// <summary>Settings that bear on the figures.</summary>
+    /// <summary>Settings that influence figures.</summary>
     public IReadOnlyDictionary<string, string> Settings { get; }
 
     /// <summary>Asks a server.</summary>
-    /// <param name="connection">A connection to it.</param>
+    /// <param name="connection">A connection to the server.</param>
     public static MongoServerInfo Read(MongoConnection connection)
     {
         var build = connection.Run("admin", new BsonDocument(("buildInfo", 1)));
@@ -51,7 +54,7 @@ internal sealed class MongoServerInfo
         foreach (var (name, value) in TryRun(connection, "getCmdLineOpts").Document("parsed")?.Elements
             .SelectMany(e => Flat(e.Key, e.Value)) ?? [])
         {
-            // Files of keys and passwords are the server's own business.
+            // Files of keys and passwords stay out of results.
             if (name is "storage.journal.commitIntervalMs" or "storage.directoryPerDB"
                 or "storage.wiredTiger.engineConfig.cacheSizeGB" or "storage.syncPeriodSecs"
                 or "storage.wiredTiger.collectionConfig.blockCompressor" or "storage.engine" or "replication.oplogSizeMB")
@@ -60,7 +63,7 @@ internal sealed class MongoServerInfo
             }
         }
 
-        // FerretDB says so in fields of its own.
+        // FerretDB reports its version in a separate field.
         string? other = process is "mongod" or "mongos" ? null : build.Text($"{process}Version")
             ?? build.Text($"{process}.version") ?? build.Document(process)?.Text("version");
         string product = process is "mongod" or "mongos" ? $"MongoDB {version}"
@@ -84,7 +87,7 @@ internal sealed class MongoServerInfo
         }
         catch (MongoServerException)
         {
-            // A user who may not ask, or a server that has no such command.
+            // The user lacks the permission, or the server lacks the command.
             return new BsonDocument();
         }
     }

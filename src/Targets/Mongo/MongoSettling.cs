@@ -4,20 +4,20 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo;
 
 /// <summary>
-/// Settles: <c>fsync</c> on every server that holds data, which returns after a checkpoint; and no round of the balancer. Where a
-/// server has no <c>fsync</c>, the collection's size is asked until it stays the same.
+/// Waits until every data server has written a checkpoint (<c>fsync</c>) and no balancer round runs. If a server lacks
+/// <c>fsync</c>, waits until the collection's size stays the same. The target calls it after the writers have finished.
 /// </summary>
 internal sealed class MongoSettling(MongoDeployment deployment, DataServers servers, MongoSpace space)
 {
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(100);
     private static readonly TimeSpan QuietTimeout = TimeSpan.FromMinutes(10);
 
-    /// <summary>How it was done the last time.</summary>
+    /// <summary>What the last wait watched, for the description.</summary>
     public string How { get; private set; } = "not yet";
 
-    /// <summary>Settles.</summary>
+    /// <summary>Waits.</summary>
     /// <param name="collection">The collection.</param>
-    /// <param name="cancellation">Ends the waiting early.</param>
+    /// <param name="cancellation">Cancels the wait.</param>
     public void Run(MongoCollection collection, CancellationToken cancellation)
     {
         cancellation.ThrowIfCancellationRequested();

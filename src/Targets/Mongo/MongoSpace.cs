@@ -5,20 +5,21 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo;
 
 /// <summary>
-/// The disk space of the collection on all servers that hold data together: replicas count each. It is what the servers say
-/// (<c>$collStats</c>); the log is what their journals took (<c>serverStatus</c>), and what the operations' log grew by.
+/// Measures the collection's disk space on all data servers together, replicas included, by the servers' own figures
+/// (<c>$collStats</c>). The log is the growth of journals (<c>serverStatus</c>) and of the operations' log. The target calls it
+/// once the servers have settled.
 /// </summary>
 internal sealed class MongoSpace(MongoDeployment deployment, DataServers servers)
 {
     private readonly Dictionary<string, long> _logAtFirst = new(StringComparer.Ordinal);
 
-    /// <summary>What the last measurement found, by the names of settings.</summary>
+    /// <summary>Details of the last measurement for the description.</summary>
     public IReadOnlyDictionary<string, string> Findings { get; private set; } = new Dictionary<string, string>();
 
     /// <summary>Measures.</summary>
     /// <param name="collection">The collection.</param>
-    /// <param name="cancellation">Ends it between two servers.</param>
-    /// <returns>The space.</returns>
+    /// <param name="cancellation">Checked between two servers.</param>
+    /// <returns>The space in bytes.</returns>
     /// <exception cref="WireException">A server does not answer.</exception>
     public DiskSpace Measure(MongoCollection collection, CancellationToken cancellation)
     {
@@ -67,7 +68,7 @@ internal sealed class MongoSpace(MongoDeployment deployment, DataServers servers
             space.LogBytes + log);
 
     /// <summary>
-    /// The statistics of the collection on one server, or on each shard behind a router; none where it is not there.
+    /// Statistics of the collection on one server, or on each shard behind a router. Empty if the collection does not exist.
     /// </summary>
     private static IReadOnlyList<BsonDocument> Statistics(MongoConnection connection, MongoCollection collection)
     {
@@ -97,7 +98,7 @@ internal sealed class MongoSpace(MongoDeployment deployment, DataServers servers
         return found;
     }
 
-    /// <summary>How many documents each shard has: a skew is to be seen.</summary>
+    /// <summary>Adds the documents per shard, which show a skew.</summary>
     private void Spread(MongoCollection collection, Dictionary<string, string> findings, CancellationToken cancellation)
     {
         using var router = deployment.Open(cancellation);
@@ -110,11 +111,13 @@ internal sealed class MongoSpace(MongoDeployment deployment, DataServers servers
         }
         catch (MongoServerException exception) when (exception.Code == MongoErrorCode.NamespaceNotFound)
         {
-            // There is none yet.
+            // The collection does not exist yet.
         }
     }
 
-    /// <summary>Bytes of journal and operations' log since the first measurement; 0 where a server tells neither.</summary>
+    /// <summary>
+    /// Bytes that journal and operations' log have grown since the first measurement. 0 if the server reports neither.
+    /// </summary>
     private long Log(MongoConnection connection, string server)
     {
         long now = 0;
@@ -131,7 +134,7 @@ internal sealed class MongoSpace(MongoDeployment deployment, DataServers servers
         }
         catch (MongoServerException)
         {
-            // A user who may not ask, or a server that has no such thing.
+            // The user lacks the permission, or the server lacks the command.
         }
 
         return Math.Max(0, now - (_logAtFirst.TryAdd(server, now) ? now : _logAtFirst[server]));

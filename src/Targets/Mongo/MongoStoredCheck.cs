@@ -5,17 +5,18 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo;
 
 /// <summary>
-/// Reads the records of a batch back and compares them with it: after an insertion that was refused, or whose fate is not known.
+/// Reads records of a batch back and compares them with the batch. Writers call it after a refused insertion, and when the fate
+/// of a batch is unknown. Changes nothing.
 /// </summary>
 internal sealed class MongoStoredCheck(MongoCollection collection)
 {
     private const int PageDocuments = 5000;
 
-    /// <summary>Makes sure that what was there already is what was to be stored.</summary>
-    /// <param name="connection">The connection.</param>
+    /// <summary>Requires that existing documents equal the records that were to be stored.</summary>
+    /// <param name="connection">A connection of the writer.</param>
     /// <param name="batch">The batch.</param>
-    /// <param name="first">The first row to look at.</param>
-    /// <exception cref="BatchWriteException">A record is there with another content, or is not.</exception>
+    /// <param name="first">The first row to compare.</param>
+    /// <exception cref="BatchWriteException">A document is missing or has different content.</exception>
     public void Require(MongoConnection connection, RecordBatch batch, int first)
     {
         var (found, wrong) = Compare(connection, batch, first);
@@ -32,10 +33,10 @@ internal sealed class MongoStoredCheck(MongoCollection collection)
         }
     }
 
-    /// <summary>Whether all of a batch is stored, each record once and with its content.</summary>
+    /// <summary>True if every record of a batch is stored once with its content.</summary>
     public bool IsStored(MongoConnection connection, RecordBatch batch)
     {
-        // Without sessions the server may still be at it: what is there must be the same twice.
+        // Without sessions the server may still execute the insertion, so the content must be the same twice.
         var (found, wrong) = Compare(connection, batch, 0);
         while (!connection.Hello.HasSessions && !collection.IsIdentified)
         {
@@ -52,7 +53,7 @@ internal sealed class MongoStoredCheck(MongoCollection collection)
         return found == batch.Count && wrong == 0;
     }
 
-    /// <summary>How many of the rows from one on are stored as they are, and how many otherwise or once more.</summary>
+    /// <summary>Counts rows that are stored with their content, and rows that are stored otherwise or twice.</summary>
     private (int Found, int Wrong) Compare(MongoConnection connection, RecordBatch batch, int first)
     {
         bool[] seen = new bool[batch.Count];

@@ -7,7 +7,10 @@ using DbIngest.Wire.Mongo;
 
 namespace DbIngest.Targets.Mongo;
 
-/// <summary>Writes trials into one collection of a MongoDB deployment. Prepare and Clean drop the collection.</summary>
+/// <summary>
+/// A collection of a MongoDB deployment, open as a target. <see cref="MongoDefinition"/> opens it, and trials call it. Prepare
+/// and Clean drop the collection with its data.
+/// </summary>
 internal sealed class MongoTarget : ServerTarget<MongoCollection>
 {
     private readonly MongoEndpoint _endpoint;
@@ -19,11 +22,11 @@ internal sealed class MongoTarget : ServerTarget<MongoCollection>
     private readonly ShardedCollection? _shards;
     private int _opened = -1;
 
-    /// <summary>Makes the target; the server is not asked.</summary>
-    /// <param name="opening">The server, and how it is used.</param>
-    /// <param name="endpoint">How it is written to.</param>
-    /// <param name="deployment">The ways into the servers.</param>
-    /// <param name="info">What the server said of itself.</param>
+    /// <summary>Creates the target. Contacts no server.</summary>
+    /// <param name="opening">The server and how to use it.</param>
+    /// <param name="endpoint">How to store records.</param>
+    /// <param name="deployment">Connects to the servers.</param>
+    /// <param name="info">What the server reported about itself.</param>
     public MongoTarget(ServerOpening opening, MongoEndpoint endpoint, MongoDeployment deployment, MongoServerInfo info)
         : base(opening, info.ProcessName)
     {
@@ -96,7 +99,7 @@ internal sealed class MongoTarget : ServerTarget<MongoCollection>
     /// <inheritdoc/>
     protected override void Close() => _shards?.Dispose();
 
-    /// <summary>Members that hold data, of the set or of the smallest shard.</summary>
+    /// <summary>Members with data in the set, or in the smallest shard.</summary>
     private int MembersWithData(CancellationToken cancellation) => _deployment.Kind == DeploymentKind.Sharded
         ? _servers.Shards(cancellation).Select(shard => shard.Hosts.Length).DefaultIfEmpty(1).Min()
         : Math.Max(1, _deployment.Hello.Members.Count - _deployment.Hello.Arbiters.Count);

@@ -4,23 +4,24 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo;
 
 /// <summary>
-/// Spreads a trial's collection over the shards before the first write, with the balancer stopped until it is put back as it was.
+/// Distributes a trial's collection over the shards before the first write, and stops the balancer until <see cref="Restore"/>.
+/// The target owns one for a sharded cluster.
 /// </summary>
 internal sealed class ShardedCollection(MongoDeployment deployment, DataServers servers, string how) : IDisposable
 {
     private const int ChunksPerShard = 2;
 
-    // From 7.2 on an empty collection with a hashed key gets a chunk a shard by itself.
+    // From 7.2 on the server itself gives an empty collection with a hashed key a chunk per shard.
     private static readonly Version SplitsByItself = new(7, 2);
     private bool _wasBalancing;
 
-    /// <summary>What was done, by the names of settings.</summary>
+    /// <summary>How the collection was distributed, for the description.</summary>
     public IReadOnlyDictionary<string, string> Settings { get; private set; } = new Dictionary<string, string>();
 
-    /// <summary>Shards the collection, which is there and empty.</summary>
-    /// <param name="connection">To a router.</param>
+    /// <summary>Shards the existing empty collection.</summary>
+    /// <param name="connection">A connection to a router.</param>
     /// <param name="collection">The collection.</param>
-    /// <param name="version">The server's version.</param>
+    /// <param name="version">Version of the server.</param>
     public void Create(MongoConnection connection, MongoCollection collection, string version)
     {
         StopBalancer(connection);
@@ -48,7 +49,7 @@ internal sealed class ShardedCollection(MongoDeployment deployment, DataServers 
         Settings = settings;
     }
 
-    /// <summary>Puts the balancer back as it was.</summary>
+    /// <summary>Restores the balancer's previous state.</summary>
     public void Restore()
     {
         if (!_wasBalancing)
@@ -70,7 +71,7 @@ internal sealed class ShardedCollection(MongoDeployment deployment, DataServers 
         }
         catch (WireException)
         {
-            // The cluster is gone; whoever brings it back has its configuration, which says that the balancer is off: documented.
+            // The cluster is unreachable and its balancer stays off, as the documentation says.
         }
     }
 
@@ -79,7 +80,7 @@ internal sealed class ShardedCollection(MongoDeployment deployment, DataServers 
 
     private void StopBalancer(MongoConnection connection)
     {
-        // Once: what is found later is our own doing.
+        // Read once: a later state would be the one that this run has set.
         if (!_wasBalancing && connection.Run("admin", new BsonDocument(("balancerStatus", 1))).Text("mode") is { } mode
             && mode != "off")
         {
@@ -89,8 +90,8 @@ internal sealed class ShardedCollection(MongoDeployment deployment, DataServers 
     }
 
     /// <summary>
-    /// Ranges of source and sequence: a chunk a source, one after another on each shard; where there are fewer sources than
-    /// shards, several a source.
+    /// Splits by source and sequence: one chunk per source, dealt to the shards in turn, or several per source if there are fewer
+    /// sources than shards.
     /// </summary>
     private static int Split(MongoConnection connection, MongoCollection collection,
         IReadOnlyList<(string Name, string[] Hosts)> shards)
@@ -127,7 +128,7 @@ internal sealed class ShardedCollection(MongoDeployment deployment, DataServers 
         catch (MongoServerException exception) when (exception.Code == MongoErrorCode.IllegalOperation
             || exception.ServerMessage.Contains("already", StringComparison.OrdinalIgnoreCase))
         {
-            // It is there already.
+            // The chunk exists already.
         }
     }
 

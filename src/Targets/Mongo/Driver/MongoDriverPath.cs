@@ -5,7 +5,10 @@ using MongoDB.Driver;
 
 namespace DbIngest.Targets.Mongo;
 
-/// <summary>Writes by the vendor's driver: one client for all writers, as its makers advise.</summary>
+/// <summary>
+/// Opens writers that use MongoDB.Driver, for <c>--client driver</c>: one client object for all writers, as the vendor
+/// recommends.
+/// </summary>
 internal sealed class MongoDriverPath : IWritePath
 {
     private const int PoolSize = 100;
@@ -22,7 +25,7 @@ internal sealed class MongoDriverPath : IWritePath
         _contract = contract;
         _client = new MongoClient(MongoDriverSettings.Of(_endpoint, contract, options, PoolSize));
 
-        // What became of a batch is found out by our own client, as for our own writer.
+        // DbIngest's own client reads the fate of batches, as it does for its own writer.
         _deployment = MongoDeployment.Connect(_endpoint.Address!.Nodes, _endpoint.SetName, _endpoint.IsDirect,
             MongoDefinition.ConnectionOptions(_endpoint, options));
     }
@@ -45,7 +48,7 @@ internal sealed class MongoDriverPath : IWritePath
             : "raw: serialised beforehand (RawBsonDocument)",
     };
 
-    /// <summary>Connects the driver.</summary>
+    /// <summary>Connects the driver. Registered as <see cref="OpenDriver"/>.</summary>
     /// <exception cref="Wire.WireException">No server answers, or it refuses the user.</exception>
     public static IWritePath Open(string endpoint, DurabilityContract contract, TargetOptions options) =>
         new MongoDriverPath(endpoint, contract, options);

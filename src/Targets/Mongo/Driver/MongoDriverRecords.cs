@@ -7,7 +7,10 @@ using BsonBuffer = DbIngest.Wire.Mongo.BsonBuffer;
 
 namespace DbIngest.Targets.Mongo;
 
-/// <summary>The calls of the driver for single records; the same filters and changes as our own client's.</summary>
+/// <summary>
+/// Operations on single records through the vendor's driver, with the same filters and changes as DbIngest's own client. Each
+/// driver writer owns one.
+/// </summary>
 internal sealed class MongoDriverRecords
 {
     private readonly MongoCollection _collection;
@@ -20,10 +23,10 @@ internal sealed class MongoDriverRecords
 
     /// <summary>Creates the calls.</summary>
     /// <param name="database">The database.</param>
-    /// <param name="collection">The collection in it; one document a record.</param>
-    /// <param name="session">The session that updates and deletions belong to; null for none.</param>
-    /// <param name="isAsync">Whether to call the driver asynchronously and wait.</param>
-    /// <param name="cancellation">Ends what they wait for.</param>
+    /// <param name="collection">A collection of it with one document per record.</param>
+    /// <param name="session">The session of updates and deletions. Null for none.</param>
+    /// <param name="isAsync">True to call the driver asynchronously and wait.</param>
+    /// <param name="cancellation">Cancels a pending operation.</param>
     public MongoDriverRecords(
         IMongoDatabase database, MongoCollection collection, IClientSessionHandle? session, bool isAsync,
             CancellationToken cancellation)

@@ -7,7 +7,8 @@ using MongoDB.Driver.Core.Configuration;
 namespace DbIngest.Targets.Mongo;
 
 /// <summary>
-/// The driver's settings for an endpoint: the same servers, login, encryption and time-outs as our own client's.
+/// Derives the driver's settings from an endpoint, so that it has the same servers, login, encryption and time-outs as DbIngest's
+/// own client.
 /// </summary>
 internal static class MongoDriverSettings
 {
@@ -54,7 +55,7 @@ internal static class MongoDriverSettings
             settings.UseTls = true;
             settings.SslSettings = new SslSettings
             {
-                // By the same rule as our own client's.
+                // Certificates follow the same rule as in DbIngest's own client.
                 ServerCertificateValidationCallback = (_, certificate, chain, errors) => tls.Trusts(certificate, chain, errors),
                 ClientCertificates = tls.ClientCertificate is { } mine ? [mine.TargetCertificate] : [],
                 CheckCertificateRevocation = false,

@@ -5,10 +5,12 @@ using MongoDB.Bson;
 
 namespace DbIngest.Targets.Mongo;
 
-/// <summary>Documents that are serialised before the driver has them, each an array of bytes.</summary>
+/// <summary>
+/// Serialises records before the driver gets them, so that the driver only forwards bytes (<c>documents=raw</c>).
+/// </summary>
 internal static class RawRecords
 {
-    /// <summary>Makes documents of the rows of a batch, in a shape.</summary>
+    /// <summary>Creates the function that serialises a batch's rows in a shape.</summary>
     public static Action<RecordBatch, List<RawBsonDocument>> Filler(MongoDocumentShape shape)
     {
         var buffer = new BsonBuffer();

@@ -5,8 +5,8 @@ using MongoDB.Bson.Serialization.Attributes;
 namespace DbIngest.Targets.Mongo;
 
 /// <summary>
-/// A record as an application has it: an object, which the driver serialises by its class. Values are further fields, since a
-/// schema is not known beforehand.
+/// A record as an application's class, which the driver serialises (<c>documents=typed</c>). Values are extra fields, since the
+/// schema is known at run time only.
 /// </summary>
 internal sealed class TypedRecord
 {
@@ -28,7 +28,7 @@ internal sealed class TypedRecord
     [BsonExtraElements]
     public Dictionary<string, object> Values { get; set; } = [];
 
-    /// <summary>Makes objects of the rows of a batch.</summary>
+    /// <summary>Creates objects of a batch's rows.</summary>
     public static void Fill(RecordBatch batch, List<TypedRecord> documents)
     {
         documents.Clear();

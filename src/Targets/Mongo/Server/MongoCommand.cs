@@ -5,18 +5,19 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo.Server;
 
 /// <summary>
-/// The command lines of servers, and the commands that make sets and clusters of them: the same for private and deployed ones.
+/// Builds the command lines of servers, and the commands that make replica sets and clusters of them. Private servers
+/// (<see cref="MongoPlan"/>) and deployments (<see cref="MongoRecipe"/>) use the same ones.
 /// </summary>
 internal static class MongoCommand
 {
     private const string DataFolder = "data";
     private const string RouterLog = "router.log";
 
-    /// <summary>The least that a server accepts as its cache.</summary>
+    /// <summary>Smallest cache that a server accepts, in MiB.</summary>
     public const int SmallestCacheMb = 256;
 
     /// <summary>
-    /// Its settings, by name: the vendor's, or study 1's, whose MongoDB 2.6 compressed neither documents nor journal nor keys.
+    /// Server settings of a profile. <c>study1</c> compresses neither documents nor journal nor keys, as MongoDB 2.6 did not.
     /// </summary>
     /// <param name="profile"><c>default</c> or <c>study1</c>.</param>
     public static IReadOnlyList<string> Profile(string profile) => profile == "default"
@@ -24,13 +25,13 @@ internal static class MongoCommand
         : ["--wiredTigerCollectionBlockCompressor", "none", "--wiredTigerJournalCompressor", "none",
             "--wiredTigerIndexPrefixCompression", "false"];
 
-    /// <summary>A server that holds data, as it is started.</summary>
-    /// <param name="program">The program.</param>
-    /// <param name="place">Where it is, and whether it is part of a sharded cluster.</param>
-    /// <param name="port">The port that it listens on.</param>
-    /// <param name="set">The replica set that it is a member of.</param>
-    /// <param name="cacheMb">Its cache.</param>
-    /// <param name="profile">Its settings.</param>
+    /// <summary>Builds the start of a data server.</summary>
+    /// <param name="program">Path of <c>mongod</c>.</param>
+    /// <param name="place">The node's place, whose role says whether it belongs to a sharded cluster.</param>
+    /// <param name="port">Port for clients.</param>
+    /// <param name="set">Name of its replica set.</param>
+    /// <param name="cacheMb">Cache in MiB.</param>
+    /// <param name="profile"><c>default</c> or <c>study1</c>.</param>
     public static PlannedNode Data(string program, ServerPlace place, int port, string set, int cacheMb, string profile) =>
         new(place,
         [
@@ -49,12 +50,11 @@ internal static class MongoCommand
             Folders = [DataFolder],
         };
 
-    /// <summary>A router, as it is started.</summary>
-    /// <param name="program">The program.</param>
-    /// <param name="place">Where it is.</param>
-    /// <param name="port">The port that it listens on.</param>
-    /// <param name="configuration">The set that knows the shards: its name and members, as
-    /// <c>config/host:port,host:port</c>.</param>
+    /// <summary>Builds the start of a router.</summary>
+    /// <param name="program">Path of <c>mongos</c>.</param>
+    /// <param name="place">The node's place.</param>
+    /// <param name="port">Port for clients.</param>
+    /// <param name="configuration">The set of configuration servers as <c>config/host:port,host:port</c>.</param>
     public static PlannedNode Router(string program, ServerPlace place, int port, string configuration) =>
         new(place,
         [
@@ -66,16 +66,16 @@ internal static class MongoCommand
             Logs = [RouterLog],
         };
 
-    /// <summary>The command that makes a replica set; its first member is told.</summary>
-    /// <param name="set">The set's name.</param>
+    /// <summary>Builds the command that makes a replica set. Its first member receives it.</summary>
+    /// <param name="set">Name of the set.</param>
     /// <param name="members">Host and port of each member.</param>
     public static BsonDocument Initiate(string set, IEnumerable<string> members) => new(("replSetInitiate", new BsonDocument(
         ("_id", set),
         ("members", members.Select((host, i) => (object?)new BsonDocument(("_id", i), ("host", host))).ToArray()))));
 
-    /// <summary>Adds shards that a router does not know yet.</summary>
+    /// <summary>Adds the shards that a router does not know yet.</summary>
     /// <param name="router">A connection to the router.</param>
-    /// <param name="shards">Each shard's set, and the hosts of its members with commas between them.</param>
+    /// <param name="shards">Set and comma-separated members of each shard.</param>
     public static void AddShards(MongoConnection router, IEnumerable<(string Set, string Hosts)> shards)
     {
         var known = Shards(router);
@@ -85,7 +85,7 @@ internal static class MongoCommand
         }
     }
 
-    /// <summary>The names of the shards that a router knows.</summary>
+    /// <summary>Names of the shards that a router knows.</summary>
     /// <param name="router">A connection to the router.</param>
     public static HashSet<string> Shards(MongoConnection router) =>
         router.Run("admin", new BsonDocument(("listShards", 1))).Documents("shards").Select(shard => shard.Text("_id")!)

@@ -5,18 +5,18 @@ using DbIngest.Targets.Deploying;
 namespace DbIngest.Targets.Mongo.Server;
 
 /// <summary>
-/// How MongoDB's image and its community operator are told to serve: members of one replica set, which a shell in the first
-/// container initiates, or the roles of a sharded cluster, whose sets and shards <see cref="MongoRecipe"/> makes once all
-/// containers run.
+/// Configures MongoDB's image and its community operator for deployments: members of one replica set, which a shell in the first
+/// container initiates, or roles of a sharded cluster, whose sets and shards <see cref="MongoRecipe"/> makes once all containers
+/// run.
 /// </summary>
 internal static class MongoContainer
 {
-    /// <summary>The name of the replica set when nodes have no roles.</summary>
+    /// <summary>Name of the replica set if nodes have no roles.</summary>
     private const string Set = "dbingest";
 
     private const int Port = 27017;
 
-    /// <summary>The recipes of the catalogue.</summary>
+    /// <summary>Recipes for compose, Kubernetes and the operator.</summary>
     public static DeploymentRecipes Recipes { get; } = new()
     {
         Process = new MongoRecipe(),
@@ -85,7 +85,7 @@ internal static class MongoContainer
     private static string Members(MongoSet config) =>
         ContainerRecipe.Hosts(config.Members.Select(member => member.Address), Port + MongoRole.PortOffset(MongoRole.Config));
 
-    /// <summary>Initiates the replica set of all nodes; null when nodes have roles.</summary>
+    /// <summary>Script that initiates the replica set of all nodes. Null if nodes have roles.</summary>
     private static string? Form(Deployment deployment)
     {
         if (deployment.Nodes.Any(node => node.Role is not null))
@@ -100,7 +100,7 @@ internal static class MongoContainer
             + $" {{ rs.initiate({{_id: \"{Set}\", members: [{members}]}}) }}'";
     }
 
-    /// <summary>The shell's option of the server's port, unless that is the default.</summary>
+    /// <summary>The shell's port option. Empty for the default port.</summary>
     private static string ShellPort(Deployment deployment, DeployedNode node) =>
         deployment.IsOfRun ? $" --port {Text(deployment.Port)}" : node.Role is null ? string.Empty
             : $" --port {Text(PortOf(node))}";

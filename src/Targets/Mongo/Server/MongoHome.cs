@@ -2,15 +2,15 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.Mongo.Server;
 
-/// <summary>The programs that private servers are started from.</summary>
-/// <param name="Mongod">Holds data.</param>
-/// <param name="Mongos">Routes to shards; null where none is needed.</param>
+/// <summary>Paths of the programs from which a private server starts. The definition finds them before a run.</summary>
+/// <param name="Mongod">Path of the data server.</param>
+/// <param name="Mongos">Path of the router. Null if none is needed.</param>
 internal sealed record MongoHome(string Mongod, string? Mongos)
 {
-    /// <summary>Finds the programs: in the folder named, or in its folder <c>bin</c>, else on the PATH.</summary>
-    /// <param name="named">The folder that the user named, or null.</param>
-    /// <param name="withRouter">Whether a router is needed as well.</param>
-    /// <exception cref="TargetException">There are none; the message names the ways to get a server.</exception>
+    /// <summary>Finds the programs in the named folder, or in its <c>bin</c>, else on the PATH.</summary>
+    /// <param name="named">The folder that the user named. Null for none.</param>
+    /// <param name="withRouter">True if a router is needed too.</param>
+    /// <exception cref="TargetException">The programs are missing. The message names the ways to get a server.</exception>
     public static MongoHome Find(string? named, bool withRouter)
     {
         string[] folders = named is null

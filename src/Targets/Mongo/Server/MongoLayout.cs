@@ -5,31 +5,31 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Targets.Mongo.Server;
 
 /// <summary>
-/// The replica sets that the nodes of an order make: one of all nodes, or, where nodes have roles, a set a shard and one that
-/// knows the shards.
+/// Groups the nodes of an order into replica sets: one set of all nodes, or, if nodes have roles, one set per shard and one of
+/// configuration servers. <see cref="MongoRecipe"/> and <see cref="MongoPlan"/> start nodes by it. Contacts no node.
 /// </summary>
 internal sealed class MongoLayout
 {
-    /// <summary>The setting that says how many nodes hold each shard.</summary>
+    /// <summary>The setting for the number of members per shard.</summary>
     public static readonly EndpointOption Replicas = EndpointOption.Number("replicas", 1, MostMembers,
         "nodes with role `data` that hold each shard, in the order of the file; 1 where nothing is said");
 
-    /// <summary>The most members of a set that vote.</summary>
+    /// <summary>Largest number of voting members of a set.</summary>
     public const int MostMembers = 7;
 
     private const string Alone = "dbingest";
     private const string Configuration = "config";
 
-    /// <summary>Lays them out.</summary>
+    /// <summary>Groups the nodes of an order.</summary>
     /// <param name="order">The order.</param>
     public MongoLayout(ServerOrder order)
         : this(order.Nodes, Replication(order))
     {
     }
 
-    /// <summary>Lays nodes out.</summary>
+    /// <summary>Groups nodes.</summary>
     /// <param name="nodes">The nodes.</param>
-    /// <param name="replicas">How many hold each shard.</param>
+    /// <param name="replicas">Members per shard.</param>
     public MongoLayout(IReadOnlyList<ServerPlace> nodes, int replicas)
     {
         IsSharded = nodes.Any(node => node.Role is not null);
@@ -46,7 +46,7 @@ internal sealed class MongoLayout
         Sets = [Config, .. Shards];
     }
 
-    /// <summary>Whether clients talk to routers.</summary>
+    /// <summary>True if clients connect to routers.</summary>
     public bool IsSharded { get; }
 
     /// <summary>All sets.</summary>
@@ -55,17 +55,17 @@ internal sealed class MongoLayout
     /// <summary>The sets that are shards.</summary>
     public IReadOnlyList<MongoSet> Shards { get; } = [];
 
-    /// <summary>The set that knows the shards; null where there are none.</summary>
+    /// <summary>The set of configuration servers. Null without shards.</summary>
     public MongoSet? Config { get; }
 
     /// <summary>The routers.</summary>
     public IReadOnlyList<ServerPlace> Routers { get; } = [];
 
-    /// <summary>The set that a node is a member of; null for a router.</summary>
+    /// <summary>The set of a node. Null for a router.</summary>
     /// <param name="node">The node.</param>
     public MongoSet? SetOf(ServerPlace node) => Sets.FirstOrDefault(set => set.Members.Contains(node));
 
-    /// <summary>Why the nodes make no cluster, with the remedy; null where they do.</summary>
+    /// <summary>Why the nodes make no cluster, with the remedy. Null if they do.</summary>
     /// <param name="order">The order.</param>
     public static string? Fault(ServerOrder order)
     {

@@ -8,15 +8,15 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo.Server;
 
 /// <summary>
-/// A private replica set of one, since a majority needs one, or shards that are such sets with a configuration server and a
-/// router: the layout of study 1.
+/// Plans a private server: a replica set of one member, since a majority needs a set, or several such sets as shards with a
+/// configuration server and a router, which is study 1's layout. <see cref="PrivateServer"/> starts it.
 /// </summary>
-/// <param name="Home">The programs.</param>
-/// <param name="Asked">Nodes that hold data; null where none were asked for: one.</param>
-/// <param name="CacheMb">The cache of each in MiB.</param>
+/// <param name="Home">Paths of the programs.</param>
+/// <param name="Asked">Number of data nodes. Null if the user gave none, which means 1.</param>
+/// <param name="CacheMb">Cache of each data node in MiB.</param>
 /// <param name="Profile"><c>default</c> or <c>study1</c>.</param>
-/// <param name="WorkFolder">The folder that the server's own folder is made in.</param>
-/// <param name="Limits">What each server may take at most; null for no limit.</param>
+/// <param name="WorkFolder">Parent of the server's folder.</param>
+/// <param name="Limits">Resource limits of each node. Null for none.</param>
 internal sealed record MongoPlan(MongoHome Home, int? Asked, int CacheMb, string Profile, string WorkFolder,
     ServerLimits? Limits) : PrivateServerPlan(
     "mongodb",
@@ -27,7 +27,7 @@ internal sealed record MongoPlan(MongoHome Home, int? Asked, int CacheMb, string
     WorkFolder,
     Limits)
 {
-    /// <summary>What a server takes besides its cache, and what a configuration server and a router take, in MiB.</summary>
+    /// <summary>Memory of a data node besides its cache, and of a configuration server or router, in MiB.</summary>
     private const int FurtherMb = 256;
 
     private static readonly MongoConnectionOptions Quick = new() { RequestTimeout = ServerTimeouts.Ready };
@@ -78,7 +78,7 @@ internal sealed record MongoPlan(MongoHome Home, int? Asked, int CacheMb, string
     public override ServerAddress Address(IReadOnlyList<PlannedNode> nodes) =>
         new(scheme: null, Server(IsSharded ? nodes[^1] : nodes[0]));
 
-    /// <summary>The router asks the configuration server for all that it knows: it comes last.</summary>
+    /// <summary>The router starts last, because it reads everything from the configuration server.</summary>
     public override int Wave(int node) => node > Nodes ? 1 : 0;
 
     /// <inheritdoc/>
@@ -97,9 +97,7 @@ internal sealed record MongoPlan(MongoHome Home, int? Asked, int CacheMb, string
         return true;
     }
 
-    /// <summary>
-    /// Asks whether the node takes writes. A node that is of no set yet is told that it is one; it takes writes soon after.
-    /// </summary>
+    /// <summary>Checks that a node accepts writes. Makes a set of a node that belongs to none.</summary>
     protected override void Ask(PlannedNode node)
     {
         string? set = SetOf(node.Place);
@@ -121,7 +119,7 @@ internal sealed record MongoPlan(MongoHome Home, int? Asked, int CacheMb, string
     private static long Memory(int nodes, int cacheMb, long mostMb) => (nodes * Math.Min(cacheMb + FurtherMb, mostMb))
         + (nodes == 1 ? 0 : Math.Min(MongoCommand.SmallestCacheMb + FurtherMb, mostMb) + Math.Min(FurtherMb, mostMb));
 
-    /// <summary>The replica set that a node is the one member of; null for the router.</summary>
+    /// <summary>Name of the set of which a node is the only member. Null for the router.</summary>
     private static string? SetOf(ServerPlace node) => node.Role switch
     {
         null => "dbingest",

@@ -7,8 +7,8 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo.Server;
 
 /// <summary>
-/// A replica set of MongoDB: of one, since a majority needs one, or of several that hold the same; or, where nodes have roles,
-/// shards with their configuration servers and routers. It asks for no password: for networks that are trusted.
+/// Deploys MongoDB: a replica set of one or several members, or, if nodes have roles, shards with configuration servers and
+/// routers. The servers require no password, so they must run in a trusted network. Providers of deployments call it.
 /// </summary>
 internal sealed class MongoRecipe : ServerRecipe
 {
@@ -21,7 +21,7 @@ internal sealed class MongoRecipe : ServerRecipe
     /// <inheritdoc/>
     public override int DefaultPort => 27017;
 
-    /// <summary>Of a replica set. Nodes with roles are as many as there are machines.</summary>
+    /// <summary>Limit of a replica set. The number of nodes with roles is unlimited.</summary>
     public override int LargestCluster => MongoLayout.MostMembers;
 
     /// <inheritdoc/>
@@ -66,7 +66,7 @@ internal sealed class MongoRecipe : ServerRecipe
     public override int PortOf(ServerOrder order, ServerPlace node) => order.Port + MongoRole.PortOffset(node.Role);
 
     /// <summary>
-    /// All nodes are reached through the routers, where there are any. A node that is asked alone is named with its set.
+    /// Clients connect to the routers, if there are any. The endpoint of a single node includes the set's name.
     /// </summary>
     public override string Endpoint(ServerOrder order, IReadOnlyList<ServerPlace> nodes)
     {
@@ -77,9 +77,8 @@ internal sealed class MongoRecipe : ServerRecipe
     }
 
     /// <summary>
-    /// Tells the first node of each set who the members are, once all of them answer, and a router what the shards are. A node
-    /// that is of a set already has its data and members: after a node's folder was lost, the others bring it back, and no second
-    /// set is made.
+    /// Tells the first node of each set its members once all nodes answer, and a router the shards. A node that belongs to a set
+    /// keeps its data and members, so that a node with a lost folder is restored by the others and no second set is made.
     /// </summary>
     public override string? Form(ServerOrder order)
     {
@@ -103,7 +102,7 @@ internal sealed class MongoRecipe : ServerRecipe
             .Concat(layout.Routers.Select(router => Disagreement(order, layout, router))).FirstOrDefault(why => why is not null);
     }
 
-    /// <summary>A document: of the set, or of the cluster by a router.</summary>
+    /// <summary>Stores a document in the set, or through a router in the cluster.</summary>
     public override void Mark(ServerOrder order, string mark)
     {
         foreach (var node in order.Nodes)
@@ -114,13 +113,13 @@ internal sealed class MongoRecipe : ServerRecipe
         }
     }
 
-    /// <summary>The router or primary says it; that a member is of the same set is seen by its primary.</summary>
+    /// <summary>Reads the mark from router or primary. A primary also knows which members belong to its set.</summary>
     public override bool? Carries(ServerOrder order, ServerPlace node, string mark) => Ask(
         order, node, connection => (bool?)(
             connection.Run(MarkDatabase, new BsonDocument(("count", Marks), ("query", new BsonDocument(("_id", mark)))))
             .Number("n") > 0));
 
-    /// <returns>Null where clients do not ask the node: a member that is not the primary, or is behind routers.</returns>
+    /// <returns>Null if clients cannot ask the node: a member that is not primary, or one behind routers.</returns>
     private static T? Ask<T>(ServerOrder order, ServerPlace node, Func<MongoConnection, T> work)
     {
         if (node.Role is not (null or MongoRole.Router))
@@ -167,7 +166,7 @@ internal sealed class MongoRecipe : ServerRecipe
         }
     }
 
-    /// <summary>A shard can be added once it has a primary: until then the router says what it waits for.</summary>
+    /// <summary>Adds shards. A shard needs a primary first, and until then the router says what it waits for.</summary>
     private static string? AddShards(ServerOrder order, MongoLayout layout)
     {
         var router = layout.Routers[0];
@@ -252,7 +251,7 @@ internal sealed class MongoRecipe : ServerRecipe
                 order.Settings.Text("profile")!);
     }
 
-    /// <summary>A configuration server holds little: it has the least cache.</summary>
+    /// <summary>A configuration server holds little data, so it gets the smallest cache.</summary>
     private static int CacheMb(ServerOrder order, ServerPlace node) => node.Role == MongoRole.Config
         ? MongoCommand.SmallestCacheMb : order.Settings.Mebibytes("cache")!.Value;
 }

@@ -2,23 +2,23 @@ using DbIngest.Targets.Servers;
 
 namespace DbIngest.Targets.Mongo.Server;
 
-/// <summary>What a node of a sharded cluster does.</summary>
+/// <summary>Roles of the nodes of a sharded cluster, as deployment files name them.</summary>
 internal static class MongoRole
 {
-    /// <summary>Holds documents: a member of a shard.</summary>
+    /// <summary>A member of a shard, which holds documents.</summary>
     public const string Data = "data";
 
-    /// <summary>Knows which shard has what.</summary>
+    /// <summary>A configuration server, which knows the place of each document.</summary>
     public const string Config = "config";
 
-    /// <summary>Clients talk to it: <c>mongos</c>.</summary>
+    /// <summary>A router (<c>mongos</c>), to which clients connect.</summary>
     public const string Router = "router";
 
     /// <summary>
-    /// The vendor's ports lie in this order from its port for clients: 27017 of a router, 27018 of a shard, 27019 of a
-    /// configuration server. So one machine can be several of them.
+    /// Distance of a role's port from the clients' port, in the vendor's order: 27017 router, 27018 shard, 27019 configuration
+    /// server. One machine can thus run several roles.
     /// </summary>
-    /// <param name="role">The role; null for a node of a replica set alone.</param>
+    /// <param name="role">The role. Null for a node of a replica set.</param>
     public static int PortOffset(string? role) => role switch
     {
         Data => 1,
@@ -28,6 +28,6 @@ internal static class MongoRole
 }
 
 /// <summary>A replica set of a deployment.</summary>
-/// <param name="Name">Its name.</param>
-/// <param name="Members">Its members; the first is told who they are.</param>
+/// <param name="Name">Name of the set.</param>
+/// <param name="Members">Members of the set. The first receives the command that makes the set.</param>
 internal sealed record MongoSet(string Name, IReadOnlyList<ServerPlace> Members);

@@ -3,7 +3,7 @@ using DbIngest.Wire.Mongo;
 
 namespace DbIngest.Targets.Mongo.Shapes;
 
-/// <summary>Reads documents of several records each.</summary>
+/// <summary>Decodes documents of <see cref="BucketShape"/>, which hold several records each. One thread owns it.</summary>
 internal sealed class BucketReader(RecordNames names) : MongoDocumentReader
 {
     private const int FixedFields = 6;
@@ -77,10 +77,10 @@ internal sealed class BucketReader(RecordNames names) : MongoDocumentReader
         }
     }
 
-    /// <summary>Makes room for so many records, and forgets those before.</summary>
+    /// <summary>Makes room for a number of records and forgets the previous ones.</summary>
     private void Begin(long count)
     {
-        // More than a document can hold is damage, and no reason to take memory.
+        // A larger count is damage, and must not allocate memory.
         _count = (int)Math.Clamp(count, 0, 1_000_000);
         if (_count > _capacity)
         {

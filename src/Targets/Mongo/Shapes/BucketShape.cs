@@ -6,8 +6,8 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo.Shapes;
 
 /// <summary>
-/// Several records of a source a document, each value an array of them: the vendor's bucket pattern. The document's identity is
-/// that of its first record. A missing value is a null, so that the places of the others stay.
+/// Several records of a source per document, each value as an array (the vendor's bucket pattern). The identity is that of the
+/// first record. A missing value is null, so that the others keep their places.
 /// </summary>
 internal sealed class BucketShape : MongoDocumentShape
 {
@@ -16,8 +16,8 @@ internal sealed class BucketShape : MongoDocumentShape
     private readonly byte[][] _indexes;
 
     /// <summary>Creates the shape.</summary>
-    /// <param name="names">What the fields are called.</param>
-    /// <param name="records">Records a document.</param>
+    /// <param name="names">Names of the fields.</param>
+    /// <param name="records">Records per document.</param>
     public BucketShape(RecordNames names, int records)
     {
         _names = names;
@@ -34,8 +34,8 @@ internal sealed class BucketShape : MongoDocumentShape
     {
         get
         {
-            // The type, the digits and the zero behind them, and eight bytes, for each element; the arrays' names, lengths and
-            // ends; the fixed fields.
+            // Per element: type, digits, their zero, and eight bytes. Then names, lengths and ends of the arrays, and the fixed
+            // fields.
             long element = _indexes[^1].Length + 2 + sizeof(double);
             long arrays = _values.Length + 2L;
             return (int)Math.Min(int.MaxValue, (arrays * ((RecordsPerDocument * element) + 8 + 64)) + 128);

@@ -3,18 +3,18 @@ using DbIngest.Targets.Documents;
 namespace DbIngest.Targets.Mongo.Shapes;
 
 /// <summary>
-/// Finds which field a name is. Documents have their fields mostly in one order, so the one that followed last time is tried
-/// first.
+/// Finds the index of a field by its name. Documents mostly have their fields in one order, so it tries the field that followed
+/// last time first.
 /// </summary>
 internal sealed class FieldPlaces(IReadOnlyList<string> names)
 {
     private readonly byte[][] _names = [.. names.Select(RecordNames.Utf8)];
     private int _next;
 
-    /// <summary>A new document begins.</summary>
+    /// <summary>Starts a new document.</summary>
     public void Begin() => _next = 0;
 
-    /// <summary>The place of a name; -1 where it is none of them.</summary>
+    /// <summary>The index of a name. -1 for an unknown one.</summary>
     public int Of(ReadOnlySpan<byte> name)
     {
         for (int tried = 0; tried < _names.Length; tried++)

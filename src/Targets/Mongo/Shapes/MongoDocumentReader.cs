@@ -1,28 +1,29 @@
 namespace DbIngest.Targets.Mongo.Shapes;
 
 /// <summary>
-/// Goes through the records of stored documents. Its arrays are used again and again: no record becomes an object.
+/// Decodes stored documents record by record into arrays that it reuses, without an object per record. Each thread that reads has
+/// its own.
 /// </summary>
 internal abstract class MongoDocumentReader
 {
-    /// <summary>The source of the record gone to last; -1 where the document says none.</summary>
+    /// <summary>Source of the current record. -1 if the document lacks it.</summary>
     public int Source { get; protected set; }
 
-    /// <summary>Its sequence number; -1 where the document says none.</summary>
+    /// <summary>Sequence number of the current record. -1 if the document lacks it.</summary>
     public long Sequence { get; protected set; }
 
     public long Timestamp { get; protected set; }
 
     public uint Quality { get; protected set; }
 
-    /// <summary>Its values; NaN for those that are not there.</summary>
+    /// <summary>Values of the current record. NaN for missing ones.</summary>
     public abstract ReadOnlySpan<double> Values { get; }
 
-    /// <summary>Takes a document.</summary>
-    /// <param name="document">Its bytes.</param>
+    /// <summary>Starts a document.</summary>
+    /// <param name="document">Bytes of the document.</param>
     public abstract void Open(ReadOnlySpan<byte> document);
 
-    /// <summary>Goes to the next record of the document.</summary>
-    /// <returns>Whether there is one.</returns>
+    /// <summary>Moves to the document's next record.</summary>
+    /// <returns>False after the last record.</returns>
     public abstract bool Next();
 }

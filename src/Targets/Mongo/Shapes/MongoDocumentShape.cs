@@ -3,25 +3,28 @@ using DbIngest.Wire.Mongo;
 
 namespace DbIngest.Targets.Mongo.Shapes;
 
-/// <summary>How records become documents. What is made of a batch depends on nothing but the batch.</summary>
+/// <summary>
+/// Encodes records as documents. <see cref="MongoCollection"/> chooses the shape, and all writers share it. The same batch always
+/// gives the same documents, so that a repetition meets its own.
+/// </summary>
 internal abstract class MongoDocumentShape
 {
-    /// <summary>The records' shape.</summary>
+    /// <summary>Values of a record.</summary>
     public required RecordSchema Schema { get; init; }
 
-    /// <summary>Records that one document may hold.</summary>
+    /// <summary>Largest number of records per document.</summary>
     public virtual int RecordsPerDocument => 1;
 
-    /// <summary>The bytes of the largest document.</summary>
+    /// <summary>Size of the largest document in bytes.</summary>
     public abstract int LargestBytes { get; }
 
-    /// <summary>Writes the document of some records of a batch.</summary>
-    /// <param name="to">Where to.</param>
+    /// <summary>Appends the document of some rows.</summary>
+    /// <param name="to">Receives the document.</param>
     /// <param name="batch">The batch.</param>
-    /// <param name="first">The first row.</param>
-    /// <param name="count">How many rows; at most <see cref="RecordsPerDocument"/>.</param>
+    /// <param name="first">The first row, from 0.</param>
+    /// <param name="count">Number of rows, at most <see cref="RecordsPerDocument"/>.</param>
     public abstract void Append(BsonBuffer to, RecordBatch batch, int first, int count);
 
-    /// <summary>Reads documents of this shape; one a reading thread.</summary>
+    /// <summary>Creates a reader of such documents for one thread.</summary>
     public abstract MongoDocumentReader Reader();
 }

@@ -4,8 +4,8 @@ using System.Security.Cryptography;
 namespace DbIngest.Targets.Mongo.Shapes;
 
 /// <summary>
-/// Object ids as a client makes them: seconds, five random bytes of this process, a counter (the specification "ObjectID
-/// format").
+/// Generates object ids as a client does: seconds, five random bytes of this process, a counter (specification "ObjectID
+/// format"). Thread-safe.
 /// </summary>
 internal sealed class ObjectIds
 {
@@ -14,9 +14,9 @@ internal sealed class ObjectIds
     private readonly byte[] _process = RandomNumberGenerator.GetBytes(5);
     private int _counter = RandomNumberGenerator.GetInt32(1 << 24);
 
-    /// <summary>Writes one that no other has.</summary>
-    /// <param name="to">Where to.</param>
-    /// <param name="seconds">Since 1970.</param>
+    /// <summary>Writes a new id.</summary>
+    /// <param name="to">Receives 12 bytes.</param>
+    /// <param name="seconds">Seconds since 1970.</param>
     public void Write(Span<byte> to, uint seconds)
     {
         BinaryPrimitives.WriteUInt32BigEndian(to, seconds);

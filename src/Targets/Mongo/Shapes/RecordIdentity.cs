@@ -3,7 +3,8 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Mongo.Shapes;
 
 /// <summary>
-/// The <c>_id</c> of a record: its source in the upper bits, its sequence in the lower. No two records have the same.
+/// Encodes the <c>_id</c> of a record: source in the upper bits, sequence in the lower. It is unique, so a repeated record meets
+/// its own document.
 /// </summary>
 internal static class RecordIdentity
 {
@@ -13,8 +14,8 @@ internal static class RecordIdentity
     /// <summary>The identity of a record.</summary>
     public static long Of(int source, long sequence) => ((long)source << SequenceBits) | sequence;
 
-    /// <summary>Refuses a trial with more sources or records than there are identities for.</summary>
-    /// <exception cref="TargetException">It has more.</exception>
+    /// <summary>Refuses a trial with more sources or records than identities.</summary>
+    /// <exception cref="TargetException">The trial has too many.</exception>
     public static void Check(TrialTable table)
     {
         if (table.Sources > 1 << SourceBits || table.RecordsPerSource > 1L << SequenceBits)

@@ -3,7 +3,7 @@ using DbIngest.Wire.Mongo;
 
 namespace DbIngest.Targets.Mongo.Shapes;
 
-/// <summary>Reads documents of one record each.</summary>
+/// <summary>Decodes documents of <see cref="RecordShape"/>, which hold one record each. One thread owns it.</summary>
 internal sealed class RecordReader : MongoDocumentReader
 {
     private const int FixedFields = 6;
@@ -37,7 +37,7 @@ internal sealed class RecordReader : MongoDocumentReader
             int place = _places.Of(reader.Name);
             if (place >= FixedFields)
             {
-                // A whole number that a client has made of it counts; anything else is as good as missing.
+                // Accepts a whole number, as some clients store it. Any other type counts as missing.
                 _values[place - FixedFields] = reader.Type == BsonType.Double ? reader.Double
                     : reader.Type is BsonType.Int32 or BsonType.Int64 ? reader.Whole() : double.NaN;
             }

@@ -6,11 +6,13 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo.Shapes;
 
 /// <summary>
-/// One document a record. All documents without a missing value are alike but for the numbers in them: they are copied from one,
-/// and the numbers written over. A missing value has no field.
+/// One document per record. It copies a template and overwrites the numbers, since documents without missing values differ in
+/// numbers only. A missing value has no field.
 /// </summary>
-/// <remarks>A timestamp has microseconds, and a date of BSON milliseconds: it is a whole number, but in a time series, which
-/// wants a date; the rest is then in a field of its own.</remarks>
+/// <remarks>
+/// A BSON date has milliseconds, so a timestamp in microseconds is stored as a whole number. A time series requires a date and
+/// has the remaining microseconds in another field.
+/// </remarks>
 internal sealed class RecordShape : MongoDocumentShape
 {
     internal const string Micros = "micros";
@@ -31,9 +33,9 @@ internal sealed class RecordShape : MongoDocumentShape
     private readonly int[] _at;
 
     /// <summary>Creates the shape.</summary>
-    /// <param name="names">What the fields are called.</param>
-    /// <param name="ids">Object ids; null for identities made of source and sequence.</param>
-    /// <param name="isTimeSeries">Whether the documents are a time series'.</param>
+    /// <param name="names">Names of the fields.</param>
+    /// <param name="ids">Generates object ids. Null for identities made of source and sequence.</param>
+    /// <param name="isTimeSeries">True for documents of a time series.</param>
     public RecordShape(RecordNames names, ObjectIds? ids, bool isTimeSeries)
     {
         _names = names;
@@ -99,7 +101,7 @@ internal sealed class RecordShape : MongoDocumentShape
     /// <inheritdoc/>
     public override MongoDocumentReader Reader() => new RecordReader(_names, _isTimeSeries);
 
-    /// <summary>Milliseconds, and the microseconds that they leave.</summary>
+    /// <summary>Splits a timestamp into milliseconds and remaining microseconds.</summary>
     internal static (long Milliseconds, int Micros) Split(long timestamp)
     {
         var (milliseconds, rest) = Math.DivRem(timestamp, MicrosPerMilli);
