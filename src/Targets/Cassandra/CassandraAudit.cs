@@ -10,7 +10,10 @@ using DbIngest.Wire.Cql.Results;
 
 namespace DbIngest.Targets.Cassandra;
 
-/// <summary>Reads the whole table back: ranges of tokens, several at a time, each from a replica that has it.</summary>
+/// <summary>
+/// Reads the whole table for the audit, by ranges of tokens, on several threads, each range from a replica. The target calls it
+/// once the nodes have settled. Changes nothing.
+/// </summary>
 internal sealed class CassandraAudit(CassandraCluster cluster, CassandraTable table, WriteShape shape)
 {
     private const int PageRows = 5000;
@@ -24,10 +27,10 @@ internal sealed class CassandraAudit(CassandraCluster cluster, CassandraTable ta
 
     private delegate void TakeRows(ref CqlReader rows, int count);
 
-    /// <summary>Reads everything, or the partitions of a share of the sources: a partition has records of one source.</summary>
+    /// <summary>Reads all rows, or the partitions of a share of the sources. A partition has rows of one source.</summary>
     /// <param name="content">Receives the rows.</param>
     /// <param name="consistency">The consistency level of the reads.</param>
-    /// <param name="cancellation">Ends the reading early.</param>
+    /// <param name="cancellation">Cancels the reading.</param>
     /// <exception cref="WireException">A range could not be read.</exception>
     public void Run(StoredContent content, CqlConsistency consistency, CancellationToken cancellation)
     {
@@ -58,8 +61,8 @@ internal sealed class CassandraAudit(CassandraCluster cluster, CassandraTable ta
     }
 
     /// <summary>
-    /// The partitions that there are of some sources, also those that no source of ours wrote. All partitions are listed for it,
-    /// without their rows.
+    /// Lists the partitions of a share, including those that no source wrote. Reads the keys of all partitions for it, but not
+    /// their rows.
     /// </summary>
     private List<Piece> Partitions(SourceShare share, List<Piece> ranges, CqlConsistency consistency,
         CancellationToken cancellation)
@@ -90,7 +93,8 @@ internal sealed class CassandraAudit(CassandraCluster cluster, CassandraTable ta
     }
 
     /// <summary>
-    /// Cuts the ring at its nodes' tokens, and each piece further until there are enough: (above, up to and including).
+    /// Splits the ring at its nodes' tokens, and each piece further until there are enough. A range excludes its first token and
+    /// includes its last.
     /// </summary>
     internal static List<TokenRange> Split(IReadOnlyList<long> tokens, int wanted)
     {
@@ -117,12 +121,12 @@ internal sealed class CassandraAudit(CassandraCluster cluster, CassandraTable ta
 
     internal readonly record struct TokenRange(long Above, long UpTo);
 
-    /// <summary>What is asked for at once.</summary>
-    /// <param name="Token">A token of it: whose replicas are asked.</param>
-    /// <param name="Values">The statement's parameters.</param>
+    /// <summary>One request's range or partition.</summary>
+    /// <param name="Token">A token within it, whose replicas are asked.</param>
+    /// <param name="Values">Parameters of the statement.</param>
     private sealed record Piece(long Token, long[] Values);
 
-    /// <summary>One thread's connections.</summary>
+    /// <summary>Connections of one thread.</summary>
     private sealed class PageReader(CassandraAudit audit, string statement, CqlConsistency consistency,
         CancellationToken cancellation)
         : IDisposable
@@ -145,7 +149,7 @@ internal sealed class CassandraAudit(CassandraCluster cluster, CassandraTable ta
                 }
                 catch (WireException exception) when (++failures < Attempts && MayPass(exception))
                 {
-                    // Rows count only when their page came whole; a slow server is asked for less at a time.
+                    // Rows count only once their page has arrived whole. A slow server is asked for smaller pages.
                     Forget(exception);
                     pageRows = Math.Max(SmallestPageRows, pageRows / 4);
                     cancellation.WaitHandle.WaitOne(TimeSpan.FromSeconds(failures));

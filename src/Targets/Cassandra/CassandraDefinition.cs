@@ -12,13 +12,16 @@ using DbIngest.Wire.Cql.Topology;
 
 namespace DbIngest.Targets.Cassandra;
 
-/// <summary>Apache Cassandra, written to over the CQL native protocol by our own client or by the vendor's.</summary>
-/// <param name="driver">Opens the vendor's driver (CassandraCSharpDriver); null in a build without it.</param>
+/// <summary>
+/// Registers Apache Cassandra, written over the CQL native protocol by DbIngest's own client or by the vendor's driver. The
+/// catalogue holds one instance.
+/// </summary>
+/// <param name="driver">Connects the vendor's driver (CassandraCSharpDriver). Null in a build without it.</param>
 public class CassandraDefinition(OpenDriver? driver) : ServerDefinition, IDeployable
 {
     internal const string Database = "cassandra";
 
-    /// <summary>The database with our own client alone.</summary>
+    /// <summary>Registers the database without the vendor's driver.</summary>
     public CassandraDefinition()
         : this(driver: null)
     {

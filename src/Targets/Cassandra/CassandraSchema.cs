@@ -9,17 +9,17 @@ using DbIngest.Wire.Cql.Errors;
 namespace DbIngest.Targets.Cassandra;
 
 /// <summary>
-/// Creates and drops the keyspace and the table, and waits until all nodes have taken notice. A cancellation ends the waiting and
-/// cuts no statement: the server would carry it out all the same, perhaps after the statements of the next verb.
+/// Creates and drops keyspace and table, and waits until all nodes agree on the schema. The target owns it. A cancellation ends
+/// the wait but cuts no statement, because the server would execute it anyway, perhaps after statements of the next verb.
 /// </summary>
 internal sealed class CassandraSchema(CassandraCluster cluster, string keyspace, int replication)
 {
     private static readonly TimeSpan AgreementTimeout = TimeSpan.FromMinutes(2);
     private static readonly TimeSpan MemoryTimeout = TimeSpan.FromSeconds(5);
 
-    /// <summary>An empty table.</summary>
+    /// <summary>Drops and creates the table.</summary>
     /// <param name="table">The table.</param>
-    /// <param name="cancellation">Ends the waiting for the nodes early.</param>
+    /// <param name="cancellation">Ends the wait for agreement.</param>
     /// <exception cref="WireException">The server refuses.</exception>
     public void Create(CassandraTable table, CancellationToken cancellation)
     {
@@ -57,8 +57,8 @@ internal sealed class CassandraSchema(CassandraCluster cluster, string keyspace,
         AwaitAgreement(cluster, connection, cancellation);
     }
 
-    /// <summary>Drops the table.</summary>
-    /// <param name="cancellation">Ends the waiting for the nodes early.</param>
+    /// <summary>Drops the table with its data.</summary>
+    /// <param name="cancellation">Ends the wait for agreement.</param>
     public void Drop(CancellationToken cancellation)
     {
         using var connection = cluster.OpenAny(CancellationToken.None);
@@ -69,16 +69,16 @@ internal sealed class CassandraSchema(CassandraCluster cluster, string keyspace,
         }
     }
 
-    /// <summary>Waits until all nodes that are up have the same schema.</summary>
+    /// <summary>Waits until all live nodes have the same schema.</summary>
     /// <param name="cluster">The nodes.</param>
-    /// <param name="connection">To one of them.</param>
-    /// <param name="cancellation">Ends the waiting early.</param>
-    /// <exception cref="TargetException">They do not come to have it.</exception>
+    /// <param name="connection">A connection to one of the nodes.</param>
+    /// <param name="cancellation">Ends the wait.</param>
+    /// <exception cref="TargetException">The nodes do not agree in time.</exception>
     public static void AwaitAgreement(CassandraCluster cluster, CqlConnection connection, CancellationToken cancellation)
     {
         long started = Stopwatch.GetTimestamp();
 
-        // A node that is down is remembered with the version that it had: it takes notice when it is back.
+        // The cluster remembers the version of a dead node, which learns the new schema when it returns.
         Waiting.Until(
             () => Agree(connection)
                 || (Stopwatch.GetElapsedTime(started) > MemoryTimeout && Agree(cluster, cancellation)),
@@ -92,7 +92,7 @@ internal sealed class CassandraSchema(CassandraCluster cluster, string keyspace,
     private static bool Agree(CqlConnection connection) =>
         connection.Query("SELECT schema_version FROM system.peers").All(p => p.Uuid("schema_version") == OwnVersion(connection));
 
-    /// <summary>Whether those that answer have the same version, by what each says itself.</summary>
+    /// <summary>True if all nodes that answer report the same version.</summary>
     private static bool Agree(CassandraCluster cluster, CancellationToken cancellation)
     {
         var versions = new HashSet<Guid>();
@@ -105,7 +105,7 @@ internal sealed class CassandraSchema(CassandraCluster cluster, string keyspace,
             }
             catch (ConnectionLostException)
             {
-                // It is down.
+                // The node is down.
             }
         }
 
@@ -119,7 +119,9 @@ internal sealed class CassandraSchema(CassandraCluster cluster, string keyspace,
         .Query($"SELECT replication FROM system_schema.keyspaces WHERE keyspace_name = '{keyspace}'")
         .Select(r => r.TextMap("replication")).FirstOrDefault();
 
-    /// <summary>A number for all data centres leaves those as they are that have a number already: each is named.</summary>
+    /// <summary>
+    /// Replication options. A number for all data centres would not change those that have one, so each is named.
+    /// </summary>
     private string Options(IEnumerable<string> known) => string.Create(
         CultureInfo.InvariantCulture,
         $"{{'class': 'NetworkTopologyStrategy'{string.Concat(known.Where(k => k != "class").Append("replication_factor").Distinct(StringComparer.Ordinal).Select(k => $", '{k}': {replication}"))}}}");

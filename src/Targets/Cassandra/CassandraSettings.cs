@@ -4,7 +4,9 @@ using DbIngest.Wire.Cql;
 
 namespace DbIngest.Targets.Cassandra;
 
-/// <summary>What the server says of itself.</summary>
+/// <summary>
+/// Reads a node's settings for the target's description, and checks the durability level by them. Changes nothing.
+/// </summary>
 internal static class CassandraSettings
 {
     private static readonly string[] Reported =
@@ -22,22 +24,22 @@ internal static class CassandraSettings
         "native_transport_max_threads", "hinted_handoff_enabled",
     ];
 
-    /// <summary>All settings of the node that is asked.</summary>
+    /// <summary>All settings of the connected node.</summary>
     public static IReadOnlyDictionary<string, string> Read(CqlConnection connection) => connection
         .Query("SELECT name, value FROM system_views.settings")
         .ToDictionary(r => r.Text("name"), r => r.Text("value"), StringComparer.Ordinal);
 
-    /// <summary>Those that bear on the figures.</summary>
+    /// <summary>The settings that influence figures.</summary>
     public static IEnumerable<KeyValuePair<string, string>> Choose(IReadOnlyDictionary<string, string> settings) =>
         Reported.Where(n => settings.GetValueOrDefault(n, string.Empty).Length > 0)
             .Select(n => KeyValuePair.Create(n, settings[n]));
 
-    /// <summary>Whether the commit log is synced before a write is acknowledged.</summary>
+    /// <summary>True if the commit log is synced before a write is acknowledged.</summary>
     public static bool IsSynced(IReadOnlyDictionary<string, string> settings) =>
         settings.GetValueOrDefault("commitlog_sync", "periodic") is "batch" or "group";
 
-    /// <summary>Refuses a contract that the server does not keep.</summary>
-    /// <exception cref="TargetException">It does not keep it.</exception>
+    /// <summary>Refuses a durability level that the server does not keep.</summary>
+    /// <exception cref="TargetException">The server does not keep it.</exception>
     public static void Check(DurabilityContract contract, IReadOnlyDictionary<string, string> settings)
     {
         string mode = settings.GetValueOrDefault("commitlog_sync", "periodic");

@@ -6,32 +6,35 @@ using DbIngest.Wire.Cql;
 
 namespace DbIngest.Targets.Cassandra;
 
-/// <summary>Flushes the table on all nodes and waits until no node flushes or compacts any more, by CQL alone.</summary>
+/// <summary>
+/// Flushes the table on all nodes through CQL alone and waits until no node flushes or compacts. The target calls it after the
+/// writers have finished.
+/// </summary>
 /// <remarks>
-/// There is no statement that flushes. But a table has a period after which its memory goes to disk; a short one, taken
-/// notice of by every node with the schema, flushes it everywhere. It is set back afterwards. Nothing says that the flush has
-/// begun; so a node that has taken writes since the last time must show its outcome, a new file of the table. Where the
-/// files are not on this machine, a long pause stands in for that.
+/// CQL has no statement that flushes. But a table has a period after which its memory is flushed, and the schema carries it to
+/// every node: a short period flushes everywhere and is reset afterwards. Nothing announces the flush, so each node that has
+/// taken writes since the last time must show a new file of the table. For nodes on other machines, a long pause stands in for
+/// that.
 /// </remarks>
 internal sealed class CassandraSettling(CassandraCluster cluster, string keyspace)
 {
     private const int FlushPeriodMs = 100;
 
-    // How long a node may keep us waiting for a file: writes that a flush of its own has just taken leave nothing to flush.
+    // Longest wait for a new file. A node that has just flushed by itself has nothing left to flush.
     private static readonly TimeSpan FileTimeout = TimeSpan.FromSeconds(10);
 
-    // Where there is no file to be seen: twenty times the period, for a node that pauses to collect garbage.
+    // Pause if files are not visible: twenty times the period, for a node that collects garbage.
     private static readonly TimeSpan BlindPause = TimeSpan.FromSeconds(2);
     private static readonly TimeSpan PollInterval = TimeSpan.FromMilliseconds(50);
     private static readonly TimeSpan IdleTimeout = TimeSpan.FromMinutes(30);
 
     private readonly Dictionary<CassandraClusterNode, long> _settledWrites = [];
 
-    /// <summary>The table is a new one.</summary>
+    /// <summary>Starts with a new table.</summary>
     public void Reset() => _settledWrites.Clear();
 
-    /// <summary>Settles.</summary>
-    /// <param name="cancellation">Ends the waiting early.</param>
+    /// <summary>Flushes and waits.</summary>
+    /// <param name="cancellation">Cancels the wait.</param>
     public void Run(CancellationToken cancellation)
     {
         cancellation.ThrowIfCancellationRequested();
@@ -101,7 +104,7 @@ internal sealed class CassandraSettling(CassandraCluster cluster, string keyspac
         }
     }
 
-    /// <summary>A node while it settles. Virtual tables show the node that is asked, and no other.</summary>
+    /// <summary>One node during settling. A virtual table describes only the node that is asked.</summary>
     private sealed class Settled : IDisposable
     {
         private readonly CqlConnection _connection;
@@ -126,7 +129,7 @@ internal sealed class CassandraSettling(CassandraCluster cluster, string keyspac
 
         public CassandraClusterNode Node { get; }
 
-        /// <summary>Writes that the node has carried out into the table since it was started.</summary>
+        /// <summary>Writes into the table that the node has executed since its start.</summary>
         public long Writes { get; }
 
         public bool SeesFiles => _files is not null;

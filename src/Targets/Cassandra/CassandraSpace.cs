@@ -7,23 +7,23 @@ using DbIngest.Wire.Cql;
 namespace DbIngest.Targets.Cassandra;
 
 /// <summary>
-/// The disk space of the table on all nodes together: replicas count each. On this machine it is the size of the table's
-/// files; elsewhere what the server says (<c>system_views.disk_usage</c>), which rounds up to MiB.
+/// Measures the table's disk space on all nodes together, replicas included: by its files on this machine, else by the server's
+/// figure (<c>system_views.disk_usage</c>), which is rounded up to MiB. The target calls it once the nodes have settled.
 /// </summary>
 internal sealed class CassandraSpace(CassandraCluster cluster, string keyspace)
 {
     private const long BytesPerMebibyte = 1 << 20;
     private readonly Dictionary<string, long> _firstSegment = new(StringComparer.Ordinal);
 
-    /// <summary>Bytes on each node as of the last measurement, by node.</summary>
+    /// <summary>Bytes per node of the last measurement.</summary>
     public IReadOnlyDictionary<string, long> ByNode { get; private set; } = new Dictionary<string, long>(StringComparer.Ordinal);
 
-    /// <summary>Whether the last measurement is of files, rather than rounded up.</summary>
+    /// <summary>True if the last measurement read files and was not rounded.</summary>
     public bool IsExact { get; private set; }
 
     /// <summary>Measures.</summary>
-    /// <param name="cancellation">Ends it between two nodes.</param>
-    /// <returns>The space.</returns>
+    /// <param name="cancellation">Checked between two nodes.</param>
+    /// <returns>The space in bytes.</returns>
     /// <exception cref="WireException">A node does not answer.</exception>
     public DiskSpace Measure(CancellationToken cancellation)
     {

@@ -12,10 +12,13 @@ using DbIngest.Wire.Cql.Frames;
 
 namespace DbIngest.Targets.Cassandra;
 
-/// <summary>Writes trials into one table of a Cassandra cluster. Prepare and Clean drop the table.</summary>
-/// <param name="opening">The server, and how it is used.</param>
-/// <param name="endpoint">How it is written to.</param>
-/// <param name="cluster">The cluster; the target disposes it, unless this throws.</param>
+/// <summary>
+/// A table of a Cassandra cluster, open as a target. <see cref="CassandraDefinition"/> opens it, and trials call it. Prepare and
+/// Clean drop the table with its data.
+/// </summary>
+/// <param name="opening">The server and how to use it.</param>
+/// <param name="endpoint">How to store records.</param>
+/// <param name="cluster">The nodes. The target disposes the cluster, unless the constructor throws.</param>
 internal sealed class CassandraTarget(ServerOpening opening, CassandraEndpoint endpoint, CassandraCluster cluster)
     : ServerTarget<CassandraTable>(opening, "java")
 {
@@ -40,7 +43,7 @@ internal sealed class CassandraTarget(ServerOpening opening, CassandraEndpoint e
         $"Apache Cassandra {session.Query("SELECT release_version FROM system.local")[0].Text("release_version")}";
 
     /// <summary>Refuses more replicas than nodes.</summary>
-    /// <exception cref="ArgumentException">There are more.</exception>
+    /// <exception cref="ArgumentException">The endpoint asks for more.</exception>
     public static void CheckReplication(CassandraEndpoint endpoint, int nodes)
     {
         if (endpoint.Replication > nodes)
@@ -104,7 +107,7 @@ internal sealed class CassandraTarget(ServerOpening opening, CassandraEndpoint e
         _settling.Reset();
         if (PrivateServer is not null)
         {
-            // Nodes that were just started answer before all of them know that the others do.
+            // Nodes that have just started answer before all of them know that the others run.
             Waiting.Until(
                 () => CanRead(CqlConsistency.All, cancellation),
                 TimeSpan.FromMilliseconds(100),
@@ -115,8 +118,8 @@ internal sealed class CassandraTarget(ServerOpening opening, CassandraEndpoint e
     }
 
     /// <summary>
-    /// Shares connections among the writers where the user wants that. The clock of one writer keeps the order of a record's
-    /// writes, so with a mix each lane has its own connections.
+    /// Shares connections among writers if the user asked for that. The clock of one writer orders the writes of a record, so in
+    /// a mix each lane has its own connections.
     /// </summary>
     protected override void Begin(CancellationToken cancellation) =>
         _shared = endpoint.Connections is { } connections && !Table.IsKeyed
@@ -154,8 +157,8 @@ internal sealed class CassandraTarget(ServerOpening opening, CassandraEndpoint e
     }
 
     /// <summary>
-    /// Ends the private nodes after a time-out, so that they are started again, with their data, before the next verb. A node
-    /// that runs and stays silent, since its disk is full or it was stopped, would otherwise be waited for again and again.
+    /// Ends the private nodes after a time-out, so that the next verb restarts them with their data. Otherwise each verb would
+    /// wait for a node that runs but stays silent, for example with a full disk.
     /// </summary>
     protected override void Failed(WireException error)
     {
@@ -168,7 +171,7 @@ internal sealed class CassandraTarget(ServerOpening opening, CassandraEndpoint e
     /// <inheritdoc/>
     protected override void Close() => cluster.Dispose();
 
-    /// <summary>Whether every part of the ring can be read at a consistency level now.</summary>
+    /// <summary>True if every part of the ring can be read at a consistency level now.</summary>
     private bool CanRead(CqlConsistency level, CancellationToken cancellation)
     {
         try

@@ -1,11 +1,11 @@
 namespace DbIngest.Targets.Cassandra;
 
-/// <summary>The connections of one thread, one a node, each kept with its prepared statement or not at all.</summary>
-/// <typeparam name="TNode">What a connection leads to.</typeparam>
-/// <typeparam name="TConnection">The connection.</typeparam>
-/// <typeparam name="TStatement">The statement as a connection knows it.</typeparam>
-/// <param name="open">Opens a connection.</param>
-/// <param name="prepare">Prepares the statement on it.</param>
+/// <summary>Connections of one thread, one per node, each with a prepared statement. The audit's threads own one each.</summary>
+/// <typeparam name="TNode">Identifies a node.</typeparam>
+/// <typeparam name="TConnection">The type of a connection.</typeparam>
+/// <typeparam name="TStatement">The type of a prepared statement.</typeparam>
+/// <param name="open">Connects to a node.</param>
+/// <param name="prepare">Prepares the statement on a connection.</param>
 internal sealed class PreparedConnections<TNode, TConnection, TStatement>(Func<TNode, TConnection> open,
     Func<TConnection, TStatement> prepare) : IDisposable
     where TNode : notnull
@@ -13,10 +13,11 @@ internal sealed class PreparedConnections<TNode, TConnection, TStatement>(Func<T
 {
     private readonly Dictionary<TNode, (TConnection Connection, TStatement Statement)> _open = [];
 
-    /// <summary>The connection to a node, opened when there is none.</summary>
+    /// <summary>Returns the open connection to a node, or connects.</summary>
     /// <param name="node">The node.</param>
-    /// <returns>The connection with its statement; a statement that could not be prepared now may be later, on a connection of
-    /// its own.</returns>
+    /// <returns>
+    /// The connection with its statement. If preparing fails, the connection is closed, and the next call opens another.
+    /// </returns>
     public (TConnection Connection, TStatement Statement) To(TNode node)
     {
         if (!_open.TryGetValue(node, out var known))
@@ -38,7 +39,7 @@ internal sealed class PreparedConnections<TNode, TConnection, TStatement>(Func<T
         return known;
     }
 
-    /// <summary>Forgets all of them: the next are opened anew.</summary>
+    /// <summary>Closes all connections.</summary>
     public void Dispose()
     {
         foreach (var (connection, _) in _open.Values)

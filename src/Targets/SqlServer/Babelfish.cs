@@ -3,40 +3,42 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
-/// Babelfish for PostgreSQL, which speaks SQL Server's protocol and a part of its language. It takes some of what it does not
-/// have without a word (checkpoints, compression, tables in memory, locks of a load): that is not asked of it, and what it is and
-/// how it is set is told in PostgreSQL's own terms.
+/// Adapts the target to Babelfish for PostgreSQL, which speaks SQL Server's protocol and a part of its language. Babelfish
+/// silently ignores checkpoints, compression, memory-optimised tables and load locks, so the target never requests them of it.
+/// Description and settings are PostgreSQL's.
 /// </summary>
 internal static class Babelfish
 {
-    /// <summary>The notice of its figures, in place of SQL Server's.</summary>
+    /// <summary>Licence notice of its figures, in place of SQL Server's.</summary>
     public const string LicenceNotice =
         "Babelfish for PostgreSQL is under the Apache License, version 2.0, and the PostgreSQL License, which do not restrict "
         + "benchmarks. Its figures are not SQL Server's.";
 
-    /// <summary>Bytes of the write-ahead log, of all of its PostgreSQL.</summary>
+    /// <summary>Query for the position in the write-ahead log of the whole PostgreSQL server, in bytes.</summary>
     public const string Log = "SELECT CAST(pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') AS bigint)";
 
-    /// <summary>Bytes of the table with its indexes, and of these alone.</summary>
+    /// <summary>Query for the bytes of the table with its indexes, and of the indexes.</summary>
     public const string Space =
         $"SELECT CAST(pg_total_relation_size(OBJECT_ID({SqlServerTable.NameInText})) AS bigint), "
         + $"CAST(pg_indexes_size(OBJECT_ID({SqlServerTable.NameInText})) AS bigint)";
 
-    /// <summary>The version; null where the server is none, as SQL Server itself, which knows no such property.</summary>
+    /// <summary>Babelfish's version. Null for SQL Server itself, which does not know the property.</summary>
     public static string? Version(ISqlServerSession session) =>
         One(session, "SELECT CAST(SERVERPROPERTY('BabelfishVersion') AS nvarchar(128))");
 
-    /// <summary>What it is, for a description.</summary>
+    /// <summary>Product and version, for a description.</summary>
     /// <param name="session">A session of any database.</param>
-    /// <param name="version">Its version.</param>
+    /// <param name="version">Version of Babelfish.</param>
     public static string Describe(ISqlServerSession session, string version) =>
         $"Babelfish for PostgreSQL {version} (PostgreSQL "
         + $"{One(session, "SELECT CAST(current_setting('server_version') AS nvarchar(128))")})";
 
-    /// <summary>Refuses what it would take without effect, and a PostgreSQL that can keep no contract.</summary>
+    /// <summary>
+    /// Refuses options that Babelfish would ignore, and a PostgreSQL server that cannot keep the durability level.
+    /// </summary>
     /// <param name="session">A session of any database.</param>
-    /// <param name="endpoint">What is asked for.</param>
-    /// <exception cref="TargetException">It lacks an option, or is set otherwise.</exception>
+    /// <param name="endpoint">How to store records.</param>
+    /// <exception cref="TargetException">An option is not supported, or a setting contradicts the durability level.</exception>
     public static void Check(ISqlServerSession session, SqlServerEndpoint endpoint)
     {
         if (endpoint.OfSqlServer.FirstOrDefault() is { } option)
@@ -53,18 +55,18 @@ internal static class Babelfish
         }
     }
 
-    /// <summary>The value of <c>synchronous_commit</c> that keeps a contract.</summary>
+    /// <summary>The value of <c>synchronous_commit</c> that keeps a durability level.</summary>
     public static string Commit(DurabilityContract contract) => SqlServerContracts.Setting(contract) == "FORCED" ? "off" : "on";
 
-    /// <summary>Makes a session keep a contract, which in PostgreSQL is the session's, not the database's.</summary>
-    /// <param name="session">A session that writes.</param>
+    /// <summary>Sets the durability level of a session. In PostgreSQL it belongs to the session, not to the database.</summary>
+    /// <param name="session">A session of a writer.</param>
     /// <param name="commit">The value of <see cref="Commit"/>.</param>
     public static void Keep(ISqlServerSession session, string commit) =>
         session.Query($"SELECT CAST(set_config('synchronous_commit', '{commit}', false) AS nvarchar(20))").Dispose();
 
-    /// <summary>PostgreSQL's settings that bear on the figures.</summary>
+    /// <summary>PostgreSQL's settings that influence figures.</summary>
     /// <param name="session">A session of any database.</param>
-    /// <param name="version">Babelfish's version.</param>
+    /// <param name="version">Version of Babelfish.</param>
     public static SortedDictionary<string, string> Settings(ISqlServerSession session, string version)
     {
         var settings = new SortedDictionary<string, string>(StringComparer.Ordinal)

@@ -2,21 +2,22 @@ using DbIngest.Abstractions.Records;
 
 namespace DbIngest.Targets.SqlServer;
 
-/// <summary>A connection that batches are written through. Disposing it commits nothing.</summary>
+/// <summary>
+/// A writer's connection for batches, through the wire client or the vendor's driver. Disposing it commits nothing.
+/// </summary>
 internal interface ISqlServerLoad : IDisposable
 {
-    /// <summary>The same connection, for statements.</summary>
+    /// <summary>The same connection for statements.</summary>
     ISqlServerSession Session { get; }
 
-    /// <summary>
-    /// Whether, in the last <see cref="Load"/>, what commits the rows may have been sent: before that, nothing can be stored.
-    /// </summary>
+    /// <summary>True if the last <see cref="Load"/> may have sent its commit. Before that, no row can be stored.</summary>
     bool IsCompleting { get; }
 
     /// <summary>
-    /// Writes a batch by one transaction, and returns when it is acknowledged. After an exception the session is to be disposed.
+    /// Writes a batch as one transaction and returns when it is acknowledged. After an exception the caller must dispose the
+    /// session.
     /// </summary>
     /// <param name="batch">The batch.</param>
-    /// <returns>The number of rows that the server says it stored; null when the client does not pass that on.</returns>
+    /// <returns>Number of rows that the server reports as stored. Null if the client does not report it.</returns>
     long? Load(RecordBatch batch);
 }

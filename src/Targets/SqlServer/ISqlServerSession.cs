@@ -1,38 +1,41 @@
 namespace DbIngest.Targets.SqlServer;
 
-/// <summary>A connection to the server, of whichever client: for everything but writing batches.</summary>
+/// <summary>
+/// A connection through the wire client or the vendor's driver, for everything except writing batches. One thread at a time,
+/// except for <see cref="Cancel"/>.
+/// </summary>
 internal interface ISqlServerSession : IDisposable
 {
-    /// <summary>Runs a batch that gives no rows, or whose rows nobody wants.</summary>
-    /// <param name="sql">The batch.</param>
+    /// <summary>Runs statements and discards their rows.</summary>
+    /// <param name="sql">The statements.</param>
     void Execute(string sql);
 
-    /// <summary>Runs a batch.</summary>
-    /// <param name="sql">The batch, its parameters as <c>@p1</c> and so on.</param>
-    /// <param name="parameters">Their values: long, int, double or string.</param>
-    /// <returns>Its rows.</returns>
+    /// <summary>Runs statements and returns their rows.</summary>
+    /// <param name="sql">The statements, with parameters <c>@p1</c> and so on.</param>
+    /// <param name="parameters">Values of the parameters: long, int, double or string.</param>
+    /// <returns>The rows, which the caller disposes.</returns>
     ISqlServerRows Query(string sql, params ReadOnlySpan<object> parameters);
 
-    /// <summary>Asks the server, from any thread, to give up what is under way.</summary>
+    /// <summary>Asks the server from any thread to cancel the pending request.</summary>
     void Cancel();
 }
 
-/// <summary>Rows of an answer, read one after the other, their values from the left to the right.</summary>
+/// <summary>Rows of an answer, read forward, each value from left to right.</summary>
 internal interface ISqlServerRows : IDisposable
 {
-    /// <summary>Goes on to the next row.</summary>
-    /// <returns>False when there is none.</returns>
+    /// <summary>Moves to the next row.</summary>
+    /// <returns>False after the last row.</returns>
     bool Read();
 
-    /// <summary>The next value, an <c>int</c>.</summary>
+    /// <summary>Reads the next value, an <c>int</c>.</summary>
     int Int32();
 
-    /// <summary>The next value, a <c>bigint</c>.</summary>
+    /// <summary>Reads the next value, a <c>bigint</c>.</summary>
     long Int64();
 
-    /// <summary>The next value, a <c>float</c>; NaN for NULL.</summary>
+    /// <summary>Reads the next value, a <c>float</c>. NaN for NULL.</summary>
     double Double();
 
-    /// <summary>The next value, an <c>nvarchar</c>; null for NULL.</summary>
+    /// <summary>Reads the next value, an <c>nvarchar</c>. Null for NULL.</summary>
     string? Text();
 }

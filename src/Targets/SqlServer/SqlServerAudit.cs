@@ -2,16 +2,19 @@ using DbIngest.Abstractions.Audit;
 
 namespace DbIngest.Targets.SqlServer;
 
-/// <summary>Reads the stored rows back, every one of them.</summary>
+/// <summary>
+/// Reads all stored rows for the audit, on one session. <see cref="SqlServerTarget"/> calls it once the server has settled.
+/// Changes nothing.
+/// </summary>
 internal static class SqlServerAudit
 {
     private const int RowsBetweenLooks = 4096;
 
     /// <summary>Reads all rows.</summary>
-    /// <param name="session">A session of the database.</param>
+    /// <param name="session">A session of the trials' database.</param>
     /// <param name="table">The table.</param>
     /// <param name="audit">Receives the rows.</param>
-    /// <param name="cancellation">Ends the reading early.</param>
+    /// <param name="cancellation">Cancels the reading.</param>
     public static void Run(ISqlServerSession session, SqlServerTable table, StoredContent audit, CancellationToken cancellation)
     {
         using var part = audit.OpenPartition();
@@ -32,7 +35,7 @@ internal static class SqlServerAudit
             part.Add(source, sequence, timestamp, quality, values);
             if (++count % RowsBetweenLooks == 0)
             {
-                // The session ends with this: what is left of the answer is not read.
+                // Cancellation ends the session, so the rest of the answer is not read.
                 cancellation.ThrowIfCancellationRequested();
             }
         }

@@ -5,13 +5,13 @@ using DbIngest.Targets.Deploying;
 namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
-/// How SQL Server's image is told to serve. A deployment file must name the image, whose tags are not versions.
+/// Configures SQL Server's image for deployments. A deployment file must name the image, because its tags are not versions.
 /// </summary>
 internal static class SqlServerContainer
 {
     private const string ExampleImage = "mcr.microsoft.com/mssql/server:2022-CU14-ubuntu-22.04";
 
-    /// <summary>The recipes of the catalogue.</summary>
+    /// <summary>Recipes for compose and Kubernetes.</summary>
     public static DeploymentRecipes Recipes { get; } = new()
     {
         Container = new()
@@ -31,11 +31,11 @@ internal static class SqlServerContainer
                 EndpointOption.Size("memory_limit", "memory of the server (`MSSQL_MEMORY_LIMIT_MB`)")),
             Fault = Fault,
 
-            // The tool reads the password from this variable: on its command line others could see it.
+            // The tool reads the password from this variable. Other users could see it on a command line.
             Health = (_, _) => "SQLCMDPASSWORD=\"$MSSQL_SA_PASSWORD\" $(ls -d /opt/mssql-tools*/bin | tail -n 1)/sqlcmd"
                 + " -C -S 127.0.0.1 -U sa -Q 'SELECT 1'",
 
-            // The image makes its own certificate, which no authority has signed.
+            // The image makes a certificate that no authority has signed.
             Endpoint = (_, nodes) => $"{nodes[0]},1433?trust=true",
             Environment = (deployment, _) =>
             [

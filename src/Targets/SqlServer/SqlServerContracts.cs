@@ -2,7 +2,9 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.SqlServer;
 
-/// <summary>The durability contracts: the database's <c>DELAYED_DURABILITY</c>.</summary>
+/// <summary>
+/// Durability levels: the database's <c>DELAYED_DURABILITY</c>. The definition lists them for <c>--durability</c>.
+/// </summary>
 internal static class SqlServerContracts
 {
     private const string DelayedName = "delayed";
@@ -18,14 +20,14 @@ internal static class SqlServerContracts
             + "batches, but never leaves a part of one.", Survival.Nothing),
     ];
 
-    /// <summary>The value of the database's setting that keeps a contract in a database of our own.</summary>
+    /// <summary>The value of the setting that keeps a durability level in a database that this run creates.</summary>
     public static string Setting(DurabilityContract contract) => contract.Name == DelayedName ? "FORCED" : "DISABLED";
 
-    /// <summary>Refuses a database whose setting contradicts a contract.</summary>
-    /// <param name="contract">The contract.</param>
+    /// <summary>Refuses an existing database whose setting contradicts a durability level.</summary>
+    /// <param name="contract">The durability level.</param>
     /// <param name="setting">The database's <c>delayed_durability_desc</c>.</param>
-    /// <param name="database">Its name.</param>
-    /// <exception cref="TargetException">It does.</exception>
+    /// <param name="database">Name of the database.</param>
+    /// <exception cref="TargetException">The setting contradicts the level.</exception>
     public static void Check(DurabilityContract contract, string setting, string database)
     {
         bool isForced = setting == "FORCED";

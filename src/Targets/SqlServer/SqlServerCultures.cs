@@ -2,12 +2,15 @@ using System.Globalization;
 
 namespace DbIngest.Targets.SqlServer;
 
-/// <summary>SqlClient refuses to connect in a process without cultures.</summary>
+/// <summary>
+/// Checks whether this process has cultures (ICU), without which SqlClient refuses to connect. The driver's sessions check it
+/// first.
+/// </summary>
 internal static class SqlServerCultures
 {
     private const string Variable = "DOTNET_SYSTEM_GLOBALIZATION_INVARIANT";
 
-    /// <summary>Why the driver does not run in this process, with the remedy; null when it does.</summary>
+    /// <summary>Why the driver does not work in this process, with the remedy. Null if it does.</summary>
     public static string? Missing
     {
         get

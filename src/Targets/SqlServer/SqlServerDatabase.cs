@@ -4,28 +4,32 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
-/// The database of the trials: one that is created for a run, with files that are large enough from the beginning, marked as ours
-/// and dropped again; or one that was there, of which only the table is touched.
+/// Creates, marks and drops the trials' database with files of the final size, or uses an existing one, of which it touches only
+/// the table. The target owns it. It must never drop a database without the mark.
 /// </summary>
-/// <param name="endpoint">Its name and settings.</param>
-/// <param name="contract">The contract that it is to keep.</param>
-/// <param name="isBabelfish">Whether the engine is Babelfish; asked when it is known.</param>
+/// <param name="endpoint">Name and settings of the database.</param>
+/// <param name="contract">The durability level.</param>
+/// <param name="isBabelfish">True if the server is Babelfish. Called once that is known.</param>
 internal sealed class SqlServerDatabase(SqlServerEndpoint endpoint, DurabilityContract contract, Func<bool> isBabelfish)
 {
-    /// <summary>The extended property that marks a database of ours.</summary>
+    /// <summary>Name of the extended property that marks a database as created by DbIngest.</summary>
     private const string Mark = "dbingest";
 
     private readonly string _name = endpoint.Database;
     private readonly string _unfinished = endpoint.Database + "_dbingest_unfinished";
 
-    /// <summary>Whether the database was there before and is nobody's of ours.</summary>
+    /// <summary>True if the database existed before this run without the mark.</summary>
     public bool IsFound { get; private set; }
 
-    /// <summary>Looks whether it is there, whose it is, and whether it can keep the contract.</summary>
+    /// <summary>
+    /// Checks whether the database exists, whether DbIngest created it, and whether it can keep the durability level.
+    /// </summary>
     /// <param name="session">A session of any database.</param>
-    /// <returns>Whether it is there.</returns>
-    /// <exception cref="TargetException">It cannot keep the contract.</exception>
-    /// <exception cref="ArgumentException">It was there, and the endpoint has options for one that is created.</exception>
+    /// <returns>True if the database exists.</returns>
+    /// <exception cref="TargetException">The database cannot keep the durability level.</exception>
+    /// <exception cref="ArgumentException">
+    /// The database existed, and the endpoint has options for one that is created.
+    /// </exception>
     public bool Look(ISqlServerSession session)
     {
         string durability;
@@ -41,7 +45,7 @@ internal sealed class SqlServerDatabase(SqlServerEndpoint endpoint, DurabilityCo
             durability = rows.Text() ?? "DISABLED";
         }
 
-        // In Babelfish the views and procedures of a database are those of the one that is used, whichever is named before them.
+        // In Babelfish, views and procedures always belong to the current database, whatever name precedes them.
         using (var rows = session.Query(isBabelfish()
             ? $"USE [{_name}]; SELECT COUNT_BIG(*) FROM sys.extended_properties WHERE class = 0 AND name = N'{Mark}'; USE "
                 + $"[{SqlServerSessions.Master}]"
@@ -66,9 +70,8 @@ internal sealed class SqlServerDatabase(SqlServerEndpoint endpoint, DurabilityCo
     }
 
     /// <summary>
-    /// Creates the database anew, unless it was there before. SQL Server cannot create and mark in one step, so the database gets
-    /// its name last: a process that is killed in between leaves one that nobody else's can be taken for, and the next run drops
-    /// it.
+    /// Drops and creates the database, unless it existed before. SQL Server cannot create and mark in one step, so the database
+    /// gets its final name last: a killed process leaves one under a temporary name, which the next run drops.
     /// </summary>
     /// <param name="session">A session of any database.</param>
     public void Create(ISqlServerSession session)
@@ -112,9 +115,9 @@ internal sealed class SqlServerDatabase(SqlServerEndpoint endpoint, DurabilityCo
         session.Execute($"ALTER DATABASE [{_unfinished}] MODIFY NAME = [{_name}]");
     }
 
-    /// <summary>Drops the database if a run created it, and what a killed run did not finish.</summary>
+    /// <summary>Drops the database if a run created it, and what a killed run left.</summary>
     /// <param name="session">A session of any database.</param>
-    /// <returns>True when the database was there before any run.</returns>
+    /// <returns>True if the database existed before any run.</returns>
     public bool DropUnlessFound(ISqlServerSession session)
     {
         bool isThere = Look(session);
@@ -147,7 +150,7 @@ internal sealed class SqlServerDatabase(SqlServerEndpoint endpoint, DurabilityCo
 
     private void Drop(ISqlServerSession session, string name)
     {
-        // Sessions of processes that were killed would keep it. Babelfish has no such statement.
+        // Sessions of killed processes would block the drop. Babelfish lacks this statement.
         if (!isBabelfish())
         {
             session.Execute($"ALTER DATABASE [{name}] SET SINGLE_USER WITH ROLLBACK IMMEDIATE");

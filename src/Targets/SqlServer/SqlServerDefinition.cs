@@ -6,7 +6,10 @@ using DbIngest.Wire;
 
 namespace DbIngest.Targets.SqlServer;
 
-/// <summary>Microsoft SQL Server, written to by bulk loads.</summary>
+/// <summary>
+/// Registers Microsoft SQL Server, written by bulk loads of DbIngest's own client or of the vendor's driver. The catalogue holds
+/// one instance. It starts no server.
+/// </summary>
 public sealed class SqlServerDefinition : ServerDefinition, IDeployable
 {
     internal const string TargetName = "sqlserver";
@@ -55,7 +58,7 @@ public sealed class SqlServerDefinition : ServerDefinition, IDeployable
     /// <inheritdoc/>
     public override IReadOnlyList<DurabilityContract> Contracts => SqlServerContracts.All;
 
-    /// <summary>None: an endpoint without a server has this machine's address itself, with the name of its database.</summary>
+    /// <summary>None. An endpoint without a server has this machine's address itself, with the name of its database.</summary>
     private protected override ServerAddress? Local => null;
 
     private protected override string Remedy =>
@@ -64,7 +67,7 @@ public sealed class SqlServerDefinition : ServerDefinition, IDeployable
 
     private protected override ServerEndpoint Parse(string? endpoint) => SqlServerEndpoint.Parse(endpoint);
 
-    /// <summary>Asked by the wire client, which needs no ICU, wherever it can connect.</summary>
+    /// <summary>Asks through the wire client where possible, since it needs no ICU.</summary>
     private protected override string Product(ServerEndpoint endpoint, ServerAddress address, TargetOptions options)
     {
         var sqlServer = (SqlServerEndpoint)endpoint;

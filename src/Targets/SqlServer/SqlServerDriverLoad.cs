@@ -4,7 +4,7 @@ using Microsoft.Data.SqlClient;
 
 namespace DbIngest.Targets.SqlServer;
 
-/// <summary>Writes batches by SqlBulkCopy, synchronously on the source's thread.</summary>
+/// <summary>Writes batches through the driver's SqlBulkCopy, synchronously on the lane's thread. A writer owns one.</summary>
 internal sealed class SqlServerDriverLoad : ISqlServerLoad
 {
     private readonly SqlConnection _connection;
@@ -15,11 +15,11 @@ internal sealed class SqlServerDriverLoad : ISqlServerLoad
     private readonly SqlBulkCopy _copy;
     private bool _isCommitting;
 
-    /// <summary>Takes a connection over.</summary>
+    /// <summary>Takes ownership of a connection.</summary>
     /// <param name="connection">The connection.</param>
     /// <param name="table">The table.</param>
-    /// <param name="endpoint">The settings.</param>
-    /// <param name="timeout">How long one request may take.</param>
+    /// <param name="endpoint">How to store records.</param>
+    /// <param name="timeout">Time-out of one request.</param>
     public SqlServerDriverLoad(SqlConnection connection, SqlServerTable table, SqlServerEndpoint endpoint, TimeSpan timeout)
     {
         _connection = connection;
@@ -33,7 +33,7 @@ internal sealed class SqlServerDriverLoad : ISqlServerLoad
 
     public ISqlServerSession Session { get; }
 
-    // Alone, a load commits itself once its rows have ended; within a transaction, that does.
+    // A load without a transaction commits when its rows end. Otherwise the transaction commits.
     public bool IsCompleting => _isCommitting || (_reader.IsAtEnd && _endpoint.RowsPerLoad == 0);
 
     public long? Load(RecordBatch batch)
@@ -63,7 +63,7 @@ internal sealed class SqlServerDriverLoad : ISqlServerLoad
         }
         catch (Exception e) when (DriverCalls.IsFailure(e))
         {
-            // The connection is gone, and what was not committed with it.
+            // The connection is lost, and the server rolls back.
         }
     }
 

@@ -4,9 +4,9 @@ using Microsoft.Data.SqlClient;
 
 namespace DbIngest.Targets.SqlServer;
 
-/// <summary>A connection of the driver.</summary>
-/// <param name="connection">The connection, disposed with this.</param>
-/// <param name="timeout">How long a request may take.</param>
+/// <summary>A session through the vendor's driver.</summary>
+/// <param name="connection">The connection, which the session disposes.</param>
+/// <param name="timeout">Time-out of one request.</param>
 internal sealed class SqlServerDriverSession(SqlConnection connection, TimeSpan timeout) : ISqlServerSession
 {
     private SqlCommand? _current;
@@ -31,7 +31,7 @@ internal sealed class SqlServerDriverSession(SqlConnection connection, TimeSpan 
         }
         catch (Exception e) when (DriverCalls.IsFailure(e))
         {
-            // Whoever waits hears of it.
+            // The pending request reports the failure.
         }
     }
 

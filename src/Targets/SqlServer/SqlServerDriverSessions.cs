@@ -3,16 +3,16 @@ using Microsoft.Data.SqlClient;
 
 namespace DbIngest.Targets.SqlServer;
 
-/// <summary>Connections of Microsoft.Data.SqlClient, the vendor's driver.</summary>
+/// <summary>Connects through Microsoft.Data.SqlClient, the vendor's driver, for <c>--client driver</c>.</summary>
 internal sealed class SqlServerDriverSessions : SqlServerSessions
 {
     private readonly SqlConnectionStringBuilder _settings;
 
-    /// <summary>Makes ready.</summary>
-    /// <param name="endpoint">The server.</param>
-    /// <param name="options">The password and the time-outs.</param>
-    /// <exception cref="ArgumentException">The endpoint asks for what the driver cannot do.</exception>
-    /// <exception cref="TargetException">The driver does not run in this process.</exception>
+    /// <summary>Checks the endpoint. Contacts no server.</summary>
+    /// <param name="endpoint">The server and how to connect.</param>
+    /// <param name="options">Password and time-outs.</param>
+    /// <exception cref="ArgumentException">The endpoint asks for something that the driver lacks.</exception>
+    /// <exception cref="TargetException">The driver does not work in this process.</exception>
     public SqlServerDriverSessions(SqlServerEndpoint endpoint, TargetOptions options)
         : base(endpoint, options.RequestTimeout)
     {
@@ -49,7 +49,7 @@ internal sealed class SqlServerDriverSessions : SqlServerSessions
             PacketSize = endpoint.PacketBytes,
             ConnectTimeout = Math.Max(1, (int)Math.Ceiling(options.ConnectTimeout.TotalSeconds)),
 
-            // One object is one session, which recovery must know to be gone; the pipeline retries, and counts.
+            // Recovery must know that a session has ended, so connections are not pooled. The pipeline retries and counts.
             Pooling = false,
             ConnectRetryCount = 0,
             Enlist = false,

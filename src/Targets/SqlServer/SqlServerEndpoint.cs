@@ -9,8 +9,9 @@ using Microsoft.Data.SqlClient;
 namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
-/// Where a server is and how it is used: <c>HOST[,PORT]</c> or a connection string of SqlClient, either with the options of
-/// <see cref="SqlServerOptions"/> behind a question mark. Prints without credentials.
+/// A SQL Server endpoint after reading: <c>HOST[,PORT]</c> or a connection string of SqlClient, each with the options of
+/// <see cref="SqlServerOptions"/> after a question mark. The definition parses it before anything connects. It prints without
+/// credentials.
 /// </summary>
 internal sealed class SqlServerEndpoint : ServerEndpoint
 {
@@ -26,31 +27,31 @@ internal sealed class SqlServerEndpoint : ServerEndpoint
         DataSource = place.Length > 0 ? place : "localhost";
     }
 
-    /// <summary>The server, also where none was named: it is then this machine's.</summary>
+    /// <summary>The server. This machine if the user named none.</summary>
     public override ServerAddress Address => new(scheme: null, new DnsEndPoint(NetworkName, Port))
     {
         Shown = string.Create(CultureInfo.InvariantCulture, $"{DataSource}/{Database}"),
     };
 
-    /// <summary>The server as SqlClient names it: host, instance, port.</summary>
+    /// <summary>The server in SqlClient's syntax: host, instance, port.</summary>
     public string DataSource { get; }
 
-    /// <summary>The settings of a connection string; null where the endpoint is none.</summary>
+    /// <summary>The settings of a connection string. Null if the endpoint is none.</summary>
     public SqlConnectionStringBuilder? ConnectionString => _string;
 
-    /// <summary>Name or address, without protocol, instance and port.</summary>
+    /// <summary>Host name or address without protocol, instance and port.</summary>
     public string Host => Place().Host;
 
-    /// <summary>The host as resolvers know it.</summary>
+    /// <summary>Host name that resolvers know.</summary>
     public string NetworkName => Host is "." || Host.StartsWith('(') ? "localhost" : Host;
 
     /// <summary>The port.</summary>
     public int Port => Place().Port ?? DefaultPort;
 
-    /// <summary>The named instance, which only the driver finds; null for none. <c>(localdb)</c> is one.</summary>
+    /// <summary>The named instance, such as <c>(localdb)</c>, which only the driver can find. Null for none.</summary>
     public string? Instance => Place().Instance;
 
-    /// <summary>Whether Windows or Kerberos says who logs in, which only the driver can do.</summary>
+    /// <summary>True if Windows or Kerberos logs the user in, which only the driver supports.</summary>
     public bool IsIntegrated => _string?.IntegratedSecurity == true;
 
     public string User => _string is { UserID.Length: > 0 } && !Values.Given.ContainsKey("user") ? _string.UserID
@@ -65,7 +66,7 @@ internal sealed class SqlServerEndpoint : ServerEndpoint
 
     public bool LocksTable => (Values.Text("lock") ?? (Store == SqlServerOptions.Heap ? "table" : "row")) == "table";
 
-    /// <summary>Rows a bulk load; 0 for all of a batch.</summary>
+    /// <summary>Rows per bulk load. 0 for the whole batch.</summary>
     public int RowsPerLoad => Values.Number("batch")!.Value;
 
     public int PacketBytes => _string is not null && !Values.Given.ContainsKey("packet") ? _string.PacketSize
@@ -93,21 +94,21 @@ internal sealed class SqlServerEndpoint : ServerEndpoint
 
     public int LogMb => Values.Mebibytes("log")!.Value;
 
-    /// <summary>What the server's memory must be, in MB; null where that is not asked for.</summary>
+    /// <summary>Required memory of the server in MB. Null for no requirement.</summary>
     public int? ServerMemoryMb => Values.Mebibytes("server_memory");
 
-    /// <summary>Options that were given and that only a database of our own has.</summary>
+    /// <summary>Given options that only apply to a database created by this run.</summary>
     public IEnumerable<string> OfOwnDatabase => Values.Given.Keys.Where(k => k is "recovery" or "data" or "log");
 
-    /// <summary>Options that were given and that only SQL Server itself has.</summary>
+    /// <summary>Given options that Babelfish does not support.</summary>
     public IEnumerable<string> OfSqlServer => Values.Given
         .Where(g => g.Key is "recovery" or "data" or "log" or "server_memory"
             || (g.Key is "store" && g.Value != SqlServerOptions.Heap) || (g.Key is "compression" && g.Value != "none")
             || (g.Key is "lock" && g.Value == "table"))
         .Select(g => g.Key);
 
-    /// <summary>The password: that from elsewhere, else the one of a connection string; null where there is none.</summary>
-    /// <param name="options">The options with the password from elsewhere.</param>
+    /// <summary>The password of <paramref name="options"/>, else that of the connection string. Null for none.</summary>
+    /// <param name="options">Contain the password of environment or file.</param>
     public Secret? Password(TargetOptions options) =>
         options.Password ?? (_string is { Password.Length: > 0 } ? new Secret(_string.Password) : null);
 
@@ -124,11 +125,12 @@ internal sealed class SqlServerEndpoint : ServerEndpoint
         return Values.At(bare.ConnectionString, withPrivateServer: true);
     }
 
-    /// <summary>Reads what a user gave.</summary>
-    /// <param name="text">The endpoint; null for the server at this machine's usual port.</param>
+    /// <summary>Reads an endpoint.</summary>
+    /// <param name="text">The endpoint. Null for this machine's default port.</param>
     /// <returns>The endpoint.</returns>
-    /// <exception cref="ArgumentException">It is of neither form. A connection string is not repeated, since it may hold a
-    /// secret.</exception>
+    /// <exception cref="ArgumentException">
+    /// The text is invalid. The message does not repeat a connection string, which may contain a secret.
+    /// </exception>
     public static SqlServerEndpoint Parse(string? text)
     {
         var values = SqlServerOptions.All.Read(text);
@@ -147,7 +149,7 @@ internal sealed class SqlServerEndpoint : ServerEndpoint
         catch (Exception e) when (
             e is ArgumentException or FormatException or KeyNotFoundException or OverflowException or InvalidCastException)
         {
-            // The driver's message may quote a piece of the text, and so of a password with an unquoted semicolon.
+            // The driver's message may quote part of a password that contains an unquoted semicolon.
 #pragma warning disable MA0054 // It must not travel as an inner exception either.
             throw new ArgumentException(
                 "--endpoint: not HOST[,PORT][?OPTION=VALUE&...], nor a connection string that SqlClient takes "
@@ -189,7 +191,7 @@ internal sealed class SqlServerEndpoint : ServerEndpoint
         }
     }
 
-    /// <summary><c>[tcp:]HOST[\INSTANCE][,PORT]</c>; a port also behind a colon, as people write it.</summary>
+    /// <summary>Parses <c>[tcp:]HOST[\INSTANCE][,PORT]</c>. Also accepts a port after a colon.</summary>
     private (string Host, string? Instance, int? Port) Place()
     {
         string text = DataSource.StartsWith("tcp:", StringComparison.OrdinalIgnoreCase) ? DataSource[4..] : DataSource;

@@ -7,8 +7,9 @@ using Microsoft.Data.SqlClient;
 namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
-/// What a failure means for a batch. Numbers: SQL Server documentation, "Database Engine events and errors"; which of them pass
-/// by themselves: "Troubleshoot transient connection errors", and SqlClient's own list for its configurable retry logic.
+/// Converts failures into exceptions that say whether a retry may help, whether the batch may be stored, and what the user can
+/// do. Sources of the numbers: SQL Server documentation, "Database Engine events and errors"; "Troubleshoot transient connection
+/// errors"; and SqlClient's list for its configurable retry logic.
 /// </summary>
 internal static class SqlServerErrors
 {
@@ -18,7 +19,7 @@ internal static class SqlServerErrors
         "name its authority's file by ca=FILE (wire client) or SSL_CERT_FILE, the certificate's name by tls_name=NAME, or say "
         + "trust=true";
 
-    /// <summary>A verb that failed.</summary>
+    /// <summary>Converts the failure of a verb.</summary>
     /// <param name="what">What failed, as the beginning of a sentence.</param>
     /// <param name="error">The failure.</param>
     public static TargetException OfTarget(string what, WireException error)
@@ -27,11 +28,11 @@ internal static class SqlServerErrors
         return new($"{what}: {Describe(cause)}", cause, IsUnreachable(cause));
     }
 
-    /// <summary>Whether the server cannot be used at all now, rather than refuses a request.</summary>
+    /// <summary>True if the server cannot be used at all now.</summary>
     public static bool IsUnreachable(Exception e) => AnswerOf(e) is not var (number, severity, _) || severity >= EndsSessionFrom
         || IsUnavailable(number) || IsNoAccess(number);
 
-    /// <summary>The failure in one sentence with its remedy, without credentials.</summary>
+    /// <summary>Describes a failure in one sentence with its remedy, without credentials.</summary>
     public static string Describe(Exception e) => e is DriverException ? Describe(DriverException.CauseOf(e))
         : AnswerOf(e) is var (number, _, message)
         ? $"{number} {message}{Remedy(number)}{AccessRemedy.Certificate(e, TrustRemedy)}"
@@ -42,15 +43,15 @@ internal static class SqlServerErrors
             ? $"{e.Message} ({cause.Message})"
         : e.Message;
 
-    /// <summary>The exception that the pipeline is to see for a failed write.</summary>
-    /// <param name="e">What the client threw.</param>
-    /// <param name="completing">Whether what commits may have been sent: before that, nothing can be stored.</param>
+    /// <summary>Converts the failure of a batch.</summary>
+    /// <param name="e">The client's failure.</param>
+    /// <param name="completing">True if the commit may have been sent. Before that, no row can be stored.</param>
     public static BatchWriteException OfWrite(Exception e, bool completing)
     {
         if (AnswerOf(e) is var (number, severity, _))
         {
-            // Below 20 the statement, and so the batch, was rolled back; from there on only the session is known to have ended. A
-            // client that gave up waiting knows nothing.
+            // Below severity 20, the statement and thus the batch was rolled back. From 20 on only the session is known to have
+            // ended. After a client's time-out the outcome is unknown.
             bool isDecided = severity < EndsSessionFrom && !IsTimeout(number);
             return new($"SQL Server refused the batch: {Describe(e)}", IsTransient(number)
                 || severity >= EndsSessionFrom, completing && !isDecided, e);
@@ -61,7 +62,7 @@ internal static class SqlServerErrors
             && anySent, e);
     }
 
-    /// <summary>Whether trying again may help.</summary>
+    /// <summary>True if a retry may help.</summary>
     public static bool IsTransient(int number) => IsUnavailable(number) || IsTimeout(number) || number switch
     {
         1204 or 1205 or 1222 => true, // no lock to be had, deadlock victim, lock timeout
@@ -70,11 +71,11 @@ internal static class SqlServerErrors
         _ => false, // 9002 and 1105, a full log or disk, stay full
     };
 
-    /// <summary>The server, or its database, is not there at the moment.</summary>
+    /// <summary>True if the server or its database is unavailable at the moment.</summary>
     private static bool IsUnavailable(int number) => number switch
     {
         0 or 20 or 53 or 64 or 121 or 233 or 258 or 997 or 10053 or 10054 or 10060 or 10061 or 11001 => true, // the network
-        // the database is moved, paused, not open yet
+        // The database is moved, paused or not open yet.
         4060 or 4221 or 40143 or 40540 or 40613 or 42108 or 42109 or 615 or 926 => true,
         983 or 976 or 978 or 41383 => true, // an availability group fails over
         596 or 6005 or 17142 or 18401 or 17197 => true, // the session was killed; the server ends, is paused, starts
@@ -103,10 +104,10 @@ internal static class SqlServerErrors
         _ => string.Empty,
     };
 
-    /// <summary>The server's own answer, whichever client received it; null when the failure is not the server's.</summary>
+    /// <summary>The server's answer through either client. Null if the failure is not the server's.</summary>
     private static (int Number, int Severity, string Message)? AnswerOf(Exception e) => e switch
     {
-        // Below 0 and with the class of a lost connection, the number is the driver's or the system's, and the message too.
+        // Negative numbers, and those with the class of a lost connection, come from the driver or the system.
         SqlException sql => (sql.Number, sql.Class, sql.Errors.Count > 0 ? sql.Errors[0].Message : sql.Message),
         TdsServerException tds => (tds.Number, tds.Severity, tds.ServerMessage),
         _ => null,

@@ -3,7 +3,7 @@ using DbIngest.Wire.Tds;
 
 namespace DbIngest.Targets.SqlServer;
 
-/// <summary>The options that an endpoint may carry.</summary>
+/// <summary>The options of a SQL Server endpoint. The parser, the help and the axes read them.</summary>
 internal static class SqlServerOptions
 {
     public const string Heap = "heap";
@@ -13,7 +13,7 @@ internal static class SqlServerOptions
 
     private const int MostRowsABatch = 1_000_000;
 
-    /// <summary>All of them.</summary>
+    /// <summary>All options.</summary>
     public static readonly EndpointOptions All = new(
         EndpointOption.Text("user",
             "The login; SQL Server authentication. The password comes from `DBINGEST_SQLSERVER_PASSWORD` or `--password-file`") with
@@ -65,7 +65,7 @@ internal static class SqlServerOptions
             "What `max server memory` must be, as study 1's 2G; a server that has it otherwise is refused with the statement "
             + "that sets it"));
 
-    // It goes into statements in brackets and quotes; this is more than anybody names a database by.
+    // The name stands in statements in brackets and quotes. This allows more than usual names.
     private static bool IsName(string text) => text.Length <= 100
         && text.All(c => char.IsAsciiLetterOrDigit(c) || c is '_' or '-' or '$');
 }

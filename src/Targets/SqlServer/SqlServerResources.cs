@@ -4,8 +4,8 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
-/// What the server uses, as it counts itself: its process may be in a container or on another machine. Asked over a connection of
-/// its own, about once a second, with little timeout.
+/// Reads CPU and memory of the server from its own counters, since its process may run in a container or on another machine. The
+/// sampler calls it about once a second, outside of the timed path, on its own connection with a short time-out.
 /// </summary>
 internal sealed class SqlServerResources : IResourceReader, IDisposable
 {
@@ -29,10 +29,10 @@ internal sealed class SqlServerResources : IResourceReader, IDisposable
 
     public bool IsOfThisMachine { get; }
 
-    /// <summary>Begins to count.</summary>
-    /// <param name="sessions">The server.</param>
-    /// <param name="isOfThisMachine">Whether it runs on this machine.</param>
-    /// <returns>The reader; null where the login may not see the server's counters.</returns>
+    /// <summary>Starts counting.</summary>
+    /// <param name="sessions">Opens the connection.</param>
+    /// <param name="isOfThisMachine">True if the server runs on this machine.</param>
+    /// <returns>The reader. Null if the login may not read the server's counters.</returns>
     public static SqlServerResources? Open(SqlServerSessions sessions, bool isOfThisMachine)
     {
         var reader = new SqlServerResources(sessions, isOfThisMachine);
@@ -48,7 +48,7 @@ internal sealed class SqlServerResources : IResourceReader, IDisposable
 
     public ResourceReading? Read()
     {
-        // A server that was restarted counts from nothing again: that is not what was used since the beginning.
+        // A restarted server counts from 0 again, which says nothing about usage since the start.
         return Ask() is { } now && now.CpuMs >= _start.CpuMs
             ? new ResourceReading((now.CpuMs - _start.CpuMs) / 1000.0, now.MemoryKb * 1024, now.Read - _start.Read,
                 now.Written - _start.Written)
@@ -89,7 +89,7 @@ internal sealed class SqlServerResources : IResourceReader, IDisposable
             }
             catch (Exception e) when (DriverCalls.IsFailure(e))
             {
-                // It is asked again with the next sample.
+                // The next sample connects again.
                 _session?.Dispose();
                 _session = null;
                 return null;

@@ -3,20 +3,21 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
-/// A lock that a writer's session holds as long as it is there: who gets it afterwards knows that the session has ended, and with
-/// it whatever it had received. It needs no right but to be in the database, unlike the server's views of sessions.
+/// A lock that a writer's session holds while it lives, so that whoever acquires it next knows that the session, and all that it
+/// had received, has ended. Recovery waits for it. It needs no permission except access to the database, unlike the server's
+/// views of sessions.
 /// </summary>
 internal sealed class SqlServerSessionLock
 {
     private readonly string _name = $"dbingest {Guid.NewGuid():N}";
 
-    /// <summary>Takes the lock for a new session.</summary>
+    /// <summary>Acquires the lock for a new session.</summary>
     public void Take(ISqlServerSession session) => TryTake(session, TimeSpan.Zero);
 
     /// <summary>Waits until the session that holds the lock has ended.</summary>
     /// <param name="session">Another session.</param>
-    /// <param name="timeout">How long to wait.</param>
-    /// <exception cref="BatchWriteException">It is still there.</exception>
+    /// <param name="timeout">Longest wait.</param>
+    /// <exception cref="BatchWriteException">The session has not ended.</exception>
     public void AwaitEnd(ISqlServerSession session, TimeSpan timeout)
     {
         if (!TryTake(session, timeout))

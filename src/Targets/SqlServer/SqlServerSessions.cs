@@ -5,63 +5,62 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
-/// Opens connections of one client to one server, for batches and for everything that is not timed. The target runs its verbs by
-/// it; each writer connects by it.
+/// Connects one client to one server, for writers and for verbs. The target runs its verbs through it and never retries.
 /// </summary>
-/// <param name="endpoint">The server.</param>
-/// <param name="timeout">How long one request may take.</param>
+/// <param name="endpoint">The server and how to connect.</param>
+/// <param name="timeout">Time-out of one request.</param>
 internal abstract class SqlServerSessions(SqlServerEndpoint endpoint, TimeSpan timeout)
 {
     public const string Master = "master";
 
-    /// <summary>The server.</summary>
+    /// <summary>The server and how to connect.</summary>
     public SqlServerEndpoint Endpoint => endpoint;
 
-    /// <summary>How long one request may take.</summary>
+    /// <summary>Time-out of one request.</summary>
     public TimeSpan Timeout => timeout;
 
-    /// <summary>The version of Babelfish where it is what answers; null for SQL Server itself.</summary>
+    /// <summary>Version of Babelfish. Null for SQL Server itself.</summary>
     public string? Babelfish { get; private set; }
 
-    /// <summary>How sessions that write commit, where that is theirs to say; null where it is the database's.</summary>
+    /// <summary>The commit setting of sessions that write. Null if the database has it.</summary>
     public string? Commit { get; private set; }
 
-    /// <summary>The vendor's driver with its version; null where the wire client connects.</summary>
+    /// <summary>The vendor's driver with its version. Null for the wire client.</summary>
     public virtual string? Driver => null;
 
-    /// <summary>The protocol that the wire client speaks; null where the driver connects.</summary>
+    /// <summary>Protocol of the wire client. Null for the driver.</summary>
     public virtual string? Protocol => null;
 
-    /// <summary>Connects.</summary>
-    /// <param name="database">The database.</param>
-    /// <param name="timeout">How long a request may take.</param>
+    /// <summary>Connects. The caller disposes the session.</summary>
+    /// <param name="database">The database to use.</param>
+    /// <param name="timeout">Time-out of one request.</param>
     /// <returns>The connection.</returns>
     public abstract ISqlServerSession Connect(string database, TimeSpan timeout);
 
-    /// <summary>Connects for writing, to the endpoint's database.</summary>
+    /// <summary>Connects a writer to the endpoint's database.</summary>
     /// <param name="table">The table.</param>
     public abstract ISqlServerLoad ConnectWriting(SqlServerTable table);
 
-    /// <summary>Looks which engine answers.</summary>
+    /// <summary>Determines which product answers.</summary>
     /// <param name="session">A session of any database.</param>
-    /// <param name="contract">The durability level that writing keeps.</param>
+    /// <param name="contract">The durability level.</param>
     public void Recognise(ISqlServerSession session, DurabilityContract contract)
     {
         Babelfish = SqlServer.Babelfish.Version(session);
         Commit = Babelfish is null ? null : SqlServer.Babelfish.Commit(contract);
     }
 
-    /// <summary>Connects under a deadline.</summary>
+    /// <summary>Connects within a deadline.</summary>
     /// <exception cref="WireException">The server cannot be reached, or refuses.</exception>
     public T Open<T>(Func<T> connect) => DriverCalls.Open(timeout, connect);
 
-    /// <summary>Runs the work of a verb on its own connection.</summary>
+    /// <summary>Runs the work of a verb on a new session.</summary>
     /// <param name="database">The database to use.</param>
-    /// <param name="work">The work.</param>
-    /// <param name="cancellation">Asks the server to give up what is under way.</param>
-    /// <param name="requestTimeout">How long a request may take; null for <see cref="Timeout"/>.</param>
+    /// <param name="work">Uses the session. It must not keep it.</param>
+    /// <param name="cancellation">Asks the server to cancel the pending request.</param>
+    /// <param name="requestTimeout">Time-out of one request. Null for <see cref="Timeout"/>.</param>
     /// <param name="progress">As of <see cref="DriverCalls"/>.</param>
-    /// <exception cref="WireException">The server failed or refused, or is late.</exception>
+    /// <exception cref="WireException">The server failed, refused or was late.</exception>
     public T Run<T>(string database, Func<ISqlServerSession, T> work, CancellationToken cancellation,
         TimeSpan? requestTimeout = null, Func<long>? progress = null)
     {
@@ -72,8 +71,8 @@ internal abstract class SqlServerSessions(SqlServerEndpoint endpoint, TimeSpan t
             {
                 using var session = Open(() => Connect(database, longest));
 
-                // Cancelling waits for the network: on another thread, so that whoever cancels does not wait for a server that
-                // does not answer.
+                // Cancelling waits for the network. It runs on another thread, so that the caller does not wait for a silent
+                // server.
                 using var registration = cancellation.Register(() => ThreadPool.QueueUserWorkItem(_ => session.Cancel()));
                 return work(session);
             },

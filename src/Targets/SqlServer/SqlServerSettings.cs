@@ -4,7 +4,9 @@ using DbIngest.Targets.Servers;
 
 namespace DbIngest.Targets.SqlServer;
 
-/// <summary>The server's and the database's settings that bear on the figures.</summary>
+/// <summary>
+/// Reads the settings of server and database that influence figures, for the target's description. Changes nothing.
+/// </summary>
 internal static class SqlServerSettings
 {
     private static readonly (string Name, string Sql)[] Questions =
@@ -34,7 +36,7 @@ internal static class SqlServerSettings
             + "SELECT CAST(flag AS nvarchar(20)) FROM @t"),
     ];
 
-    /// <summary>The version for a description.</summary>
+    /// <summary>The version, for a description.</summary>
     public static string Version(ISqlServerSession session)
     {
         if (Babelfish.Version(session) is { } babelfish)
@@ -46,10 +48,10 @@ internal static class SqlServerSettings
         return $"Microsoft SQL Server {row[0]} {row[2]}, {row[1]}";
     }
 
-    /// <summary>Refuses a server whose memory is not what the user asked for.</summary>
+    /// <summary>Refuses a server whose memory differs from what the user required.</summary>
     /// <param name="session">A session of any database.</param>
-    /// <param name="wantedMb">What <c>max server memory</c> must be, in MB; null where the user asked for nothing.</param>
-    /// <exception cref="TargetException">The server has another; the message has the statement that sets it.</exception>
+    /// <param name="wantedMb">Required <c>max server memory</c> in MB. Null for no requirement.</param>
+    /// <exception cref="TargetException">The server has another. The message contains the statement that sets it.</exception>
     public static void CheckMemory(ISqlServerSession session, int? wantedMb)
     {
         if (wantedMb is not { } wanted)
@@ -67,11 +69,11 @@ internal static class SqlServerSettings
         }
     }
 
-    /// <summary>Reads the settings; what the login may not see is said so.</summary>
-    /// <param name="session">A session of the database, where it is one that was there before; of any, else.</param>
+    /// <summary>Reads the settings. Names those that the login may not read.</summary>
+    /// <param name="session">A session of the database if it existed before this run, else of any.</param>
     /// <param name="found">
-    /// That database; null where one is created for each trial: what the product does not set itself comes from the server's
-    /// model of new databases, so that it is told the same whether one is there at the moment or not.
+    /// The existing database. Null if one is created per trial: settings then come from the server's model of new databases, so
+    /// that the answer is the same before and during a trial.
     /// </param>
     public static SortedDictionary<string, string> Read(ISqlServerSession session, string? found)
     {
@@ -119,7 +121,7 @@ internal static class SqlServerSettings
         }
         catch (Exception e) when (DriverCalls.IsFailure(e) && !SqlServerErrors.IsUnreachable(e))
         {
-            // An older server has no such column, or the login no right to the view.
+            // An older server lacks the column, or the login lacks the permission.
             settings[$"not told: {Questions[question].Name}"] = SqlServerErrors.Describe(e);
         }
     }

@@ -2,15 +2,18 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.SqlServer;
 
-/// <summary>Disk space of the table and writes to the log, as the server counts them.</summary>
+/// <summary>
+/// Measures the disk space of the table and the writes to the log by the server's counters. The target calls it once the server
+/// has settled.
+/// </summary>
 internal static class SqlServerSpace
 {
     private const string LogWritten =
         "SELECT CAST(COALESCE(SUM(s.num_of_bytes_written), 0) AS bigint) FROM sys.dm_io_virtual_file_stats(DB_ID(), NULL) AS s "
         + "JOIN sys.database_files AS f ON f.file_id = s.file_id WHERE f.type_desc = N'LOG'";
 
-    // As sp_spaceused splits it: what is used and neither rows nor large objects are pages of indexes. What is reserved and not
-    // used counts as data: small bulk loads leave extents half empty, and nobody else gets them.
+    // As in sp_spaceused, used pages that hold neither rows nor large objects belong to indexes. Reserved but unused pages count
+    // as data: small bulk loads leave extents half empty, and no other table can use them.
     private const string Reserved =
         "SELECT CAST(COALESCE(SUM(reserved_page_count), 0) * 8192 AS bigint), CAST(COALESCE(SUM(used_page_count - CASE WHEN "
         + "index_id < 2 "
@@ -22,9 +25,9 @@ internal static class SqlServerSpace
 
     /// <summary>Measures.</summary>
     /// <param name="session">A session of the database.</param>
-    /// <param name="logStart">The bytes of the log to count from.</param>
-    /// <param name="store">How the table keeps rows.</param>
-    /// <param name="isBabelfish">Whether the engine is Babelfish.</param>
+    /// <param name="logStart">Position of the log at the start of the trial, in bytes.</param>
+    /// <param name="store">Storage of the table.</param>
+    /// <param name="isBabelfish">True if the server is Babelfish.</param>
     public static DiskSpace Measure(ISqlServerSession session, long logStart, string store, bool isBabelfish)
     {
         long reserved;
@@ -40,9 +43,9 @@ internal static class SqlServerSpace
         return new DiskSpace(reserved - index + memory, index, Log(session, isBabelfish) - logStart);
     }
 
-    /// <summary>Bytes written to the log since the server opened the database, or of another beginning that stays.</summary>
+    /// <summary>Bytes written to the log since the server opened the database, or since another fixed moment.</summary>
     /// <param name="session">A session of the database.</param>
-    /// <param name="isBabelfish">Whether the engine is Babelfish.</param>
+    /// <param name="isBabelfish">True if the server is Babelfish.</param>
     public static long Log(ISqlServerSession session, bool isBabelfish) =>
         Number(session, isBabelfish ? Babelfish.Log : LogWritten);
 

@@ -3,21 +3,24 @@ using DbIngest.Wire.Tds;
 
 namespace DbIngest.Targets.SqlServer;
 
-/// <summary>The one table of a trial, and the statements on it.</summary>
-/// <param name="schema">The shape of the records.</param>
-/// <param name="endpoint">How it is stored.</param>
+/// <summary>
+/// Builds the statements on the trials' table. The target creates one per trial, and writers, recovery and audit share it.
+/// Immutable.
+/// </summary>
+/// <param name="schema">Values of a record.</param>
+/// <param name="endpoint">How to store records.</param>
 internal sealed class SqlServerTable(RecordSchema schema, SqlServerEndpoint endpoint)
 {
-    /// <summary>The table's name, quoted.</summary>
+    /// <summary>Name of the table, quoted.</summary>
     public const string Name = "[dbo].[dbingest_records]";
 
-    /// <summary>The same within a text.</summary>
+    /// <summary>Name of the table within a text.</summary>
     public const string NameInText = "N'dbo.dbingest_records'";
 
-    /// <summary>Drops the table, whoever made it.</summary>
+    /// <summary>Drops the table.</summary>
     public const string Drop = $"IF OBJECT_ID({NameInText}) IS NOT NULL DROP TABLE {Name}";
 
-    /// <summary>The columns before the values.</summary>
+    /// <summary>Columns before the values.</summary>
     private static readonly (string Name, string Sql, TdsBulkType Type)[] Fixed =
     [
         ("source", "int", TdsBulkType.Int), ("sequence", "bigint", TdsBulkType.BigInt),
@@ -27,10 +30,10 @@ internal sealed class SqlServerTable(RecordSchema schema, SqlServerEndpoint endp
     /// <summary>Values per record.</summary>
     public int ValueCount => schema.ValueCount;
 
-    /// <summary>The names of all columns, in their order.</summary>
+    /// <summary>Names of all columns in order.</summary>
     public IEnumerable<string> Columns => Fixed.Select(f => f.Name).Concat(schema.Values.Select(v => v.Name));
 
-    /// <summary>Creates the table, and its index where it has one.</summary>
+    /// <summary>Statements that create the table and its index, if it has one.</summary>
     public IReadOnlyList<string> Create
     {
         get
@@ -53,19 +56,19 @@ internal sealed class SqlServerTable(RecordSchema schema, SqlServerEndpoint endp
         }
     }
 
-    /// <summary>Reads every row.</summary>
+    /// <summary>Reads all rows.</summary>
     public string Select => $"SELECT {string.Join(", ", Columns.Select(c => $"[{c}]"))} FROM {Name}";
 
-    /// <summary>The rows of a source between two sequence numbers: how many, and how many different ones.</summary>
+    /// <summary>Counts rows, and different sequence numbers, of a source between two sequence numbers.</summary>
     public static string Count => $"SELECT COUNT_BIG(*), COUNT_BIG(DISTINCT [sequence]) FROM {Name} WHERE {InBatch}";
 
-    /// <summary>Erases them.</summary>
+    /// <summary>Deletes those rows.</summary>
     public static string Erase => $"DELETE FROM {Name} WHERE {InBatch}";
 
-    /// <summary>Whether rows come in the order in which the table keeps them: sources fill batches by sequence.</summary>
+    /// <summary>True if rows arrive in the table's order, since sources fill batches by sequence.</summary>
     public bool IsOrdered => endpoint.Store == SqlServerOptions.Clustered;
 
-    /// <summary>The bulk load of the wire client.</summary>
+    /// <summary>The bulk load for the wire client.</summary>
     public TdsBulkTable Bulk
     {
         get

@@ -5,10 +5,13 @@ using DbIngest.Targets.Servers;
 
 namespace DbIngest.Targets.SqlServer;
 
-/// <summary>One SQL Server, or Babelfish.</summary>
-/// <param name="opening">The server, and how it is used.</param>
+/// <summary>
+/// A database of SQL Server or Babelfish, open as a target. <see cref="SqlServerDefinition"/> opens it, and trials call it.
+/// Prepare and Clean drop the table, or the whole database only if a run created it.
+/// </summary>
+/// <param name="opening">The server and how to use it.</param>
 /// <param name="sessions">Opens connections of the chosen client.</param>
-/// <param name="database">The database of the trials.</param>
+/// <param name="database">The trials' database.</param>
 internal sealed class SqlServerTarget(ServerOpening opening, SqlServerSessions sessions, SqlServerDatabase database)
     : ServerTarget<SqlServerTable>(opening)
 {
@@ -17,7 +20,7 @@ internal sealed class SqlServerTarget(ServerOpening opening, SqlServerSessions s
     private readonly List<SqlServerResources> _readers = [];
     private long _logStart;
 
-    /// <summary>None: what the server uses it says itself, see <see cref="OpenReaders"/>.</summary>
+    /// <summary>None: the server itself reports its usage, see <see cref="OpenReaders"/>.</summary>
     public override IReadOnlyList<int> ServerProcesses() => [];
 
     /// <inheritdoc/>
@@ -25,7 +28,7 @@ internal sealed class SqlServerTarget(ServerOpening opening, SqlServerSessions s
     {
         lock (_lock)
         {
-            // Those of the trial before are not asked any more.
+            // Ends the reader of the previous trial.
             Close();
             if (SqlServerResources.Open(sessions, Opening.Address.IsLocal) is { } reader)
             {
@@ -104,7 +107,7 @@ internal sealed class SqlServerTarget(ServerOpening opening, SqlServerSessions s
                 session.Execute(statement);
             }
 
-            // Every trial begins just after a checkpoint, so that each has the same share of them.
+            // Every trial starts just after a checkpoint, so that each has the same share of them.
             if (!IsBabelfish)
             {
                 session.Execute("CHECKPOINT");
@@ -172,8 +175,8 @@ internal sealed class SqlServerTarget(ServerOpening opening, SqlServerSessions s
     }
 
     /// <summary>
-    /// Does what the tuple mover does within some minutes. Open groups stay as they are, as they would: below 102,400 rows a
-    /// batch they get everything.
+    /// Compresses closed row groups, which the server's tuple mover would do within minutes. Open groups stay, as they would:
+    /// with batches below 102,400 rows they receive all rows.
     /// </summary>
     private static void CompressClosedGroups(ISqlServerSession session, CancellationToken cancellation)
     {
@@ -194,7 +197,7 @@ internal sealed class SqlServerTarget(ServerOpening opening, SqlServerSessions s
             cancellation);
     }
 
-    /// <summary>Runs what may take as long as a server takes to be quiet.</summary>
+    /// <summary>Runs work that lasts as long as the server needs to become quiet.</summary>
     private void Run(string at, Action<ISqlServerSession> work, CancellationToken cancellation) => sessions.Run(at, session =>
     {
         work(session);

@@ -3,7 +3,7 @@ using DbIngest.Wire.Tds;
 
 namespace DbIngest.Targets.SqlServer;
 
-/// <summary>Writes batches by bulk loads of our own client.</summary>
+/// <summary>Writes batches through bulk loads of DbIngest's own client, on the lane's thread. A writer owns one.</summary>
 internal sealed class SqlServerWireLoad : ISqlServerLoad
 {
     private readonly TdsConnection _connection;
@@ -11,10 +11,10 @@ internal sealed class SqlServerWireLoad : ISqlServerLoad
     private readonly SqlServerRowEncoder _encoder;
     private readonly int _rowsPerLoad;
 
-    /// <summary>Takes a connection over.</summary>
+    /// <summary>Takes ownership of a connection.</summary>
     /// <param name="connection">The connection.</param>
     /// <param name="table">The table.</param>
-    /// <param name="rowsPerLoad">Rows per bulk load; 0 for all of a batch.</param>
+    /// <param name="rowsPerLoad">Rows per bulk load. 0 for the whole batch.</param>
     public SqlServerWireLoad(TdsConnection connection, SqlServerTable table, int rowsPerLoad)
     {
         _connection = connection;

@@ -2,8 +2,8 @@ using DbIngest.Wire.Tds;
 
 namespace DbIngest.Targets.SqlServer;
 
-/// <summary>A connection of our own client.</summary>
-/// <param name="connection">The connection, disposed with this.</param>
+/// <summary>A session through DbIngest's own client.</summary>
+/// <param name="connection">The connection, which the session disposes.</param>
 internal sealed class SqlServerWireSession(TdsConnection connection) : ISqlServerSession
 {
     public void Execute(string sql) => connection.Execute(sql);
@@ -36,7 +36,7 @@ internal sealed class SqlServerWireSession(TdsConnection connection) : ISqlServe
 
         public void Dispose()
         {
-            // What nobody wanted of the answer must be read before the next request. When it cannot, the next request says so.
+            // Reads the unread rest of the answer, which would block the next request. If this fails, the next request fails too.
             while (!_isEnd)
             {
                 Read();

@@ -4,11 +4,11 @@ using DbIngest.Wire.Tds;
 
 namespace DbIngest.Targets.SqlServer;
 
-/// <summary>Connections of our own client.</summary>
+/// <summary>Connects through DbIngest's own client, for <c>--client wire</c>.</summary>
 internal sealed class SqlServerWireSessions : SqlServerSessions
 {
     /// <summary>
-    /// Settings of a connection string that mean the same here, or nothing to a connection that is opened once and kept.
+    /// Settings of a connection string that this client supports, or that do not matter for a connection that stays open.
     /// </summary>
     private static readonly HashSet<string> Known = new(StringComparer.OrdinalIgnoreCase)
     {
@@ -22,10 +22,10 @@ internal sealed class SqlServerWireSessions : SqlServerSessions
 
     private readonly TdsConnectionOptions _options;
 
-    /// <summary>Makes ready.</summary>
-    /// <param name="endpoint">The server.</param>
-    /// <param name="options">The password and the time-outs.</param>
-    /// <exception cref="ArgumentException">The endpoint asks for what only the driver can do.</exception>
+    /// <summary>Checks the endpoint. Contacts no server.</summary>
+    /// <param name="endpoint">The server and how to connect.</param>
+    /// <param name="options">Password and time-outs.</param>
+    /// <exception cref="ArgumentException">The endpoint asks for something that only the driver supports.</exception>
     public SqlServerWireSessions(SqlServerEndpoint endpoint, TargetOptions options)
         : base(endpoint, options.RequestTimeout)
     {

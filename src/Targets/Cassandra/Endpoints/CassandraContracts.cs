@@ -4,7 +4,8 @@ using DbIngest.Wire.Cql.Frames;
 namespace DbIngest.Targets.Cassandra.Endpoints;
 
 /// <summary>
-/// The contracts: how many replicas have taken a write, and whether it is on their disks, when it is acknowledged.
+/// Durability levels: how many replicas hold an acknowledged write, and whether it is on their disks. The definition lists them
+/// for <c>--durability</c>.
 /// </summary>
 internal static class CassandraContracts
 {
@@ -35,13 +36,13 @@ internal static class CassandraContracts
             Survival.PowerLoss)),
     ];
 
-    /// <summary>The consistency level of a contract.</summary>
+    /// <summary>The consistency level of writes.</summary>
     public static CqlConsistency Consistency(DurabilityContract contract) =>
         Levels.First(l => contract.Name[..contract.Name.LastIndexOf('-')] == l.Name).Consistency;
 
-    /// <summary>On how many replicas a batch is under a contract, in the client's data centre.</summary>
-    /// <param name="contract">The contract.</param>
-    /// <param name="replication">Replicas there.</param>
+    /// <summary>Number of replicas in the client's data centre that hold an acknowledged batch.</summary>
+    /// <param name="contract">The durability level.</param>
+    /// <param name="replication">Replicas per data centre.</param>
     public static Copies CopiesOf(DurabilityContract contract, int replication) => Consistency(contract) switch
     {
         CqlConsistency.All => new(replication, replication),
@@ -49,12 +50,12 @@ internal static class CassandraContracts
         _ => new(1, replication),
     };
 
-    /// <summary>Whether a contract promises a synced commit log.</summary>
+    /// <summary>True if the commit log is synced before an acknowledgement.</summary>
     public static bool IsSynced(DurabilityContract contract) => contract.Name.EndsWith(Batch, StringComparison.Ordinal);
 
     /// <summary>
-    /// The consistency levels at which an audit reads, the next one when too few replicas are alive for the one before. What
-    /// every replica took is seen on any; what a majority took is seen by any majority; what one took may be on any one.
+    /// Consistency levels of the audit, in order: the next applies if too few replicas live for the one before. Any replica shows
+    /// what all have written, any majority what a majority has, and only all together what one has.
     /// </summary>
     public static IReadOnlyList<CqlConsistency> ReadLevels(CqlConsistency written) => written switch
     {

@@ -2,10 +2,10 @@ using DbIngest.Abstractions.Endpoints;
 
 namespace DbIngest.Targets.Cassandra.Endpoints;
 
-/// <summary>The options of a Cassandra endpoint.</summary>
+/// <summary>The options of a Cassandra endpoint. The parser, the help and the axes read them.</summary>
 internal static class CassandraOptions
 {
-    /// <summary>All of them.</summary>
+    /// <summary>All options.</summary>
     public static readonly EndpointOptions All = new(
         EndpointOption.Number("rf", 1, 16,
             "copies of each record (`NetworkTopologyStrategy`), at most the number of nodes") with

@@ -3,17 +3,16 @@ using System.Globalization;
 namespace DbIngest.Targets.Cassandra.Server;
 
 /// <summary>
-/// The command line of a node, the same for a private one and a deployed one. What depends on the distribution is looked up where
-/// the node is.
+/// Builds the command line of a node, the same for private and deployed ones. A shell on the node's machine finds what depends on
+/// the distribution.
 /// </summary>
 internal static class CassandraCommand
 {
-    /// <summary>Where the configuration is, in the node's folder.</summary>
+    /// <summary>Path of the configuration within the node's folder.</summary>
     public const string ConfigurationFile = "conf/cassandra.yaml";
 
-    // The distribution's own flags open those doors of Java's modules that Cassandra needs open: its Java 17 options file has one
-    // name in the vendor's archive, and may have a shorter one. No pinned memory, since the machine is shared. The shell becomes
-    // the server.
+    // Reads the distribution's flags for Java's modules: its options file for Java 17 has one name in the vendor's archive and
+    // may have a shorter one. No pinned memory, since the machine is shared. The shell becomes the server (exec).
     private const string Start = """
         home=$1; shift
         for f in "$home/conf/jvm17.options" "$home/conf/jvm17-server.options"; do
@@ -28,15 +27,15 @@ internal static class CassandraCommand
         exec "$@"
         """;
 
-    /// <summary>The folders that a node needs in its own.</summary>
+    /// <summary>Folders that a node needs within its own.</summary>
     public static IReadOnlyList<string> Folders { get; } =
         ["conf", "logs", "data", "commitlog", "saved_caches", "hints", "cdc_raw", "tmp"];
 
-    /// <summary>The command line.</summary>
-    /// <param name="home">The distribution's folder, on the node's machine.</param>
-    /// <param name="java">The Java program there.</param>
-    /// <param name="configuration">The node's configuration.</param>
-    /// <param name="userCopies">On how many nodes its users are.</param>
+    /// <summary>Builds the command line.</summary>
+    /// <param name="home">Folder of the distribution on the node's machine.</param>
+    /// <param name="java">Path of the Java program there.</param>
+    /// <param name="configuration">Configuration of the node.</param>
+    /// <param name="userCopies">Number of nodes that store the users.</param>
     public static IReadOnlyList<string> Of(string home, string java, CassandraConfiguration configuration, int userCopies = 1)
     {
         string temporary = Path.Combine(configuration.Folder, "tmp");
@@ -57,10 +56,10 @@ internal static class CassandraCommand
             string.Create(CultureInfo.InvariantCulture, $"-Dcassandra.jmx.local.port={configuration.JmxPort}"),
             "-Dcassandra-foreground=yes",
 
-            // A ring of known nodes with given tokens need not wait and see who else there is.
+            // Nodes with given tokens in a known ring need not wait for others.
             "-Dcassandra.skip_wait_for_gossip_to_settle=0", "-Dcassandra.ring_delay_ms=5000",
             "-Dcassandra.consistent.rangemovement=false", "-Dcassandra.consistent.simultaneousmoves.allow=true",
-            // The first user is tried for again after this while, until as many nodes are there as hold it.
+            // The node tries to create the first user again after this time, until enough nodes run to store it.
             $"-Dcassandra.superuser_setup_delay_ms={(userCopies > 1 ? "1000" : "0")}",
             .. userCopies > 1 ? [string.Create(CultureInfo.InvariantCulture, $"-Dcassandra.system_auth.default_rf={userCopies}")]
                 : Array.Empty<string>(),

@@ -3,29 +3,31 @@ using DbIngest.Targets.Servers;
 
 namespace DbIngest.Targets.Cassandra.Server;
 
-/// <summary>The configuration of a node that this program starts, for a run or to stay.</summary>
-/// <param name="Folder">The node's folder.</param>
-/// <param name="Address">Where it listens; also for the other nodes.</param>
+/// <summary>
+/// Configuration of one node, private or deployed, as the text of <c>cassandra.yaml</c>. Plan and recipe create it. Immutable.
+/// </summary>
+/// <param name="Folder">Folder of the node.</param>
+/// <param name="Address">Address for clients and other nodes.</param>
 /// <param name="NativePort">The port for clients.</param>
 /// <param name="StoragePort">The port for other nodes, the same on all.</param>
 /// <param name="JmxPort">The port for management, on loopback only.</param>
-/// <param name="Seed">The address of the first node.</param>
-/// <param name="Token">The token it owns.</param>
-/// <param name="HeapMb">The heap in MiB.</param>
-/// <param name="IsSynced">Whether the commit log is synced before an acknowledgement.</param>
+/// <param name="Seed">Address of the first node.</param>
+/// <param name="Token">The token that the node owns.</param>
+/// <param name="HeapMb">Heap in MiB.</param>
+/// <param name="IsSynced">True if the commit log is synced before an acknowledgement.</param>
 /// <param name="Profile"><c>default</c> or <c>study1</c>.</param>
 internal sealed record CassandraConfiguration(
     string Folder, string Address, int NativePort, int StoragePort, int JmxPort, string Seed, long Token, int HeapMb,
         bool IsSynced, string Profile)
 {
-    /// <summary>Further lines of the file, for what a server elsewhere may ask of its clients.</summary>
+    /// <summary>Further lines of the file, for example for authentication.</summary>
     public string FurtherLines { get; init; } = string.Empty;
 
-    /// <summary>The file that Cassandra reads. What it does not name is as the vendor has it.</summary>
+    /// <summary>The text of <c>cassandra.yaml</c>. Settings that it does not name are the vendor's defaults.</summary>
     /// <remarks>
-    /// Table format, memtable and token allocation are those of the vendor's <c>cassandra_latest.yaml</c>. Memory is bounded,
-    /// as several nodes share a machine; snapshots are off, so that a dropped table gives its space back. A node whose disk fails
-    /// ends, so that it is seen and started again; the vendor's <c>stop</c> leaves a process that answers nobody.
+    /// Table format, memtable and token allocation follow the vendor's <c>cassandra_latest.yaml</c>. Memory is bounded, since
+    /// several nodes share a machine. Snapshots are off, so that a dropped table frees its space. A node whose disk fails ends,
+    /// so that it is restarted; under the vendor's <c>stop</c> it would run on without answering.
     /// </remarks>
     public string Yaml => string.Create(
         CultureInfo.InvariantCulture,
@@ -79,9 +81,9 @@ internal sealed record CassandraConfiguration(
         {FurtherLines}
         """);
 
-    /// <summary>The node as it is started.</summary>
-    /// <param name="place">Its address and folder, which are those of this configuration.</param>
-    /// <param name="command">The program and its arguments.</param>
+    /// <summary>The start of the node.</summary>
+    /// <param name="place">Address and folder of the node, equal to those of this configuration.</param>
+    /// <param name="command">Program and arguments.</param>
     public PlannedNode Planned(ServerPlace place, IReadOnlyList<string> command) => new(place, command)
     {
         Listens = [(Address, NativePort), (Address, StoragePort), ("127.0.0.1", JmxPort)],
@@ -90,8 +92,8 @@ internal sealed record CassandraConfiguration(
         Logs = ["logs/system.log"],
     };
 
-    /// <summary>The most that a node may take beside its heap, in MiB.</summary>
-    /// <param name="heapMb">The heap.</param>
+    /// <summary>Largest memory of a node in addition to its heap, in MiB.</summary>
+    /// <param name="heapMb">Heap in MiB.</param>
     public static int MemoryBesideTheHeapMb(int heapMb) => Math.Max(256, heapMb / 2);
 
     private string ProfileLines => Profile == "study1"

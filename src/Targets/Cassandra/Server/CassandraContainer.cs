@@ -4,7 +4,7 @@ using DbIngest.Targets.Deploying;
 
 namespace DbIngest.Targets.Cassandra.Server;
 
-/// <summary>How Cassandra's image, ScyllaDB's and the operator K8ssandra are told to serve.</summary>
+/// <summary>Configures Cassandra's and ScyllaDB's images and the operator K8ssandra for deployments.</summary>
 internal static class CassandraContainer
 {
     private const string Certificates = ContainerRecipe.CertificateFolder;
@@ -32,7 +32,7 @@ internal static class CassandraContainer
                 "in Kubernetes the operator makes the user; write operator: k8ssandra, or leave the credentials out")
             : null,
 
-        // cqlsh would need the user, who may not exist yet, and TLS. Cassandra listens to clients once the node is in the ring.
+        // cqlsh would need TLS and the user, who may not exist yet. Cassandra accepts clients once the node is in the ring.
         Health = (deployment, _) =>
             IsOpen(deployment) ? "cqlsh -e 'SELECT now() FROM system.local'" : "bash -c 'exec 3<>/dev/tcp/127.0.0.1/9042'",
         Endpoint = (deployment, nodes) => ContainerRecipe.Hosts(nodes, Port)
@@ -45,7 +45,7 @@ internal static class CassandraContainer
         ],
     };
 
-    /// <summary>The recipes of the catalogue.</summary>
+    /// <summary>Recipes for compose, Kubernetes and the operator.</summary>
     public static DeploymentRecipes Recipes { get; } = new()
     {
         Process = new CassandraRecipe(),
@@ -91,7 +91,7 @@ internal static class CassandraContainer
     private static bool IsOpen(Deployment deployment) => deployment.Tls is null && deployment.User is null;
 
     /// <summary>
-    /// Replaces the authentication and encryption sections of cassandra.yaml, for which the image has no variables.
+    /// Script that replaces the authentication and encryption sections of cassandra.yaml, for which the image has no variables.
     /// </summary>
     private static string? Prepare(Deployment deployment) => IsOpen(deployment) ? null :
         (deployment.Tls is null ? string.Empty
@@ -104,7 +104,7 @@ internal static class CassandraContainer
         + "cat >\"$yaml\" <<END || exit 1\n$kept\n"
         + CassandraSecurity.Lines(deployment.User is not null, deployment.Tls is null ? null : "/") + "\nEND\n";
 
-    /// <summary>A Java option that replicates the users, so that they can log in after a node has died.</summary>
+    /// <summary>Java option that replicates the users, so that they can log in after a node has died.</summary>
     private static IEnumerable<(string Name, string Value)> UserCopies(Deployment deployment) =>
         deployment.User is not null && CassandraSecurity.UserCopies(deployment.Nodes.Count) is > 1 and var copies
             ? [("JVM_EXTRA_OPTS", string.Create(CultureInfo.InvariantCulture, $"-Dcassandra.system_auth.default_rf={copies}"))]

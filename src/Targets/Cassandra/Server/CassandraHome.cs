@@ -3,23 +3,24 @@ using DbIngest.Targets.Servers;
 
 namespace DbIngest.Targets.Cassandra.Server;
 
-/// <summary>An unpacked Cassandra distribution (5.0 or newer), from which nodes can be started.</summary>
-/// <param name="Folder">The folder with <c>lib</c> and <c>conf</c> in it.</param>
-/// <param name="Java">The Java program.</param>
-/// <param name="Version">The version, as the name of its jar says.</param>
-/// <param name="NamedBy">The variable that named it; null where the endpoint did.</param>
+/// <summary>
+/// An unpacked Cassandra distribution (5.0 or newer) from which private nodes start. The definition finds it before a run.
+/// </summary>
+/// <param name="Folder">Folder that contains <c>lib</c> and <c>conf</c>.</param>
+/// <param name="Java">Path of the Java program.</param>
+/// <param name="Version">The version in the jar's name.</param>
+/// <param name="NamedBy">The variable that named the folder. Null if the endpoint did.</param>
 internal sealed record CassandraHome(string Folder, string Java, string Version, ServerHome? NamedBy)
 {
-    // The vendor's archive has the first, the Java package registry's artifact is the second.
+    // Names in the vendor's archive, and in the Java package registry.
     private static readonly string[] JarPrefixes = ["apache-cassandra-", "cassandra-all-"];
 
     /// <summary>
-    /// Finds a distribution: the one named, else the one of <c>CASSANDRA_HOME</c>, else <c>cassandra</c> in
-    /// <c>DBINGEST_SERVERS</c>.
+    /// Finds the named distribution, else that of <c>CASSANDRA_HOME</c>, else <c>cassandra</c> in <c>DBINGEST_SERVERS</c>.
     /// </summary>
-    /// <param name="named">The folder that the user named, or null.</param>
+    /// <param name="named">The folder that the user named. Null for none.</param>
     /// <returns>The distribution.</returns>
-    /// <exception cref="TargetException">There is none; the message names the three ways to get a server.</exception>
+    /// <exception cref="TargetException">No distribution was found. The message names the three ways to get a server.</exception>
     public static CassandraHome Find(string? named)
     {
         var home = HomeFolder.Find(named, "CASSANDRA_HOME", "cassandra")

@@ -8,16 +8,16 @@ using DbIngest.Wire.Cql;
 namespace DbIngest.Targets.Cassandra.Server;
 
 /// <summary>
-/// One private node of Cassandra or a ring of several on loopback addresses, with evenly spaced tokens, which is whole once all
-/// nodes see each other.
+/// Plans a private server: one Cassandra node, or a ring of several on loopback addresses with evenly spaced tokens.
+/// <see cref="PrivateServer"/> starts it. The ring counts as started once all nodes see each other.
 /// </summary>
 /// <param name="Home">The distribution.</param>
-/// <param name="Asked">Its nodes; null where none were asked for: one.</param>
-/// <param name="HeapMb">The heap of each node in MiB.</param>
+/// <param name="Asked">Number of nodes. Null if the user gave none, which means 1.</param>
+/// <param name="HeapMb">Heap of each node in MiB.</param>
 /// <param name="Profile"><c>default</c> or <c>study1</c>.</param>
-/// <param name="IsSynced">Whether the commit log is synced before an acknowledgement.</param>
-/// <param name="WorkFolder">The folder that the server's own folder is made in.</param>
-/// <param name="Limits">What each node may take at most; null for no limit.</param>
+/// <param name="IsSynced">True if the commit log is synced before an acknowledgement.</param>
+/// <param name="WorkFolder">Parent of the server's folder.</param>
+/// <param name="Limits">Resource limits of each node. Null for none.</param>
 internal sealed record CassandraPlan(CassandraHome Home, int? Asked, int HeapMb, string Profile, bool IsSynced,
     string WorkFolder, ServerLimits? Limits) : PrivateServerPlan(
     "cassandra",
@@ -32,7 +32,7 @@ internal sealed record CassandraPlan(CassandraHome Home, int? Asked, int HeapMb,
 {
     private static readonly CqlConnectionOptions Quick = new() { RequestTimeout = ServerTimeouts.Ready };
 
-    /// <summary>Its nodes.</summary>
+    /// <summary>Number of nodes.</summary>
     public int Nodes => Asked ?? 1;
 
     /// <inheritdoc/>
@@ -48,12 +48,12 @@ internal sealed record CassandraPlan(CassandraHome Home, int? Asked, int HeapMb,
     /// <inheritdoc/>
     public override string LimitsOf => ", each node";
 
-    /// <summary>On two cores that others use too, one node takes up to a minute and a half.</summary>
+    /// <summary>A node takes up to 90 s to start on two shared cores.</summary>
     public override TimeSpan StartTimeout => ServerTimeouts.ClusterStart;
 
-    /// <summary>The token of a node: evenly spaced, so that each owns as much as the others.</summary>
-    /// <param name="index">Which node, from 0.</param>
-    /// <param name="nodes">How many there are.</param>
+    /// <summary>The token of a node. Tokens are evenly spaced, so that all nodes own equal parts.</summary>
+    /// <param name="index">Index of the node, from 0.</param>
+    /// <param name="nodes">Number of nodes.</param>
     public static long Token(int index, int nodes) =>
         (long)(((UInt128.One << 64) * (UInt128)index / (UInt128)nodes) + (UInt128.One << 63));
 
@@ -73,7 +73,7 @@ internal sealed record CassandraPlan(CassandraHome Home, int? Asked, int HeapMb,
         })]);
     }
 
-    /// <summary>The first node is the others' seed: it must answer before they ask.</summary>
+    /// <summary>The first node is the seed of the others, so it must answer before they start.</summary>
     public override int Wave(int node) => node == 0 ? 0 : 1;
 
     /// <inheritdoc/>

@@ -10,12 +10,12 @@ using DbIngest.Wire.Cql;
 namespace DbIngest.Targets.Cassandra.Server;
 
 /// <summary>
-/// A ring of Apache Cassandra with evenly spaced tokens, the first node being the others' seed; what a node is like is what a
-/// private one is like.
+/// Deploys a ring of Apache Cassandra with evenly spaced tokens, whose first node is the seed. Nodes have the same configuration
+/// as private ones. Providers of deployments call it.
 /// </summary>
 internal sealed class CassandraRecipe : ServerRecipe
 {
-    // As far apart as the vendor's: 9042, 7000, 7199.
+    // The same distances as between the vendor's ports 9042, 7000 and 7199.
     private const int StorageBelowNative = 2042;
     private const int JmxBelowNative = 1843;
 
@@ -119,7 +119,7 @@ internal sealed class CassandraRecipe : ServerRecipe
         return null;
     }
 
-    /// <summary>A keyspace without tables: its schema is on every node, and it has no data.</summary>
+    /// <summary>Creates a keyspace without tables, whose schema reaches every node and which holds no data.</summary>
     public override void Mark(ServerOrder order, string mark) => Ask(
         order, order.Nodes[0],
             connection => connection.Query(
@@ -144,7 +144,7 @@ internal sealed class CassandraRecipe : ServerRecipe
         }
     }
 
-    /// <summary>How a node is opened: as targets open it.</summary>
+    /// <summary>Address of a node, and how to connect to it, as targets do.</summary>
     private (EndPoint Server, CqlConnectionOptions Options) Options(ServerOrder order, ServerPlace node)
     {
         var endpoint = CassandraEndpoint.Parse(Endpoint(order, [node]));

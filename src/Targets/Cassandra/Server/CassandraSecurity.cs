@@ -2,28 +2,29 @@ using DbIngest.Targets.Servers;
 
 namespace DbIngest.Targets.Cassandra.Server;
 
-/// <summary>What of a node's configuration asks for a password, and encrypts.</summary>
+/// <summary>Builds the part of a deployed node's configuration that requires a password and encrypts.</summary>
 internal static class CassandraSecurity
 {
     private const string Store = "certs/node.pem";
     private const int MostCopies = 3;
 
-    // Key and certificate in one file are what Cassandra reads; at each start, as they may have been renewed.
+    // Cassandra reads key and certificate from one file. It is built at each start, since both may have been renewed.
     private const string MakeStore = "(umask 077; cat " + ServerFiles.Key + " " + ServerFiles.Certificate + " >" + Store
         + ") || exit 1; exec \"$@\"";
 
     /// <summary>
-    /// On how many nodes users are, so that they are let in after one has died; a majority of two would be both.
+    /// Number of nodes that store the users, so that they can log in after a node has died. One node if there are fewer than
+    /// three, since a majority of two is both.
     /// </summary>
-    /// <param name="nodes">How many nodes there are.</param>
+    /// <param name="nodes">Number of nodes.</param>
     public static int UserCopies(int nodes) => nodes < MostCopies ? 1 : MostCopies;
 
     /// <summary>
-    /// The lines of the configuration. Nodes encrypt among each other too, and know each other by certificates of the same
+    /// Lines of the configuration. Nodes encrypt among each other too, and identify each other by certificates of the same
     /// authority.
     /// </summary>
-    /// <param name="asksForPassword">Whether it asks for a password.</param>
-    /// <param name="folder">The node's folder, with its certificates; null without encryption.</param>
+    /// <param name="asksForPassword">True to require a password.</param>
+    /// <param name="folder">Folder of the node, which contains its certificates. Null without encryption.</param>
     public static string Lines(bool asksForPassword, string? folder)
     {
         string[] users = !asksForPassword ? [] : ["authenticator: PasswordAuthenticator", "authorizer: CassandraAuthorizer"];
@@ -41,9 +42,9 @@ internal static class CassandraSecurity
         return string.Join('\n', [.. users, .. encryption]);
     }
 
-    /// <summary>The command of a node, in its folder.</summary>
+    /// <summary>The command of a node, which prepares its key store first if it encrypts.</summary>
     /// <param name="order">The order.</param>
-    /// <param name="command">The command of one that does not encrypt.</param>
+    /// <param name="command">The command of a node that does not encrypt.</param>
     public static IReadOnlyList<string> Command(ServerOrder order, IReadOnlyList<string> command) => order.IsEncrypted
         ? ["sh", "-c", MakeStore, "sh", .. command] : command;
 }

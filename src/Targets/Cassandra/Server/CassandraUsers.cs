@@ -7,18 +7,18 @@ using DbIngest.Wire.Cql.Errors;
 namespace DbIngest.Targets.Cassandra.Server;
 
 /// <summary>
-/// The user of a deployed ring. A new one lets the vendor's own user in, whose password everybody knows: it makes ours, and is
-/// then let in no more.
+/// Creates the user of a deployed ring. A new ring has the vendor's default user with a known password: that user creates the new
+/// one and is then locked.
 /// </summary>
 internal static class CassandraUsers
 {
     private const string Vendors = "cassandra";
 
-    /// <summary>Makes the user; done again, it changes nothing.</summary>
-    /// <param name="node">A node, and how it is opened as the user.</param>
-    /// <param name="user">The user.</param>
-    /// <param name="password">The password.</param>
-    /// <exception cref="Wire.WireException">It is not made yet, or has another password.</exception>
+    /// <summary>Creates the user. Run again, it changes nothing.</summary>
+    /// <param name="node">A node, and how to connect to it as the user.</param>
+    /// <param name="user">Name of the user.</param>
+    /// <param name="password">Password of the user.</param>
+    /// <exception cref="Wire.WireException">The user cannot be created yet, or has another password.</exception>
     public static void Make((EndPoint Server, CqlConnectionOptions Options) node, string user, Secret password)
     {
         try
@@ -34,7 +34,7 @@ internal static class CassandraUsers
         }
     }
 
-    /// <returns>Whether the vendor's user was let in: else it is ours that was refused, or there is none yet.</returns>
+    /// <returns>False if the default user was refused: it is locked, or does not exist yet.</returns>
     private static bool TryMakeAsVendors((EndPoint Server, CqlConnectionOptions Options) node, string user, Secret password)
     {
         try

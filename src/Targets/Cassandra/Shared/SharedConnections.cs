@@ -3,10 +3,13 @@ using DbIngest.Wire;
 
 namespace DbIngest.Targets.Cassandra.Shared;
 
-/// <summary>A few connections to each node for all sources of a table, handed to them in turn. Thread-safe.</summary>
-/// <param name="cluster">The cluster.</param>
+/// <summary>
+/// Hands the connections that all sources of a process share to writers in turn (<c>connections</c> of the endpoint). The target
+/// creates one per trial. Thread-safe.
+/// </summary>
+/// <param name="cluster">The nodes.</param>
 /// <param name="table">The table.</param>
-/// <param name="shape">How rows travel.</param>
+/// <param name="shape">Rows per request, requests in flight, consistency.</param>
 /// <param name="count">Connections to each node.</param>
 internal sealed class SharedConnections(CassandraCluster cluster, CassandraTable table, WriteShape shape, int count)
 {
@@ -14,8 +17,8 @@ internal sealed class SharedConnections(CassandraCluster cluster, CassandraTable
     private readonly SharedPipeline?[] _pipelines = new SharedPipeline?[count];
     private int _next;
 
-    /// <summary>Opens a writer on the connections whose turn it is.</summary>
-    /// <exception cref="WireException">No node answers, or the table is not there.</exception>
+    /// <summary>Opens a writer on the next connections.</summary>
+    /// <exception cref="WireException">No node answers, or the table does not exist.</exception>
     public SharedWriter OpenWriter()
     {
         lock (_gate)
@@ -31,7 +34,7 @@ internal sealed class SharedConnections(CassandraCluster cluster, CassandraTable
     /// <summary>Opens connections for one thread.</summary>
     public RequestPipeline OpenPipeline() => new(cluster, table, shape);
 
-    /// <summary>Lets a writer go.</summary>
+    /// <summary>Releases a writer.</summary>
     public void Leave(SharedPipeline pipeline)
     {
         lock (_gate)

@@ -3,7 +3,9 @@ using DbIngest.Targets.Cassandra.Writing;
 
 namespace DbIngest.Targets.Cassandra.Shared;
 
-/// <summary>A batch that another thread sends.</summary>
+/// <summary>
+/// A batch that the thread of a <see cref="SharedPipeline"/> sends while its lane sleeps. Each shared writer reuses one.
+/// </summary>
 internal sealed class SharedJob : WriteJob, IDisposable
 {
     private readonly ManualResetEventSlim _ended = new(initialState: false, spinCount: 0);
@@ -18,7 +20,7 @@ internal sealed class SharedJob : WriteJob, IDisposable
     /// <inheritdoc/>
     public override void End() => _ended.Set();
 
-    /// <summary>Sleeps until it has ended.</summary>
+    /// <summary>Sleeps until the batch has ended.</summary>
     public void Wait() => _ended.Wait();
 
     /// <inheritdoc/>

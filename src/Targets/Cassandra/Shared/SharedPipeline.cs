@@ -3,8 +3,8 @@ using DbIngest.Targets.Cassandra.Writing;
 namespace DbIngest.Targets.Cassandra.Shared;
 
 /// <summary>
-/// Connections that several sources write through: a thread of their own sends the sources' batches one after the other, with no
-/// pause between them. A source hands a whole batch over and sleeps until it is acknowledged.
+/// Connections that several sources share. Its thread sends the sources' batches one after the other without pause. A source
+/// hands over a whole batch and sleeps until it is acknowledged.
 /// </summary>
 internal sealed class SharedPipeline
 {
@@ -14,15 +14,15 @@ internal sealed class SharedPipeline
     private readonly Thread _thread;
     private int _writers;
 
-    /// <summary>Makes the thread.</summary>
-    /// <param name="pipeline">The connections; disposed when the last writer leaves.</param>
+    /// <summary>Creates the thread without starting it.</summary>
+    /// <param name="pipeline">The connections, which are closed when the last writer leaves.</param>
     public SharedPipeline(RequestPipeline pipeline)
     {
         _pipeline = pipeline;
         _thread = new Thread(Run) { IsBackground = true, Name = "cassandra shared connections" };
     }
 
-    /// <summary>Takes a writer in; with the first the thread starts. Entering and leaving is the caller's to order.</summary>
+    /// <summary>Adds a writer. The first one starts the thread. The caller serialises calls of Enter and Leave.</summary>
     public void Enter()
     {
         if (_writers++ == 0)
@@ -31,8 +31,8 @@ internal sealed class SharedPipeline
         }
     }
 
-    /// <summary>Lets a writer go; with the last one the connections are closed.</summary>
-    /// <returns>Whether they were.</returns>
+    /// <summary>Removes a writer. The last one closes the connections.</summary>
+    /// <returns>True if the connections were closed.</returns>
     public bool Leave()
     {
         lock (_gate)
@@ -50,7 +50,7 @@ internal sealed class SharedPipeline
         return true;
     }
 
-    /// <summary>Hands a batch over.</summary>
+    /// <summary>Queues a batch.</summary>
     public void Add(WriteJob job)
     {
         lock (_gate)
@@ -70,14 +70,14 @@ internal sealed class SharedPipeline
             }
             catch (Exception exception)
             {
-                // A defect of ours must reach the sources, which would wait for ever.
+                // A defect must reach the sources, which would otherwise wait for ever.
                 _pipeline.Fail(exception);
             }
         }
     }
 
-    /// <summary>Takes what has arrived, and waits for it when nothing is on its way.</summary>
-    /// <returns>Whether there is anything to do.</returns>
+    /// <summary>Takes queued batches, and waits for one if no request is pending.</summary>
+    /// <returns>False if the thread must end.</returns>
     private bool Take()
     {
         lock (_gate)

@@ -8,8 +8,8 @@ using DbIngest.Wire.Cql.Topology;
 namespace DbIngest.Targets.Cassandra.Writing;
 
 /// <summary>
-/// The cluster as it is known now: its ring, its nodes and their state, kept up to date by a thread that listens to the
-/// events of one node.
+/// The ring of a cluster, its nodes and their state. The target creates one, and writers and audit share it. A thread keeps it
+/// current by listening to one node's events. Thread-safe.
 /// </summary>
 internal sealed class CassandraCluster : IDisposable
 {
@@ -30,32 +30,32 @@ internal sealed class CassandraCluster : IDisposable
         new Thread(Listen) { IsBackground = true, Name = "cassandra events" }.Start();
     }
 
-    /// <summary>The ring.</summary>
+    /// <summary>The present ring.</summary>
     public CqlRing Ring => Volatile.Read(ref _view).Ring;
 
-    /// <summary>The nodes, as the ring counts them.</summary>
+    /// <summary>The nodes, in the ring's numbering.</summary>
     public IReadOnlyList<CassandraClusterNode> Nodes => Volatile.Read(ref _view).Nodes;
 
-    /// <summary>Connects.</summary>
-    /// <param name="contacts">The nodes to ask first.</param>
-    /// <param name="options">How connections are made.</param>
+    /// <summary>Connects to the first contact that answers and reads the ring.</summary>
+    /// <param name="contacts">The nodes to try, in order.</param>
+    /// <param name="options">How to connect.</param>
     /// <returns>The cluster.</returns>
-    /// <exception cref="WireException">No contact answers; the failure of the last is given.</exception>
+    /// <exception cref="WireException">No contact answers. Thrown for the last one.</exception>
     public static CassandraCluster Connect(IReadOnlyList<EndPoint> contacts, CqlConnectionOptions options)
     {
         using var connection = Reach(contacts, Patient(options));
         return new CassandraCluster(contacts, options, CqlRing.Read(connection));
     }
 
-    /// <summary>Opens a connection to a node, for schemas, settings and reading.</summary>
-    /// <param name="node">The node; it is marked when it does not answer.</param>
-    /// <param name="cancellation">Ends the connection, and what waits on it.</param>
+    /// <summary>Connects to a node for schemas, settings and reading.</summary>
+    /// <param name="node">The node, which is marked as down if it does not answer.</param>
+    /// <param name="cancellation">Closes the connection and ends a pending call.</param>
     /// <returns>The connection.</returns>
     public CqlConnection Open(CassandraClusterNode node, CancellationToken cancellation) =>
         Open(node, _options with { Cancellation = cancellation });
 
-    /// <summary>Opens a connection to a node, for the timed path: a request takes as long as the user allows.</summary>
-    /// <param name="node">The node; it is marked when it does not answer.</param>
+    /// <summary>Connects to a node for the timed path, with the user's time-out per request.</summary>
+    /// <param name="node">The node, which is marked as down if it does not answer.</param>
     /// <returns>The connection.</returns>
     public CqlConnection OpenForWriting(CassandraClusterNode node) => Open(node, _writing);
 
@@ -72,24 +72,24 @@ internal sealed class CassandraCluster : IDisposable
         }
     }
 
-    /// <summary>Opens a connection to whichever node answers.</summary>
-    /// <param name="cancellation">Ends the connection, and what waits on it.</param>
+    /// <summary>Connects to any node that answers.</summary>
+    /// <param name="cancellation">Closes the connection and ends a pending call.</param>
     /// <returns>The connection.</returns>
-    /// <exception cref="WireException">None does.</exception>
+    /// <exception cref="WireException">No node answers.</exception>
     public CqlConnection OpenAny(CancellationToken cancellation = default) =>
         Reach([.. _contacts, .. Nodes.Select(n => n.Node.Server)], _options with { Cancellation = cancellation });
 
-    /// <summary>Asks for the ring again.</summary>
+    /// <summary>Reads the ring again.</summary>
     public void Refresh()
     {
         using var connection = OpenAny();
         Use(CqlRing.Read(connection));
     }
 
-    /// <summary>Finds the node to send a partition to: its first replica that is up, else any node that is up.</summary>
+    /// <summary>Chooses the node for a partition: its first live replica, else any live node.</summary>
     /// <param name="token">The partition's token.</param>
-    /// <param name="replication">How many replicas it has.</param>
-    /// <returns>The node; the first replica when all seem down.</returns>
+    /// <param name="replication">Number of replicas.</param>
+    /// <returns>The node. The first replica if all seem down.</returns>
     public CassandraClusterNode Route(long token, int replication)
     {
         var view = Volatile.Read(ref _view);
@@ -124,12 +124,12 @@ internal sealed class CassandraCluster : IDisposable
         }
     }
 
-    /// <summary>A change of the schema takes longer than a batch, which the user's time-out is meant for.</summary>
+    /// <summary>Options with a longer time-out, since a change of the schema takes longer than a batch.</summary>
     private static CqlConnectionOptions Patient(CqlConnectionOptions options) =>
         options.RequestTimeout < ServerTimeouts.Schema ? options with { RequestTimeout = ServerTimeouts.Schema } : options;
 
-    /// <summary>Opens a connection to the first of some nodes that answers.</summary>
-    /// <exception cref="WireException">None does; the failure of the last is given.</exception>
+    /// <summary>Connects to the first node that answers.</summary>
+    /// <exception cref="WireException">No node answers. Thrown for the last one.</exception>
     public static CqlConnection Reach(IReadOnlyList<EndPoint> contacts, CqlConnectionOptions options)
     {
         for (int i = 0; ; i++)
@@ -140,7 +140,7 @@ internal sealed class CassandraCluster : IDisposable
             }
             catch (ConnectionLostException) when (i + 1 < contacts.Count)
             {
-                // The next may answer.
+                // Try the next node.
             }
         }
     }
@@ -181,7 +181,7 @@ internal sealed class CassandraCluster : IDisposable
             }
             catch (WireException)
             {
-                // Silence is normal, a lost node is replaced by the next: in both cases listen again.
+                // Silence is normal, and another node replaces a lost one. Listens again in both cases.
                 if (!Volatile.Read(ref _disposed))
                 {
                     Thread.Sleep(TimeSpan.FromSeconds(1));

@@ -3,22 +3,24 @@ using DbIngest.Wire.Cql.Topology;
 
 namespace DbIngest.Targets.Cassandra.Writing;
 
-/// <summary>A node as all writers see it: where it is, and whether it is worth trying. Thread-safe.</summary>
-/// <param name="node">The node as the ring describes it.</param>
+/// <summary>
+/// Address and state of a node, which all writers share: a failed connection excludes the node for a second. Thread-safe.
+/// </summary>
+/// <param name="node">The node in the ring.</param>
 internal sealed class CassandraClusterNode(CqlNode node)
 {
     private static readonly long RetryTicks = Stopwatch.Frequency;
     private long _downUntil;
 
-    /// <summary>The node as the ring describes it.</summary>
+    /// <summary>The node in the ring.</summary>
     public CqlNode Node => node;
 
-    /// <summary>Whether a connection failed within the last second: another replica is asked meanwhile.</summary>
+    /// <summary>True for a second after a failed connection, during which another replica is used.</summary>
     public bool IsDown => Stopwatch.GetTimestamp() < Volatile.Read(ref _downUntil);
 
-    /// <summary>A connection failed, or the ring says that it is down: one second without it, and then another try.</summary>
+    /// <summary>Marks the node as down for a second, after a failed connection or an event.</summary>
     public void MarkDown() => Volatile.Write(ref _downUntil, Stopwatch.GetTimestamp() + RetryTicks);
 
-    /// <summary>The ring says that it is back.</summary>
+    /// <summary>Marks the node as up, after an event.</summary>
     public void MarkUp() => Volatile.Write(ref _downUntil, 0);
 }

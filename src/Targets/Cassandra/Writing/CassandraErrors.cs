@@ -4,16 +4,19 @@ using DbIngest.Wire.Cql.Errors;
 
 namespace DbIngest.Targets.Cassandra.Writing;
 
-/// <summary>Turns failures of the protocol client into the exceptions of the contracts.</summary>
+/// <summary>
+/// Converts failures of the protocol client into exceptions that say whether a retry may help, whether the batch may be stored,
+/// and what the user can do. Writers and the definition call it.
+/// </summary>
 internal static class CassandraErrors
 {
-    /// <summary>A batch that was not acknowledged.</summary>
-    /// <param name="error">The failure.</param>
-    /// <param name="anySent">Whether any part of the batch was sent before.</param>
+    /// <summary>Converts the failure of a batch.</summary>
+    /// <param name="error">The client's failure.</param>
+    /// <param name="anySent">True if any part of the batch was sent before.</param>
     public static BatchWriteException OfWrite(WireException error, bool anySent) =>
         new(error.Message, IsTransient(error), anySent || IsAmbiguous(error), error);
 
-    /// <summary>A verb that failed.</summary>
+    /// <summary>Converts the failure of a verb.</summary>
     public static TargetException OfTarget(string what, WireException error) => new(
         $"{what}: {error.Message}{Remedy(error)}", error,
             isUnreachable: error is ConnectionLostException or CqlServerException { Code: CqlErrorCode.Unavailable });
@@ -33,7 +36,7 @@ internal static class CassandraErrors
         _ => false,
     };
 
-    // An answer that says that nothing was tried leaves no doubt; every other failure does.
+    // Only an answer that rules out any attempt leaves no doubt.
     private static bool IsAmbiguous(WireException error) =>
         error is not CqlServerException
         {

@@ -8,38 +8,40 @@ using DbIngest.Wire.Cql.Topology;
 namespace DbIngest.Targets.Cassandra.Writing;
 
 /// <summary>
-/// The table: a partition holds a bucket of consecutive records of one source. A batch of a source then falls into one
-/// partition (two at a bucket's end), so that one replica takes it as one mutation, and no partition grows without bound.
+/// Builds the statements on the trials' table. A partition holds a bucket of consecutive records of one source: a batch falls
+/// into one partition (two at a bucket's end), so that one replica takes it as one mutation, and no partition grows without
+/// bound. The target creates one per trial. Immutable.
 /// </summary>
 /// <param name="keyspace">The keyspace.</param>
-/// <param name="schema">The records' shape.</param>
-/// <param name="bucketRows">Rows a partition.</param>
-/// <param name="compression">Of its files: <c>default</c> for the server's, <c>none</c>, <c>lz4</c>, <c>deflate</c> or
-/// <c>zstd</c>.</param>
+/// <param name="schema">Values of a record.</param>
+/// <param name="bucketRows">Rows per partition.</param>
+/// <param name="compression">
+/// Compression of its files: <c>default</c> for the server's, <c>none</c>, <c>lz4</c>, <c>deflate</c> or <c>zstd</c>.
+/// </param>
 internal sealed class CassandraTable(string keyspace, RecordSchema schema, int bucketRows, string compression = "default")
 {
     public const string Name = "records";
 
-    // A value's name has no capitals: it cannot be the same.
+    // Names of values have no capitals, so they cannot equal this column.
     private const string Key = "\"source\", \"Bucket\"";
     private const int KeyBytes = 14;
 
-    /// <summary>The table of a trial.</summary>
-    /// <param name="endpoint">How it is written to.</param>
-    /// <param name="table">The trial's.</param>
+    /// <summary>Derives the table of a trial.</summary>
+    /// <param name="endpoint">How to store records.</param>
+    /// <param name="table">The trial's table.</param>
     public static CassandraTable Of(CassandraEndpoint endpoint, TrialTable table) =>
         new(endpoint.Keyspace, table.Schema, endpoint.Bucket, endpoint.TableCompression) { IsKeyed = table.IsKeyed };
 
-    /// <summary>The records' shape.</summary>
+    /// <summary>Values of a record.</summary>
     public RecordSchema Schema => schema;
 
-    /// <summary>Whether records are changed after they were inserted.</summary>
+    /// <summary>True if records are updated or deleted.</summary>
     public bool IsKeyed { get; init; }
 
-    /// <summary>Rows a partition.</summary>
+    /// <summary>Rows per partition.</summary>
     public int BucketRows => bucketRows;
 
-    /// <summary>Keyspace and table.</summary>
+    /// <summary>Name with the keyspace before it.</summary>
     public string FullName => $"{keyspace}.{Name}";
 
     /// <summary>Inserts a record: source, bucket, sequence, timestamp, quality, values.</summary>
@@ -81,8 +83,8 @@ internal sealed class CassandraTable(string keyspace, RecordSchema schema, int b
 
     /// <summary>Creates the table.</summary>
     /// <param name="withSnapshotOption">
-    /// Whether the server knows the option not to take a snapshot of a table that is dropped (from 5.0 on): a snapshot would
-    /// keep the disk space.
+    /// True if the server has the option to take no snapshot of a dropped table (from 5.0 on). A snapshot would keep the disk
+    /// space.
     /// </param>
     public string Create(bool withSnapshotOption) => string.Create(
         CultureInfo.InvariantCulture,
@@ -101,13 +103,13 @@ internal sealed class CassandraTable(string keyspace, RecordSchema schema, int b
         _ => string.Empty,
     };
 
-    /// <summary>The partition of a record.</summary>
+    /// <summary>Number of a record's partition within its source.</summary>
     public int BucketOf(long sequence) => (int)(sequence / bucketRows);
 
-    /// <summary>The rows of a batch, from one on, that lie in one partition.</summary>
+    /// <summary>The consecutive rows of a batch, from a given one on, that lie in one partition.</summary>
     /// <param name="batch">The batch.</param>
     /// <param name="row">The first row.</param>
-    /// <param name="limit">At most so many.</param>
+    /// <param name="limit">Largest number of rows.</param>
     public RowRange RangeAt(RecordBatch batch, int row, int limit)
     {
         long sequence = batch.FirstSequence + row;

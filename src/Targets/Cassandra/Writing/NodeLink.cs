@@ -6,7 +6,10 @@ using DbIngest.Wire.Cql.Results;
 
 namespace DbIngest.Targets.Cassandra.Writing;
 
-/// <summary>A writer's connection to one node, with the rows in flight by stream id.</summary>
+/// <summary>
+/// A writer's connection to one node, with the requests in flight by stream id. <see cref="RequestPipeline"/> owns one per node.
+/// One thread at a time.
+/// </summary>
 internal sealed class NodeLink : IDisposable
 {
     private readonly CassandraTable _table;
@@ -16,10 +19,10 @@ internal sealed class NodeLink : IDisposable
     private CqlPrepared? _count;
     private KeyedStatements? _keyed;
 
-    /// <summary>Opens the link.</summary>
-    /// <param name="connection">The connection; the link's from now on.</param>
+    /// <summary>Takes ownership of a connection.</summary>
+    /// <param name="connection">The connection.</param>
     /// <param name="table">The table.</param>
-    /// <param name="window">How many requests may be unacknowledged.</param>
+    /// <param name="window">Largest number of unacknowledged requests.</param>
     public NodeLink(CqlConnection connection, CassandraTable table, int window)
     {
         Connection = connection;
@@ -31,10 +34,10 @@ internal sealed class NodeLink : IDisposable
 
     public CqlConnection Connection { get; }
 
-    /// <summary>The statements on single records, prepared when they are first asked for.</summary>
+    /// <summary>The statements on single records, prepared on first use.</summary>
     public KeyedStatements Keyed => _keyed ??= new KeyedStatements(Connection, _table);
 
-    /// <summary>Whether the server has forgotten the statement.</summary>
+    /// <summary>True if the server has forgotten the statement.</summary>
     public bool IsUnprepared { get; private set; }
 
     /// <summary>Prepares the statement again.</summary>
@@ -67,7 +70,7 @@ internal sealed class NodeLink : IDisposable
     }
 
     /// <summary>Waits for the next acknowledgement.</summary>
-    /// <returns>What the request carried that was answered.</returns>
+    /// <returns>The rows of the answered request.</returns>
     public SentRows Receive(out CqlServerException? error)
     {
         int stream = Connection.ReceiveAcknowledgement(out error);
@@ -75,7 +78,7 @@ internal sealed class NodeLink : IDisposable
         return _sent[stream];
     }
 
-    /// <summary>How many of the rows are stored.</summary>
+    /// <summary>Counts how many of the rows are stored.</summary>
     public long CountStored(RecordBatch batch, RowRange rows, CqlConsistency consistency)
     {
         _count ??= Connection.Prepare(_table.Count);

@@ -1,6 +1,6 @@
 namespace DbIngest.Targets.Cassandra.Writing;
 
-/// <summary>What a request carries.</summary>
-/// <param name="Job">Whose rows they are.</param>
-/// <param name="Rows">Which rows.</param>
+/// <summary>The rows of one request in flight.</summary>
+/// <param name="Job">The batch that contains the rows.</param>
+/// <param name="Rows">The rows.</param>
 internal readonly record struct SentRows(WriteJob Job, RowRange Rows);

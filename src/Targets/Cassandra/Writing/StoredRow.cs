@@ -3,12 +3,14 @@ using DbIngest.Wire.Cql.Frames;
 
 namespace DbIngest.Targets.Cassandra.Writing;
 
-/// <summary>A row as <see cref="CassandraTable.Scan"/> and its like answer it, but for its values.</summary>
+/// <summary>
+/// A row that the server returned, without its values. Audit, recovery and single reads decode answers with it.
+/// </summary>
 internal readonly record struct StoredRow(int Source, long Sequence, long Timestamp, uint Quality)
 {
-    /// <summary>Takes the next row.</summary>
-    /// <param name="rows">The rows.</param>
-    /// <param name="values">Receives its values; NaN where there is none.</param>
+    /// <summary>Decodes the next row.</summary>
+    /// <param name="rows">The answer.</param>
+    /// <param name="values">Receives the values. NaN for missing ones.</param>
     public static StoredRow Take(ref CqlReader rows, double[] values)
     {
         int source = (int)Number(ref rows);
@@ -24,7 +26,7 @@ internal readonly record struct StoredRow(int Source, long Sequence, long Timest
         return new StoredRow(source, sequence, timestamp, quality);
     }
 
-    /// <summary>An int or a bigint. One that is null is not what was sent: as zero, it fails the checksum.</summary>
+    /// <summary>Decodes an int or a bigint. NULL becomes 0, which fails the checksum.</summary>
     private static long Number(ref CqlReader rows)
     {
         var bytes = rows.Bytes(out _);

@@ -6,28 +6,29 @@ using DbIngest.Wire.Cql.Errors;
 namespace DbIngest.Targets.Cassandra.Writing;
 
 /// <summary>
-/// A batch on its way: what has been sent of it, what is unanswered, what went wrong. Used again for the next batch.
+/// Progress of one batch: what was sent, what is unanswered, what failed. A writer owns one and reuses it from batch to batch;
+/// <see cref="RequestPipeline"/> advances it.
 /// </summary>
 internal class WriteJob
 {
     private Exception? _failure;
 
-    /// <summary>The batch; only read.</summary>
+    /// <summary>The batch. It must not change.</summary>
     public RecordBatch Batch { get; private set; } = null!;
 
-    /// <summary>The first row that was not sent yet.</summary>
+    /// <summary>Index of the first row not sent yet.</summary>
     public int NextRow { get; set; }
 
-    /// <summary>Its requests that are unanswered, or must be sent again.</summary>
+    /// <summary>Number of its requests that are unanswered or must be repeated.</summary>
     public int Open { get; set; }
 
-    /// <summary>The server's first refusal; nothing more is sent then.</summary>
+    /// <summary>The server's first refusal, after which no more is sent.</summary>
     public CqlServerException? Error { get; set; }
 
-    /// <summary>Whether all of it was sent, or there is no use in sending more.</summary>
+    /// <summary>True if everything was sent, or a refusal ended sending.</summary>
     public bool IsSent => Error is not null || NextRow == Batch.Count;
 
-    /// <summary>Whether nothing of it is on its way any more.</summary>
+    /// <summary>True if no request is pending any more.</summary>
     public bool IsEnded => _failure is not null || (IsSent && Open == 0);
 
     /// <summary>Starts with a batch.</summary>
@@ -40,15 +41,15 @@ internal class WriteJob
         _failure = null;
     }
 
-    /// <summary>The connections failed, or their thread did: what was unanswered stays so.</summary>
+    /// <summary>Ends the batch with a failure. Unanswered requests stay unanswered.</summary>
     public void Fail(Exception failure) => _failure = failure;
 
-    /// <summary>Called once when it has ended.</summary>
+    /// <summary>Called once when the batch has ended.</summary>
     public virtual void End()
     {
     }
 
-    /// <summary>Throws what went wrong, if anything did.</summary>
+    /// <summary>Throws the failure, if there is one.</summary>
     /// <exception cref="Abstractions.Targets.BatchWriteException">The batch was not acknowledged.</exception>
     public void ThrowIfFailed()
     {
