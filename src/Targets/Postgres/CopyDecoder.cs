@@ -5,9 +5,11 @@ using DbIngest.Targets.Postgres.Sessions;
 
 namespace DbIngest.Targets.Postgres;
 
-/// <summary>Decodes the binary COPY stream of <see cref="PostgresTable.CopyOut"/> and hands each row to the audit.</summary>
+/// <summary>
+/// Decodes the binary COPY stream of <see cref="PostgresTable.CopyOut"/> and hands each row to the audit. One thread owns it.
+/// </summary>
 /// <param name="stream">The stream, from its first byte.</param>
-/// <param name="valueCount">Values a record.</param>
+/// <param name="valueCount">Values per record.</param>
 internal sealed class CopyDecoder(Stream stream, int valueCount)
 {
     private const int HeaderBytes = 19;
@@ -18,9 +20,9 @@ internal sealed class CopyDecoder(Stream stream, int valueCount)
     private int _end;
 
     /// <summary>Reads all rows.</summary>
-    /// <param name="audit">Receives them.</param>
-    /// <param name="cancellation">Ends the reading early.</param>
-    /// <exception cref="TargetException">The stream is not of the form that the table has.</exception>
+    /// <param name="audit">Receives the rows.</param>
+    /// <param name="cancellation">Cancels the reading.</param>
+    /// <exception cref="TargetException">The stream does not have the table's columns.</exception>
     public void ReadAll(StoredPartition audit, CancellationToken cancellation)
     {
         Fill(cancellation);
@@ -29,11 +31,11 @@ internal sealed class CopyDecoder(Stream stream, int valueCount)
             throw new TargetException("PostgreSQL sent something else than a binary COPY stream.");
         }
 
-        // No extension of the header has ever been defined; its length is read all the same.
+        // The header has no defined extension, but may have a length.
         _start = HeaderBytes + BinaryPrimitives.ReadInt32BigEndian(_buffer.AsSpan(HeaderBytes - 4));
         while (true)
         {
-            // Rows are decoded as long as a whole one is there for sure, and up to the last byte once the stream has ended.
+            // Decodes while a whole row is certainly buffered, and to the last byte once the stream has ended.
             if (_end - _start < _rowBytes)
             {
                 Fill(cancellation);
@@ -106,7 +108,7 @@ internal sealed class CopyDecoder(Stream stream, int valueCount)
         return _buffer.AsSpan(_start - bytes, bytes);
     }
 
-    // Moves what is left to the front and fills up, as far as there is anything left of the stream.
+    // Moves the rest to the front of the buffer and fills up from the stream.
     private void Fill(CancellationToken cancellation)
     {
         cancellation.ThrowIfCancellationRequested();

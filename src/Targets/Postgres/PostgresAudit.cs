@@ -6,19 +6,22 @@ using Npgsql;
 
 namespace DbIngest.Targets.Postgres;
 
-/// <summary>Reads the stored rows back by binary COPY, several ranges of pages at once where the table has pages.</summary>
+/// <summary>
+/// Reads all stored rows for the audit by binary COPY, several ranges of pages at once if the table has pages.
+/// <see cref="PostgresTarget"/> calls it once the server has settled. Changes nothing.
+/// </summary>
 internal static class PostgresAudit
 {
-    // A part below 8 MB is not worth a statement.
+    // A part below 8 MB does not justify a statement.
     private const long MinPagesPerPart = 1024;
     private const int MaxParts = 8;
 
     /// <summary>Reads all rows.</summary>
-    /// <param name="sessions">Where to connect.</param>
+    /// <param name="sessions">Connects.</param>
     /// <param name="table">The table.</param>
-    /// <param name="hasPages">Whether it has pages of its own, so that parts of it can be read at once.</param>
+    /// <param name="hasPages">True if parts of the table can be read by pages.</param>
     /// <param name="audit">Receives the rows.</param>
-    /// <param name="cancellation">Ends the reading early.</param>
+    /// <param name="cancellation">Cancels the reading.</param>
     /// <exception cref="WireException">The server failed.</exception>
     public static void Run(PostgresSessions sessions, PostgresTable table, bool hasPages, StoredContent audit,
         CancellationToken cancellation)
@@ -30,7 +33,7 @@ internal static class PostgresAudit
             return ((long)command.ExecuteScalar()!, connection.PostgreSqlVersion.Major);
         });
 
-        // Before version 14 a range of pages was found by reading the whole table.
+        // Before version 14, reading a range of pages scanned the whole table.
         int parts = version < 14 || !hasPages ? 1 : (int)Math.Clamp(pages / MinPagesPerPart, 1, MaxParts);
         ParallelRead.Run(
             [.. Enumerable.Range(0, parts).Select(i => !hasPages ? table.CopyAllOut
@@ -60,7 +63,7 @@ internal static class PostgresAudit
         }
         catch
         {
-            // Otherwise closing would read the rest of the table first.
+            // Closing without this would first read the rest of the table.
             Cancel(stream);
             throw;
         }
@@ -68,9 +71,7 @@ internal static class PostgresAudit
         stream.Dispose();
     }
 
-    /// <summary>
-    /// Gives the reading up. Where the server is gone there is nothing to give up, and why it is gone is to be said.
-    /// </summary>
+    /// <summary>Cancels a read. Ignores the failure if the server is gone, since the first exception says why.</summary>
     private static void Cancel(NpgsqlRawCopyStream stream)
     {
         try

@@ -3,7 +3,8 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Postgres;
 
 /// <summary>
-/// The durability contracts: each is the server's <c>synchronous_commit</c> of the same name, on a server with fsync on.
+/// Durability levels: each is the server's <c>synchronous_commit</c> of the same name, on a server with fsync on. The definition
+/// lists them for <c>--durability</c>.
 /// </summary>
 internal static class PostgresContracts
 {
@@ -23,11 +24,11 @@ internal static class PostgresContracts
             Survival.PowerLoss),
     ];
 
-    /// <summary>Refuses a server that cannot keep a contract.</summary>
-    /// <param name="contract">The contract.</param>
+    /// <summary>Refuses a server that cannot keep a durability level.</summary>
+    /// <param name="contract">The durability level.</param>
     /// <param name="fsync">The server's <c>fsync</c>.</param>
     /// <param name="standbys">The server's <c>synchronous_standby_names</c>.</param>
-    /// <exception cref="TargetException">The server's settings contradict the contract.</exception>
+    /// <exception cref="TargetException">The server's settings contradict the level.</exception>
     public static void Check(DurabilityContract contract, string fsync, string standbys)
     {
         if (fsync != "on")

@@ -10,7 +10,9 @@ using DbIngest.Wire;
 
 namespace DbIngest.Targets.Postgres;
 
-/// <summary>PostgreSQL, written to by binary COPY.</summary>
+/// <summary>
+/// Registers PostgreSQL, written by binary COPY of DbIngest's own client or of Npgsql. The catalogue holds one instance.
+/// </summary>
 public sealed class PostgresDefinition : ServerDefinition, IDeployable
 {
     /// <inheritdoc/>

@@ -2,19 +2,19 @@ using System.Globalization;
 
 namespace DbIngest.Targets.Postgres;
 
-/// <summary>The server's processes on this machine, found in /proc.</summary>
+/// <summary>Finds the processes of a server on this machine in /proc, so that its CPU time and memory can be read.</summary>
 internal static class PostgresProcesses
 {
-    /// <summary>The parent of a process, when the process is PostgreSQL's.</summary>
-    /// <param name="pid">The process id, as the server sees it: in a container it can be another process here.</param>
-    /// <returns>The postmaster's process id, or null when it is not to be seen.</returns>
+    /// <summary>The postmaster of a session's process.</summary>
+    /// <param name="pid">Process id as the server sees it. In a container it may be another process on this machine.</param>
+    /// <returns>Process id of the postmaster. Null if the process is not PostgreSQL's.</returns>
     public static int? PostmasterOf(int pid) =>
         Stat(pid) is var (name, parent) && IsServer(name) && Stat(parent) is var (parentName, _) && IsServer(parentName) ? parent
             : null;
 
-    /// <summary>A process and its children.</summary>
-    /// <param name="postmaster">The process.</param>
-    /// <returns>Process ids; empty when it is gone, or another program has its id.</returns>
+    /// <summary>The postmaster and its children.</summary>
+    /// <param name="postmaster">Process id of the postmaster.</param>
+    /// <returns>Process ids. Empty if the process has ended or its id was reused.</returns>
     public static IReadOnlyList<int> WithChildren(int postmaster)
     {
         if (Stat(postmaster) is not var (postmasterName, _) || !IsServer(postmasterName))
@@ -37,7 +37,7 @@ internal static class PostgresProcesses
 
     private static bool IsServer(string name) => name is "postgres" or "postmaster";
 
-    // man 5 proc: "pid (name) state parent ...", where the name may hold spaces and parentheses.
+    // man 5 proc: "pid (name) state parent ...", where the name may contain spaces and parentheses.
     private static (string Name, int Parent)? Stat(int pid)
     {
         try

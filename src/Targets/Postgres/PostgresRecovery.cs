@@ -5,20 +5,19 @@ using Npgsql;
 
 namespace DbIngest.Targets.Postgres;
 
-/// <summary>Finds out what became of a batch once nobody can be writing it any more.</summary>
+/// <summary>Determines the fate of a batch in doubt. Writers call it once no session can still commit the batch.</summary>
 internal static class PostgresRecovery
 {
     private const string InBatch = $"FROM {PostgresTable.Name} WHERE source = $1 AND sequence >= $2 AND sequence < $3";
 
-    /// <summary>Counts the batch's rows, and erases them when they are not exactly all of it.</summary>
+    /// <summary>Counts the batch's rows, and deletes them if they are not the whole batch.</summary>
     /// <remarks>
-    /// Reads the whole table, which has no index: the rows of a batch can lie on any page that had room, so no range of pages is
-    /// safe to leave out. A batch that went in by one COPY is there whole or not at all; erasing guards against what is not
-    /// foreseen.
+    /// Reads the whole table, which has no index: a row may lie on any page with free room, so no range of pages can be left out.
+    /// A batch written by one COPY is stored whole or not at all. Deleting guards against the unforeseen.
     /// </remarks>
     /// <param name="connection">A connection on which nothing else runs.</param>
-    /// <param name="batch">The batch.</param>
-    /// <returns>Whether all of it is stored, or nothing.</returns>
+    /// <param name="batch">The batch in doubt.</param>
+    /// <returns>Stored or absent.</returns>
     public static BatchFate Settle(NpgsqlConnection connection, RecordBatch batch)
     {
         long rows;

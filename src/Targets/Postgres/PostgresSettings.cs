@@ -3,7 +3,10 @@ using Npgsql;
 
 namespace DbIngest.Targets.Postgres;
 
-/// <summary>The server's settings that bear on the figures, and whether it runs as its vendor ships it.</summary>
+/// <summary>
+/// Reads the server's settings that influence figures, for the target's description, and tells whether the server runs with its
+/// vendor's settings. Changes nothing.
+/// </summary>
 internal static class PostgresSettings
 {
     private static readonly string[] Recorded =
@@ -18,8 +21,8 @@ internal static class PostgresSettings
         "wal_sync_method", "wal_writer_delay", "wal_writer_flush_after", "max_wal_senders", "archive_mode",
     ];
 
-    /// <summary>Reads the settings of a session, by name and with their units.</summary>
-    /// <param name="connection">The session.</param>
+    /// <summary>Reads the settings in force, by name and with units.</summary>
+    /// <param name="connection">A session.</param>
     /// <returns>The settings in force.</returns>
     public static SortedDictionary<string, string> Read(NpgsqlConnection connection)
     {
@@ -37,7 +40,7 @@ internal static class PostgresSettings
     }
 
     /// <summary>
-    /// What was tuned: settings that differ from the built-in value, other than those of connections, logging, locale and file
+    /// Lists tuned settings: those that differ from the built-in value, except those of connections, logging, locale, file
     /// places, and those that initdb sets.
     /// </summary>
     /// <param name="connection">A session.</param>
@@ -56,10 +59,10 @@ internal static class PostgresSettings
         return (string)command.ExecuteScalar()!;
     }
 
-    /// <summary>Refuses a server whose settings contradict a contract.</summary>
+    /// <summary>Refuses a server whose settings contradict a durability level.</summary>
     /// <param name="connection">A session.</param>
-    /// <param name="contract">The contract.</param>
-    /// <exception cref="TargetException">They do.</exception>
+    /// <param name="contract">The durability level.</param>
+    /// <exception cref="TargetException">The settings contradict the level.</exception>
     public static void Check(NpgsqlConnection connection, DurabilityContract contract)
     {
         using var command =

@@ -6,20 +6,23 @@ using Npgsql;
 
 namespace DbIngest.Targets.Postgres;
 
-/// <summary>Disk space of the table, asked from the server and counted in its files.</summary>
+/// <summary>
+/// Measures the disk space of the table by the server's functions and, on this machine, by its files. The target calls it once
+/// the server has settled.
+/// </summary>
 internal static class PostgresSpace
 {
     /// <summary>Measures.</summary>
     /// <param name="connection">A session.</param>
-    /// <param name="store">What the table is.</param>
-    /// <param name="logStart">The position of the write-ahead log to count from.</param>
-    /// <param name="isLocal">Whether the server's files are on this machine.</param>
-    /// <returns>The space; without the files where they cannot be read.</returns>
+    /// <param name="store">The kind of table.</param>
+    /// <param name="logStart">Position of the write-ahead log at the start of the trial, in bytes.</param>
+    /// <param name="isLocal">True if the server's files are on this machine.</param>
+    /// <returns>The space in bytes, without the files if they cannot be read.</returns>
     public static DiskSpace Measure(NpgsqlConnection connection, PostgresStore store, long logStart, bool isLocal)
     {
         using var command = new NpgsqlCommand(
             $"SELECT {store.SpaceColumns}, {store.LogBytes} - $1, "
-            // Shown to administrators only.
+            // Only administrators may read this setting.
             + "(SELECT setting FROM pg_settings WHERE name = 'data_directory'), "
             + $"pg_relation_filepath('{PostgresTable.Name}')",
             connection);
@@ -33,17 +36,17 @@ internal static class PostgresSpace
             : space;
     }
 
-    /// <summary>The position in the write-ahead log now.</summary>
+    /// <summary>The present position in the write-ahead log.</summary>
     /// <param name="connection">A session.</param>
-    /// <param name="store">What the table is.</param>
-    /// <returns>The position, in bytes.</returns>
+    /// <param name="store">The kind of table.</param>
+    /// <returns>The position in bytes.</returns>
     public static long LogPosition(NpgsqlConnection connection, PostgresStore store)
     {
         using var command = new NpgsqlCommand($"SELECT {store.LogBytes}", connection);
         return (long)command.ExecuteScalar()!;
     }
 
-    // A table's files are its number, with .1, .2 for each further GB, and with _fsm, _vm for its maps.
+    // A table's files are named by its number, with .1, .2 for each further GB, and with _fsm, _vm for its maps.
     private static FileSpace? Files(string main)
     {
         try

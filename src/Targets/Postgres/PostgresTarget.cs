@@ -8,17 +8,18 @@ using Npgsql;
 
 namespace DbIngest.Targets.Postgres;
 
-/// <summary>One PostgreSQL server. Npgsql serves every verb; batches go by the chosen client.</summary>
-/// <param name="opening">The server, and how it is used.</param>
+/// <summary>
+/// A table of a PostgreSQL server, open as a target. <see cref="PostgresDefinition"/> opens it, and trials call it. Npgsql serves
+/// all verbs, and the chosen client writes batches. Prepare and Clean drop the table with its data.
+/// </summary>
+/// <param name="opening">The server and how to use it.</param>
 /// <param name="sessions">Opens Npgsql's connections. The target disposes it.</param>
-/// <param name="store">What the table is.</param>
-/// <param name="wire">How the wire client connects; null where the driver writes.</param>
+/// <param name="store">The kind of table.</param>
+/// <param name="wire">How the wire client connects. Null if the driver writes.</param>
 internal sealed class PostgresTarget(ServerOpening opening, PostgresSessions sessions, PostgresStore store,
     PgConnectionOptions? wire) : ServerTarget<PostgresTable>(opening)
 {
-    /// <summary>
-    /// A checkpoint after a long trial outlasts any time-out of a request, and is followed by waiting for a quiet server.
-    /// </summary>
+    /// <summary>Time-out of settling: a checkpoint after a long trial, and then the wait for a quiet server.</summary>
     private static readonly TimeSpan SettleTimeout = 2 * ServerTimeouts.Quiet;
 
     private bool? _mayCheckpoint;
@@ -37,8 +38,8 @@ internal sealed class PostgresTarget(ServerOpening opening, PostgresSessions ses
     protected override string Program => wire is null ? $"Npgsql {BuildStamp.Of(typeof(NpgsqlConnection)).Number}" : base.Program;
 
     /// <summary>
-    /// Notes which process of this machine the server is. Asked once per trial: a connection every second would show in the
-    /// server's CPU time, and a server may not answer.
+    /// Finds the server's process on this machine, once per trial: a connection every second would cost the server CPU time, and
+    /// the server may not answer.
     /// </summary>
     /// <param name="connection">A session.</param>
     public void FindProcess(NpgsqlConnection connection) =>
@@ -96,7 +97,7 @@ internal sealed class PostgresTarget(ServerOpening opening, PostgresSessions ses
                 Execute(connection, store.CreateKey);
             }
 
-            // Every trial begins just after a checkpoint, so that each has the same share of them.
+            // Every trial starts just after a checkpoint, so that each has the same share of them.
             Flush(connection, cancellation);
         }, SettleTimeout);
     }
@@ -166,18 +167,17 @@ internal sealed class PostgresTarget(ServerOpening opening, PostgresSessions ses
             return;
         }
 
-        // As long as it takes: a checkpoint after a long trial can outlast any timeout of a request.
+        // No time-out: a checkpoint after a long trial can outlast any time-out of a request.
         using var command = new NpgsqlCommand(store.Checkpoint, connection) { CommandTimeout = 0 };
 
-        // Cancelling connects to the server: on another thread, so that whoever cancels does not wait for one that does not
-        // answer.
+        // Cancelling connects to the server. It runs on another thread, so that the caller does not wait for a silent server.
         using var registration = cancellation.Register(() => ThreadPool.QueueUserWorkItem(_ => Cancel(command)));
         command.ExecuteNonQuery();
     }
 
     /// <summary>
-    /// The command may have ended, and its connection with it, before its cancellation was sent: on this thread nobody would
-    /// catch that.
+    /// Cancels a command on a thread of its pool, where nothing would catch an exception: command and connection may have ended
+    /// before.
     /// </summary>
     private static void Cancel(NpgsqlCommand command)
     {
@@ -187,8 +187,7 @@ internal sealed class PostgresTarget(ServerOpening opening, PostgresSessions ses
         }
         catch (Exception e) when (DriverCalls.IsFailure(e) || e is NullReferenceException)
         {
-            // Nothing is left to cancel. Npgsql 10.0.0 throws a NullReferenceException when its connection is being closed
-            // meanwhile.
+            // Nothing is left to cancel. Npgsql 10.0.0 throws a NullReferenceException if its connection closes meanwhile.
         }
     }
 
@@ -202,7 +201,7 @@ internal sealed class PostgresTarget(ServerOpening opening, PostgresSessions ses
                 + $"quiet server."),
             cancellation);
 
-    // pg_checkpoint exists since version 15; before, only a superuser may.
+    // pg_checkpoint exists since version 15. Before, only a superuser may run a checkpoint.
     private bool MayCheckpoint(NpgsqlConnection connection) => _mayCheckpoint ??= Scalar<bool>(
         connection,
         "SELECT current_setting('is_superuser') = 'on' OR EXISTS (SELECT FROM pg_roles "

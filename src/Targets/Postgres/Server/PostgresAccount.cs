@@ -5,12 +5,13 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Targets.Postgres.Server;
 
 /// <summary>
-/// The account that a server runs as: PostgreSQL refuses to run as root, and runs then as <c>postgres</c>, else as <c>nobody</c>.
-/// <see cref="PostgresRecipe"/> and <see cref="PostgresPlan"/> start all programs of a server by it.
+/// The account under which a server runs: this process's own, unless that is root, which PostgreSQL refuses. Then it is
+/// <c>postgres</c>, or else <c>nobody</c>. <see cref="PostgresRecipe"/> and <see cref="PostgresPlan"/> start all programs of a
+/// server through it.
 /// </summary>
 internal static class PostgresAccount
 {
-    // The account owns its data and nothing else: the folder around them stays root's, so that it can put no link where root
+    // The account owns its data only. The folder around the data stays root's, so that the account can place no link where root
     // writes or changes an owner.
     private const string Script = """
         folder=$1; shift
@@ -25,14 +26,14 @@ internal static class PostgresAccount
         exec "$@"
         """;
 
-    /// <summary>The words before a command line that run it as the account, with the data folder made.</summary>
-    /// <param name="folder">The server's folder. Its data are in the folder <c>data</c> of it.</param>
+    /// <summary>Command prefix that runs a command line under the account, after creating the data folder.</summary>
+    /// <param name="folder">Folder of the server. Its data folder is <c>data</c> within it.</param>
     public static IReadOnlyList<string> Prefix(string folder) => ["sh", "-c", Script, "sh", folder];
 
-    /// <summary>Runs a program as the account, to its end.</summary>
-    /// <param name="folder">The server's folder.</param>
+    /// <summary>Runs a program under the account and waits for it.</summary>
+    /// <param name="folder">Folder of the server.</param>
     /// <param name="command">The program and its arguments.</param>
-    /// <returns>Whether it succeeded, and what it printed as errors.</returns>
+    /// <returns>True if the program succeeded, and its error output.</returns>
     public static (bool Succeeded, string Errors) Run(string folder, params IEnumerable<string> command)
     {
         var start = new ProcessStartInfo("sh", Prefix(folder).Skip(1).Concat(command))
@@ -47,11 +48,11 @@ internal static class PostgresAccount
     }
 
     /// <summary>
-    /// Makes a server's folder in the work folder, or, where the account cannot get there, in the temporary folder.
+    /// Creates a server's folder in the work folder, or in the temporary folder if the account cannot access the former.
     /// </summary>
     /// <param name="workFolder">The work folder.</param>
-    /// <param name="make">Makes a folder within another.</param>
-    /// <exception cref="TargetException">The account can get to neither.</exception>
+    /// <param name="make">Creates a folder within another.</param>
+    /// <exception cref="TargetException">The account can access neither folder.</exception>
     public static string MakeFolder(string workFolder, Func<string, string> make)
     {
         string why = string.Empty;

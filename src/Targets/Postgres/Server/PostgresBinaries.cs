@@ -5,7 +5,10 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.Postgres.Server;
 
-/// <summary>An installed PostgreSQL server: the folder with <c>initdb</c> and <c>postgres</c>.</summary>
+/// <summary>
+/// An installed PostgreSQL server, from which private servers start: the folder with <c>initdb</c> and <c>postgres</c>. The
+/// definition finds it before a run.
+/// </summary>
 /// <param name="Folder">The folder.</param>
 internal sealed partial record PostgresBinaries(string Folder)
 {
@@ -17,11 +20,11 @@ internal sealed partial record PostgresBinaries(string Folder)
     public string Postgres => Path.Combine(Folder, "postgres");
 
     /// <summary>
-    /// Looks for the binaries: in the folder named by <see cref="Variable"/>, on the PATH, where pg_config says, and where the
-    /// distributions' packages put them, the newest version first.
+    /// Finds the programs: in the folder named by <see cref="Variable"/>, on the PATH, where pg_config says, and where packages
+    /// of distributions install them, the newest version first.
     /// </summary>
-    /// <returns>The binaries.</returns>
-    /// <exception cref="TargetException">There are none; the message says what was looked at.</exception>
+    /// <returns>The installation.</returns>
+    /// <exception cref="TargetException">No installation was found. The message lists the places searched.</exception>
     public static PostgresBinaries Find()
     {
         if (!OperatingSystem.IsLinux())
@@ -44,12 +47,12 @@ internal sealed partial record PostgresBinaries(string Folder)
                 isUnreachable: true);
     }
 
-    /// <summary>Refuses an installation without an extension.</summary>
-    /// <param name="extension">The extension; null for none.</param>
-    /// <exception cref="TargetException">It is not installed.</exception>
+    /// <summary>Refuses an installation that lacks an extension.</summary>
+    /// <param name="extension">Name of the extension. Null for none.</param>
+    /// <exception cref="TargetException">The extension is not installed.</exception>
     public void Require(string? extension)
     {
-        // As the server finds its files: beside its programs, or as Debian places them, with the version as the folder's name.
+        // Extensions lie beside the programs or, on Debian, in a folder named by the version.
         string parent = Path.GetDirectoryName(Folder)!;
         string[] shared = [Path.Combine(parent, "share"), Path.Combine(parent, "share", "postgresql"),
             Path.Combine(parent, "../../../share/postgresql", Path.GetFileName(parent))];
@@ -62,15 +65,15 @@ internal sealed partial record PostgresBinaries(string Folder)
         }
     }
 
-    /// <summary>What the server says of itself.</summary>
-    /// <returns><c>PostgreSQL 15.14</c>, for instance.</returns>
+    /// <summary>Product and version as the server prints them.</summary>
+    /// <returns>For example <c>PostgreSQL 15.14</c>.</returns>
     public string Version() =>
         Output(Postgres, "--version").Replace("postgres (PostgreSQL)", "PostgreSQL", StringComparison.Ordinal).Split('(')[0]
             .Trim();
 
     private static PostgresBinaries? Here(string folder)
     {
-        // A link on the PATH leads to the folder where the rest of the installation is.
+        // Follows a link on the PATH to the folder of the installation.
         var found = new PostgresBinaries(folder);
         string? real = File.Exists(found.Postgres)
             ? Path.GetDirectoryName(new FileInfo(found.Postgres).ResolveLinkTarget(returnFinalTarget: true)?.FullName) : null;

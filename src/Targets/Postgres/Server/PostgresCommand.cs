@@ -2,37 +2,35 @@ using System.Globalization;
 
 namespace DbIngest.Targets.Postgres.Server;
 
-/// <summary>
-/// The command lines of the server and of what makes its data folder, the same for a private server and a deployed one.
-/// </summary>
+/// <summary>Builds the command lines of the server and of initdb, the same for private and deployed servers.</summary>
 internal static class PostgresCommand
 {
-    /// <summary>Sessions that a server lets in as shipped, those of administrators apart.</summary>
+    /// <summary>Sessions that a server accepts by default, without those for administrators.</summary>
     private const int ShippedSessions = 97;
 
-    /// <summary>Sessions of the product's own beside those of writers: preparing, measuring, auditing.</summary>
+    /// <summary>Sessions of the product in addition to those of writers: preparing, measuring, auditing.</summary>
     private const int FurtherSessions = 20;
 
-    /// <summary>The setting that lets in so many writers; none where the server does as shipped.</summary>
-    /// <param name="connections">The writers' connections; null where that is not known.</param>
+    /// <summary>The setting that accepts a number of writers. Empty if the default suffices.</summary>
+    /// <param name="connections">Connections of writers. Null if unknown.</param>
     public static IReadOnlyList<(string Name, string Value)> Sessions(int? connections) =>
         connections is { } asked && asked + FurtherSessions > ShippedSessions
             ? [("max_connections", (asked + FurtherSessions).ToString(CultureInfo.InvariantCulture))] : [];
 
-    /// <summary>What makes a data folder: UTF-8, and no culture of this machine.</summary>
-    /// <param name="initdb">The program.</param>
-    /// <param name="data">The folder.</param>
-    /// <param name="user">The superuser.</param>
-    /// <param name="authentication">How its clients prove who they are.</param>
+    /// <summary>Command line that creates a data folder with UTF-8 and no locale.</summary>
+    /// <param name="initdb">Path of initdb.</param>
+    /// <param name="data">The data folder.</param>
+    /// <param name="user">Name of the superuser.</param>
+    /// <param name="authentication">Authentication method of clients.</param>
     public static IReadOnlyList<string> Initdb(string initdb, string data, string user, string authentication) =>
         [initdb, "-D", data, "-U", user, "-A", authentication, "-E", "UTF8", "--no-locale"];
 
-    /// <summary>The server.</summary>
-    /// <param name="postgres">The program.</param>
-    /// <param name="data">Its data folder.</param>
-    /// <param name="addresses">Where it listens; empty for nowhere but its Unix socket.</param>
-    /// <param name="socket">The socket's folder.</param>
-    /// <param name="port">The port, also the socket's.</param>
+    /// <summary>Command line of the server.</summary>
+    /// <param name="postgres">Path of postgres.</param>
+    /// <param name="data">The data folder.</param>
+    /// <param name="addresses">Addresses to listen at. Empty for the Unix socket only.</param>
+    /// <param name="socket">Folder of the Unix socket.</param>
+    /// <param name="port">The port, which is also part of the socket's name.</param>
     /// <param name="settings">Further settings.</param>
     public static IReadOnlyList<string> Server(string postgres, string data, string addresses, string socket, int port,
         params IEnumerable<(string Name, string Value)> settings) =>

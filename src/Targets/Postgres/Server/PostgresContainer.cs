@@ -3,9 +3,7 @@ using DbIngest.Targets.Deploying;
 
 namespace DbIngest.Targets.Postgres.Server;
 
-/// <summary>
-/// How PostgreSQL's image, and TimescaleDB's, is told to serve: with a password, certificates and settings where asked for.
-/// </summary>
+/// <summary>Configures the images of PostgreSQL and TimescaleDB for deployments: password, certificates and settings.</summary>
 internal static class PostgresContainer
 {
     private const string Certificates = ContainerRecipe.CertificateFolder;
@@ -15,8 +13,8 @@ internal static class PostgresContainer
         Database = "postgres",
         UserId = 999,
 
-        // A server that is not root cannot change the mode of the volume's folder, which root owns: it makes a folder within it.
-        // Data of a pod that started as root stay where they are.
+        // Root owns the volume's folder, whose mode a server that is not root cannot change, so the server creates a folder
+        // within it. Data of a pod that started as root stays where it is.
         PrepareAsUser = "[ -e /var/lib/postgresql/data/PG_VERSION ] || export PGDATA=/var/lib/postgresql/data/pgdata\n",
         OwnCommand = ["postgres"],
         Image = "postgres:{0}",
@@ -57,7 +55,7 @@ internal static class PostgresContainer
         ],
     };
 
-    /// <summary>The recipes of the catalogue.</summary>
+    /// <summary>Recipes for compose and Kubernetes.</summary>
     public static DeploymentRecipes Recipes { get; } = new()
     {
         Process = new PostgresRecipe(),
@@ -65,7 +63,7 @@ internal static class PostgresContainer
         RelatedContainers = [Recipe with { Name = "timescaledb", PinnedImage = "docker.io/timescale/timescaledb:2.19.3-pg17" }],
     };
 
-    /// <summary>PostgreSQL writes sizes with two letters: <c>1GB</c>.</summary>
+    /// <summary>PostgreSQL writes units of sizes with two letters: <c>1GB</c>.</summary>
     private static string Size(string value) => value.Length > 1 && char.IsAsciiDigit(value[0]) && value[^1] is 'M' or 'G'
         ? value + "B" : value;
 }

@@ -10,22 +10,23 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Targets.Postgres.Server;
 
 /// <summary>
-/// A PostgreSQL server of the run with the stock configuration, reachable by a Unix socket only that no other account can open.
+/// Plans a private PostgreSQL server with the vendor's configuration, reachable only through a Unix socket that no other account
+/// can open. <see cref="PrivateServer"/> starts it.
 /// </summary>
-/// <param name="Binaries">The programs.</param>
-/// <param name="Extension">The extension that makes its tables; null for tables of PostgreSQL's own.</param>
-/// <param name="Connections">How many writers connect at once; null for no more than it lets in as shipped.</param>
-/// <param name="WorkFolder">The folder that the server's own folder is made in.</param>
-/// <param name="Limits">What it may take at most; null for no limit.</param>
+/// <param name="Binaries">The installation.</param>
+/// <param name="Extension">The extension that creates its tables. Null for PostgreSQL's own tables.</param>
+/// <param name="Connections">Number of writers that connect at once. Null for no more than the server accepts by default.</param>
+/// <param name="WorkFolder">Parent of the server's folder.</param>
+/// <param name="Limits">Resource limits. Null for none.</param>
 internal sealed record PostgresPlan(PostgresBinaries Binaries, string? Extension, int? Connections, string WorkFolder,
     ServerLimits? Limits)
     : PrivateServerPlan("postgres", "PostgreSQL", $"{Binaries.Version()} in {Binaries.Folder}",
         TargetDescription.ShippedConfiguration, MemoryMb: null, WorkFolder, Limits)
 {
-    /// <summary>The port of a server that listens on no network: a part of its socket's name.</summary>
+    /// <summary>Port of a server that listens at no network address: a part of its socket's name.</summary>
     public const int Port = 5432;
 
-    // sockaddr_un.sun_path holds 108 bytes with the final zero.
+    // sockaddr_un.sun_path holds 108 bytes including the final zero.
     private const int MaxSocketPathBytes = 107;
 
     /// <inheritdoc/>
@@ -35,11 +36,11 @@ internal sealed record PostgresPlan(PostgresBinaries Binaries, string? Extension
     /// <inheritdoc/>
     public override string Announcement => $"Starting a private server of {Program}.";
 
-    /// <summary>The immediate shutdown, which releases shared memory: nothing of the data is needed any more.</summary>
+    /// <summary>Immediate shutdown, which releases shared memory and abandons the data.</summary>
     public override string EndSignal => "QUIT";
 
     /// <summary>
-    /// After a crash, processes of the dead server may hold on to its memory for a moment, and the new one refuses to start.
+    /// After a crash, processes of the dead server may hold its memory for a moment, and a new server then refuses to start.
     /// </summary>
     public override TimeSpan StartRetry => ServerTimeouts.Released;
 
@@ -66,7 +67,7 @@ internal sealed record PostgresPlan(PostgresBinaries Binaries, string? Extension
             [
                 .. isApart ? [new([.. account, "mkdir", "-p", "-m", "700", socket])] : Array.Empty<PlannedStep>(),
 
-                // Not synced: the data is thrown away in the end; what a trial writes is synced all the same.
+                // initdb does not sync, since the data is deleted with the run. The server syncs what a trial writes.
                 new([.. account, .. PostgresCommand.Initdb(Binaries.Initdb, data, PostgresEndpoint.Superuser, "trust"),
                     "--no-sync"]),
             ],
@@ -89,8 +90,7 @@ internal sealed record PostgresPlan(PostgresBinaries Binaries, string? Extension
     }
 
     /// <summary>
-    /// The socket: in the data folder, which is its account's, or, where its path would be too long, in a folder whose name
-    /// follows from the server's.
+    /// Folder of the socket: the data folder or, if the path would be too long, a folder with a name derived from the server's.
     /// </summary>
     private static string Socket(string folder, int port)
     {

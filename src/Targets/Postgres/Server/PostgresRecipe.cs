@@ -6,12 +6,14 @@ using Npgsql;
 
 namespace DbIngest.Targets.Postgres.Server;
 
-/// <summary>A PostgreSQL server: one node, with the vendor's configuration but for what the order says.</summary>
+/// <summary>
+/// Deploys one PostgreSQL server with the vendor's configuration and the settings of the order. Providers of deployments call it.
+/// </summary>
 internal sealed class PostgresRecipe : ServerRecipe
 {
     private const string DefaultUser = "postgres";
     private const string Data = "data";
-    // The password comes by standard input and is in no file. The pipe is the account's, which could not open root's.
+    // initdb reads the password from standard input, so that no file contains it. cat makes a pipe that the account can open.
     private const string WithPassword = "cat | \"$@\" --pwfile=/dev/stdin";
 
     /// <inheritdoc/>
@@ -26,7 +28,7 @@ internal sealed class PostgresRecipe : ServerRecipe
     /// <inheritdoc/>
     public override bool TakesTls => true;
 
-    /// <summary>Fast: TERM would wait for clients to leave.</summary>
+    /// <summary>Fast shutdown. TERM would wait for clients to leave.</summary>
     public override string EndSignal => "INT";
 
     /// <inheritdoc/>
@@ -112,7 +114,9 @@ internal sealed class PostgresRecipe : ServerRecipe
         };
     }
 
-    /// <summary>Who may connect from where. Without credentials, whoever reaches an address of this machine alone.</summary>
+    /// <summary>
+    /// Lines of pg_hba.conf. Without credentials, everyone who reaches an address of this machine only may connect.
+    /// </summary>
     private static string HostAccess(ServerOrder order)
     {
         string method = order.User is null ? "trust" : "scram-sha-256";
@@ -120,7 +124,7 @@ internal sealed class PostgresRecipe : ServerRecipe
             + $"{(order.User is null ? "127.0.0.0/8" : "all")} {method}\n";
     }
 
-    /// <summary>PostgreSQL writes sizes with two letters.</summary>
+    /// <summary>PostgreSQL writes units of sizes with two letters.</summary>
     private static string Value(string value) => value.Length > 1 && char.IsAsciiDigit(value[0]) && value[^1] is 'M' or 'G'
         ? value + "B" : value;
 }

@@ -2,27 +2,29 @@ using DbIngest.Abstractions.Records;
 
 namespace DbIngest.Targets.Postgres.Sessions;
 
-/// <summary>A connection that batches are written through, under a durability contract. Disposing it commits nothing.</summary>
+/// <summary>
+/// A writer's connection under a durability level, through the wire client or Npgsql. Disposing it commits nothing.
+/// </summary>
 internal interface IPostgresSession : IDisposable
 {
-    /// <summary>The server process behind it.</summary>
+    /// <summary>The server process behind the connection.</summary>
     PostgresBackend Backend { get; }
 
     /// <summary>
-    /// Whether, in the last <see cref="Copy"/>, the end of the data may have been sent: before that, nothing can be committed.
+    /// True if the last <see cref="Copy"/> may have sent the end of its data. Before that, nothing can be committed.
     /// </summary>
     bool IsCompleting { get; }
 
     /// <summary>
-    /// Writes a batch by one COPY and returns when it is acknowledged. After an exception the session is to be disposed.
+    /// Writes a batch by one COPY and returns when it is acknowledged. After an exception the caller must dispose the session.
     /// </summary>
     /// <param name="batch">The batch.</param>
-    /// <param name="encoder">Encodes it.</param>
-    /// <returns>The number of rows that the server says it stored; null when the client does not pass that on.</returns>
+    /// <param name="encoder">Encodes the batch.</param>
+    /// <returns>Number of rows that the server reports as stored. Null if the client does not report it.</returns>
     long? Copy(RecordBatch batch, CopyEncoder encoder);
 
-    /// <summary>The statements on single records, prepared when they are first asked for.</summary>
-    /// <param name="table">The table, always the same.</param>
+    /// <summary>The statements on single records, prepared on first use.</summary>
+    /// <param name="table">The table, the same in every call.</param>
     /// <returns>The statements.</returns>
     IPostgresKeyed Keyed(PostgresTable table);
 }

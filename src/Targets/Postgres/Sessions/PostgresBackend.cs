@@ -5,21 +5,22 @@ using Npgsql;
 namespace DbIngest.Targets.Postgres.Sessions;
 
 /// <summary>
-/// A process of the server that serves one connection. Process ids are reused, so its start is part of its identity.
+/// The server process behind one connection. Recovery identifies a lost session by it. Process ids are reused, so the start time
+/// belongs to the identity.
 /// </summary>
-/// <param name="Pid">The process id, as the server sees it.</param>
-/// <param name="StartedUs">When it started, in microseconds since 1970 by the server's clock.</param>
+/// <param name="Pid">Process id as the server sees it.</param>
+/// <param name="StartedUs">Start time in microseconds since 1970 by the server's clock.</param>
 internal readonly record struct PostgresBackend(int Pid, long StartedUs)
 {
-    /// <summary>The expression over pg_stat_activity that gives <see cref="StartedUs"/>.</summary>
+    /// <summary>Expression over pg_stat_activity that yields <see cref="StartedUs"/>.</summary>
     public const string StartedAt = "(extract(epoch FROM backend_start) * 1000000)::int8";
 
     /// <summary>
-    /// Makes sure that the process has left the server: it may still be reading a batch from its socket, and commit it later.
+    /// Waits until the process has ended, and terminates it if allowed: it may still read a batch from its socket and commit it.
     /// </summary>
     /// <param name="connection">Another connection to the same server.</param>
-    /// <param name="timeout">How long to wait.</param>
-    /// <exception cref="BatchWriteException">It is still there.</exception>
+    /// <param name="timeout">Longest wait.</param>
+    /// <exception cref="BatchWriteException">The process has not ended.</exception>
     public void EnsureGone(NpgsqlConnection connection, TimeSpan timeout)
     {
         long started = Stopwatch.GetTimestamp();
@@ -61,7 +62,7 @@ internal readonly record struct PostgresBackend(int Pid, long StartedUs)
         }
         catch (PostgresException e) when (e.SqlState == PostgresErrorCodes.InsufficientPrivilege)
         {
-            // Then it ends by itself once it notices that its client has gone; the caller goes on waiting.
+            // Without the permission, the process ends once it notices that its client is gone. The caller goes on waiting.
         }
     }
 

@@ -6,7 +6,7 @@ using Npgsql;
 
 namespace DbIngest.Targets.Postgres.Sessions;
 
-/// <summary>Writes through Npgsql's raw COPY stream: <c>--client driver</c>.</summary>
+/// <summary>Writes batches through Npgsql's raw COPY stream, for <c>--client driver</c>. A writer owns one.</summary>
 internal sealed class PostgresDriverSession : IPostgresSession
 {
     private readonly StreamBuffer _buffer = new(PostgresEndpoint.DriverBufferBytes - StreamBuffer.MessageHeaderBytes);
@@ -27,9 +27,9 @@ internal sealed class PostgresDriverSession : IPostgresSession
 
     public bool IsCompleting { get; private set; }
 
-    /// <summary>Connects and puts the contract in force.</summary>
-    /// <param name="sessions">Where to connect.</param>
-    /// <param name="contract">The contract.</param>
+    /// <summary>Connects and sets the durability level.</summary>
+    /// <param name="sessions">Connects.</param>
+    /// <param name="contract">The durability level.</param>
     /// <returns>The session.</returns>
     /// <exception cref="WireException">The server cannot be reached, or refuses.</exception>
     /// <exception cref="TargetException">The server does not keep the durability level.</exception>
@@ -69,7 +69,7 @@ internal sealed class PostgresDriverSession : IPostgresSession
         encoder.WriteTo(batch, _buffer);
         _buffer.Flush();
 
-        // Sends the last of the data and CopyDone, and waits for CommandComplete.
+        // Sends the rest of the data and CopyDone, and waits for CommandComplete.
         IsCompleting = true;
         _stream.Dispose();
         _stream = null;
@@ -82,7 +82,7 @@ internal sealed class PostgresDriverSession : IPostgresSession
     {
         try
         {
-            // A COPY that is not complete is failed first: disposing its stream would commit what was sent of it.
+            // An incomplete COPY is failed first, because disposing its stream would commit the data sent so far.
             if (!IsCompleting)
             {
                 _stream?.Cancel();
@@ -90,7 +90,7 @@ internal sealed class PostgresDriverSession : IPostgresSession
         }
         catch (Exception e) when (DriverCalls.IsFailure(e))
         {
-            // The connection is gone, and the transaction with it.
+            // The connection is lost, and the server rolls back.
         }
 
         try

@@ -7,13 +7,16 @@ using Npgsql;
 
 namespace DbIngest.Targets.Postgres.Sessions;
 
-/// <summary>Where a server is. Prints without credentials.</summary>
+/// <summary>
+/// A PostgreSQL endpoint after reading: a connection string of Npgsql, a URI of libpq, <c>host:port</c>, or a socket's folder.
+/// The definition parses it before anything connects. It prints without credentials.
+/// </summary>
 internal sealed class PostgresEndpoint : ServerEndpoint
 {
-    /// <summary>The driver's write buffer.</summary>
+    /// <summary>Size of the driver's write buffer.</summary>
     public const int DriverBufferBytes = 64 * 1024;
 
-    /// <summary>The role of a private server.</summary>
+    /// <summary>The user of a private server.</summary>
     public const string Superuser = "postgres";
 
     private const int DefaultConnectSeconds = 10;
@@ -47,7 +50,7 @@ internal sealed class PostgresEndpoint : ServerEndpoint
             Shown = string.Create(CultureInfo.InvariantCulture, $"{Host}:{Port}/{_builder.Database ?? _builder.Username}"),
         };
 
-    /// <summary>What the table is to be.</summary>
+    /// <summary>Options of the table.</summary>
     public EndpointValues TableOptions => Values;
 
     /// <summary>Host name, address, or folder of the Unix socket.</summary>
@@ -56,26 +59,27 @@ internal sealed class PostgresEndpoint : ServerEndpoint
     /// <summary>The port.</summary>
     public int Port => _builder.Port;
 
-    /// <summary>A connection string for another process; the password is handed over apart.</summary>
-    /// <param name="address">The server: the named one, or the socket of a server of the run.</param>
+    /// <summary>A connection string for another process, without the password.</summary>
+    /// <param name="address">The named server, or the socket of a private server.</param>
     public override string At(ServerAddress address) => (IsNamed
         ? new NpgsqlConnectionStringBuilder(_builder.ConnectionString) { Password = null, SslPassword = null }.ConnectionString
         : AtSocket(address.Server)) + PostgresTableSettings.Write(TableOptions);
 
     /// <summary>The connection string of a private server.</summary>
-    /// <param name="socket">The socket.</param>
+    /// <param name="socket">The server's Unix socket.</param>
     public static string AtSocket(EndPoint socket)
     {
         string path = socket.ToString()!;
         return $"Host={Path.GetDirectoryName(path)};Port={Path.GetExtension(path)[1..]};Username={Superuser};Database=postgres";
     }
 
-    /// <summary>Reads what a user gave: a connection string, a URI, <c>host:port</c>, or a socket's folder.</summary>
-    /// <param name="text">The endpoint; null or options alone for a server of the run.</param>
-    /// <param name="password">The password from elsewhere; it wins over one in the text.</param>
+    /// <summary>Reads an endpoint: a connection string, a URI, <c>host:port</c>, or a socket's folder.</summary>
+    /// <param name="text">The endpoint. Null, or options alone, for a private server.</param>
+    /// <param name="password">The password of environment or file, which overrides one in the text.</param>
     /// <returns>The endpoint.</returns>
-    /// <exception cref="ArgumentException">It has none of the forms. The text is not repeated, since it may hold a
-    /// secret.</exception>
+    /// <exception cref="ArgumentException">
+    /// The text has none of the forms. The message does not repeat it, since it may contain a secret.
+    /// </exception>
     public static PostgresEndpoint Parse(string? text, Secret? password)
     {
         if (text is null || text.TrimStart().StartsWith('?'))
@@ -83,7 +87,7 @@ internal sealed class PostgresEndpoint : ServerEndpoint
             return OfPrivateServer(PostgresOptions.All.Read(text));
         }
 
-        // Options are read apart: what is wrong with them is named without a piece of a password.
+        // Options are read separately, so that a message about them cannot contain part of a password.
         bool isUri = text.StartsWith("postgresql://", StringComparison.Ordinal)
             || text.StartsWith("postgres://", StringComparison.Ordinal);
         int query = isUri || PostgresOptions.All.Applies(text) ? text.IndexOf('?', StringComparison.Ordinal) : -1;
@@ -104,7 +108,7 @@ internal sealed class PostgresEndpoint : ServerEndpoint
         catch (Exception e) when (
             e is ArgumentException or FormatException or KeyNotFoundException or OverflowException or InvalidCastException)
         {
-            // The driver's message may quote a piece of the text, and so of a password with an unquoted semicolon.
+            // The driver's message may quote part of a password that contains an unquoted semicolon.
 #pragma warning disable MA0054 // It must not travel as an inner exception either.
             throw new ArgumentException(
                 $"--endpoint: {(PostgresEndpointFault.Of(place) is { Length: > 0 } fault ? $"{fault.TrimEnd('?')}{(fault.EndsWith('?') ? "?" : ".")} Expected is" : "not")} an Npgsql connection string (Host=...;Port=...;Username=...;Database=...), a "
@@ -118,15 +122,15 @@ internal sealed class PostgresEndpoint : ServerEndpoint
             builder.Password = password.Reveal();
         }
 
-        // What an exception may say beyond the server's message is rows and parameters: neither is ours to publish.
+        // Error details contain rows and parameters, which must not be published.
         builder.IncludeErrorDetail = false;
         builder.PersistSecurityInfo = false;
         return new(builder, ofTable);
     }
 
-    /// <summary>The driver's settings for connections that this product opens.</summary>
-    /// <param name="timeout">How long connecting or one command may take.</param>
-    /// <returns>The builder, which holds the password.</returns>
+    /// <summary>The driver's settings for sessions of this product.</summary>
+    /// <param name="timeout">Time-out of connecting, and of one command.</param>
+    /// <returns>The settings, which include the password.</returns>
     public NpgsqlConnectionStringBuilder ForSessions(TimeSpan timeout)
     {
         int seconds = (int)Math.Clamp(Math.Ceiling(timeout.TotalSeconds), 1, 1024);
@@ -134,7 +138,7 @@ internal sealed class PostgresEndpoint : ServerEndpoint
             : DefaultConnectSeconds;
         return new(_builder.ConnectionString)
         {
-            // One object is one server process: recovery must know which process may still be writing.
+            // Recovery must know which server process may still write, so connections are not pooled.
             Pooling = false,
             Multiplexing = false,
             Enlist = false,
@@ -155,7 +159,7 @@ internal sealed class PostgresEndpoint : ServerEndpoint
 
     private static NpgsqlConnectionStringBuilder FromUri(string text)
     {
-        // libpq allows a user without a host (postgresql://user@/database), which the framework's parser does not.
+        // libpq accepts a user without a host (postgresql://user@/database). The framework's parser does not.
         int authority = text.IndexOf("://", StringComparison.Ordinal) + 3;
         int end = text.IndexOf('/', authority) is >= 0 and var slash ? slash : text.Length;
         var uri = new Uri(end > authority && text[end - 1] == '@' ? text.Insert(end, "localhost") : text);

@@ -4,12 +4,12 @@ using Npgsql;
 namespace DbIngest.Targets.Postgres.Sessions;
 
 /// <summary>
-/// Names the part of an endpoint that is wrong. Values are never repeated, and names only where they are nearly known ones: what
-/// looks like a name may be a piece of a password with an unquoted semicolon.
+/// Names the faulty part of an endpoint for an error message. It repeats no values, and only names that nearly equal a known one,
+/// because text that looks like a name may be part of a password with an unquoted semicolon.
 /// </summary>
 internal static class PostgresEndpointFault
 {
-    /// <summary>What is wrong, in a few words; empty where it cannot be told.</summary>
+    /// <summary>Describes the fault in a few words. Empty if it is unknown.</summary>
     /// <param name="text">The endpoint.</param>
     public static string Of(string text)
     {
@@ -64,7 +64,7 @@ internal static class PostgresEndpointFault
             ? $"a name in it is not known; did you mean {near}?" : "a name in it is not known";
 
     /// <summary>
-    /// Whether a name becomes another by leaving one character out, adding or changing one, or swapping two neighbours.
+    /// True if leaving out, adding or changing one character, or swapping two neighbours, turns one name into the other.
     /// </summary>
     private static bool IsNear(string name, string candidate)
     {

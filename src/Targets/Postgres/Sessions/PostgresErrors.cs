@@ -7,7 +7,8 @@ using Npgsql;
 namespace DbIngest.Targets.Postgres.Sessions;
 
 /// <summary>
-/// What a failure means for a batch. Codes: PostgreSQL documentation, appendix A, "PostgreSQL Error Codes".
+/// Converts failures into exceptions that say whether a retry may help, whether the batch may be stored, and what the user can
+/// do. Source of the codes: PostgreSQL documentation, appendix A, "PostgreSQL Error Codes".
 /// </summary>
 internal static class PostgresErrors
 {
@@ -16,7 +17,7 @@ internal static class PostgresErrors
         "name its authority's file, or its own, by sslrootcert=FILE in a postgresql:// endpoint, Root Certificate=FILE in a "
         + "connection string";
 
-    /// <summary>A verb that failed.</summary>
+    /// <summary>Converts the failure of a verb.</summary>
     /// <param name="what">What failed, as the beginning of a sentence.</param>
     /// <param name="error">The failure.</param>
     public static TargetException OfTarget(string what, WireException error)
@@ -25,14 +26,14 @@ internal static class PostgresErrors
         return new($"{what}: {Describe(cause)}", cause, IsUnreachable(cause));
     }
 
-    /// <summary>The failure in one sentence, without credentials.</summary>
-    /// <param name="e">The exception.</param>
+    /// <summary>Describes a failure in one sentence, without credentials.</summary>
+    /// <param name="e">The failure.</param>
     /// <returns>The sentence.</returns>
     public static string Describe(Exception e) => e is DriverException ? Describe(DriverException.CauseOf(e))
         : e is WireProtocolException ? $"what answers does not speak PostgreSQL's protocol: {e.Message}"
         : AnswerOf(e) is var (_, sqlState, message)
             ? $"{sqlState} {message}{(sqlState is InvalidPassword ? AccessRemedy.Password("postgres") : string.Empty)}"
-        // What Npgsql says of a stream or connection that it has closed because the server's end is gone.
+        // Npgsql throws this for a stream or connection that it closed because the server's end is gone.
         : e is ObjectDisposedException ? "the connection was lost"
         : IsPasswordMissing(e) ? e.Message + AccessRemedy.Password("postgres")
         : AccessRemedy.Certificate(e, TrustRemedy) is { Length: > 0 } remedy ? e.Message + remedy
@@ -40,16 +41,16 @@ internal static class PostgresErrors
             ? $"{e.Message} ({cause.Message})"
         : e.Message;
 
-    /// <summary>The exception that the pipeline is to see for a failed write.</summary>
-    /// <param name="e">What the driver threw.</param>
-    /// <param name="completing">Whether the end of the data may have been sent: before that, nothing can be committed.</param>
-    /// <returns>The exception.</returns>
+    /// <summary>Converts the failure of a batch.</summary>
+    /// <param name="e">The client's failure.</param>
+    /// <param name="completing">True if the end of the data may have been sent. Before that, nothing can be committed.</param>
+    /// <returns>The exception to throw.</returns>
     public static BatchWriteException OfWrite(Exception e, bool completing)
     {
         if (AnswerOf(e) is var (severity, sqlState, _))
         {
-            // ERROR says that the transaction was rolled back. FATAL and PANIC only say that the session ended, which can be
-            // after the commit: while it waits for a standby, for instance.
+            // ERROR means that the transaction was rolled back. FATAL and PANIC mean only that the session ended, which may
+            // happen after the commit, for example while it waits for a standby.
             bool aborted = severity == "ERROR";
             return new($"PostgreSQL refused the batch: {Describe(e)}", IsTransient(sqlState), completing && !aborted, e)
             {
@@ -60,9 +61,8 @@ internal static class PostgresErrors
         return new($"The connection to PostgreSQL failed: {Describe(e)}", isTransient: true, isAmbiguous: completing, e);
     }
 
-    /// <summary>Whether trying again may help.</summary>
+    /// <summary>True if a retry may help.</summary>
     /// <param name="sqlState">The server's code, five characters.</param>
-    /// <returns>True when it may.</returns>
     public static bool IsTransient(string sqlState) => sqlState switch
     {
         "53100" => false, // disk_full: stays full
@@ -79,18 +79,18 @@ internal static class PostgresErrors
         sqlState is "40001" or "40P01" or "55P03"; // serialization_failure, deadlock_detected, lock_not_available
 
     /// <summary>
-    /// Whether the server cannot be used at all now, rather than refuses a request: the connection is gone, or the user, the
-    /// database or one session more is not let in.
+    /// True if the server cannot be used at all now: the connection is lost, or the server rejects the user, the database or
+    /// another session.
     /// </summary>
     private static bool IsUnreachable(Exception e) => AnswerOf(e) is not var (_, sqlState, _)
         || IsShutdown(sqlState) || sqlState[..2] is "08" or "28" or "3D" || sqlState is "53300";
 
-    // Neither client has a code for it: ours says the first, the driver the second.
+    // Neither client has an error code for this. The wire client sends the first text, the driver the second.
     private static bool IsPasswordMissing(Exception e) =>
         e.Message.Contains("asks for a password", StringComparison.Ordinal)
             || e.Message.Contains("No password has been provided", StringComparison.Ordinal);
 
-    /// <summary>The server's own answer, whichever client received it; null when the failure is not the server's.</summary>
+    /// <summary>The server's answer through either client. Null if the failure is not the server's.</summary>
     private static (string Severity, string SqlState, string Message)? AnswerOf(Exception e) => e switch
     {
         PostgresException p => (p.InvariantSeverity, p.SqlState, p.MessageText),

@@ -2,10 +2,12 @@ using DbIngest.Abstractions.Endpoints;
 
 namespace DbIngest.Targets.Postgres.Sessions;
 
-/// <summary>The options of a PostgreSQL endpoint: those of libpq's URIs.</summary>
+/// <summary>
+/// The options of a PostgreSQL endpoint, which are those of libpq's URIs. The parser, the help and the axes read them.
+/// </summary>
 internal static class PostgresOptions
 {
-    /// <summary>All of them. An Npgsql connection string has settings of its own, and no options.</summary>
+    /// <summary>All options. An Npgsql connection string has Npgsql's settings instead.</summary>
     public static readonly EndpointOptions All = new(
         EndpointOption.Text("host", "the server, or the folder of its Unix socket; else what stands before the options",
             "a name, address or folder") with
@@ -58,12 +60,12 @@ internal static class PostgresOptions
             IsAxis = true
         })
     {
-        // What looks like an option may be the rest of a password with a question mark in it.
+        // Text that looks like an option may be the rest of a password that contains a question mark.
         RepeatsNothing = true,
         Applies = static endpoint => !endpoint.Split('?')[0].Contains('=', StringComparison.Ordinal),
     };
 
-    /// <summary>Those that are about the table, which a private server has as well.</summary>
+    /// <summary>True for options of the table, which a private server has too.</summary>
     public static bool IsOfTable(string name) => name is "store" or "chunk" or "compression" or "shards";
 
     private static bool IsInterval(string value) =>

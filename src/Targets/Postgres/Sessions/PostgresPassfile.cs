@@ -4,19 +4,20 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Postgres.Sessions;
 
 /// <summary>
-/// The password file of PostgreSQL's clients (PostgreSQL documentation, section 34.16, "The Password File"): lines of
-/// <c>hostname:port:database:username:password</c>, where * stands for any, and a backslash goes before a colon or a backslash.
+/// Reads the password file of PostgreSQL's clients (PostgreSQL documentation, section 34.16, "The Password File"): lines of
+/// <c>hostname:port:database:username:password</c>, where * matches anything, and a backslash escapes a colon or a backslash.
 /// </summary>
 internal static class PostgresPassfile
 {
-    /// <summary>Looks a password up.</summary>
-    /// <param name="file">The file; null for that of <c>PGPASSFILE</c>, or <c>.pgpass</c> in the home folder where there is
-    /// one.</param>
+    /// <summary>Finds a password.</summary>
+    /// <param name="file">
+    /// The file. Null for that of <c>PGPASSFILE</c>, or <c>.pgpass</c> in the home folder if it exists.
+    /// </param>
     /// <param name="host">The host.</param>
     /// <param name="port">The port.</param>
     /// <param name="database">The database.</param>
     /// <param name="user">The user.</param>
-    /// <returns>The password of the first line that fits, or null.</returns>
+    /// <returns>The password of the first matching line. Null if none matches.</returns>
     /// <exception cref="TargetException">The file was named and cannot be read.</exception>
     public static string? Find(string? file, string host, int port, string database, string user)
     {

@@ -4,15 +4,15 @@ using DbIngest.Wire.Pg;
 namespace DbIngest.Targets.Postgres.Sessions;
 
 /// <summary>
-/// Looks whether what answers speaks PostgreSQL's protocol, before the driver connects: that believes whatever length a message
-/// claims, and takes the memory for it.
+/// Checks that an address speaks PostgreSQL's protocol before the driver connects, because the driver allocates whatever length a
+/// message claims. Sessions call it first.
 /// </summary>
 internal static class PostgresProbe
 {
-    /// <summary>Opens a session by our own client, which bounds messages, and ends it.</summary>
-    /// <param name="endpoint">Where the server is.</param>
-    /// <param name="timeout">How long one request may take.</param>
-    /// <exception cref="WireException">It speaks another protocol, or does not answer in time.</exception>
+    /// <summary>Opens a session through DbIngest's own client, which bounds messages, and closes it.</summary>
+    /// <param name="endpoint">The server and how to connect.</param>
+    /// <param name="timeout">Time-out of one request.</param>
+    /// <exception cref="WireException">The server speaks another protocol, or does not answer in time.</exception>
     public static void Check(PostgresEndpoint endpoint, TimeSpan timeout)
     {
         PgConnectionOptions options;
@@ -22,7 +22,7 @@ internal static class PostgresProbe
         }
         catch (ArgumentException)
         {
-            // A setting that the driver alone knows: then it alone can connect.
+            // Only the driver supports this setting, so only it can connect.
             return;
         }
 
@@ -32,7 +32,7 @@ internal static class PostgresProbe
         }
         catch (WireException e) when (e is not (WireProtocolException or ConnectionLostException { IsTimeout: true }))
         {
-            // The driver meets it too, and knows ways to log in that our client does not.
+            // The driver will fail too, or knows a way to log in that the wire client does not.
         }
     }
 }

@@ -6,42 +6,44 @@ using Npgsql;
 namespace DbIngest.Targets.Postgres.Sessions;
 
 /// <summary>
-/// Opens Npgsql's connections to one server, each a server process of its own: for everything but writing by our own client.
+/// Opens Npgsql's connections to one server, for verbs and for writers of the driver. Each connection is one server process, and
+/// none is pooled. The target owns it.
 /// </summary>
 internal sealed class PostgresSessions : IDisposable
 {
     private readonly NpgsqlDataSource _connections;
 
-    /// <summary>Makes ready to open connections.</summary>
-    /// <param name="endpoint">Where the server is.</param>
-    /// <param name="timeout">How long one request may take.</param>
+    /// <summary>Prepares the settings. Contacts no server.</summary>
+    /// <param name="endpoint">The server and how to connect.</param>
+    /// <param name="timeout">Time-out of one request.</param>
     public PostgresSessions(PostgresEndpoint endpoint, TimeSpan timeout)
     {
         Endpoint = endpoint;
         Timeout = timeout;
         var builder = new NpgsqlDataSourceBuilder(endpoint.ForSessions(timeout).ConnectionString);
 
-        // Built-in types only: saves the catalogue query of the first connection.
+        // Loading built-in types only saves the catalogue query of the first connection.
         builder.ConfigureTypeLoading(types => types.EnableTypeLoading(false));
         _connections = builder.Build();
     }
 
     public PostgresEndpoint Endpoint { get; }
 
-    /// <summary>How long one request may take.</summary>
+    /// <summary>Time-out of one request.</summary>
     public TimeSpan Timeout { get; }
 
-    /// <summary>Opens a connection.</summary>
-    /// <returns>The open connection.</returns>
+    /// <summary>Connects.</summary>
+    /// <returns>The open connection, which the caller disposes.</returns>
     /// <exception cref="WireException">The server cannot be reached, or refuses.</exception>
     public NpgsqlConnection Open() => DriverCalls.Open(Timeout, _connections.OpenConnection);
 
-    /// <summary>Puts a durability level in force for a connection.</summary>
+    /// <summary>Sets the durability level of a session and checks that it is in force.</summary>
     /// <param name="contract">The durability level.</param>
-    /// <param name="query">Runs a statement there; gives the value of synchronous_commit in its row, and the server
-    /// process.</param>
-    /// <returns>The server process behind the connection.</returns>
-    /// <exception cref="TargetException">The server does not keep it.</exception>
+    /// <param name="query">
+    /// Runs a statement in the session. Returns the value of synchronous_commit, and the server process.
+    /// </param>
+    /// <returns>The server process behind the session.</returns>
+    /// <exception cref="TargetException">The server does not keep the durability level.</exception>
     public PostgresBackend Enforce(DurabilityContract contract, Func<string, (string InForce, PostgresBackend Backend)> query)
     {
         var (inForce, backend) = query(
@@ -53,12 +55,12 @@ internal sealed class PostgresSessions : IDisposable
                 $"PostgreSQL at {Endpoint.Address} does not put synchronous_commit={contract.Name} in force.");
     }
 
-    /// <summary>Runs the work of a verb on its own connection.</summary>
-    /// <typeparam name="T">What it gives.</typeparam>
-    /// <param name="work">The work. It is left behind when it is late.</param>
-    /// <param name="limit">How long the work may take; null for that of a few requests.</param>
+    /// <summary>Runs the work of a verb on a new connection.</summary>
+    /// <typeparam name="T">The type of the result.</typeparam>
+    /// <param name="work">The work. It is left behind if it is late.</param>
+    /// <param name="limit">Longest duration of the work. Null for that of a few requests.</param>
     /// <param name="progress">As of <see cref="DriverCalls"/>.</param>
-    /// <returns>What the work gave.</returns>
+    /// <returns>The result of the work.</returns>
     /// <exception cref="WireException">The server failed, or is late.</exception>
     public T Run<T>(Func<NpgsqlConnection, T> work, TimeSpan? limit = null, Func<long>? progress = null) => DriverCalls.Run(
         limit ?? Deadline.OfVerb(Timeout),

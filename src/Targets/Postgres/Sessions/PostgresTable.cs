@@ -3,27 +3,30 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.Postgres.Sessions;
 
-/// <summary>The trial's table and the statements on it.</summary>
+/// <summary>
+/// Builds the statements on the trials' table. The target creates one per trial, and writers, recovery and audit share it.
+/// Immutable.
+/// </summary>
 /// <remarks>
-/// The 8-byte columns come first: PostgreSQL aligns them to 8 bytes, and source and quality, 4 bytes each, then share the 8
-/// before the values. In the order source, sequence, timestamp, quality each of them would be padded, 8 bytes a record. No index,
-/// no constraint, and no default: each costs on every row. Only a trial whose mix asks for single records has an index.
+/// The 8-byte columns come first, since PostgreSQL aligns them to 8 bytes: source and quality, 4 bytes each, share the 8 before
+/// the values. The order source, sequence, timestamp, quality would waste 8 bytes per record. The table has no index, constraint
+/// or default, each of which costs time per row. Only a mix of single records gets an index.
 /// </remarks>
 internal sealed class PostgresTable
 {
-    /// <summary>The table's name, in the schema that the server's search_path names first.</summary>
+    /// <summary>Name of the table, in the first schema of the server's search_path.</summary>
     public const string Name = "dbingest_records";
 
     /// <summary>Drops the table.</summary>
     public const string Drop = $"DROP TABLE IF EXISTS {Name}";
 
-    /// <summary>Receives a batch. No column list: all columns in their order, and less to parse for every batch.</summary>
+    /// <summary>Statement that receives a batch. It lists no columns, so that there is less to parse per batch.</summary>
     public const string CopyIn = $"COPY {Name} FROM STDIN (FORMAT BINARY)";
 
-    /// <summary>The key by which a mix of operations finds single records.</summary>
+    /// <summary>Statement that creates the key by which a mix finds single records.</summary>
     public const string CreateKey = $"CREATE UNIQUE INDEX {Name}_key ON {Name} (source, sequence)";
 
-    /// <summary>Deletes a record: source, sequence.</summary>
+    /// <summary>Deletes a record. Parameters: source, sequence.</summary>
     public const string Delete = $"DELETE FROM {Name} WHERE source = $1::int4 AND sequence = $2::int8";
 
     private readonly string _columns;
@@ -33,7 +36,7 @@ internal sealed class PostgresTable
         Trial = trial;
         var schema = trial.Schema;
 
-        // Valid value names need no escaping, but may be reserved words.
+        // Names of values need no escaping, but may be reserved words.
         string values = string.Join(", ", schema.Values.Select(v => $"\"{v.Name}\""));
         _columns = "sequence, \"timestamp\", source, quality, " + values;
 
@@ -45,23 +48,22 @@ internal sealed class PostgresTable
         Update = $"UPDATE {Name} SET quality = $3::int4, {changes} WHERE source = $1::int4 AND sequence = $2::int8";
         UpdateIf = string.Create(CultureInfo.InvariantCulture, $"{Update} AND quality = ${schema.ValueCount + 4}::int4");
 
-        // A vacuum triggered by inserts begins by the server's clock, not by the trial's: it would hit some trials and not
-        // others.
+        // A vacuum triggered by inserts starts by the server's clock, so it would hit some trials and not others.
         Create = $"CREATE TABLE {Name} (sequence int8, \"timestamp\" timestamptz, source int4, quality int4, "
             + string.Join(", ", schema.Values.Select(v => $"\"{v.Name}\" float8"))
             + ") WITH (autovacuum_enabled = false)";
     }
 
-    /// <summary>What the table is for.</summary>
+    /// <summary>The trial's table.</summary>
     public TrialTable Trial { get; }
 
-    /// <summary>Reads a record: source, sequence.</summary>
+    /// <summary>Reads a record. Parameters: source, sequence.</summary>
     public string Read { get; }
 
-    /// <summary>Reads a range of records: source, first sequence, the one after the last.</summary>
+    /// <summary>Reads a range of records. Parameters: source, first sequence, sequence after the last.</summary>
     public string Scan { get; }
 
-    /// <summary>Sets a record: source, sequence, quality, values.</summary>
+    /// <summary>Updates a record. Parameters: source, sequence, quality, values.</summary>
     public string Update { get; }
 
     /// <summary>Sets a record if it has a quality: source, sequence, quality, values, the quality that it must have.</summary>
@@ -70,12 +72,12 @@ internal sealed class PostgresTable
     /// <summary>Creates the table.</summary>
     public string Create { get; }
 
-    /// <summary>Sends all rows.</summary>
+    /// <summary>Reads all rows.</summary>
     public string CopyAllOut { get; }
 
-    /// <summary>Sends the rows of some pages.</summary>
+    /// <summary>Reads the rows of some pages.</summary>
     /// <param name="firstPage">The first page.</param>
-    /// <param name="endPage">The page after the last one, or null for all the rest.</param>
+    /// <param name="endPage">The page after the last. Null for all remaining pages.</param>
     /// <returns>The statement.</returns>
     public string CopyOut(long firstPage, long? endPage) => string.Create(
         CultureInfo.InvariantCulture,

@@ -4,15 +4,15 @@ using DbIngest.Abstractions.Endpoints;
 namespace DbIngest.Targets.Postgres.Sessions;
 
 /// <summary>
-/// The options about the table within an Npgsql connection string, which has no options:
+/// Separates the options of the table from an Npgsql connection string, which contains them as settings:
 /// <c>Host=...;Store=timescale;Chunk=1d</c>.
 /// </summary>
 internal static class PostgresTableSettings
 {
-    /// <summary>Takes them out.</summary>
-    /// <param name="text">A connection string, or something else, which has none.</param>
-    /// <returns>What is left, as the place, and the options.</returns>
-    /// <exception cref="ArgumentException">One is out of range.</exception>
+    /// <summary>Separates the options.</summary>
+    /// <param name="text">A connection string. Other text has no options.</param>
+    /// <returns>The rest of the text, and the options.</returns>
+    /// <exception cref="ArgumentException">An option is out of range.</exception>
     public static EndpointValues Take(string text)
     {
         var taken = new List<string>();
@@ -30,14 +30,14 @@ internal static class PostgresTableSettings
         return Of(PostgresOptions.All.Read("?" + string.Join('&', taken)), rest);
     }
 
-    /// <summary>Those among an endpoint's options.</summary>
+    /// <summary>Selects the options of the table from those of an endpoint.</summary>
     /// <param name="values">All options.</param>
-    /// <param name="place">What stands before them.</param>
+    /// <param name="place">The text before the options.</param>
     public static EndpointValues Of(EndpointValues values, string place) => new(
         PostgresOptions.All, place, values.Given.Where(o => PostgresOptions.IsOfTable(o.Key))
             .ToDictionary(o => o.Key, o => o.Value, StringComparer.Ordinal));
 
-    /// <summary>What is put behind a connection string.</summary>
+    /// <summary>Writes options as settings of a connection string.</summary>
     public static string Write(EndpointValues values) => string.Concat(values.Given.Select(o => $";{o.Key}={o.Value}"));
 
     private static DbConnectionStringBuilder? TryRead(string text)
@@ -48,7 +48,7 @@ internal static class PostgresTableSettings
         }
         catch (ArgumentException)
         {
-            // Whoever reads the rest says so.
+            // The reader of the remaining text reports the fault.
             return null;
         }
     }

@@ -5,12 +5,12 @@ using Npgsql;
 namespace DbIngest.Targets.Postgres.Sessions;
 
 /// <summary>
-/// Makes one connection string mean the same to our own client as to Npgsql, the environment variables and default files
-/// included. What our client does not know is refused by name, not ignored.
+/// Translates Npgsql's settings, with its environment variables and default files, into options of DbIngest's own client, so that
+/// one connection string means the same to both. It refuses settings that the client does not support, by name.
 /// </summary>
 internal static class PostgresWireOptions
 {
-    /// <summary>Settings that are taken over below.</summary>
+    /// <summary>Settings that are translated.</summary>
     private static readonly string[] Used =
     [
         "Host", "Port", "Database", "Username", "Password", "Passfile", "Application Name", "Search Path", "Client Encoding",
@@ -23,7 +23,7 @@ internal static class PostgresWireOptions
     ];
 
     /// <summary>
-    /// Settings of what a connection that does nothing but COPY does not have: pools, prepared statements, types, logs.
+    /// Settings that have no meaning for a connection that only runs COPY: pools, prepared statements, types, logs.
     /// </summary>
     private static readonly string[] WithoutMeaning =
     [
@@ -41,10 +41,9 @@ internal static class PostgresWireOptions
 
     /// <summary>Translates the settings.</summary>
     /// <param name="settings">Npgsql's settings for a session.</param>
-    /// <param name="timeout">How long one request may take.</param>
+    /// <param name="timeout">Time-out of one request.</param>
     /// <returns>The options.</returns>
-    /// <exception cref="ArgumentException">There is a setting that our client does not know, or a certificate that cannot be
-    /// read.</exception>
+    /// <exception cref="ArgumentException">The client does not support a setting, or a certificate cannot be read.</exception>
     public static PgConnectionOptions From(NpgsqlConnectionStringBuilder settings, TimeSpan timeout)
     {
         Check(settings);
@@ -83,7 +82,7 @@ internal static class PostgresWireOptions
         }
     }
 
-    // Host may end with the port, unless it is a socket's folder or an address of IPv6.
+    // Host may end with the port, unless it is a socket's folder or an IPv6 address.
     private static (string Host, int Port) Place(NpgsqlConnectionStringBuilder settings)
     {
         string host = settings.Host ?? "localhost";

@@ -5,7 +5,9 @@ using DbIngest.Wire.Pg;
 
 namespace DbIngest.Targets.Postgres.Sessions;
 
-/// <summary>Writes through our own protocol client, over a blocking socket: <c>--client wire</c>.</summary>
+/// <summary>
+/// Writes batches through DbIngest's own protocol client over a blocking socket, for <c>--client wire</c>. A writer owns one.
+/// </summary>
 internal sealed class PostgresWireSession : IPostgresSession
 {
     private readonly PgConnection _connection;
@@ -21,10 +23,10 @@ internal sealed class PostgresWireSession : IPostgresSession
 
     public bool IsCompleting { get; private set; }
 
-    /// <summary>Puts the contract in force on a connection.</summary>
-    /// <param name="connection">The connection; the session's from now on.</param>
+    /// <summary>Takes ownership of a connection and sets its durability level.</summary>
+    /// <param name="connection">The connection.</param>
     /// <param name="sessions">The server, for messages.</param>
-    /// <param name="contract">The contract.</param>
+    /// <param name="contract">The durability level.</param>
     /// <returns>The session.</returns>
     /// <exception cref="TargetException">The server does not keep the durability level.</exception>
     public static PostgresWireSession Enforce(PgConnection connection, PostgresSessions sessions, DurabilityContract contract)

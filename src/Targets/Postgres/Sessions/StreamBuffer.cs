@@ -2,14 +2,16 @@ using System.Buffers;
 
 namespace DbIngest.Targets.Postgres.Sessions;
 
-/// <summary>Collects bytes for a stream and hands them over a bufferful at a time.</summary>
+/// <summary>
+/// Buffers the encoder's bytes and passes them to a stream in large pieces, for <see cref="PostgresDriverSession"/>. Allocates
+/// nothing after its creation.
+/// </summary>
 /// <param name="bytes">
-/// The size of the buffer: what Npgsql's own takes as one message, less the message's type and length, is sent by one call of the
-/// operating system.
+/// Size of the buffer. The largest content of one message in Npgsql's buffer is sent by one system call.
 /// </param>
 internal sealed class StreamBuffer(int bytes) : IBufferWriter<byte>
 {
-    /// <summary>The type and the length of a message of the protocol.</summary>
+    /// <summary>Bytes of a protocol message's type and length.</summary>
     public const int MessageHeaderBytes = 5;
 
     private byte[] _buffer = new byte[bytes];
@@ -32,7 +34,7 @@ internal sealed class StreamBuffer(int bytes) : IBufferWriter<byte>
 
     public void Advance(int count) => _length += count;
 
-    /// <summary>Hands over what is there.</summary>
+    /// <summary>Passes the buffered bytes to the stream.</summary>
     public void Flush()
     {
         Target.Write(_buffer, 0, _length);

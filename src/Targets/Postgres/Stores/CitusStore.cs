@@ -5,11 +5,11 @@ using Npgsql;
 
 namespace DbIngest.Targets.Postgres.Stores;
 
-/// <summary>A distributed table of Citus: in shards by source, on the nodes that the server knows, or on itself alone.</summary>
-/// <param name="shards">How many.</param>
+/// <summary>A distributed table of Citus: shards by source, on the nodes that the server knows, or on the server alone.</summary>
+/// <param name="shards">Number of shards.</param>
 internal sealed class CitusStore(int shards) : PostgresStore
 {
-    /// <summary>The extension's name.</summary>
+    /// <summary>Name of the extension.</summary>
     public const string Name = "citus";
 
     private const string Table = PostgresTable.Name;
@@ -28,18 +28,18 @@ internal sealed class CitusStore(int shards) : PostgresStore
     /// <inheritdoc/>
     public override string Checkpoint => "SELECT run_command_on_all_nodes('CHECKPOINT')";
 
-    /// <summary>A server that is alone connects to itself, and a private one listens nowhere else.</summary>
-    /// <param name="socketFolder">Where the server listens.</param>
+    /// <summary>
+    /// Settings of a private server: a single Citus server connects to itself, and a private one listens at its socket only.
+    /// </summary>
+    /// <param name="socketFolder">Folder of the server's socket.</param>
     public static IReadOnlyList<(string Name, string Value)> Settings(string socketFolder) =>
         [("shared_preload_libraries", Name), ("citus.local_hostname", socketFolder)];
 
-    /// <summary>
-    /// Shards are written over connections between the nodes, to which a setting of the session does not travel.
-    /// </summary>
+    /// <summary>Nodes write shards over connections among each other, which settings of the session do not reach.</summary>
     /// <inheritdoc/>
     public override void CheckContract(NpgsqlConnection connection, DurabilityContract contract)
     {
-        // Before the extension is made, there are no nodes but this one.
+        // Before the extension exists, this server is the only node.
         string other = Scalar(connection, $"SELECT 1 FROM pg_extension WHERE extname = '{Extension}'") is null
             ? $"SELECT reset_val FROM pg_settings WHERE name = 'synchronous_commit' AND reset_val <> '{contract.Name}'"
             : $"SELECT string_agg(DISTINCT result, ', ') FROM run_command_on_all_nodes('SHOW synchronous_commit') WHERE NOT "
@@ -60,8 +60,8 @@ internal sealed class CitusStore(int shards) : PostgresStore
             $"SELECT create_distributed_table('{Table}', 'source', colocate_with => 'none', shard_count => {shards})"));
 
     /// <summary>
-    /// The nodes' sessions that worked for it have its number in their name; a transaction that they have prepared is carried
-    /// through or undone.
+    /// Waits for the nodes' sessions that worked for the lost one, which contain its number in their names. Their prepared
+    /// transactions are committed or rolled back.
     /// </summary>
     /// <inheritdoc/>
     public override void EndBehind(NpgsqlConnection connection, PostgresBackend? lost, TimeSpan timeout)

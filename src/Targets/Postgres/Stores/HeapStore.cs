@@ -3,7 +3,7 @@ using Npgsql;
 
 namespace DbIngest.Targets.Postgres.Stores;
 
-/// <summary>PostgreSQL's own table.</summary>
+/// <summary>PostgreSQL's own table (<c>store=heap</c>).</summary>
 internal sealed class HeapStore : PostgresStore
 {
     /// <inheritdoc/>

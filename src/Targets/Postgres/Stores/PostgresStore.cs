@@ -6,32 +6,34 @@ using Npgsql;
 namespace DbIngest.Targets.Postgres.Stores;
 
 /// <summary>
-/// What a table of the server is: one of its own, or one of an extension that stores rows in another way behind the same
-/// protocol.
+/// The kind of table: PostgreSQL's own, or one of an extension that stores rows differently behind the same protocol. The
+/// endpoint chooses it, and the target creates, settles and measures the table through it. It must not write rows.
 /// </summary>
 internal abstract class PostgresStore
 {
-    /// <summary>The extension that it is made by; null for none.</summary>
+    /// <summary>The extension that creates the table. Null for none.</summary>
     public virtual string? Extension => null;
 
-    /// <summary>Whether the table has pages of its own, so that a part of it can be read by them.</summary>
+    /// <summary>True if parts of the table can be read by pages.</summary>
     public virtual bool HasPages => false;
 
-    /// <summary>The key by which a mix of operations finds single records.</summary>
+    /// <summary>Statement that creates the key by which a mix finds single records.</summary>
     public virtual string CreateKey => PostgresTable.CreateKey;
 
-    /// <summary>The columns <c>data</c> and <c>index</c> of a query: bytes.</summary>
+    /// <summary>The columns <c>data</c> and <c>index</c> of a query, in bytes.</summary>
     public abstract string SpaceColumns { get; }
 
-    /// <summary>An expression for how far the write-ahead log is, in bytes: of all servers that have part of the table.</summary>
+    /// <summary>
+    /// Expression for the position of the write-ahead logs, in bytes, of all servers that store parts of the table.
+    /// </summary>
     public virtual string LogBytes => "(pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::int8";
 
-    /// <summary>What makes the servers write their changed pages.</summary>
+    /// <summary>Statement that makes the servers write their changed pages.</summary>
     public virtual string Checkpoint => "CHECKPOINT";
 
-    /// <summary>The store that an endpoint asks for.</summary>
-    /// <param name="values">Its options.</param>
-    /// <exception cref="ArgumentException">An option of another store is given.</exception>
+    /// <summary>The kind of table that an endpoint asks for.</summary>
+    /// <param name="values">Options of the endpoint.</param>
+    /// <exception cref="ArgumentException">An option belongs to another kind.</exception>
     public static PostgresStore Of(EndpointValues values)
     {
         string name = values.Text("store")!;
@@ -52,9 +54,9 @@ internal abstract class PostgresStore
         };
     }
 
-    /// <summary>What a server of the run needs to be started with.</summary>
-    /// <param name="extension">The extension; null for none.</param>
-    /// <param name="socketFolder">Where the server listens.</param>
+    /// <summary>Settings with which a private server must start.</summary>
+    /// <param name="extension">The extension. Null for none.</param>
+    /// <param name="socketFolder">Folder of the server's socket.</param>
     public static IReadOnlyList<(string Name, string Value)> ServerSettings(string? extension, string socketFolder) =>
         extension switch
         {
@@ -63,9 +65,9 @@ internal abstract class PostgresStore
             _ => TimescaleStore.Settings,
         };
 
-    /// <summary>Refuses a server that cannot have such a table.</summary>
+    /// <summary>Refuses a server that cannot create such a table.</summary>
     /// <param name="connection">A session.</param>
-    /// <exception cref="TargetException">It cannot.</exception>
+    /// <exception cref="TargetException">The extension is not available.</exception>
     public void Check(NpgsqlConnection connection)
     {
         if (Extension is { } extension
@@ -77,10 +79,8 @@ internal abstract class PostgresStore
         }
     }
 
-    /// <summary>
-    /// Makes what the table needs to be there first. On a session of its own: some extensions must come before anything else.
-    /// </summary>
-    /// <param name="connection">The session.</param>
+    /// <summary>Creates the extension, on a separate session, since some extensions must come before anything else.</summary>
+    /// <param name="connection">A new session.</param>
     public void MakeExtension(NpgsqlConnection connection)
     {
         if (Extension is { } extension)
@@ -89,44 +89,43 @@ internal abstract class PostgresStore
         }
     }
 
-    /// <summary>Refuses a server that does not keep a contract in what it does for the table behind the session.</summary>
+    /// <summary>Refuses a server whose work behind the session does not keep a durability level.</summary>
     /// <param name="connection">A session.</param>
-    /// <param name="contract">The contract.</param>
-    /// <exception cref="TargetException">It does not.</exception>
+    /// <param name="contract">The durability level.</param>
+    /// <exception cref="TargetException">The level is not kept.</exception>
     public virtual void CheckContract(NpgsqlConnection connection, DurabilityContract contract)
     {
     }
 
-    /// <summary>Makes an empty table one of the store's.</summary>
+    /// <summary>Turns an empty table into one of this kind.</summary>
     /// <param name="connection">A session.</param>
     public virtual void Make(NpgsqlConnection connection)
     {
     }
 
-    /// <summary>Does what the store puts off until there is time for it.</summary>
+    /// <summary>Runs the deferred work of the kind, such as compression. Settling calls it.</summary>
     /// <param name="connection">A session.</param>
-    /// <param name="cancellation">Ends it early.</param>
+    /// <param name="cancellation">Cancels the work.</param>
     public virtual void Finish(NpgsqlConnection connection, CancellationToken cancellation)
     {
     }
 
     /// <summary>
-    /// Makes sure that nothing of a lost session can arrive any more that is at work on other servers, or waits there to be
-    /// decided on.
+    /// Waits until no part of a lost session's work can still arrive from other servers, or be committed there.
     /// </summary>
     /// <param name="connection">A session.</param>
-    /// <param name="lost">The server process of the lost session, which is gone; null where there was none.</param>
-    /// <param name="timeout">How long to wait.</param>
-    /// <exception cref="BatchWriteException">Something still can.</exception>
+    /// <param name="lost">The ended server process of the lost session. Null if it had none.</param>
+    /// <param name="timeout">Longest wait.</param>
+    /// <exception cref="BatchWriteException">Some work can still arrive.</exception>
     public virtual void EndBehind(NpgsqlConnection connection, PostgresBackend? lost, TimeSpan timeout)
     {
     }
 
-    /// <summary>What bears on the figures.</summary>
+    /// <summary>Settings of the kind that influence figures.</summary>
     /// <param name="connection">A session.</param>
     public abstract IEnumerable<(string Name, string Value)> Describe(NpgsqlConnection connection);
 
-    /// <summary>The extension's version; null where there is none yet.</summary>
+    /// <summary>The extension's version. Null before it exists.</summary>
     /// <param name="connection">A session.</param>
     public string? Version(NpgsqlConnection connection) => Extension is null
         ? null
@@ -141,7 +140,7 @@ internal abstract class PostgresStore
         command.ExecuteNonQuery();
     }
 
-    /// <summary>Asks for one value; null for NULL and for none.</summary>
+    /// <summary>Reads one value. Null for NULL and for no row.</summary>
     protected static object? Scalar(NpgsqlConnection connection, string sql)
     {
         using var command = new NpgsqlCommand(sql, connection);

@@ -4,9 +4,11 @@ using Npgsql;
 
 namespace DbIngest.Targets.Postgres.Stores;
 
-/// <summary>A hypertable of TimescaleDB: a table a chunk of time, compressed once the trial has been written.</summary>
-/// <param name="chunk">What a chunk holds: a number and <c>h</c> or <c>d</c>.</param>
-/// <param name="isCompressed">Whether settling compresses the chunks.</param>
+/// <summary>
+/// A hypertable of TimescaleDB: one table per period of time, compressed once the trial is written if asked for.
+/// </summary>
+/// <param name="chunk">Period of a chunk: a number and <c>h</c> or <c>d</c>.</param>
+/// <param name="isCompressed">True if settling compresses the chunks.</param>
 internal sealed class TimescaleStore(string chunk, bool isCompressed) : PostgresStore
 {
     private const string Name = "timescaledb";
@@ -17,7 +19,7 @@ internal sealed class TimescaleStore(string chunk, bool isCompressed) : Postgres
     /// <inheritdoc/>
     public override string Extension => Name;
 
-    /// <summary>Not unique: a unique index would have to hold the time as well.</summary>
+    /// <summary>The index is not unique, because a unique one would have to include the time.</summary>
     public override string CreateKey => $"CREATE INDEX {Table}_key ON {Table} (source, sequence)";
 
     /// <inheritdoc/>
@@ -25,7 +27,7 @@ internal sealed class TimescaleStore(string chunk, bool isCompressed) : Postgres
         $"(SELECT sum(table_bytes + coalesce(toast_bytes, 0))::int8 FROM hypertable_detailed_size('{Table}')), (SELECT "
         + $"sum(index_bytes)::int8 FROM hypertable_detailed_size('{Table}'))";
 
-    /// <summary>What a server of the run needs to be started with.</summary>
+    /// <summary>Settings with which a private server must start.</summary>
     public static IReadOnlyList<(string Name, string Value)> Settings =>
         [("shared_preload_libraries", Name), ("timescaledb.telemetry_level", "off")];
 
@@ -55,14 +57,14 @@ internal sealed class TimescaleStore(string chunk, bool isCompressed) : Postgres
         {
             cancellation.ThrowIfCancellationRequested();
 
-            // As long as it takes, chunk by chunk.
+            // No time-out: compresses chunk by chunk.
             using var command = new NpgsqlCommand("SELECT compress_chunk($1::regclass, if_not_compressed => true)",
                 connection)
             { CommandTimeout = 0 };
             command.Parameters.Add(new() { Value = name });
             command.ExecuteNonQuery();
 
-            // What was written to a chunk that was compressed before leaves its room behind.
+            // Rows that were written to a compressed chunk leave free room behind.
             using var vacuum = new NpgsqlCommand($"VACUUM {name}", connection) { CommandTimeout = 0 };
             vacuum.ExecuteNonQuery();
         }
