@@ -112,8 +112,8 @@ internal sealed class ClickHouseTarget(ServerOpening opening, ClickHouseEndpoint
     protected override DiskSpace Space(CancellationToken cancellation)
     {
         long data = long.Parse(server.Query(Table.Parts, cancellation)[0][1], CultureInfo.InvariantCulture);
-        string? folder = PrivateServer is { } server
-            ? Path.Combine(server.Folder, "data", "data", endpoint.Database, Table.Name) : null;
+        string? folder = PrivateServer is { } own
+            ? Path.Combine(own.Folder, "data", "data", endpoint.Database, Table.Name) : null;
         FileSpace? files = folder is not null && Directory.Exists(folder) ? FileSpace.OfFolder(folder) : null;
         return new DiskSpace(data, 0, 0, files?.ApparentBytes, files?.AllocatedBytes);
     }

@@ -63,12 +63,12 @@ internal sealed class InfluxTarget(ServerOpening opening, InfluxEndpoint endpoin
     protected override DiskSpace Space(CancellationToken cancellation)
     {
         long bytes = api.FileBytes(cancellation);
-        if (PrivateServer is not { } server)
+        if (PrivateServer is not { } own)
         {
             return new DiskSpace(bytes, 0, 0);
         }
 
-        FileSpace[] files = [.. new[] { "data", "wal" }.Select(name => Path.Combine(server.Folder, name, endpoint.Database))
+        FileSpace[] files = [.. new[] { "data", "wal" }.Select(name => Path.Combine(own.Folder, name, endpoint.Database))
             .Where(Directory.Exists).Select(FileSpace.OfFolder)];
         return new DiskSpace(bytes, 0, 0, files.Sum(f => f.ApparentBytes), files.Sum(f => f.AllocatedBytes));
     }
