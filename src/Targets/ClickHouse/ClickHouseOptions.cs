@@ -15,9 +15,9 @@ internal static class ClickHouseOptions
         EndpointOption.Word("settle",
             "what settling waits for: that nothing is merged at the moment, or that everything is merged into one part "
             + "(`OPTIMIZE TABLE ... FINAL`)", "idle", "optimize") with { Default = "idle", IsAxis = true },
-        EndpointOption.Text("database", "an existing database", "up to 100 letters, digits and underscores",
-            HttpEndpoint.IsName) with { Default = "default" },
-        EndpointOption.Text("table", "used for nothing else: it is dropped", "up to 100 letters, digits and underscores",
+        EndpointOption.Text("database", "an existing database", "up to 100 letters, digits and underscores", HttpEndpoint.IsName)
+            with { Default = "default" },
+        EndpointOption.Text("table", "the table, which each trial drops", "up to 100 letters, digits and underscores",
             HttpEndpoint.IsName) with { Default = "dbingest_records" },
         .. HttpEndpoint.TlsOptions,
         EndpointOption.Text("home", "the folder of `clickhouse-server` or `clickhouse`; else the one on the PATH or in /usr/sbin",

@@ -14,26 +14,25 @@ internal static class MySqlOptions
             "how the driver is called: the source's thread makes the call itself, or waits for an asynchronous one; refused "
             + "with `wire`", "sync", "async") with { Default = "sync", IsAxis = true },
         EndpointOption.Number("rows", 1, 1_000_000,
-            "records a statement, other than with `way=load`; else as many as the server takes, with the driver 1000; always "
-            + "at most as many as it takes") with { IsAxis = true },
+            "records per statement, except with `way=load`; by default as many as the server accepts, with the driver 1000; "
+            + "never more than it accepts") with { IsAxis = true },
         EndpointOption.Word("index", "no key at all, or the primary key (source, sequence), by which the table is then ordered",
             "none", "key") with { Default = "none", IsAxis = true },
-        EndpointOption.Text("user", "the user; else what stands before the host") with { Default = "root" },
-        EndpointOption.Text("database", "the database, made where there is none; else what stands behind the host",
+        EndpointOption.Text("user", "the user; by default the part before the host") with { Default = "root" },
+        EndpointOption.Text("database", "the database, created if missing; by default the part after the host",
             "up to 64 letters, digits and underscores", IsName) with { Default = "dbingest" },
-        EndpointOption.Text("table", "used for nothing else: it is dropped", "up to 64 letters, digits and underscores",
-            IsName) with { Default = "records" },
+        EndpointOption.Text("table", "the table, which each trial drops", "up to 64 letters, digits and underscores", IsName)
+            with { Default = "records" },
         EndpointOption.Word("ssl_mode",
-            "whether to encrypt, and what is checked of the server's certificate: its authority, and its name too; a Unix "
-            + "socket is never encrypted", "disabled", "preferred", "required", "verify_ca", "verify_identity")
+            "whether to encrypt, and how the server's certificate is checked: its authority, and its name too; a Unix socket "
+            + "is never encrypted", "disabled", "preferred", "required", "verify_ca", "verify_identity")
             with { Default = "preferred", IsAxis = true },
         EndpointOption.Text("ssl_ca",
-            "the authorities that the server's certificate may come from, in PEM form; else the machine's",
-            "a file") with { IsWhole = true },
-        EndpointOption.Text("ssl_cert", "the client's own certificate, in PEM form or as `.pfx`",
-            "a file") with { IsWhole = true },
-        EndpointOption.Text("ssl_key", "its key in PEM form; else it is in the certificate's file",
-            "a file") with { IsWhole = true },
+            "the authorities that the server's certificate may come from, in PEM form; else the machine's", "a file")
+            with { IsWhole = true },
+        EndpointOption.Text("ssl_cert", "the client's certificate, in PEM form or as `.pfx`", "a file") with { IsWhole = true },
+        EndpointOption.Text("ssl_key", "key of the certificate in PEM form; by default in the certificate's file", "a file")
+            with { IsWhole = true },
         EndpointOption.Word("public_key",
             "whether the key for a password of `caching_sha2_password` may be asked of the server over an open connection",
             "refuse", "ask") with { Default = "refuse" },
@@ -42,18 +41,19 @@ internal static class MySqlOptions
     private static readonly EndpointOption[] Private =
     [
         EndpointOption.Text("home",
-            "its installation, with `mariadbd` in it or in its folders `bin`, `sbin`; else the one on the PATH or in `/usr/sbin`",
-            "a folder") with { IsWhole = true, IsOfPrivateServer = true },
-        EndpointOption.Size("buffer_pool", "its `innodb_buffer_pool_size`; else the server's own default") with { IsAxis = true,
-            IsOfPrivateServer = true },
+            "its installation, with `mariadbd` in it or in its folders `bin`, `sbin`; else the one on the PATH or in "
+            + "`/usr/sbin`", "a folder") with { IsWhole = true, IsOfPrivateServer = true },
+        EndpointOption.Size("buffer_pool", "its `innodb_buffer_pool_size`; else the server's own default")
+            with { IsAxis = true, IsOfPrivateServer = true },
     ];
 
     /// <summary>The options of MySQL.</summary>
     public static readonly EndpointOptions OfMySql = new(
         [
             EndpointOption.Word("way",
-                "how a batch goes in: one `INSERT` of many rows as a prepared statement or as text, or `LOAD DATA LOCAL "
-                + "INFILE` without a file; the driver has `prepared`, its default, and `load`; see below", "prepared", "insert", "load") with { Default = "prepared", IsAxis = true },
+                "how a batch is written: one `INSERT` of many rows as a prepared statement or as text, or `LOAD DATA LOCAL "
+                + "INFILE` without a file; the driver has `prepared`, its default, and `load`; see below", "prepared", "insert",
+                "load") with { Default = "prepared", IsAxis = true },
             .. Common,
         ]);
 
@@ -61,8 +61,9 @@ internal static class MySqlOptions
     public static readonly EndpointOptions OfMariaDb = new(
         [
             EndpointOption.Word("way",
-                "how a batch goes in: MariaDB's bulk execution, one `INSERT` of many rows as a prepared statement or as text, "
-                + "or `LOAD DATA LOCAL INFILE` without a file; the driver has `prepared`, its default, and `load`; see below", "bulk", "prepared", "insert", "load") with { Default = "bulk", IsAxis = true },
+                "how a batch is written: MariaDB's bulk execution, one `INSERT` of many rows as a prepared statement or as "
+                + "text, or `LOAD DATA LOCAL INFILE` without a file; the driver has `prepared`, its default, and `load`; see "
+                + "below", "bulk", "prepared", "insert", "load") with { Default = "bulk", IsAxis = true },
             .. Common, .. Private,
         ]);
 

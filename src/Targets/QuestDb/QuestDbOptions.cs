@@ -12,12 +12,12 @@ internal static class QuestDbOptions
     /// <summary>All options in the order of the documentation.</summary>
     public static EndpointOptions All { get; } = new(
     [
-        EndpointOption.Word("partition", "what one folder of the table holds", "hour", "day", "week", "month",
-            "year") with { Default = "day", IsAxis = true },
+        EndpointOption.Word("partition", "period of one partition of the table", "hour", "day", "week", "month", "year")
+            with { Default = "day", IsAxis = true },
         EndpointOption.Word("doubles",
-            "how doubles travel: as their bytes (version 2 of the protocol, QuestDB 9.0), as text, or as bytes where the "
-            + "server takes them", "auto", "binary", "text") with { Default = "auto", IsAxis = true },
-        EndpointOption.Text("table", "used for nothing else: it is dropped", "up to 100 letters, digits and underscores",
+            "how doubles travel: as bytes (version 2 of the protocol, QuestDB 9.0), as text, or as bytes if the server "
+            + "accepts them", "auto", "binary", "text") with { Default = "auto", IsAxis = true },
+        EndpointOption.Text("table", "the table, which each trial drops", "up to 100 letters, digits and underscores",
             HttpEndpoint.IsName) with { Default = "dbingest_records" },
         .. HttpEndpoint.TlsOptions,
         EndpointOption.Text("home",

@@ -16,51 +16,38 @@ internal static class SqlServerOptions
     /// <summary>All options.</summary>
     public static readonly EndpointOptions All = new(
         EndpointOption.Text("user",
-            "The login; SQL Server authentication. The password comes from `DBINGEST_SQLSERVER_PASSWORD` or `--password-file`") with
-        { Default = "sa" },
+            "The login; SQL Server authentication. The password comes from `DBINGEST_SQLSERVER_PASSWORD` or `--password-file`")
+            with { Default = "sa" },
         EndpointOption.Text("database",
-            "The database. One that is not there is created for the run, and dropped; in one that is, only the table is",
-            isValid: IsName) with
-        { Default = "dbingest" },
+            "The database. A missing one is created for the run and dropped; of an existing one, only the table is dropped",
+            isValid: IsName) with { Default = "dbingest" },
         EndpointOption.Word("store",
             "How the table keeps rows: without any index, clustered by (source, sequence), as a clustered columnstore, in "
-            + "memory (with a key on (source, sequence))", Heap, Clustered, Columnstore, Memory) with
-        { Default = Heap, IsAxis = true },
-        EndpointOption.Word("compression", "Compression of a heap or clustered table", "none", "row",
-            "page") with
-        { Default = "none", IsAxis = true },
-        EndpointOption.Word("lock", "What a bulk load locks; not given: the table of a heap, rows elsewhere", "table",
-            "row") with
-        { IsAxis = true },
+            + "memory (with a key on (source, sequence))", Heap, Clustered, Columnstore, Memory)
+            with { Default = Heap, IsAxis = true },
+        EndpointOption.Word("compression", "Compression of a heap or clustered table", "none", "row", "page")
+            with { Default = "none", IsAxis = true },
+        EndpointOption.Word("lock", "What a bulk load locks; by default the table of a heap, rows otherwise", "table", "row")
+            with { IsAxis = true },
         EndpointOption.Number("batch", 0, MostRowsABatch,
-            "Rows a bulk load, where a batch is to be several of them within one transaction; 0: all of a batch") with
-        {
-            Default =
-            "0",
-            IsAxis = true
-        },
+            "Rows per bulk load, so that a batch is several loads within one transaction; 0: the whole batch")
+            with { Default = "0", IsAxis = true },
         EndpointOption.Number("packet", TdsConnectionOptions.MinPacketBytes, TdsConnectionOptions.MaxPacketBytes,
-            "Bytes a network packet to ask for; encrypted ones have 16,383 at most") with
-        { Default = "8000", IsAxis = true },
-        EndpointOption.Flag("streaming",
-            "`EnableStreaming` of SqlBulkCopy; the wire client always streams") with
-        { IsAxis = true },
+            "Requested size of network packets in bytes; encrypted packets have at most 16,383")
+            with { Default = "8000", IsAxis = true },
+        EndpointOption.Flag("streaming", "`EnableStreaming` of SqlBulkCopy; the wire client always streams")
+            with { IsAxis = true },
         EndpointOption.Word("encrypt", "Encryption: all of the connection, the login at most, or TDS 8.0", "true", "false",
-            "strict") with
-        { Default = "true" },
+            "strict") with { Default = "true" },
         EndpointOption.Text("ca", "A file with certificates of authorities to trust, in PEM form (wire client)"),
-        EndpointOption.Text("tls_name", "The name that the server's certificate carries, where it is not the host's"),
-        EndpointOption.Flag("trust",
-            "Whether any certificate is taken: the traffic is then encrypted, but anybody may be at the other end"),
+        EndpointOption.Text("tls_name", "The name in the server's certificate, if it is not the host's"),
+        EndpointOption.Flag("trust", "Accepts any certificate: the traffic is encrypted, but the server is not authenticated"),
         EndpointOption.Word("recovery", "The recovery model of a database that is created for the run", "simple", "bulk_logged",
-            "full") with
-        { Default = "simple", IsAxis = true },
-        EndpointOption.Size("data",
-            "The data file of a database that is created for the run; it grows by a quarter") with
-        { Default = "1G" },
-        EndpointOption.Size("log",
-            "The log file of a database that is created for the run; it grows by a quarter") with
-        { Default = "512M" },
+            "full") with { Default = "simple", IsAxis = true },
+        EndpointOption.Size("data", "The data file of a database that is created for the run; it grows by a quarter")
+            with { Default = "1G" },
+        EndpointOption.Size("log", "The log file of a database that is created for the run; it grows by a quarter")
+            with { Default = "512M" },
         EndpointOption.Size("server_memory",
             "What `max server memory` must be, as study 1's 2G; a server that has it otherwise is refused with the statement "
             + "that sets it"));

@@ -40,16 +40,13 @@ internal sealed class CassandraRecipe : ServerRecipe
     /// <inheritdoc/>
     public override EndpointOptions Settings { get; } = new(
         EndpointOption.Size("heap", "the heap of each node") with { Default = "1G" },
-        EndpointOption.Word("profile", "time-outs and threads: the vendor's, or study 1's", "default",
-            "study1") with
-        { Default = "default" },
+        EndpointOption.Word("profile", "time-outs and threads: the vendor's, or study 1's", "default", "study1")
+            with { Default = "default" },
         EndpointOption.Word("commitlog_sync", "when the commit log is synced to disk: every 10 s, or before each acknowledgement",
-            "periodic", "batch") with
-        { Default = "periodic" },
+            "periodic", "batch") with { Default = "periodic" },
         EndpointOption.Text("java", "the Java program (17), where it is not on the PATH", "a path"),
         EndpointOption.Flag("insecure",
-            "whether everybody who reaches a node is let in: without credentials, nodes on other machines are started with it "
-            + "only"));
+            "accepts everyone who reaches a node; required for nodes on other machines without credentials"));
 
     /// <inheritdoc/>
     public override string? Refusal(ServerOrder order) =>

@@ -43,8 +43,7 @@ internal sealed class CockroachRecipe : ServerRecipe
         EndpointOption.Size("cache", "memory for blocks of data, of each node") with { Default = "128M" },
         EndpointOption.Size("max_sql_memory", "memory for statements, of each node") with { Default = "128M" },
         EndpointOption.Flag("insecure",
-            "whether everybody who reaches a node is let in: without certificates, nodes on other machines are started with "
-            + "it only"));
+            "accepts everyone who reaches a node; required for nodes on other machines without certificates"));
 
     /// <inheritdoc/>
     public override string? Refusal(ServerOrder order) =>

@@ -12,7 +12,7 @@ internal sealed class MongoLayout
 {
     /// <summary>The setting for the number of members per shard.</summary>
     public static readonly EndpointOption Replicas = EndpointOption.Number("replicas", 1, MostMembers,
-        "nodes with role `data` that hold each shard, in the order of the file; 1 where nothing is said");
+        "nodes with role `data` per shard, in the order of the file; 1 by default");
 
     /// <summary>Largest number of voting members of a set.</summary>
     public const int MostMembers = 7;
