@@ -36,7 +36,7 @@ internal sealed class AdoBulkCopy : IDisposable
         Set("BulkCopyTimeout", (int)Math.Max(1, timeout.TotalSeconds));
         var method = type.GetMethod("WriteToServer", [typeof(DbDataReader)])
             ?? type.GetMethod("WriteToServer", [typeof(System.Data.IDataReader)])
-            ?? throw new ArgumentException($"--endpoint: way=bulkcopy: {type.Name} takes no reader. Take way=rows.");
+            ?? throw new ArgumentException($"--endpoint: way=bulkcopy: {type.Name} does not accept a reader. Take way=rows.");
         _write = reader =>
         {
             try

@@ -27,7 +27,7 @@ internal sealed class AdoEndpoint
         {
             // The inner message names a position in the text and quotes nothing of it.
             throw new ArgumentException(
-                "--endpoint: what stands before the options is no connection string: KEY=VALUE;KEY=VALUE.", e);
+                "--endpoint: the part before the options is not a connection string: KEY=VALUE;KEY=VALUE.", e);
         }
 
         if (PasswordWords.Append(_values.Text("password_key")!).Any(_connection.ContainsKey))
@@ -94,7 +94,7 @@ internal sealed class AdoEndpoint
         }
         catch (ArgumentException e)
         {
-            throw new ArgumentException("--endpoint: it is no connection string: provider=FILE;dialect=NAME;KEY=VALUE.", e);
+            throw new ArgumentException("--endpoint: not a connection string: provider=FILE;dialect=NAME;KEY=VALUE.", e);
         }
 
         var ours = AdoOptions.All.All.Where(o => all.ContainsKey(o.Name))

@@ -25,7 +25,7 @@ public sealed class ClickHouseDefinition : ServerDefinition, IDeployable
 
     /// <inheritdoc/>
     public override string Summary =>
-        "ClickHouse (RowBinary over HTTP, MergeTree ordered by source and sequence; a private server or one that is there)";
+        "ClickHouse (RowBinary over HTTP, MergeTree ordered by source and sequence; a private server or a running one)";
 
     /// <inheritdoc/>
     public override DataModel Model => DataModel.Relational;

@@ -99,7 +99,7 @@ public sealed class CockroachDefinition : ServerDefinition, IDeployable
                 Path.GetFullPath(options.WorkFolder), options.ServerLimits);
         return cockroach.WantsCertificates is { } option
             ? throw new ArgumentException(
-                $"--endpoint: {option} is for a server that is there: a private one has no certificates and the user root "
+                $"--endpoint: {option} is for a running server: a private one has no certificates and the user root "
                 + $"alone; name the server before the '?'.")
             : cockroach.Replicas > plan.Nodes
                 ? throw new ArgumentException(string.Create(

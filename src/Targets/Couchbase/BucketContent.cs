@@ -183,7 +183,7 @@ internal sealed class BucketContent(CouchbaseEndpoint endpoint, CouchbaseCluster
     /// <summary>Deletes the bucket and creates it again with the same settings.</summary>
     private void Recreate(CancellationToken cancellation)
     {
-        var old = rest.Get(Path, cancellation) ?? throw new TargetException($"The bucket {endpoint.Bucket} is not there.");
+        var old = rest.Get(Path, cancellation) ?? throw new TargetException($"The bucket {endpoint.Bucket} does not exist.");
         List<(string, string)> fields =
         [
             ("name", endpoint.Bucket), ("bucketType", "couchbase"), ("authType", "sasl"), ("saslPassword", string.Empty),

@@ -108,7 +108,7 @@ public class CouchbaseDefinition(OpenDriver? driver) : ServerDefinition, IDeploy
         if (couchbase.Compresses && !cluster.Features.Contains(KvFeature.Snappy))
         {
             throw new TargetException(
-                "The server takes no compressed documents, which compression=snappy needs: take a Couchbase Server of 5.5 or "
+                "The server does not accept compressed documents, which compression=snappy needs: take a Couchbase Server of 5.5 or "
                 + "newer, or leave it out.");
         }
 

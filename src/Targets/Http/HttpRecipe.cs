@@ -31,7 +31,7 @@ internal abstract class HttpRecipe : ServerRecipe
     /// <inheritdoc/>
     public override string? Refusal(ServerOrder order) => order.Nodes.All(node => OwnMachine.IsLoopback(node.Address))
         ? null
-        : "the server lets in everybody who reaches it; keep it to an address of this machine, or deploy it by the vendor's "
+        : "the server accepts everyone who reaches it; keep it to an address of this machine, or deploy it by the vendor's "
             + "own means and name it with --endpoint";
 
     /// <inheritdoc/>

@@ -32,7 +32,7 @@ internal sealed class InfluxApi3(InfluxServer server, InfluxEndpoint endpoint, s
             ("accept_partial", "false"), ("no_sync", "false"));
 
     /// <inheritdoc/>
-    public override string SettledBy => "nothing: the server does not say when what it holds in memory is in files of data";
+    public override string SettledBy => "nothing: the server does not say when its memory is written to data files";
 
     /// <inheritdoc/>
     public override string SpaceIs =>

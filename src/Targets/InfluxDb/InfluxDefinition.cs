@@ -29,7 +29,7 @@ public sealed class InfluxDefinition : ServerDefinition, IDeployable
     /// <inheritdoc/>
     public override string Summary =>
         "InfluxDB 1, 2, 3 (line protocol over HTTP, a point a record, tagged by its source; a private server of version 1, or "
-        + "one that is there)";
+        + "a running one)";
 
     /// <inheritdoc/>
     public override DataModel Model => DataModel.TimeSeries;

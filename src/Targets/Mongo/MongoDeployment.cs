@@ -85,7 +85,7 @@ internal sealed class MongoDeployment
             return hello.IsWritable
                 ? new(DeploymentKind.Standalone, first, seeds, options)
                 : throw new TargetException(
-                    $"{MongoAddress.Show(first.Server)} takes no writes now, and directConnection=true asks for it alone; its "
+                    $"{MongoAddress.Show(first.Server)} accepts no writes now, and directConnection=true asks for it alone; its "
                     + $"primary is at {hello.Primary ?? "an unknown place"}.");
         }
 
@@ -97,7 +97,7 @@ internal sealed class MongoDeployment
         return hello.SetName is not null ? new(DeploymentKind.ReplicaSet, first, seeds, options)
             : seeds.Count == 1 ? new(DeploymentKind.Standalone, first, seeds, options)
             : throw new TargetException(
-                $"{MongoAddress.Show(first.Server)} is a server of its own, neither router nor member of a set, and several "
+                $"{MongoAddress.Show(first.Server)} is a standalone server, neither router nor member of a set, and several "
                 + $"are named: name it alone.");
     }
 

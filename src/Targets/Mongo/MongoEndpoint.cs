@@ -176,7 +176,7 @@ internal sealed class MongoEndpoint : ServerEndpoint
             || Database.Any(c => c is '/' or '\\' or '.' or ' ' or '"' or '$' or '*' or '<' or '>' or ':' or '|' or '?' or '\0'))
         {
             throw new ArgumentException(
-                $"--endpoint: '{Database}' is no name of a database: up to 63 characters, none of / \\ . \" $ * < > : | ? or "
+                $"--endpoint: '{Database}' is not a database name: up to 63 characters, none of / \\ . \" $ * < > : | ? or "
                 + $"a space.");
         }
 

@@ -39,7 +39,7 @@ internal sealed class MariaDbRecipe : ServerRecipe
     /// <inheritdoc/>
     public override string? Refusal(ServerOrder order) => order.User is null
         && !order.Nodes.All(node => OwnMachine.IsLoopback(node.Address))
-        ? "without credentials the server lets in nobody from elsewhere; name some, or an address of this machine alone"
+        ? "without credentials the server accepts no client of another machine; give some, or an address of this machine alone"
         : null;
 
     /// <inheritdoc/>

@@ -32,7 +32,7 @@ public class Neo4jDefinition(OpenDriver? driver) : ServerDefinition, IDeployable
 
     /// <inheritdoc/>
     public override string Summary =>
-        "Neo4j (Bolt 5, UNWIND of a batch's rows; records as nodes or relationships; a private server or one that is there)";
+        "Neo4j (Bolt 5, UNWIND of a batch's rows; records as nodes or relationships; a private server or a running one)";
 
     /// <inheritdoc/>
     public override DataModel Model => DataModel.Graph;

@@ -25,7 +25,7 @@ public sealed class QuestDbDefinition : ServerDefinition, IDeployable
 
     /// <inheritdoc/>
     public override string Summary =>
-        "QuestDB (line protocol over HTTP, WAL table with deduplication; a private server or one that is there)";
+        "QuestDB (line protocol over HTTP, WAL table with deduplication; a private server or a running one)";
 
     /// <inheritdoc/>
     public override DataModel Model => DataModel.TimeSeries;

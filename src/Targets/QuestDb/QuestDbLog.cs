@@ -26,7 +26,7 @@ internal sealed class QuestDbLog(QuestDbTable table)
             var rows = QuestDbServer.Query(session, table.Progress, cancellation);
             if (rows.Count == 0)
             {
-                throw new TargetException($"The table {table.Name} is not there.");
+                throw new TargetException($"The table {table.Name} does not exist.");
             }
 
             var row = rows[0];

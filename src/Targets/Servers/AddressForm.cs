@@ -76,7 +76,7 @@ internal sealed record AddressForm(string Database, int DefaultPort)
         if (database is not null && IsDatabase?.Invoke(database) != true)
         {
             throw IsDatabase is null ? Fault()
-                : new ArgumentException($"--endpoint: '{database}' is no name of a database: {DatabaseLetters}.");
+                : new ArgumentException($"--endpoint: '{database}' is not a database name: {DatabaseLetters}.");
         }
 
         rest = slash < 0 ? rest : rest[..slash];

@@ -38,7 +38,7 @@ internal static class DriverCalls
         {
             // Drivers do not check the lengths and offsets of what they read.
             throw new DriverException(new InvalidDataException(
-                "what answers does not speak the database's protocol: the driver cannot read its answer to the login "
+                "the server does not speak the database's protocol: the driver cannot read its answer to the login "
                 + $"({e.Message})", e));
         }
     }

@@ -50,7 +50,7 @@ public abstract class ServerDefinition : TargetDefinition
         if (options.Nodes is not null && endpoint.Address is { } named)
         {
             throw new ArgumentException(
-                $"--nodes: --endpoint names {named}, a server that has the nodes that it has; leave one of the two options out.");
+                $"--nodes: --endpoint names {named}, whose nodes are fixed; leave one of the two options out.");
         }
 
         ServerLease<PrivateServer>? lease = null;

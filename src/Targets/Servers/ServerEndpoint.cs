@@ -24,8 +24,7 @@ internal abstract class ServerEndpoint
         if (IsNamed && WantsPrivate)
         {
             throw new ArgumentException(
-                "--endpoint: it names a server that is there, and has options of one that is started for the run; leave one "
-                + "of the two out.");
+                "--endpoint: it names a running server, and has options of a private one; leave one of the two out.");
         }
     }
 

@@ -96,7 +96,7 @@ internal static class SqlServerErrors
         262 => " (remedy: GRANT it, or let an administrator create the database and name it by database=NAME; CREATE TABLE is "
             + "needed there)",
         229 or 297 or 300 or 4834 => " (remedy: GRANT it; writing needs INSERT, the figures of the server VIEW SERVER STATE)",
-        4060 or 911 => " (remedy: name one that is there and that the login may use, by database=NAME)",
+        4060 or 911 => " (remedy: name an existing database that the login may use, by database=NAME)",
         9002 => " (remedy: a larger log=SIZE, recovery=simple, or a backup of the log that keeps it)",
         1105 or 1101 => " (remedy: a larger data=SIZE, or room on its disk)",
         1701 => " (remedy: fewer values a record; a row has 8,060 bytes at most)",

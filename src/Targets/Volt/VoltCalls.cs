@@ -15,7 +15,7 @@ internal sealed class VoltCalls(VoltRecords records, bool isLoad)
 {
     private const string LoadProcedure = "@LoadSinglepartitionTable";
     private const string Refused =
-        "FLOAT of VoltDB takes -1.7e308 and what is below for NULL: the batch has such a value, and it would not come back.";
+        "VoltDB's FLOAT treats values of -1.7e308 and below as NULL. The batch contains one, which would be lost.";
 
     /// <summary>Adds a call that stores records.</summary>
     /// <param name="request">Receives the call.</param>

@@ -22,7 +22,7 @@ public sealed class VoltDefinition : ServerDefinition
     /// <inheritdoc/>
     public override string Summary =>
         "VoltDB (its native protocol, tables by @LoadSinglepartitionTable or asynchronous inserts; all in memory; a private "
-        + "server or one that is there)";
+        + "server or a running one)";
 
     /// <inheritdoc/>
     public override DataModel Model => DataModel.NewSql;

@@ -85,7 +85,7 @@ public sealed class SecureClusterTests : IDisposable
     [InlineData("cockroach", "credentials: {user: ingest, password_env: SURE_PASSWORD}",
         "nodes without certificates ask for no password; write tls too")]
     [InlineData("cockroach", "nodes: [{address: 10.0.0.1}]",
-        "nodes without certificates let in everybody who reaches them; write tls")]
+        "nodes without certificates accept everyone who reaches them; write tls")]
     [InlineData("cockroach",
         "settings: {insecure: true}\ntls: {authority: ca.crt, certificate: node.crt, key: node.key, client_certificate: "
         + "root.crt, client_key: root.key}", "insecure is for nodes without certificates")]
@@ -93,7 +93,7 @@ public sealed class SecureClusterTests : IDisposable
         "credentials: {user: Root, password_env: SURE_PASSWORD}\ntls: {authority: ca.crt, certificate: node.crt, key: "
         + "node.key, client_certificate: root.crt, client_key: root.key}", "the user root comes with a certificate")]
     [InlineData("cassandra", "nodes: [{address: 10.0.0.1}]",
-        "nodes without credentials let in everybody who reaches them; write credentials")]
+        "nodes without credentials accept everyone who reaches them; write credentials")]
     [InlineData("cassandra", "settings: {insecure: true}\ncredentials: {user: ingest, password_env: SURE_PASSWORD}",
         "insecure is for nodes without credentials")]
     public void Up_HalfSecure_IsRefusedWithTheRemedy(string database, string further, string said)

@@ -54,7 +54,7 @@ internal sealed class CassandraRecipe : ServerRecipe
             ? "settings: insecure is for nodes without credentials; leave one of them out"
         : order.User is not null || order.Settings.Flag("insecure")
             || order.Nodes.All(node => OwnMachine.IsLoopback(node.Address)) ? null
-        : "nodes without credentials let in everybody who reaches them; write credentials, or settings: insecure: true where "
+        : "nodes without credentials accept everyone who reaches them; write credentials, or settings: insecure: true where "
             + "the network is trusted";
 
     /// <inheritdoc/>

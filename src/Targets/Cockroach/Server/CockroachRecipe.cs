@@ -55,7 +55,7 @@ internal sealed class CockroachRecipe : ServerRecipe
             ? "credentials: the user root comes with a certificate, and not with a password; name another"
         : order.IsEncrypted || order.Settings.Flag("insecure") || order.Nodes.All(node => OwnMachine.IsLoopback(node.Address))
             ? null
-        : "nodes without certificates let in everybody who reaches them; write tls, or settings: insecure: true where the "
+        : "nodes without certificates accept everyone who reaches them; write tls, or settings: insecure: true where the "
             + "network is trusted";
 
     /// <inheritdoc/>

@@ -78,7 +78,7 @@ internal sealed class ClusterRest : IDisposable
         }
         catch (JsonException exception)
         {
-            throw new TargetException($"The cluster's answer to GET {path} is no JSON.", exception);
+            throw new TargetException($"The cluster's answer to GET {path} is not JSON.", exception);
         }
     }
 

@@ -202,7 +202,7 @@ internal sealed class KvPipeline(CouchbaseCluster cluster, int window) : IDispos
         int row = (int)answer.Opaque;
         if (answer.IsRequest || (uint)row >= (uint)operation.Count)
         {
-            throw new WireProtocolException("The server answered a request that nobody made.");
+            throw new WireProtocolException("The server answered a request that was not sent.");
         }
 
         if (answer.Status != KvStatus.NotMyVBucket)

@@ -109,7 +109,7 @@ internal sealed record MongoPlan(MongoHome Home, int? Asked, int CacheMb, string
 
         if (!connection.Hello.IsWritable || connection.Hello.SetName != set)
         {
-            throw new TargetException($"{Server(node)} takes no writes yet.", isUnreachable: true);
+            throw new TargetException($"{Server(node)} accepts no writes yet.", isUnreachable: true);
         }
     }
 

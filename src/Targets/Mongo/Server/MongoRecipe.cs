@@ -39,7 +39,7 @@ internal sealed class MongoRecipe : ServerRecipe
     public override string? Refusal(ServerOrder order) => order.Settings.Flag("insecure")
         || order.Nodes.All(node => OwnMachine.IsLoopback(node.Address))
         ? null
-        : "nodes are started without users, and let in everybody who reaches them; write settings: insecure: true where the "
+        : "nodes start without users and accept everyone who reaches them; write settings: insecure: true where the "
             + "network is trusted";
 
     /// <inheritdoc/>

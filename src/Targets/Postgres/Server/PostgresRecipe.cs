@@ -41,7 +41,7 @@ internal sealed class PostgresRecipe : ServerRecipe
     /// <inheritdoc/>
     public override string? Refusal(ServerOrder order) => order.User is null
         && !order.Nodes.All(node => OwnMachine.IsLoopback(node.Address))
-        ? "without credentials everybody who reaches the server is let in; name some, or an address of this machine alone"
+        ? "without credentials the server accepts everyone who reaches it; give some, or an address of this machine alone"
         : null;
 
     /// <inheritdoc/>

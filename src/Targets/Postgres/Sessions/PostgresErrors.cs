@@ -30,7 +30,7 @@ internal static class PostgresErrors
     /// <param name="e">The failure.</param>
     /// <returns>The sentence.</returns>
     public static string Describe(Exception e) => e is DriverException ? Describe(DriverException.CauseOf(e))
-        : e is WireProtocolException ? $"what answers does not speak PostgreSQL's protocol: {e.Message}"
+        : e is WireProtocolException ? $"the server does not speak PostgreSQL's protocol: {e.Message}"
         : AnswerOf(e) is var (_, sqlState, message)
             ? $"{sqlState} {message}{(sqlState is InvalidPassword ? AccessRemedy.Password("postgres") : string.Empty)}"
         // Npgsql throws this for a stream or connection that it closed because the server's end is gone.
