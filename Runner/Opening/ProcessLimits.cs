@@ -20,13 +20,13 @@ internal static class ProcessLimits
     private const long OwnDescriptors = 128;
 
     /// <summary>Descriptors per source process: its pipes.</summary>
-    private const long DescriptorsAProcess = 3;
+    private const long DescriptorsPerProcess = 3;
 
     /// <summary>Threads of a process besides its lanes.</summary>
     private const long OwnThreads = 30;
 
     /// <summary>Descriptors per embedded database: the file, its log and the log's index.</summary>
-    private const long DescriptorsAFile = 3;
+    private const long DescriptorsPerFile = 3;
 
     /// <summary>Says why the program cannot start, since it loads its libraries from files. Null if it can.</summary>
     public static string? Start() =>
@@ -59,10 +59,10 @@ internal static class ProcessLimits
         long largest = layout.Groups.Where(group => group.Host is null).Select(group => group.Sources).DefaultIfEmpty().Max();
         long lanes = largest * inFlight;
         long processes = layout.IsSpread ? layout.Groups.Count : 1;
-        long each = request.Databases.Any(database => database.Definition.Parts.Any(part => part.IsFile)) ? DescriptorsAFile : 1;
+        long each = request.Databases.Any(database => database.Definition.Parts.Any(part => part.IsFile)) ? DescriptorsPerFile : 1;
         var found = new List<string>();
 
-        long descriptors = OwnDescriptors + (lanes * each) + (processes * DescriptorsAProcess);
+        long descriptors = OwnDescriptors + (lanes * each) + (processes * DescriptorsPerProcess);
         if (Limit(limits, "Max open files") is { } files && descriptors > files)
         {
             found.Add(FormattableString.Invariant(

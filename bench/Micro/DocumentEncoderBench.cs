@@ -12,7 +12,7 @@ namespace DbIngest.Bench.Micro;
 public class DocumentEncoderBench
 {
     private const int Records = EncodedBatch.Records;
-    private const int RecordsABucket = 100;
+    private const int RecordsPerBucket = 100;
 
     private readonly RecordBatch _batch = EncodedBatch.Make();
     private readonly BsonBuffer _bson = new();
@@ -26,7 +26,7 @@ public class DocumentEncoderBench
     {
         var names = RecordNames.Full(_batch.Schema);
         _record = new RecordShape(names, ids: null, isTimeSeries: false) { Schema = _batch.Schema };
-        _bucket = new BucketShape(names, RecordsABucket) { Schema = _batch.Schema };
+        _bucket = new BucketShape(names, RecordsPerBucket) { Schema = _batch.Schema };
         _json = new JsonShape(names);
         _binary = new BinaryShape(_batch.Schema.ValueCount);
     }
@@ -37,7 +37,7 @@ public class DocumentEncoderBench
 
     /// <summary>MongoDB, one document for each 100 records.</summary>
     [Benchmark(OperationsPerInvoke = Records)]
-    public int MongoBucket() => Mongo(_bucket, RecordsABucket);
+    public int MongoBucket() => Mongo(_bucket, RecordsPerBucket);
 
     /// <summary>Couchbase, a JSON object a record.</summary>
     [Benchmark(OperationsPerInvoke = Records)]

@@ -15,7 +15,7 @@ namespace DbIngest.Bench.Micro;
 public class EncoderBench
 {
     private const int Records = EncodedBatch.Records;
-    private const int RowsAStatement = 200;
+    private const int RowsPerStatement = 200;
 
     private readonly RecordBatch _batch = EncodedBatch.Make();
     private readonly CopyEncoder _copy;
@@ -47,10 +47,10 @@ public class EncoderBench
     public int CassandraRows()
     {
         int bytes = 0;
-        for (int row = 0; row < Records; row += RowsAStatement)
+        for (int row = 0; row < Records; row += RowsPerStatement)
         {
             _request.Begin(CqlOpcode.Batch, stream: 0);
-            _rows.AppendStatements(_request, _batch, row, RowsAStatement, bucket: 0);
+            _rows.AppendStatements(_request, _batch, row, RowsPerStatement, bucket: 0);
             _request.End();
             bytes += _request.Finish().Length;
         }

@@ -9,12 +9,12 @@ namespace DbIngest.Bench.Cassandra.Contenders;
 /// </summary>
 internal sealed class CsvLoad : IContender
 {
-    private const int RowsABatch = 32;
+    private const int RowsPerBatch = 32;
     private const int RowsInFlight = 1024;
 
-    public string Name => $"dsbulk-like: CSV, batches of {RowsABatch}, {RowsInFlight} rows in flight in all";
+    public string Name => $"dsbulk-like: CSV, batches of {RowsPerBatch}, {RowsInFlight} rows in flight in all";
 
-    public string Options => $"rows={RowsABatch}&window={RowsInFlight / RowsABatch / Trials.Sources}";
+    public string Options => $"rows={RowsPerBatch}&window={RowsInFlight / RowsPerBatch / Trials.Sources}";
 
     public int Batch => 1000;
 

@@ -11,7 +11,7 @@ internal static class SqlServerOptions
     public const string Columnstore = "columnstore";
     public const string Memory = "memory";
 
-    private const int MostRowsABatch = 1_000_000;
+    private const int MaxRowsPerBatch = 1_000_000;
 
     /// <summary>All options.</summary>
     public static readonly EndpointOptions All = new(
@@ -29,7 +29,7 @@ internal static class SqlServerOptions
             with { Default = "none", IsAxis = true },
         EndpointOption.Word("lock", "What a bulk load locks; by default the table of a heap, rows otherwise", "table", "row")
             with { IsAxis = true },
-        EndpointOption.Number("batch", 0, MostRowsABatch,
+        EndpointOption.Number("batch", 0, MaxRowsPerBatch,
             "Rows per bulk load, so that a batch is several loads within one transaction; 0: the whole batch")
             with { Default = "0", IsAxis = true },
         EndpointOption.Number("packet", TdsConnectionOptions.MinPacketBytes, TdsConnectionOptions.MaxPacketBytes,
