@@ -24,7 +24,4 @@ public sealed class MariaDbDefinition : MySqlFamilyDefinition, IDeployable
         "installed server binaries (a private server is started), or --endpoint "
         + "[USER@]HOST[:PORT][/DATABASE][?OPTION=VALUE&...] or the path of its Unix socket, "
         + "and the password in DBINGEST_MARIADB_PASSWORD";
-
-    /// <inheritdoc/>
-    public override bool StartsServer => true;
 }

@@ -16,6 +16,9 @@ public sealed class MySqlDefinition : MySqlFamilyDefinition, IDeployable
     public DeploymentRecipes Deploying { get; } = new() { Container = MySqlContainer.MySql };
 
     /// <inheritdoc/>
+    public override bool StartsServer => false;
+
+    /// <inheritdoc/>
     public override string Summary => "MySQL (prepared INSERT of many rows, one transaction a batch; or LOAD DATA LOCAL)";
 
     /// <inheritdoc/>
