@@ -59,7 +59,8 @@ internal static class ProcessLimits
         long largest = layout.Groups.Where(group => group.Host is null).Select(group => group.Sources).DefaultIfEmpty().Max();
         long lanes = largest * inFlight;
         long processes = layout.IsSpread ? layout.Groups.Count : 1;
-        long each = request.Databases.Any(database => database.Definition.Parts.Any(part => part.IsFile)) ? DescriptorsPerFile : 1;
+        long each = request.Databases.Any(database => database.Definition.Parts.Any(part => part.IsFile))
+            ? DescriptorsPerFile : 1;
         var found = new List<string>();
 
         long descriptors = OwnDescriptors + (lanes * each) + (processes * DescriptorsPerProcess);

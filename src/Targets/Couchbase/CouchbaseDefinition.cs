@@ -108,8 +108,8 @@ public class CouchbaseDefinition(OpenDriver? driver) : ServerDefinition, IDeploy
         if (couchbase.Compresses && !cluster.Features.Contains(KvFeature.Snappy))
         {
             throw new TargetException(
-                "The server does not accept compressed documents, which compression=snappy needs: take a Couchbase Server of 5.5 or "
-                + "newer, or leave it out.");
+                "The server does not accept compressed documents, which compression=snappy needs: take a Couchbase Server of "
+                + "5.5 or newer, or leave it out.");
         }
 
         _ = BucketContent.CollectionOf(couchbase, cluster);

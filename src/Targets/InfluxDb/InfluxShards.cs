@@ -67,7 +67,8 @@ internal sealed class InfluxShards(InfluxServer server, string database)
             Interval,
             ServerTimeouts.Quiet,
             () => new TargetException(
-                $"The server still holds points in memory alone, or compacts, after {ServerTimeouts.Quiet.TotalMinutes:0} minutes."),
+                $"The server still holds points in memory alone, or compacts, after "
+                + $"{ServerTimeouts.Quiet.TotalMinutes:0} minutes."),
             cancellation);
     }
 
