@@ -14,7 +14,9 @@ public interface IConditionalUpdates : IRecordOperations
     /// </summary>
     /// <param name="record">A batch of one row: the key and the new content.</param>
     /// <param name="quality">The quality that the record must have.</param>
-    /// <returns>True once the database has acknowledged the change. False if the record is absent or has another quality.</returns>
+    /// <returns>
+    /// True once the database has acknowledged the change. False if the record is absent or has another quality.
+    /// </returns>
     /// <exception cref="BatchWriteException">
     /// As for all operations. A lost race that the database reports as an error, such as SQL state 40001 or a deadlock, has
     /// <see cref="BatchWriteException.IsConflict"/>.

@@ -79,7 +79,8 @@ internal sealed class CassandraDriverTable(ISession session, CassandraTable tabl
     /// <param name="consistency">How many replicas must answer.</param>
     /// <param name="found">Receives the records.</param>
     /// <param name="values">Scratch space for one record's values.</param>
-    public void Read(int source, int bucket, long first, long end, ConsistencyLevel consistency, IRecordReceiver found, double[] values)
+    public void Read(
+        int source, int bucket, long first, long end, ConsistencyLevel consistency, IRecordReceiver found, double[] values)
     {
         foreach (var row in session.Execute(_read.Value.Bind(source, bucket, first, end).SetConsistencyLevel(consistency)))
         {

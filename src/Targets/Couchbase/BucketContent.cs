@@ -9,8 +9,9 @@ using DbIngest.Wire.Couchbase;
 namespace DbIngest.Targets.Couchbase;
 
 /// <summary>
-/// Creates and empties the place of a trial's records: it drops and creates a collection, flushes a bucket, or deletes and creates
-/// a bucket, as <c>reset</c> of the endpoint says. The target calls it. <see cref="Reset"/> and <see cref="Empty"/> delete data.
+/// Creates and empties the place of a trial's records: it drops and creates a collection, flushes a bucket, or deletes and
+/// creates a bucket, as <c>reset</c> of the endpoint says. The target calls it. <see cref="Reset"/> and <see cref="Empty"/>
+/// delete data.
 /// </summary>
 /// <param name="endpoint">Names the bucket, scope and collection.</param>
 /// <param name="cluster">The cluster that holds the bucket.</param>

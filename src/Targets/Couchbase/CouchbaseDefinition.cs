@@ -94,7 +94,8 @@ public class CouchbaseDefinition(OpenDriver? driver) : ServerDefinition, IDeploy
     {
         var couchbase = (CouchbaseEndpoint)endpoint;
         var connection = ConnectionOptions(couchbase, options);
-        using var link = CouchbaseCluster.First(address.Nodes, couchbase.Creates ? connection with { Bucket = null } : connection);
+        using var link = CouchbaseCluster.First(
+            address.Nodes, couchbase.Creates ? connection with { Bucket = null } : connection);
         return "Couchbase Server";
     }
 

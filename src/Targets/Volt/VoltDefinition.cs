@@ -39,7 +39,8 @@ public sealed class VoltDefinition : ServerDefinition
         + "agreements of the vendor's own: read the one that you have before you publish figures of theirs.";
 
     /// <inheritdoc/>
-    public override IReadOnlyList<WriteClient> Clients { get; } = [new(WriteClient.Wire) { Operations = RecordOperations.ReadsAndWrites }];
+    public override IReadOnlyList<WriteClient> Clients { get; } =
+        [new(WriteClient.Wire) { Operations = RecordOperations.ReadsAndWrites }];
 
     /// <inheritdoc/>
     public override IReadOnlyList<DurabilityContract> Contracts => VoltContracts.All;

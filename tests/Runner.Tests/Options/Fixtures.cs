@@ -25,7 +25,10 @@ internal sealed class DescribedDatabase(string name, string[] clients, string[] 
     public override string Needs => "nothing";
 
     public override IReadOnlyList<WriteClient> Clients =>
-        [.. clients.Select(c => new WriteClient(c) { Operations = RecordOperations.ReadsAndWrites, IsDefault = c == clients[0] })];
+    [
+        .. clients.Select(
+            c => new WriteClient(c) { Operations = RecordOperations.ReadsAndWrites, IsDefault = c == clients[0] }),
+    ];
 
     public override IReadOnlyList<DurabilityContract> Contracts =>
         [.. contracts.Select(c => new DurabilityContract(c, c, Survival.Nothing) { IsDefault = c == contracts[0] })];
