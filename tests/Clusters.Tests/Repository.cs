@@ -3,7 +3,7 @@ namespace DbIngest.Clusters.Tests;
 /// <summary>The tree that the tests were built from.</summary>
 internal static class Repository
 {
-    public static string Root { get; } = Find();
+    public static string Root => TestFiles.Root;
 
     public static string Clusters { get; } = Path.Combine(Root, "clusters");
 
@@ -22,16 +22,5 @@ internal static class Repository
         }
 
         text.ShouldBe(File.ReadAllText(path));
-    }
-
-    private static string Find()
-    {
-        var folder = new DirectoryInfo(AppContext.BaseDirectory);
-        while (!File.Exists(Path.Combine(folder.FullName, "DbIngest.sln")))
-        {
-            folder = folder.Parent ?? throw new InvalidOperationException("The tests do not run within the repository.");
-        }
-
-        return folder.FullName;
     }
 }

@@ -2,8 +2,8 @@ using System.Net.Security;
 using System.Security.Cryptography.X509Certificates;
 using DbIngest.Targets.Neo4j;
 using DbIngest.Targets.Servers;
-using DbIngest.Wire.Bolt;
 using DbIngest.Wire;
+using DbIngest.Wire.Bolt;
 using Neo4j.Driver;
 
 namespace DbIngest.Drivers.Neo4j;
