@@ -3,6 +3,7 @@ using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 using DbIngest.Core.Sweeps;
 using DbIngest.Core.Trials;
+using DbIngest.Runner.Live;
 using DbIngest.Runner.Parsing;
 using DbIngest.Runner.Processes;
 using DbIngest.Runner.Progress;
@@ -17,6 +18,9 @@ namespace DbIngest.Runner.Execution;
 internal sealed class SweepExecution(SweepSession session, ResultFolder folder, Manifest manifest, MachineRuns machine,
     Reporter reporter, ILogger log, SecretScrubber scrubber)
 {
+    /// <summary>Shows the sweep in browsers. Null for none.</summary>
+    public Dashboard? Dashboard { get; init; }
+
     /// <summary>Runs the trials that the journal does not contain, on the calling thread.</summary>
     /// <param name="keepLast">True leaves the data of the last trial in its database.</param>
     /// <param name="cancellation">Interrupts the sweep after it abandoned the current trial.</param>
@@ -28,7 +32,8 @@ internal sealed class SweepExecution(SweepSession session, ResultFolder folder, 
         Extend(journal, folder.ReadManifest().ExtendedBy(journal.Entries).Configuration);
 
         var progress = new SweepProgress(configuration, journal.Entries);
-        var observer = new Observers(progress, new SweepLog(log));
+        Dashboard?.Follow(manifest, folder.Path, journal.Entries, progress);
+        var observer = new Observers([progress, new SweepLog(log), .. Dashboard is null ? Array.Empty<ISweepObserver>() : [Dashboard]]);
         reporter.Follow(progress);
         ulong seed = manifest.Configuration.Seed;
         var warming = configuration.RehearsalS is { } seconds ? TimeSpan.FromSeconds(seconds) : WarmUpLoop.Longest;

@@ -42,6 +42,8 @@ internal sealed class SweepSession : IDisposable
 
     public SweepRequest Request { get; }
 
+    private bool IsWatched { get; init; }
+
     public WorkloadSet Workloads { get; }
 
     public OpenTargets Targets { get; }
@@ -63,13 +65,14 @@ internal sealed class SweepSession : IDisposable
     /// <param name="workloads">Its workloads, which the caller keeps.</param>
     /// <param name="points">Its points.</param>
     /// <param name="common">Options that all targets share: work folder and cancellation.</param>
+    /// <param name="isWatched">True if source processes report snapshots for a live display.</param>
     /// <exception cref="UnavailableException">A database cannot be used.</exception>
     /// <exception cref="UsageException">The configuration is invalid.</exception>
     public static SweepSession Open(SweepRequest request, WorkloadSet workloads, IReadOnlyList<Point> points,
-        TargetOptions common)
+        TargetOptions common, bool isWatched = false)
     {
         var targets = OpenTargets.Open(points, request, common);
-        return new SweepSession(request, workloads, targets, common);
+        return new SweepSession(request, workloads, targets, common) { IsWatched = isWatched };
     }
 
     /// <summary>
@@ -132,6 +135,7 @@ internal sealed class SweepSession : IDisposable
             Workload = Workloads.TaskOf(workload),
             Facts = workload.Facts,
             Request = request,
+            IsWatched = IsWatched,
         };
     }
 }

@@ -28,6 +28,7 @@ internal static class Defaults
     public const string Rehearsal = "15";
     public const string RequestTimeout = "90";
     public const string Out = "results";
+    public const string Dashboard = "127.0.0.1:8481";
     public const string Report = "report";
     public const string OnBadRow = "stop";
     public const string Threshold = "5";

@@ -43,6 +43,12 @@ internal sealed class RunOptions : SweepOptions
             + "than this. Minimum: 0.1. Maximum: 99.")]
     public PercentValue? FailSlower { get; init; }
 
+    [Option("dashboard", MetaValue = "[[IP:]PORT]",
+        HelpText = "Show the running sweep in a browser: progress, the rate and latency of the running trial, and the points "
+            + "done. Anyone who reaches the address can look. Without a value it is "
+            + Defaults.Dashboard + ", which this machine alone reaches; a port alone is of this machine, too.")]
+    public string? Dashboard { get; init; }
+
     [Option("keep", HelpText = "Keep the last trial's data in the database, for 'verify'.")]
     public bool Keep { get; init; }
 

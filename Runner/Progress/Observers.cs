@@ -1,3 +1,4 @@
+using DbIngest.Core.Pipeline;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 using DbIngest.Core.Sweeps;
@@ -32,6 +33,9 @@ internal sealed class Observers(params ISweepObserver[] all) : ISweepObserver
     /// <inheritdoc/>
     public void PhaseStarted(ScheduledTrial trial, TrialPhase phase, Func<long> acknowledged) =>
         Array.ForEach(all, o => o.PhaseStarted(trial, phase, acknowledged));
+
+    /// <inheritdoc/>
+    public void IngestStarted(ScheduledTrial trial, IIngestRun run) => Array.ForEach(all, o => o.IngestStarted(trial, run));
 
     /// <inheritdoc/>
     public void TrialFinished(ScheduledTrial trial, TrialResult result) =>

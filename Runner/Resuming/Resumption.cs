@@ -14,13 +14,16 @@ namespace DbIngest.Runner.Resuming;
 /// </summary>
 internal static class Resumption
 {
+    /// <summary>Options that belong to one start of the program: a resumed sweep has them if its command names them.</summary>
+    private static readonly string[] OfOneStart = ["--dashboard"];
+
     /// <summary>Binds the arguments of a stored sweep. Those of the present command replace them.</summary>
     /// <typeparam name="T">The option class of the verb.</typeparam>
     /// <param name="manifest">The stored sweep.</param>
     /// <param name="arguments">Normalized arguments of the present command.</param>
     public static T Merge<T>(Manifest manifest, IReadOnlyList<string> arguments)
     {
-        var names = arguments.Select(NameOf).ToHashSet(StringComparer.Ordinal);
+        var names = arguments.Select(NameOf).Concat(OfOneStart).ToHashSet(StringComparer.Ordinal);
         return (T)OptionBinder.Bind(typeof(T),
             [.. arguments, .. StoredPaths.Whole(manifest.Arguments.Where(a => !names.Contains(NameOf(a))), manifest.Folder)]);
     }

@@ -12,6 +12,7 @@ using DbIngest.Core.Sweeps;
 using DbIngest.Core.Targets;
 using DbIngest.Runner.Execution;
 using DbIngest.Runner.Folders;
+using DbIngest.Runner.Live;
 using DbIngest.Runner.Opening;
 using DbIngest.Runner.Options;
 using DbIngest.Runner.Output;
@@ -95,6 +96,7 @@ internal sealed class RunVerb
         using var reporter = new Reporter(shows: !_options.Quiet);
         using var interruption = new Interruption(() =>
             reporter.WriteLine("Stopping; the current trial is discarded. Press Ctrl-C again to quit now."));
+        using var dashboard = Dashboard.Open(_options.Dashboard, reporter.WriteLine);
         string root = _stored is null ? _options.Out ?? Defaults.Out : Path.GetDirectoryName(Path.GetFullPath(_options.Resume!))!;
         using var machine = MachineRuns.Enter(_options.AllowBusy, Environment.GetEnvironmentVariable);
         using var workFolder = WorkFolder.Create(_options.WorkFolder, root);
@@ -109,19 +111,19 @@ internal sealed class RunVerb
                 // A finished sweep needs neither servers nor a comparison of machines.
                 reporter.Dispose();
                 _screen.Remark("Every trial is in the journal: nothing is left to measure.");
-                return Conclude(finished, SweepEnd.Finished, failure: null);
+                return Conclude(finished, SweepEnd.Finished, failure: null, dashboard);
             }
         }
 
         ProcessLimits.Check(request);
         Action<string> say = _options.Quiet ? static _ => { } : reporter.WriteLine;
         var common = new TargetOptions { WorkFolder = workFolder.Path, Cancellation = interruption.Token, Say = say };
-        using var session = SweepSession.Open(request, workloads, configuration.Points, common);
+        using var session = SweepSession.Open(request, workloads, configuration.Points, common, isWatched: dashboard is not null);
         configuration = _stored is null ? Configurations.With(session.Targets, configuration) : configuration;
         var manifest = MakeManifest(name, configuration, session, workFolder.Path, interruption.Token);
         var folder = _stored is null ? ResultFolder.Create(root, manifest) : ResultFolder.Open(_options.Resume!);
         return Run(session, folder, _stored is null ? manifest
-            : _stored with { Configuration = configuration }, machine, reporter, interruption);
+            : _stored with { Configuration = configuration }, machine, reporter, interruption, dashboard);
     }
 
     private Manifest MakeManifest(
@@ -178,7 +180,7 @@ internal sealed class RunVerb
 
     private ExitCode Run(
         SweepSession session, ResultFolder folder, Manifest manifest, MachineRuns machine, Reporter reporter,
-            Interruption interruption)
+            Interruption interruption, Dashboard? dashboard)
     {
         var level = _options.Quiet ? LogEventLevel.Error : _options.Verbose ? LogEventLevel.Debug : LogEventLevel.Warning;
         using var runLog = new RunLog(folder.LogFile, reporter, level, _screen);
@@ -199,7 +201,7 @@ internal sealed class RunVerb
         try
         {
             end = new SweepExecution(session, folder, manifest, machine, reporter, log, _screen.Scrubber)
-                .Run(_options.Keep, interruption.Token);
+            { Dashboard = dashboard }.Run(_options.Keep, interruption.Token);
         }
         catch (ResultException exception)
         {
@@ -208,13 +210,14 @@ internal sealed class RunVerb
         }
 
         reporter.Dispose();
-        return Conclude(folder, end, failure);
+        return Conclude(folder, end, failure, dashboard);
     }
 
-    private ExitCode Conclude(ResultFolder folder, SweepEnd? end, string? failure)
+    private ExitCode Conclude(ResultFolder folder, SweepEnd? end, string? failure, Dashboard? dashboard)
     {
         if (end == SweepEnd.Interrupted)
         {
+            dashboard?.ShowEnd($"The run was interrupted. To resume: {ProgramCommand.Line("run", "--resume", folder.Path)}");
             return Leave(folder);
         }
 
@@ -274,6 +277,7 @@ internal sealed class RunVerb
         if (report is not null)
         {
             say($"Report: {report}");
+            dashboard?.ShowReport(report);
         }
 
         say($"Result: {folder.Path}");

@@ -22,6 +22,9 @@ internal sealed record OpenTask : WorkerMessage
 
     public required IngestRequest Request { get; init; }
 
+    /// <summary>True if each fourth heartbeat of the trial carries a snapshot, for a live display.</summary>
+    public bool IsWatched { get; init; }
+
     public int FirstSource { get; init; }
 
     public int Sources { get; init; }

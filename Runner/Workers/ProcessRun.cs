@@ -48,6 +48,10 @@ internal sealed class ProcessRun : IIngestRun
     /// <summary>The sum of the latest heartbeats, up to 0.25 s old.</summary>
     public long AcknowledgedRecords => _workers.Sum(w => w.AcknowledgedRecords);
 
+    /// <summary>The sum of the latest snapshots, up to a second old, with the count of the latest heartbeats.</summary>
+    public IngestSnapshot Snapshot() =>
+        IngestSnapshot.Sum([.. _workers.Select(w => w.Snapshot)]) with { AcknowledgedRecords = AcknowledgedRecords };
+
     /// <inheritdoc/>
     public IReadOnlyList<int> ClientProcesses => [.. _workers.Where(w => w.Host is null).Select(w => w.Id)];
 

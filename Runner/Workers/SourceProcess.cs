@@ -32,6 +32,9 @@ internal sealed class SourceProcess(
     /// <summary>On another host, a parent that is silent for this long counts as gone, even if the link is still open.</summary>
     private static readonly TimeSpan ParentSilenceLimit = TimeSpan.FromSeconds(60);
 
+    /// <summary>In a watched trial, every fourth heartbeat carries a snapshot: one per second.</summary>
+    private const int BeatsPerSnapshot = 4;
+
     private readonly Lock _writing = new();
     private readonly Channel<WorkerMessage> _inbox = Channel.CreateUnbounded<WorkerMessage>();
     private readonly Dictionary<WorkloadTask, IWorkload> _workloads = [];
@@ -41,6 +44,8 @@ internal sealed class SourceProcess(
     private WorkFolder? _ownFolder;
     private long _lastHeard = Stopwatch.GetTimestamp();
     private volatile bool _isBusy;
+    private volatile bool _isWatched;
+    private int _beats;
 
     /// <summary>True if the parent runs on another host.</summary>
     public bool IsElsewhere { get; init; }
@@ -99,7 +104,9 @@ internal sealed class SourceProcess(
             exit((int)ExitCode.Interrupted);
         }
 
-        Say(new Heartbeat(Volatile.Read(ref _run)?.AcknowledgedRecords, Volatile.Read(ref _reader)?.Read()));
+        var run = Volatile.Read(ref _run);
+        bool isDue = _isWatched && run is not null && ++_beats % BeatsPerSnapshot == 0;
+        Say(new Heartbeat(run?.AcknowledgedRecords, Volatile.Read(ref _reader)?.Read(), isDue ? run!.Snapshot() : null));
     }
 
     private WorkerMessage Execute(OpenTask task, Func<OpenTask, ITarget, IWorkload, WorkerMessage> work)
@@ -174,10 +181,12 @@ internal sealed class SourceProcess(
             var others = IsElsewhere ? new MachineWatch() : null;
             Volatile.Write(ref _reader, reader);
             run.StartAt(start.Timestamp - ClockShift);
+            _isWatched = task.IsWatched;
             using var watching = new CancellationTokenSource();
             var watch = WatchForStop(run.Stop, watching.Token);
             outcome = run.Wait();
             Volatile.Write(ref _reader, null);
+            _isWatched = false;
             used = reader?.Read();
             machine = others?.Since(used?.CpuS ?? 0);
             watching.Cancel();

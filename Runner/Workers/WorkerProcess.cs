@@ -6,6 +6,7 @@ using System.Globalization;
 using System.Text.Json;
 using DbIngest.Abstractions.Resources;
 using DbIngest.Core.Measurement;
+using DbIngest.Core.Pipeline;
 using DbIngest.Core.Results;
 using DbIngest.Core.Targets;
 using DbIngest.Runner.Hosts;
@@ -72,6 +73,9 @@ internal sealed class WorkerProcess : IDisposable
 
     /// <summary>Use of the host by other programs in the last trial. Null on this machine.</summary>
     public MachineUse? Machine { get; private set; }
+
+    /// <summary>How far its ingestion in the current trial was a second ago at most; null if the trial is not watched.</summary>
+    public IngestSnapshot? Snapshot { get; private set; }
 
     /// <summary>Process id of the child, or of the launcher for a process on another host.</summary>
     public int Id => _process.Id;
@@ -295,6 +299,7 @@ internal sealed class WorkerProcess : IDisposable
         {
             case Heartbeat heartbeat:
                 Used = heartbeat.Used ?? Used;
+                Snapshot = heartbeat.Snapshot ?? Snapshot;
                 return;
             case ClockAnswer answer:
                 _clockAnswers.Add((answer, heard));
@@ -304,7 +309,7 @@ internal sealed class WorkerProcess : IDisposable
                 _greeted.Set();
                 return;
             case Ready:
-                (Used, Machine) = (null, null);
+                (Used, Machine, Snapshot) = (null, null, null);
                 break;
             case Finished finished:
                 (Used, Machine) = (finished.Used ?? Used, finished.Machine);

@@ -14,22 +14,47 @@ internal static class HtmlPage
     /// <param name="title">Plain text; it is escaped here.</param>
     /// <param name="body">Writes the content of the body. Texts from outside must go through the writer's escaping
     /// methods.</param>
-    public static string Of(string title, Action<MarkupWriter> body)
+    public static string Of(string title, Action<MarkupWriter> body) =>
+        Of(title, string.Empty, [PageStyle.Text], [PageScript.Text], body);
+
+    /// <summary>
+    /// Writes a page that asks its own address for what it shows. Its policy also lets a report run in its place.
+    /// </summary>
+    /// <param name="title">Plain text; it is escaped here.</param>
+    /// <param name="style">A style sheet after that of the report.</param>
+    /// <param name="script">The script in place of the report's.</param>
+    /// <param name="body">Writes the content of the body.</param>
+    public static string Asking(string title, string style, string script, Action<MarkupWriter> body) =>
+        Of(title, " connect-src 'self';", [PageStyle.Text, style], [script, PageScript.Text], body);
+
+    /// <param name="title">Plain text.</param>
+    /// <param name="connects">What the policy says about connections.</param>
+    /// <param name="styles">All are embedded.</param>
+    /// <param name="scripts">The policy allows all; the first is embedded.</param>
+    /// <param name="body">Writes the content of the body.</param>
+    private static string Of(string title, string connects, string[] styles, string[] scripts, Action<MarkupWriter> body)
     {
         var page = new MarkupWriter().Trusted("<!DOCTYPE html>\n").Open("html", ("lang", "en")).Line().Open("head").Line();
         page.Empty("meta", ("charset", "utf-8")).Line();
         page.Empty("meta", ("http-equiv", "Content-Security-Policy"), ("content",
-            $"default-src 'none'; style-src '{Hash(PageStyle.Text)}'; script-src '{Hash(PageScript.Text)}'; base-uri 'none'; "
+            $"default-src 'none'; style-src {Hashes(styles)}; script-src {Hashes(scripts)};{connects} base-uri 'none'; "
             + $"form-action 'none'")).Line();
         page.Empty("meta", ("name", "viewport"), ("content", "width=device-width, initial-scale=1")).Line();
         page.Empty("meta", ("name", "referrer"), ("content", "no-referrer")).Line();
         page.Element("title", title).Line();
-        page.Open("style").Trusted(PageStyle.Text).Close().Line().Close().Line();
+        foreach (string style in styles)
+        {
+            page.Open("style").Trusted(style).Close().Line();
+        }
+
+        page.Close().Line();
         page.Open("body").Line();
         body(page);
-        page.Open("script").Trusted(PageScript.Text).Close().Line();
+        page.Open("script").Trusted(scripts[0]).Close().Line();
         return page.Close().Line().Close().Line().ToString();
     }
+
+    private static string Hashes(IEnumerable<string> texts) => string.Join(' ', texts.Select(text => $"'{Hash(text)}'"));
 
     private static string Hash(string text) => "sha256-" + Convert.ToBase64String(SHA256.HashData(Encoding.UTF8.GetBytes(text)));
 }

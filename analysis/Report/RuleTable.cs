@@ -11,14 +11,17 @@ namespace DbIngest.Analysis.Report;
 internal static class RuleTable
 {
     /// <summary>Formats the table.</summary>
-    public static TextTable Of(StoredResult result) => new()
+    public static TextTable Of(StoredResult result) => Of(RuleRows.Gravest(result.Summary));
+
+    /// <summary>Formats rows as a table.</summary>
+    public static TextTable Of(IEnumerable<RuleRow> rows) => new()
     {
         Title = "Rules",
         Headers = ["rule", "verdict", "label", "reason"],
         RightAligned = [false, false, false, false],
         Rows =
         [
-            .. RuleRows.Gravest(result.Summary).Select(row => (IReadOnlyList<string>)
+            .. rows.Select(row => (IReadOnlyList<string>)
             [
                 FormattableString.Invariant($"{row.Rule} {RuleNames.Of(row.Rule)}"), EnumWords.Spaced(row.State), row.Label,
                     row.Reason,

@@ -14,6 +14,9 @@ internal sealed record TimeChart : Chart
     /// <summary>True when lines fall to zero at their end, as a rate does.</summary>
     public bool FallsToZero { get; init; } = true;
 
+    /// <summary>True while the trial goes on: nothing marks the end of ingestion and of settling.</summary>
+    public bool IsRunning { get; init; }
+
     /// <summary>One trial per series.</summary>
     public required IReadOnlyList<TimeSeries> Series { get; init; }
 
@@ -25,9 +28,9 @@ internal sealed record TimeChart : Chart
         LegendEntry[] entries =
         [
             .. Series.Select(series => LegendEntry.Line(series.Name, series.Look, series.Dash)),
-            new("settling, from the marker on", null, (legend, x, y, width) => legend.Empty(
-                "path", ("class", "guide"),
-                    ("d", $"M{MarkupWriter.Number(x)} {MarkupWriter.Number(y)}h{MarkupWriter.Number(width)}"))),
+            .. IsRunning ? Array.Empty<LegendEntry>() : [new("settling, from the marker on", null, (legend, x, y, width) =>
+                legend.Empty("path", ("class", "guide"),
+                    ("d", $"M{MarkupWriter.Number(x)} {MarkupWriter.Number(y)}h{MarkupWriter.Number(width)}")))],
         ];
         double top = Legend.Draw(svg, size, entries);
         var frame = new PlotFrame(size, top + (2.6 * size.FontSize), PlotFrame.LeftFor(size, high), HeightIn(size));
@@ -52,6 +55,13 @@ internal sealed record TimeChart : Chart
                 .Append(MarkupWriter.Number(y.Of(value)))
                 .Append('H').Append(MarkupWriter.Number(x.Of(at)));
             from = at;
+        }
+
+        if (IsRunning)
+        {
+            svg.Empty("path", ("class", "line"), ("stroke-dasharray", series.Dash), ("d", path.ToString())).Line();
+            svg.Close().Line();
+            return;
         }
 
         if (FallsToZero)

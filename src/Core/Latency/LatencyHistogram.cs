@@ -98,6 +98,62 @@ public sealed class LatencyHistogram
     }
 
     /// <summary>
+    /// Adds the values of a histogram that its lane is filling, as they are at this moment. Each bucket is whole; the sum is
+    /// taken from the middles of the buckets, since the exact one may be torn, and values above the maximum are not told apart.
+    /// </summary>
+    /// <param name="running">The other histogram, of another thread.</param>
+    public void MergeRunning(LatencyHistogram running)
+    {
+        (long min, long max) = (running.Min, running.Max);
+        if (min == 0 || max < min)
+        {
+            // Its first value is being recorded.
+            return;
+        }
+
+        int from = BucketOf(min);
+        long[] counts = running._counts.AsSpan(from, BucketOf(max) - from + 1).ToArray();
+        long count = 0;
+        UInt128 sum = 0;
+        for (int i = 0; i < counts.Length; i++)
+        {
+            (long lowest, long width) = RangeOf(from + i);
+            count += counts[i];
+            sum += (UInt128)(ulong)counts[i] * (ulong)(lowest + (width / 2));
+            _counts[from + i] += counts[i];
+        }
+
+        if (count > 0)
+        {
+            AddTotals(count, clamped: 0, min, max, sum);
+        }
+    }
+
+    /// <summary>
+    /// Lists the values that this histogram has and an earlier state of it had not, and adds them to that state. An export that
+    /// takes single values gets each of them once.
+    /// </summary>
+    /// <param name="earlier">The earlier state, which is brought up to this one.</param>
+    /// <returns>The middle of each bucket in ns, with the number of new values in it.</returns>
+    public IReadOnlyList<(long Nanoseconds, long Count)> TakeNewerThan(LatencyHistogram earlier)
+    {
+        var newer = new List<(long, long)>();
+        for (int bucket = Count == 0 ? _counts.Length : BucketOf(Min); bucket < _counts.Length && bucket <= BucketOf(Max); bucket++)
+        {
+            if (_counts[bucket] - earlier._counts[bucket] is > 0 and var count)
+            {
+                (long lowest, long width) = RangeOf(bucket);
+                long middle = Math.Clamp(lowest + (width / 2), Min, Max);
+                newer.Add((middle, count));
+                earlier.AddTotals(count, clamped: 0, middle, middle, (UInt128)(ulong)middle * (ulong)count);
+                earlier._counts[bucket] += count;
+            }
+        }
+
+        return newer;
+    }
+
+    /// <summary>
     /// Adds all values of an encoded histogram without decoding it into a second histogram, so that merging hundreds of trials
     /// leaves no garbage.
     /// </summary>

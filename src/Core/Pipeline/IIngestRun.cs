@@ -9,6 +9,9 @@ public interface IIngestRun : IDisposable
     /// <summary>Records acknowledged so far. Any thread may read it.</summary>
     long AcknowledgedRecords { get; }
 
+    /// <summary>Reads how far the ingestion is, for a live display. Any thread may call it, about once per second.</summary>
+    IngestSnapshot Snapshot() => new() { AcknowledgedRecords = AcknowledgedRecords };
+
     /// <summary>Ids of the operating-system processes on this machine that run sources.</summary>
     IReadOnlyList<int> ClientProcesses { get; }
 

@@ -1,3 +1,4 @@
+using DbIngest.Core.Pipeline;
 using DbIngest.Core.Plan;
 
 namespace DbIngest.Core.Trials;
@@ -13,6 +14,16 @@ public interface ITrialObserver
     /// <param name="phase">The phase.</param>
     /// <param name="acknowledged">Returns the records acknowledged so far. Any thread may call it until the phase ends.</param>
     void PhaseStarted(ScheduledTrial trial, TrialPhase phase, Func<long> acknowledged);
+
+    /// <summary>
+    /// The ingestion of a trial has begun; called right after <see cref="PhaseStarted"/>. Its snapshots may be read until the
+    /// next phase starts.
+    /// </summary>
+    /// <param name="trial">The trial.</param>
+    /// <param name="run">The running ingestion. The observer must call nothing but its snapshots.</param>
+    void IngestStarted(ScheduledTrial trial, IIngestRun run)
+    {
+    }
 
     /// <summary>A defect in the target failed the trial.</summary>
     /// <param name="trial">The trial.</param>

@@ -270,6 +270,7 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
             long start = run.Start();
             sampler.Start(start);
             observer.PhaseStarted(trial, TrialPhase.Ingest, () => run.AcknowledgedRecords);
+            observer.IngestStarted(trial, run);
             var outcome = run.Wait();
             sampler.EndIngest();
             outcome = run.Conclude(outcome);

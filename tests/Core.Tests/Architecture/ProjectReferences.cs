@@ -16,13 +16,14 @@ internal static class ProjectReferences
         ["src/Targets"] = ["src/Abstractions", "src/Wire"],
         ["src/Templates"] = [],
         ["src/Drivers"] = ["src/Core", "src/Targets"],
+        ["src/Live"] = [],
         ["sources"] = ["src/Core"],
         ["analysis"] = ["src/Core"],
         ["clusters"] = ["src/Core", "src/Targets"],
-        ["Runner"] = ["src/Core", "src/Wire", "src/Targets", "src/Drivers", "sources", "analysis", "clusters"],
+        ["Runner"] = ["src/Core", "src/Wire", "src/Targets", "src/Drivers", "src/Live", "sources", "analysis", "clusters"],
         ["bench"] = ["src/Core", "src/Wire", "src/Targets", "src/Drivers", "sources", "analysis", "Runner", "bench"],
-        ["tests"] = ["src/Abstractions", "src/Templates", "src/Core", "src/Wire", "src/Targets", "src/Drivers", "sources",
-            "analysis", "clusters", "Runner", "bench", "tests"],
+        ["tests"] = ["src/Abstractions", "src/Templates", "src/Core", "src/Wire", "src/Targets", "src/Drivers", "src/Live",
+            "sources", "analysis", "clusters", "Runner", "bench", "tests"],
     };
 
     /// <summary>What is wrong with a project's references.</summary>

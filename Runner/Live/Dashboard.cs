@@ -1,0 +1,296 @@
+using System.Diagnostics;
+using System.Net.Sockets;
+using DbIngest.Analysis;
+using DbIngest.Analysis.Live;
+using DbIngest.Analysis.Summary;
+using DbIngest.Core.Pipeline;
+using DbIngest.Core.Plan;
+using DbIngest.Core.Results;
+using DbIngest.Core.Sweeps;
+using DbIngest.Core.Trials;
+using DbIngest.Live;
+using DbIngest.Runner.Progress;
+
+namespace DbIngest.Runner.Live;
+
+/// <summary>
+/// Shows a running sweep in browsers (<c>--dashboard</c>). <c>RunVerb</c> opens one per run; <c>SweepExecution</c> registers it
+/// as observer. Its thread reads the lanes' counters once per second, and their histograms only while a browser looks. Intervals
+/// and rules are computed between trials, at most for a fiftieth of the sweep's time. A page that cannot be drawn is given up;
+/// the sweep goes on.
+/// </summary>
+internal sealed class Dashboard : ISweepObserver, IDisposable
+{
+    private static readonly TimeSpan Period = TimeSpan.FromSeconds(1);
+
+    /// <summary>How long a slow browser may take to receive the report.</summary>
+    private static readonly TimeSpan ReportPatience = TimeSpan.FromSeconds(10);
+
+    private static readonly TimeSpan EndPatience = TimeSpan.FromSeconds(1);
+
+    /// <summary>The time between two summaries is at least so many times what the last one took.</summary>
+    private const int SummaryShare = 50;
+
+    private readonly LiveServer _server;
+    private readonly Action<string> _say;
+    private readonly Lock _lock = new();
+    private readonly ManualResetEventSlim _stop = new();
+    private readonly Thread _thread;
+    private readonly long _opened = Stopwatch.GetTimestamp();
+    private readonly List<JournalEntry> _entries = [];
+    private readonly RateSteps _steps = new();
+    private SweepProgress? _progress;
+    private Manifest? _manifest;
+    private string _folder = string.Empty;
+    private ScheduledTrial? _trial;
+    private IIngestRun? _run;
+    private IngestSnapshot _last = new();
+    private long _started;
+    private long _summarized;
+    private TimeSpan _summaryCost;
+    private bool _hasEnded;
+    private volatile bool _isGivenUp;
+
+    private Dashboard(LiveServer server, Action<string> say)
+    {
+        _server = server;
+        _say = say;
+        _thread = new Thread(Run) { IsBackground = true, Name = "dashboard" };
+        _thread.Start();
+    }
+
+    /// <summary>Opens the page, before anything of the sweep is open.</summary>
+    /// <param name="given">The value of the option; null opens nothing.</param>
+    /// <param name="say">Tells the user the address.</param>
+    /// <exception cref="UsageException">The value is no address, or the address cannot be listened on.</exception>
+    public static Dashboard? Open(string? given, Action<string> say)
+    {
+        if (given is null)
+        {
+            return null;
+        }
+
+        var address = DashboardAddress.Of(given);
+        try
+        {
+            var server = LiveServer.Start(address, LivePage.Frame());
+            say($"Watch this run at {server.Address}");
+            return new Dashboard(server, say);
+        }
+        catch (Exception exception) when (exception is IOException or SocketException)
+        {
+            throw new UsageException(
+                $"--dashboard: {address} cannot be listened on ({(exception.GetBaseException() ?? exception).Message.TrimEnd('.')}); "
+                + $"name another port, as in --dashboard {address.Address}:{(address.Port % ushort.MaxValue) + 1}, or leave it out.");
+        }
+    }
+
+    /// <summary>Follows a sweep from its first trial of this start.</summary>
+    /// <param name="manifest">What is to be measured.</param>
+    /// <param name="folder">Path of the result folder.</param>
+    /// <param name="journal">Entries of earlier starts.</param>
+    /// <param name="progress">How far the sweep is.</param>
+    public void Follow(Manifest manifest, string folder, IEnumerable<JournalEntry> journal, SweepProgress progress)
+    {
+        lock (_lock)
+        {
+            (_manifest, _folder, _progress) = (manifest, Path.GetFileName(Path.GetFullPath(folder)), progress);
+            _entries.AddRange(journal);
+        }
+
+        _server.Publish(LivePage.Name, LiveParts.Text(manifest.Name));
+        _server.Publish(LivePage.Subtitle, LiveParts.Text(manifest.CommandLine));
+        Draw(Summarize);
+    }
+
+    /// <inheritdoc/>
+    public void SweepStarted(int trials, int done)
+    {
+    }
+
+    /// <inheritdoc/>
+    public void Calibrated(CalibrationResult calibration)
+    {
+        lock (_lock)
+        {
+            _entries.Add(calibration);
+        }
+    }
+
+    /// <inheritdoc/>
+    public void TrialStarted(ScheduledTrial trial)
+    {
+        lock (_lock)
+        {
+            (_trial, _run, _last) = (trial, null, new IngestSnapshot());
+            _steps.Clear();
+        }
+    }
+
+    /// <inheritdoc/>
+    public void PhaseStarted(ScheduledTrial trial, TrialPhase phase, Func<long> acknowledged)
+    {
+        lock (_lock)
+        {
+            if (phase != TrialPhase.Ingest)
+            {
+                Count();
+                _run = null;
+            }
+        }
+    }
+
+    /// <inheritdoc/>
+    public void IngestStarted(ScheduledTrial trial, IIngestRun run)
+    {
+        lock (_lock)
+        {
+            (_run, _started) = (run, Stopwatch.GetTimestamp());
+        }
+    }
+
+    /// <inheritdoc/>
+    public void TrialFinished(ScheduledTrial trial, TrialResult result)
+    {
+        lock (_lock)
+        {
+            _entries.Add(result);
+            (_trial, _run) = (null, null);
+        }
+
+        if (Stopwatch.GetElapsedTime(_summarized) >= SummaryShare * _summaryCost)
+        {
+            Draw(Summarize);
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Note(string message)
+    {
+    }
+
+    /// <summary>Replaces the page by the report in every browser.</summary>
+    /// <param name="path">Path of the report.</param>
+    public void ShowReport(string path) => End("report", File.ReadAllText(path), ReportPatience);
+
+    /// <summary>Tells every browser how the run ended, and that no report comes.</summary>
+    /// <param name="text">A sentence.</param>
+    public void ShowEnd(string text) => End("ended", text, EndPatience);
+
+    /// <summary>Ends the page.</summary>
+    public void Dispose()
+    {
+        ShowEnd("The run has ended without a report: its last lines on the terminal say why.");
+        _server.Dispose();
+        _stop.Dispose();
+    }
+
+    private void End(string name, string text, TimeSpan patience)
+    {
+        if (!_hasEnded)
+        {
+            _hasEnded = true;
+            _stop.Set();
+            _thread.Join();
+            _server.End(name, text, patience);
+        }
+    }
+
+    private void Run()
+    {
+        while (!_stop.Wait(Period) && !_isGivenUp)
+        {
+            Draw(Tick);
+        }
+    }
+
+    private void Tick()
+    {
+        bool isSeen = _server.Browsers > 0;
+        LiveTrial? trial = null;
+        SweepProgress? progress;
+        lock (_lock)
+        {
+            progress = _progress;
+            Count();
+            if (isSeen && progress is not null && _trial is not null)
+            {
+                _last = _run?.Snapshot() ?? _last;
+                trial = new LiveTrial
+                {
+                    Point = _trial.Point,
+                    Words = Words(progress.Snapshot()),
+                    Snapshot = _last,
+                    Steps = _steps.Steps(),
+                };
+            }
+        }
+
+        if (!isSeen)
+        {
+            return;
+        }
+
+        if (progress?.Snapshot() is { } now)
+        {
+            string? work = now.Current is not null ? null
+                : now.Work is { } between ? ProgressText.Of(between) : "the next trial is being prepared";
+            _server.Publish(LivePage.Progress, LiveParts.Progress(
+                new LiveCounts(now.TrialsDone, now.Trials, now.PointsDone, now.Points,
+                    ProgressText.Of(Stopwatch.GetElapsedTime(_opened)), ProgressText.Of(now.Remaining)), work));
+        }
+
+        if (trial is not null)
+        {
+            _server.Publish(LivePage.Trial, LiveParts.Trial(trial));
+        }
+    }
+
+    /// <summary>Adds the count of this moment to the steps. Call it under the lock.</summary>
+    private void Count()
+    {
+        if (_run is { } run)
+        {
+            _steps.Add(Stopwatch.GetElapsedTime(_started).TotalSeconds, run.AcknowledgedRecords);
+        }
+    }
+
+    /// <summary>Computes figures and rules of the trials so far, on the thread of the sweep: no trial runs meanwhile.</summary>
+    private void Summarize()
+    {
+        long started = Stopwatch.GetTimestamp();
+        if (_entries.OfType<TrialResult>().Any() && _progress is { } progress)
+        {
+            var result = new StoredResult(_folder, _manifest!, Summarizer.Of(_manifest!, [.. _entries]));
+            var done = progress.Snapshot().Interim.Where(point => point.IsDone).Select(point => point.Point).ToHashSet();
+            _server.Publish(LivePage.Points, LiveParts.Points(result, done));
+            _server.Publish(LivePage.Rules, LiveParts.Rules(result, done));
+        }
+
+        _summarized = Stopwatch.GetTimestamp();
+        _summaryCost = Stopwatch.GetElapsedTime(started, _summarized);
+    }
+
+    /// <summary>Draws a part of the page. A page that cannot be drawn must not cost the sweep its trials.</summary>
+    private void Draw(Action draw)
+    {
+        if (_isGivenUp)
+        {
+            return;
+        }
+
+        try
+        {
+            draw();
+        }
+        catch (Exception exception)
+        {
+            _isGivenUp = true;
+            _say($"The live page cannot be drawn and stays as it is; the sweep goes on. {exception}");
+        }
+    }
+
+    private static string Words(ProgressSnapshot progress) => progress.Current is not { } trial ? string.Empty
+        : FormattableString.Invariant($"{ProgressText.Of(trial.Point)}: trial {trial.Trial} of {progress.TrialsOfPoint}")
+            + (trial.WarmUp ? " (warm-up)" : string.Empty) + $", {progress.Phase.ToString().ToLowerInvariant()}";
+}

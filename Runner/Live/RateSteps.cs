@@ -1,0 +1,64 @@
+namespace DbIngest.Runner.Live;
+
+/// <summary>
+/// The rate of the running trial, second by second. <see cref="Dashboard"/> owns one and adds a count each second. When it is
+/// full it drops every second count, so that a trial of any length is drawn in at most <see cref="Most"/> steps.
+/// </summary>
+internal sealed class RateSteps
+{
+    /// <summary>Most counts kept.</summary>
+    public const int Most = 600;
+
+    /// <summary>Counts closer than this give no useful rate.</summary>
+    private const double LeastStepS = 0.2;
+
+    private readonly List<(double AtS, long Records)> _counts = [];
+    private int _skip;
+    private int _stride = 1;
+
+    /// <summary>Forgets all counts, for the next trial.</summary>
+    public void Clear()
+    {
+        _counts.Clear();
+        (_skip, _stride) = (0, 1);
+    }
+
+    /// <summary>Adds a count.</summary>
+    /// <param name="atS">Seconds since the common start.</param>
+    /// <param name="records">Records acknowledged by then.</param>
+    public void Add(double atS, long records)
+    {
+        if (++_skip < _stride || (_counts.Count > 0 && atS - _counts[^1].AtS < LeastStepS))
+        {
+            return;
+        }
+
+        _skip = 0;
+        _counts.Add((atS, records));
+        if (_counts.Count == Most)
+        {
+            // The counts at odd places end the longer steps.
+            for (int i = 0; i < Most / 2; i++)
+            {
+                _counts[i] = _counts[(2 * i) + 1];
+            }
+
+            _counts.RemoveRange(Most / 2, Most / 2);
+            _stride *= 2;
+        }
+    }
+
+    /// <summary>The steps so far: the end of each in seconds, and its rate per second.</summary>
+    public IReadOnlyList<(double AtS, double Rate)> Steps()
+    {
+        var steps = new (double AtS, double Rate)[_counts.Count];
+        (double at, long records) = (0, 0L);
+        for (int i = 0; i < steps.Length; i++)
+        {
+            steps[i] = (_counts[i].AtS, Math.Max(0, _counts[i].Records - records) / (_counts[i].AtS - at));
+            (at, records) = _counts[i];
+        }
+
+        return steps;
+    }
+}

@@ -1,0 +1,28 @@
+namespace DbIngest.Analysis.Live;
+
+/// <summary>
+/// Holds script and style of the live page, which <see cref="LivePage"/> embeds. The script puts each part that the run sends
+/// into its element, says when the run does not answer, and replaces the page by the report at the end. No input is in it.
+/// </summary>
+internal static class LiveScript
+{
+    /// <summary>
+    /// The script. Details that a reader has opened stay open, since a part is replaced each second.
+    /// </summary>
+    public const string Text =
+        "(()=>{const at=id=>document.getElementById(id),say=t=>{at('state').textContent=t;at('state').hidden=!t};"
+        + "const events=new EventSource('events');"
+        + "events.onopen=()=>say('');"
+        + "events.onerror=()=>say('The run does not answer. It may have ended; this page asks again every second.');"
+        + "events.addEventListener('part',e=>{const m=JSON.parse(e.data),p=at(m.id);if(!p)return;"
+        + "p.innerHTML=m.html;if(m.id==='name')document.title=p.textContent+' – running'});"
+        + "events.addEventListener('ended',e=>{events.close();say(JSON.parse(e.data))});"
+        + "events.addEventListener('report',e=>{events.close();const page=JSON.parse(e.data);"
+        + "document.open();document.write(page);document.close()})})()";
+
+    /// <summary>The style in addition to that of the report.</summary>
+    public const string Style =
+        "progress{display:block;width:100%;height:.7rem;margin:1.5rem 0 0;accent-color:var(--accent)}"
+        + ".notice[hidden]{display:none}.now{min-height:1.6em;margin:1rem 0 0}"
+        + "main>section>h2:first-child{margin-top:2.25rem}";
+}

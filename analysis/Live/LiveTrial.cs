@@ -1,0 +1,20 @@
+using DbIngest.Core.Pipeline;
+using DbIngest.Core.Plan;
+
+namespace DbIngest.Analysis.Live;
+
+/// <summary>The running trial, for the live page. <c>Runner/Live</c> fills it once per second.</summary>
+public sealed record LiveTrial
+{
+    /// <summary>Its point.</summary>
+    public required Point Point { get; init; }
+
+    /// <summary>The point, the number of the trial and its phase, in words.</summary>
+    public required string Words { get; init; }
+
+    /// <summary>How far it is; the last known state in the phases after ingestion.</summary>
+    public required IngestSnapshot Snapshot { get; init; }
+
+    /// <summary>End of each step in seconds since the common start, with its rate in records or operations per second.</summary>
+    public required IReadOnlyList<(double AtS, double Rate)> Steps { get; init; }
+}

@@ -1,0 +1,40 @@
+using DbIngest.Core.Latency;
+
+namespace DbIngest.Core.Pipeline;
+
+/// <summary>
+/// How far a running ingestion is, for live displays and exports. <see cref="IIngestRun.Snapshot"/> takes it while lanes write,
+/// about once per second, so that its members may differ by the batches of a moment. No result file contains it.
+/// </summary>
+public sealed record IngestSnapshot
+{
+    /// <summary>Records acknowledged so far, or operations for a mix.</summary>
+    public long AcknowledgedRecords { get; init; }
+
+    /// <summary>Attempts beyond the first so far.</summary>
+    public long Retries { get; init; }
+
+    /// <summary>Batches that have arrived and that no lane has taken; null in a closed loop.</summary>
+    public long? BacklogBatches { get; init; }
+
+    /// <summary>
+    /// Response times so far in an open loop, service times in a closed loop; null while a source process has not reported.
+    /// </summary>
+    public LatencyHistogram? Latency { get; init; }
+
+    /// <summary>Adds the parts of several processes.</summary>
+    /// <param name="parts">One part a process; a null part has not been reported yet.</param>
+    public static IngestSnapshot Sum(IReadOnlyCollection<IngestSnapshot?> parts)
+    {
+        var known = parts.OfType<IngestSnapshot>().ToList();
+        return new IngestSnapshot
+        {
+            AcknowledgedRecords = known.Sum(part => part.AcknowledgedRecords),
+            Retries = known.Sum(part => part.Retries),
+            BacklogBatches = known.Any(part => part.BacklogBatches is not null)
+                ? known.Sum(part => part.BacklogBatches ?? 0) : null,
+            Latency = known.Any(part => part.Latency is not null)
+                ? LatencyHistogram.Merged(known.Select(part => part.Latency).OfType<LatencyHistogram>()) : null,
+        };
+    }
+}

@@ -1,0 +1,69 @@
+using System.Text.Encodings.Web;
+using System.Text.Json;
+
+namespace DbIngest.Live;
+
+/// <summary>
+/// The latest state of each part of a page, and who waits for the next one. <see cref="LiveServer"/> owns one. A browser that is
+/// slow misses states in between and never the last one, so nothing is queued for it. Thread-safe.
+/// </summary>
+internal sealed class LiveBoard
+{
+    /// <summary>Markup stays readable: the text is a line of an event, never a part of a page.</summary>
+    private static readonly JsonSerializerOptions Plain = new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
+
+    private readonly Lock _lock = new();
+    private readonly Dictionary<string, LivePart> _parts = new(StringComparer.Ordinal);
+    private TaskCompletionSource _changed = NewSignal();
+    private (string Event, string Json)? _end;
+    private long _version;
+
+    /// <summary>Replaces a part.</summary>
+    /// <param name="id">Id of the element whose content it is.</param>
+    /// <param name="markup">Trusted markup.</param>
+    public void Publish(string id, string markup)
+    {
+        string json = JsonSerializer.Serialize(new Dictionary<string, string> { ["id"] = id, ["html"] = markup }, Plain);
+        lock (_lock)
+        {
+            _parts[id] = new LivePart(++_version, json);
+            Signal();
+        }
+    }
+
+    /// <summary>Says the last word, after which no part changes.</summary>
+    /// <param name="name">Name of the event.</param>
+    /// <param name="text">Its text.</param>
+    public void End(string name, string text)
+    {
+        lock (_lock)
+        {
+            _end ??= (name, JsonSerializer.Serialize(text, Plain));
+            Signal();
+        }
+    }
+
+    /// <summary>Returns what is newer than what a browser has seen.</summary>
+    /// <param name="seen">The version up to which it has seen all; it is advanced.</param>
+    /// <param name="end">The last word, once it was said.</param>
+    /// <param name="changed">Completes with the next change.</param>
+    public IReadOnlyList<LivePart> Newer(ref long seen, out (string Event, string Json)? end, out Task changed)
+    {
+        lock (_lock)
+        {
+            long from = seen;
+            seen = _version;
+            (end, changed) = (_end, _changed.Task);
+            return [.. _parts.Values.Where(part => part.Version > from).OrderBy(part => part.Version)];
+        }
+    }
+
+    private static TaskCompletionSource NewSignal() => new(TaskCreationOptions.RunContinuationsAsynchronously);
+
+    private void Signal()
+    {
+        var signal = _changed;
+        _changed = NewSignal();
+        signal.SetResult();
+    }
+}
