@@ -7,6 +7,7 @@ using DbIngest.Runner.Live;
 using DbIngest.Runner.Parsing;
 using DbIngest.Runner.Processes;
 using DbIngest.Runner.Progress;
+using DbIngest.Runner.Telemetry;
 using Serilog;
 
 namespace DbIngest.Runner.Execution;
@@ -21,6 +22,9 @@ internal sealed class SweepExecution(SweepSession session, ResultFolder folder, 
     /// <summary>Shows the sweep in browsers. Null for none.</summary>
     public Dashboard? Dashboard { get; init; }
 
+    /// <summary>Exports the sweep to a collector. Null for none.</summary>
+    public SweepTelemetry? Telemetry { get; init; }
+
     /// <summary>Runs the trials that the journal does not contain, on the calling thread.</summary>
     /// <param name="keepLast">True leaves the data of the last trial in its database.</param>
     /// <param name="cancellation">Interrupts the sweep after it abandoned the current trial.</param>
@@ -33,7 +37,9 @@ internal sealed class SweepExecution(SweepSession session, ResultFolder folder, 
 
         var progress = new SweepProgress(configuration, journal.Entries);
         Dashboard?.Follow(manifest, folder.Path, journal.Entries, progress);
-        var observer = new Observers([progress, new SweepLog(log), .. Dashboard is null ? Array.Empty<ISweepObserver>() : [Dashboard]]);
+        Telemetry?.Follow(manifest);
+        var observer = new Observers([.. new ISweepObserver?[] { progress, new SweepLog(log), Dashboard, Telemetry }
+            .OfType<ISweepObserver>()]);
         reporter.Follow(progress);
         ulong seed = manifest.Configuration.Seed;
         var warming = configuration.RehearsalS is { } seconds ? TimeSpan.FromSeconds(seconds) : WarmUpLoop.Longest;

@@ -115,13 +115,14 @@ internal sealed record HelpTopic(
         new(
             "results",
             "files, names, resuming, comparing",
-            ["out", "name", "resume", "force", "keep", "quiet", "verbose", "json", "reproduce", "score", "hdr", "against",
-                "threshold", "gate"],
+            ["out", "name", "resume", "force", "keep", "quiet", "verbose", "json", "dashboard", "otlp", "reproduce",
+                "score", "hdr", "against", "threshold", "gate"],
             [
                 "A run makes results/<time>-<name>/ with report.html, report.md, figures/, summary.json, summary.csv, "
                 + "samples.csv, the journal trials.jsonl and run.log.",
                 "The journal is the only truth: 'report DIR' rebuilds everything else, 'run --resume DIR' goes on after an "
                 + "interruption or a crash, 'compare A B' says how two results differ.",
+                "--dashboard shows a running sweep in a browser; --otlp exports it to a collector of OpenTelemetry.",
             ],
             [("--name nightly --out /srv/results", "into /srv/results/<time>-nightly")]),
     ];

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Net;
 using System.Net.Sockets;
 using DbIngest.Analysis;
 using DbIngest.Analysis.Live;
@@ -79,9 +80,10 @@ internal sealed class Dashboard : ISweepObserver, IDisposable
         }
         catch (Exception exception) when (exception is IOException or SocketException)
         {
+            var next = new IPEndPoint(address.Address, (address.Port % ushort.MaxValue) + 1);
             throw new UsageException(
-                $"--dashboard: {address} cannot be listened on ({(exception.GetBaseException() ?? exception).Message.TrimEnd('.')}); "
-                + $"name another port, as in --dashboard {address.Address}:{(address.Port % ushort.MaxValue) + 1}, or leave it out.");
+                $"--dashboard: {address} cannot be listened on ({exception.GetBaseException().Message.TrimEnd('.')}); name "
+                + $"another port, as in --dashboard {next}, or leave it out.");
         }
     }
 

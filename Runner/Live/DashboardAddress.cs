@@ -41,7 +41,8 @@ internal static class DashboardAddress
             // An address of version 6 stands in brackets before a port.
             bool isBracketed = host.StartsWith('[') && host.EndsWith(']');
             if ((isBracketed || !host.Contains(':', StringComparison.Ordinal))
-                && IPAddress.TryParse(isBracketed ? host[1..^1] : host, out var address) && host.Contains(isBracketed ? ':' : '.'))
+                && host.Contains(isBracketed ? ':' : '.')
+                && IPAddress.TryParse(isBracketed ? host[1..^1] : host, out var address))
             {
                 return new IPEndPoint(address, port);
             }

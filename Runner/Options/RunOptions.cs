@@ -49,6 +49,12 @@ internal sealed class RunOptions : SweepOptions
             + Defaults.Dashboard + ", which this machine alone reaches; a port alone is of this machine, too.")]
     public string? Dashboard { get; init; }
 
+    [Option("otlp", MetaValue = "URL",
+        HelpText = "Export the running sweep to an OpenTelemetry collector that takes OTLP/HTTP, such as "
+            + "http://collector:4318: a trace with a span for each trial and phase, and metrics of the running trial each "
+            + "second. Credentials go into the variable OTEL_EXPORTER_OTLP_HEADERS.")]
+    public string? Otlp { get; init; }
+
     [Option("keep", HelpText = "Keep the last trial's data in the database, for 'verify'.")]
     public bool Keep { get; init; }
 

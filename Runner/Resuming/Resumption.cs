@@ -15,7 +15,7 @@ namespace DbIngest.Runner.Resuming;
 internal static class Resumption
 {
     /// <summary>Options that belong to one start of the program: a resumed sweep has them if its command names them.</summary>
-    private static readonly string[] OfOneStart = ["--dashboard"];
+    private static readonly string[] OfOneStart = ["--dashboard", "--otlp"];
 
     /// <summary>Binds the arguments of a stored sweep. Those of the present command replace them.</summary>
     /// <typeparam name="T">The option class of the verb.</typeparam>

@@ -20,6 +20,7 @@ using DbIngest.Runner.Parsing;
 using DbIngest.Runner.Processes;
 using DbIngest.Runner.Progress;
 using DbIngest.Runner.Resuming;
+using DbIngest.Runner.Telemetry;
 using Serilog.Events;
 
 namespace DbIngest.Runner.Verbs;
@@ -96,6 +97,7 @@ internal sealed class RunVerb
         using var reporter = new Reporter(shows: !_options.Quiet);
         using var interruption = new Interruption(() =>
             reporter.WriteLine("Stopping; the current trial is discarded. Press Ctrl-C again to quit now."));
+        using var telemetry = SweepTelemetry.Open(_options.Otlp, reporter.WriteLine);
         using var dashboard = Dashboard.Open(_options.Dashboard, reporter.WriteLine);
         string root = _stored is null ? _options.Out ?? Defaults.Out : Path.GetDirectoryName(Path.GetFullPath(_options.Resume!))!;
         using var machine = MachineRuns.Enter(_options.AllowBusy, Environment.GetEnvironmentVariable);
@@ -118,12 +120,13 @@ internal sealed class RunVerb
         ProcessLimits.Check(request);
         Action<string> say = _options.Quiet ? static _ => { } : reporter.WriteLine;
         var common = new TargetOptions { WorkFolder = workFolder.Path, Cancellation = interruption.Token, Say = say };
-        using var session = SweepSession.Open(request, workloads, configuration.Points, common, isWatched: dashboard is not null);
+        using var session = SweepSession.Open(request, workloads, configuration.Points, common,
+            isWatched: dashboard is not null || telemetry is not null);
         configuration = _stored is null ? Configurations.With(session.Targets, configuration) : configuration;
         var manifest = MakeManifest(name, configuration, session, workFolder.Path, interruption.Token);
         var folder = _stored is null ? ResultFolder.Create(root, manifest) : ResultFolder.Open(_options.Resume!);
         return Run(session, folder, _stored is null ? manifest
-            : _stored with { Configuration = configuration }, machine, reporter, interruption, dashboard);
+            : _stored with { Configuration = configuration }, machine, reporter, interruption, dashboard, telemetry);
     }
 
     private Manifest MakeManifest(
@@ -180,7 +183,7 @@ internal sealed class RunVerb
 
     private ExitCode Run(
         SweepSession session, ResultFolder folder, Manifest manifest, MachineRuns machine, Reporter reporter,
-            Interruption interruption, Dashboard? dashboard)
+            Interruption interruption, Dashboard? dashboard, SweepTelemetry? telemetry)
     {
         var level = _options.Quiet ? LogEventLevel.Error : _options.Verbose ? LogEventLevel.Debug : LogEventLevel.Warning;
         using var runLog = new RunLog(folder.LogFile, reporter, level, _screen);
@@ -201,7 +204,7 @@ internal sealed class RunVerb
         try
         {
             end = new SweepExecution(session, folder, manifest, machine, reporter, log, _screen.Scrubber)
-            { Dashboard = dashboard }.Run(_options.Keep, interruption.Token);
+            { Dashboard = dashboard, Telemetry = telemetry }.Run(_options.Keep, interruption.Token);
         }
         catch (ResultException exception)
         {

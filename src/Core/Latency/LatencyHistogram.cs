@@ -138,7 +138,7 @@ public sealed class LatencyHistogram
     public IReadOnlyList<(long Nanoseconds, long Count)> TakeNewerThan(LatencyHistogram earlier)
     {
         var newer = new List<(long, long)>();
-        for (int bucket = Count == 0 ? _counts.Length : BucketOf(Min); bucket < _counts.Length && bucket <= BucketOf(Max); bucket++)
+        for (int bucket = BucketOf(Math.Max(1, Min)); Count > 0 && bucket <= BucketOf(Max); bucket++)
         {
             if (_counts[bucket] - earlier._counts[bucket] is > 0 and var count)
             {

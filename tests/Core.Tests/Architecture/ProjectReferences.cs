@@ -17,13 +17,15 @@ internal static class ProjectReferences
         ["src/Templates"] = [],
         ["src/Drivers"] = ["src/Core", "src/Targets"],
         ["src/Live"] = [],
+        ["src/Telemetry"] = [],
         ["sources"] = ["src/Core"],
         ["analysis"] = ["src/Core"],
         ["clusters"] = ["src/Core", "src/Targets"],
-        ["Runner"] = ["src/Core", "src/Wire", "src/Targets", "src/Drivers", "src/Live", "sources", "analysis", "clusters"],
+        ["Runner"] = ["src/Core", "src/Wire", "src/Targets", "src/Drivers", "src/Live", "src/Telemetry", "sources",
+            "analysis", "clusters"],
         ["bench"] = ["src/Core", "src/Wire", "src/Targets", "src/Drivers", "sources", "analysis", "Runner", "bench"],
         ["tests"] = ["src/Abstractions", "src/Templates", "src/Core", "src/Wire", "src/Targets", "src/Drivers", "src/Live",
-            "sources", "analysis", "clusters", "Runner", "bench", "tests"],
+            "src/Telemetry", "sources", "analysis", "clusters", "Runner", "bench", "tests"],
     };
 
     /// <summary>What is wrong with a project's references.</summary>

@@ -1,0 +1,192 @@
+using System.Diagnostics;
+using DbIngest.Abstractions.Targets;
+using DbIngest.Core.Latency;
+using DbIngest.Core.Pipeline;
+using DbIngest.Core.Plan;
+using DbIngest.Core.Results;
+using DbIngest.Core.Sweeps;
+using DbIngest.Core.Trials;
+using DbIngest.Telemetry;
+
+namespace DbIngest.Runner.Telemetry;
+
+/// <summary>
+/// Exports a running sweep to a collector (<c>--otlp</c>): a trace with a span for each trial and each of its phases, and metrics
+/// of the running trial each second. <c>RunVerb</c> opens one per run; <c>SweepExecution</c> registers it as observer. Its timer
+/// reads the lanes' counters and histograms once per second; the sweep waits for the collector between trials alone, two seconds
+/// at most.
+/// </summary>
+internal sealed class SweepTelemetry : ISweepObserver, IDisposable
+{
+    private static readonly TimeSpan Period = TimeSpan.FromSeconds(1);
+
+    private readonly OtlpExport _export;
+    private readonly ActivitySource _source = new(TrialInstruments.Name);
+    private readonly Timer _timer;
+    private readonly Lock _lock = new();
+    private KeyValuePair<string, object?>[] _sweepTags = [];
+    private Activity? _sweep;
+    private Activity? _trial;
+    private Activity? _phase;
+    private TrialInstruments? _instruments;
+    private IIngestRun? _run;
+    private long _started;
+
+    private SweepTelemetry(OtlpExport export)
+    {
+        _export = export;
+        _timer = new Timer(_ => Tick(), null, Period, Period);
+    }
+
+    /// <summary>Opens the export, before anything of the sweep is open.</summary>
+    /// <param name="given">The value of the option; null opens nothing.</param>
+    /// <param name="say">Receives, at most once, why the collector does not take the data.</param>
+    /// <exception cref="UsageException">The value is no address of a collector.</exception>
+    public static SweepTelemetry? Open(string? given, Action<string> say)
+    {
+        if (given is null)
+        {
+            return null;
+        }
+
+        var endpoint = OtlpAddress.Of(given);
+        string version = BuildStamp.Of(typeof(SweepTelemetry)).Version;
+        return new SweepTelemetry(OtlpExport.Open(endpoint, ("dbingest", version), TrialInstruments.Name,
+            [TrialInstruments.LatencyName],
+            why => say($"--otlp: the collector at {endpoint} does not take all that is exported ({why}); the sweep goes on.")));
+    }
+
+    /// <summary>Follows a sweep from its first trial of this start.</summary>
+    public void Follow(Manifest manifest)
+    {
+        _sweepTags =
+        [
+            new("dbingest.sweep", manifest.Name), new("dbingest.workload", manifest.Configuration.Workload),
+            new("dbingest.seed", manifest.Configuration.Seed.ToString(System.Globalization.CultureInfo.InvariantCulture)),
+        ];
+        _sweep = Begin("sweep", parent: null, _sweepTags);
+    }
+
+    /// <inheritdoc/>
+    public void SweepStarted(int trials, int done)
+    {
+        _sweep?.SetTag("dbingest.trials", trials);
+        _sweep?.SetTag("dbingest.trials_done", done);
+    }
+
+    /// <inheritdoc/>
+    public void Calibrated(CalibrationResult calibration) => _sweep?.AddEvent(new ActivityEvent("ceiling", tags: new()
+    {
+        { "dbingest.records_per_s", calibration.RecordsPerS }, { "dbingest.axes", calibration.Key.ToString() },
+    }));
+
+    /// <inheritdoc/>
+    public void TrialStarted(ScheduledTrial trial)
+    {
+        _trial = Begin("trial", _sweep, TrialInstruments.AttributesOf(trial));
+        lock (_lock)
+        {
+            _instruments = new TrialInstruments(trial, _sweepTags);
+        }
+    }
+
+    /// <inheritdoc/>
+    public void PhaseStarted(ScheduledTrial trial, TrialPhase phase, Func<long> acknowledged)
+    {
+        lock (_lock)
+        {
+            // The histograms are read once more from the result.
+            _run = null;
+        }
+
+        _phase?.Dispose();
+        _phase = Begin(phase.ToString().ToLowerInvariant(), _trial, []);
+    }
+
+    /// <inheritdoc/>
+    public void IngestStarted(ScheduledTrial trial, IIngestRun run)
+    {
+        lock (_lock)
+        {
+            (_run, _started) = (run, Stopwatch.GetTimestamp());
+        }
+    }
+
+    /// <inheritdoc/>
+    public void TrialFinished(ScheduledTrial trial, TrialResult result)
+    {
+        _phase?.Dispose();
+        if (_trial is { } span)
+        {
+            span.SetTag("dbingest.status", result.Status.ToString().ToLowerInvariant());
+            span.SetTag("dbingest.acknowledged", result.AcknowledgedRecords);
+            span.SetTag("dbingest.retries", result.Retries);
+            span.SetTag("dbingest.elapsed_s", result.ElapsedS);
+            span.SetTag("dbingest.settle_s", result.SettleS);
+            bool isComplete = result.Status == TrialStatus.Complete;
+            span.SetStatus(isComplete ? ActivityStatusCode.Ok : ActivityStatusCode.Error, result.Error);
+            span.Dispose();
+        }
+
+        (_phase, _trial) = (null, null);
+        if (_instruments is { } instruments)
+        {
+            var latency = (result.OpenLoop?.Response ?? result.Latency)?.Histogram;
+            instruments.Show(result, latency is null ? null : LatencyHistogram.Decode(latency));
+            _export.FlushMetrics();
+            EndInstruments();
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Note(string message) => _sweep?.AddEvent(new ActivityEvent("note", tags: new() { { "message", message } }));
+
+    /// <summary>Ends the spans of an interrupted trial and of the sweep, and exports the rest: two seconds at most.</summary>
+    public void Dispose()
+    {
+        _timer.Dispose();
+        EndInstruments();
+        if (_trial is { } interrupted)
+        {
+            interrupted.SetStatus(ActivityStatusCode.Error, "The trial was abandoned.");
+        }
+
+        _phase?.Dispose();
+        _trial?.Dispose();
+        _sweep?.Dispose();
+        _export.Dispose();
+        _source.Dispose();
+    }
+
+    /// <summary>
+    /// Starts a span that is not the current one of its thread: clients over HTTP would else send it to the database, within the
+    /// timed path.
+    /// </summary>
+    private Activity? Begin(string name, Activity? parent, IEnumerable<KeyValuePair<string, object?>> tags)
+    {
+        var span = _source.StartActivity(name, ActivityKind.Internal, parent?.Context ?? default, tags);
+        Activity.Current = null;
+        return span;
+    }
+
+    private void EndInstruments()
+    {
+        lock (_lock)
+        {
+            _run = null;
+            _instruments?.Dispose();
+            _instruments = null;
+        }
+    }
+
+    private void Tick()
+    {
+        lock (_lock)
+        {
+            if (_run is { } run && _instruments is { } instruments)
+            {
+                instruments.Show(Stopwatch.GetElapsedTime(_started).TotalSeconds, run.Snapshot());
+            }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+using System.Diagnostics.Metrics;
+using DbIngest.Core.Latency;
+using DbIngest.Core.Pipeline;
+using DbIngest.Core.Plan;
+using DbIngest.Core.Results;
+
+namespace DbIngest.Runner.Telemetry;
+
+/// <summary>
+/// The metrics of one trial. <see cref="SweepTelemetry"/> makes one per trial, shows it a snapshot each second and the result at
+/// the end, and disposes it: a trial's series then end, so that a long sweep does not export those of all its trials for ever.
+/// </summary>
+internal sealed class TrialInstruments : IDisposable
+{
+    /// <summary>Name of the meter and of the activity source.</summary>
+    public const string Name = "DbIngest";
+
+    /// <summary>The instrument of latency.</summary>
+    public const string LatencyName = "dbingest.latency";
+
+    private readonly Meter _meter;
+    private readonly Histogram<double> _latency;
+    private readonly KeyValuePair<string, object?>[] _tags;
+    private readonly LatencyHistogram _recorded = new();
+    private readonly Lock _lock = new();
+    private IngestSnapshot _now = new();
+    private double _atS;
+    private double _rate;
+
+    /// <param name="trial">The trial, whose point and number are attributes of every value.</param>
+    /// <param name="sweep">Attributes of the sweep.</param>
+    public TrialInstruments(ScheduledTrial trial, IEnumerable<KeyValuePair<string, object?>> sweep)
+    {
+        _tags = [.. sweep, .. AttributesOf(trial)];
+        _meter = new Meter(new MeterOptions(Name));
+        string piece = trial.Point.Mix is null ? "{record}" : "{operation}";
+        _meter.CreateObservableCounter<long>("dbingest.acknowledged", () => Read(now => now.AcknowledgedRecords), piece,
+            "Records, or operations of a mix, that the database has acknowledged.");
+        _meter.CreateObservableGauge<double>("dbingest.rate", () => Read(_ => _rate), piece + "/s",
+            "Acknowledged over the last second.");
+        _meter.CreateObservableCounter<long>("dbingest.retries", () => Read(now => now.Retries), "{attempt}",
+            "Attempts at a batch beyond the first.");
+        if (trial.Point.Rate is not null)
+        {
+            _meter.CreateObservableGauge<long>("dbingest.backlog", () => Read(now => now.BacklogBatches ?? 0), "{batch}",
+                "Batches that have arrived and that no lane has taken.");
+        }
+
+        _latency = _meter.CreateHistogram<double>(LatencyName, "s",
+            "Time to an acknowledgement: from the arrival in an open loop, from sending in a closed one.");
+    }
+
+    /// <summary>Names a point and a trial of it.</summary>
+    public static IEnumerable<KeyValuePair<string, object?>> AttributesOf(ScheduledTrial trial) =>
+    [
+        new("dbingest.database", trial.Point.Database), new("dbingest.point", trial.Point.Key),
+        new("dbingest.trial", trial.Trial), new("dbingest.warmup", trial.WarmUp),
+    ];
+
+    /// <summary>Shows how far the trial is.</summary>
+    /// <param name="atS">Seconds since its common start.</param>
+    /// <param name="now">The state.</param>
+    public void Show(double atS, IngestSnapshot now)
+    {
+        lock (_lock)
+        {
+            if (atS > _atS)
+            {
+                _rate = Math.Max(0, now.AcknowledgedRecords - _now.AcknowledgedRecords) / (atS - _atS);
+            }
+
+            (_now, _atS) = (now, atS);
+        }
+
+        if (now.Latency is { } latency)
+        {
+            Record(latency);
+        }
+    }
+
+    /// <summary>Shows the result: exact counts, and the whole histogram.</summary>
+    public void Show(TrialResult result, LatencyHistogram? latency)
+    {
+        lock (_lock)
+        {
+            _now = _now with
+            {
+                AcknowledgedRecords = result.AcknowledgedRecords, Retries = result.Retries, BacklogBatches = 0,
+            };
+            _rate = 0;
+        }
+
+        if (latency is not null)
+        {
+            Record(latency);
+        }
+    }
+
+    /// <summary>Ends the series of the trial with the next export.</summary>
+    public void Dispose() => _meter.Dispose();
+
+    /// <summary>Records what has come since the last call: the middle of each bucket, within 0.1 % of the value.</summary>
+    private void Record(LatencyHistogram latency)
+    {
+        foreach (var (nanoseconds, count) in latency.TakeNewerThan(_recorded))
+        {
+            for (long i = 0; i < count; i++)
+            {
+                _latency.Record(nanoseconds / 1e9, _tags);
+            }
+        }
+    }
+
+    private Measurement<T> Read<T>(Func<IngestSnapshot, T> value)
+        where T : struct
+    {
+        lock (_lock)
+        {
+            return new Measurement<T>(value(_now), _tags);
+        }
+    }
+}

@@ -1,0 +1,87 @@
+using DbIngest.Core.Results;
+using DbIngest.Runner.Telemetry;
+using DbIngest.Runner.Tests.Cli;
+
+namespace DbIngest.Runner.Tests.Telemetry;
+
+/// <summary>What a collector gets of a run that a user starts with <c>--otlp</c>.</summary>
+public class SweepTelemetryTests
+{
+    private static readonly string[] Small =
+        ["--db=sqlite", "--records=3000,6000", "--batch=100", "--trials=2", "--warmup=1"];
+
+    [Theory]
+    [InlineData("--sources=2")]
+    [InlineData("--sources=1+1")]
+    public void Run_WithACollector_ExportsEachTrialWhole(string sources)
+    {
+        using var collector = new CollectorStandIn();
+        using var folder = new CommandFolder().With("OTEL_EXPORTER_OTLP_HEADERS", "x-key=opensesame");
+        var result = folder.Expect(ExitCode.Done, [.. Small, sources, $"--otlp={collector.Address}"]);
+
+        collector.Headers.ShouldContain("opensesame");
+        string manifest = File.ReadAllText(Path.Combine(folder.Result, "manifest.json"));
+        (result.Output + result.Error + manifest).ShouldNotContain("opensesame");
+        collector.Resource["service.name"].ShouldBe("dbingest");
+        foreach (var trial in folder.Trials)
+        {
+            LastOf(collector, "dbingest.acknowledged", trial).ShouldBe(trial.AcknowledgedRecords);
+            LastOf(collector, "dbingest.retries", trial).ShouldBe(trial.Retries);
+            LastOf(collector, "dbingest.latency", trial).ShouldBe(trial.Latency!.Batches);
+        }
+
+        collector.Points.ShouldContain(point => point.Name == "dbingest.rate" && point.Unit == "{record}/s");
+        collector.Points.ShouldAllBe(point => point.Tags["dbingest.database"] == "sqlite");
+        collector.Points.ShouldAllBe(point => point.Tags["dbingest.sweep"] == "sqlite");
+
+        var sweep = collector.Spans.Single(span => span.Name == "sweep");
+        var trials = collector.Spans.Where(span => span.Name == "trial").ToList();
+        trials.Count.ShouldBe(4);
+        trials.ShouldAllBe(span => span.Parent == sweep.Id && span.Tags["dbingest.status"] == "complete");
+        trials.Select(span => (span.Tags["dbingest.point"], span.Tags["dbingest.trial"])).Distinct().Count().ShouldBe(4);
+        foreach (var trial in trials)
+        {
+            collector.Spans.Where(span => span.Parent == trial.Id).Select(span => span.Name)
+                .ShouldBe(["prepare", "ingest", "settle", "measure", "audit", "clean"], ignoreOrder: true);
+        }
+    }
+
+    [Fact]
+    public void Run_InAnOpenLoop_ExportsTheBacklog()
+    {
+        using var collector = new CollectorStandIn();
+        using var folder = new CommandFolder();
+        folder.Expect(ExitCode.Done, "--db=null", "--records=4000", "--sources=1", "--batch=10", "--rate=2000", "--trials=1",
+            "--warmup=0", $"--otlp={collector.Address}");
+        collector.Points.ShouldContain(point => point.Name == "dbingest.backlog");
+        LastOf(collector, "dbingest.latency", folder.Trials.Single()).ShouldBe(400);
+    }
+
+    [Fact]
+    public void Run_WhoseCollectorIsAway_IsDoneAndSaysItOnce()
+    {
+        using var folder = new CommandFolder();
+        string nowhere = $"--otlp=http://127.0.0.1:{CollectorStandIn.FreePort()}";
+        var result = folder.Expect(ExitCode.Done, [.. Small, "--sources=1", nowhere]);
+        result.Error.Split("--otlp: the collector at").Length.ShouldBe(2, result.Error);
+        folder.Trials.ShouldAllBe(trial => trial.Status == TrialStatus.Complete);
+    }
+
+    [Theory]
+    [InlineData("collector:4318")]
+    [InlineData("ftp://collector")]
+    [InlineData("http://")]
+    [InlineData("http://me:opensesame@collector:4318")]
+    [InlineData("htp://me:opensesame@collector:4318")]
+    [InlineData("http://collector:4318?key=opensesame")]
+    public void Of_SomethingElse_IsRefusedWithoutItsSecret(string text)
+    {
+        string message = Should.Throw<UsageException>(() => OtlpAddress.Of(text)).Message;
+        message.ShouldStartWith("--otlp: ");
+        message.ShouldNotContain("opensesame");
+    }
+
+    private static double LastOf(CollectorStandIn collector, string name, TrialResult trial) => collector.Points.Last(point =>
+        point.Name == name && point.Tags["dbingest.point"] == trial.Point.Key
+        && point.Tags["dbingest.trial"] == trial.Trial.ToString(System.Globalization.CultureInfo.InvariantCulture)).Value;
+}
