@@ -48,6 +48,14 @@ internal sealed record VerbGuide(string Usage, IReadOnlyList<(string Command, st
             "verify [DIR] [options of run]",
             [("verify results/A", "read back what 'run --keep' left, and compare it with what was sent")],
             [ExitCode.AuditFailed, ExitCode.Unreachable]),
+        ["serve"] = new(
+            "serve --db NAME --endpoint WHERE [options]",
+            [
+                ("serve --db sqlite --endpoint meters.db", "a service of this machine, at http://127.0.0.1:8480"),
+                ("serve --db postgres --endpoint db.example:5432 --listen 0.0.0.0:8480 --key-file keys.txt",
+                    "for other machines, which need a key"),
+            ],
+            [ExitCode.Unreachable]),
         ["targets"] = new(
             "targets [options]",
             [

@@ -22,6 +22,9 @@ internal static class ValueCheck
                     RunOptions { Resume: not null } or VerifyOptions { Folder: not null }):
                     _ = new SweepRequestReader(Databases.With(sweep.Plugins), Environment.GetEnvironmentVariable).Read(sweep);
                     break;
+                case ServeOptions serve:
+                    _ = new ServeRequestReader(Databases.With(serve.Plugins), Environment.GetEnvironmentVariable).Read(serve);
+                    break;
                 case CompareOptions compare:
                     _ = CompareVerb.Read(compare);
                     break;

@@ -27,6 +27,7 @@ internal sealed class Verb
         Of<ReportOptions>((options, _, screen) => ReportVerb.Execute(options, screen)),
         Of<CompareOptions>((options, _, screen) => CompareVerb.Execute(options, screen)),
         Of<VerifyOptions>((options, command, screen) => VerifyVerb.Execute(options, command.Arguments, screen)),
+        Of<ServeOptions>((options, _, screen) => ServeVerb.Execute(options, screen)),
         Of<TargetsOptions>((options, _, screen) => TargetsVerb.Execute(options, screen)),
         Of<ClusterOptions>((options, _, screen) => ClusterVerb.Execute(options, screen)),
         Of<SourcesOptions>((options, _, screen) => SourcesVerb.Execute(options, screen)),

@@ -27,6 +27,12 @@ public abstract class ForwardingTarget(ITarget inner) : ITarget
     public virtual void Attach(TrialTable table, CancellationToken cancellation = default) => inner.Attach(table, cancellation);
 
     /// <inheritdoc/>
+    public virtual void Ensure(TrialTable table, CancellationToken cancellation = default) => inner.Ensure(table, cancellation);
+
+    /// <inheritdoc/>
+    public virtual ISourceNames? SourceNames => inner.SourceNames;
+
+    /// <inheritdoc/>
     public virtual IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) =>
         inner.OpenWriter(source, cancellation);
 

@@ -29,6 +29,12 @@ public interface IBatchWriter : IDisposable
     bool IsIdempotent => false;
 
     /// <summary>
+    /// True if the writer takes batches of every source, one after the other. The verb <c>serve</c> then shares it between
+    /// sources, and otherwise opens one per source.
+    /// </summary>
+    bool ServesAnySource => false;
+
+    /// <summary>
     /// Makes the writer usable after a <see cref="Write"/> that threw, and reports whether the batch is stored. The pipeline
     /// calls it before it retries the batch or gives it up. The writer reconnects if needed, ensures that the failed attempt can
     /// no longer take effect, and erases a batch that is stored in part.

@@ -42,6 +42,24 @@ public interface ITarget : IDisposable
     void Attach(TrialTable table, CancellationToken cancellation = default);
 
     /// <summary>
+    /// Creates the table if it is missing, and otherwise uses it if it has exactly the given shape, instead of
+    /// <see cref="Prepare"/>. Deletes and alters nothing. The verb <c>serve</c> calls it once, before any writer is opened.
+    /// </summary>
+    /// <param name="table">The shape of the table. <see cref="TrialTable.IsKeyed"/> asks for a unique key.</param>
+    /// <param name="cancellation">Cancels the queries to the server.</param>
+    /// <exception cref="TargetException">
+    /// The table has another shape, or the database has no such preparation yet, as by default.
+    /// </exception>
+    void Ensure(TrialTable table, CancellationToken cancellation = default) =>
+        throw new TargetException("DbIngest has no preparation of this database that deletes nothing, so it cannot be served.");
+
+    /// <summary>
+    /// The table of names of sources, for a service. Null if the database has none, as by default. Nothing is created before the
+    /// first name.
+    /// </summary>
+    ISourceNames? SourceNames => null;
+
+    /// <summary>
     /// The endpoint with which a source process opens the same database (<see cref="TargetOptions.Endpoint"/>). Valid while this
     /// target is open. Contains no password, which travels separately.
     /// </summary>

@@ -27,6 +27,10 @@ public sealed class InterruptibleTarget(ITarget inner, CancellationToken interru
         Interruptible.Run(() => Inner.Attach(table, cancellation), cancellation);
 
     /// <inheritdoc/>
+    public override void Ensure(TrialTable table, CancellationToken cancellation = default) =>
+        Interruptible.Run(() => Inner.Ensure(table, cancellation), cancellation);
+
+    /// <inheritdoc/>
     public override void Settle(CancellationToken cancellation) =>
         Interruptible.Run(() => Inner.Settle(cancellation), cancellation);
 

@@ -86,6 +86,14 @@ internal sealed class MySqlTarget(ServerOpening opening, MySqlEndpoint endpoint,
     }
 
     /// <inheritdoc/>
+    protected override void CreateMissing(CancellationToken cancellation) => On(ServerVerb.Ensure, session =>
+    {
+        MySqlContracts.Check(Opening.Contract, MySqlSettings.Read(session));
+        MySqlServedTable.Ensure(session, Table);
+        return true;
+    }, cancellation);
+
+    /// <inheritdoc/>
     protected override void Begin(CancellationToken cancellation) =>
         _logStart = On(ServerVerb.Attach, MySqlSpace.LogBytes, cancellation);
 

@@ -36,6 +36,9 @@ internal sealed class MySqlWriter : IBatchWriter, IConditionalUpdates
     }
 
     /// <inheritdoc/>
+    public bool ServesAnySource => true;
+
+    /// <inheritdoc/>
     public void Write(RecordBatch batch)
     {
         var way = _way ?? throw NotConnected();

@@ -67,6 +67,9 @@ internal sealed class NullTarget(string name, string folder, bool isOwn, Durabil
     }
 
     /// <inheritdoc/>
+    public void Ensure(TrialTable table, CancellationToken cancellation = default) => _records = table.RecordsPerSource;
+
+    /// <inheritdoc/>
     public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default)
     {
         lock (_lock)

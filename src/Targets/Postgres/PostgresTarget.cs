@@ -32,6 +32,9 @@ internal sealed class PostgresTarget(ServerOpening opening, PostgresSessions ses
             ? PostgresProcesses.WithChildren(postmaster) : [];
 
     /// <inheritdoc/>
+    public override ISourceNames SourceNames => new PostgresSourceNames(sessions);
+
+    /// <inheritdoc/>
     protected override string Client => wire is null ? WriteClient.Driver : WriteClient.Wire;
 
     /// <inheritdoc/>
@@ -101,6 +104,20 @@ internal sealed class PostgresTarget(ServerOpening opening, PostgresSessions ses
             Flush(connection, cancellation);
         }, SettleTimeout);
     }
+
+    /// <inheritdoc/>
+    protected override void CreateMissing(CancellationToken cancellation) => Run(connection =>
+    {
+        if (store.Extension is { } extension)
+        {
+            throw new TargetException(
+                $"A table of {extension} has no unique key on source and sequence number, so it cannot be served; leave store out of --endpoint.");
+        }
+
+        PostgresSettings.Check(connection, Opening.Contract);
+        FindProcess(connection);
+        PostgresServedTable.Ensure(connection, Table);
+    });
 
     /// <inheritdoc/>
     protected override void Begin(CancellationToken cancellation) =>

@@ -36,6 +36,9 @@ internal sealed class PostgresWriter : IBatchWriter, IConditionalUpdates
         _session = open();
     }
 
+    /// <inheritdoc/>
+    public bool ServesAnySource => true;
+
     public void Write(RecordBatch batch)
     {
         var session = _session

@@ -33,6 +33,9 @@ internal abstract class ServerTarget<TTable>(ServerOpening opening, params strin
     public virtual string AttachEndpoint => opening.AttachEndpoint;
 
     /// <inheritdoc/>
+    public virtual ISourceNames? SourceNames => null;
+
+    /// <inheritdoc/>
     public long? ServerMemoryBytes => PrivateServer?.Plan.MemoryMb << 20;
 
     /// <inheritdoc/>
@@ -127,6 +130,16 @@ internal abstract class ServerTarget<TTable>(ServerOpening opening, params strin
     }
 
     /// <inheritdoc/>
+    public void Ensure(TrialTable table, CancellationToken cancellation = default)
+    {
+        cancellation.ThrowIfCancellationRequested();
+        Used = TableOf(table);
+        Guard(ServerVerb.Ensure, CreateMissing, cancellation);
+        Guard(ServerVerb.Ensure, Begin, cancellation);
+        _driver?.Use(table);
+    }
+
+    /// <inheritdoc/>
     public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default)
     {
         _ = Table;
@@ -195,6 +208,14 @@ internal abstract class ServerTarget<TTable>(ServerOpening opening, params strin
     /// <summary>Creates the empty table. Drops the table of an earlier trial with its data.</summary>
     /// <param name="cancellation">Cancels the call.</param>
     protected abstract void Create(CancellationToken cancellation);
+
+    /// <summary>
+    /// Creates the empty table if it is missing, and refuses one of another shape. Deletes and alters nothing. Targets that do
+    /// not override it cannot be served.
+    /// </summary>
+    /// <param name="cancellation">Cancels the call.</param>
+    protected virtual void CreateMissing(CancellationToken cancellation) => throw new TargetException(
+        $"DbIngest has no preparation of {opening.Database} that deletes nothing, so it cannot be served.");
 
     /// <summary>
     /// Records the state of the server at the start of a trial, for example the length of a log. Called after Prepare or Attach.
@@ -300,6 +321,7 @@ internal abstract class ServerTarget<TTable>(ServerOpening opening, params strin
         ServerVerb.Describe => "The server cannot be described",
         ServerVerb.Prepare => $"The {Store} cannot be prepared",
         ServerVerb.Attach => $"The {Store} cannot be attached to",
+        ServerVerb.Ensure => $"The {Store} cannot be made ready",
         ServerVerb.OpenWriter => "No writer can be opened",
         ServerVerb.Settle => "The server cannot be settled",
         ServerVerb.Measure => "The disk space cannot be measured",

@@ -15,6 +15,9 @@ internal enum ServerVerb
     /// <summary>Uses a table that another process has prepared.</summary>
     Attach,
 
+    /// <summary>Creates the table if it is missing, and checks its shape otherwise.</summary>
+    Ensure,
+
     /// <summary>Opens a writer.</summary>
     OpenWriter,
 

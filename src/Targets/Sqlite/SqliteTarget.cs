@@ -93,6 +93,17 @@ internal sealed class SqliteTarget : ITarget
     });
 
     /// <inheritdoc/>
+    public void Ensure(TrialTable table, CancellationToken cancellation = default) => Guard("making a table ready in", () =>
+    {
+        SqliteServedTable.Ensure(_store.Connection, _file.FullPath, table);
+        _schema = table.Schema;
+        _store.Begin(table.Schema, table.IsKeyed);
+    });
+
+    /// <inheritdoc/>
+    public ISourceNames SourceNames => new SqliteSourceNames(_file, _contract.Name);
+
+    /// <inheritdoc/>
     public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) => new SqliteWriter(_store);
 
     /// <inheritdoc/>

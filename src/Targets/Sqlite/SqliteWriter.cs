@@ -16,6 +16,9 @@ internal sealed class SqliteWriter(SqliteStore store) : IBatchWriter, ICondition
     private long _floorSequence = -1;
 
     /// <inheritdoc/>
+    public bool ServesAnySource => true;
+
+    /// <inheritdoc/>
     public void Write(RecordBatch batch)
     {
         store.Lock.Enter(_waiter);

@@ -7,6 +7,7 @@ public class NamespaceTests
     [InlineData("src/Core/")]
     [InlineData("src/Wire/")]
     [InlineData("src/Targets/")]
+    [InlineData("src/Service/")]
     [InlineData("bench/")]
     [InlineData("src/Drivers/Cassandra/")]
     [InlineData("sources/")]

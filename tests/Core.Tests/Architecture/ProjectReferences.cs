@@ -4,7 +4,7 @@ namespace DbIngest.Core.Tests.Architecture;
 
 /// <summary>
 /// Which part of the house may refer to which: sources -> Core -> Abstractions &lt;- Targets -> Wire, analysis -> Core, clusters
-/// -> Targets, Runner -> all.
+/// -> Targets, Service -> Targets, Runner -> all.
 /// </summary>
 internal static class ProjectReferences
 {
@@ -14,6 +14,7 @@ internal static class ProjectReferences
         ["src/Core"] = ["src/Abstractions"],
         ["src/Wire"] = [],
         ["src/Targets"] = ["src/Abstractions", "src/Wire"],
+        ["src/Service"] = ["src/Targets"],
         ["src/Templates"] = [],
         ["src/Drivers"] = ["src/Core", "src/Targets"],
         ["src/Live"] = [],
@@ -21,11 +22,11 @@ internal static class ProjectReferences
         ["sources"] = ["src/Core"],
         ["analysis"] = ["src/Core"],
         ["clusters"] = ["src/Core", "src/Targets"],
-        ["Runner"] = ["src/Core", "src/Wire", "src/Targets", "src/Drivers", "src/Live", "src/Telemetry", "sources",
-            "analysis", "clusters"],
+        ["Runner"] = ["src/Core", "src/Wire", "src/Targets", "src/Service", "src/Drivers", "src/Live",
+            "src/Telemetry", "sources", "analysis", "clusters"],
         ["bench"] = ["src/Core", "src/Wire", "src/Targets", "src/Drivers", "sources", "analysis", "Runner", "bench"],
-        ["tests"] = ["src/Abstractions", "src/Templates", "src/Core", "src/Wire", "src/Targets", "src/Drivers", "src/Live",
-            "src/Telemetry", "sources", "analysis", "clusters", "Runner", "bench", "tests"],
+        ["tests"] = ["src/Abstractions", "src/Templates", "src/Core", "src/Wire", "src/Targets", "src/Service",
+            "src/Drivers", "src/Live", "src/Telemetry", "sources", "analysis", "clusters", "Runner", "bench", "tests"],
     };
 
     /// <summary>What is wrong with a project's references.</summary>

@@ -49,9 +49,9 @@ internal sealed class PostgresTable
         UpdateIf = string.Create(CultureInfo.InvariantCulture, $"{Update} AND quality = ${schema.ValueCount + 4}::int4");
 
         // A vacuum triggered by inserts starts by the server's clock, so it would hit some trials and not others.
-        Create = $"CREATE TABLE {Name} (sequence int8, \"timestamp\" timestamptz, source int4, quality int4, "
-            + string.Join(", ", schema.Values.Select(v => $"\"{v.Name}\" float8"))
-            + ") WITH (autovacuum_enabled = false)";
+        CreateServed = $"CREATE TABLE {Name} (sequence int8, \"timestamp\" timestamptz, source int4, quality int4, "
+            + string.Join(", ", schema.Values.Select(v => $"\"{v.Name}\" float8")) + ")";
+        Create = CreateServed + " WITH (autovacuum_enabled = false)";
     }
 
     /// <summary>The trial's table.</summary>
@@ -71,6 +71,9 @@ internal sealed class PostgresTable
 
     /// <summary>Creates the table.</summary>
     public string Create { get; }
+
+    /// <summary>Creates the table of a service, which the server vacuums as any other.</summary>
+    public string CreateServed { get; }
 
     /// <summary>Reads all rows.</summary>
     public string CopyAllOut { get; }

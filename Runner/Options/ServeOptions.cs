@@ -1,0 +1,78 @@
+using CommandLine;
+using DbIngest.Runner.Parsing;
+
+namespace DbIngest.Runner.Options;
+
+/// <summary>
+/// The options of the verb <c>serve</c>, which puts an HTTP service before a database. <c>ServeVerb</c> executes them. Its
+/// defaults stand in <c>ServiceOptions</c> where the service has them.
+/// </summary>
+[Verb("serve", HelpText = "Serve a database over HTTP: batches and single records, as docs/reference/service.md says.")]
+internal sealed class ServeOptions : DatabaseOptions
+{
+    [Option("listen", MetaValue = "ADDRESS:PORT",
+        HelpText = "Where to listen. Any address but loopback needs an API key. Port 0 takes a free one. "
+            + "Default: 127.0.0.1:8480.")]
+    public string? Listen { get; init; }
+
+    [Option("client", MetaValue = "NAME", HelpText = "The write path, see 'targets'. Default: the database's own.")]
+    public string? Client { get; init; }
+
+    [Option("durability", MetaValue = "NAME",
+        HelpText = "The durability level of every acknowledgement, see 'targets'. Default: the database's own.")]
+    public string? Durability { get; init; }
+
+    [Option("columns", MetaValue = "NAMES",
+        HelpText = "Values of a record, separated by commas, each with its unit behind a colon if it has one: "
+            + "'temperature:K,state'. Default: the nine values of a three-phase meter.")]
+    public string? Columns { get; init; }
+
+    [Option("promise", MetaValue = "once|at-least-once",
+        HelpText = "What becomes of a request that is sent again. once needs a unique key on source and sequence number. "
+            + "Default: once where the database can.")]
+    public string? Promise { get; init; }
+
+    [Option("host-names", MetaValue = "NAMES",
+        HelpText = "Host names by which clients reach the service, separated by commas. Addresses and localhost are always "
+            + "taken. Default: none.")]
+    public NameList? HostNames { get; init; }
+
+    [Option("key-file", MetaValue = "FILE",
+        HelpText = "A file with API keys, one a line, of which each request must carry one. Default: the environment variable "
+            + "DBINGEST_SERVICE_KEY, if set.")]
+    public string? KeyFile { get; init; }
+
+    [Option("tls-certificate", MetaValue = "FILE",
+        HelpText = "The certificate for HTTPS, as PEM, with --tls-key. Default: HTTP.")]
+    public string? TlsCertificate { get; init; }
+
+    [Option("tls-key", MetaValue = "FILE", HelpText = "The private key of --tls-certificate, as PEM without a password.")]
+    public string? TlsKey { get; init; }
+
+    [Option("http2", HelpText = "Speak HTTP/2 alone, with prior knowledge, without TLS. With TLS both versions are negotiated.")]
+    public bool Http2 { get; init; }
+
+    [Option("connections", MetaValue = "N",
+        HelpText = "Connections to the database, each with a thread. Default: 8. Maximum: 1024.")]
+    public WholeNumberValue? Connections { get; init; }
+
+    [Option("source-limit", MetaValue = "N", HelpText = "Sources that may write, numbered from 0. Default: 1024. Maximum: 1M.")]
+    public WholeNumberValue? SourceLimit { get; init; }
+
+    [Option("queue-rows", MetaValue = "N",
+        HelpText = "Records that may wait for the database; more are answered with 429. Default: 500k. Maximum: 100M.")]
+    public WholeNumberValue? QueueRows { get; init; }
+
+    [Option("queue-memory", MetaValue = "SIZE",
+        HelpText = "Bodies that may wait for the database, in MiB; more are answered with 429. Default: 256M. Maximum: 64G.")]
+    public SizeValue? QueueMemory { get; init; }
+
+    [Option("batch-limit", MetaValue = "N", HelpText = "Most records of a batch. Default: 100k. Maximum: 1M.")]
+    public WholeNumberValue? BatchLimit { get; init; }
+
+    [Option("body-limit", MetaValue = "SIZE", HelpText = "Largest body, in MiB. Default: 32M. Maximum: 1G.")]
+    public SizeValue? BodyLimit { get; init; }
+
+    [Option("client-limit", MetaValue = "N", HelpText = "Most connections of clients. Default: 4096. Maximum: 100k.")]
+    public WholeNumberValue? ClientLimit { get; init; }
+}

@@ -1,0 +1,243 @@
+using System.Net;
+using System.Security.Cryptography;
+using System.Security.Cryptography.X509Certificates;
+using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
+using DbIngest.Runner.Parsing;
+using DbIngest.Service.Settings;
+
+namespace DbIngest.Runner.Options;
+
+/// <summary>
+/// Reads the options of <c>serve</c>. It reads files of keys and certificates, opens nothing, and reports all problems at once.
+/// </summary>
+internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalogue, Func<string, string?> environment)
+{
+    private const string DefaultListen = "127.0.0.1:8480";
+    private const string KeyVariable = "DBINGEST_SERVICE_KEY";
+    private const int LeastKeyLength = 16;
+
+    private readonly OptionReader _reader = new();
+
+    /// <summary>Reads the command.</summary>
+    /// <exception cref="UsageException">An option is invalid.</exception>
+    public ServeRequest Read(ServeOptions options)
+    {
+        var deployed = new DeployedDatabaseReader(catalogue, _reader, environment).Read(options);
+        var definitions = new DatabaseChoiceReader(catalogue, _reader).Definitions(options.Databases
+            ?? (deployed.Count > 0 ? string.Join(',', deployed.Select(d => d.Database).Distinct()) : Defaults.Databases));
+        if (definitions.Count > 1 || deployed.Count > 1)
+        {
+            _reader.Refuse("--db", "a service has one database; name one, and serve others by services of their own");
+        }
+
+        // Without a database nothing else can be read.
+        if (definitions.Count == 0)
+        {
+            _reader.ThrowIfRefused();
+        }
+
+        var definition = definitions[0];
+        var access = new DatabaseAccessReader(_reader, environment)
+            .Read(options, [.. definition.Parts.Select(part => part.Name)], deployed);
+        if (!access.HasEndpoint(definition) && (definition.StartsServer || definition.IsFile))
+        {
+            _reader.Refuse("--endpoint",
+                $"name the {(definition.IsFile ? "file" : "server")} that is to keep the records; a service starts no server, since it would be gone with it");
+        }
+
+        var client = Checked("--client", () => definition.Client(options.Client)) ?? definition.DefaultClient;
+        var contract = Checked("--durability", () => definition.Contract(options.Durability)) ?? definition.DefaultContract;
+        var listen = ListenOf(options.Listen ?? DefaultListen);
+        var keys = KeysOf(options.KeyFile);
+        if (!IPAddress.IsLoopback(listen.Address) && keys.Count == 0)
+        {
+            _reader.Refuse("--listen",
+                $"{listen.Address} can be reached from other machines, so that clients need a key: give --key-file, or set {KeyVariable}");
+        }
+
+        var service = new ServiceOptions
+        {
+            Database = definition.Name,
+            Contract = contract,
+            Operations = OperationsOf(options.Promise, definition, client),
+            Schema = SchemaOf(options.Columns),
+            Listen = listen,
+            HostNames = options.HostNames is { } names ? _reader.Words("--host-names", names) : [],
+            Keys = keys,
+            Certificate = CertificateOf(options),
+            IsHttp2 = options.Http2,
+            Connections = Number("--connections", options.Connections, ServiceOptions.DefaultConnections, 1024),
+            Sources = Number("--source-limit", options.SourceLimit, ServiceOptions.DefaultSources, 1_000_000),
+            QueueRows = Number("--queue-rows", options.QueueRows, (int)ServiceOptions.DefaultQueueRows, 100_000_000),
+            QueueBytes = Bytes("--queue-memory", options.QueueMemory, ServiceOptions.DefaultQueueBytes, 65_536),
+            BatchRecords = Number("--batch-limit", options.BatchLimit, ServiceOptions.DefaultBatchRecords,
+                RecordBatch.MaxCapacity),
+            BodyBytes = (int)Bytes("--body-limit", options.BodyLimit, ServiceOptions.DefaultBodyBytes, 1024),
+            Clients = Number("--client-limit", options.ClientLimit, ServiceOptions.DefaultClients, 100_000),
+        };
+        _reader.ThrowIfRefused();
+        return new ServeRequest(definition, access, deployed.Count > 0 ? deployed[0].Name : null, client, service);
+    }
+
+    private IPEndPoint ListenOf(string text)
+    {
+        string address = text.StartsWith("localhost:", StringComparison.OrdinalIgnoreCase)
+            ? "127.0.0.1" + text["localhost".Length..] : text;
+        if (address.Contains(':', StringComparison.Ordinal) && IPEndPoint.TryParse(address, out var found)
+            && (found.Port > 0 || address.EndsWith(":0", StringComparison.Ordinal)))
+        {
+            return found;
+        }
+
+        _reader.Refuse("--listen", $"'{text}' is no address with a port; write 127.0.0.1:8480, [::1]:8480 or 0.0.0.0:8480");
+        return new IPEndPoint(IPAddress.Loopback, 0);
+    }
+
+    private List<Secret> KeysOf(string? file)
+    {
+        if (file is null)
+        {
+            return environment(KeyVariable) is { Length: > 0 } key ? [Key(KeyVariable, key)] : [];
+        }
+
+        if (TextOf("--key-file", file) is not { } text)
+        {
+            return [];
+        }
+
+        var keys = text.Split('\n').Select(line => line.Trim()).Where(line => line.Length > 0)
+            .Select(line => Key("--key-file", line)).ToList();
+        if (keys.Count == 0)
+        {
+            _reader.Refuse("--key-file", $"{file} has no key; write one a line");
+        }
+
+        return keys;
+    }
+
+    private Secret Key(string option, string key)
+    {
+        if (key.Length < LeastKeyLength)
+        {
+            _reader.Refuse(option, $"a key has at least {LeastKeyLength} characters; make one by 'openssl rand -hex 32'");
+        }
+
+        return new Secret(key);
+    }
+
+    private X509Certificate2? CertificateOf(ServeOptions options)
+    {
+        if ((options.TlsCertificate is null) != (options.TlsKey is null))
+        {
+            _reader.Refuse("--tls-certificate", "it goes with --tls-key; give both");
+            return null;
+        }
+
+        if (options.TlsCertificate is not { } file)
+        {
+            return null;
+        }
+
+        try
+        {
+            return X509Certificate2.CreateFromPemFile(file, options.TlsKey);
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or CryptographicException
+            or ArgumentException)
+        {
+            _reader.Refuse("--tls-certificate",
+                $"{file} with {options.TlsKey} is no certificate with its key ({exception.Message.TrimEnd('.')}); name two PEM files");
+            return null;
+        }
+    }
+
+    private RecordOperations OperationsOf(string? promise, TargetDefinition definition, WriteClient client)
+    {
+        bool canOnce = client.Operations.HasFlag(RecordOperations.Reads);
+        string chosen = promise is null ? (canOnce ? "once" : "at-least-once")
+            : _reader.Choice("--promise", promise, "once", "at-least-once");
+        if (chosen == "once" && !canOnce)
+        {
+            _reader.Refuse("--promise", $"DbIngest has no key of {definition.Name} by client {client.Name}; give at-least-once");
+        }
+
+        return chosen == "once" ? client.Operations : RecordOperations.None;
+    }
+
+    private RecordSchema SchemaOf(string? columns)
+    {
+        if (columns is null)
+        {
+            return RecordSchema.ThreePhaseMeter;
+        }
+
+        try
+        {
+            return new RecordSchema(
+            [
+                .. columns.Split(',').Select(column => column.Split(':', 2))
+                    .Select(parts => new ValueColumn(parts[0].Trim(), parts.Length > 1 ? parts[1].Trim() : string.Empty)),
+            ]);
+        }
+        catch (ArgumentException exception)
+        {
+            _reader.Refuse("--columns",
+                $"{exception.Message.Split(" (Parameter")[0].TrimEnd('.')}; a name is a lower-case letter, then letters, digits and underscores");
+            return RecordSchema.ThreePhaseMeter;
+        }
+    }
+
+    private string? TextOf(string option, string file)
+    {
+        try
+        {
+            if (new FileInfo(file).Length <= NonAxisLimits.PasswordFileBytes)
+            {
+                return File.ReadAllText(file);
+            }
+
+            _reader.Refuse(option, $"{file} is larger than {NonAxisLimits.PasswordFileBytes / 1024} KiB; it has one key a line");
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            _reader.Refuse(option, $"{file} cannot be read ({exception.Message.TrimEnd('.')}); name a readable file");
+        }
+
+        return null;
+    }
+
+    private int Number(string option, WholeNumberValue? given, int otherwise, int most) =>
+        given is null ? otherwise : (int)_reader.Number(option, given, 1, most);
+
+    private long Bytes(string option, SizeValue? given, long otherwise, int mostMebibytes)
+    {
+        if (given is null)
+        {
+            return otherwise;
+        }
+
+        if (given.Mebibytes is { } mebibytes and > 0 && mebibytes <= mostMebibytes)
+        {
+            return Math.Min(mebibytes << 20, mostMebibytes <= 1024 ? int.MaxValue / 2 : long.MaxValue);
+        }
+
+        _reader.Refuse(option, $"'{given}' is no size from 1M to {mostMebibytes / 1024}G; write 64M or 1G");
+        return otherwise;
+    }
+
+    private T? Checked<T>(string option, Func<T> read)
+        where T : class
+    {
+        try
+        {
+            return read();
+        }
+        catch (ArgumentException exception)
+        {
+            _reader.Refuse(option, exception.Message.Replace(option + " ", string.Empty, StringComparison.Ordinal).TrimEnd('.'));
+            return null;
+        }
+    }
+}

@@ -1,0 +1,79 @@
+using System.Buffers;
+using System.Text.Json;
+using DbIngest.Abstractions.Operations;
+
+namespace DbIngest.Service.Bodies;
+
+/// <summary>
+/// Collects the records that a store returns and writes them as JSON, by sequence number. A route creates one per request; a
+/// session of the store fills it.
+/// </summary>
+internal sealed class JsonRecordWriter : IRecordReceiver
+{
+    private readonly List<(int Source, long Sequence, long Timestamp, uint Quality, double[] Values)> _records = [];
+
+    /// <summary>Records received.</summary>
+    public int Count => _records.Count;
+
+    /// <summary>The timestamp of the first record.</summary>
+    public long Timestamp => _records[0].Timestamp;
+
+    /// <summary>Forgets the records, before a read is repeated.</summary>
+    public void Clear() => _records.Clear();
+
+    /// <inheritdoc/>
+    public void Add(int source, long sequence, long timestamp, uint quality, ReadOnlySpan<double> values) =>
+        _records.Add((source, sequence, timestamp, quality, values.ToArray()));
+
+    /// <summary>Writes the first record as an object.</summary>
+    public ArrayBufferWriter<byte> WriteOne()
+    {
+        var body = new ArrayBufferWriter<byte>(512);
+        using var json = new Utf8JsonWriter(body);
+        Write(json, _records[0]);
+        return body;
+    }
+
+    /// <summary>Writes all records as a window.</summary>
+    public ArrayBufferWriter<byte> WriteWindow()
+    {
+        _records.Sort((a, b) => a.Sequence.CompareTo(b.Sequence));
+        var body = new ArrayBufferWriter<byte>(1024);
+        using var json = new Utf8JsonWriter(body);
+        json.WriteStartObject();
+        json.WriteStartArray("records");
+        foreach (var record in _records)
+        {
+            Write(json, record);
+        }
+
+        json.WriteEndArray();
+        json.WriteEndObject();
+        return body;
+    }
+
+    private static void Write(Utf8JsonWriter json,
+        (int Source, long Sequence, long Timestamp, uint Quality, double[] Values) record)
+    {
+        json.WriteStartObject();
+        json.WriteNumber("source", record.Source);
+        json.WriteNumber("sequence", record.Sequence);
+        json.WriteNumber("timestamp", record.Timestamp);
+        json.WriteNumber("quality", record.Quality);
+        json.WriteStartArray("values");
+        foreach (double value in record.Values)
+        {
+            if (double.IsNaN(value))
+            {
+                json.WriteNullValue();
+            }
+            else
+            {
+                json.WriteNumberValue(value);
+            }
+        }
+
+        json.WriteEndArray();
+        json.WriteEndObject();
+    }
+}

@@ -1,0 +1,168 @@
+using System.Net;
+using DbIngest.Abstractions.Targets;
+using DbIngest.Service.Http;
+using DbIngest.Service.Settings;
+using DbIngest.Service.Stores;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.AspNetCore.Hosting.Server;
+using Microsoft.AspNetCore.Hosting.Server.Features;
+using Microsoft.AspNetCore.OpenApi;
+using Microsoft.AspNetCore.Server.Kestrel.Core;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Hosting;
+using Microsoft.OpenApi;
+
+namespace DbIngest.Service.Hosting;
+
+/// <summary>
+/// A running service: Kestrel, the routes, and the store behind them. The verb <c>serve</c> starts one. Disposing drains it:
+/// requests that have begun are answered, then the writers are closed. It does not own the target.
+/// </summary>
+public sealed class ServiceHost : IDisposable
+{
+    private static readonly TimeSpan HeadersTimeout = TimeSpan.FromSeconds(15);
+
+    private readonly WebApplication _app;
+    private readonly ServiceState _state;
+    private readonly ServedStore _store;
+    private bool _isDisposed;
+
+    private ServiceHost(WebApplication app, ServiceState state, ServedStore store)
+    {
+        _app = app;
+        _state = state;
+        _store = store;
+    }
+
+    /// <summary>Where the service listens, with the port that it took.</summary>
+    public Uri Address =>
+        new(_app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.First());
+
+    /// <summary>Makes the table ready and starts the service.</summary>
+    /// <param name="target">The store. The table is created if it is missing; nothing is deleted.</param>
+    /// <param name="options">How to serve it.</param>
+    /// <param name="cancellation">Ends the start early.</param>
+    /// <exception cref="TargetException">The store cannot be used, or its table has another shape.</exception>
+    /// <exception cref="IOException">The address cannot be listened on.</exception>
+    public static ServiceHost Start(ITarget target, ServiceOptions options, CancellationToken cancellation = default)
+    {
+        var table = ServedStore.TableOf(options);
+        target.Ensure(table, cancellation);
+        var state = new ServiceState(options);
+        var store = new ServedStore(target, options, table);
+        try
+        {
+            state.Serve(store);
+            var app = Build(state, store.Promise);
+            try
+            {
+                app.StartAsync(cancellation).GetAwaiter().GetResult();
+                return new ServiceHost(app, state, store);
+            }
+            catch
+            {
+                ((IDisposable)app).Dispose();
+                throw;
+            }
+        }
+        catch
+        {
+            store.Dispose();
+            throw;
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        if (_isDisposed)
+        {
+            return;
+        }
+
+        _isDisposed = true;
+        _state.Drain();
+        using (var limit = new CancellationTokenSource(_state.Options.DrainTimeout))
+        {
+            _app.StopAsync(limit.Token).GetAwaiter().GetResult();
+        }
+
+        ((IDisposable)_app).Dispose();
+        _store.Dispose();
+    }
+
+    private static WebApplication Build(ServiceState state, Promise promise)
+    {
+        // Empty: neither files, environment variables nor arguments configure the service beside its options.
+        var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions { ApplicationName = "DbIngest.Service" });
+        builder.Services.AddSingleton<IHostLifetime, NoLifetime>();
+        builder.Services.AddRouting();
+        builder.Services.AddOpenApi(options => Describe(options, promise));
+        builder.WebHost.UseKestrelCore().UseKestrelHttpsConfiguration()
+            .ConfigureKestrel(server => Configure(server, state.Options));
+        var app = builder.Build();
+        app.Use(next => new RequestGuard(state) is var guard ? context => guard.Handle(context, next) : next);
+        app.UseRouting();
+        new RecordRoutes(state).Map(app);
+        new InfluxRoutes(state).Map(app);
+        new OperatorRoutes(state).Map(app);
+        app.MapOpenApi();
+        app.UseEndpoints(static _ => { });
+        return app;
+    }
+
+    private static void Configure(KestrelServerOptions server, ServiceOptions options)
+    {
+        server.AddServerHeader = false;
+        server.Limits.MaxRequestBodySize = options.BodyBytes;
+        server.Limits.MaxConcurrentConnections = options.Clients;
+        server.Limits.RequestHeadersTimeout = HeadersTimeout;
+        server.Limits.Http2.MaxStreamsPerConnection = 1000;
+        server.Listen(options.Listen, listen =>
+        {
+            listen.Protocols = options.IsHttp2 && options.Certificate is null ? HttpProtocols.Http2 : HttpProtocols.Http1AndHttp2;
+            if (options.Certificate is { } certificate)
+            {
+                listen.UseHttps(certificate);
+            }
+            else if (!options.IsHttp2)
+            {
+                // Without TLS nothing negotiates the version.
+                listen.Protocols = HttpProtocols.Http1;
+            }
+        });
+    }
+
+    private static void Describe(OpenApiOptions options, Promise promise)
+    {
+        options.AddDocumentTransformer((document, _, _) =>
+        {
+            document.Info = new OpenApiInfo
+            {
+                Title = "DbIngest service",
+                Version = "v1",
+                Description = "2xx: the store has acknowledged every record. " + OperatorRoutes.Meaning(promise)
+                    + " 429, 502, 503 and 504 alone may be sent again. Refusals are problem documents (RFC 9457).",
+            };
+            return Task.CompletedTask;
+        });
+        options.AddOperationTransformer((operation, _, _) =>
+        {
+            foreach (var parameter in operation.Parameters?.OfType<OpenApiParameter>() ?? [])
+            {
+                parameter.Schema = new OpenApiSchema { Type = JsonSchemaType.Integer, Format = "int64" };
+            }
+
+            return Task.CompletedTask;
+        });
+    }
+
+    /// <summary>The verb decides when the service ends, not a signal.</summary>
+    private sealed class NoLifetime : IHostLifetime
+    {
+        public Task WaitForStartAsync(CancellationToken cancellationToken) => Task.CompletedTask;
+
+        public Task StopAsync(CancellationToken cancellationToken) => Task.CompletedTask;
+    }
+}

@@ -1,0 +1,56 @@
+using System.Text.Json.Serialization;
+
+namespace DbIngest.Service.Http;
+
+/// <summary>A batch as JSON. For the OpenAPI document: bodies are read without these objects.</summary>
+/// <param name="FirstSequence">The sequence number of the first record.</param>
+/// <param name="Records">Records with consecutive sequence numbers.</param>
+internal sealed record BatchDocument(
+    [property: JsonPropertyName("first_sequence")] long FirstSequence,
+    [property: JsonPropertyName("records")] IReadOnlyList<RowDocument> Records);
+
+/// <summary>A record of a batch, or of a PUT.</summary>
+/// <param name="Timestamp">Microseconds UTC.</param>
+/// <param name="Quality">32 bits; 0 without it.</param>
+/// <param name="Values">The values in the schema's order; null for a missing one.</param>
+internal sealed record RowDocument(
+    [property: JsonPropertyName("timestamp")] long Timestamp,
+    [property: JsonPropertyName("quality")] uint Quality,
+    [property: JsonPropertyName("values")] IReadOnlyList<double?> Values);
+
+/// <summary>A record with its key.</summary>
+/// <param name="Source">The source.</param>
+/// <param name="Sequence">The sequence number.</param>
+/// <param name="Timestamp">Microseconds UTC.</param>
+/// <param name="Quality">32 bits.</param>
+/// <param name="Values">The values in the schema's order; null for a missing one.</param>
+internal sealed record RecordDocument(
+    [property: JsonPropertyName("source")] int Source,
+    [property: JsonPropertyName("sequence")] long Sequence,
+    [property: JsonPropertyName("timestamp")] long Timestamp,
+    [property: JsonPropertyName("quality")] uint Quality,
+    [property: JsonPropertyName("values")] IReadOnlyList<double?> Values);
+
+/// <summary>A window of records.</summary>
+/// <param name="Records">The records that exist, by sequence number.</param>
+internal sealed record WindowDocument([property: JsonPropertyName("records")] IReadOnlyList<RecordDocument> Records);
+
+/// <summary>The answer to a batch.</summary>
+/// <param name="Source">The source.</param>
+/// <param name="FirstSequence">The sequence number of the first record.</param>
+/// <param name="Count">Records.</param>
+internal sealed record StoredDocument(
+    [property: JsonPropertyName("source")] int Source,
+    [property: JsonPropertyName("first_sequence")] long FirstSequence,
+    [property: JsonPropertyName("count")] int Count);
+
+/// <summary>A source that has a name.</summary>
+/// <param name="Source">Its number.</param>
+/// <param name="Name">Its name: measurement and tags.</param>
+internal sealed record SourceDocument(
+    [property: JsonPropertyName("source")] int Source,
+    [property: JsonPropertyName("name")] string Name);
+
+/// <summary>The sources that have names.</summary>
+/// <param name="Sources">All of them, by number.</param>
+internal sealed record SourcesDocument([property: JsonPropertyName("sources")] IReadOnlyList<SourceDocument> Sources);

@@ -1,0 +1,168 @@
+using System.IO.Compression;
+using System.Text;
+using System.Text.Json;
+using System.Text.RegularExpressions;
+using DbIngest.Service.Lines;
+using DbIngest.Service.Problems;
+using DbIngest.Service.Stores;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Http;
+
+namespace DbIngest.Service.Http;
+
+/// <summary>
+/// The routes of InfluxDB, versions 1 and 2, that a program needs to write in its line protocol: write, ping, and CREATE DATABASE.
+/// Databases, organisations and buckets are not told apart: the service has one store.
+/// </summary>
+/// <param name="state">What all routes share.</param>
+internal sealed partial class InfluxRoutes(ServiceState state)
+{
+    /// <summary>Points that a thread of the store takes at once.</summary>
+    private const int PointsOfAJob = 100;
+
+    /// <summary>Adds the routes.</summary>
+    public void Map(WebApplication app)
+    {
+        app.MapPost("/write", (Delegate)Write).WithSummary("InfluxDB 1: points in line protocol.");
+        app.MapPost("/api/v2/write", (Delegate)Write).WithSummary("InfluxDB 2: points in line protocol.");
+        app.MapMethods("/ping", ["GET", "HEAD"], (Delegate)Ping).WithSummary("InfluxDB: 204 while the process runs.");
+        app.MapMethods("/query", ["GET", "POST"], (Delegate)Query).WithSummary("InfluxDB 1: CREATE DATABASE, and nothing else.");
+    }
+
+    private static void Ping(HttpContext context)
+    {
+        context.Response.Headers["X-Influxdb-Version"] = "1.8-dbingest";
+        context.Response.Headers["X-Influxdb-Build"] = "OSS";
+        context.Response.StatusCode = StatusCodes.Status204NoContent;
+    }
+
+    private async Task Write(HttpContext context)
+    {
+        var store = state.Store;
+        if (!store.Names.AreThere)
+        {
+            throw new Refusal(StatusCodes.Status501NotImplemented,
+                $"{state.Options.Database} has no table of the names of sources, which the line protocol needs.");
+        }
+
+        var precision = LinePrecision.Of(context.Request.Query["precision"].ToString());
+        using var body = await RequestBody.Read(context, state.Admission, state.Options.BodyBytes);
+        long now = (DateTimeOffset.UtcNow - DateTimeOffset.UnixEpoch).Ticks / TimeSpan.TicksPerMicrosecond;
+        byte[]? plain = IsCompressed(context.Request) ? Decompress(body) : null;
+
+        // New names are asked of the store here, which may wait for it: not on a thread of the server.
+        var request = await Task.Run(() => LineRequest.Read(plain is null ? body.Span : plain, store.Table.Schema, precision,
+            store.Names, now));
+        body.EnterRows(request.Points.Count);
+        await Task.WhenAll(Jobs(store, request).Select(points =>
+            store.Threads.Run(points[0].Source, session => Store(store, session, points), context.RequestAborted)));
+        state.Metrics.Acknowledged(request.Points.Count, isNew: true);
+        if (request.Dropped > 0)
+        {
+            throw new Refusal(StatusCodes.Status400BadRequest, request.Describe())
+            {
+                Line = request.FaultLine,
+                Remedy = "The other lines are stored. GET /v1/schema names the values that fields may have.",
+            };
+        }
+
+        context.Response.StatusCode = StatusCodes.Status204NoContent;
+    }
+
+    /// <summary>Divides points between the threads of the store. Those of one source stay together where threads need it.</summary>
+    private static IEnumerable<LinePoint[]> Jobs(ServedStore store, LineRequest request) => store.Threads.AreShared
+        ? request.Points.Chunk(PointsOfAJob)
+        : request.Points.GroupBy(point => point.Source).SelectMany(points => points.Chunk(PointsOfAJob));
+
+    private static bool Store(ServedStore store, StoreSession session, LinePoint[] points)
+    {
+        var record = store.Batches.Rent(1);
+        try
+        {
+            var into = new PointStore(session, record, store.Table.IsKeyed);
+            Array.ForEach(points, into.Store);
+            return true;
+        }
+        finally
+        {
+            store.Batches.Return(record);
+        }
+    }
+
+    private static bool IsCompressed(HttpRequest request) => request.Headers.ContentEncoding.ToString() switch
+    {
+        "" or "identity" => false,
+        "gzip" => true,
+        var other => throw new Refusal(StatusCodes.Status415UnsupportedMediaType, $"The service does not read {other}.")
+        {
+            Field = "Content-Encoding",
+            Remedy = "Send it as it is, or by gzip.",
+        },
+    };
+
+    private byte[] Decompress(RequestBody body)
+    {
+        using var plain = new MemoryStream();
+        using var packed = new GZipStream(new MemoryStream(body.Span.ToArray()), CompressionMode.Decompress);
+        byte[] part = new byte[16 * 1024];
+        try
+        {
+            for (int read = packed.Read(part); read > 0; read = packed.Read(part))
+            {
+                if (plain.Length + read > state.Options.BodyBytes)
+                {
+                    throw new Refusal(StatusCodes.Status413PayloadTooLarge, "The body is larger than the service takes.")
+                    {
+                        Remedy = "Send smaller batches.",
+                    };
+                }
+
+                plain.Write(part, 0, read);
+            }
+        }
+        catch (InvalidDataException fault)
+        {
+            throw new Refusal(StatusCodes.Status400BadRequest, $"The body is no gzip: {fault.Message}", fault);
+        }
+
+        return plain.ToArray();
+    }
+
+    private static async Task Query(HttpContext context)
+    {
+        string query = context.Request.Query["q"].ToString();
+        if (query.Length == 0 && context.Request.HasFormContentType)
+        {
+            query = (await context.Request.ReadFormAsync(context.RequestAborted))["q"].ToString();
+        }
+
+        using var buffer = new MemoryStream();
+        await using (var json = new Utf8JsonWriter(buffer))
+        {
+            json.WriteStartObject();
+            json.WriteStartArray("results");
+            string[] statements = query.Split(';', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
+            foreach (var (id, statement) in statements.Index())
+            {
+                json.WriteStartObject();
+                json.WriteNumber("statement_id", id);
+                if (!CreateDatabase().IsMatch(statement))
+                {
+                    json.WriteString("error", "this service takes CREATE DATABASE alone; read records by /v1");
+                }
+
+                json.WriteEndObject();
+            }
+
+            json.WriteEndArray();
+            json.WriteEndObject();
+        }
+
+        context.Response.ContentType = "application/json";
+        context.Response.ContentLength = buffer.Length;
+        await context.Response.BodyWriter.WriteAsync(buffer.ToArray(), context.RequestAborted);
+    }
+
+    [GeneratedRegex("^CREATE DATABASE ", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant, 1000)]
+    private static partial Regex CreateDatabase();
+}

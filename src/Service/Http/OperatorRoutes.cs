@@ -1,0 +1,143 @@
+using System.Buffers;
+using System.Text.Json;
+using DbIngest.Abstractions.Operations;
+using DbIngest.Service.Problems;
+using DbIngest.Service.Settings;
+using DbIngest.Service.Stores;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Http;
+
+namespace DbIngest.Service.Http;
+
+/// <summary>The routes that tell about the service: schema, health, metrics.</summary>
+/// <param name="state">What all routes share.</param>
+internal sealed class OperatorRoutes(ServiceState state)
+{
+    private const string MetricsType = "text/plain; version=0.0.4; charset=utf-8";
+
+    /// <summary>Adds the routes.</summary>
+    public void Map(WebApplication app)
+    {
+        app.MapGet("/v1/schema", (Delegate)GetSchema).WithSummary("The values of a record, the store's promise, and the limits.");
+        app.MapGet("/v1/sources", (Delegate)GetSources).Produces<SourcesDocument>()
+            .WithSummary("The sources that have names, with their numbers.");
+        app.MapGet("/health/live", (Delegate)(() => "alive\n")).WithSummary("200 while the process runs.");
+        app.MapGet("/health/ready", (Delegate)GetReady)
+            .WithSummary("200 when requests are taken. 503 while the service is being stopped.");
+        app.MapGet("/metrics", (Delegate)GetMetrics).WithSummary("Prometheus text.");
+    }
+
+    /// <summary>What a promise means, as a sentence for people.</summary>
+    public static string Meaning(Promise promise) => promise == Promise.Once
+        ? "A request that is sent again is stored once: source and sequence number are its key, as long as the record is stored. "
+            + "The same key with other content is refused with 409."
+        : "A request that is sent again after an unknown outcome may be stored twice: the store has no key by which to find out.";
+
+    /// <summary>A promise as the schema names it.</summary>
+    public static string NameOf(Promise promise) => promise == Promise.Once ? "once" : "at_least_once";
+
+    private Task GetSchema(HttpContext context)
+    {
+        var (store, options) = (state.Store, state.Options);
+        var body = new ArrayBufferWriter<byte>(1024);
+        using (var json = new Utf8JsonWriter(body))
+        {
+            json.WriteStartObject();
+            json.WriteString("database", options.Database);
+            json.WriteString("durability", options.Contract.Name);
+            json.WriteString("durability_meaning", options.Contract.Meaning);
+            json.WriteString("promise", NameOf(store.Promise));
+            json.WriteString("promise_meaning", Meaning(store.Promise));
+            json.WriteStartArray("values");
+            foreach (var value in store.Table.Schema.Values)
+            {
+                json.WriteStartObject();
+                json.WriteString("name", value.Name);
+                json.WriteString("unit", value.Unit);
+                json.WriteEndObject();
+            }
+
+            json.WriteEndArray();
+            json.WriteStartArray("operations");
+            foreach (string operation in OperationsOf(store))
+            {
+                json.WriteStringValue(operation);
+            }
+
+            json.WriteEndArray();
+            WriteLimits(json, options);
+            json.WriteEndObject();
+        }
+
+        return Answer(context, "application/json", body.WrittenMemory);
+    }
+
+    private async Task GetSources(HttpContext context)
+    {
+        var names = state.Store.Names;
+        var all = await Task.Run(names.All);
+        var body = new ArrayBufferWriter<byte>(1024);
+        await using (var json = new Utf8JsonWriter(body))
+        {
+            json.WriteStartObject();
+            json.WriteStartArray("sources");
+            foreach (var (source, name) in all)
+            {
+                json.WriteStartObject();
+                json.WriteNumber("source", source);
+                json.WriteString("name", name);
+                json.WriteEndObject();
+            }
+
+            json.WriteEndArray();
+            json.WriteEndObject();
+        }
+
+        await Answer(context, "application/json", body.WrittenMemory);
+    }
+
+    private IEnumerable<string> OperationsOf(ServedStore store) =>
+    [
+        "insert",
+        .. new[]
+        {
+            (RecordOperations.Read, "read"), (RecordOperations.Scan, "window"), (RecordOperations.Update, "update"),
+            (RecordOperations.Delete, "delete"),
+        }.Where(one => store.Table.IsKeyed && state.Options.Operations.HasFlag(one.Item1)).Select(one => one.Item2),
+    ];
+
+    private static void WriteLimits(Utf8JsonWriter json, ServiceOptions options)
+    {
+        json.WriteStartObject("limits");
+        json.WriteNumber("sources", options.Sources);
+        json.WriteNumber("batch_records", options.BatchRecords);
+        json.WriteNumber("window_records", options.WindowRecords);
+        json.WriteNumber("body_bytes", options.BodyBytes);
+        json.WriteNumber("queue_rows", options.QueueRows);
+        json.WriteNumber("queue_bytes", options.QueueBytes);
+        json.WriteNumber("queue_wait_s", options.QueueTimeout.TotalSeconds);
+        json.WriteNumber("store_connections", options.Connections);
+        json.WriteEndObject();
+    }
+
+    private string GetReady() => state.Ready is not null
+        ? "ready\n"
+        : throw new Refusal(StatusCodes.Status503ServiceUnavailable, "The service takes no requests now.") { RetryAfterS = 5 };
+
+    private Task GetMetrics(HttpContext context) => Answer(context, MetricsType, System.Text.Encoding.UTF8.GetBytes(
+        state.Metrics.Write(
+        [
+            ("dbingest_queue_rows", "Rows that wait for the store or are being written.", state.Admission.Rows),
+            ("dbingest_queue_bytes", "Bytes of bodies that wait for the store or are being written.", state.Admission.Bytes),
+            ("dbingest_queue_requests", "Requests that wait for a thread of the store.", state.Ready?.Threads.Waiting ?? 0),
+            ("dbingest_store_connections", "Threads that write, each with a connection.", state.Options.Connections),
+            ("process_resident_memory_bytes", "Resident memory.", Environment.WorkingSet),
+        ])));
+
+    private static Task Answer(HttpContext context, string type, ReadOnlyMemory<byte> body)
+    {
+        context.Response.ContentType = type;
+        context.Response.ContentLength = body.Length;
+        return context.Response.BodyWriter.WriteAsync(body, context.RequestAborted).AsTask();
+    }
+}

@@ -1,0 +1,310 @@
+using System.Globalization;
+using System.Text;
+using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Records;
+using DbIngest.Service.Bodies;
+using DbIngest.Service.Problems;
+using DbIngest.Service.Stores;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Http;
+
+namespace DbIngest.Service.Http;
+
+/// <summary>The routes of batches and single records, as <c>docs/reference/service.md</c> has them.</summary>
+/// <param name="state">What all routes share.</param>
+internal sealed class RecordRoutes(ServiceState state)
+{
+    private const string Json = "application/json";
+
+    /// <summary>Adds the routes.</summary>
+    public void Map(WebApplication app)
+    {
+        app.MapPost("/v1/sources/{source}/batches", (Delegate)PostBatch)
+            .Accepts<BatchDocument>(Json, BatchBody.ContentType).Produces<StoredDocument>()
+            .WithSummary("Stores a batch. 200 when the store has acknowledged all of it.");
+        app.MapPost("/v1/sources/{source}/records", (Delegate)PostRecord)
+            .Accepts<RecordDocument>(Json, BatchBody.ContentType).Produces<RecordDocument>(StatusCodes.Status201Created)
+            .WithSummary("Stores one record.");
+        app.MapGet("/v1/sources/{source}/records/{sequence}", (Delegate)GetRecord)
+            .Produces<RecordDocument>().WithSummary("Reads one record.");
+        app.MapPut("/v1/sources/{source}/records/{sequence}", (Delegate)PutRecord)
+            .Accepts<RowDocument>(Json, BatchBody.ContentType).Produces(StatusCodes.Status204NoContent)
+            .WithSummary("Sets quality and values of one record that exists.");
+        app.MapDelete("/v1/sources/{source}/records/{sequence}", (Delegate)DeleteRecord)
+            .Produces(StatusCodes.Status204NoContent).WithSummary("Deletes one record, which may be absent.");
+        app.MapGet("/v1/sources/{source}/records", (Delegate)GetWindow)
+            .Produces<WindowDocument>().WithSummary("Reads the records first to first + count - 1 that exist.");
+    }
+
+    private async Task PostBatch(string source, HttpContext context)
+    {
+        int number = SourceOf(source);
+        var store = state.Store;
+        using var body = await RequestBody.Read(context, state.Admission, state.Options.BodyBytes);
+        var batch = Decode(context.Request, body, store, number);
+        try
+        {
+            body.EnterRows(batch.Count);
+            bool isNew = await store.Threads.Run(number, session => session.Store(batch), context.RequestAborted);
+            state.Metrics.Acknowledged(batch.Count, isNew);
+            await Answer(context, StatusCodes.Status200OK, string.Create(CultureInfo.InvariantCulture,
+                $"{{\"source\":{number},\"first_sequence\":{batch.FirstSequence},\"count\":{batch.Count}}}"));
+        }
+        finally
+        {
+            store.Batches.Return(batch);
+        }
+    }
+
+    private async Task PostRecord(string source, HttpContext context)
+    {
+        int number = SourceOf(source);
+        var store = state.Store;
+        using var body = await RequestBody.Read(context, state.Admission, state.Options.BodyBytes);
+        var record = DecodeRecord(context.Request, body, store, number, null);
+        try
+        {
+            body.EnterRows(1);
+            bool isNew = await store.Threads.Run(number, session => session.Store(record), context.RequestAborted);
+            state.Metrics.Acknowledged(1, isNew);
+            var stored = new JsonRecordWriter();
+            double[] values = new double[record.Schema.ValueCount];
+            for (int column = 0; column < values.Length; column++)
+            {
+                values[column] = record.Values[column * record.Capacity];
+            }
+
+            stored.Add(number, record.FirstSequence, record.Timestamps[0], record.Qualities[0], values);
+            context.Response.Headers.Location = string.Create(CultureInfo.InvariantCulture,
+                $"/v1/sources/{number}/records/{record.FirstSequence}");
+            await Answer(context, StatusCodes.Status201Created, stored.WriteOne().WrittenMemory);
+        }
+        finally
+        {
+            store.Batches.Return(record);
+        }
+    }
+
+    private async Task GetRecord(string source, string sequence, HttpContext context)
+    {
+        int number = SourceOf(source);
+        long wanted = PathNumbers.Sequence(sequence);
+        var store = Needing(RecordOperations.Read, "read single records");
+        var found = await Read(store, number, wanted, 1, context.RequestAborted);
+        if (found.Count == 0)
+        {
+            throw Absent(number, wanted);
+        }
+
+        await Answer(context, StatusCodes.Status200OK, found.WriteOne().WrittenMemory);
+    }
+
+    private async Task GetWindow(string source, HttpContext context)
+    {
+        int number = SourceOf(source);
+        long first = PathNumbers.Query(context.Request, "first", 0, JsonRecordReader.LargestSequence);
+        int count = (int)PathNumbers.Query(context.Request, "count", 1, state.Options.WindowRecords);
+        var store = Needing(RecordOperations.Scan, "read ranges of records");
+        var found = await Read(store, number, first, count, context.RequestAborted);
+        await Answer(context, StatusCodes.Status200OK, found.WriteWindow().WrittenMemory);
+    }
+
+    private async Task PutRecord(string source, string sequence, HttpContext context)
+    {
+        int number = SourceOf(source);
+        long wanted = PathNumbers.Sequence(sequence);
+        var store = Needing(RecordOperations.Update, "update records");
+        using var body = await RequestBody.Read(context, state.Admission, state.Options.BodyBytes);
+        var record = DecodeRecord(context.Request, body, store, number, wanted);
+        try
+        {
+            body.EnterRows(1);
+            await store.Threads.Run(number, session => Replace(session, record), context.RequestAborted);
+            context.Response.StatusCode = StatusCodes.Status204NoContent;
+        }
+        finally
+        {
+            store.Batches.Return(record);
+        }
+    }
+
+    private async Task DeleteRecord(string source, string sequence, HttpContext context)
+    {
+        int number = SourceOf(source);
+        long wanted = PathNumbers.Sequence(sequence);
+        var store = Needing(RecordOperations.Delete, "delete records");
+        await store.Threads.Run(number, session =>
+        {
+            session.Delete(number, wanted);
+            return true;
+        }, context.RequestAborted);
+        context.Response.StatusCode = StatusCodes.Status204NoContent;
+    }
+
+    private static bool Replace(StoreSession session, RecordBatch record)
+    {
+        var stored = new JsonRecordWriter();
+        session.Read(record.Source, record.FirstSequence, 1, stored, stored.Clear);
+        if (stored.Count == 0)
+        {
+            throw Absent(record.Source, record.FirstSequence);
+        }
+
+        if (record.Timestamps[0] != JsonRecordReader.NoTimestamp && record.Timestamps[0] != stored.Timestamp)
+        {
+            throw new Refusal(StatusCodes.Status409Conflict, string.Create(CultureInfo.InvariantCulture,
+                $"The record has the timestamp {stored.Timestamp}, which a PUT does not change."))
+            {
+                Field = "timestamp",
+                Remedy = "Leave timestamp out, or delete the record and create it anew.",
+            };
+        }
+
+        record.Timestamps[0] = stored.Timestamp;
+        session.Update(record);
+        return true;
+    }
+
+    private static Task<JsonRecordWriter> Read(
+        ServedStore store, int source, long first, int count, CancellationToken aborted) =>
+        store.Threads.Run(source, session =>
+        {
+            var found = new JsonRecordWriter();
+            session.Read(source, first, count, found, found.Clear);
+            return found;
+        }, aborted);
+
+    private int CountOf(RequestBody body)
+    {
+        int count = BatchBody.HeaderOf(body.Span).Count;
+        return count <= state.Options.BatchRecords
+            ? count
+            : throw new Refusal(StatusCodes.Status413PayloadTooLarge, string.Create(CultureInfo.InvariantCulture,
+                $"The batch has {count} records, and {state.Options.BatchRecords} are taken at once."))
+            {
+                Field = "count",
+                Remedy = "Send smaller batches.",
+            };
+    }
+
+    private RecordBatch Decode(HttpRequest request, RequestBody body, ServedStore store, int source)
+    {
+        int values = store.Table.Schema.ValueCount;
+        bool isBinary = IsBinary(request);
+        try
+        {
+            var batch = store.Batches.Rent(isBinary ? CountOf(body) : JsonRecordReader.MostRecords(body.Length, values));
+            try
+            {
+                if (isBinary)
+                {
+                    BatchBody.Decode(body.Span, batch);
+                }
+                else
+                {
+                    JsonRecordReader.ReadBatch(body.Span, source, batch);
+                }
+
+                Check(batch, source);
+                return batch;
+            }
+            catch
+            {
+                store.Batches.Return(batch);
+                throw;
+            }
+        }
+        catch (BatchBodyException fault)
+        {
+            throw new Refusal(StatusCodes.Status400BadRequest, $"The binary batch is wrong: {fault.Message}.", fault)
+            {
+                Field = fault.Field,
+            };
+        }
+    }
+
+    private RecordBatch DecodeRecord(
+        HttpRequest request, RequestBody body, ServedStore store, int source, long? sequence)
+    {
+        if (IsBinary(request))
+        {
+            var batch = Decode(request, body, store, source);
+            string? field = batch.Count != 1 ? "count" : sequence is not null && batch.FirstSequence != sequence ? "first_sequence"
+                : null;
+            if (field is null)
+            {
+                return batch;
+            }
+
+            store.Batches.Return(batch);
+            throw Refusal.Malformed(field, "A single record is a batch of one, with the sequence number of the path.");
+        }
+
+        var record = store.Batches.Rent(1);
+        try
+        {
+            JsonRecordReader.ReadRecord(body.Span, source, sequence, record);
+            return record;
+        }
+        catch
+        {
+            store.Batches.Return(record);
+            throw;
+        }
+    }
+
+    private static void Check(RecordBatch batch, int source)
+    {
+        if (batch.Source != source)
+        {
+            throw Refusal.Malformed("source", string.Create(CultureInfo.InvariantCulture,
+                $"The body is of source {batch.Source}, and the path of {source}."));
+        }
+
+        if (batch.FirstSequence > JsonRecordReader.LargestSequence - batch.Count)
+        {
+            throw Refusal.Malformed("first_sequence", string.Create(CultureInfo.InvariantCulture,
+                $"The last record would be beyond {JsonRecordReader.LargestSequence}."));
+        }
+    }
+
+    private static bool IsBinary(HttpRequest request)
+    {
+        bool isBinary = request.ContentType?.StartsWith(BatchBody.ContentType, StringComparison.OrdinalIgnoreCase) == true;
+        return isBinary && request.ContentLength is null
+            ? throw new Refusal(StatusCodes.Status411LengthRequired, "A binary body needs its length.")
+            {
+                Field = "Content-Length",
+            }
+            : isBinary;
+    }
+
+    private ServedStore Needing(RecordOperations operation, string what)
+    {
+        var store = state.Store;
+        return store.Table.IsKeyed && state.Options.Operations.HasFlag(operation)
+            ? store
+            : throw new Refusal(StatusCodes.Status501NotImplemented, $"This service cannot {what}: "
+                + $"{(state.Options.IsKeyed ? $"{state.Options.Database} has no such operation" : "its table has no key")}.");
+    }
+
+    private int SourceOf(string text) => PathNumbers.Source(text, state.Options.Sources);
+
+    private static Refusal Absent(int source, long sequence) => new(StatusCodes.Status404NotFound,
+        string.Create(CultureInfo.InvariantCulture, $"Source {source} has no record {sequence}."))
+    {
+        Field = "sequence",
+    };
+
+    private static Task Answer(HttpContext context, int status, string json) =>
+        Answer(context, status, Encoding.UTF8.GetBytes(json));
+
+    private static Task Answer(HttpContext context, int status, ReadOnlyMemory<byte> json)
+    {
+        var response = context.Response;
+        response.StatusCode = status;
+        response.ContentType = Json;
+        response.ContentLength = json.Length;
+        return response.BodyWriter.WriteAsync(json, context.RequestAborted).AsTask();
+    }
+}

@@ -1,0 +1,69 @@
+using DbIngest.Abstractions.Records;
+using DbIngest.Service.Problems;
+using DbIngest.Service.Stores;
+
+namespace DbIngest.Service.Lines;
+
+/// <summary>
+/// Stores points whose key is source and timestamp, where the last value wins, as InfluxDB has it. A point is a record whose
+/// sequence number is its timestamp.
+/// </summary>
+/// <param name="session">The session of the calling thread.</param>
+/// <param name="record">A batch with room for one record.</param>
+/// <param name="isKeyed">True if the table has a unique key. Otherwise points are only added.</param>
+internal sealed class PointStore(StoreSession session, RecordBatch record, bool isKeyed)
+{
+    private const int Attempts = 3;
+
+    private readonly RowCopy _stored = new();
+
+    /// <summary>Stores a point, or lays it over the stored one.</summary>
+    /// <exception cref="Refusal">The store refuses or is away. Sending the point again does no harm.</exception>
+    public void Store(LinePoint point)
+    {
+        Fill(point.Values, point);
+        for (int attempt = 1; ; attempt++)
+        {
+            try
+            {
+                session.Store(record);
+                return;
+            }
+            catch (Refusal refusal) when (refusal.Status == 409 && isKeyed && attempt < Attempts)
+            {
+                if (Overlay(point))
+                {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// <summary>Lays a point over the stored one.</summary>
+    /// <returns>False if there is none any more.</returns>
+    private bool Overlay(LinePoint point)
+    {
+        session.Read(point.Source, point.Timestamp, 1, _stored, _stored.Clear);
+        if (!_stored.IsThere)
+        {
+            return false;
+        }
+
+        double[] values = [.. point.Values.Zip(_stored.Values, (ours, stored) => double.IsNaN(ours) ? stored : ours)];
+        Fill(values, point, _stored.Quality);
+        session.Update(record);
+        return true;
+    }
+
+    private void Fill(double[] values, LinePoint point, uint stored = 0)
+    {
+        record.Reset(point.Source, point.Timestamp, 1);
+        record.Timestamps[0] = point.Timestamp;
+        uint missing = values.Any(double.IsNaN) ? (uint)RecordQuality.Missing : 0;
+        record.Qualities[0] = point.Quality ?? ((stored & ~(uint)RecordQuality.Missing) | missing);
+        for (int column = 0; column < values.Length; column++)
+        {
+            record.Values[column * record.Capacity] = values[column];
+        }
+    }
+}

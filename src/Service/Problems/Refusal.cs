@@ -1,0 +1,50 @@
+namespace DbIngest.Service.Problems;
+
+/// <summary>
+/// Ends a request with a problem document (RFC 9457). Readers of bodies, store sessions and routes throw it; the guard around all
+/// requests writes it. Its texts must contain no secret.
+/// </summary>
+/// <param name="status">The status code.</param>
+/// <param name="detail">What happened, as a sentence.</param>
+/// <param name="cause">The exception behind it, kept for the log.</param>
+public sealed class Refusal(int status, string detail, Exception? cause = null) : Exception(detail, cause)
+{
+    /// <summary>The status code. 429, 502, 503 and 504 may be sent again.</summary>
+    public int Status => status;
+
+    /// <summary>The field of the request that is at fault. Null if none is.</summary>
+    public string? Field { get; init; }
+
+    /// <summary>The line of the body, from 1. Null if it is not known.</summary>
+    public long? Line { get; init; }
+
+    /// <summary>What to do, as a sentence. Null if nothing can be done.</summary>
+    public string? Remedy { get; init; }
+
+    /// <summary>Seconds after which the client may send again. Null if not known.</summary>
+    public int? RetryAfterS { get; init; }
+
+    /// <summary>A field of the request that is wrong: status 400.</summary>
+    /// <param name="field">The field.</param>
+    /// <param name="detail">What is wrong with it, as a sentence.</param>
+    /// <param name="line">The line of the body.</param>
+    public static Refusal Malformed(string field, string detail, long? line = null) =>
+        new(400, detail) { Field = field, Line = line };
+
+    /// <summary>The store is away or refused for now, and nothing was stored: status 502.</summary>
+    /// <param name="cause">The failure of the store.</param>
+    public static Refusal StoreAway(Exception cause) => new(502, $"Nothing was stored: {cause.Message}", cause)
+    {
+        Remedy = "Send the same request again.",
+        RetryAfterS = 1,
+    };
+
+    /// <summary>The store may have done what was asked: status 503.</summary>
+    /// <param name="detail">What happened, as a sentence.</param>
+    /// <param name="cause">The failure of the store.</param>
+    public static Refusal OutcomeUnknown(string detail, Exception cause) => new(503, $"Outcome unknown: {detail}", cause)
+    {
+        Remedy = "Send the same request again, with the same source, sequence numbers and content.",
+        RetryAfterS = 1,
+    };
+}

@@ -1,0 +1,103 @@
+using System.Net;
+using System.Security.Cryptography.X509Certificates;
+using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
+
+namespace DbIngest.Service.Settings;
+
+/// <summary>
+/// How a service listens, whom it serves, and how much it takes at once. The verb <c>serve</c> creates it from checked options.
+/// </summary>
+public sealed record ServiceOptions
+{
+    /// <summary>Name of the database.</summary>
+    public required string Database { get; init; }
+
+    /// <summary>The durability level of every acknowledgement.</summary>
+    public required DurabilityContract Contract { get; init; }
+
+    /// <summary>The single-record operations of the write path. None for a table without a key.</summary>
+    public required RecordOperations Operations { get; init; }
+
+    /// <summary>The values of a record.</summary>
+    public required RecordSchema Schema { get; init; }
+
+    /// <summary>Where the service listens. Port 0 takes a free one.</summary>
+    public required IPEndPoint Listen { get; init; }
+
+    /// <summary>Host names that requests may name, beside addresses and <c>localhost</c>. Lower case, without port.</summary>
+    public IReadOnlyList<string> HostNames { get; init; } = [];
+
+    /// <summary>API keys, one of which each request must carry. Empty to ask for none.</summary>
+    public IReadOnlyList<Secret> Keys { get; init; } = [];
+
+    /// <summary>The certificate for TLS, with its key. Null for plain HTTP.</summary>
+    public X509Certificate2? Certificate { get; init; }
+
+    /// <summary>True to speak HTTP/2 alone on plain TCP, with prior knowledge. With TLS both versions are negotiated.</summary>
+    public bool IsHttp2 { get; init; }
+
+    /// <summary>Threads that write, each with one connection to the store.</summary>
+    public int Connections { get; init; } = DefaultConnections;
+
+    /// <summary>Sources that may write, numbered from 0.</summary>
+    public int Sources { get; init; } = DefaultSources;
+
+    /// <summary>Most rows that wait for the store or are being written.</summary>
+    public long QueueRows { get; init; } = DefaultQueueRows;
+
+    /// <summary>Most bytes of bodies that wait for the store or are being written.</summary>
+    public long QueueBytes { get; init; } = DefaultQueueBytes;
+
+    /// <summary>Most bytes of a body.</summary>
+    public int BodyBytes { get; init; } = DefaultBodyBytes;
+
+    /// <summary>Most records of a batch.</summary>
+    public int BatchRecords { get; init; } = DefaultBatchRecords;
+
+    /// <summary>Most records of a window.</summary>
+    public int WindowRecords { get; init; } = DefaultWindowRecords;
+
+    /// <summary>Most client connections.</summary>
+    public int Clients { get; init; } = DefaultClients;
+
+    /// <summary>How long a request may wait before its work begins.</summary>
+    public TimeSpan QueueTimeout { get; init; } = TimeSpan.FromSeconds(10);
+
+    /// <summary>How long requests that have begun may take once the service is being stopped.</summary>
+    public TimeSpan DrainTimeout { get; init; } = TimeSpan.FromSeconds(30);
+
+    /// <summary>Receives one line per refused request, without secrets. Called by several threads, one at a time.</summary>
+    public Action<string> Log { get; init; } = static _ => { };
+
+    /// <summary>True if the table has a unique key.</summary>
+    public bool IsKeyed => Operations.HasFlag(RecordOperations.Reads);
+
+    /// <summary>True if no other machine can reach the service.</summary>
+    public bool IsLoopback => IPAddress.IsLoopback(Listen.Address);
+
+    /// <summary>Default of <see cref="Connections"/>.</summary>
+    public const int DefaultConnections = 8;
+
+    /// <summary>Default of <see cref="Sources"/>.</summary>
+    public const int DefaultSources = 1024;
+
+    /// <summary>Default of <see cref="QueueRows"/>.</summary>
+    public const long DefaultQueueRows = 500_000;
+
+    /// <summary>Default of <see cref="QueueBytes"/>.</summary>
+    public const long DefaultQueueBytes = 256L << 20;
+
+    /// <summary>Default of <see cref="BodyBytes"/>.</summary>
+    public const int DefaultBodyBytes = 32 << 20;
+
+    /// <summary>Default of <see cref="BatchRecords"/>.</summary>
+    public const int DefaultBatchRecords = 100_000;
+
+    /// <summary>Default of <see cref="WindowRecords"/>.</summary>
+    public const int DefaultWindowRecords = 10_000;
+
+    /// <summary>Default of <see cref="Clients"/>.</summary>
+    public const int DefaultClients = 4096;
+}

@@ -1,0 +1,53 @@
+using System.Globalization;
+using DbIngest.Service.Problems;
+
+namespace DbIngest.Service.Stores;
+
+/// <summary>
+/// Bounds what the service holds in memory: bytes of bodies and rows of batches that wait or are being written. A request enters
+/// before its body is read and leaves after its answer. Thread-safe.
+/// </summary>
+/// <param name="mostBytes">Bytes of bodies, at least 1.</param>
+/// <param name="mostRows">Rows of batches, at least 1.</param>
+internal sealed class Admission(long mostBytes, long mostRows)
+{
+    private long _bytes;
+    private long _rows;
+
+    /// <summary>Bytes held now.</summary>
+    public long Bytes => Interlocked.Read(ref _bytes);
+
+    /// <summary>Rows held now.</summary>
+    public long Rows => Interlocked.Read(ref _rows);
+
+    /// <summary>Enters the bytes of a body.</summary>
+    /// <exception cref="Refusal">The queue is full.</exception>
+    public void EnterBytes(long bytes) => Enter(ref _bytes, bytes, mostBytes, "bytes of bodies");
+
+    /// <summary>Enters the rows of a batch.</summary>
+    /// <exception cref="Refusal">The queue is full.</exception>
+    public void EnterRows(int rows) => Enter(ref _rows, rows, mostRows, "records");
+
+    /// <summary>Leaves with what was entered.</summary>
+    public void Leave(long bytes, int rows)
+    {
+        Interlocked.Add(ref _bytes, -bytes);
+        Interlocked.Add(ref _rows, -rows);
+    }
+
+    // One request always has room, however large: else it could never be taken.
+    private static void Enter(ref long held, long amount, long most, string what)
+    {
+        long now = Interlocked.Add(ref held, amount);
+        if (now > most && now > amount)
+        {
+            Interlocked.Add(ref held, -amount);
+            throw new Refusal(429, string.Create(CultureInfo.InvariantCulture,
+                $"The queue is full: {now - amount:N0} {what} wait for the store, and it takes {most:N0}."))
+            {
+                Remedy = "Send the same request again later, or fewer at a time.",
+                RetryAfterS = 1,
+            };
+        }
+    }
+}

@@ -1,0 +1,52 @@
+using System.Collections.Concurrent;
+using System.Numerics;
+using DbIngest.Abstractions.Records;
+
+namespace DbIngest.Service.Stores;
+
+/// <summary>
+/// Lends batches, in capacities that are powers of two, so that requests allocate none once the service is warm. It keeps a
+/// bounded number of bytes and leaves the rest to the garbage collector. Thread-safe.
+/// </summary>
+/// <param name="schema">The values of a record.</param>
+/// <param name="mostRecords">Most records of a batch.</param>
+internal sealed class BatchPool(RecordSchema schema, int mostRecords)
+{
+    private const long KeptBytes = 128L << 20;
+
+    private readonly ConcurrentBag<RecordBatch>[] _free =
+        [.. Enumerable.Range(0, 32).Select(_ => new ConcurrentBag<RecordBatch>())];
+    private long _keptBytes;
+
+    /// <summary>Lends a batch.</summary>
+    /// <param name="records">Records that it needs room for. More than the most get a batch for the most.</param>
+    public RecordBatch Rent(int records)
+    {
+        int capacity = Math.Min((int)BitOperations.RoundUpToPowerOf2((uint)Math.Clamp(records, 1, mostRecords)), mostRecords);
+        if (_free[BitOperations.Log2((uint)capacity)].TryTake(out var batch))
+        {
+            Interlocked.Add(ref _keptBytes, -BytesOf(batch));
+            if (batch.Capacity >= records || batch.Capacity == mostRecords)
+            {
+                return batch;
+            }
+        }
+
+        return new RecordBatch(schema, capacity);
+    }
+
+    /// <summary>Takes a batch back.</summary>
+    public void Return(RecordBatch batch)
+    {
+        long bytes = BytesOf(batch);
+        if (Interlocked.Add(ref _keptBytes, bytes) > KeptBytes)
+        {
+            Interlocked.Add(ref _keptBytes, -bytes);
+            return;
+        }
+
+        _free[BitOperations.Log2((uint)batch.Capacity)].Add(batch);
+    }
+
+    private long BytesOf(RecordBatch batch) => (long)batch.Capacity * schema.BytesPerRecord;
+}

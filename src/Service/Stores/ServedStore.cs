@@ -1,0 +1,49 @@
+using DbIngest.Abstractions.Targets;
+using DbIngest.Service.Settings;
+
+namespace DbIngest.Service.Stores;
+
+/// <summary>
+/// The store as requests use it: its table is ready, and threads work on it. Disposing ends the work that waits and closes the
+/// writers. It does not own the target.
+/// </summary>
+internal sealed class ServedStore : IDisposable
+{
+    /// <summary>Sequence numbers end where JSON's numbers are no longer exact.</summary>
+    private const long RecordsPerSource = 1L << 53;
+
+    /// <summary>Opens the first writer and starts the threads.</summary>
+    /// <param name="target">The store.</param>
+    /// <param name="options">The options of the service.</param>
+    /// <param name="table">The table, which is ready.</param>
+    /// <exception cref="TargetException">The store cannot be written to.</exception>
+    public ServedStore(ITarget target, ServiceOptions options, TrialTable table)
+    {
+        Table = table;
+        Names = new SourceNumbers(target.SourceNames);
+        Batches = new BatchPool(table.Schema, options.BatchRecords);
+        Threads = new StoreThreads(target, table.IsKeyed, options.Connections, options.QueueTimeout);
+    }
+
+    /// <summary>The table.</summary>
+    public TrialTable Table { get; }
+
+    /// <summary>Lends batches of the table's schema.</summary>
+    public BatchPool Batches { get; }
+
+    /// <summary>The numbers of sources that have names.</summary>
+    public SourceNumbers Names { get; }
+
+    /// <summary>Work on the store.</summary>
+    public StoreThreads Threads { get; }
+
+    /// <summary>What becomes of a request that is sent again.</summary>
+    public Promise Promise => Table.IsKeyed ? Promise.Once : Promise.AtLeastOnce;
+
+    /// <summary>The table that a service of these options needs.</summary>
+    public static TrialTable TableOf(ServiceOptions options) =>
+        new(options.Schema, options.Sources, RecordsPerSource, options.IsKeyed);
+
+    /// <inheritdoc/>
+    public void Dispose() => Threads.Dispose();
+}

@@ -1,0 +1,64 @@
+using System.Collections.Concurrent;
+using DbIngest.Abstractions.Targets;
+using DbIngest.Service.Problems;
+
+namespace DbIngest.Service.Stores;
+
+/// <summary>
+/// The numbers of sources that have names, from the store's table of names. It keeps what it has read: a name never changes its
+/// number. Thread-safe.
+/// </summary>
+/// <param name="names">The store's table. Null if it has none.</param>
+internal sealed class SourceNumbers(ISourceNames? names)
+{
+    /// <summary>The first number of a source with a name: those below are numbered by their clients.</summary>
+    public const int First = 1 << 20;
+
+    /// <summary>Most names that are kept in memory.</summary>
+    private const int MostKept = 1_000_000;
+
+    private readonly ConcurrentDictionary<string, int> _known = new(StringComparer.Ordinal);
+
+    /// <summary>True if sources may have names.</summary>
+    public bool AreThere => names is not null;
+
+    /// <summary>Finds the number of a name, and gives it one if it has none.</summary>
+    /// <exception cref="Refusal">The store does not answer.</exception>
+    public int Of(string name)
+    {
+        if (_known.TryGetValue(name, out int number))
+        {
+            return number;
+        }
+
+        try
+        {
+            number = names!.NumberOf(name, First);
+        }
+        catch (TargetException failure)
+        {
+            throw Refusal.StoreAway(failure);
+        }
+
+        if (_known.Count < MostKept)
+        {
+            _known[name] = number;
+        }
+
+        return number;
+    }
+
+    /// <summary>Lists all names with their numbers.</summary>
+    /// <exception cref="Refusal">The store does not answer.</exception>
+    public IReadOnlyList<(int Source, string Name)> All()
+    {
+        try
+        {
+            return names?.All() ?? [];
+        }
+        catch (TargetException failure)
+        {
+            throw Refusal.StoreAway(failure);
+        }
+    }
+}

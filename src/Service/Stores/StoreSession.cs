@@ -1,0 +1,353 @@
+using System.Globalization;
+using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
+using DbIngest.Service.Problems;
+
+namespace DbIngest.Service.Stores;
+
+/// <summary>
+/// Does the work of requests with writers of its own. One thread of <see cref="StoreThreads"/> owns it. Every method returns once
+/// the store has acknowledged, or throws a <see cref="Refusal"/> that says whether anything may be stored.
+/// </summary>
+/// <remarks>
+/// It never calls <see cref="IBatchWriter.Recover"/> for a batch in doubt, which may erase rows: what became of a failed write is
+/// read by key, and a service deletes only what a client asks it to delete.
+/// </remarks>
+/// <param name="target">The store.</param>
+/// <param name="isKeyed">True if the table has a unique key and its writers read by it.</param>
+internal sealed class StoreSession(ITarget target, bool isKeyed) : IDisposable
+{
+    private const int AnySource = -1;
+
+    /// <summary>A write whose connection was lost before anything could be stored is begun once more.</summary>
+    private const int Attempts = 2;
+
+    private readonly Dictionary<int, IBatchWriter> _writers = [];
+    private readonly StoredRows _stored = new();
+    private RecordBatch? _part;
+
+    /// <summary>Opens a writer ahead of the first request, to learn whether the store can be written to.</summary>
+    /// <returns>True if a writer takes the batches of every source.</returns>
+    /// <exception cref="TargetException">No writer can be opened.</exception>
+    public bool Open()
+    {
+        var writer = target.OpenWriter(0);
+        _writers[writer.ServesAnySource ? AnySource : 0] = writer;
+        return writer.ServesAnySource;
+    }
+
+    /// <summary>Stores a batch.</summary>
+    /// <returns>True if it was stored now, false if it was there before.</returns>
+    public bool Store(RecordBatch batch) => isKeyed ? StoreByKey(batch) : StoreUnkeyed(batch);
+
+    /// <summary>Reads the records of a range that exist.</summary>
+    /// <param name="source">The source.</param>
+    /// <param name="first">The first sequence number.</param>
+    /// <param name="count">Sequence numbers in the range.</param>
+    /// <param name="found">Receives the records.</param>
+    /// <param name="clear">Forgets what was received, before the read is repeated.</param>
+    public void Read(int source, long first, int count, IRecordReceiver found, Action clear)
+    {
+        for (int attempt = 1; ; attempt++)
+        {
+            try
+            {
+                clear();
+                var reads = Reads(source);
+                if (count == 1)
+                {
+                    reads.Read(source, first, found);
+                }
+                else
+                {
+                    reads.Scan(source, first, count, found);
+                }
+
+                return;
+            }
+            catch (BatchWriteException failure)
+            {
+                Restore(source);
+                if (attempt == Attempts || !(failure.IsTransient || failure.IsAmbiguous))
+                {
+                    throw new Refusal(502, $"Nothing was read: {failure.Message}", failure) { RetryAfterS = 1 };
+                }
+            }
+        }
+    }
+
+    /// <summary>Sets quality and values of a record that exists.</summary>
+    /// <param name="record">A batch of one, whose timestamp is already that of the stored record.</param>
+    public void Update(RecordBatch record) =>
+        Change(record.Source, "updated", operations => operations.Update(record));
+
+    /// <summary>Deletes a record, which may be absent.</summary>
+    public void Delete(int source, long sequence) =>
+        Change(source, "deleted", operations => operations.Delete(source, sequence));
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        foreach (var writer in _writers.Values)
+        {
+            writer.Dispose();
+        }
+
+        _writers.Clear();
+    }
+
+    /// <summary>Closes all writers after a defect, so that the next request opens new ones.</summary>
+    public void Reset()
+    {
+        try
+        {
+            Dispose();
+        }
+        catch (Exception)
+        {
+            // The writer is lost either way; the defect that led here is reported.
+            _writers.Clear();
+        }
+    }
+
+    private bool StoreUnkeyed(RecordBatch batch)
+    {
+        for (int attempt = 1; ; attempt++)
+        {
+            try
+            {
+                Writer(batch.Source).Write(batch);
+                return true;
+            }
+            catch (BatchWriteException failure)
+            {
+                Drop(batch.Source);
+                if (failure.IsAmbiguous)
+                {
+                    throw Refusal.OutcomeUnknown(
+                        $"the store may have stored the batch, and has no key by which to find out. {failure.Message}", failure);
+                }
+
+                if (!failure.IsTransient || attempt == Attempts)
+                {
+                    throw failure.IsTransient ? Refusal.StoreAway(failure) : Refused(failure);
+                }
+            }
+        }
+    }
+
+    private bool StoreByKey(RecordBatch batch)
+    {
+        // A writer whose keys decide would overwrite another content without a word.
+        if (Writer(batch.Source).IsIdempotent && Look(batch) && IsThere(batch))
+        {
+            return false;
+        }
+
+        for (int attempt = 1; ; attempt++)
+        {
+            try
+            {
+                Writer(batch.Source).Write(batch);
+                return true;
+            }
+            catch (BatchWriteException failure)
+            {
+                Find(batch, failure);
+                if (IsThere(batch))
+                {
+                    return false;
+                }
+
+                if (_stored.Same > 0)
+                {
+                    Complete(batch);
+                    return true;
+                }
+
+                if (!failure.IsTransient || attempt == Attempts)
+                {
+                    throw failure.IsTransient || failure.IsAmbiguous ? Refusal.StoreAway(failure) : Refused(failure);
+                }
+            }
+        }
+    }
+
+    /// <summary>Looks before the first write. A store that does not answer has stored nothing of this request.</summary>
+    private bool Look(RecordBatch batch)
+    {
+        for (int attempt = 1; ; attempt++)
+        {
+            try
+            {
+                Scan(batch);
+                return true;
+            }
+            catch (BatchWriteException failure)
+            {
+                Restore(batch.Source);
+                if (attempt == Attempts)
+                {
+                    throw Refusal.StoreAway(failure);
+                }
+            }
+        }
+    }
+
+    /// <summary>Finds out what is stored after a write that failed.</summary>
+    private void Find(RecordBatch batch, BatchWriteException failure)
+    {
+        try
+        {
+            Reads(batch.Source).Restore();
+            Scan(batch);
+        }
+        catch (Exception second) when (second is BatchWriteException or Refusal)
+        {
+            Drop(batch.Source);
+            throw failure.IsAmbiguous
+                ? Refusal.OutcomeUnknown($"the store does not say whether it has the batch. {failure.Message}", failure)
+                : failure.IsTransient ? Refusal.StoreAway(failure)
+                : Refused(failure);
+        }
+    }
+
+    /// <summary>True if the whole batch is stored with the same content.</summary>
+    /// <exception cref="Refusal">A record is stored with other content: status 409.</exception>
+    private bool IsThere(RecordBatch batch) => _stored.Other is { } sequence
+        ? throw new Refusal(409, string.Create(CultureInfo.InvariantCulture,
+            $"Record {sequence} of source {batch.Source} is stored with other content."))
+        {
+            Field = "sequence",
+            Remedy = "Leave the stored record, or replace it by PUT.",
+        }
+        : _stored.Same == batch.Count;
+
+    /// <summary>Writes the rest of a batch of which a part is stored.</summary>
+    private void Complete(RecordBatch batch)
+    {
+        long next = batch.FirstSequence;
+        try
+        {
+            foreach (var (first, count) in _stored.Missing().ToList())
+            {
+                next = batch.FirstSequence + first;
+                Writer(batch.Source).Write(Part(batch, first, count));
+            }
+        }
+        catch (BatchWriteException failure)
+        {
+            Drop(batch.Source);
+            throw Refusal.OutcomeUnknown(string.Create(CultureInfo.InvariantCulture,
+                $"a part of the batch is stored, and sequence number {next} is the first of which it is not certain. {failure.Message}"),
+                failure);
+        }
+    }
+
+    private RecordBatch Part(RecordBatch batch, int first, int count)
+    {
+        if (_part?.Schema != batch.Schema || _part.Capacity < count)
+        {
+            _part = new RecordBatch(batch.Schema, count);
+        }
+
+        _part.Reset(batch.Source, batch.FirstSequence + first, count);
+        batch.Timestamps.AsSpan(first, count).CopyTo(_part.Timestamps);
+        batch.Qualities.AsSpan(first, count).CopyTo(_part.Qualities);
+        for (int column = 0; column < batch.Schema.ValueCount; column++)
+        {
+            batch.Column(column).Slice(first, count).CopyTo(_part.Column(column));
+        }
+
+        return _part;
+    }
+
+    private void Scan(RecordBatch batch)
+    {
+        _stored.Begin(batch);
+        var reads = Reads(batch.Source);
+        if (batch.Count == 1)
+        {
+            reads.Read(batch.Source, batch.FirstSequence, _stored);
+        }
+        else
+        {
+            reads.Scan(batch.Source, batch.FirstSequence, batch.Count, _stored);
+        }
+    }
+
+    private void Change(int source, string done, Action<IRecordOperations> change)
+    {
+        for (int attempt = 1; ; attempt++)
+        {
+            try
+            {
+                change((IRecordOperations)Writer(source));
+                return;
+            }
+            catch (BatchWriteException failure)
+            {
+                bool isRestored = Restore(source);
+                if (!failure.IsTransient && !failure.IsAmbiguous)
+                {
+                    throw Refused(failure);
+                }
+
+                // Doing it again is harmless once the failed attempt can no longer take effect.
+                if (!isRestored || attempt == Attempts)
+                {
+                    throw Refusal.OutcomeUnknown($"the record may have been {done}. {failure.Message}", failure);
+                }
+            }
+        }
+    }
+
+    /// <summary>Makes a writer usable again. Closes it if that fails, so that the next request opens another.</summary>
+    private bool Restore(int source)
+    {
+        try
+        {
+            Reads(source).Restore();
+            return true;
+        }
+        catch (Exception failure) when (failure is BatchWriteException or Refusal)
+        {
+            Drop(source);
+            return false;
+        }
+    }
+
+    private IRecordReads Reads(int source) => (IRecordReads)Writer(source);
+
+    private IBatchWriter Writer(int source)
+    {
+        if (_writers.TryGetValue(AnySource, out var writer) || _writers.TryGetValue(source, out writer))
+        {
+            return writer;
+        }
+
+        try
+        {
+            writer = target.OpenWriter(source);
+        }
+        catch (TargetException failure)
+        {
+            throw Refusal.StoreAway(failure);
+        }
+
+        _writers[writer.ServesAnySource ? AnySource : source] = writer;
+        return writer;
+    }
+
+    private void Drop(int source)
+    {
+        int key = _writers.ContainsKey(AnySource) ? AnySource : source;
+        if (_writers.Remove(key, out var writer))
+        {
+            writer.Dispose();
+        }
+    }
+
+    private static Refusal Refused(BatchWriteException failure) => new(422, $"The store refuses it: {failure.Message}", failure);
+}

@@ -1,0 +1,107 @@
+using System.Collections.Concurrent;
+using DbIngest.Abstractions.Targets;
+using DbIngest.Service.Problems;
+
+namespace DbIngest.Service.Stores;
+
+/// <summary>
+/// The threads that work on the store, each with writers of its own: as many connections as threads, where writers take the
+/// batches of every source. Otherwise the batches of a source go to one thread, which has a writer for each of its sources.
+/// Requests wait in its queue, which <see cref="Admission"/> bounds. Thread-safe.
+/// </summary>
+internal sealed class StoreThreads : IDisposable
+{
+    private readonly BlockingCollection<StoreJob>[] _queues;
+    private readonly Thread[] _threads;
+    private readonly long _longestWaitMs;
+
+    /// <summary>Opens a first writer and starts the threads.</summary>
+    /// <param name="target">The store, whose table is ready.</param>
+    /// <param name="isKeyed">True if the table has a unique key and its writers read by it.</param>
+    /// <param name="threads">Threads, at least 1.</param>
+    /// <param name="longestWait">How long a request may wait before its work begins.</param>
+    /// <exception cref="TargetException">The store cannot be written to.</exception>
+    public StoreThreads(ITarget target, bool isKeyed, int threads, TimeSpan longestWait)
+    {
+        _longestWaitMs = (long)longestWait.TotalMilliseconds;
+        var first = new StoreSession(target, isKeyed);
+        bool isShared = first.Open();
+        _queues = [.. Enumerable.Range(0, isShared ? 1 : threads).Select(_ => new BlockingCollection<StoreJob>())];
+        _threads =
+        [
+            .. Enumerable.Range(0, threads).Select(i =>
+            {
+                var session = i == 0 ? first : new StoreSession(target, isKeyed);
+                var queue = _queues[i % _queues.Length];
+                return new Thread(() => Work(session, queue)) { IsBackground = true, Name = $"store {i}" };
+            }),
+        ];
+        Array.ForEach(_threads, thread => thread.Start());
+    }
+
+    /// <summary>True if each thread takes work of every source.</summary>
+    public bool AreShared => _queues.Length == 1;
+
+    /// <summary>Requests that wait for a thread.</summary>
+    public int Waiting => _queues.Sum(queue => queue.Count);
+
+    /// <summary>Does the work of a request on a thread of the store.</summary>
+    /// <typeparam name="T">What it gives.</typeparam>
+    /// <param name="source">The source of the request.</param>
+    /// <param name="work">The work.</param>
+    /// <param name="aborted">Cancelled when the client is gone: work that has not begun is then left out.</param>
+    /// <returns>What the work gave. Its buffers may be reused only when the task has ended.</returns>
+    public Task<T> Run<T>(int source, Func<StoreSession, T> work, CancellationToken aborted)
+    {
+        var job = new StoreJob<T>(work, Environment.TickCount64 + _longestWaitMs, aborted);
+        try
+        {
+            _queues[source % _queues.Length].Add(job, CancellationToken.None);
+        }
+        catch (InvalidOperationException)
+        {
+            throw Drained();
+        }
+
+        return job.Done;
+    }
+
+    /// <summary>Says that the service takes no more work.</summary>
+    public static Refusal Drained() => new(503, "Nothing was stored: the service is being stopped.")
+    {
+        Remedy = "Send the same request again, to another instance or later.",
+        RetryAfterS = 5,
+    };
+
+    /// <summary>Ends all work that waits, then closes the writers.</summary>
+    public void Dispose()
+    {
+        foreach (var queue in _queues)
+        {
+            queue.CompleteAdding();
+        }
+
+        foreach (var thread in _threads)
+        {
+            thread.Join();
+        }
+
+        foreach (var queue in _queues)
+        {
+            queue.Dispose();
+        }
+    }
+
+    private static void Work(StoreSession session, BlockingCollection<StoreJob> queue)
+    {
+        foreach (var job in queue.GetConsumingEnumerable())
+        {
+            if (!job.Run(session))
+            {
+                session.Reset();
+            }
+        }
+
+        session.Reset();
+    }
+}

@@ -1,0 +1,89 @@
+using System.Collections;
+using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Records;
+
+namespace DbIngest.Service.Stores;
+
+/// <summary>
+/// Compares what a store returns for the keys of a batch with the batch. A session reuses one to find out what became of a write
+/// and whether a request was sent before.
+/// </summary>
+internal sealed class StoredRows : IRecordReceiver
+{
+    private RecordBatch? _batch;
+    private BitArray _seen = new(0);
+
+    /// <summary>Records of the batch that are stored with the same content.</summary>
+    public int Same { get; private set; }
+
+    /// <summary>The sequence number of a record that is stored with other content. Null if there is none.</summary>
+    public long? Other { get; private set; }
+
+    /// <summary>Begins to compare with a batch.</summary>
+    public void Begin(RecordBatch batch)
+    {
+        _batch = batch;
+        _seen = new BitArray(batch.Count);
+        Same = 0;
+        Other = null;
+    }
+
+    /// <inheritdoc/>
+    public void Add(int source, long sequence, long timestamp, uint quality, ReadOnlySpan<double> values)
+    {
+        var batch = _batch!;
+        long row = sequence - batch.FirstSequence;
+        if (source != batch.Source || row < 0 || row >= batch.Count)
+        {
+            return;
+        }
+
+        if (!IsSame(batch, (int)row, timestamp, quality, values))
+        {
+            Other ??= sequence;
+        }
+        else if (!_seen[(int)row])
+        {
+            _seen[(int)row] = true;
+            Same++;
+        }
+    }
+
+    /// <summary>The rows of the batch that are not stored, as runs.</summary>
+    public IEnumerable<(int First, int Count)> Missing()
+    {
+        int end = _batch!.Count;
+        for (int row = 0; row < end; row++)
+        {
+            int first = row;
+            while (row < end && !_seen[row])
+            {
+                row++;
+            }
+
+            if (row > first)
+            {
+                yield return (first, row - first);
+            }
+        }
+    }
+
+    private static bool IsSame(RecordBatch batch, int row, long timestamp, uint quality, ReadOnlySpan<double> values)
+    {
+        if (batch.Timestamps[row] != timestamp || batch.Qualities[row] != quality)
+        {
+            return false;
+        }
+
+        for (int column = 0; column < values.Length; column++)
+        {
+            // Equals: a missing value is equal to a missing one.
+            if (!values[column].Equals(batch.Values[(column * batch.Capacity) + row]))
+            {
+                return false;
+            }
+        }
+
+        return true;
+    }
+}

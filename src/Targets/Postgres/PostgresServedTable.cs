@@ -1,0 +1,82 @@
+using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Postgres.Sessions;
+using Npgsql;
+
+namespace DbIngest.Targets.Postgres;
+
+/// <summary>
+/// Creates the table of a service when it is missing and refuses one of another shape. <see cref="PostgresTarget"/> calls it. It
+/// deletes and alters nothing.
+/// </summary>
+internal static class PostgresServedTable
+{
+    /// <summary>Services that start at the same time create the table one after the other.</summary>
+    private const string Lock = $"SELECT pg_advisory_xact_lock(hashtext('{PostgresTable.Name}'))";
+
+    private const string Exists = $"SELECT to_regclass('{PostgresTable.Name}') IS NOT NULL";
+
+    private const string Columns =
+        "SELECT string_agg(attname || ' ' || format_type(atttypid, atttypmod), ', ' ORDER BY attnum) FROM pg_attribute "
+        + $"WHERE attrelid = '{PostgresTable.Name}'::regclass AND attnum > 0 AND NOT attisdropped";
+
+    private const string HasKey =
+        $"SELECT EXISTS (SELECT FROM pg_index i WHERE indrelid = '{PostgresTable.Name}'::regclass AND indisunique AND indisvalid "
+        + "AND indpred IS NULL AND indexprs IS NULL AND indnkeyatts = 2 AND (SELECT string_agg(attname, ',' ORDER BY attname) "
+        + "FROM pg_attribute WHERE attrelid = indrelid AND attnum = ANY (indkey)) = 'sequence,source')";
+
+    /// <summary>Creates the table or checks it.</summary>
+    /// <param name="connection">A session.</param>
+    /// <param name="table">The table that the service needs.</param>
+    /// <exception cref="TargetException">The table has other columns or no key.</exception>
+    public static void Ensure(NpgsqlConnection connection, PostgresTable table)
+    {
+        using var transaction = connection.BeginTransaction();
+        Execute(connection, Lock);
+        if (Scalar<bool>(connection, Exists))
+        {
+            Check(connection, table);
+        }
+        else
+        {
+            Execute(connection, table.CreateServed);
+            if (table.Trial.IsKeyed)
+            {
+                Execute(connection, PostgresTable.CreateKey);
+            }
+        }
+
+        transaction.Commit();
+    }
+
+    private static void Check(NpgsqlConnection connection, PostgresTable table)
+    {
+        string found = Scalar<string>(connection, Columns);
+        string needed = "sequence bigint, timestamp timestamp with time zone, source integer, quality integer, "
+            + string.Join(", ", table.Trial.Schema.Values.Select(value => $"{value.Name} double precision"));
+        if (found != needed)
+        {
+            throw new TargetException(
+                $"The table {PostgresTable.Name} has the columns ({found}) instead of ({needed}); serve changes no table: name its "
+                + "columns by --columns, or serve another database.");
+        }
+
+        if (table.Trial.IsKeyed && !Scalar<bool>(connection, HasKey))
+        {
+            throw new TargetException(
+                $"The table {PostgresTable.Name} has no unique key on source and sequence; serve changes no table: create it by "
+                + $"'{PostgresTable.CreateKey}', or give --promise at-least-once.");
+        }
+    }
+
+    private static void Execute(NpgsqlConnection connection, string sql)
+    {
+        using var command = new NpgsqlCommand(sql, connection);
+        command.ExecuteNonQuery();
+    }
+
+    private static T Scalar<T>(NpgsqlConnection connection, string sql)
+    {
+        using var command = new NpgsqlCommand(sql, connection);
+        return (T)command.ExecuteScalar()!;
+    }
+}

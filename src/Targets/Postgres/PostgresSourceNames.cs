@@ -1,0 +1,88 @@
+using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Postgres.Sessions;
+using DbIngest.Wire;
+using Npgsql;
+
+namespace DbIngest.Targets.Postgres;
+
+/// <summary>
+/// The table of names of sources in PostgreSQL. <see cref="PostgresTarget"/> opens it for a service. Each call is a transaction
+/// under a lock, which is rare: a service asks once per name.
+/// </summary>
+/// <param name="sessions">Opens connections.</param>
+internal sealed class PostgresSourceNames(PostgresSessions sessions) : ISourceNames
+{
+    private const string Table = "dbingest_sources";
+
+    private const string Exists = $"SELECT to_regclass('{Table}') IS NOT NULL";
+
+    private const string Create = $"CREATE TABLE {Table} (source int4 PRIMARY KEY, name text NOT NULL UNIQUE)";
+
+    private const string Insert = $"INSERT INTO {Table} (source, name) "
+        + $"SELECT greatest($1, (SELECT coalesce(max(source) + 1, 0) FROM {Table})), $2 ON CONFLICT (name) DO NOTHING";
+
+    /// <inheritdoc/>
+    public int NumberOf(string name, int first) => Run(connection =>
+    {
+        using var transaction = connection.BeginTransaction();
+        Execute(connection, $"SELECT pg_advisory_xact_lock(hashtext('{Table}'))");
+        using (var exists = new NpgsqlCommand(Exists, connection))
+        {
+            // Where the table exists, the role need not be allowed to create one.
+            if (!(bool)exists.ExecuteScalar()!)
+            {
+                Execute(connection, Create);
+            }
+        }
+
+        Execute(connection, Insert, first, name);
+        using var command = new NpgsqlCommand($"SELECT source FROM {Table} WHERE name = $1", connection)
+        {
+            Parameters = { new() { Value = name } },
+        };
+        int number = (int)command.ExecuteScalar()!;
+        transaction.Commit();
+        return number;
+    });
+
+    /// <inheritdoc/>
+    public IReadOnlyList<(int Source, string Name)> All() => Run(connection =>
+    {
+        var found = new List<(int, string)>();
+        using var exists = new NpgsqlCommand(Exists, connection);
+        if ((bool)exists.ExecuteScalar()!)
+        {
+            using var command = new NpgsqlCommand($"SELECT source, name FROM {Table} ORDER BY source", connection);
+            using var reader = command.ExecuteReader();
+            while (reader.Read())
+            {
+                found.Add((reader.GetInt32(0), reader.GetString(1)));
+            }
+        }
+
+        return found;
+    });
+
+    private T Run<T>(Func<NpgsqlConnection, T> work)
+    {
+        try
+        {
+            return sessions.Run(work);
+        }
+        catch (WireException error)
+        {
+            throw PostgresErrors.OfTarget("A source cannot be named", error);
+        }
+    }
+
+    private static void Execute(NpgsqlConnection connection, string sql, params object[] values)
+    {
+        using var command = new NpgsqlCommand(sql, connection);
+        foreach (object value in values)
+        {
+            command.Parameters.Add(new NpgsqlParameter { Value = value });
+        }
+
+        command.ExecuteNonQuery();
+    }
+}

@@ -1,0 +1,123 @@
+using System.Collections.Concurrent;
+using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
+
+namespace DbIngest.Service.Tests;
+
+/// <summary>A store in memory with a unique key, whose writes can be made to fail, wait or lie.</summary>
+internal sealed class FakeStore : ITarget
+{
+    /// <summary>Content by key.</summary>
+    public ConcurrentDictionary<(int Source, long Sequence), (long Timestamp, uint Quality, double[] Values)> Rows { get; } =
+        new();
+
+    /// <summary>Called before a batch is stored.</summary>
+    public Action<RecordBatch> Before { get; set; } = static _ => { };
+
+    /// <summary>Called after a batch was stored, before it is acknowledged.</summary>
+    public Action<RecordBatch> After { get; set; } = static _ => { };
+
+    /// <summary>Called before a read.</summary>
+    public Action Reading { get; set; } = static () => { };
+
+    /// <summary>True if writing overwrites, as with a key that decides.</summary>
+    public bool Overwrites { get; init; }
+
+    /// <summary>Writes that were begun.</summary>
+    public int Writes { get; set; }
+
+    public string AttachEndpoint => "memory";
+
+    public void Ensure(TrialTable table, CancellationToken cancellation = default)
+    {
+    }
+
+    public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) => new Writer(this);
+
+    public TargetDescription Describe(CancellationToken cancellation = default) => throw new NotSupportedException();
+
+    public void Prepare(TrialTable table, CancellationToken cancellation = default) => throw new NotSupportedException();
+
+    public void Attach(TrialTable table, CancellationToken cancellation = default) => throw new NotSupportedException();
+
+    public void Settle(CancellationToken cancellation) => throw new NotSupportedException();
+
+    public DiskSpace MeasureSpace(CancellationToken cancellation = default) => throw new NotSupportedException();
+
+    public void Audit(StoredContent audit, CancellationToken cancellation) => throw new NotSupportedException();
+
+    public void Clean(CancellationToken cancellation = default) => throw new NotSupportedException();
+
+    public IReadOnlyList<int> ServerProcesses() => [];
+
+    public void Dispose()
+    {
+    }
+
+    private sealed class Writer(FakeStore store) : IBatchWriter, IRecordOperations
+    {
+        public bool ServesAnySource => true;
+
+        public bool IsIdempotent => store.Overwrites;
+
+        public void Write(RecordBatch batch)
+        {
+            store.Writes++;
+            store.Before(batch);
+            for (int row = 0; !store.Overwrites && row < batch.Count; row++)
+            {
+                if (store.Rows.ContainsKey((batch.Source, batch.FirstSequence + row)))
+                {
+                    throw new BatchWriteException("The key exists.", isTransient: false, isAmbiguous: false);
+                }
+            }
+
+            for (int row = 0; row < batch.Count; row++)
+            {
+                store.Rows[(batch.Source, batch.FirstSequence + row)] =
+                    (batch.Timestamps[row], batch.Qualities[row], Values(batch, row));
+            }
+
+            store.After(batch);
+        }
+
+        public BatchFate Recover(RecordBatch batch, bool inDoubt = true) =>
+            throw new InvalidOperationException("A service must not recover: that may erase.");
+
+        public void Read(int source, long sequence, IRecordReceiver found) => Scan(source, sequence, 1, found);
+
+        public void Scan(int source, long first, int count, IRecordReceiver found)
+        {
+            store.Reading();
+            for (long sequence = first; sequence < first + count; sequence++)
+            {
+                if (store.Rows.TryGetValue((source, sequence), out var row))
+                {
+                    found.Add(source, sequence, row.Timestamp, row.Quality, row.Values);
+                }
+            }
+        }
+
+        public void Update(RecordBatch record)
+        {
+            store.Before(record);
+            store.Rows[(record.Source, record.FirstSequence)] = (record.Timestamps[0], record.Qualities[0], Values(record, 0));
+            store.After(record);
+        }
+
+        public void Delete(int source, long sequence) => store.Rows.TryRemove((source, sequence), out _);
+
+        public void Restore()
+        {
+        }
+
+        public void Dispose()
+        {
+        }
+
+        private static double[] Values(RecordBatch batch, int row) =>
+            [.. Enumerable.Range(0, batch.Schema.ValueCount).Select(column => batch.Column(column)[row])];
+    }
+}
