@@ -102,7 +102,7 @@ public sealed class ServiceHost : IDisposable
         builder.WebHost.UseKestrelCore().UseKestrelHttpsConfiguration()
             .ConfigureKestrel(server => Configure(server, state.Options));
         var app = builder.Build();
-        app.Use(next => new RequestGuard(state) is var guard ? context => guard.Handle(context, next) : next);
+        app.Use(next => new ServiceGuard(state) is var guard ? context => guard.Handle(context, next) : next);
         app.UseRouting();
         new RecordRoutes(state).Map(app);
         new InfluxRoutes(state).Map(app);

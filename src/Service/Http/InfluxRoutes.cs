@@ -11,8 +11,8 @@ using Microsoft.AspNetCore.Http;
 namespace DbIngest.Service.Http;
 
 /// <summary>
-/// The routes of InfluxDB, versions 1 and 2, that a program needs to write in its line protocol: write, ping, and CREATE DATABASE.
-/// Databases, organisations and buckets are not told apart: the service has one store.
+/// The routes of InfluxDB, versions 1 and 2, that a program needs to write in its line protocol: write, ping, and CREATE
+/// DATABASE. Databases, organisations and buckets are not told apart: the service has one store.
 /// </summary>
 /// <param name="state">What all routes share.</param>
 internal sealed partial class InfluxRoutes(ServiceState state)
@@ -41,7 +41,7 @@ internal sealed partial class InfluxRoutes(ServiceState state)
         var store = state.Store;
         if (!store.Names.AreThere)
         {
-            throw new Refusal(StatusCodes.Status501NotImplemented,
+            throw new ServiceRefusal(StatusCodes.Status501NotImplemented,
                 $"{state.Options.Database} has no table of the names of sources, which the line protocol needs.");
         }
 
@@ -59,7 +59,7 @@ internal sealed partial class InfluxRoutes(ServiceState state)
         state.Metrics.Acknowledged(request.Points.Count, isNew: true);
         if (request.Dropped > 0)
         {
-            throw new Refusal(StatusCodes.Status400BadRequest, request.Describe())
+            throw new ServiceRefusal(StatusCodes.Status400BadRequest, request.Describe())
             {
                 Line = request.FaultLine,
                 Remedy = "The other lines are stored. GET /v1/schema names the values that fields may have.",
@@ -69,12 +69,14 @@ internal sealed partial class InfluxRoutes(ServiceState state)
         context.Response.StatusCode = StatusCodes.Status204NoContent;
     }
 
-    /// <summary>Divides points between the threads of the store. Those of one source stay together where threads need it.</summary>
-    private static IEnumerable<LinePoint[]> Jobs(ServedStore store, LineRequest request) => store.Threads.AreShared
+    /// <summary>
+    /// Divides points between the threads of the store. Those of one source stay together where threads need it.
+    /// </summary>
+    private static IEnumerable<WrittenPoint[]> Jobs(ServedStore store, LineRequest request) => store.Threads.AreShared
         ? request.Points.Chunk(PointsOfAJob)
         : request.Points.GroupBy(point => point.Source).SelectMany(points => points.Chunk(PointsOfAJob));
 
-    private static bool Store(ServedStore store, StoreSession session, LinePoint[] points)
+    private static bool Store(ServedStore store, StoreSession session, WrittenPoint[] points)
     {
         var record = store.Batches.Rent(1);
         try
@@ -93,7 +95,7 @@ internal sealed partial class InfluxRoutes(ServiceState state)
     {
         "" or "identity" => false,
         "gzip" => true,
-        var other => throw new Refusal(StatusCodes.Status415UnsupportedMediaType, $"The service does not read {other}.")
+        var other => throw new ServiceRefusal(StatusCodes.Status415UnsupportedMediaType, $"The service does not read {other}.")
         {
             Field = "Content-Encoding",
             Remedy = "Send it as it is, or by gzip.",
@@ -111,7 +113,7 @@ internal sealed partial class InfluxRoutes(ServiceState state)
             {
                 if (plain.Length + read > state.Options.BodyBytes)
                 {
-                    throw new Refusal(StatusCodes.Status413PayloadTooLarge, "The body is larger than the service takes.")
+                    throw new ServiceRefusal(StatusCodes.Status413PayloadTooLarge, "The body is larger than the service takes.")
                     {
                         Remedy = "Send smaller batches.",
                     };
@@ -122,7 +124,7 @@ internal sealed partial class InfluxRoutes(ServiceState state)
         }
         catch (InvalidDataException fault)
         {
-            throw new Refusal(StatusCodes.Status400BadRequest, $"The body is no gzip: {fault.Message}", fault);
+            throw new ServiceRefusal(StatusCodes.Status400BadRequest, $"The body is no gzip: {fault.Message}", fault);
         }
 
         return plain.ToArray();

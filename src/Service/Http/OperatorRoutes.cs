@@ -122,7 +122,10 @@ internal sealed class OperatorRoutes(ServiceState state)
 
     private string GetReady() => state.Ready is not null
         ? "ready\n"
-        : throw new Refusal(StatusCodes.Status503ServiceUnavailable, "The service takes no requests now.") { RetryAfterS = 5 };
+        : throw new ServiceRefusal(StatusCodes.Status503ServiceUnavailable, "The service takes no requests now.")
+        {
+            RetryAfterS = 5,
+        };
 
     private Task GetMetrics(HttpContext context) => Answer(context, MetricsType, System.Text.Encoding.UTF8.GetBytes(
         state.Metrics.Write(

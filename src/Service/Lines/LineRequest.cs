@@ -11,10 +11,10 @@ namespace DbIngest.Service.Lines;
 /// </summary>
 internal sealed class LineRequest
 {
-    private readonly Dictionary<(int Source, long Timestamp), LinePoint> _points = [];
+    private readonly Dictionary<(int Source, long Timestamp), WrittenPoint> _points = [];
 
     /// <summary>The points, each of another key.</summary>
-    public IReadOnlyCollection<LinePoint> Points => _points.Values;
+    public IReadOnlyCollection<WrittenPoint> Points => _points.Values;
 
     /// <summary>Lines that were not taken.</summary>
     public int Dropped { get; private set; }
@@ -76,7 +76,7 @@ internal sealed class LineRequest
         {
             double[] values = new double[parser.Values.Length];
             Array.Fill(values, double.NaN);
-            _points.Add((source, timestamp), point = new LinePoint(source, timestamp) { Values = values });
+            _points.Add((source, timestamp), point = new WrittenPoint(source, timestamp) { Values = values });
         }
 
         point.Add(parser.Values, parser.Quality);

@@ -18,8 +18,8 @@ internal sealed class PointStore(StoreSession session, RecordBatch record, bool 
     private readonly RowCopy _stored = new();
 
     /// <summary>Stores a point, or lays it over the stored one.</summary>
-    /// <exception cref="Refusal">The store refuses or is away. Sending the point again does no harm.</exception>
-    public void Store(LinePoint point)
+    /// <exception cref="ServiceRefusal">The store refuses or is away. Sending the point again does no harm.</exception>
+    public void Store(WrittenPoint point)
     {
         Fill(point.Values, point);
         for (int attempt = 1; ; attempt++)
@@ -29,7 +29,7 @@ internal sealed class PointStore(StoreSession session, RecordBatch record, bool 
                 session.Store(record);
                 return;
             }
-            catch (Refusal refusal) when (refusal.Status == 409 && isKeyed && attempt < Attempts)
+            catch (ServiceRefusal refusal) when (refusal.Status == 409 && isKeyed && attempt < Attempts)
             {
                 if (Overlay(point))
                 {
@@ -41,7 +41,7 @@ internal sealed class PointStore(StoreSession session, RecordBatch record, bool 
 
     /// <summary>Lays a point over the stored one.</summary>
     /// <returns>False if there is none any more.</returns>
-    private bool Overlay(LinePoint point)
+    private bool Overlay(WrittenPoint point)
     {
         session.Read(point.Source, point.Timestamp, 1, _stored, _stored.Clear);
         if (!_stored.IsThere)
@@ -55,7 +55,7 @@ internal sealed class PointStore(StoreSession session, RecordBatch record, bool 
         return true;
     }
 
-    private void Fill(double[] values, LinePoint point, uint stored = 0)
+    private void Fill(double[] values, WrittenPoint point, uint stored = 0)
     {
         record.Reset(point.Source, point.Timestamp, 1);
         record.Timestamps[0] = point.Timestamp;

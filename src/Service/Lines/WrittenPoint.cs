@@ -3,7 +3,7 @@ namespace DbIngest.Service.Lines;
 /// <summary>A point of a request: one record. Points of the same source and microsecond are laid over each other.</summary>
 /// <param name="Source">The number of the source.</param>
 /// <param name="Timestamp">Microseconds UTC, which is also the sequence number.</param>
-internal sealed record LinePoint(int Source, long Timestamp)
+internal sealed record WrittenPoint(int Source, long Timestamp)
 {
     /// <summary>The values; NaN for one that no line has.</summary>
     public required double[] Values { get; init; }

@@ -12,7 +12,7 @@ namespace DbIngest.Service.Http;
 /// Stands around every request: gives it an id, checks Host header and key, turns exceptions and bare status codes into problem
 /// documents, counts and logs. Nothing else answers with an error.
 /// </summary>
-internal sealed class RequestGuard
+internal sealed class ServiceGuard
 {
     /// <summary>The header that carries the id of a request, both ways.</summary>
     public const string IdHeader = "X-Request-Id";
@@ -23,7 +23,7 @@ internal sealed class RequestGuard
     private readonly byte[][] _keys;
 
     /// <param name="state">What all routes share.</param>
-    public RequestGuard(ServiceState state)
+    public ServiceGuard(ServiceState state)
     {
         _state = state;
         _keys = [.. state.Options.Keys.Select(key => SHA256.HashData(Encoding.UTF8.GetBytes(key.Reveal())))];
@@ -60,7 +60,7 @@ internal sealed class RequestGuard
         _state.Metrics.Answered(context.Response.StatusCode, startedAt);
     }
 
-    private async Task Answer(HttpContext context, Refusal refusal, string id)
+    private async Task Answer(HttpContext context, ServiceRefusal refusal, string id)
     {
         var request = context.Request;
         _state.Log(string.Create(CultureInfo.InvariantCulture,
@@ -84,9 +84,9 @@ internal sealed class RequestGuard
         }
     }
 
-    private static Refusal RefusalOf(Exception exception) => exception switch
+    private static ServiceRefusal RefusalOf(Exception exception) => exception switch
     {
-        Refusal refusal => refusal,
+        ServiceRefusal refusal => refusal,
         BadHttpRequestException { StatusCode: StatusCodes.Status413PayloadTooLarge } large =>
             new(large.StatusCode, "The body is larger than the service takes.", large) { Remedy = "Send smaller batches." },
         BadHttpRequestException bad => new(bad.StatusCode, bad.Message, bad),
@@ -94,7 +94,7 @@ internal sealed class RequestGuard
         _ => new(StatusCodes.Status500InternalServerError, "A fault of the service itself; its log has more.", exception),
     };
 
-    private static Refusal Bare(int status) => status switch
+    private static ServiceRefusal Bare(int status) => status switch
     {
         StatusCodes.Status404NotFound => new(status, "There is no such route.")
         {
@@ -128,7 +128,7 @@ internal sealed class RequestGuard
             || _state.Options.HostNames.Contains(host.ToLowerInvariant(), StringComparer.Ordinal);
         if (!isKnown)
         {
-            throw new Refusal(StatusCodes.Status400BadRequest, "The Host header names another host than this service.")
+            throw new ServiceRefusal(StatusCodes.Status400BadRequest, "The Host header names another host than this service.")
             {
                 Field = "Host",
                 Remedy = "Reach it by its address, or start it with the name in --host-names.",
@@ -153,7 +153,7 @@ internal sealed class RequestGuard
         if (!isRight)
         {
             request.HttpContext.Response.Headers.WWWAuthenticate = "Bearer";
-            throw new Refusal(StatusCodes.Status401Unauthorized, "The API key is missing or wrong.")
+            throw new ServiceRefusal(StatusCodes.Status401Unauthorized, "The API key is missing or wrong.")
             {
                 Field = "Authorization",
                 Remedy = "Send 'Authorization: Bearer KEY' or 'X-API-Key: KEY'.",
@@ -171,12 +171,15 @@ internal sealed class RequestGuard
             : request.Query["p"].ToString();
     }
 
-    /// <summary>The password of basic authentication, which clients of InfluxDB 1 send: it is the key, whoever the user is.</summary>
+    /// <summary>
+    /// The password of basic authentication, which clients of InfluxDB 1 send: it is the key, whoever the user is.
+    /// </summary>
     private static string PasswordOf(string encoded)
     {
         byte[] decoded = new byte[encoded.Length];
         return Convert.TryFromBase64String(encoded.Trim(), decoded, out int length)
-            && Encoding.UTF8.GetString(decoded, 0, length) is var pair && pair.IndexOf(':', StringComparison.Ordinal) is >= 0 and var at
+            && Encoding.UTF8.GetString(decoded, 0, length) is var pair
+            && pair.IndexOf(':', StringComparison.Ordinal) is >= 0 and var at
             ? pair[(at + 1)..]
             : string.Empty;
     }
