@@ -1,3 +1,5 @@
+using DbIngest.Abstractions.Targets;
+using DbIngest.Runner.Parsing;
 using DbIngest.Targets.Catalogue;
 
 namespace DbIngest.Runner.Documents;
@@ -19,13 +21,13 @@ internal static class EndpointsPage
         page.Paragraph("`dbingest targets --db NAME` prints a section of this page, and says whether the database can be used "
             + "now.");
         page.Table(
-            ["database", "what it is", "private cluster", "single records (`--mix`)"],
+            ["database", "what it is", "private cluster", "operations on single records (`--mix`)"],
             TargetCatalog.All.Select(database => new[]
             {
                 $"[`{database.Name}`](#{database.Name})",
                 database.Summary,
                 database.LargestCluster > 0 ? FormattableString.Invariant($"1 to {database.LargestCluster} nodes") : string.Empty,
-                string.Join(", ", database.Clients.Where(client => client.IsKeyed).Select(client => $"`{client.Name}`")),
+                Operations(database),
             }));
         foreach (var database in TargetCatalog.All)
         {
@@ -58,6 +60,13 @@ internal static class EndpointsPage
 
         return page.ToString();
     }
+
+    /// <summary>The operations of each client; of all at once where they are the same.</summary>
+    private static string Operations(TargetDefinition database) => string.Join("; ", database.Clients
+        .Where(client => client.IsKeyed)
+        .GroupBy(client => client.Operations)
+        .Select(alike => $"{string.Join(", ", alike.Select(client => $"`{client.Name}`"))}: "
+            + RecordOperationWords.List(alike.Key)));
 
     private static string Sentence(string text) => text.EndsWith('.') ? text : text + ".";
 }

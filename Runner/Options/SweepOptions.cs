@@ -129,6 +129,16 @@ internal abstract class SweepOptions : DatabaseOptions, IAxisOptions
             + "labelled as deviations.")]
     public WholeNumberValue? Study { get; init; }
 
+    [Option("ycsb", MetaValue = "FILE",
+        HelpText = "Take mix, records, threads, bytes of a record, rate and time from a workload file of YCSB's core "
+            + "workload. What it asks and DbIngest lacks is refused by name, what changes nothing here is listed. Other "
+            + "options are allowed and labelled as deviations.")]
+    public string? Ycsb { get; init; }
+
+    [Option('p', "property", MetaValue = "KEY=VALUE",
+        HelpText = "With --ycsb: a property that replaces the file's, as YCSB's own -p (repeatable).")]
+    public IEnumerable<string> Properties { get; init; } = [];
+
     [Option("retries", MetaValue = "N",
         HelpText = "Attempts after the first before a batch is given up. Some databases have their own default. Default: "
             + $"{Defaults.Retries}. Maximum: 100.")]

@@ -1,4 +1,6 @@
+using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Operations;
 using DbIngest.Runner.Parsing;
 using DbIngest.Targets.Catalogue;
@@ -148,14 +150,9 @@ internal sealed class SweepRequestCheck(OptionReader reader)
 
         foreach (var database in request.Databases)
         {
-            string[] keyed = [.. database.Definition.Clients.Where(c => c.IsKeyed).Select(c => c.Name)];
-            foreach (string client in database.Clients.Except(keyed, StringComparer.OrdinalIgnoreCase))
+            foreach (string client in database.Clients)
             {
-                reader.Refuse("--mix", keyed.Length == 0
-                    ? $"{database.Definition.Name} has no single records to read or change; leave it out, or measure it in a "
-                        + $"sweep of its own"
-                    : $"{database.Definition.Name} has single records by --client {string.Join(" or ", keyed)} only, not by "
-                        + $"{client}");
+                RefuseMixes(request, database.Definition, client);
             }
         }
 
@@ -165,6 +162,24 @@ internal sealed class SweepRequestCheck(OptionReader reader)
             reader.Refuse("--records", FormattableString.Invariant(
                 $"with --mix, each batch in flight works on records of its own, in blocks: a source needs {least:N0} at least; give more, or lower --batch or --in-flight"));
         }
+    }
+
+    /// <summary>Names the operations that a client lacks, and the clients that have them.</summary>
+    private void RefuseMixes(SweepRequest request, TargetDefinition definition, string client)
+    {
+        var needed = request.Mixes.Aggregate(RecordOperations.None, (all, mix) => all | mix.Operations);
+        var lacking = needed & ~definition.Client(client).Operations;
+        if (lacking == RecordOperations.None)
+        {
+            return;
+        }
+
+        string[] able = [.. definition.Clients.Where(c => c.Operations.HasFlag(needed)).Select(c => c.Name)];
+        string words = RecordOperationWords.List(lacking, " or ");
+        reader.Refuse("--mix", able.Length > 0
+            ? $"{definition.Name} has no {words} of single records by --client {client}, but by {string.Join(" or ", able)}"
+            : $"{definition.Name} has no {words} of single records; leave it out of a mix with {words}, or measure it in a "
+                + $"sweep of its own");
     }
 
     private void CheckContainers(SweepRequest request)

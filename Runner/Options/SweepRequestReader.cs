@@ -30,7 +30,12 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
     public SweepRequest Read(SweepOptions options)
     {
         int? study = options.Study is null ? null : (int)_reader.Number("--study", options.Study, 1, 2);
-        var protocol = study is null ? null : StudyProtocol.Of(study.Value, options.TextOf(SweepAxes.Records));
+        if (study is not null && options.Ycsb is not null)
+        {
+            _reader.Refuse("--ycsb", "--study has a protocol of its own; leave one of them out");
+        }
+
+        var protocol = study is null ? Ycsb(options) : StudyProtocol.Of(study.Value, options.TextOf(SweepAxes.Records));
         var deployed = new DeployedDatabaseReader(catalogue, _reader, environment).Read(options);
         var databases = new DatabaseChoiceReader(catalogue, _reader).Read(options, deployed);
         var names = databases.SelectMany(d => d.Definition.Parts).Select(part => part.Name).Distinct(StringComparer.Ordinal)
@@ -98,6 +103,38 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
             _reader.Refuse(exception.Message);
             return [null];
         }
+    }
+
+    /// <summary>The option values of a YCSB file, and of the properties that replace some of it.</summary>
+    private StudyProtocol? Ycsb(SweepOptions options)
+    {
+        if (options.Ycsb is null)
+        {
+            if (options.Properties.Any())
+            {
+                _reader.Refuse("--property", "it is one of a YCSB file; give --ycsb FILE too");
+            }
+
+            return null;
+        }
+
+        var properties = new YcsbProperties();
+        try
+        {
+            properties.AddFile(options.Ycsb);
+        }
+        catch (Exception e) when (e is FormatException or IOException or UnauthorizedAccessException)
+        {
+            _reader.Refuse("--ycsb", e.Message.TrimEnd('.'));
+            return null;
+        }
+
+        foreach (string property in options.Properties.Where(property => !properties.TryAdd(property)))
+        {
+            _reader.Refuse("--property", $"'{property}' is not KEY=VALUE");
+        }
+
+        return new YcsbProtocol(properties, _reader).Read();
     }
 
     private ServerLimits? ServerLimitsOf(SweepOptions options)

@@ -57,7 +57,8 @@ internal static class RunText
             .Select(p => $"Plug-in {p.Name} {p.Version} (SHA-256 {p.Sha256[..16]}): {string.Join(", ", p.Targets)}"));
         if (configuration.Deviations.Count > 0)
         {
-            lines.Add($"Study {configuration.Study}: deviates from the protocol: {string.Join("; ", configuration.Deviations)}.");
+            lines.Add((configuration.Study is { } study ? $"Study {study}: deviates from the protocol: "
+                : "Not as in YCSB's file: ") + $"{string.Join("; ", configuration.Deviations)}.");
         }
 
         if (configuration.RehearsalS is { } seconds && seconds < WarmUpLoop.Longest.TotalSeconds)

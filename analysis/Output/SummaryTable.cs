@@ -114,7 +114,7 @@ public static class SummaryTable
                 Legend,
                 .. Shared(summary),
                 .. summary.Deviations.Count > 0
-                    ? [$"Deviates from the protocol of study {summary.Study}: {string.Join("; ", summary.Deviations)}."]
+                    ? [$"Deviates from {ProtocolWords.Of(summary.Study)}: {string.Join("; ", summary.Deviations)}."]
                     : Array.Empty<string>(),
                 .. Contracts(summary),
                 .. summary.Analysis.Where(AnalysisTable.HasFigures).SelectMany(analysis => AnalysisTable.Notes(analysis, summary))
@@ -136,7 +136,7 @@ public static class SummaryTable
         [
             .. Shared(summary),
             .. summary.Deviations.Count > 0
-                ? [$"Deviates from the protocol of study {summary.Study}: {string.Join("; ", summary.Deviations)}."]
+                ? [$"Deviates from {ProtocolWords.Of(summary.Study)}: {string.Join("; ", summary.Deviations)}."]
                 : Array.Empty<string>(),
             .. rules.Where(row => row.State == RuleState.Broken)
                 .Select(row => FormattableString.Invariant($"Rule {row.Rule} broken: {row.Label}.")),

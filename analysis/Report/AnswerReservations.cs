@@ -21,7 +21,7 @@ internal static class AnswerReservations
 
         foreach (var result in results.Where(result => result.Manifest.Configuration.Deviations.Count > 0))
         {
-            yield return $"Not the protocol of study {result.Summary.Study}: "
+            yield return $"Not {ProtocolWords.Of(result.Summary.Study)}: "
                 + $"{string.Join("; ", result.Manifest.Configuration.Deviations)}.";
         }
 

@@ -87,7 +87,7 @@ public sealed record SweepSummary
     /// <summary>Labels of broken and noted rules, and of departures from a study's protocol.</summary>
     public IReadOnlyList<string> Labels =>
     [
-        .. Deviations.Count > 0 ? [$"deviates from the protocol of study {Study}"] : Array.Empty<string>(),
+        .. Deviations.Count > 0 ? [$"deviates from {ProtocolWords.Of(Study)}"] : Array.Empty<string>(),
         .. Rules.Select(rule => rule.Label).OfType<string>(),
     ];
 

@@ -74,6 +74,56 @@ public abstract partial class TargetConformance<TDefinition>
         target.Clean();
     }
 
+    /// <summary>What every store with reads must do, also one without changes. It may show late what it stored.</summary>
+    [SkippableTheory]
+    [InlineData(1)]
+    [InlineData(9)]
+    [InlineData(40)]
+    public void Reads_SingleRecords_AreThoseThatWereWritten(int values)
+    {
+        const int records = 200;
+        using var workload = Pattern(values);
+        using var target = OpenFor(RecordOperations.Reads);
+        target.Prepare(new TrialTable(workload.Schema, 2, records, IsKeyed: true));
+        var expected = Trial.Batch(workload, 1, 0, records);
+        var found = new ReadTally();
+        double[] room = new double[values];
+        using (var other = target.OpenWriter(0))
+        using (var writer = target.OpenWriter(1))
+        {
+            other.Write(Trial.Batch(workload, 0, 0, records));
+            writer.Write(expected);
+            var reads = (IRecordReads)writer;
+            if (reads.MayLag)
+            {
+                target.Settle(CancellationToken.None);
+            }
+
+            for (int sequence = 0; sequence < records; sequence += 7)
+            {
+                found.Reset();
+                reads.Read(1, sequence, found);
+                found.Count.ShouldBe(1);
+                found.Checksum.ShouldBe(RecordHash.OfRow(expected, sequence, room));
+            }
+
+            reads.Restore();
+            found.Reset();
+            reads.Scan(1, 50, 100, found);
+            found.Count.ShouldBe(100);
+            found.Checksum.ShouldBe(
+                Enumerable.Range(50, 100).Aggregate(0UL, (sum, sequence) => sum + RecordHash.OfRow(expected, sequence, room)));
+
+            found.Reset();
+            reads.Read(1, records, found);
+            reads.Scan(1, records, 10, found);
+            reads.Read(2, 0, found);
+            found.Count.ShouldBe(0);
+        }
+
+        target.Clean();
+    }
+
     [SkippableTheory]
     [InlineData("insert=20,read=30,update=30,delete=10,scan=10", 20, 2)]
     [InlineData("insert=20,read=30,update=30,delete=10,scan=10,keys=zipfian", 1, 1)]

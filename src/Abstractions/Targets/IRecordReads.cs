@@ -12,6 +12,13 @@ namespace DbIngest.Abstractions.Targets;
 /// </remarks>
 public interface IRecordReads
 {
+    /// <summary>
+    /// True if a record may become visible to reads only some time after its acknowledgement, as in a store that acknowledges its
+    /// log and applies it later. A read that misses an acknowledged record then counts as late, not as wrong; a record that is
+    /// returned must be right all the same. After <see cref="ITarget.Settle"/> every acknowledged record is visible.
+    /// </summary>
+    bool MayLag => false;
+
     /// <summary>Reads one record. The record may be absent.</summary>
     /// <param name="source">The source that wrote it, from 0.</param>
     /// <param name="sequence">Its sequence number within the source, from 0.</param>

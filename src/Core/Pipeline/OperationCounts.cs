@@ -15,6 +15,7 @@ internal sealed class OperationCounts
     private readonly long[] _errors = new long[Kinds.Length];
     private readonly long[] _conflicts = new long[Kinds.Length];
     private readonly long[] _leftOut = new long[Kinds.Length];
+    private readonly long[] _late = new long[Kinds.Length];
 
     /// <summary>Counts an operation that was acknowledged or answered.</summary>
     /// <param name="kind">Its kind.</param>
@@ -35,6 +36,11 @@ internal sealed class OperationCounts
     /// <param name="kind">Its kind.</param>
     public void LeftOut(OperationKind kind) => _leftOut[(int)kind]++;
 
+    /// <summary>Counts acknowledged records that a read did not see yet.</summary>
+    /// <param name="kind">The kind of the read.</param>
+    /// <param name="records">The records.</param>
+    public void Late(OperationKind kind, long records) => _late[(int)kind] += records;
+
     /// <summary>One entry for each kind that was tried.</summary>
     public IReadOnlyList<OperationOutcome> ToOutcomes() =>
     [
@@ -43,6 +49,7 @@ internal sealed class OperationCounts
             {
                 Conflicts = _conflicts[(int)kind],
                 LeftOut = _leftOut[(int)kind],
+                Late = _late[(int)kind],
             })
             .Where(outcome => outcome.Latency.Count + outcome.Errors + outcome.Conflicts > 0),
     ];

@@ -16,6 +16,9 @@ public sealed record OperationOutcome(OperationKind Kind, long Records, long Err
     /// <summary>Operations that were left out because their conflicts did not end in time.</summary>
     public long LeftOut { get; init; }
 
+    /// <summary>Acknowledged records that reads did not see yet, in a store whose reads may lag.</summary>
+    public long Late { get; init; }
+
     /// <summary>Merges the outcomes of one kind.</summary>
     /// <param name="parts">At least one.</param>
     public static OperationOutcome Merge(IReadOnlyList<OperationOutcome> parts) => new(
@@ -26,5 +29,6 @@ public sealed record OperationOutcome(OperationKind Kind, long Records, long Err
     {
         Conflicts = parts.Sum(part => part.Conflicts),
         LeftOut = parts.Sum(part => part.LeftOut),
+        Late = parts.Sum(part => part.Late),
     };
 }

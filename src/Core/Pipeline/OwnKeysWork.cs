@@ -24,6 +24,7 @@ internal sealed class OwnKeysWork : ILaneWork
     private IBatchWriter _writer = null!;
     private IRecordReads _reads = null!;
     private IRecordOperations? _changes;
+    private LaggingAnswer? _lagging;
     private IRecordSource _records = null!;
     private Operation _operation;
     private int _expectedCount;
@@ -69,6 +70,7 @@ internal sealed class OwnKeysWork : ILaneWork
         _reads = writer as IRecordReads
             ?? throw new TargetException("This write path has no single records; leave --mix out, or choose another client.");
         _changes = writer as IRecordOperations;
+        _lagging = _reads.MayLag ? new LaggingAnswer() : null;
         if (_hasVersions && _changes is null)
         {
             throw new TargetException(
@@ -102,12 +104,10 @@ internal sealed class OwnKeysWork : ILaneWork
         switch (_operation.Kind)
         {
             case OperationKind.Read:
-                _found.Reset();
-                _reads.Read(_source, _operation.Sequence, _found);
+                _reads.Read(_source, _operation.Sequence, Receiver());
                 break;
             case OperationKind.Scan:
-                _found.Reset();
-                _reads.Scan(_source, _operation.Sequence, _operation.Count, _found);
+                _reads.Scan(_source, _operation.Sequence, _operation.Count, Receiver());
                 break;
             case OperationKind.Update:
                 _changes!.Update(_answer);
@@ -139,7 +139,8 @@ internal sealed class OwnKeysWork : ILaneWork
     /// <inheritdoc/>
     public void Acknowledged(in TurnTimes times)
     {
-        _counts.Acknowledged(_operation.Kind, Reads ? _found.Count : _operation.Count, times.Nanoseconds);
+        int found = _lagging?.Count ?? _found.Count;
+        _counts.Acknowledged(_operation.Kind, Reads ? found : _operation.Count, times.Nanoseconds);
         if (Reads)
         {
             Check();
@@ -161,19 +162,35 @@ internal sealed class OwnKeysWork : ILaneWork
     /// <summary>Takes back the count of an operation that was drawn but not executed.</summary>
     public void Skip(BatchTurn turn) => _operations--;
 
+    /// <summary>Takes the answer of an attempt; that of an attempt before it does not count.</summary>
+    private IRecordReceiver Receiver()
+    {
+        _found.Reset();
+        if (_lagging is null)
+        {
+            return _found;
+        }
+
+        _lagging.Again();
+        return _lagging;
+    }
+
     /// <summary>Computes the right answer: each record of the range that is not deleted, in its last version.</summary>
     private void Expect()
     {
         _records.Fill(_answer, _operation.Sequence, _operation.Count);
         _expectedCount = 0;
         _expectedChecksum = 0;
+        _lagging?.Begin(_source, _operation.Sequence, _operation.Count);
         for (int row = 0; row < _answer.Count; row++)
         {
             int version = _stream.Keys.VersionOf(_stream.Index + row);
             if (version != LaneKeys.Deleted)
             {
                 RecordVersion.Apply(_answer, row, version);
-                _expectedChecksum += RecordHash.OfRow(_answer, row, _values);
+                ulong hash = RecordHash.OfRow(_answer, row, _values);
+                _lagging?.Expect(row, hash);
+                _expectedChecksum += hash;
                 _expectedCount++;
             }
         }
@@ -181,11 +198,16 @@ internal sealed class OwnKeysWork : ILaneWork
 
     private void Check()
     {
-        if (_found.Count != _expectedCount || _found.Checksum != _expectedChecksum)
+        if (_lagging is not null)
+        {
+            _counts.Late(_operation.Kind, _lagging.Late);
+        }
+
+        if (_lagging?.IsWrong ?? (_found.Count != _expectedCount || _found.Checksum != _expectedChecksum))
         {
             _wrongAnswers++;
             _firstWrongAnswer ??= FormattableString.Invariant(
-                $"source {_source}: a {_operation.Kind.ToString().ToLowerInvariant()} from sequence {_operation.Sequence} answered {_found.Count} records instead of {_expectedCount}, or others than were acknowledged");
+                $"source {_source}: a {_operation.Kind.ToString().ToLowerInvariant()} from sequence {_operation.Sequence} answered {_lagging?.Count ?? _found.Count} records instead of {_expectedCount}, or others than were acknowledged");
         }
     }
 }

@@ -20,6 +20,12 @@ public sealed record OperationResult
     /// <summary>Failed attempts, whether the operation was repeated or given up.</summary>
     public long Errors { get; init; }
 
+    /// <summary>
+    /// Acknowledged records that reads did not see yet, of a store that applies its log after it has acknowledged it. Absent if
+    /// there are none.
+    /// </summary>
+    public long? LateRecords { get; init; }
+
     /// <summary>Service times: from sending an operation to its acknowledgement or complete answer, retries included.</summary>
     public LatencySummary? Latency { get; init; }
 }

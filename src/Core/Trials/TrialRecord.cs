@@ -158,6 +158,7 @@ internal sealed class TrialRecord(ScheduledTrial trial)
         Count = outcome.Latency.Count,
         Records = outcome.Records,
         Errors = outcome.Errors,
+        LateRecords = outcome.Late > 0 ? outcome.Late : null,
         Latency = LatencySummary.Of(outcome.Latency),
     };
 }

@@ -61,6 +61,13 @@ internal sealed class Neo4jDriverSession
     /// <param name="parameters">The statement's parameters.</param>
     public long Run(string statement, IDictionary<string, object> parameters) => Wait(RunAsync(statement, parameters));
 
+    /// <summary>Runs a query and hands over its rows.</summary>
+    /// <param name="statement">The query.</param>
+    /// <param name="parameters">Its parameters.</param>
+    /// <param name="take">Takes each row.</param>
+    public void Read(string statement, IDictionary<string, object> parameters, Action<IRecord> take) =>
+        Wait(ReadAsync(statement, parameters, take));
+
     /// <summary>
     /// Runs statements as one transaction and returns the sum of their numbers, once the transaction is acknowledged.
     /// </summary>
@@ -89,6 +96,15 @@ internal sealed class Neo4jDriverSession
     {
         var cursor = await _session.RunAsync(statement, parameters, _named).ConfigureAwait(false);
         return await SumAsync(cursor).ConfigureAwait(false);
+    }
+
+    private async Task ReadAsync(string statement, IDictionary<string, object> parameters, Action<IRecord> take)
+    {
+        var cursor = await _session.RunAsync(statement, parameters, _named).ConfigureAwait(false);
+        while (await cursor.FetchAsync().ConfigureAwait(false))
+        {
+            take(cursor.Current);
+        }
     }
 
     private async Task<long> RunAsync(IEnumerable<(string Statement, IDictionary<string, object> Parameters)> statements)

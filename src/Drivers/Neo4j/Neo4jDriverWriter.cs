@@ -1,8 +1,10 @@
 using System.Text;
+using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Neo4j;
 using DbIngest.Wire;
+using Neo4j.Driver;
 
 namespace DbIngest.Drivers.Neo4j;
 
@@ -11,7 +13,7 @@ namespace DbIngest.Drivers.Neo4j;
 /// client: the first attempt creates records; where some may be stored, they are merged by key. The lane's thread calls it. The
 /// own client determines the fate of lost batches.
 /// </summary>
-internal sealed class Neo4jDriverWriter : IBatchWriter
+internal sealed class Neo4jDriverWriter : IBatchWriter, IConditionalUpdates
 {
     private readonly Neo4jDriverFactory _drivers;
     private readonly Neo4jServer _server;
@@ -22,6 +24,11 @@ internal sealed class Neo4jDriverWriter : IBatchWriter
     private readonly string _create;
     private readonly string _merge;
     private readonly string? _erase;
+    private readonly string _scan;
+    private readonly string _update;
+    private readonly string _updateIf;
+    private readonly string _delete;
+    private readonly double[] _values;
     private Neo4jDriverSession? _session;
     private string? _suspect;
 
@@ -43,6 +50,11 @@ internal sealed class Neo4jDriverWriter : IBatchWriter
         _cancellation = cancellation;
         _create = Encoding.UTF8.GetString(graph.Create);
         _merge = Encoding.UTF8.GetString(graph.Merge);
+        _scan = Encoding.UTF8.GetString(graph.Scan);
+        _update = Encoding.UTF8.GetString(graph.Update);
+        _updateIf = Encoding.UTF8.GetString(graph.UpdateIf);
+        _delete = Encoding.UTF8.GetString(graph.Delete);
+        _values = new double[graph.Schema.ValueCount];
         _erase = graph.Erase is { } erase ? Encoding.UTF8.GetString(erase) : null;
         _session = Neo4jDriverSession.Open(drivers, server.Database, server.Timeout, cancellation);
     }
@@ -87,10 +99,97 @@ internal sealed class Neo4jDriverWriter : IBatchWriter
     }
 
     /// <inheritdoc/>
+    public void Read(int source, long sequence, IRecordReceiver found) => Scan(source, sequence, 1, found);
+
+    /// <inheritdoc/>
+    public void Scan(int source, long first, int count, IRecordReceiver found) => Operate(session =>
+    {
+        session.Read(_scan, _lists.Range(source, first, count), row => Take(row, found));
+        return 0;
+    });
+
+    /// <inheritdoc/>
+    public void Update(RecordBatch record) => Operate(session => session.Run(_update, _lists.Record(record)));
+
+    /// <inheritdoc/>
+    public bool UpdateIf(RecordBatch record, uint quality) => Operate(session =>
+    {
+        var parameters = _lists.Record(record);
+        parameters.Add("quality", (long)quality);
+        return session.Run(_updateIf, parameters);
+    }) > 0;
+
+    /// <inheritdoc/>
+    public void Delete(int source, long sequence) =>
+        Operate(session => session.Run(_delete, _lists.Range(source, sequence, 1)));
+
+    /// <inheritdoc/>
+    public void Restore()
+    {
+        try
+        {
+            EndSuspect();
+            _session ??= Neo4jDriverSession.Open(_drivers, _server.Database, _server.Timeout, _cancellation);
+        }
+        catch (WireException error)
+        {
+            throw Neo4jErrors.OfWrite(error);
+        }
+    }
+
+    /// <inheritdoc/>
     public void Dispose()
     {
         _session?.Close();
         _session = null;
+    }
+
+    private void Take(IRecord row, IRecordReceiver found)
+    {
+        int at = _graph.KeyColumns;
+        var (source, sequence) = _graph.KeyOf(row[0].As<long>(), at > 1 ? row[1].As<long>() : 0);
+        long timestamp = row[at++].As<long>();
+        uint quality = (uint)row[at++].As<long>();
+        for (int i = 0; i < _values.Length; i++)
+        {
+            _values[i] = row[at + i] is { } value ? value.As<double>() : double.NaN;
+        }
+
+        found.Add(source, sequence, timestamp, quality, _values);
+    }
+
+    /// <summary>Runs an operation on a single record. What a lost session may still do is ended first.</summary>
+    private long Operate(Func<Neo4jDriverSession, long> operation)
+    {
+        try
+        {
+            EndSuspect();
+            var session = _session ??= Neo4jDriverSession.Open(_drivers, _server.Database, _server.Timeout, _cancellation);
+            try
+            {
+                return operation(session);
+            }
+            catch (Exception error) when (Neo4jDriverErrors.IsOfDriver(error))
+            {
+                Drop(session, error);
+                throw Neo4jDriverErrors.Translate(error);
+            }
+        }
+        catch (WireException error)
+        {
+            throw Neo4jErrors.OfWrite(error);
+        }
+    }
+
+    /// <summary>Leaves a session whose request may still take effect.</summary>
+    private void Drop(Neo4jDriverSession session, Exception error)
+    {
+        if (!Neo4jDriverErrors.IsAnswer(error))
+        {
+            _suspect = session.Name;
+            session.Abandon();
+            _session = null;
+        }
     }
 
     private void Store(Neo4jDriverSession session, RecordBatch batch, bool mayBeThere)
@@ -102,7 +201,7 @@ internal sealed class Neo4jDriverWriter : IBatchWriter
             {
                 stored = Send(session, batch, mayBeThere);
             }
-            catch (global::Neo4j.Driver.Neo4jException taken) when (!mayBeThere && taken.Code == Neo4jErrors.KeyTaken)
+            catch (Neo4jException taken) when (!mayBeThere && taken.Code == Neo4jErrors.KeyTaken)
             {
                 // Nothing of the batch was stored: some of its keys exist already.
                 stored = Send(session, batch, mayBeThere: true);
@@ -115,13 +214,7 @@ internal sealed class Neo4jDriverWriter : IBatchWriter
         }
         catch (Exception error) when (Neo4jDriverErrors.IsOfDriver(error))
         {
-            if (!Neo4jDriverErrors.IsAnswer(error))
-            {
-                _suspect = session.Name;
-                session.Abandon();
-                _session = null;
-            }
-
+            Drop(session, error);
             throw Neo4jDriverErrors.Translate(error);
         }
     }

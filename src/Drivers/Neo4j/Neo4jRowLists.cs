@@ -22,6 +22,25 @@ internal sealed class Neo4jRowLists(Neo4jGraph graph)
         return new Dictionary<string, object>(StringComparer.Ordinal) { ["source"] = batch.Source, ["rows"] = rows };
     }
 
+    /// <summary>The parameters <c>$source</c>, <c>$from</c> and <c>$to</c> of a statement on a range of keys.</summary>
+    /// <param name="source">The records' source.</param>
+    /// <param name="first">The first sequence number.</param>
+    /// <param name="count">Number of records.</param>
+    public Dictionary<string, object> Range(int source, long first, int count) => new(StringComparer.Ordinal)
+    {
+        ["source"] = source,
+        ["from"] = graph.Key(source, first),
+        ["to"] = graph.Key(source, first + count),
+    };
+
+    /// <summary>The parameters of a statement that changes the record of a batch of one: its key and <c>$row</c>.</summary>
+    public Dictionary<string, object> Record(RecordBatch record)
+    {
+        var parameters = Range(record.Source, record.FirstSequence, 1);
+        parameters.Add("row", Row(record, 0));
+        return parameters;
+    }
+
     private object?[] Row(RecordBatch batch, int row)
     {
         object?[] cells = new object?[3 + batch.Schema.ValueCount];

@@ -1,5 +1,6 @@
 using System.Net;
 using DbIngest.Abstractions.Endpoints;
+using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.ClickHouse.Server;
 using DbIngest.Targets.Deploying;
@@ -37,7 +38,10 @@ public sealed class ClickHouseDefinition : ServerDefinition, IDeployable
 
     /// <inheritdoc/>
     public override IReadOnlyList<WriteClient> Clients { get; } =
-        [new(WriteClient.Wire) { IsDefault = true }, new(WriteClient.Driver)];
+    [
+        new(WriteClient.Wire) { Operations = RecordOperations.Reads, IsDefault = true },
+        new(WriteClient.Driver),
+    ];
 
     /// <inheritdoc/>
     public override IReadOnlyList<DurabilityContract> Contracts { get; } =

@@ -57,6 +57,10 @@ internal sealed record ClickHouseTable(string Name, TrialTable Table)
     /// <summary>Deletes the rows of a batch in the background.</summary>
     public string Erase(RecordBatch batch) => $"ALTER TABLE {Name} DELETE WHERE {Range(batch)}";
 
+    /// <summary>Reads a range of records of a source: the source, the first sequence number, the one after the last.</summary>
+    public string SelectRange(string source, string first, string end) =>
+        $"SELECT {Columns} FROM {Name} WHERE source = {source} AND sequence >= {first} AND sequence < {end} FORMAT RowBinary";
+
     /// <summary>Reads one part of all rows.</summary>
     /// <param name="part">Index of the part, from 0.</param>
     /// <param name="parts">Number of parts.</param>

@@ -75,7 +75,9 @@ internal sealed class ClickHouseTarget(ServerOpening opening, ClickHouseEndpoint
             : new WireInsertions(session, Table, settings);
         try
         {
-            return new ClickHouseWriter(server, session, Table, sending, cancellation);
+            return isByDriver
+                ? new ClickHouseWriter(server, session, Table, sending, cancellation)
+                : new ClickHouseReadingWriter(server, session, Table, sending, cancellation);
         }
         catch
         {

@@ -12,7 +12,7 @@ namespace DbIngest.Targets.ClickHouse;
 /// Writes the batches of one lane into ClickHouse, one INSERT per batch, which the server stores as one part, completely or not
 /// at all. The lane's thread calls it.
 /// </summary>
-internal sealed class ClickHouseWriter : IBatchWriter
+internal class ClickHouseWriter : IBatchWriter
 {
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(50);
     private static readonly TimeSpan RecoveryTimeout = TimeSpan.FromMinutes(5);
@@ -138,6 +138,7 @@ internal sealed class ClickHouseWriter : IBatchWriter
         _interruption.Dispose();
         _session.Dispose();
         _insertions.Dispose();
+        GC.SuppressFinalize(this);
     }
 
     /// <summary>Begins a new server session for all later insertions.</summary>

@@ -15,8 +15,11 @@ namespace DbIngest.Targets.ClickHouse;
 internal sealed class RowBinary(RecordSchema schema) : IDisposable
 {
     private const int FixedBytes = 24;
-    private readonly int _width = FixedBytes + (8 * schema.ValueCount);
+    private readonly int _width = WidthOf(schema);
     private byte[] _bytes = [];
+
+    /// <summary>Bytes of a row.</summary>
+    public static int WidthOf(RecordSchema schema) => FixedBytes + (8 * schema.ValueCount);
 
     /// <summary>The largest batch in records.</summary>
     public int MaxRows => Array.MaxLength / _width;

@@ -63,6 +63,14 @@ internal abstract class InfluxApi
     /// <param name="values">Names of the values.</param>
     public abstract void Export(HttpConnection connection, string tag, IEnumerable<string> values);
 
+    /// <summary>
+    /// A request for a range of records of a source as CSV, with the cells of <see cref="Export"/>. Its numbers are the source,
+    /// the first sequence number and the one after the last.
+    /// </summary>
+    /// <param name="connection">The connection that it is for.</param>
+    /// <param name="values">Names of the values.</param>
+    public abstract HttpTemplate Reading(HttpConnection connection, IEnumerable<string> values);
+
     /// <summary>Counts the stored rows of a batch.</summary>
     /// <param name="session">A connection.</param>
     /// <param name="batch">The batch.</param>
@@ -73,6 +81,10 @@ internal abstract class InfluxApi
     protected static string IsOf(RecordBatch batch) =>
         FormattableString.Invariant(
             $"source = '{batch.Source}' AND sequence >= {batch.FirstSequence} AND sequence < {batch.FirstSequence + batch.Count}");
+
+    /// <summary>The condition of <see cref="Reading"/>.</summary>
+    protected static string IsInRange =>
+        $"source = '{HttpTemplate.Number(0)}' AND sequence >= {HttpTemplate.Number(1)} AND sequence < {HttpTemplate.Number(2)}";
 
     /// <summary>Quotes a text for a statement.</summary>
     protected static string Quoted(string text, string escape) => $"'{text.Replace("'", escape, StringComparison.Ordinal)}'";

@@ -93,6 +93,11 @@ internal sealed class InfluxApi3(InfluxServer server, InfluxEndpoint endpoint, s
         connection));
 
     /// <inheritdoc/>
+    public override HttpTemplate Reading(HttpConnection connection, IEnumerable<string> values) => HttpTemplate.Make(
+        Question($"SELECT CAST(time AS BIGINT) / 1000 AS time, sequence, quality, "
+            + $"{string.Join(", ", values.Select(name => $"\"{name}\""))} FROM {Table} WHERE {IsInRange}"), numbers: 3, connection);
+
+    /// <inheritdoc/>
     public override long Count(HttpSession session, RecordBatch batch, CancellationToken cancellation) =>
         HasTable(cancellation) ? Number($"SELECT count(*) FROM {Table} WHERE {IsOf(batch)}", cancellation) : 0;
 

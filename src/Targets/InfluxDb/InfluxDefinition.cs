@@ -1,5 +1,6 @@
 using System.Net;
 using DbIngest.Abstractions.Endpoints;
+using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Deploying;
 using DbIngest.Targets.Http;
@@ -30,6 +31,10 @@ public sealed class InfluxDefinition : ServerDefinition, IDeployable
     public override string Summary =>
         "InfluxDB 1, 2, 3 (line protocol over HTTP, a point a record, tagged by its source; a private server of version 1, or "
         + "a running one)";
+
+    /// <inheritdoc/>
+    public override IReadOnlyList<WriteClient> Clients { get; } =
+        [new(WriteClient.Wire) { Operations = RecordOperations.Reads }];
 
     /// <inheritdoc/>
     public override DataModel Model => DataModel.TimeSeries;

@@ -36,6 +36,11 @@ internal abstract class InfluxQlApi(InfluxServer server, string database) : Infl
             + $"{InfluxEndpoint.Measurement} WHERE source = {Quoted(tag, "\\'")}", database);
 
     /// <inheritdoc/>
+    public override HttpTemplate Reading(HttpConnection connection, IEnumerable<string> values) => InfluxServer.ExportOf(
+        connection, $"SELECT sequence, quality, {string.Join(", ", values.Select(name => $"\"{name}\""))} FROM "
+            + $"{InfluxEndpoint.Measurement} WHERE {IsInRange}", database, numbers: 3);
+
+    /// <inheritdoc/>
     public override long Count(HttpSession session, RecordBatch batch, CancellationToken cancellation) =>
         InfluxServer.Query(session, $"SELECT count(sequence) FROM {InfluxEndpoint.Measurement} WHERE {IsOf(batch)}", database,
             cancellation) is [var found, ..] ? found.Rows[0]["count"].GetInt64() : 0;

@@ -26,5 +26,35 @@ internal sealed class InfluxWriter(HttpSession session, InfluxApi api, bool isCo
         api.Count(session, batch, cancellation);
 
     /// <inheritdoc/>
+    protected override CsvRecords Reads(HttpSession session) => new(
+        session,
+        connection => api.Reading(connection, schema.Values.Select(value => value.Name)),
+        (rows, source, values, found) =>
+        {
+            for (int i = 0; i < api.CellsBeforeTime; i++)
+            {
+                rows.Field();
+            }
+
+            // Each part of an answer names the columns first.
+            if (rows.IsAt("time"u8))
+            {
+                return;
+            }
+
+            long timestamp = rows.Integer() ?? throw new WireProtocolException("A row of the server has no time.");
+            long sequence = rows.Integer() ?? -1;
+            uint quality = (uint)(rows.Integer() ?? 0);
+            for (int i = 0; i < values.Length; i++)
+            {
+                values[i] = rows.Double();
+            }
+
+            found.Add(source, sequence, timestamp, quality, values);
+        },
+        schema.ValueCount,
+        hasHeader: false);
+
+    /// <inheritdoc/>
     protected override BatchWriteException Failure(WireException error) => InfluxErrors.OfWrite(error);
 }

@@ -10,12 +10,13 @@ namespace DbIngest.Targets.Lines;
 /// missing values. Not thread-safe.
 /// </summary>
 /// <param name="read">Reads bytes into the given space. Returns 0 at the end.</param>
-internal sealed class CsvRows(CsvRows.Source read)
+/// <param name="bytes">Bytes to read at once: many for a table, few for a record.</param>
+internal sealed class CsvRows(CsvRows.Source read, int bytes = 256 * 1024)
 {
     // A thousand values take 26 KiB.
     private const int LongestRowBytes = 16 << 20;
 
-    private byte[] _bytes = new byte[256 * 1024];
+    private byte[] _bytes = new byte[bytes];
     private int _next;
     private int _end;
     private int _field;
@@ -25,6 +26,9 @@ internal sealed class CsvRows(CsvRows.Source read)
     /// <param name="room">Receives the bytes.</param>
     /// <returns>Number of bytes. 0 at the end.</returns>
     public delegate int Source(Span<byte> room);
+
+    /// <summary>Begins anew with the rows of another answer.</summary>
+    public void Reset() => (_next, _end, _field, _lineEnd) = (0, 0, 0, -1);
 
     /// <summary>Moves to the next row.</summary>
     /// <returns>False at the end.</returns>

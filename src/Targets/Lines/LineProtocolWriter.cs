@@ -1,4 +1,5 @@
 using System.IO.Compression;
+using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Http;
@@ -13,7 +14,7 @@ namespace DbIngest.Targets.Lines;
 /// it. The lane's thread calls it on the timed path: it reuses its buffers and allocates nothing per record. Both databases
 /// replace a row by an identical one, so sending a batch again is harmless.
 /// </summary>
-internal abstract class LineProtocolWriter : IBatchWriter
+internal abstract class LineProtocolWriter : IBatchWriter, IRecordReads
 {
     private readonly HttpSession _session;
     private readonly RecordLines _records;
@@ -22,6 +23,7 @@ internal abstract class LineProtocolWriter : IBatchWriter
     private readonly HttpRequest _request;
     private readonly CancellationToken _cancellation;
     private readonly CancellationTokenRegistration _interruption;
+    private CsvRecords? _reads;
 
     /// <summary>Connects to the server.</summary>
     /// <param name="session">The connection. The writer disposes it, unless this constructor throws.</param>
@@ -77,6 +79,28 @@ internal abstract class LineProtocolWriter : IBatchWriter
     }
 
     /// <inheritdoc/>
+    public virtual bool MayLag => false;
+
+    /// <inheritdoc/>
+    public void Read(int source, long sequence, IRecordReceiver found) => Scan(source, sequence, 1, found);
+
+    /// <inheritdoc/>
+    public void Scan(int source, long first, int count, IRecordReceiver found)
+    {
+        try
+        {
+            (_reads ??= Reads(_session)).Read(source, first, count, found);
+        }
+        catch (WireException exception)
+        {
+            throw Failure(exception);
+        }
+    }
+
+    /// <summary>Closes the connection, which reopens on next use. Records never change: nothing late can undo anything.</summary>
+    public void Restore() => _session.Close();
+
+    /// <inheritdoc/>
     public void Dispose()
     {
         _interruption.Dispose();
@@ -84,6 +108,9 @@ internal abstract class LineProtocolWriter : IBatchWriter
         _lines.Dispose();
         _compressed?.Dispose();
     }
+
+    /// <summary>Creates what reads single records over the writer's connection.</summary>
+    protected abstract CsvRecords Reads(HttpSession session);
 
     /// <summary>Counts the batch's records that are stored, after waiting until acknowledged ones are readable.</summary>
     protected abstract long Count(HttpSession session, RecordBatch batch, CancellationToken cancellation);

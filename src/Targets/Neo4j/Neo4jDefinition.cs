@@ -53,7 +53,10 @@ public class Neo4jDefinition(OpenDriver? driver) : ServerDefinition, IDeployable
     public override IReadOnlyList<WriteClient> Clients { get; } =
     [
         new(WriteClient.Wire) { Operations = RecordOperations.All, IsDefault = true },
-        OfficialDrivers.Client(OfficialDrivers.Package("Neo4j.Driver", "Neo4jDriverVersion"), driver is not null),
+        OfficialDrivers.Client(OfficialDrivers.Package("Neo4j.Driver", "Neo4jDriverVersion"), driver is not null) with
+        {
+            Operations = RecordOperations.All,
+        },
     ];
 
     /// <inheritdoc/>

@@ -150,10 +150,19 @@ internal sealed class Neo4jGraph
     public (int Source, long Sequence) ReadKey(ref Wire.Bolt.PackStreamReader row)
     {
         long first = row.Integer(-1);
-        return _isPair ? (first is >= 0 and <= int.MaxValue ? (int)first : -1, row.Integer(-1))
+        return KeyOf(first, _isPair ? row.Integer(-1) : 0);
+    }
+
+    /// <summary>Columns of a row's key: one, or source and sequence.</summary>
+    public int KeyColumns => _isPair ? 2 : 1;
+
+    /// <summary>Source and sequence of a row. -1 for what is no key of this trial.</summary>
+    /// <param name="first">The first column of the key.</param>
+    /// <param name="second">The second column; not used where there is one.</param>
+    public (int Source, long Sequence) KeyOf(long first, long second) =>
+        _isPair ? (first is >= 0 and <= int.MaxValue ? (int)first : -1, second)
             : first < 0 ? (-1, -1)
             : ((int)(first >> SequenceBits), first & SequenceMask);
-    }
 
     /// <summary>Statements that drop the constraints of a label, of any shape and key.</summary>
     public static IReadOnlyList<string> DropConstraints(string label) =>

@@ -1,5 +1,6 @@
 using System.Net;
 using DbIngest.Abstractions.Endpoints;
+using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Deploying;
 using DbIngest.Targets.Http;
@@ -26,6 +27,10 @@ public sealed class QuestDbDefinition : ServerDefinition, IDeployable
     /// <inheritdoc/>
     public override string Summary =>
         "QuestDB (line protocol over HTTP, WAL table with deduplication; a private server or a running one)";
+
+    /// <inheritdoc/>
+    public override IReadOnlyList<WriteClient> Clients { get; } =
+        [new(WriteClient.Wire) { Operations = RecordOperations.Reads }];
 
     /// <inheritdoc/>
     public override DataModel Model => DataModel.TimeSeries;

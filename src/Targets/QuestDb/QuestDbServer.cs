@@ -64,6 +64,10 @@ internal sealed class QuestDbServer(ServerAddress place, HttpConnectionOptions o
     public static void Export(HttpConnection connection, string sql) =>
         connection.Ask(HttpRequest.Make("GET", HttpRequest.Target("/exp", ("query", sql)), connection, Unhurried));
 
+    /// <summary>A request for rows as lines of CSV with numbers in it.</summary>
+    public static HttpTemplate ExportOf(HttpConnection connection, string sql, int numbers) =>
+        HttpTemplate.Make(HttpRequest.Target("/exp", ("query", sql)), numbers, connection);
+
     /// <summary>Asks the server for its build, its settings and the supported versions of the line protocol.</summary>
     /// <exception cref="TargetException">The server is not QuestDB.</exception>
     public QuestDbInfo Info(CancellationToken cancellation)

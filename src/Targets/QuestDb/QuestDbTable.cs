@@ -51,6 +51,12 @@ internal sealed record QuestDbTable(string Name, string Partition, TrialTable Ta
         $"SELECT count() FROM {Name} WHERE source = '{RecordLines.Tag(batch.Source)}' AND sequence >= {batch.FirstSequence} "
         + $"AND sequence < {batch.FirstSequence + batch.Count}");
 
+    /// <summary>Reads a range of records: the source, the first sequence number, the one after the last.</summary>
+    public string SelectRange(string source, string first, string end) =>
+        $"SELECT source::INT, sequence, timestamp::LONG, quality, "
+        + $"{string.Join(", ", Table.Schema.Values.Select(value => $"\"{value.Name}\""))} FROM {Name} WHERE source = '{source}' "
+        + $"AND sequence >= {first} AND sequence < {end}";
+
     /// <summary>Reads one part of all rows, as integers and doubles.</summary>
     /// <param name="part">Index of the part, from 0.</param>
     /// <param name="parts">Number of parts.</param>

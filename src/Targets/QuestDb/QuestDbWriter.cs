@@ -3,6 +3,7 @@ using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Http;
 using DbIngest.Targets.Lines;
 using DbIngest.Wire;
+using DbIngest.Wire.Http;
 
 namespace DbIngest.Targets.QuestDb;
 
@@ -25,6 +26,30 @@ internal sealed class QuestDbWriter(HttpSession session, QuestDbTable table, boo
         new QuestDbLog(table).AwaitApplied(session, cancellation);
         return QuestDbServer.Query(session, table.Count(batch), cancellation)[0][0].GetInt64();
     }
+
+    /// <summary>The server acknowledges what its log holds, and applies the log to the table later.</summary>
+    public override bool MayLag => true;
+
+    /// <inheritdoc/>
+    protected override CsvRecords Reads(HttpSession session) => new(
+        session,
+        connection => QuestDbServer.ExportOf(connection,
+            table.SelectRange(HttpTemplate.Number(0), HttpTemplate.Number(1), HttpTemplate.Number(2)), numbers: 3),
+        static (rows, _, values, found) =>
+        {
+            int source = (int)(rows.Integer() ?? -1);
+            long sequence = rows.Integer() ?? -1;
+            long timestamp = rows.Integer() ?? 0;
+            uint quality = (uint)(rows.Integer() ?? 0);
+            for (int i = 0; i < values.Length; i++)
+            {
+                values[i] = rows.Double();
+            }
+
+            found.Add(source, sequence, timestamp, quality, values);
+        },
+        table.Table.Schema.ValueCount,
+        hasHeader: true);
 
     /// <inheritdoc/>
     protected override BatchWriteException Failure(WireException error) => QuestDbErrors.OfWrite(error);

@@ -10,6 +10,9 @@ internal interface ISqlServerLoad : IDisposable
     /// <summary>The same connection for statements.</summary>
     ISqlServerSession Session { get; }
 
+    /// <summary>The same connection, for single records.</summary>
+    ISqlServerKeyed Keyed { get; }
+
     /// <summary>True if the last <see cref="Load"/> may have sent its commit. Before that, no row can be stored.</summary>
     bool IsCompleting { get; }
 

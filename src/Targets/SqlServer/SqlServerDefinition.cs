@@ -1,4 +1,5 @@
 using DbIngest.Abstractions.Endpoints;
+using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Deploying;
 using DbIngest.Targets.Servers;
@@ -51,8 +52,13 @@ public sealed class SqlServerDefinition : ServerDefinition, IDeployable
     /// <inheritdoc/>
     public override IReadOnlyList<WriteClient> Clients { get; } =
     [
-        new(WriteClient.Driver) { IsDefault = true, Package = new("Microsoft.Data.SqlClient", "SqlClientVersion") },
-        new(WriteClient.Wire),
+        new(WriteClient.Driver)
+        {
+            IsDefault = true,
+            Operations = RecordOperations.All,
+            Package = new("Microsoft.Data.SqlClient", "SqlClientVersion"),
+        },
+        new(WriteClient.Wire) { Operations = RecordOperations.All },
     ];
 
     /// <inheritdoc/>

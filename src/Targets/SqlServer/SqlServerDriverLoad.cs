@@ -13,6 +13,7 @@ internal sealed class SqlServerDriverLoad : ISqlServerLoad
     private readonly TimeSpan _timeout;
     private readonly BatchReader _reader;
     private readonly SqlBulkCopy _copy;
+    private SqlServerDriverKeyed? _keyed;
     private bool _isCommitting;
 
     /// <summary>Takes ownership of a connection.</summary>
@@ -32,6 +33,8 @@ internal sealed class SqlServerDriverLoad : ISqlServerLoad
     }
 
     public ISqlServerSession Session { get; }
+
+    public ISqlServerKeyed Keyed => _keyed ??= new SqlServerDriverKeyed(_connection, _table, _timeout);
 
     // A load without a transaction commits when its rows end. Otherwise the transaction commits.
     public bool IsCompleting => _isCommitting || (_reader.IsAtEnd && _endpoint.RowsPerLoad == 0);
@@ -58,6 +61,7 @@ internal sealed class SqlServerDriverLoad : ISqlServerLoad
     {
         try
         {
+            _keyed?.Dispose();
             ((IDisposable)_copy).Dispose();
             _connection.Dispose();
         }
@@ -69,7 +73,7 @@ internal sealed class SqlServerDriverLoad : ISqlServerLoad
 
     private SqlBulkCopy Copy(SqlTransaction? transaction)
     {
-        var copy = new SqlBulkCopy(_connection, _endpoint.LocksTable ? SqlBulkCopyOptions.TableLock
+        var copy = new SqlBulkCopy(_connection, _table.LocksTable ? SqlBulkCopyOptions.TableLock
             : SqlBulkCopyOptions.Default, transaction)
         {
             DestinationTableName = SqlServerTable.Name,

@@ -54,7 +54,10 @@ internal static class SqlServerErrors
             // ended. After a client's time-out the outcome is unknown.
             bool isDecided = severity < EndsSessionFrom && !IsTimeout(number);
             return new($"SQL Server refused the batch: {Describe(e)}", IsTransient(number)
-                || severity >= EndsSessionFrom, completing && !isDecided, e);
+                || severity >= EndsSessionFrom, completing && !isDecided, e)
+            {
+                IsConflict = isDecided && IsConflict(number),
+            };
         }
 
         bool anySent = e is not ConnectionLostException { AnySent: false };
@@ -65,11 +68,19 @@ internal static class SqlServerErrors
     /// <summary>True if a retry may help.</summary>
     public static bool IsTransient(int number) => IsUnavailable(number) || IsTimeout(number) || number switch
     {
-        1204 or 1205 or 1222 => true, // no lock to be had, deadlock victim, lock timeout
+        1204 => true, // no lock to be had
+        _ when IsConflict(number) => true,
         701 or 8645 or 8651 or 802 => true, // memory
         10928 or 10929 or 40501 or 40197 or 49918 or 49919 or 49920 => true, // too many requests, the service is busy or moves
         _ => false, // 9002 and 1105, a full log or disk, stay full
     };
+
+    /// <summary>
+    /// Whether another transaction at the same rows was let through instead: deadlock victim, lock time-out, and the conflicts of
+    /// row versions in snapshots and in memory-optimized tables.
+    /// </summary>
+    public static bool IsConflict(int number) =>
+        number is 1205 or 1222 or 3960 or 41301 or 41302 or 41305 or 41325;
 
     /// <summary>True if the server or its database is unavailable at the moment.</summary>
     private static bool IsUnavailable(int number) => number switch

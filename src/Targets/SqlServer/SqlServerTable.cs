@@ -1,4 +1,6 @@
+using System.Globalization;
 using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Wire.Tds;
 
 namespace DbIngest.Targets.SqlServer;
@@ -7,10 +9,12 @@ namespace DbIngest.Targets.SqlServer;
 /// Builds the statements on the trials' table. The target creates one per trial, and writers, recovery and audit share it.
 /// Immutable.
 /// </summary>
-/// <param name="schema">Values of a record.</param>
+/// <param name="table">The values of a record, and whether a mix needs a key.</param>
 /// <param name="endpoint">How to store records.</param>
-internal sealed class SqlServerTable(RecordSchema schema, SqlServerEndpoint endpoint)
+internal sealed class SqlServerTable(TrialTable table, SqlServerEndpoint endpoint)
 {
+    private readonly RecordSchema _schema = table.Schema;
+
     /// <summary>Name of the table, quoted.</summary>
     public const string Name = "[dbo].[dbingest_records]";
 
@@ -28,10 +32,10 @@ internal sealed class SqlServerTable(RecordSchema schema, SqlServerEndpoint endp
     ];
 
     /// <summary>Values per record.</summary>
-    public int ValueCount => schema.ValueCount;
+    public int ValueCount => _schema.ValueCount;
 
     /// <summary>Names of all columns in order.</summary>
-    public IEnumerable<string> Columns => Fixed.Select(f => f.Name).Concat(schema.Values.Select(v => v.Name));
+    public IEnumerable<string> Columns => Fixed.Select(f => f.Name).Concat(_schema.Values.Select(v => v.Name));
 
     /// <summary>Statements that create the table and its index, if it has one.</summary>
     public IReadOnlyList<string> Create
@@ -39,25 +43,46 @@ internal sealed class SqlServerTable(RecordSchema schema, SqlServerEndpoint endp
         get
         {
             string columns = string.Join(", ", Fixed.Select(f => $"[{f.Name}] {f.Sql} NOT NULL")
-                .Concat(schema.Values.Select(v => $"[{v.Name}] float(53) NULL")));
+                .Concat(_schema.Values.Select(v => $"[{v.Name}] float(53) NULL")));
             string compression = $"WITH (DATA_COMPRESSION = {endpoint.Compression.ToUpperInvariant()})";
+            string[] key = table.IsKeyed ? [$"CREATE UNIQUE INDEX [dbingest_key] ON {Name} ([source], [sequence])"] : [];
             return endpoint.Store switch
             {
                 SqlServerOptions.Clustered =>
                     [$"CREATE TABLE {Name} ({columns})",
                         $"CREATE UNIQUE CLUSTERED INDEX [dbingest_key] ON {Name} ([source], [sequence]) {compression}"],
                 SqlServerOptions.Columnstore =>
-                    [$"CREATE TABLE {Name} ({columns})", $"CREATE CLUSTERED COLUMNSTORE INDEX [dbingest_columns] ON {Name}"],
+                    [$"CREATE TABLE {Name} ({columns})", $"CREATE CLUSTERED COLUMNSTORE INDEX [dbingest_columns] ON {Name}",
+                        .. key],
                 SqlServerOptions.Memory =>
                     [$"CREATE TABLE {Name} ({columns}, PRIMARY KEY NONCLUSTERED ([source], [sequence])) WITH "
                         + $"(MEMORY_OPTIMIZED = ON, DURABILITY = SCHEMA_AND_DATA)"],
-                _ => [$"CREATE TABLE {Name} ({columns}) {compression}"],
+                _ => [$"CREATE TABLE {Name} ({columns}) {compression}", .. key],
             };
         }
     }
 
     /// <summary>Reads all rows.</summary>
     public string Select => $"SELECT {string.Join(", ", Columns.Select(c => $"[{c}]"))} FROM {Name}";
+
+    /// <summary>Reads a range of records: source, first sequence number, the one after the last.</summary>
+    public string Scan => $"{Select} WHERE {InBatch}";
+
+    /// <summary>Sets a record: source, sequence, quality, values.</summary>
+    public string Update =>
+        $"UPDATE {Name} SET [quality] = @p3, {string.Join(", ", _schema.Values.Select((v, i) =>
+            string.Create(CultureInfo.InvariantCulture, $"[{v.Name}] = @p{i + 4}")))} WHERE {Record}";
+
+    /// <summary>Sets a record if it has a quality: as <see cref="Update"/>, then the quality.</summary>
+    public string UpdateIf => string.Create(CultureInfo.InvariantCulture, $"{Update} AND [quality] = @p{_schema.ValueCount + 4}");
+
+    /// <summary>Deletes a record: source, sequence.</summary>
+    public static string Delete => $"DELETE FROM {Name} WHERE {Record}";
+
+    /// <summary>
+    /// Whether a bulk load locks the whole table. Never in a mix, whose other operations would wait for each insertion.
+    /// </summary>
+    public bool LocksTable => endpoint.LocksTable && !table.IsKeyed;
 
     /// <summary>Counts rows, and different sequence numbers, of a source between two sequence numbers.</summary>
     public static string Count => $"SELECT COUNT_BIG(*), COUNT_BIG(DISTINCT [sequence]) FROM {Name} WHERE {InBatch}";
@@ -74,15 +99,17 @@ internal sealed class SqlServerTable(RecordSchema schema, SqlServerEndpoint endp
         get
         {
             string[] options =
-                [.. Hint(endpoint.LocksTable, "TABLOCK"), .. Hint(IsOrdered, "ORDER ([source] ASC, [sequence] ASC)")];
+                [.. Hint(LocksTable, "TABLOCK"), .. Hint(IsOrdered, "ORDER ([source] ASC, [sequence] ASC)")];
             return new TdsBulkTable(
                 Name,
-                [.. Fixed.Select(f => (f.Name, f.Type)), .. schema.Values.Select(v => (v.Name, TdsBulkType.NullableFloat))],
+                [.. Fixed.Select(f => (f.Name, f.Type)), .. _schema.Values.Select(v => (v.Name, TdsBulkType.NullableFloat))],
                 string.Join(", ", options));
         }
     }
 
     private static string InBatch => "[source] = @p1 AND [sequence] >= @p2 AND [sequence] < @p3";
+
+    private static string Record => "[source] = @p1 AND [sequence] = @p2";
 
     private static string[] Hint(bool isMeant, string hint) => isMeant ? [hint] : [];
 }

@@ -48,7 +48,7 @@ internal sealed class SqlServerTarget(ServerOpening opening, SqlServerSessions s
     private bool IsBabelfish => sessions.Babelfish is not null;
 
     /// <inheritdoc/>
-    protected override SqlServerTable TableOf(TrialTable table) => new(table.Schema, _endpoint);
+    protected override SqlServerTable TableOf(TrialTable table) => new(table, _endpoint);
 
     /// <inheritdoc/>
     protected override ServerFacts Describe(IDictionary<string, string> settings, CancellationToken cancellation)

@@ -10,6 +10,8 @@ internal sealed class SqlServerWireLoad : ISqlServerLoad
     private readonly TdsBulkTable _table;
     private readonly SqlServerRowEncoder _encoder;
     private readonly int _rowsPerLoad;
+    private readonly SqlServerTable _records;
+    private SqlServerWireKeyed? _keyed;
 
     /// <summary>Takes ownership of a connection.</summary>
     /// <param name="connection">The connection.</param>
@@ -18,6 +20,7 @@ internal sealed class SqlServerWireLoad : ISqlServerLoad
     public SqlServerWireLoad(TdsConnection connection, SqlServerTable table, int rowsPerLoad)
     {
         _connection = connection;
+        _records = table;
         _table = table.Bulk;
         _rowsPerLoad = rowsPerLoad == 0 ? int.MaxValue : rowsPerLoad;
         _encoder = new SqlServerRowEncoder(table.ValueCount);
@@ -25,6 +28,8 @@ internal sealed class SqlServerWireLoad : ISqlServerLoad
     }
 
     public ISqlServerSession Session { get; }
+
+    public ISqlServerKeyed Keyed => _keyed ??= new SqlServerWireKeyed(_connection, _records);
 
     public bool IsCompleting { get; private set; }
 

@@ -1,3 +1,4 @@
+using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Servers;
@@ -8,7 +9,7 @@ namespace DbIngest.Targets.SqlServer;
 /// Writes the batches of one lane into SQL Server, one transaction of bulk loads per batch, acknowledged once the server has
 /// committed it. The lane's thread calls it.
 /// </summary>
-internal sealed class SqlServerWriter : IBatchWriter
+internal sealed class SqlServerWriter : IBatchWriter, IConditionalUpdates
 {
     private readonly SqlServerSessions _sessions;
     private readonly SqlServerTable _table;
@@ -71,7 +72,75 @@ internal sealed class SqlServerWriter : IBatchWriter
         }
     }
 
+    /// <inheritdoc/>
+    public void Read(int source, long sequence, IRecordReceiver found) => Scan(source, sequence, 1, found);
+
+    /// <inheritdoc/>
+    public void Scan(int source, long first, int count, IRecordReceiver found) =>
+        Operate((source, first, count, found), static (keyed, x) =>
+        {
+            keyed.Read(x.source, x.first, x.count, x.found);
+            return true;
+        });
+
+    /// <inheritdoc/>
+    public void Update(RecordBatch record) => Operate(record, static (keyed, x) =>
+    {
+        keyed.Update(x);
+        return true;
+    });
+
+    /// <inheritdoc/>
+    public bool UpdateIf(RecordBatch record, uint quality) =>
+        Operate((record, quality), static (keyed, x) => keyed.UpdateIf(x.record, x.quality));
+
+    /// <inheritdoc/>
+    public void Delete(int source, long sequence) =>
+        Operate((source, sequence), static (keyed, x) =>
+        {
+            keyed.Delete(x.source, x.sequence);
+            return true;
+        });
+
+    /// <inheritdoc/>
+    public void Restore()
+    {
+        Abandon();
+        try
+        {
+            if (_suspect is { } suspect)
+            {
+                using var session = _sessions.Open(() => _sessions.Connect(_sessions.Endpoint.Database, _sessions.Timeout));
+                suspect.AwaitEnd(session, _sessions.Timeout / 2);
+            }
+
+            _suspect = null;
+            Connect();
+        }
+        catch (Exception e) when (DriverCalls.IsFailure(e))
+        {
+            throw new BatchWriteException($"SQL Server cannot be reached: {SqlServerErrors.Describe(e)}", isTransient: true,
+                isAmbiguous: true, e);
+        }
+    }
+
     public void Dispose() => Abandon();
+
+    private bool Operate<T>(T needed, Func<ISqlServerKeyed, T, bool> operation)
+    {
+        var session = _session
+            ?? throw new BatchWriteException("The writer has no connection.", isTransient: true, isAmbiguous: false);
+        try
+        {
+            return operation(session.Keyed, needed);
+        }
+        catch (Exception e) when (DriverCalls.IsFailure(e))
+        {
+            var failure = SqlServerErrors.OfWrite(e, completing: true);
+            Abandon();
+            throw failure;
+        }
+    }
 
     /// <summary>Counts the batch's rows and erases them unless all are stored exactly once.</summary>
     /// <remarks>Without an index this scans the whole table, so it runs only when rows may have been stored.</remarks>

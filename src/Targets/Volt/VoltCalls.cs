@@ -55,6 +55,17 @@ internal sealed class VoltCalls(VoltRecords records, bool isLoad)
         Rest(request, record, 0).Integer(record.Source).BigInt(record.FirstSequence).End();
     }
 
+    /// <summary>Adds a call that sets quality and values of a record if it has a quality.</summary>
+    /// <param name="request">Receives the call.</param>
+    /// <param name="record">The changed record, as a batch of one.</param>
+    /// <param name="quality">The quality that the record must have.</param>
+    /// <exception cref="BatchWriteException">A value cannot be stored in VoltDB.</exception>
+    public void UpdateIf(VoltRequest request, RecordBatch record, uint quality)
+    {
+        request.Begin(records.UpdateIf, 4 + records.Schema.ValueCount);
+        Rest(request, record, 0).Integer(record.Source).BigInt(record.FirstSequence).Integer((int)quality).End();
+    }
+
     /// <summary>Adds a call on a range of sequence numbers of one source.</summary>
     /// <param name="request">Receives the call.</param>
     /// <param name="procedure">Name of the procedure.</param>

@@ -40,7 +40,7 @@ public sealed class VoltDefinition : ServerDefinition
 
     /// <inheritdoc/>
     public override IReadOnlyList<WriteClient> Clients { get; } =
-        [new(WriteClient.Wire) { Operations = RecordOperations.ReadsAndWrites }];
+        [new(WriteClient.Wire) { Operations = RecordOperations.All }];
 
     /// <inheritdoc/>
     public override IReadOnlyList<DurabilityContract> Contracts => VoltContracts.All;

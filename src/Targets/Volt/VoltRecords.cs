@@ -45,8 +45,9 @@ internal sealed class VoltRecords
             CREATE PROCEDURE {Count} {partitioned} AS SELECT COUNT(*), COUNT(DISTINCT sequence) FROM {Name} {range};
             CREATE PROCEDURE {Erase} {partitioned} AS DELETE FROM {Name} {range};
             CREATE PROCEDURE {Update} {partitioned} PARAMETER {Schema.ValueCount + 1} AS UPDATE {Name} SET quality = ?, {string.Join(", ", values.Select(v => v + " = ?"))} WHERE source = ? AND sequence = ?;
+            CREATE PROCEDURE {UpdateIf} {partitioned} PARAMETER {Schema.ValueCount + 1} AS UPDATE {Name} SET quality = ?, {string.Join(", ", values.Select(v => v + " = ?"))} WHERE source = ? AND sequence = ? AND quality IS NOT DISTINCT FROM ?;
             """;
-        Drop = string.Concat(((string[])[Scan, Next, Count, Erase, Update]).Select(p => $"DROP PROCEDURE {p} IF EXISTS;\n"))
+        Drop = string.Concat(((string[])[Scan, Next, Count, Erase, Update, UpdateIf]).Select(p => $"DROP PROCEDURE {p} IF EXISTS;\n"))
             + $"DROP TABLE {Name} IF EXISTS;";
     }
 
@@ -88,6 +89,9 @@ internal sealed class VoltRecords
 
     /// <summary>Sets quality and values of a record.</summary>
     public string Update => Name + "_update";
+
+    /// <summary>Sets quality and values of a record if it has a quality.</summary>
+    public string UpdateIf => Name + "_update_if";
 
     /// <summary>Counts the records of each source.</summary>
     public string Sources => $"SELECT source, COUNT(*) AS records FROM {Name} GROUP BY source";

@@ -11,7 +11,7 @@ namespace DbIngest.Targets.Volt;
 /// several of which some are unanswered at once. Each call is a transaction, a batch of several calls is not:
 /// <see cref="Recover"/> erases a batch that was stored in part before it is written again.
 /// </summary>
-internal sealed class VoltWriter : IBatchWriter, IRecordOperations
+internal sealed class VoltWriter : IBatchWriter, IConditionalUpdates
 {
     private readonly VoltServer _server;
     private readonly VoltRecords _records;
@@ -117,6 +117,13 @@ internal sealed class VoltWriter : IBatchWriter, IRecordOperations
     }
 
     /// <inheritdoc/>
+    public bool UpdateIf(RecordBatch record, uint quality)
+    {
+        _encoder.UpdateIf(_request.Clear(), record, quality);
+        return Operate(found: null) > 0;
+    }
+
+    /// <inheritdoc/>
     public void Delete(int source, long sequence)
     {
         VoltCalls.Range(_request.Clear(), _records.Erase, source, sequence, sequence);
@@ -216,17 +223,25 @@ internal sealed class VoltWriter : IBatchWriter, IRecordOperations
     }
 
     /// <summary>Runs the encoded call and passes the records in its answer to <paramref name="found"/>.</summary>
-    private void Operate(IRecordReceiver? found)
+    /// <returns>The rows that a change affected. 0 for a read.</returns>
+    private long Operate(IRecordReceiver? found)
     {
         var connection = Opened();
         try
         {
+            if (found is null)
+            {
+                return connection.Call(_request).Number();
+            }
+
             var table = connection.Call(_request).Table();
-            while (found is not null && table.TryRead(out var row))
+            while (table.TryRead(out var row))
             {
                 var (source, sequence, timestamp, quality) = VoltRow.Read(ref row, _values);
                 found.Add(source, sequence, timestamp, quality, _values);
             }
+
+            return 0;
         }
         catch (VoltServerException e) when (!connection.IsBroken)
         {

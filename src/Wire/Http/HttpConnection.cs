@@ -108,28 +108,12 @@ public sealed class HttpConnection : IDisposable
     /// <exception cref="ConnectionLostException">
     /// The connection is lost; <see cref="ConnectionLostException.AnySent"/> tells whether the server may have acted.
     /// </exception>
-    public void Ask(HttpRequest request, ReadOnlySpan<byte> body = default)
-    {
-        if (_isInBody)
-        {
-            throw new InvalidOperationException("The previous answer was not read to its end.");
-        }
+    public void Ask(HttpRequest request, ReadOnlySpan<byte> body = default) => Exchange(request.Head.AsSpan(), body);
 
-        Send(request.Head, body);
-        try
-        {
-            ReadHead();
-            if (_head.Status is < 200 or > 299)
-            {
-                throw new HttpStatusException(_head.Status, Refusal());
-            }
-        }
-        catch (WireProtocolException)
-        {
-            _stream.Break();
-            throw;
-        }
-    }
+    /// <summary>Sends a request without a body and reads the head of its answer, as <see cref="Ask"/> does.</summary>
+    /// <param name="template">The request's head.</param>
+    /// <param name="numbers">The numbers in its target.</param>
+    public void Query(HttpTemplate template, params ReadOnlySpan<long> numbers) => Exchange(template.With(numbers), body: default);
 
     /// <summary>Sends a request and waits for its whole answer, whose body is dropped.</summary>
     /// <param name="request">The request's head.</param>
@@ -238,6 +222,29 @@ public sealed class HttpConnection : IDisposable
     /// <inheritdoc/>
     public void Dispose() => _stream.Dispose();
 
+    private void Exchange(ReadOnlySpan<byte> head, ReadOnlySpan<byte> body)
+    {
+        if (_isInBody)
+        {
+            throw new InvalidOperationException("The previous answer was not read to its end.");
+        }
+
+        Send(head, body);
+        try
+        {
+            ReadHead();
+            if (_head.Status is < 200 or > 299)
+            {
+                throw new HttpStatusException(_head.Status, Refusal());
+            }
+        }
+        catch (WireProtocolException)
+        {
+            _stream.Break();
+            throw;
+        }
+    }
+
     // The status counts even if the connection is lost before the error text is whole.
     private string Refusal()
     {
@@ -251,11 +258,11 @@ public sealed class HttpConnection : IDisposable
         }
     }
 
-    private void Send(byte[] head, ReadOnlySpan<byte> body)
+    private void Send(ReadOnlySpan<byte> head, ReadOnlySpan<byte> body)
     {
         const int LengthAndEnd = 24;
         var room = head.Length + LengthAndEnd <= _joined.Length ? _joined : new byte[head.Length + LengthAndEnd];
-        head.CopyTo(room.AsSpan());
+        head.CopyTo(room);
         Utf8Formatter.TryFormat(body.Length, room.AsSpan(head.Length), out int digits);
         int length = head.Length + digits;
         "\r\n\r\n"u8.CopyTo(room.AsSpan(length));

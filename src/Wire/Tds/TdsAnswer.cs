@@ -19,6 +19,7 @@ internal sealed class TdsAnswer(TdsChannel channel)
     private const int DoneAttention = 0x20;
 
     private readonly List<(int Number, int Severity, string Text)> _errors = [];
+    private TdsColumn[] _columns = [];
     private bool _isCanceled;
 
     /// <summary>Columns of the current rows.</summary>
@@ -112,11 +113,16 @@ internal sealed class TdsAnswer(TdsChannel channel)
     private void ReadColumns()
     {
         int count = channel.UInt16();
-        Columns = new TdsColumn[count == 0xFFFF ? 0 : count];
-        for (int i = 0; i < Columns.Length; i++)
+        count = count == 0xFFFF ? 0 : count;
+
+        // A statement that is repeated is answered with the same columns each time, and should not allocate them.
+        _columns = _columns.Length == count ? _columns : new TdsColumn[count];
+        for (int i = 0; i < count; i++)
         {
-            Columns[i] = TdsColumn.Read(channel);
+            _columns[i] = TdsColumn.Read(channel, _columns[i].Name);
         }
+
+        Columns = _columns;
     }
 
     private void ReadOther(byte token)

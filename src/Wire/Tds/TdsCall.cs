@@ -26,15 +26,13 @@ internal static class TdsCall
     /// <param name="parameters">Values: int, long, double or string.</param>
     public static void Write(TdsMessage message, string sql, ReadOnlySpan<object> parameters)
     {
-        message.UInt16(NumberedProcedure).UInt16(ExecuteSql).UInt16(0);
-        Text(message, string.Empty, sql);
         var declared = new string[parameters.Length];
         for (int i = 0; i < parameters.Length; i++)
         {
             declared[i] = string.Create(CultureInfo.InvariantCulture, $"@p{i + 1} {Sql(parameters[i])}");
         }
 
-        Text(message, string.Empty, string.Join(", ", declared));
+        Begin(message, sql, string.Join(", ", declared));
         for (int i = 0; i < parameters.Length; i++)
         {
             string name = string.Create(CultureInfo.InvariantCulture, $"@p{i + 1}");
@@ -54,6 +52,22 @@ internal static class TdsCall
             }
         }
     }
+
+    /// <summary>Appends the call without values: the procedure, the batch and the declarations of its parameters.</summary>
+    /// <param name="message">The message, with its headers or none yet.</param>
+    /// <param name="sql">The batch.</param>
+    /// <param name="declarations">Names and types of the parameters.</param>
+    public static void Begin(TdsMessage message, string sql, string declarations)
+    {
+        message.UInt16(NumberedProcedure).UInt16(ExecuteSql).UInt16(0);
+        Text(message, string.Empty, sql);
+        Text(message, string.Empty, declarations);
+    }
+
+    /// <summary>Appends a parameter without its value, which follows behind its length in one byte.</summary>
+    public static TdsMessage Head(TdsMessage message, string name, TdsBulkType type) => message.ShortText(name).Byte(0)
+        .Byte(type == TdsBulkType.NullableFloat ? FloatN : IntN)
+        .Byte(type == TdsBulkType.Int ? (byte)sizeof(int) : (byte)sizeof(long));
 
     private static string Sql(object value) => value switch
     {

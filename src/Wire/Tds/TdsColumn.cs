@@ -1,3 +1,5 @@
+using System.Runtime.InteropServices;
+
 namespace DbIngest.Wire.Tds;
 
 /// <summary>
@@ -14,13 +16,15 @@ internal readonly record struct TdsColumn(string Name, TdsKind Kind, int Bytes, 
 {
     /// <summary>Reads a column description.</summary>
     /// <param name="channel">Positioned at its beginning.</param>
+    /// <param name="expected">The name of the same column in the previous answer, which is kept if it is still that.</param>
     /// <exception cref="WireProtocolException">This client does not support the column's type.</exception>
-    public static TdsColumn Read(TdsChannel channel)
+    public static TdsColumn Read(TdsChannel channel, string? expected)
     {
         // User type and flags are not used.
         channel.Take(6);
         var column = ReadType(channel);
-        return column with { Name = channel.Text(channel.Byte()) };
+        var name = MemoryMarshal.Cast<byte, char>(channel.Take(2 * channel.Byte()));
+        return column with { Name = expected is not null && name.SequenceEqual(expected) ? expected : name.ToString() };
     }
 
     public static TdsColumn ReadType(TdsChannel channel)

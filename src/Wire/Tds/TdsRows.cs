@@ -28,6 +28,9 @@ public sealed class TdsRows
     /// <summary>Number of values per row.</summary>
     public int Count => _answer.Columns.Length;
 
+    /// <summary>Begins anew with the answer to the next request.</summary>
+    internal void Reset() => (_isRow, _isEnd) = (false, false);
+
     /// <summary>Advances to the next row, across all results of the request; false after the last.</summary>
     /// <exception cref="TdsServerException">The server reported an error.</exception>
     public bool Read()

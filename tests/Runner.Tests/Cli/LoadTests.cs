@@ -57,7 +57,7 @@ public class LoadTests
     }
 
     [Theory]
-    [InlineData("--db=null", "--mix=ycsb-a", "--records=2000", "--mix: null has no single records")]
+    [InlineData("--db=null", "--mix=ycsb-a", "--records=2000", "--mix: null has no read or update of single records")]
     [InlineData("--db=sqlite", "--mix=ycsb-z", "--records=2000", "--mix: 'ycsb-z' is not a mix")]
     [InlineData("--db=sqlite", "--mix=ycsb-a", "--in-flight=200", "--records: with --mix")]
     [InlineData("--db=sqlite", "--rate=fast", "--records=2000", "--rate: 'fast' is not a rate")]

@@ -88,19 +88,29 @@ internal sealed partial class PointStore
         }
     }
 
-    /// <summary>The rows of a source as CSV: time, sequence, quality and the values that the statement names.</summary>
+    /// <summary>The rows of a source, or of a range of its records, as CSV: time, sequence, quality and the values that the statement names.</summary>
     /// <param name="statement">The statement.</param>
     /// <param name="before">What each row begins with.</param>
     /// <param name="names">What the line of names begins with.</param>
     public string Rows(string statement, string before, string names)
     {
         string source = Source().Match(statement).Groups["source"].Value;
+        var (first, end) = Range().Match(statement) is { Success: true } range
+            ? (long.Parse(range.Groups["first"].Value, CultureInfo.InvariantCulture),
+                long.Parse(range.Groups["end"].Value, CultureInfo.InvariantCulture))
+            : (long.MinValue, long.MaxValue);
         string[] columns = ["sequence", "quality", .. Column().Matches(statement).Select(m => m.Groups["name"].Value)];
         var text = new StringBuilder(names).Append("time,").AppendJoin(',', columns).Append('\n');
         lock (_gate)
         {
             foreach (var ((_, time), fields) in _points.Where(p => p.Key.Source == source).OrderBy(p => p.Key.Time))
             {
+                if (long.Parse(fields["sequence"], CultureInfo.InvariantCulture) is var sequence
+                    && (sequence < first || sequence >= end))
+                {
+                    continue;
+                }
+
                 text.Append(before).Append(time.ToString(CultureInfo.InvariantCulture)).Append(',')
                     .AppendJoin(',', columns.Select(c => fields.GetValueOrDefault(c, string.Empty))).Append('\n');
             }

@@ -1,0 +1,58 @@
+using DbIngest.Abstractions.Operations;
+using DbIngest.Targets.Http;
+using DbIngest.Wire;
+using DbIngest.Wire.Http;
+
+namespace DbIngest.Targets.Lines;
+
+/// <summary>
+/// Reads ranges of records of one source from a server that answers a query with CSV. The writers of QuestDB and InfluxDB call it
+/// on the timed path: it allocates nothing per record. Not thread-safe.
+/// </summary>
+/// <param name="session">The writer's connection.</param>
+/// <param name="make">
+/// Makes the request on a connection. Its numbers are the source, the first sequence number and the one after the last.
+/// </param>
+/// <param name="take">Takes the record of a row, unless the row names the columns.</param>
+/// <param name="valueCount">Values of a record.</param>
+/// <param name="hasHeader">True if the first row always names the columns; <paramref name="take"/> does not see it.</param>
+internal sealed class CsvRecords(HttpSession session, Func<HttpConnection, HttpTemplate> make, CsvRecords.Taking take,
+    int valueCount, bool hasHeader)
+{
+    private const int BufferBytes = 16 * 1024;
+
+    private readonly double[] _values = new double[valueCount];
+    private CsvRows? _rows;
+    private HttpConnection? _connection;
+    private HttpTemplate? _request;
+
+    /// <summary>Takes the record of a row, unless the row names the columns.</summary>
+    /// <param name="rows">Stands at the row.</param>
+    /// <param name="source">The source that was asked for.</param>
+    /// <param name="values">Room for the values.</param>
+    /// <param name="found">Receives the record.</param>
+    public delegate void Taking(CsvRows rows, int source, double[] values, IRecordReceiver found);
+
+    /// <summary>Reads a range of sequence numbers.</summary>
+    /// <exception cref="WireException">The server refuses, or the connection is lost.</exception>
+    public void Read(int source, long first, int count, IRecordReceiver found)
+    {
+        var connection = session.Connection();
+        if (connection != _connection)
+        {
+            (_connection, _request) = (connection, make(connection));
+        }
+
+        _rows ??= new CsvRows(room => _connection!.Read(room), BufferBytes);
+        _rows.Reset();
+        connection.Query(_request!, source, first, first + count);
+        bool isRecord = !hasHeader;
+        for (; _rows.Next(); isRecord = true)
+        {
+            if (isRecord)
+            {
+                take(_rows, source, _values, found);
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Records;
+using DbIngest.Wire.Tds;
+
+namespace DbIngest.Targets.SqlServer;
+
+/// <summary>Single records through our own protocol client. Allocates nothing for one.</summary>
+internal sealed class SqlServerWireKeyed : ISqlServerKeyed
+{
+    private readonly TdsStatement _scan;
+    private readonly TdsStatement _update;
+    private readonly TdsStatement _updateIf;
+    private readonly TdsStatement _delete;
+    private readonly double[] _values;
+
+    public SqlServerWireKeyed(TdsConnection connection, SqlServerTable table)
+    {
+        _values = new double[table.ValueCount];
+        TdsBulkType[] changes =
+        [
+            TdsBulkType.Int, TdsBulkType.BigInt, TdsBulkType.Int, .. _values.Select(_ => TdsBulkType.NullableFloat),
+        ];
+        _scan = connection.Statement(table.Scan, TdsBulkType.Int, TdsBulkType.BigInt, TdsBulkType.BigInt);
+        _update = connection.Statement(table.Update, changes);
+        _updateIf = connection.Statement(table.UpdateIf, [.. changes, TdsBulkType.Int]);
+        _delete = connection.Statement(SqlServerTable.Delete, TdsBulkType.Int, TdsBulkType.BigInt);
+    }
+
+    public void Read(int source, long first, int count, IRecordReceiver found)
+    {
+        var rows = _scan.Begin().Int32(source).Int64(first).Int64(first + count).Query();
+        while (rows.Read())
+        {
+            var (owner, sequence, timestamp, quality) = (rows.Int32(), rows.Int64(), rows.Int64(), (uint)rows.Int32());
+            for (int i = 0; i < _values.Length; i++)
+            {
+                _values[i] = rows.Double();
+            }
+
+            found.Add(owner, sequence, timestamp, quality, _values);
+        }
+    }
+
+    public void Update(RecordBatch record) => Bind(_update, record).Execute();
+
+    public bool UpdateIf(RecordBatch record, uint quality) => Bind(_updateIf, record).Int32((int)quality).Execute() > 0;
+
+    public void Delete(int source, long sequence) => _delete.Begin().Int32(source).Int64(sequence).Execute();
+
+    private static TdsStatement Bind(TdsStatement statement, RecordBatch record)
+    {
+        statement.Begin().Int32(record.Source).Int64(record.FirstSequence).Int32((int)record.Qualities[0]);
+        for (int column = 0; column < record.Schema.ValueCount; column++)
+        {
+            statement.Double(record.Values[column * record.Capacity]);
+        }
+
+        return statement;
+    }
+}

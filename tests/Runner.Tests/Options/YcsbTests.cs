@@ -1,0 +1,97 @@
+using DbIngest.Core.Plan;
+using DbIngest.Runner.Options;
+using DbIngest.Runner.Parsing;
+
+namespace DbIngest.Runner.Tests.Options;
+
+public sealed class YcsbTests
+{
+    private const string WorkloadA = """
+        # Yahoo! Cloud System Benchmark
+        ! Workload A: Update heavy workload
+        recordcount=1000
+        operationcount=1000
+        workload=site.ycsb.workloads.CoreWorkload
+
+        readallfields=true
+
+        readproportion=0.5
+        updateproportion = 0.5
+        scanproportion=0
+        insertproportion=0
+        requestdistribution=zipfian
+        """;
+
+    [Fact]
+    public void Read_WorkloadA_BecomesAMixOfAThousandBytes()
+    {
+        var protocol = Read(WorkloadA, "threadcount=32");
+
+        protocol.TextOf(SweepAxes.Mix).ShouldBe("read=500000,update=500000,keys=ycsb");
+        protocol.TextOf(SweepAxes.Records).ShouldBe("1000");
+        protocol.TextOf(SweepAxes.InFlight).ShouldBe("32");
+        protocol.TextOf(SweepAxes.Sources).ShouldBe("1");
+        protocol.TextOf(SweepAxes.Values).ShouldBe("125");
+        protocol.TextOf(SweepAxes.Batch).ShouldBe("100");
+        protocol.Departures.ShouldContain("an update writes the whole record, as with writeallfields=true");
+    }
+
+    [Fact]
+    public void Read_WorkloadWithInsertionsAndScans_InsertsOneByOne()
+    {
+        var protocol = Read("recordcount:1000\noperationcount 1000\nreadproportion=0\nupdateproportion=0\nscanproportion=0.95\n"
+            + "insertproportion=0.0\\\n5\nmaxscanlength=100\nrequestdistribution=zipfian\ntarget=500");
+
+        protocol.TextOf(SweepAxes.Mix).ShouldBe("insert=50000,scan=950000,keys=ycsb");
+        protocol.TextOf(SweepAxes.Batch).ShouldBe("1");
+        protocol.TextOf(SweepAxes.Rate).ShouldBe("500");
+    }
+
+    [Theory]
+    [InlineData("mongodb.url=mongodb://localhost", "--ycsb: mongodb.url: it is not known")]
+    [InlineData("requestdistribution=hotspot", "--ycsb: requestdistribution: 'hotspot' is not offered")]
+    [InlineData("readallfields=false", "--ycsb: readallfields: 'false' is not offered")]
+    [InlineData("fieldlengthdistribution=zipfian", "--ycsb: fieldlengthdistribution: 'zipfian' is not offered")]
+    [InlineData("workload=my.Workload", "--ycsb: workload: 'my.Workload' is not YCSB's core workload")]
+    [InlineData("readproportion=1.5", "--ycsb: readproportion: '1.5' is not a share from 0 to 1")]
+    [InlineData("recordcount=many", "--ycsb: recordcount: 'many' is not a whole number from 1")]
+    [InlineData("scanproportion=0.1", "--ycsb: maxscanlength: a scan has 1 to 100 records")]
+    public void Read_WhatIsNotOffered_IsRefusedByName(string property, string message)
+    {
+        var reader = new OptionReader();
+        new YcsbProtocol(Properties(WorkloadA, property), reader).Read();
+
+        Should.Throw<UsageException>(reader.ThrowIfRefused).Messages.ShouldContain(problem =>
+            problem.StartsWith(message, StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Read_WhatChangesNothing_IsListedWithTheReason() =>
+        Read(WorkloadA, "table=usertable").Departures.ShouldContain(
+            "table=usertable is not applied: a trial has a table of its own");
+
+    private static StudyProtocol Read(string file, params string[] replaced)
+    {
+        var reader = new OptionReader();
+        var protocol = new YcsbProtocol(Properties(file, replaced), reader).Read();
+        reader.ThrowIfRefused();
+        return protocol;
+    }
+
+    private static YcsbProperties Properties(string file, params string[] replaced)
+    {
+        string path = Path.GetTempFileName();
+        try
+        {
+            File.WriteAllText(path, file);
+            var properties = new YcsbProperties();
+            properties.AddFile(path);
+            replaced.ShouldAllBe(property => properties.TryAdd(property));
+            return properties;
+        }
+        finally
+        {
+            File.Delete(path);
+        }
+    }
+}
