@@ -229,7 +229,8 @@ internal sealed class RecordRoutes(ServiceState state)
         if (IsBinary(request))
         {
             var batch = Decode(request, body, store, source);
-            string? field = batch.Count != 1 ? "count" : sequence is not null && batch.FirstSequence != sequence ? "first_sequence"
+            string? field = batch.Count != 1 ? "count"
+                : sequence is not null && batch.FirstSequence != sequence ? "first_sequence"
                 : null;
             if (field is null)
             {

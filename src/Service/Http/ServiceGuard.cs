@@ -166,7 +166,8 @@ internal sealed class ServiceGuard
         string authorization = request.Headers.Authorization.ToString();
         return authorization.StartsWith("Bearer ", StringComparison.OrdinalIgnoreCase) ? authorization["Bearer ".Length..].Trim()
             : authorization.StartsWith("Token ", StringComparison.OrdinalIgnoreCase) ? authorization["Token ".Length..].Trim()
-            : authorization.StartsWith("Basic ", StringComparison.OrdinalIgnoreCase) ? PasswordOf(authorization["Basic ".Length..])
+            : authorization.StartsWith("Basic ", StringComparison.OrdinalIgnoreCase)
+                ? PasswordOf(authorization["Basic ".Length..])
             : request.Headers["X-API-Key"].ToString() is { Length: > 0 } key ? key
             : request.Query["p"].ToString();
     }
