@@ -134,10 +134,10 @@ internal sealed class Dashboard : ISweepObserver, IDisposable
     {
         lock (_lock)
         {
-            if (phase != TrialPhase.Ingest)
+            if (phase != TrialPhase.Ingest && _run is { } ended)
             {
                 Count();
-                _run = null;
+                (_run, _last) = (null, ended.Snapshot());
             }
         }
     }
@@ -260,17 +260,23 @@ internal sealed class Dashboard : ISweepObserver, IDisposable
     /// <summary>Computes figures and rules of the trials so far, on the thread of the sweep: no trial runs meanwhile.</summary>
     private void Summarize()
     {
-        long started = Stopwatch.GetTimestamp();
-        if (_entries.OfType<TrialResult>().Any() && _progress is { } progress)
+        if (_progress is not { } progress || !_entries.OfType<TrialResult>().Any())
         {
-            var result = new StoredResult(_folder, _manifest!, Summarizer.Of(_manifest!, [.. _entries]));
-            var done = progress.Snapshot().Interim.Where(point => point.IsDone).Select(point => point.Point).ToHashSet();
-            _server.Publish(LivePage.Points, LiveParts.Points(result, done));
-            _server.Publish(LivePage.Rules, LiveParts.Rules(result, done));
+            return;
         }
 
+        long started = Stopwatch.GetTimestamp();
+        var result = new StoredResult(_folder, _manifest!, Summarizer.Of(_manifest!, [.. _entries]));
+        var goesOn = progress.Snapshot().Interim.Where(point => !point.IsDone).Select(point => point.Point).ToHashSet();
+        var done = result.Summary.Points.Where(point => point.Trials.NotRun == 0).Select(point => point.Point).Except(goesOn)
+            .ToHashSet();
+        _server.Publish(LivePage.Points, LiveParts.Points(result, done));
+        _server.Publish(LivePage.Rules, LiveParts.Rules(result, done));
+
+        // Most of the first one is compilation, which comes once.
+        bool isFirst = _summarized == 0;
         _summarized = Stopwatch.GetTimestamp();
-        _summaryCost = Stopwatch.GetElapsedTime(started, _summarized);
+        _summaryCost = isFirst ? TimeSpan.Zero : Stopwatch.GetElapsedTime(started, _summarized);
     }
 
     /// <summary>Draws a part of the page. A page that cannot be drawn must not cost the sweep its trials.</summary>

@@ -41,7 +41,7 @@ internal static class DashboardAddress
             // An address of version 6 stands in brackets before a port.
             bool isBracketed = host.StartsWith('[') && host.EndsWith(']');
             if ((isBracketed || !host.Contains(':', StringComparison.Ordinal))
-                && host.Contains(isBracketed ? ':' : '.')
+                && host.Contains(isBracketed ? ':' : '.', StringComparison.Ordinal)
                 && IPAddress.TryParse(isBracketed ? host[1..^1] : host, out var address))
             {
                 return new IPEndPoint(address, port);
@@ -49,6 +49,6 @@ internal static class DashboardAddress
         }
 
         throw new UsageException(
-            $"--dashboard: '{text}' is not an address with a port; write 127.0.0.1:{Default.Port}, a port alone, or nothing.");
+            $"--dashboard: '{text}' is not an address with a port; write {Defaults.Dashboard}, a port alone, or nothing.");
     }
 }

@@ -82,14 +82,17 @@ public static class LiveParts
         return page.Close().ToString();
     }
 
-    /// <summary>Writes the rules that points without a trial left break or nearly break.</summary>
+    /// <summary>
+    /// Writes the rules that points without a trial left break or nearly break, and at once those of a point whose audit failed.
+    /// </summary>
     /// <param name="result">The sweep so far.</param>
     /// <param name="done">Points without a trial left: a rule may still be kept by the trials to come of another point.</param>
     public static string Rules(StoredResult result, IReadOnlySet<Point> done)
     {
         var judged = result.Summary with
         {
-            Points = [.. result.Summary.Points.Where(point => done.Contains(point.Point))],
+            Points = [.. result.Summary.Points.Where(point => done.Contains(point.Point)
+                || point.Audit.Verdict == AuditVerdict.Failed)],
             Rules = [],
         };
         if (judged.Points.Count == 0)

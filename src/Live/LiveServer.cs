@@ -27,7 +27,7 @@ public sealed class LiveServer : IHttpApplication<HttpContext>, IDisposable
     private static readonly TimeSpan StopPatience = TimeSpan.FromSeconds(1);
 
     private readonly KestrelServer _server;
-    private readonly RequestGuard _guard;
+    private readonly PageGuard _guard;
     private readonly byte[] _page;
     private readonly LiveBoard _board = new();
     private readonly ManualResetEventSlim _nobody = new(initialState: true);
@@ -37,7 +37,7 @@ public sealed class LiveServer : IHttpApplication<HttpContext>, IDisposable
     private LiveServer(IPEndPoint listen, string page)
     {
         _page = Encoding.UTF8.GetBytes(page);
-        _guard = new RequestGuard(listen.Address, Environment.MachineName);
+        _guard = new PageGuard(listen.Address, Environment.MachineName);
         var options = new KestrelServerOptions { AddServerHeader = false };
         options.Limits.MaxConcurrentConnections = 2 * MostBrowsers;
         options.Limits.MaxRequestBodySize = 0;

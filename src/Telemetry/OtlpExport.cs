@@ -34,16 +34,16 @@ public sealed class OtlpExport : IDisposable
     /// <summary>Opens an export.</summary>
     /// <param name="endpoint">The collector, as <c>http://collector:4318</c>: the paths of the signals are appended.</param>
     /// <param name="service">Name of the service in the exported resource, and its version.</param>
-    /// <param name="instruments">Name of the meter and of the activity source to export.</param>
+    /// <param name="instruments">Names of the meters and activity sources to export.</param>
     /// <param name="histograms">Instruments whose values are exported as exponential histograms.</param>
     /// <param name="say">Receives, at most once, why the collector does not take the data.</param>
     public static OtlpExport Open(
-        Uri endpoint, (string Name, string Version) service, string instruments, IReadOnlyList<string> histograms,
-        Action<string> say)
+        Uri endpoint, (string Name, string Version) service, IReadOnlyList<string> instruments,
+        IReadOnlyList<string> histograms, Action<string> say)
     {
         var faults = new ExportFaults(say);
         void Describe(ResourceBuilder resource) => resource.AddService(service.Name, serviceVersion: service.Version);
-        var meters = Sdk.CreateMeterProviderBuilder().ConfigureResource(Describe).AddMeter(instruments);
+        var meters = Sdk.CreateMeterProviderBuilder().ConfigureResource(Describe).AddMeter([.. instruments]);
         foreach (string histogram in histograms)
         {
             meters.AddView(histogram, new Base2ExponentialBucketHistogramConfiguration());
@@ -54,7 +54,7 @@ public sealed class OtlpExport : IDisposable
             Direct(options, endpoint, "v1/metrics");
             reader.PeriodicExportingMetricReaderOptions.ExportIntervalMilliseconds = (int)Interval.TotalMilliseconds;
         });
-        var traces = Sdk.CreateTracerProviderBuilder().ConfigureResource(Describe).AddSource(instruments)
+        var traces = Sdk.CreateTracerProviderBuilder().ConfigureResource(Describe).AddSource([.. instruments])
             .AddOtlpExporter(options => Direct(options, endpoint, "v1/traces"));
         return new OtlpExport(faults, meters.Build(), traces.Build());
     }

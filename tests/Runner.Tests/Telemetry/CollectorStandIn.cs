@@ -15,7 +15,7 @@ internal sealed class CollectorStandIn : IDisposable
 
     public CollectorStandIn()
     {
-        Address = new Uri($"http://127.0.0.1:{FreePort()}");
+        Address = new Uri(FormattableString.Invariant($"http://127.0.0.1:{FreePort()}"));
         _listener.Prefixes.Add(Address.AbsoluteUri);
         _listener.Start();
         _serving = Task.Run(ServeAsync);

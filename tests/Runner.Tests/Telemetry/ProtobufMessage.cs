@@ -36,7 +36,7 @@ internal sealed class ProtobufMessage
                     bytes = bytes[4..];
                     break;
                 default:
-                    throw new InvalidDataException($"Wire type {key & 7}.");
+                    throw new InvalidDataException(FormattableString.Invariant($"Wire type {key & 7}."));
             }
         }
     }

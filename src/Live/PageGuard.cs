@@ -9,7 +9,7 @@ namespace DbIngest.Live;
 /// </summary>
 /// <param name="listen">The address that the server listens on.</param>
 /// <param name="machine">The name of this machine.</param>
-internal sealed class RequestGuard(IPAddress listen, string machine)
+internal sealed class PageGuard(IPAddress listen, string machine)
 {
     /// <summary>Returns why a request is refused, as a sentence; null if it is not.</summary>
     public string? Fault(HttpRequest request)

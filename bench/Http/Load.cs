@@ -1,0 +1,9 @@
+namespace DbIngest.Bench.Http;
+
+/// <summary>What each generator sends, and for how long.</summary>
+/// <param name="Url">The address that takes the requests.</param>
+/// <param name="BodyFile">File whose content each POST carries; null sends GETs.</param>
+/// <param name="ContentType">Content type of the body.</param>
+/// <param name="Connections">Connections, each with one request at a time.</param>
+/// <param name="Seconds">How long to send.</param>
+internal sealed record Load(Uri Url, string? BodyFile, string ContentType, int Connections, int Seconds);

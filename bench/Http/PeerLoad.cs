@@ -1,0 +1,70 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Text.RegularExpressions;
+
+namespace DbIngest.Bench.Http;
+
+/// <summary>
+/// Generators that others use: <c>wrk</c> with two threads, and <c>hey</c>. Both are packages of Debian. A request that failed, or
+/// that was answered with another status than 2xx, ends the bench.
+/// </summary>
+internal static partial class PeerLoad
+{
+    public static Rate Wrk(Load load)
+    {
+        string script = Path.GetTempFileName();
+        try
+        {
+            File.WriteAllText(script, load.BodyFile is null ? string.Empty : string.Create(CultureInfo.InvariantCulture,
+                $"""
+                wrk.method = "POST"
+                wrk.headers["Content-Type"] = "{load.ContentType}"
+                local file = io.open("{load.BodyFile}", "rb")
+                wrk.body = file:read("*a")
+                file:close()
+                """));
+            return Run("wrk", [$"-t{Math.Min(2, load.Connections)}", $"-c{load.Connections}", $"-d{load.Seconds}s", "-s", script,
+                load.Url.AbsoluteUri], WrkRate(), WrkFaults());
+        }
+        finally
+        {
+            File.Delete(script);
+        }
+    }
+
+    public static Rate Hey(Load load) => Run("hey",
+    [
+        "-z", $"{load.Seconds}s", "-c", load.Connections.ToString(CultureInfo.InvariantCulture),
+        .. load.BodyFile is null ? Array.Empty<string>() : ["-m", "POST", "-T", load.ContentType, "-D", load.BodyFile],
+        load.Url.AbsoluteUri,
+    ], HeyRate(), HeyFaults());
+
+    private static Rate Run(string program, string[] arguments, Regex rate, Regex faults)
+    {
+        double before = EndedProcesses.CpuS;
+        var watch = Stopwatch.StartNew();
+        using var process = Process.Start(new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true })!;
+        string output = process.StandardOutput.ReadToEnd();
+        process.WaitForExit();
+        double seconds = watch.Elapsed.TotalSeconds;
+        if (process.ExitCode != 0 || faults.IsMatch(output) || rate.Match(output) is not { Success: true } found)
+        {
+            throw new InvalidOperationException($"{program} {string.Join(' ', arguments)} failed:\n{output}");
+        }
+
+        double perS = double.Parse(found.Groups[1].Value, CultureInfo.InvariantCulture);
+        return new Rate(perS, (EndedProcesses.CpuS - before) * 1e6 / (perS * seconds));
+    }
+
+    [GeneratedRegex(@"Requests/sec:\s+([\d.]+)", RegexOptions.None, 1000)]
+    private static partial Regex WrkRate();
+
+    [GeneratedRegex(@"Socket errors|Non-2xx", RegexOptions.None, 1000)]
+    private static partial Regex WrkFaults();
+
+    [GeneratedRegex(@"Requests/sec:\s+([\d.]+)", RegexOptions.None, 1000)]
+    private static partial Regex HeyRate();
+
+    [GeneratedRegex(@"Error distribution|\[[1345]\d\d\]", RegexOptions.None, 1000)]
+    private static partial Regex HeyFaults();
+}
