@@ -5,8 +5,8 @@ using System.Text.RegularExpressions;
 namespace DbIngest.Bench.Http;
 
 /// <summary>
-/// Generators that others use: <c>wrk</c> with two threads, and <c>hey</c>. Both are packages of Debian. A request that failed, or
-/// that was answered with another status than 2xx, ends the bench.
+/// Generators that others use: <c>wrk</c> with two threads, and <c>hey</c>. Both are packages of Debian. A request that failed,
+/// or that was answered with another status than 2xx, ends the bench.
 /// </summary>
 internal static partial class PeerLoad
 {
