@@ -4,6 +4,7 @@ using System.Net.Sockets;
 using DbIngest.Analysis;
 using DbIngest.Analysis.Live;
 using DbIngest.Analysis.Summary;
+using DbIngest.Core.Latency;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
@@ -102,6 +103,7 @@ internal sealed class Dashboard : ISweepObserver, IDisposable
 
         _server.Publish(LivePage.Name, LiveParts.Text(manifest.Name));
         _server.Publish(LivePage.Subtitle, LiveParts.Text(manifest.CommandLine));
+        Draw(() => Rehearse(manifest.Configuration.Points[0]));
         Draw(Summarize);
     }
 
@@ -246,6 +248,21 @@ internal sealed class Dashboard : ISweepObserver, IDisposable
         {
             _server.Publish(LivePage.Trial, LiveParts.Trial(trial));
         }
+    }
+
+    /// <summary>Draws a trial once and drops it, so that drawing is compiled before a trial is measured.</summary>
+    private static void Rehearse(Point point)
+    {
+        var latency = new LatencyHistogram();
+        latency.Record(1);
+        _ = LiveParts.Progress(new LiveCounts(0, 1, 0, 1, string.Empty, string.Empty), null);
+        _ = LiveParts.Trial(new LiveTrial
+        {
+            Point = point,
+            Words = string.Empty,
+            Snapshot = new IngestSnapshot { Latency = latency },
+            Steps = [(1, 1), (2, 1)],
+        });
     }
 
     /// <summary>Adds the count of this moment to the steps. Call it under the lock.</summary>
