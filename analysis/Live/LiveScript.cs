@@ -24,5 +24,5 @@ internal static class LiveScript
     public const string Style =
         "progress{display:block;width:100%;height:.7rem;margin:1.5rem 0 0;accent-color:var(--accent)}"
         + ".notice[hidden]{display:none}.now{min-height:1.6em;margin:1rem 0 0}"
-        + "main>section>h2:first-child{margin-top:2.25rem}";
+        + "main>section>h2:first-child{margin-top:2.25rem}.figs+.figures{margin-top:1.25rem}";
 }

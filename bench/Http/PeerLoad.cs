@@ -65,6 +65,6 @@ internal static partial class PeerLoad
     [GeneratedRegex(@"Requests/sec:\s+([\d.]+)", RegexOptions.None, 1000)]
     private static partial Regex HeyRate();
 
-    [GeneratedRegex(@"Error distribution|\[[1345]\d\d\]", RegexOptions.None, 1000)]
+    [GeneratedRegex(@"Error distribution|\[[1345]\d\d\]\s+\d+ responses", RegexOptions.None, 1000)]
     private static partial Regex HeyFaults();
 }
