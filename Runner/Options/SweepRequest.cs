@@ -47,6 +47,9 @@ internal sealed record SweepRequest
     /// <summary>Mixes of operations. Empty without <c>--mix</c>.</summary>
     public IReadOnlyList<OperationMix> Mixes => On(SweepAxes.Mix);
 
+    /// <summary>Operations of each source with a mix. Empty without <c>--operations</c>.</summary>
+    public IReadOnlyList<long> Operations => On(SweepAxes.Operations);
+
     public required int Trials { get; init; }
 
     /// <summary>Deployments per point, one open at a time. Null if all targets stay open.</summary>

@@ -145,6 +145,11 @@ internal sealed class SweepRequestCheck(OptionReader reader)
     {
         if (request.Mixes.Count == 0)
         {
+            if (request.Operations.Count > 0)
+            {
+                reader.Refuse("--operations", "only a mix has operations; give --mix too, or leave it out");
+            }
+
             return;
         }
 

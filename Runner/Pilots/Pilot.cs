@@ -24,7 +24,7 @@ internal sealed class Pilot(SweepSession session)
     public PilotCost Run(Point point, CancellationToken cancellation)
     {
         // The pilot writes a number of records as fast as possible. Costs of a duration or rate are computed from that.
-        var closed = point with { DurationS = null, Rate = null };
+        var closed = point with { DurationS = null, Rate = null, OperationsPerSource = null };
         // A lane of a mix without records would have nothing to read or change.
         long least = point.Mix is null ? 1 : OperationMix.LeastRecords(point.Batch, point.InFlight);
         var small = closed with { RecordsPerSource = Math.Min(Math.Max(least, SmallRecords), point.RecordsPerSource) };
@@ -39,9 +39,15 @@ internal sealed class Pilot(SweepSession session)
             : largeSeconds / large.TotalRecords;
         double net = Math.Max(0, trial.Space!.Net.StoredBytes) / (double)Math.Max(1, trial.Audit!.StoredRecords);
         double log = Math.Max(0, trial.Space.Net.LogBytes) / (double)Math.Max(1, trial.Audit!.StoredRecords);
+        double load = trial.Load is { } loaded ? loaded.LoadS / Math.Max(1, loaded.Records) : 0;
         return new PilotCost(
-            Math.Max(0, largeSeconds - (perRecord * large.TotalRecords)), perRecord, trial.RecordsPerS, net, log,
-                trial.Space.Baseline.StoredBytes);
+            Math.Max(0, largeSeconds - (perRecord * large.TotalRecords)),
+            Math.Max(0, perRecord - load),
+            load,
+            trial.PerS,
+            net,
+            log,
+            trial.Space.Baseline.StoredBytes);
     }
 
     private (double Seconds, TrialResult Trial) RunOnce(Point point, CancellationToken cancellation)

@@ -7,7 +7,8 @@ namespace DbIngest.Runner.Pilots;
 /// multiplies it to the whole sweep.
 /// </summary>
 /// <param name="FixedS">Seconds per trial, independent of its size.</param>
-/// <param name="PerRecordS">Seconds per record over all phases.</param>
+/// <param name="PerRecordS">Seconds per record, or per operation of a mix, over all phases but the load.</param>
+/// <param name="LoadPerRecordS">Seconds per record of the load before a mix. 0 without a mix.</param>
 /// <param name="RecordsPerS">Throughput of the pilot's largest trial, a rough figure.</param>
 /// <param name="StoredBytesPerRecord">Data and index bytes per record.</param>
 /// <param name="LogBytesPerRecord">Bytes of write-ahead log per record.</param>
@@ -15,6 +16,7 @@ namespace DbIngest.Runner.Pilots;
 internal sealed record PilotCost(
     double FixedS,
     double PerRecordS,
+    double LoadPerRecordS,
     double RecordsPerS,
     double StoredBytesPerRecord,
     double LogBytesPerRecord,
@@ -23,11 +25,14 @@ internal sealed record PilotCost(
     /// <summary>Estimates the records or operations of one trial, also of one that is limited by time.</summary>
     /// <param name="point">The point.</param>
     public long Records(Point point) => point.DurationS is not { } duration
-        ? point.TotalRecords
+        ? Most(point)
         : (long)Math.Min(
-            point.Mix is null ? point.TotalRecords : long.MaxValue,
+            Most(point),
             duration * (point.Rate is { } rate ? Math.Min(RecordsPerS, rate.TotalRecordsPerS(point.Sources.Total))
                 : RecordsPerS));
+
+    private static long Most(Point point) => point.Mix is null ? point.TotalRecords
+        : point.MostOperations * point.Sources.Total ?? long.MaxValue;
 
     /// <summary>Estimates the seconds of one trial.</summary>
     /// <param name="point">The point.</param>
@@ -35,7 +40,8 @@ internal sealed record PilotCost(
     {
         long records = Records(point);
         double arriving = point.Rate is { } rate ? records / rate.TotalRecordsPerS(point.Sources.Total) : 0;
-        return FixedS + Math.Max(PerRecordS * records, Math.Max(arriving, point.DurationS ?? 0));
+        return FixedS + (LoadPerRecordS * point.TotalRecords)
+            + Math.Max(PerRecordS * records, Math.Max(arriving, point.DurationS ?? 0));
     }
 
     /// <summary>Estimates the bytes on disk at the end of one trial, including the log.</summary>

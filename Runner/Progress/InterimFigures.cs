@@ -38,7 +38,7 @@ internal sealed class InterimFigures
         }
 
         var (trials, records, seconds) = _points.GetValueOrDefault(trial.Point);
-        _points[trial.Point] = (trials + 1, records + trial.AcknowledgedRecords - trial.RetriedRecords, seconds + trial.ElapsedS);
+        _points[trial.Point] = (trials + 1, records + trial.Acknowledged - trial.Retried, seconds + trial.ElapsedS);
         _order.Remove(trial.Point);
         _order.Add(trial.Point);
     }

@@ -32,6 +32,10 @@ internal sealed class RemainingTime
             Size(point) * (_spent.TryGetValue(point.Target, out var spent) ? spent.Seconds / spent.Records : overall)));
     }
 
-    /// <summary>The quantity that a trial's time grows with: its duration in seconds if it has one, else its records.</summary>
-    private static double Size(Point point) => point.DurationS ?? point.TotalRecords;
+    /// <summary>
+    /// The quantity that a trial's time grows with: its duration in seconds if it has one, else its records, loaded or written,
+    /// and the operations of a mix.
+    /// </summary>
+    private static double Size(Point point) =>
+        point.DurationS ?? point.TotalRecords + ((point.MostOperations ?? 0) * point.Sources.Total);
 }

@@ -23,8 +23,9 @@ internal sealed class SweepLog(ILogger log) : ISweepObserver
 
     /// <inheritdoc/>
     public void Calibrated(CalibrationResult calibration) => log.Information(
-        "Without a database the client reaches {RecordsPerS:N0} records/s with {Axes}",
-        calibration.RecordsPerS,
+        "Without a database the client reaches {PerS:N0} {Unit} with {Axes}",
+        calibration.PerS,
+        calibration.OperationsPerS is null ? "records/s" : "operations/s",
         string.Join(", ", SweepAxes.All.Select(axis => axis.Phrase(calibration.Key)).OfType<string>()));
 
     /// <inheritdoc/>
@@ -54,7 +55,7 @@ internal sealed class SweepLog(ILogger log) : ISweepObserver
                 "Trial {Trial} of {Point}: {RecordsPerS:N0} {Unit} in {ElapsedS:0.000} s",
                 trial.Trial,
                 ProgressText.Of(trial.Point),
-                result.RecordsPerS,
+                result.PerS,
                 trial.Point.Mix is null ? "records/s" : "operations/s",
                 result.ElapsedS);
         }

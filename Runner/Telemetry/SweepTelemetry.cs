@@ -77,7 +77,8 @@ internal sealed class SweepTelemetry : ISweepObserver, IDisposable
     /// <inheritdoc/>
     public void Calibrated(CalibrationResult calibration) => _sweep?.AddEvent(new ActivityEvent("ceiling", tags: new()
     {
-        { "dbingest.records_per_s", calibration.RecordsPerS }, { "dbingest.axes", calibration.Key.ToString() },
+        { calibration.OperationsPerS is null ? "dbingest.records_per_s" : "dbingest.operations_per_s", calibration.PerS },
+        { "dbingest.axes", calibration.Key.ToString() },
     }));
 
     /// <inheritdoc/>
@@ -119,7 +120,7 @@ internal sealed class SweepTelemetry : ISweepObserver, IDisposable
         if (_trial is { } span)
         {
             span.SetTag("dbingest.status", result.Status.ToString().ToLowerInvariant());
-            span.SetTag("dbingest.acknowledged", result.AcknowledgedRecords);
+            span.SetTag("dbingest.acknowledged", result.Acknowledged);
             span.SetTag("dbingest.retries", result.Retries);
             span.SetTag("dbingest.elapsed_s", result.ElapsedS);
             span.SetTag("dbingest.settle_s", result.SettleS);

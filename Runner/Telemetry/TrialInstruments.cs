@@ -85,7 +85,7 @@ internal sealed class TrialInstruments : IDisposable
         {
             _now = _now with
             {
-                AcknowledgedRecords = result.AcknowledgedRecords, Retries = result.Retries, BacklogBatches = 0,
+                AcknowledgedRecords = result.Acknowledged, Retries = result.Retries, BacklogBatches = 0,
             };
             _rate = 0;
         }

@@ -107,7 +107,7 @@ internal static class PlanVerb
     /// <summary>Estimates the time of measuring the client's ceilings.</summary>
     private static double CalibrationS(SweepSession session, SweepConfiguration configuration, CancellationToken cancellation)
     {
-        var keys = configuration.Points.Where(point => point.Mix is null).GroupBy(CalibrationKey.Of).ToList();
+        var keys = configuration.Points.GroupBy(CalibrationKey.Of).ToList();
         if (keys.Count == 0)
         {
             return 0;

@@ -56,7 +56,7 @@ internal sealed record StillHere : WorkerMessage;
 internal sealed record Ready : WorkerMessage;
 
 /// <summary>From the child, four times per second: it is alive.</summary>
-/// <param name="AcknowledgedRecords">Records acknowledged so far in this trial. Null outside a trial.</param>
+/// <param name="AcknowledgedRecords">Records, or operations of a mix, acknowledged so far. Null outside a trial.</param>
 /// <param name="Used">Its resource use in this trial, if it runs on another host. Else null.</param>
 /// <param name="Snapshot">In a watched trial, about once per second: how far its ingestion is. Else null.</param>
 internal sealed record Heartbeat(long? AcknowledgedRecords, ResourceReading? Used = null, IngestSnapshot? Snapshot = null)

@@ -324,7 +324,7 @@ internal sealed class WorkerProcess : IDisposable
     {
         Ready => 0,
         Heartbeat { AcknowledgedRecords: { } records } => Math.Max(records, _acknowledged),
-        Finished finished => finished.Outcome.AcknowledgedRecords,
+        Finished finished => finished.Outcome.Acknowledged,
         _ => _acknowledged,
     };
 

@@ -15,11 +15,25 @@ public sealed record PointComparison
     /// <summary>The point in B; its target may differ.</summary>
     public required Point B { get; init; }
 
-    /// <summary>A's throughput, records / mean time.</summary>
+    /// <summary>A's throughput, records / mean time; null with a mix.</summary>
     public required double? ARecordsPerS { get; init; }
 
-    /// <summary>B's throughput, records / mean time.</summary>
+    /// <summary>B's throughput, records / mean time; null with a mix.</summary>
     public required double? BRecordsPerS { get; init; }
+
+    /// <summary>A's throughput with a mix, operations / mean time; null without one.</summary>
+    public double? AOperationsPerS { get; init; }
+
+    /// <summary>B's throughput with a mix, operations / mean time; null without one.</summary>
+    public double? BOperationsPerS { get; init; }
+
+    /// <summary>A's throughput of records, or of operations of a mix.</summary>
+    [JsonIgnore]
+    public double? APerS => AOperationsPerS ?? ARecordsPerS;
+
+    /// <summary>B's throughput of records, or of operations of a mix.</summary>
+    [JsonIgnore]
+    public double? BPerS => BOperationsPerS ?? BRecordsPerS;
 
     /// <summary>Measured trials of A.</summary>
     public required int ATrials { get; init; }

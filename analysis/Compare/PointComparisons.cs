@@ -99,8 +99,10 @@ internal sealed class PointComparisons(double threshold, double confidence, Regr
     {
         A = a.Point,
         B = b.Point,
-        ARecordsPerS = a.RecordsPerS,
-        BRecordsPerS = b.RecordsPerS,
+        ARecordsPerS = a.Point.Mix is null ? a.RecordsPerS : null,
+        BRecordsPerS = b.Point.Mix is null ? b.RecordsPerS : null,
+        AOperationsPerS = a.Point.Mix is null ? null : a.RecordsPerS,
+        BOperationsPerS = b.Point.Mix is null ? null : b.RecordsPerS,
         ATrials = a.Trials,
         BTrials = b.Trials,
         ARuns = a.Usable.Count,

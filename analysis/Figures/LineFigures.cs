@@ -19,7 +19,7 @@ internal static class LineFigures
         "{0:#,0} " + set.Unit,
         point => (point.Throughput?.RecordsPerS, point.Throughput?.IntervalRecordsPerS),
         point => [.. point.Runs.Where(run => !run.WarmUp && run.Status == Core.Results.TrialStatus.Complete)
-            .Select(run => run.RecordsPerS).OfType<double>()]) with
+            .Select(run => run.PerS).OfType<double>()]) with
     {
         Caption = Caption(set,
             $"{(set.Unit == "records/s" ? "Records" : "Operations")} / mean time, with the interval of each point. Raw trials "

@@ -35,7 +35,7 @@ internal static class SpreadFigures
                     .Where(point => set.Axis.Value(point.Point).Equals(value))
                     .SelectMany(point => point.Runs)
                     .Where(run => !run.WarmUp && run.Status == TrialStatus.Complete)
-                    .Select(run => run.RecordsPerS).OfType<double>()
+                    .Select(run => run.PerS).OfType<double>()
                     .ToList()),
             ]))],
         };

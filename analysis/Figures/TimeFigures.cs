@@ -70,8 +70,8 @@ internal static class TimeFigures
         {
             if (sample.AtS - at > LeastStepS)
             {
-                steps.Add((sample.AtS, (sample.AcknowledgedRecords - records) / (sample.AtS - at)));
-                (at, records) = (sample.AtS, sample.AcknowledgedRecords);
+                steps.Add((sample.AtS, (sample.Acknowledged - records) / (sample.AtS - at)));
+                (at, records) = (sample.AtS, sample.Acknowledged);
             }
         }
 

@@ -1,6 +1,7 @@
 using System.Globalization;
 using DbIngest.Analysis.Compare;
 using DbIngest.Analysis.Statistics;
+using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Text;
 
 namespace DbIngest.Analysis.Output;
@@ -13,8 +14,8 @@ public static class ComparisonTable
 {
     private static readonly (string Name, bool IsNumber, Func<PointComparison, string> Value)[] Figures =
     [
-        ("A records/s", true, p => NumberText.Whole(p.ARecordsPerS)),
-        ("B records/s", true, p => NumberText.Whole(p.BRecordsPerS)),
+        ("A", true, p => NumberText.Whole(p.APerS)),
+        ("B", true, p => NumberText.Whole(p.BPerS)),
         ("B/A", true, p => NumberText.Short(p.Ratio)),
         // A ratio of throughputs is above 0, so a negative lower bound is shown as 0.
         ("low", true, p => NumberText.Short(p.RatioInterval is { } interval ? Math.Max(0, interval.Low) : null)),
@@ -38,7 +39,8 @@ public static class ComparisonTable
                 CultureInfo.InvariantCulture,
                 $"A = {comparison.A}, B = {comparison.B}: "
                 + $"{EnumWords.Spaced(comparison.Verdict)}{(comparison.IsRegression ? ", a regression" : string.Empty)}"),
-            Headers = [.. axes.Select(axis => axis.Name), .. Figures.Select(figure => figure.Name)],
+            Headers = [.. axes.Select(axis => axis.Name), .. Figures
+                .Select(figure => figure.Name.Length == 1 ? $"{figure.Name} {LoadWords.Unit(points)}" : figure.Name)],
             RightAligned = [.. axes.Select(axis => axis.IsNumber), .. Figures.Select(figure => figure.IsNumber)],
             Rows = [.. comparison.Points.Select(point => (IReadOnlyList<string>)
             [

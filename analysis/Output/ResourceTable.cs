@@ -27,7 +27,7 @@ internal static class ResourceTable
     [
         ("client CPU us/record", p => NumberText.Short(CpuUs(p, trial => trial.Client))),
         ("server CPU us/record", p => NumberText.Short(CpuUs(p, trial => trial.Server))),
-        ("written bytes/record", p => NumberText.Short(p.Resources?.ServerWrittenBytes / p.TotalRecords)),
+        ("written bytes/record", p => NumberText.Short(p.Resources?.ServerWrittenBytes / (p.TotalOperations ?? p.TotalRecords))),
         ("generating %", p => NumberText.Percent(p.GeneratingShare)),
         ("allocated bytes/record", p => NumberText.Short(p.Resources?.ClientAllocatedBytesPerRecord)),
         ("collections", p => p.Resources?.ClientCollections.ToString("0.#", CultureInfo.InvariantCulture) ?? string.Empty),
@@ -73,5 +73,5 @@ internal static class ResourceTable
     }
 
     private static double? CpuUs(PointSummary point, Func<TrialResult, ResourceUse?> of) =>
-        point.Measured.Average(trial => of(trial)?.CpuS * 1e6 / Math.Max(1, trial.AcknowledgedRecords));
+        point.Measured.Average(trial => of(trial)?.CpuS * 1e6 / Math.Max(1, trial.Acknowledged));
 }

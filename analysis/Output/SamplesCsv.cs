@@ -16,6 +16,7 @@ public static class SamplesCsv
         .. SweepAxes.All.Select(axis => axis.Field),
         "trial", "warm_up", "status", "at_s", "phase", "acknowledged_records", "records_per_s",
         "client_cpu_s", "client_rss_bytes", "server_cpu_s", "server_rss_bytes", "server_written_bytes",
+        "acknowledged_operations", "operations_per_s",
     ];
 
     /// <summary>Renders the file.</summary>
@@ -27,11 +28,11 @@ public static class SamplesCsv
         foreach (var trial in summary.Trials)
         {
             double at = 0;
-            long records = 0;
+            long done = 0;
             foreach (var sample in trial.Samples)
             {
-                csv.AddRow(Row(trial, sample, Rate(sample.AcknowledgedRecords - records, sample.AtS - at)));
-                (at, records) = (sample.AtS, sample.AcknowledgedRecords);
+                csv.AddRow(Row(trial, sample, Rate(sample.Acknowledged - done, sample.AtS - at)));
+                (at, done) = (sample.AtS, sample.Acknowledged);
             }
         }
 
@@ -39,12 +40,14 @@ public static class SamplesCsv
     }
 
     /// <summary>The rate since the previous sample; null when no time has passed.</summary>
-    private static double? Rate(long records, double seconds) => seconds > 0 ? records / seconds : null;
+    private static double? Rate(long done, double seconds) => seconds > 0 ? done / seconds : null;
 
     private static object?[] Row(TrialResult trial, ThroughputSample sample, double? rate) =>
     [
         .. SweepAxes.All.Select(axis => trial.Point.Axes[axis]),
-        trial.Trial, trial.WarmUp, trial.Status, sample.AtS, sample.Phase, sample.AcknowledgedRecords, rate,
+        trial.Trial, trial.WarmUp, trial.Status, sample.AtS, sample.Phase,
+        trial.Point.Mix is null ? sample.AcknowledgedRecords : null, trial.Point.Mix is null ? rate : null,
         sample.ClientCpuS, sample.ClientRssBytes, sample.ServerCpuS, sample.ServerRssBytes, sample.ServerWrittenBytes,
+        sample.AcknowledgedOperations, trial.Point.Mix is null ? null : rate,
     ];
 }

@@ -15,6 +15,7 @@ public static class SummaryCsv
     [
         .. SweepAxes.All.Select(axis => (axis.Field, (Func<PointSummary, object?>)(p => p.Point.Axes[axis]))),
         ("total_records", p => p.TotalRecords),
+        ("total_operations", p => p.TotalOperations),
         ("planned", p => p.Trials.Planned),
         ("n", p => p.Trials.Measured),
         ("blocks", p => p.Trials.Blocks),
@@ -24,22 +25,33 @@ public static class SummaryCsv
         ("invalid", p => p.Trials.Invalid),
         ("unreachable", p => p.Trials.Unreachable),
         ("not_run", p => p.Trials.NotRun),
-        ("records_per_s", p => p.Throughput?.RecordsPerS),
-        ("low_records_per_s", p => p.Throughput?.IntervalRecordsPerS?.Low),
-        ("high_records_per_s", p => p.Throughput?.IntervalRecordsPerS?.High),
-        ("offered_records_per_s", p => p.OpenLoop?.OfferedRecordsPerS),
-        ("sd_records_per_s", p => p.Throughput?.RatesRecordsPerS.Sd),
+        ("records_per_s", p => OfRecords(p, p.Throughput?.RecordsPerS)),
+        ("low_records_per_s", p => OfRecords(p, p.Throughput?.IntervalRecordsPerS?.Low)),
+        ("high_records_per_s", p => OfRecords(p, p.Throughput?.IntervalRecordsPerS?.High)),
+        ("offered_records_per_s", p => OfRecords(p, p.OpenLoop?.OfferedRecordsPerS)),
+        ("sd_records_per_s", p => OfRecords(p, p.Throughput?.RatesRecordsPerS.Sd)),
         ("cv", p => p.ElapsedS?.Cv),
-        ("mean_of_rates_records_per_s", p => p.Throughput?.RatesRecordsPerS.Mean),
-        ("mean_of_rates_low_records_per_s", p => p.Throughput?.MeanOfRatesIntervalRecordsPerS?.Low),
-        ("mean_of_rates_high_records_per_s", p => p.Throughput?.MeanOfRatesIntervalRecordsPerS?.High),
-        ("geometric_mean_records_per_s", p => p.Throughput?.GeometricMeanRecordsPerS),
-        ("quiescent_records_per_s", p => p.QuiescentRecordsPerS),
+        ("mean_of_rates_records_per_s", p => OfRecords(p, p.Throughput?.RatesRecordsPerS.Mean)),
+        ("mean_of_rates_low_records_per_s", p => OfRecords(p, p.Throughput?.MeanOfRatesIntervalRecordsPerS?.Low)),
+        ("mean_of_rates_high_records_per_s", p => OfRecords(p, p.Throughput?.MeanOfRatesIntervalRecordsPerS?.High)),
+        ("geometric_mean_records_per_s", p => OfRecords(p, p.Throughput?.GeometricMeanRecordsPerS)),
+        ("quiescent_records_per_s", p => OfRecords(p, p.QuiescentRecordsPerS)),
+        ("operations_per_s", p => OfMix(p, p.Throughput?.RecordsPerS)),
+        ("low_operations_per_s", p => OfMix(p, p.Throughput?.IntervalRecordsPerS?.Low)),
+        ("high_operations_per_s", p => OfMix(p, p.Throughput?.IntervalRecordsPerS?.High)),
+        ("offered_operations_per_s", p => OfMix(p, p.OpenLoop?.OfferedRecordsPerS)),
+        ("sd_operations_per_s", p => OfMix(p, p.Throughput?.RatesRecordsPerS.Sd)),
+        ("mean_of_rates_operations_per_s", p => OfMix(p, p.Throughput?.RatesRecordsPerS.Mean)),
+        ("mean_of_rates_low_operations_per_s", p => OfMix(p, p.Throughput?.MeanOfRatesIntervalRecordsPerS?.Low)),
+        ("mean_of_rates_high_operations_per_s", p => OfMix(p, p.Throughput?.MeanOfRatesIntervalRecordsPerS?.High)),
+        ("geometric_mean_operations_per_s", p => OfMix(p, p.Throughput?.GeometricMeanRecordsPerS)),
+        ("quiescent_operations_per_s", p => OfMix(p, p.QuiescentRecordsPerS)),
         ("elapsed_mean_s", p => p.ElapsedS?.Mean),
         ("elapsed_median_s", p => p.ElapsedS?.Median),
         ("elapsed_sd_s", p => p.ElapsedS?.Sd),
         ("elapsed_min_s", p => p.ElapsedS?.Min),
         ("elapsed_max_s", p => p.ElapsedS?.Max),
+        ("load_mean_s", p => p.LoadS?.Mean),
         ("settle_mean_s", p => p.SettleS?.Mean),
         ("source_start_max_s", p => p.Spread?.StartMaxS),
         ("source_finish_mean_s", p => p.Spread?.FinishMeanS),
@@ -76,8 +88,12 @@ public static class SummaryCsv
         ("retried_records", p => p.Faults.RetriedRecords),
         ("failed_records", p => p.Faults.FailedRecords),
         ("resolved_batches", p => p.Faults.ResolvedBatches),
-        ("ceiling_records_per_s", p => p.Calibration?.CeilingRecordsPerS),
+        ("retried_operations", p => p.Faults.RetriedOperations),
+        ("failed_operations", p => p.Faults.FailedOperations),
+        ("conflicts", p => p.Faults.Conflicts),
+        ("ceiling_records_per_s", p => OfRecords(p, p.Calibration?.CeilingRecordsPerS)),
         ("ceiling_factor", p => p.Calibration?.Factor),
+        ("ceiling_operations_per_s", p => OfMix(p, p.Calibration?.CeilingRecordsPerS)),
         ("audit", p => p.Audit.Verdict),
         ("steady", p => p.Steady.Verdict),
         ("outliers", p => p.WithoutOutliers?.Flagged ?? 0),
@@ -87,6 +103,12 @@ public static class SummaryCsv
         ("copies_acknowledged", p => p.Copies?.Acknowledged),
         ("copies_kept", p => p.Copies?.Kept),
     ];
+
+    /// <summary>A figure of records, which a point with a mix has not.</summary>
+    private static object? OfRecords(PointSummary point, double? figure) => point.Point.Mix is null ? figure : null;
+
+    /// <summary>A figure of operations, which only a point with a mix has.</summary>
+    private static object? OfMix(PointSummary point, double? figure) => point.Point.Mix is null ? null : figure;
 
     /// <summary>The columns of one kind of operation.</summary>
     private static (string Name, Func<PointSummary, object?> Value)[] OfKind(OperationKind kind)
@@ -100,6 +122,8 @@ public static class SummaryCsv
             ($"{name}_p50_us", p => Of(p)?.Latency?.P50Us),
             ($"{name}_p95_us", p => Of(p)?.Latency?.P95Us),
             ($"{name}_p99_us", p => Of(p)?.Latency?.P99Us),
+            ($"{name}_conflicts", p => Of(p)?.Conflicts),
+            ($"{name}_left_out", p => Of(p)?.LeftOut),
         ];
     }
 

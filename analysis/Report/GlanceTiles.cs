@@ -106,9 +106,9 @@ internal static class GlanceTiles
     }
 
     private static (string Value, string Note) Ceiling(PlotSet set, PlotSeries series, PointSummary point) =>
-        point.Point.Mix is not null ? ("–", "a mix has none") : point.Calibration is { Factor: { } factor } calibration
+        point.Calibration is { Factor: { } factor } calibration
         ? (string.Create(CultureInfo.InvariantCulture, $"{factor:0.0}x"),
-            $"{NumberText.Rounded(calibration.CeilingRecordsPerS)} records/s without a database")
+            $"{NumberText.Rounded(calibration.CeilingRecordsPerS)} {LoadWords.Unit(point.Point)} without a database")
         : ("–", "not calibrated");
 
     private static (string Value, string Note) Server(PlotSet set, PlotSeries series, PointSummary point) =>

@@ -41,8 +41,8 @@ internal static class PairedAnswer
             string unit = LoadWords.Unit(point.A);
             yield return point.Ratio is null
                 ? $"{comparison.A} and {comparison.B}{at}: missing, since a side has no figures."
-                : $"{comparison.A} did {NumberText.Rounded(point.ARecordsPerS!.Value)} {unit}{at}, "
-                    + $"{comparison.B} {NumberText.Rounded(point.BRecordsPerS!.Value)}: {Ratio(point)}, {point.Words}.";
+                : $"{comparison.A} did {NumberText.Rounded(point.APerS!.Value)} {unit}{at}, "
+                    + $"{comparison.B} {NumberText.Rounded(point.BPerS!.Value)}: {Ratio(point)}, {point.Words}.";
         }
 
         yield return string.Create(

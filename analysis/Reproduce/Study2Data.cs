@@ -155,6 +155,8 @@ internal sealed class Study2Data
         { Mix.Keys: not (KeyChoice.Ycsb or KeyChoice.Zipfian) } => "keys of another law",
         { Rate: not null } => "operations that arrive at a rate",
         { DurationS: not null } => "trials that end by time",
+        { OperationsPerSource: { } operations } when operations != point.RecordsPerSource =>
+            "another number of operations than of rows",
         { Nodes: > 1 } => "several nodes",
         _ when point.Sources.Total * point.InFlight != Lanes =>
             FormattableString.Invariant($"{point.Sources.Total * point.InFlight} lanes"),

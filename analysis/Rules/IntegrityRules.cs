@@ -16,20 +16,20 @@ internal static class IntegrityRules
         var faults = facts.Summary.Faults;
         var point = facts.Trials.Point;
         int wrong = facts.Measured.Count(trial =>
-            trial.AcknowledgedRecords != (point.DurationS is null
-                ? point.TotalRecords
-                : trial.LaneOperations?.Sum() ?? trial.Sources.Sum(source => source.ScheduledRecords))
-            || trial.Sources.Sum(source => source.AcknowledgedRecords) != trial.AcknowledgedRecords);
+            trial.Acknowledged != (point.DurationS is null
+                ? (point.MostOperations ?? point.RecordsPerSource) * point.Sources.Total
+                : trial.LaneOperations?.Sum() ?? trial.Sources.Sum(source => source.Scheduled))
+            || trial.Sources.Sum(source => source.Acknowledged) != trial.Acknowledged);
         if (wrong > 0)
         {
             return RuleVerdict.Broken(
                 15,
                 $"not all acknowledged",
-                $"{NumberText.Count(wrong, "measured trial")} did not have exactly {(point.DurationS is null ? FormattableString.Invariant($"{point.TotalRecords}") : "the begun")} records acknowledged.");
+                $"{NumberText.Count(wrong, "measured trial")} did not have exactly {(point.DurationS is null ? FormattableString.Invariant($"{(point.MostOperations ?? point.RecordsPerSource) * point.Sources.Total}") : "the begun")} {(point.Mix is null ? "records" : "operations")} acknowledged.");
         }
 
         FormattableString retries =
-            $"{NumberText.Count(faults.Retries, "retry", "retries")}, {NumberText.Count(faults.RetriedRecords, "record")} retried and {faults.FailedRecords} failed (not counted), {NumberText.Count(faults.ResolvedBatches, "lost acknowledgement")} resolved.";
+            $"{NumberText.Count(faults.Retries, "retry", "retries")}, {NumberText.Count(faults.RetriedRecords + faults.RetriedOperations, point.Mix is null ? "record" : "operation")} retried and {faults.FailedRecords + faults.FailedOperations} failed (not counted), {NumberText.Count(faults.ResolvedBatches, "lost acknowledgement")} resolved.";
         if (facts.Measured.Where(StoodStill).MaxBy(trial => trial.Latency!.MaxUs) is { } longest)
         {
             double seconds = longest.Latency!.MaxUs / 1e6;
@@ -40,8 +40,9 @@ internal static class IntegrityRules
                 .To(seconds, $"stood still up to {seconds:0.0} s");
         }
 
-        return faults is { Retries: 0, RetriedRecords: 0, FailedRecords: 0, ResolvedBatches: 0 }
-            ? RuleVerdict.Kept(15, $"Every record was acknowledged at its first attempt.")
+        return faults is { Retries: 0, ResolvedBatches: 0, RetriedRecords: 0, RetriedOperations: 0 }
+            && faults.FailedRecords + faults.FailedOperations == 0
+            ? RuleVerdict.Kept(15, $"Every {(point.Mix is null ? "record" : "operation")} was acknowledged at its first attempt.")
             : RuleVerdict.Noted(
                 15,
                 $"{NumberText.Count(faults.Retries, "retry", "retries")}",

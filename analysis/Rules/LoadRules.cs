@@ -14,10 +14,10 @@ internal static class LoadRules
             return RuleVerdict.NotApplicable(19, "The null target is itself the ceiling.");
         }
 
-        if (facts.Trials.Point.Mix is not null)
+        if (facts.Summary.Calibration is null && facts.Trials.Point.Mix is not null
+            && facts.N > 0 && facts.Measured.All(trial => trial.Load is null))
         {
-            return RuleVerdict.NotApplicable(19,
-                "The null target holds nothing to read: what the client alone reaches with a mix is not known.");
+            return RuleVerdict.NotApplicable(19, "The version that wrote this result measured no ceiling of a mix.");
         }
 
         if (facts.Summary.Calibration is not { Factor: { } factor, CeilingRecordsPerS: var ceiling })
@@ -29,7 +29,7 @@ internal static class LoadRules
         string precision = facts.Summary.Calibration.Precision is { } share ? FormattableString.Invariant($" (+-{share:0 %})")
             : string.Empty;
         FormattableString reason =
-            $"The client alone reaches {ceiling:#,0} records/s{precision}, {factor:0.0} times the database.";
+            $"The client alone reaches {ceiling:#,0} {LoadWords.Unit(facts.Trials.Point)}{precision}, {factor:0.0} times the database.";
         return factor < RuleLimits.CeilingLeast
             ? RuleVerdict.Broken(19, $"client only {factor:0.0}x", reason).To(-factor, $"client's ceiling only {factor:0.0}x")
             : factor < RuleLimits.CeilingAim

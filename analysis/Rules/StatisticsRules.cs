@@ -27,13 +27,13 @@ internal static class StatisticsRules
         int wrong = facts.Measured.Count(trial =>
         {
             double rate = TrialRate.Of(trial);
-            return !(Math.Abs(trial.RecordsPerS - rate) <= RuleLimits.RateTolerance * rate);
+            return !(Math.Abs(trial.PerS - rate) <= RuleLimits.RateTolerance * rate);
         });
         return wrong > 0
             ? RuleVerdict.Broken(2, $"rate not records / time", $"{wrong} trials state a rate that is not records / time.")
             : RuleVerdict.Kept(
                 2,
-                $"Records / mean time is {facts.Summary.Throughput?.RecordsPerS:#,0} records/s, the mean of rates {facts.Summary.Throughput?.RatesRecordsPerS.Mean:#,0}.");
+                $"{(facts.Trials.Point.Mix is null ? "Records" : "Operations")} / mean time is {facts.Summary.Throughput?.RecordsPerS:#,0} {LoadWords.Unit(facts.Trials.Point)}, the mean of rates {facts.Summary.Throughput?.RatesRecordsPerS.Mean:#,0}.");
     }
 
     public static RuleVerdict Rule3Interval(PointFacts facts)
@@ -138,7 +138,7 @@ internal static class StatisticsRules
         ? RuleVerdict.Noted(
             7,
             $"{NumberText.Count(without.Flagged, "outlier")}",
-            $"{without.Flagged} of {facts.N} trials lie far from the rest; with them {facts.Summary.Throughput?.RecordsPerS:#,0} records/s, without {without.RecordsPerS:#,0}.")
+            $"{without.Flagged} of {facts.N} trials lie far from the rest; with them {facts.Summary.Throughput?.RecordsPerS:#,0} {LoadWords.Unit(facts.Trials.Point)}, without {without.RecordsPerS:#,0}.")
             .To(without.Flagged, $"up to {NumberText.Count(without.Flagged, "outlier")}")
         : RuleVerdict.Kept(7, $"No trial lies far from the rest; none was dropped.");
 
@@ -177,7 +177,7 @@ internal static class StatisticsRules
             { P: < RuleLimits.NormalityLevel } test => RuleVerdict.Noted(
                 9,
                 $"not normal",
-                $"Shapiro-Wilk W = {test.W:0.000}, {NumberText.P(test.P)}: use the geometric mean {facts.Summary.Throughput?.GeometricMeanRecordsPerS:#,0} records/s and its interval."),
+                $"Shapiro-Wilk W = {test.W:0.000}, {NumberText.P(test.P)}: use the geometric mean {facts.Summary.Throughput?.GeometricMeanRecordsPerS:#,0} {LoadWords.Unit(facts.Trials.Point)} and its interval."),
             var test => RuleVerdict.Kept(9,
                 $"Shapiro-Wilk W = {test.W:0.000}, {NumberText.P(test.P)}; no autocorrelation found."),
         };

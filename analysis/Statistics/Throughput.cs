@@ -9,6 +9,15 @@ namespace DbIngest.Analysis.Statistics;
 /// </summary>
 public sealed record Throughput
 {
+    /// <summary>The unit of a trial of records.</summary>
+    public const string Records = "records";
+
+    /// <summary>The unit of a trial of a mix.</summary>
+    public const string Operations = "operations";
+
+    /// <summary>What all rates here count: <c>records</c>, or <c>operations</c> with a mix.</summary>
+    public string Unit { get; init; } = Records;
+
     /// <summary>Records / mean time.</summary>
     public required double RecordsPerS { get; init; }
 

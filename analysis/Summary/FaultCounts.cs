@@ -6,11 +6,22 @@ namespace DbIngest.Analysis.Summary;
 /// <remarks><see cref="PointSummaries"/> computes it; rule 15 judges it.</remarks>
 public sealed record FaultCounts
 {
-    /// <summary>Attempts beyond the first of each batch.</summary>
+    /// <summary>Attempts after a failure.</summary>
     public required long Retries { get; init; }
+
+    /// <summary>
+    /// Attempts that lost a race against another client. They are part of normal work and neither failures nor retries.
+    /// </summary>
+    public long Conflicts { get; init; }
 
     /// <summary>Records acknowledged after a retry; they do not count as throughput.</summary>
     public required long RetriedRecords { get; init; }
+
+    /// <summary>Operations of a mix acknowledged after a retry; they do not count as throughput.</summary>
+    public long RetriedOperations { get; init; }
+
+    /// <summary>Operations of a mix sent and never acknowledged.</summary>
+    public long FailedOperations { get; init; }
 
     /// <summary>Records sent and never acknowledged.</summary>
     public required long FailedRecords { get; init; }
@@ -27,6 +38,9 @@ public sealed record FaultCounts
             Retries = counted.Sum(trial => trial.Retries),
             RetriedRecords = counted.Sum(trial => trial.RetriedRecords),
             FailedRecords = counted.Sum(trial => trial.FailedRecords),
+            Conflicts = counted.Sum(trial => trial.Conflicts ?? 0),
+            RetriedOperations = counted.Sum(trial => trial.RetriedOperations ?? 0),
+            FailedOperations = counted.Sum(trial => trial.FailedOperations ?? 0),
             ResolvedBatches = counted.Sum(trial => trial.ResolvedBatches),
         };
     }

@@ -47,8 +47,8 @@ public sealed record OpenLoopFigures
             : new OpenLoopFigures
             {
                 Response = LatencyFigures.Of(open.Select(result => result.Response)),
-                OfferedRecordsPerS = open.All(result => result.OfferedRecordsPerS is not null)
-                    ? open.Average(result => result.OfferedRecordsPerS) : null,
+                OfferedRecordsPerS = open.All(result => result.OfferedPerS is not null)
+                    ? open.Average(result => result.OfferedPerS) : null,
                 LargestBacklogBatches = open.Max(result => result.LargestBacklogBatches),
                 LastBacklogBatches = open.Max(result => result.LastBacklogBatches),
             };

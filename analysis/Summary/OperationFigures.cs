@@ -19,6 +19,12 @@ public sealed record OperationFigures
     /// <summary>Failed attempts.</summary>
     public required long Errors { get; init; }
 
+    /// <summary>Attempts that lost a race against another client.</summary>
+    public long Conflicts { get; init; }
+
+    /// <summary>Operations that were left out because their conflicts did not end.</summary>
+    public long LeftOut { get; init; }
+
     /// <summary>Service times; null when no histogram holds one.</summary>
     public required LatencyFigures? Latency { get; init; }
 
@@ -37,6 +43,8 @@ public sealed record OperationFigures
                         Count = kind.Sum(operation => operation.Count),
                         Records = kind.Sum(operation => operation.Records),
                         Errors = kind.Sum(operation => operation.Errors),
+                        Conflicts = kind.Sum(operation => operation.Conflicts ?? 0),
+                        LeftOut = kind.Sum(operation => operation.LeftOut ?? 0),
                         Latency = LatencyFigures.Of(kind.Select(operation => operation.Latency)),
                     }),
             ];

@@ -26,14 +26,18 @@ internal static class PointSummaries
         var outliers = Outliers.Flag(times);
         var throughput = measured.Length == 0 ? null
             : OpenLoopFigures.Achieved(trials,
-            Throughput.Of(measured, confidence, values => BlockMeans.Of(trials.Measured, values)));
+            Throughput.Of(measured, confidence, values => BlockMeans.Of(trials.Measured, values))) with
+            {
+                Unit = trials.Point.Mix is null ? Throughput.Records : Throughput.Operations,
+            };
         var target = ManifestTargets.Of(manifest, trials.Point);
         return new PointSummary
         {
             Point = trials.Point,
-            TotalRecords = trials.Point.DurationS is null && trials.Point.Mix is null || measured.Length == 0
+            TotalRecords = trials.Point.DurationS is null || trials.Point.Mix is not null || measured.Length == 0
                 ? trials.Point.TotalRecords
-                : (long)Math.Round(trials.Measured.Average(trial => (double)trial.AcknowledgedRecords)),
+                : Mean(trials.Measured),
+            TotalOperations = trials.Point.Mix is null || measured.Length == 0 ? null : Mean(trials.Measured),
             DurabilityMeaning = target?.DurabilityMeaning,
             Copies = target?.Copies,
             Trials = trials.Count(configuration),
@@ -41,6 +45,8 @@ internal static class PointSummaries
             Throughput = throughput,
             ElapsedS = SampleStatistics.OfAny(times),
             WithoutOutliers = Without(trials.Measured, measured, outliers, confidence),
+            LoadS = SampleStatistics.OfAny(
+                [.. trials.Measured.Select(trial => trial.Load).OfType<LoadResult>().Select(load => load.LoadS)]),
             SettleS = SampleStatistics.OfAny([.. trials.Measured.Select(trial => trial.SettleS)]),
             QuiescentRecordsPerS = measured.Length == 0
                 ? null
@@ -57,7 +63,7 @@ internal static class PointSummaries
             Calibration = calibration is null
                 ? null
                 : new CalibrationFigures(
-                    calibration.RecordsPerS, throughput?.RecordsPerS is > 0 and var rate ? calibration.RecordsPerS / rate
+                    calibration.PerS, throughput?.RecordsPerS is > 0 and var rate ? calibration.PerS / rate
                         : null, calibration.Precision),
             Audit = AuditFigures.Of(trials),
             Steady = SteadyState.Of(BlockMeans.Within(trials.Measured, times)),
@@ -74,8 +80,11 @@ internal static class PointSummaries
         };
     }
 
-    /// <summary>Records that count as throughput: those acknowledged at their first attempt.</summary>
-    public static long Counted(TrialResult trial) => trial.AcknowledgedRecords - trial.RetriedRecords;
+    private static long Mean(IReadOnlyList<TrialResult> trials) =>
+        (long)Math.Round(trials.Average(trial => (double)trial.Acknowledged));
+
+    /// <summary>Records, or operations of a mix, that count as throughput: those acknowledged at their first attempt.</summary>
+    public static long Counted(TrialResult trial) => trial.Acknowledged - trial.Retried;
 
     private static OutlierFigures? Without(
         IReadOnlyList<TrialResult> trials, (double Records, double ElapsedS)[] measured, IReadOnlyList<bool> outliers,
@@ -105,7 +114,9 @@ internal static class PointSummaries
                 WarmUp = trial.WarmUp,
                 Status = trial.Status,
                 ElapsedS = trial.ElapsedS,
-                RecordsPerS = double.IsFinite(trial.RecordsPerS) ? trial.RecordsPerS : null,
+                RecordsPerS = trial.Point.Mix is null && double.IsFinite(trial.PerS) ? trial.PerS : null,
+                OperationsPerS = trial.Point.Mix is not null && double.IsFinite(trial.PerS) ? trial.PerS : null,
+                LoadS = trial.Load?.LoadS,
                 SettleS = trial.SettleS,
                 Outlier = flagged.Contains(trial.Trial),
                 Disturbed = MachineDisturbance.Of(trial),

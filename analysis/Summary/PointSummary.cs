@@ -16,8 +16,13 @@ public sealed record PointSummary
     /// <summary>Axes of the point.</summary>
     public required Point Point { get; init; }
 
-    /// <summary>Records of all sources together. By duration, or of a mix, the mean over the measured trials.</summary>
+    /// <summary>
+    /// Records of all sources together. By duration, the mean over the measured trials; with a mix, those that are loaded.
+    /// </summary>
     public required long TotalRecords { get; init; }
+
+    /// <summary>Operations of all sources together, the mean over the measured trials; null without a mix.</summary>
+    public long? TotalOperations { get; init; }
 
     /// <summary>
     /// The meaning of an acknowledgement under the point's durability level; null when the manifest does not describe it.
@@ -44,6 +49,12 @@ public sealed record PointSummary
 
     /// <summary>Throughput without the trials flagged as outliers; null when none is flagged.</summary>
     public required OutlierFigures? WithoutOutliers { get; init; }
+
+    /// <summary>
+    /// Seconds in which the records of a mix were loaded, over the loads that trials used; null without a mix and in results of
+    /// older versions.
+    /// </summary>
+    public SampleStatistics? LoadS { get; init; }
 
     /// <summary>Seconds from the last acknowledgement to quiescence.</summary>
     public required SampleStatistics? SettleS { get; init; }

@@ -69,7 +69,7 @@ public sealed record ResourceFigures
             ServerPeakRssBytes = trials.Max(trial => trial.Server?.PeakRssBytes),
             ServerWrittenBytes = trials.Average(trial => (double?)trial.Server?.WrittenBytes),
             ClientAllocatedBytesPerRecord = trials.Average(
-                trial => (double)trial.ClientAllocatedBytes / Math.Max(1, trial.AcknowledgedRecords)),
+                trial => (double)trial.ClientAllocatedBytes / Math.Max(1, trial.Acknowledged)),
             ClientCollections = trials.Average(trial => (double)trial.ClientCollections),
         };
 
@@ -112,5 +112,5 @@ public sealed record ResourceFigures
         Ingesting(trial).Average(sample => (double?)bytes(sample));
 
     private static double? UsPerRecord(ResourceUse? use, TrialResult trial) =>
-        trial.AcknowledgedRecords == 0 ? null : use?.CpuS * 1e6 / trial.AcknowledgedRecords;
+        trial.Acknowledged == 0 ? null : use?.CpuS * 1e6 / trial.Acknowledged;
 }

@@ -1,3 +1,4 @@
+using System.Text.Json.Serialization;
 using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Summary;
@@ -24,8 +25,18 @@ public sealed record TrialRun
     /// <summary>Makespan.</summary>
     public required double ElapsedS { get; init; }
 
-    /// <summary>Throughput that the trial reported; null when it took no time.</summary>
+    /// <summary>Throughput that the trial reported; null when it took no time, and with a mix.</summary>
     public required double? RecordsPerS { get; init; }
+
+    /// <summary>Throughput of a mix that the trial reported; null when it took no time, and without a mix.</summary>
+    public double? OperationsPerS { get; init; }
+
+    /// <summary>Throughput of records, or of operations of a mix.</summary>
+    [JsonIgnore]
+    public double? PerS => OperationsPerS ?? RecordsPerS;
+
+    /// <summary>Seconds in which the records of a mix were loaded; null without a mix and in results of older versions.</summary>
+    public double? LoadS { get; init; }
 
     /// <summary>Seconds from the last acknowledgement to quiescence.</summary>
     public required double SettleS { get; init; }

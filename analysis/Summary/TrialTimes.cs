@@ -23,12 +23,12 @@ internal static class TrialTimes
 
         double mean = raw.Average(trial => trial.Records);
         return [.. raw.Zip(trials,
-            (time, trial) => (mean, TrialRate.IsPaced(trial) ? mean / trial.RecordsPerS : time.ElapsedS * mean / time.Records))];
+            (time, trial) => (mean, TrialRate.IsPaced(trial) ? mean / trial.PerS : time.ElapsedS * mean / time.Records))];
     }
 
     /// <summary>The makespan; in an open loop, the time during which records were offered.</summary>
     private static double TimeOf(TrialResult trial) =>
-        TrialRate.IsPaced(trial) && trial.RecordsPerS > 0 ? PointSummaries.Counted(trial) / trial.RecordsPerS : trial.ElapsedS;
+        TrialRate.IsPaced(trial) && trial.PerS > 0 ? PointSummaries.Counted(trial) / trial.PerS : trial.ElapsedS;
 
     /// <summary>Seconds of each measured trial of a point.</summary>
     public static double[] Of(PointSummary point) => [.. Of(point.Point, point.Measured).Select(trial => trial.ElapsedS)];

@@ -69,6 +69,9 @@ public sealed class TrialSampler : IDisposable
     /// </summary>
     public bool IsClient { get; init; }
 
+    /// <summary>True if the count of what is acknowledged is one of operations.</summary>
+    public bool CountsOperations { get; init; }
+
     /// <summary>Starts sampling.</summary>
     /// <param name="start">The common start, a <see cref="Stopwatch"/> timestamp.</param>
     public void Start(long start)
@@ -183,7 +186,8 @@ public sealed class TrialSampler : IDisposable
         {
             AtS = Stopwatch.GetElapsedTime(_start, now).TotalSeconds,
             Phase = _ended == 0 ? "ingest" : "settle",
-            AcknowledgedRecords = _records,
+            AcknowledgedRecords = CountsOperations ? 0 : _records,
+            AcknowledgedOperations = CountsOperations ? _records : null,
             ClientCpuS = Math.Max(0, (client?.CpuS ?? 0) - sampling),
             ClientRssBytes = client?.RssBytes ?? 0,
             ServerCpuS = server?.CpuS,

@@ -9,6 +9,12 @@ namespace DbIngest.Core.Operations;
 public sealed record OperationRequest(OperationMix Mix, ulong Seed, int Lanes, int Batch, long LoadedRecords)
 {
     /// <summary>
+    /// Operations that each source is to do, if they are another number than its loaded records. YCSB's law spreads its keys over
+    /// the records that these are expected to insert.
+    /// </summary>
+    public long? OperationsPerSource { get; init; }
+
+    /// <summary>
     /// Version of the law by which lanes draw operations. Whoever changes what <see cref="OperationStream"/> draws increases it:
     /// the audit of a stored mix is only possible with the law that drew it. Results without it have version 1.
     /// </summary>

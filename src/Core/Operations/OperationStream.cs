@@ -34,7 +34,7 @@ internal sealed class OperationStream
         _totalWeight = request.Mix.TotalWeight;
         Keys = new LaneKeys(lane, request.Lanes, request.Batch, request.LoadedRecords, request.Mix.HasVersions);
         _order = new RankOrder(Keys.Loaded);
-        _span = Keys.Loaded + (2 * ExpectedInsertions(request.Mix, Keys.Loaded));
+        _span = Keys.Loaded + (2 * ExpectedInsertions(request.Mix, request.OperationsPerSource / request.Lanes ?? Keys.Loaded));
         _random = new SplitMix64(SplitMix64.Mix(request.Seed ^ Stream) + (((ulong)source << 32) | (uint)lane));
         _random.Next();
     }
@@ -124,7 +124,8 @@ internal sealed class OperationStream
     }
 
     /// <summary>
-    /// Insertions of a lane that does as many operations as it has loaded records, as in YCSB's workload files.
+    /// Insertions of a lane by the number of its operations: as many as it has loaded records unless another number is given, as
+    /// in YCSB's workload files.
     /// </summary>
-    private static long ExpectedInsertions(OperationMix mix, long loaded) => loaded * mix.Weights[0] / mix.TotalWeight;
+    private static long ExpectedInsertions(OperationMix mix, long operations) => operations * mix.Weights[0] / mix.TotalWeight;
 }

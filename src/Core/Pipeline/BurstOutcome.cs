@@ -1,7 +1,7 @@
 namespace DbIngest.Core.Pipeline;
 
 /// <summary>The result of an <see cref="IngestBurst"/>.</summary>
-/// <param name="RecordsPerS">Records divided by the time from each start to the last acknowledgement.</param>
+/// <param name="PerS">Records, or operations of a mix, divided by the time from each start to the last acknowledgement.</param>
 /// <param name="Batches">Batches acknowledged.</param>
 /// <param name="CompiledMethodsInAll">Methods that the source processes had compiled in total when the burst ended.</param>
-internal readonly record struct BurstOutcome(double RecordsPerS, long Batches, long CompiledMethodsInAll);
+internal readonly record struct BurstOutcome(double PerS, long Batches, long CompiledMethodsInAll);

@@ -6,7 +6,7 @@ namespace DbIngest.Core.Pipeline;
 /// <summary>An ingestion whose lanes stand at the barrier. The trial runner starts it, samples it and waits for it.</summary>
 public interface IIngestRun : IDisposable
 {
-    /// <summary>Records acknowledged so far. Any thread may read it.</summary>
+    /// <summary>Records acknowledged so far, or operations of a mix. Any thread may read it.</summary>
     long AcknowledgedRecords { get; }
 
     /// <summary>Reads how far the ingestion is, for a live display. Any thread may call it, about once per second.</summary>

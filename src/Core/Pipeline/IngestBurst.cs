@@ -46,7 +46,7 @@ internal sealed class IngestBurst(IIngestEngine engine, ITarget target, IWorkloa
                 throw new TargetException(error);
             }
 
-            records += outcome.AcknowledgedRecords;
+            records += outcome.Acknowledged;
             batches += outcome.Latency.Count;
             elapsed += outcome.ElapsedS;
             compiled = outcome.CompiledMethodsInAll;

@@ -56,8 +56,13 @@ internal sealed class IngestLane : IDisposable
 
     public int Source { get; }
 
-    /// <summary>What the lane did of a mix. Null without one.</summary>
-    public MixOutcome? Mix => _work.Mix;
+    /// <summary>What the lane did of a mix. Null without one. Valid once the lane ended.</summary>
+    public MixOutcome? Mix => _work.Mix is not { } mix ? null : mix with
+    {
+        AcknowledgedOperations = Acknowledged,
+        RetriedOperations = Retried,
+        FailedOperations = Failed,
+    };
 
     /// <summary>Service times: from sending a batch to its acknowledgement, in nanoseconds.</summary>
     public LatencyHistogram Latency { get; } = new();
@@ -67,11 +72,14 @@ internal sealed class IngestLane : IDisposable
     /// </summary>
     public LatencyHistogram? Response { get; }
 
-    public long AcknowledgedRecords => Volatile.Read(ref _acknowledged);
+    /// <summary>Records acknowledged so far, or operations of a mix. Any thread may read it.</summary>
+    public long Acknowledged => Volatile.Read(ref _acknowledged);
 
-    public long RetriedRecords { get; private set; }
+    /// <summary>Those of them that needed a retry.</summary>
+    public long Retried { get; private set; }
 
-    public long FailedRecords { get; private set; }
+    /// <summary>Records or operations that were sent and never acknowledged.</summary>
+    public long Failed { get; private set; }
 
     /// <summary>Attempts after a failure.</summary>
     public long Retries { get; private set; }
@@ -115,7 +123,7 @@ internal sealed class IngestLane : IDisposable
     {
         if (_turn.Count > 0)
         {
-            FailedRecords += _turn.Count;
+            Failed += _turn.Count;
             _work.GiveUp(_turn);
         }
     }
@@ -185,7 +193,7 @@ internal sealed class IngestLane : IDisposable
         _work.Acknowledged(new TurnTimes(sent, _attempted, now, _wasInDoubt, service));
         if (_isRetried)
         {
-            RetriedRecords += turn.Count;
+            Retried += turn.Count;
         }
 
         Volatile.Write(ref _acknowledged, _acknowledged + turn.Count);
@@ -216,7 +224,7 @@ internal sealed class IngestLane : IDisposable
                 return true;
             }
 
-            FailedRecords += turn.Count;
+            Failed += turn.Count;
             _work.GiveUp(turn);
             throw;
         }

@@ -25,13 +25,13 @@ public sealed record IngestOutcome
     /// <summary>Measures of a mix. Null without a mix.</summary>
     public MixOutcome? Mix { get; init; }
 
-    /// <summary>Records acknowledged, including retried ones. Operations in a mix.</summary>
+    /// <summary>Records acknowledged, including retried ones. With a mix, those that it inserted.</summary>
     public required long AcknowledgedRecords { get; init; }
 
-    /// <summary>Records acknowledged after a retry.</summary>
+    /// <summary>Records acknowledged after a retry. 0 with a mix.</summary>
     public required long RetriedRecords { get; init; }
 
-    /// <summary>Records that were sent and never acknowledged.</summary>
+    /// <summary>Records that were sent and never acknowledged. 0 with a mix.</summary>
     public required long FailedRecords { get; init; }
 
     /// <summary>Attempts after a failure, over all batches.</summary>
@@ -65,6 +65,10 @@ public sealed record IngestOutcome
 
     /// <summary>Exception text with stack trace for the log, if a defect of the target was the cause.</summary>
     public string? ErrorDetails { get; init; }
+
+    /// <summary>Acknowledged records, or operations of a mix.</summary>
+    [System.Text.Json.Serialization.JsonIgnore]
+    public long Acknowledged => Mix?.AcknowledgedOperations ?? AcknowledgedRecords;
 
     /// <summary>From the common start to the last acknowledgement of the last source, in seconds.</summary>
     [System.Text.Json.Serialization.JsonIgnore]

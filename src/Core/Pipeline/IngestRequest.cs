@@ -89,6 +89,9 @@ public sealed record IngestRequest
         var point = Point;
         return new(
             point.Mix ?? throw new InvalidOperationException("There is no mix."), Seed, point.InFlight, point.Batch,
-                point.RecordsPerSource);
+                point.RecordsPerSource)
+        {
+            OperationsPerSource = point.OperationsPerSource,
+        };
     }
 }

@@ -81,7 +81,7 @@ public sealed class LocalIngestRun : IIngestRun
             long records = 0;
             foreach (var lane in _lanes)
             {
-                records += lane.AcknowledgedRecords;
+                records += lane.Acknowledged;
             }
 
             return records;
@@ -145,13 +145,14 @@ public sealed class LocalIngestRun : IIngestRun
         int collections = GC.CollectionCount(0) - _collectionsBefore;
         long methods = JitInfo.GetCompiledMethodCount();
         long now = Stopwatch.GetTimestamp() - _signal.Timestamp;
+        var mix = MixOutcome.Merge([.. _lanes.Select(l => l.Mix).OfType<MixOutcome>()]);
         var failure = _failure is OperationCanceledException or null ? null : TargetGuard.Of(_failure, "written to");
         return new IngestOutcome
         {
             Sources = [.. Enumerable.Range(0, _cursors.Length).Select(OutcomeOf)],
             Unacknowledged = [.. _cursors.Select(c => c.Unacknowledged())],
             Latency = LatencyHistogram.Merged(_lanes.Select(l => l.Latency)),
-            Mix = MixOutcome.Merge([.. _lanes.Select(l => l.Mix).OfType<MixOutcome>()]),
+            Mix = mix,
             OpenLoop = _lanes[0].Response is null
                 ? null
                 : new OpenLoopOutcome
@@ -160,9 +161,9 @@ public sealed class LocalIngestRun : IIngestRun
                     LargestBacklogBatches = _cursors.Sum(c => c.LargestBacklog),
                     LastBacklogBatches = _cursors.Sum(c => c.Backlog(now)),
                 },
-            AcknowledgedRecords = AcknowledgedRecords,
-            RetriedRecords = _lanes.Sum(l => l.RetriedRecords),
-            FailedRecords = _lanes.Sum(l => l.FailedRecords),
+            AcknowledgedRecords = mix?.InsertedRecords ?? AcknowledgedRecords,
+            RetriedRecords = mix is null ? _lanes.Sum(l => l.Retried) : 0,
+            FailedRecords = mix is null ? _lanes.Sum(l => l.Failed) : 0,
             Retries = _lanes.Sum(l => l.Retries),
             Conflicts = _lanes.Sum(l => l.Conflicts),
             ResolvedBatches = _lanes.Sum(l => l.ResolvedBatches),
@@ -234,7 +235,7 @@ public sealed class LocalIngestRun : IIngestRun
         bool isMix = point.Mix is not null;
         int batch = isMix ? 1 : point.Batch;
         return new SourceCursor(
-            isMix && point.DurationS is not null ? long.MaxValue / 2 : point.RecordsPerSource,
+            isMix ? point.MostOperations ?? long.MaxValue / 2 : point.RecordsPerSource,
             batch,
             point.Rate is { } rate ? new ArrivalQueue(new ArrivalProcess(rate, point.Sources.Total, batch, arrivalSeed, source))
                 : null,
@@ -370,18 +371,25 @@ public sealed class LocalIngestRun : IIngestRun
     private SourceOutcome OutcomeOf(int index)
     {
         var lanes = _lanes.AsSpan(index * _lanesPerSource, _lanesPerSource).ToArray();
-        long acknowledged = lanes.Sum(l => l.AcknowledgedRecords);
+        long acknowledged = lanes.Sum(l => l.Acknowledged);
         long finished = lanes.Max(l => l.FinishedTimestamp) - _signal.Timestamp;
+        long scheduled = _cursors[index].Scheduled;
         var rates = _cursors[index].Rates(acknowledged, finished);
+        var mix = MixOutcome.Merge([.. lanes.Select(l => l.Mix).OfType<MixOutcome>()]);
+        bool isMix = mix is not null;
         return new SourceOutcome
         {
             Source = lanes[0].Source,
             StartedS = Seconds(lanes.Min(l => l.StartedTimestamp) - _signal.Timestamp),
             FinishedS = Seconds(finished),
-            ScheduledRecords = _cursors[index].ScheduledRecords,
-            AcknowledgedRecords = acknowledged,
-            OfferedRecordsPerS = rates?.Offered,
-            AchievedRecordsPerS = rates?.Achieved,
+            ScheduledRecords = isMix ? null : scheduled,
+            AcknowledgedRecords = mix?.InsertedRecords ?? acknowledged,
+            ScheduledOperations = isMix ? scheduled : null,
+            AcknowledgedOperations = isMix ? acknowledged : null,
+            OfferedRecordsPerS = isMix ? null : rates?.Offered,
+            AchievedRecordsPerS = isMix ? null : rates?.Achieved,
+            OfferedOperationsPerS = isMix ? rates?.Offered : null,
+            AchievedOperationsPerS = isMix ? rates?.Achieved : null,
             GeneratingS = Seconds(lanes.Sum(l => l.GeneratingTicks)),
             WritingS = Seconds(lanes.Sum(l => l.WritingTicks)),
         };

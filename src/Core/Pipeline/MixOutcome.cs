@@ -5,6 +5,15 @@ namespace DbIngest.Core.Pipeline;
 /// <summary>The part of an <see cref="IngestOutcome"/> that only a mix of operations has.</summary>
 public sealed record MixOutcome
 {
+    /// <summary>Operations acknowledged or answered, including retried ones.</summary>
+    public long AcknowledgedOperations { get; init; }
+
+    /// <summary>Operations acknowledged after a retry.</summary>
+    public long RetriedOperations { get; init; }
+
+    /// <summary>Operations that were sent and never acknowledged.</summary>
+    public long FailedOperations { get; init; }
+
     /// <summary>One entry per kind of operation.</summary>
     public required IReadOnlyList<OperationOutcome> Kinds { get; init; }
 
@@ -19,6 +28,11 @@ public sealed record MixOutcome
     /// <summary>Description of the first wrong answer.</summary>
     public string? FirstWrongAnswer { get; init; }
 
+    /// <summary>Records that the operations inserted.</summary>
+    [System.Text.Json.Serialization.JsonIgnore]
+    public long InsertedRecords => Kinds.Where(kind => kind.Kind is OperationKind.InsertBatch or OperationKind.InsertOne)
+        .Sum(kind => kind.Records);
+
     /// <summary>Merges the outcomes of several lanes or processes. Null for an empty list.</summary>
     public static MixOutcome? Merge(IReadOnlyList<MixOutcome> parts) => parts.Count == 0
         ? null
@@ -26,6 +40,9 @@ public sealed record MixOutcome
         {
             Kinds = [.. parts.SelectMany(p => p.Kinds).GroupBy(k => k.Kind).Select(group => OperationOutcome.Merge([.. group]))],
             Lanes = [.. parts.SelectMany(p => p.Lanes)],
+            AcknowledgedOperations = parts.Sum(p => p.AcknowledgedOperations),
+            RetriedOperations = parts.Sum(p => p.RetriedOperations),
+            FailedOperations = parts.Sum(p => p.FailedOperations),
             WrongAnswers = parts.Sum(p => p.WrongAnswers),
             FirstWrongAnswer = parts.Select(p => p.FirstWrongAnswer).FirstOrDefault(text => text is not null),
         };

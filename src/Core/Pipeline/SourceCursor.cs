@@ -4,12 +4,12 @@ using DbIngest.Abstractions.Audit;
 namespace DbIngest.Core.Pipeline;
 
 /// <summary>
-/// The schedule of one source: hands its records to its lanes batch by batch, until its records or its time are over. In a closed
-/// loop a lane gets the next batch when it asks. In an open loop it gets the next batch that arrives. Only the lanes of the
-/// source share it. <see cref="LocalIngestRun"/> creates one per source.
+/// The schedule of one source: hands its records to its lanes batch by batch, or the operations of a mix one by one, until its
+/// records or its time are over. In a closed loop a lane gets the next batch when it asks. In an open loop it gets the next batch
+/// that arrives. Only the lanes of the source share it. <see cref="LocalIngestRun"/> creates one per source.
 /// </summary>
-/// <param name="records">Most records of the source.</param>
-/// <param name="batch">Records per batch.</param>
+/// <param name="records">Most records of the source, or operations of a mix.</param>
+/// <param name="batch">Records per batch. 1 with a mix.</param>
 /// <param name="arrivals">The arrivals. Null in a closed loop.</param>
 /// <param name="durationTicks">Ticks during which batches are handed out. <see cref="long.MaxValue"/> for no limit.</param>
 internal sealed class SourceCursor(long records, int batch, ArrivalQueue? arrivals, long durationTicks)
@@ -24,16 +24,17 @@ internal sealed class SourceCursor(long records, int batch, ArrivalQueue? arriva
     public bool IsPaced => arrivals is not null;
 
     /// <summary>
-    /// Records that the source was to write: all, or those started within its time. Valid once all lanes ended.
+    /// Records (operations of a mix) that the source was to do: all, or those started within its time. Valid once all lanes
+    /// ended.
     /// </summary>
-    public long ScheduledRecords => IsTimed ? TakenRecords : records;
+    public long Scheduled => IsTimed ? Taken : records;
 
     /// <summary>Most batches that waited when a lane took one.</summary>
     public long LargestBacklog => arrivals?.LargestBacklog ?? 0;
 
     private bool IsTimed => durationTicks != long.MaxValue;
 
-    private long TakenRecords => Math.Min(Interlocked.Read(ref _next), records);
+    private long Taken => Math.Min(Interlocked.Read(ref _next), records);
 
     /// <summary>Takes the next batch. Several lanes may call it at once.</summary>
     /// <param name="now">Ticks since the common start.</param>
@@ -73,7 +74,7 @@ internal sealed class SourceCursor(long records, int batch, ArrivalQueue? arriva
     /// </summary>
     public IReadOnlyList<SequenceRange> Unacknowledged()
     {
-        long taken = TakenRecords;
+        long taken = Taken;
         lock (_lock)
         {
             // A copy: a lane that was left behind may still book its batch.
@@ -86,7 +87,7 @@ internal sealed class SourceCursor(long records, int batch, ArrivalQueue? arriva
     {
         lock (_lock)
         {
-            return TakenRecords < records ? arrivals?.Backlog(Math.Min(now, durationTicks - 1)) ?? 0 : 0;
+            return Taken < records ? arrivals?.Backlog(Math.Min(now, durationTicks - 1)) ?? 0 : 0;
         }
     }
 
@@ -106,7 +107,7 @@ internal sealed class SourceCursor(long records, int batch, ArrivalQueue? arriva
             return null;
         }
 
-        long taken = TakenRecords;
+        long taken = Taken;
         double nominal = batch * (double)Stopwatch.Frequency / arrivals.IntervalTicks;
         if (arrivals.IsPoisson)
         {

@@ -91,6 +91,19 @@ public sealed record Point
         : null; init => Axes = Axes.With(SweepAxes.Mix, value);
     }
 
+    /// <inheritdoc cref="SweepAxes.Operations"/>
+    public long? OperationsPerSource
+    {
+        get => SweepAxes.Operations.TryGet(Axes, out long operations) ? operations
+        : null; init => Axes = Axes.With(SweepAxes.Operations, value);
+    }
+
+    /// <summary>
+    /// The most operations of a source: those that were asked for, or else as many as its records. Null without a mix, and if
+    /// time alone ends the trial.
+    /// </summary>
+    public long? MostOperations => Mix is null ? null : OperationsPerSource ?? (DurationS is null ? RecordsPerSource : null);
+
     /// <summary>The values on the axes that open a target, which identify the target.</summary>
     public AxisValues Target => Axes.Only(axis => axis.OpensTarget);
 

@@ -207,8 +207,8 @@ public static class SweepAxes
     });
 
     /// <summary>
-    /// The mix of operations. Absent if a trial only inserts batches. With a mix, sources insert their records before the trial,
-    /// and the trial has as many operations, or those of its <see cref="Duration"/>.
+    /// The mix of operations. Absent if a trial only inserts batches. With a mix, sources load their records before, and the
+    /// trial has as many operations, or those of <see cref="Operations"/> or <see cref="Duration"/>.
     /// </summary>
     public static readonly TextAxis<OperationMix> Mix = Add(new TextAxis<OperationMix>
     {
@@ -227,6 +227,7 @@ public static class SweepAxes
         NumberWhenAbsent = double.NaN,
         FollowsLoad = true,
         IsOptional = true,
+        DecidesCeiling = true,
         RunsOtherCode = true,
         Nesting = 44,
         Shows = mix => mix.Words,
@@ -285,6 +286,29 @@ public static class SweepAxes
         Nesting = 5,
         Opens = (options, _) => options,
         Says = name => name,
+    });
+
+    /// <summary>
+    /// Operations that each source does. Absent for as many as its <see cref="Records"/>, or those of its <see cref="Duration"/>.
+    /// With both, the most of a duration.
+    /// </summary>
+    public static readonly NumberAxis<long> Operations = Add(new NumberAxis<long>
+    {
+        Name = "operations/source",
+        Field = "operations_per_source",
+        Key = "operations",
+        Option = "operations",
+        Summary = "Operations each source does with --mix, whatever the records that it loads: 100k, or a list. With --duration, "
+            + "the most.",
+        DefaultMeaning = "as many as --records, or those of --duration",
+        Largest = 1_000_000_000,
+        FollowsLoad = true,
+        IsOptional = true,
+        Nesting = 47,
+        PlotTitle = "operations a source",
+        NumberWhenAbsent = double.NaN,
+        PhraseWhenAbsent = "as many operations as records",
+        Says = operations => FormattableString.Invariant($"{operations:#,0} operations a source"),
     });
 
     /// <summary>All axes in the order of keys and columns.</summary>

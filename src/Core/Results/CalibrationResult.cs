@@ -18,6 +18,19 @@ public sealed record CalibrationResult : JournalEntry
     public required IReadOnlyList<double> RunsRecordsPerS { get; init; }
 
     /// <summary>
+    /// Median throughput of the runs of a mix in operations per second. Null without a mix; with one, the members of records are
+    /// 0 and empty.
+    /// </summary>
+    public double? OperationsPerS { get; init; }
+
+    /// <summary>Throughput of every run of a mix. Null without a mix.</summary>
+    public IReadOnlyList<double>? RunsOperationsPerS { get; init; }
+
+    /// <summary>The ceiling in records, or operations of a mix, per second.</summary>
+    [System.Text.Json.Serialization.JsonIgnore]
+    public double PerS => OperationsPerS ?? RecordsPerS;
+
+    /// <summary>
     /// Half-width of the median's 95 % interval, as a share of the median. Null in results of versions that measured cold code in
     /// one process. A resumed sweep measures those ceilings again.
     /// </summary>

@@ -101,7 +101,7 @@ public sealed record JournalContent(IReadOnlyList<JournalEntry> Entries, Journal
         try
         {
             var entry = JsonSerializer.Deserialize(text, ResultJson.Default.JournalEntry);
-            return IsPossible(entry, text) ? entry : null;
+            return !IsPossible(entry, text) ? null : entry is TrialResult trial ? OlderMix.Read(trial) : entry;
         }
         catch (Exception exception) when (exception is JsonException or NotSupportedException or ArgumentException)
         {

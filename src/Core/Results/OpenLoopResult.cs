@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace DbIngest.Core.Results;
 
 /// <summary>
@@ -15,6 +17,13 @@ public sealed record OpenLoopResult
 
     /// <summary>Records per second that arrived, over all sources. Null in results of older versions.</summary>
     public double? OfferedRecordsPerS { get; init; }
+
+    /// <summary>Operations of a mix per second that arrived, over all sources. Null without a mix.</summary>
+    public double? OfferedOperationsPerS { get; init; }
+
+    /// <summary>The offered rate of records, or of operations of a mix.</summary>
+    [JsonIgnore]
+    public double? OfferedPerS => OfferedOperationsPerS ?? OfferedRecordsPerS;
 
     /// <summary>Sum over the sources of the most batches that waited for a lane.</summary>
     public required long LargestBacklogBatches { get; init; }

@@ -17,7 +17,7 @@ public sealed record OperationResult
     /// <summary>Records inserted, returned, changed or deleted.</summary>
     public required long Records { get; init; }
 
-    /// <summary>Failed attempts, whether the operation was repeated or given up.</summary>
+    /// <summary>Failed attempts, whether the operation was repeated or given up. Conflicts are no errors.</summary>
     public long Errors { get; init; }
 
     /// <summary>
@@ -25,6 +25,16 @@ public sealed record OperationResult
     /// there are none.
     /// </summary>
     public long? LateRecords { get; init; }
+
+    /// <summary>
+    /// Attempts that lost a race against another client and were repeated or left out. Null in results of older versions.
+    /// </summary>
+    public long? Conflicts { get; init; }
+
+    /// <summary>
+    /// Operations that were left out because their conflicts did not end within 30 s. Null in results of older versions.
+    /// </summary>
+    public long? LeftOut { get; init; }
 
     /// <summary>Service times: from sending an operation to its acknowledgement or complete answer, retries included.</summary>
     public LatencySummary? Latency { get; init; }

@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace DbIngest.Core.Results;
 
 /// <summary>
@@ -17,12 +19,18 @@ public sealed record SourceOutcome
 
     /// <summary>
     /// Records that the source was to write: those of the point, or those started within the time of the trial. Null if its
-    /// process was lost, and in results of older versions.
+    /// process was lost, with a mix, and in results of older versions.
     /// </summary>
     public long? ScheduledRecords { get; init; }
 
-    /// <summary>Records acknowledged.</summary>
+    /// <summary>Records acknowledged. With a mix, those that it inserted; 0 in mixes of older versions.</summary>
     public required long AcknowledgedRecords { get; init; }
+
+    /// <summary>Operations of a mix that the source was to do. Null without a mix, and if its process was lost.</summary>
+    public long? ScheduledOperations { get; init; }
+
+    /// <summary>Operations of a mix that were acknowledged. Null without a mix.</summary>
+    public long? AcknowledgedOperations { get; init; }
 
     /// <summary>Records per second that arrived in an open loop, taken by a lane or not. Null in a closed loop.</summary>
     public double? OfferedRecordsPerS { get; init; }
@@ -32,9 +40,27 @@ public sealed record SourceOutcome
     /// </summary>
     public double? AchievedRecordsPerS { get; init; }
 
+    /// <summary>As <see cref="OfferedRecordsPerS"/>, of a mix.</summary>
+    public double? OfferedOperationsPerS { get; init; }
+
+    /// <summary>As <see cref="AchievedRecordsPerS"/>, of a mix.</summary>
+    public double? AchievedOperationsPerS { get; init; }
+
     /// <summary>Seconds spent generating records, summed over the lanes.</summary>
     public required double GeneratingS { get; init; }
 
     /// <summary>Seconds spent in the writer, summed over the lanes.</summary>
     public required double WritingS { get; init; }
+
+    /// <summary>Acknowledged records, or operations of a mix.</summary>
+    [JsonIgnore]
+    public long Acknowledged => AcknowledgedOperations ?? AcknowledgedRecords;
+
+    /// <summary>Scheduled records, or operations of a mix.</summary>
+    [JsonIgnore]
+    public long? Scheduled => ScheduledOperations ?? ScheduledRecords;
+
+    /// <summary>The achieved rate of records, or of operations of a mix.</summary>
+    [JsonIgnore]
+    public double? AchievedPerS => AchievedOperationsPerS ?? AchievedRecordsPerS;
 }

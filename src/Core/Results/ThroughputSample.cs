@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace DbIngest.Core.Results;
 
 /// <summary>
@@ -12,8 +14,11 @@ public sealed record ThroughputSample
     /// <summary><c>ingest</c> until the last acknowledgement, then <c>settle</c>.</summary>
     public required string Phase { get; init; }
 
-    /// <summary>Records acknowledged so far, over all sources.</summary>
+    /// <summary>Records acknowledged so far, over all sources. 0 with a mix.</summary>
     public required long AcknowledgedRecords { get; init; }
+
+    /// <summary>Operations of a mix acknowledged so far. Null without a mix.</summary>
+    public long? AcknowledgedOperations { get; init; }
 
     /// <summary>CPU seconds of the client since the common start.</summary>
     public required double ClientCpuS { get; init; }
@@ -31,4 +36,8 @@ public sealed record ThroughputSample
 
     /// <summary>Bytes that the server wrote to storage since the common start. Null if unknown.</summary>
     public long? ServerWrittenBytes { get; init; }
+
+    /// <summary>Acknowledged records, or operations of a mix.</summary>
+    [JsonIgnore]
+    public long Acknowledged => AcknowledgedOperations ?? AcknowledgedRecords;
 }

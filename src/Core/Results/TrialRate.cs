@@ -7,22 +7,23 @@ namespace DbIngest.Core.Results;
 public static class TrialRate
 {
     /// <summary>
-    /// Divides the records acknowledged at their first attempt by the makespan. In an open loop it divides by the time during
-    /// which they were offered, source by source, because the makespan ends between two arrivals and would distort the rate.
+    /// Divides the records, or operations of a mix, acknowledged at their first attempt by the makespan. In an open loop it
+    /// divides by the time during which they were offered, source by source, because the makespan ends between two arrivals and
+    /// would distort the rate.
     /// </summary>
     /// <param name="trial">The trial.</param>
-    /// <returns>Records per second. 0 for a trial of no duration.</returns>
+    /// <returns>Records or operations per second. 0 for a trial of no duration.</returns>
     public static double Of(TrialResult trial)
     {
-        long counted = trial.AcknowledgedRecords - trial.RetriedRecords;
+        long counted = trial.Acknowledged - trial.Retried;
         return IsPaced(trial)
-            ? trial.Sources.Sum(source => source.AchievedRecordsPerS!.Value) * (counted / (double)trial.AcknowledgedRecords)
+            ? trial.Sources.Sum(source => source.AchievedPerS!.Value) * (counted / (double)trial.Acknowledged)
             : trial.ElapsedS > 0 ? counted / trial.ElapsedS : 0;
     }
 
     /// <summary>True for an open loop in which every source states its offered rate.</summary>
     /// <param name="trial">The trial.</param>
     public static bool IsPaced(TrialResult trial) =>
-        trial.OpenLoop?.OfferedRecordsPerS is not null && trial.AcknowledgedRecords > 0
-            && trial.Sources.All(source => source.AchievedRecordsPerS is not null);
+        trial.OpenLoop?.OfferedPerS is not null && trial.Acknowledged > 0
+            && trial.Sources.All(source => source.AchievedPerS is not null);
 }

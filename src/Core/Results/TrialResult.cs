@@ -51,21 +51,42 @@ public sealed record TrialResult : JournalEntry
 
     /// <summary>
     /// Throughput in records per second, as <see cref="TrialRate"/> computes it. Records that needed a retry take time but do not
-    /// count.
+    /// count. With a mix, the records that it inserted per second.
     /// </summary>
     public double RecordsPerS { get; init; }
 
-    /// <summary>Records acknowledged, including retried ones.</summary>
+    /// <summary>Records acknowledged, including retried ones. With a mix, those that it inserted.</summary>
     public long AcknowledgedRecords { get; init; }
 
-    /// <summary>Records acknowledged after a retry.</summary>
+    /// <summary>Records acknowledged after a retry. 0 with a mix.</summary>
     public long RetriedRecords { get; init; }
 
-    /// <summary>Records that were sent and never acknowledged.</summary>
+    /// <summary>Records that were sent and never acknowledged. 0 with a mix.</summary>
     public long FailedRecords { get; init; }
 
-    /// <summary>Attempts after the first, over all batches.</summary>
+    /// <summary>
+    /// Throughput of a mix in operations per second, as <see cref="TrialRate"/> computes it. Operations that needed a retry take
+    /// time but do not count. Null without a mix.
+    /// </summary>
+    public double? OperationsPerS { get; init; }
+
+    /// <summary>Operations of a mix that were acknowledged or answered, including retried ones. Null without a mix.</summary>
+    public long? AcknowledgedOperations { get; init; }
+
+    /// <summary>Operations acknowledged after a retry. Null without a mix.</summary>
+    public long? RetriedOperations { get; init; }
+
+    /// <summary>Operations that were sent and never acknowledged. Null without a mix.</summary>
+    public long? FailedOperations { get; init; }
+
+    /// <summary>Attempts after a failure, over all batches or operations.</summary>
     public long Retries { get; init; }
+
+    /// <summary>
+    /// Attempts that lost a race against another client. They count neither as failures nor as retries. Null in results of older
+    /// versions.
+    /// </summary>
+    public long? Conflicts { get; init; }
 
     /// <summary>Batches that recovery found stored after their acknowledgement was lost.</summary>
     public long ResolvedBatches { get; init; }
@@ -79,7 +100,7 @@ public sealed record TrialResult : JournalEntry
     /// <summary>Service times of batches. Null if no batch was acknowledged.</summary>
     public LatencySummary? Latency { get; init; }
 
-    /// <summary>One entry per kind of operation in a mix, where all record counts are operations. Null without a mix.</summary>
+    /// <summary>One entry per kind of operation in a mix, as reports show them side by side. Null without a mix.</summary>
     public IReadOnlyList<OperationResult>? Operations { get; init; }
 
     /// <summary>
@@ -131,6 +152,22 @@ public sealed record TrialResult : JournalEntry
 
     /// <summary>Samples taken during the trial.</summary>
     public IReadOnlyList<ThroughputSample> Samples { get; init; } = [];
+
+    /// <summary>Throughput of what the trial was for: records, or operations of a mix.</summary>
+    [JsonIgnore]
+    public double PerS => OperationsPerS ?? RecordsPerS;
+
+    /// <summary>Acknowledged records, or operations of a mix.</summary>
+    [JsonIgnore]
+    public long Acknowledged => AcknowledgedOperations ?? AcknowledgedRecords;
+
+    /// <summary>Retried records, or operations of a mix.</summary>
+    [JsonIgnore]
+    public long Retried => RetriedOperations ?? RetriedRecords;
+
+    /// <summary>Failed records, or operations of a mix.</summary>
+    [JsonIgnore]
+    public long Failed => FailedOperations ?? FailedRecords;
 
     /// <summary>The identity of the trial.</summary>
     [JsonIgnore]

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Measurement;
+using DbIngest.Core.Operations;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
@@ -23,6 +24,7 @@ public sealed class Calibrator(IIngestEngine engine, ITarget ceiling)
     private const int MostRuns = 25;
     private const long TotalRecords = 2_000_000;
     private const long ColdRecords = 20_000;
+    private const long MixRecords = 10_000;
     private static readonly TimeSpan RunTime = TimeSpan.FromMilliseconds(100);
     private static readonly TimeSpan ColdRunTime = TimeSpan.FromMilliseconds(1);
     private static readonly TimeSpan Longest = TimeSpan.FromSeconds(3);
@@ -57,7 +59,7 @@ public sealed class Calibrator(IIngestEngine engine, ITarget ceiling)
     {
         var burst = new IngestBurst(engine, ceiling, workload, new IngestRequest
         {
-            Axes = key.With(
+            Axes = SweepAxes.Mix.TryGet(key, out _) ? OfMix(key) : key.With(
                 SweepAxes.Records,
                 RecordsPerSource(key.Of(SweepAxes.Sources).Total, key.Of(SweepAxes.Batch), IsCold ? ColdRecords : TotalRecords)),
             Retry = new RetryOptions(0, TimeSpan.Zero),
@@ -69,21 +71,34 @@ public sealed class Calibrator(IIngestEngine engine, ITarget ceiling)
         MedianInterval? interval;
         do
         {
-            runs.Add(burst.Run(IsCold ? ColdRunTime : RunTime, cancellation).RecordsPerS);
+            runs.Add(burst.Run(IsCold ? ColdRunTime : RunTime, cancellation).PerS);
             interval = MedianInterval.Of(runs);
         }
         while (interval is null
             || (interval.HalfWidthShare > Precision && runs.Count < MostRuns && Stopwatch.GetElapsedTime(started) < longest));
 
         ceiling.Clean(cancellation);
+        bool isMix = SweepAxes.Mix.TryGet(key, out _);
         return new CalibrationResult
         {
             Key = key,
-            RecordsPerS = interval.Median,
-            RunsRecordsPerS = runs,
+            RecordsPerS = isMix ? 0 : interval.Median,
+            RunsRecordsPerS = isMix ? [] : runs,
+            OperationsPerS = isMix ? interval.Median : null,
+            RunsOperationsPerS = isMix ? runs : null,
             Precision = interval.HalfWidthShare,
             IsWarm = isWarm,
         };
+    }
+
+    /// <summary>
+    /// A mix loads few records before each run, and time ends the run, or the number of its operations where code is cold.
+    /// </summary>
+    private AxisValues OfMix(AxisValues key)
+    {
+        var loaded = key.With(SweepAxes.Records, Math.Max(
+            MixRecords, OperationMix.LeastRecords(key.Of(SweepAxes.Batch), key.Of(SweepAxes.InFlight))));
+        return IsCold ? loaded.With(SweepAxes.Operations, MixRecords) : loaded.With(SweepAxes.Duration, RunTime.TotalSeconds);
     }
 
     private static long RecordsPerSource(int sources, int batch, long total) => Math.Max(batch, total / sources);

@@ -67,6 +67,7 @@ public sealed class ProcessWarmUp(IIngestEngine engine, RetryPlan retry, ulong s
                 RecordsPerSource = point.Mix is null
                     ? Math.Max(point.RecordsPerSource, Calibrator.RecordsPerSource(point.Sources.Total, point.Batch))
                     : SmallOf(point),
+                OperationsPerSource = null,
                 DurationS = MostS,
                 Rate = null,
             };
@@ -97,6 +98,7 @@ public sealed class ProcessWarmUp(IIngestEngine engine, RetryPlan retry, ulong s
         var small = point with
         {
             RecordsPerSource = SmallOf(point),
+            OperationsPerSource = point.OperationsPerSource is { } operations ? Math.Min(SmallRecords, operations) : null,
             DurationS = point.Rate is null && point.DurationS is null ? null : Math.Min(MostS, point.DurationS ?? MostS),
         };
         var result = new TrialRunner(engine, retry, new Silence()) { Seed = seed, RequestTimeout = RequestTimeout }.Run(

@@ -112,7 +112,7 @@ public sealed class SweepRunner(
     {
         var known = journal.Entries.OfType<CalibrationResult>().Where(c => c.Precision is not null).Select(c => c.Key)
             .ToHashSet();
-        foreach (var point in left.Select(t => t.Point).Where(point => point.Mix is null))
+        foreach (var point in left.Select(t => t.Point))
         {
             if (known.Add(CalibrationKey.Of(point)))
             {

@@ -49,9 +49,9 @@ public static class WarmUpLoop
             var burst = ingest.Run(Burst, cancellation);
             batches += burst.Batches;
             bool isQuiet = batches >= EnoughBatches && burst.CompiledMethodsInAll - compiled <= FewMethods
-                && burst.RecordsPerS <= best * Faster;
+                && burst.PerS <= best * Faster;
             quiet = isQuiet ? quiet + 1 : 0;
-            best = Math.Max(best, burst.RecordsPerS);
+            best = Math.Max(best, burst.PerS);
             compiled = burst.CompiledMethodsInAll;
         }
 

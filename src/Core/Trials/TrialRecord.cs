@@ -104,7 +104,8 @@ internal sealed class TrialRecord(ScheduledTrial trial)
     /// </summary>
     private double ElapsedS(IngestOutcome outcome) =>
         trial.Point.DurationS is { } duration && outcome.Error is null
-            && (outcome.Mix is not null || outcome.Sources.All(s => s.ScheduledRecords < trial.Point.RecordsPerSource))
+            && outcome.Sources.All(s => s.Scheduled < (outcome.Mix is null ? trial.Point.RecordsPerSource
+                : trial.Point.MostOperations ?? long.MaxValue))
                 ? Math.Max(duration, outcome.ElapsedS)
                 : outcome.ElapsedS;
 
@@ -119,7 +120,11 @@ internal sealed class TrialRecord(ScheduledTrial trial)
             AcknowledgedRecords = outcome.AcknowledgedRecords,
             RetriedRecords = outcome.RetriedRecords,
             FailedRecords = outcome.FailedRecords,
+            AcknowledgedOperations = outcome.Mix?.AcknowledgedOperations,
+            RetriedOperations = outcome.Mix?.RetriedOperations,
+            FailedOperations = outcome.Mix?.FailedOperations,
             Retries = outcome.Retries,
+            Conflicts = outcome.Conflicts,
             ResolvedBatches = outcome.ResolvedBatches,
             GeneratingShare = generating + writing > 0 ? generating / (generating + writing) : 0,
             Sources = outcome.Sources,
@@ -130,7 +135,9 @@ internal sealed class TrialRecord(ScheduledTrial trial)
                 ? new OpenLoopResult
                 {
                     Response = LatencySummary.Of(open.Response),
-                    OfferedRecordsPerS = outcome.Sources.Sum(source => source.OfferedRecordsPerS),
+                    OfferedRecordsPerS = outcome.Mix is null ? outcome.Sources.Sum(source => source.OfferedRecordsPerS) : null,
+                    OfferedOperationsPerS = outcome.Mix is null ? null
+                        : outcome.Sources.Sum(source => source.OfferedOperationsPerS),
                     LargestBacklogBatches = open.LargestBacklogBatches,
                     LastBacklogBatches = open.LastBacklogBatches,
                 }
@@ -140,7 +147,10 @@ internal sealed class TrialRecord(ScheduledTrial trial)
             ClientCollections = outcome.Collections,
             ClientCompiledMethods = outcome.CompiledMethods,
         };
-        return result with { RecordsPerS = TrialRate.Of(result) };
+        double rate = TrialRate.Of(result);
+        return outcome.Mix is null
+            ? result with { RecordsPerS = rate }
+            : result with { OperationsPerS = rate, RecordsPerS = elapsed > 0 ? outcome.AcknowledgedRecords / elapsed : 0 };
     }
 
     private MachineUse Machine() =>
@@ -159,6 +169,8 @@ internal sealed class TrialRecord(ScheduledTrial trial)
         Records = outcome.Records,
         Errors = outcome.Errors,
         LateRecords = outcome.Late > 0 ? outcome.Late : null,
+        Conflicts = outcome.Conflicts,
+        LeftOut = outcome.LeftOut,
         Latency = LatencySummary.Of(outcome.Latency),
     };
 }

@@ -265,6 +265,7 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
             var server = target.OpenReaders();
             var sampler = new TrialSampler(run.OpenReaders(), server, () => run.AcknowledgedRecords)
             {
+                CountsOperations = trial.Point.Mix is not null,
                 IsClient = run.ClientProcesses.Contains(Environment.ProcessId),
             };
             long start = run.Start();

@@ -12,6 +12,7 @@ namespace DbIngest.Targets.Null;
 internal sealed class BookFolder(string path)
 {
     private const string Pattern = "source-*.book";
+    private const string TableMark = "table.mark";
     private const string TrialPrefix = "trial-";
 
     // Distinguishes the files of this process from those of other processes in the same trial.
@@ -53,12 +54,32 @@ internal sealed class BookFolder(string path)
     }
 
     /// <summary>Writes a book. Replaces the one that this instance wrote for the source before.</summary>
-    public void Save(SourceBook book) => Guard(() =>
+    public void Save(SourceBook book) => Save(book.Source, _instance, book.ToArray());
+
+    /// <summary>Writes the records of a source. Replaces those that any process wrote for it before.</summary>
+    public void Save(NullRows rows) => Save(rows.Source, "rows", rows.ToRanges());
+
+    /// <summary>Marks the table that is prepared now, so that other processes tell it from the one before.</summary>
+    public void MarkTable() => Guard(() =>
+        File.WriteAllText(System.IO.Path.Combine(Path, TableMark), _instance + Guid.NewGuid()));
+
+    /// <summary>
+    /// Identifies the table that was prepared last in this folder. The folder alone where no mark is to be seen.
+    /// </summary>
+    public string Table()
+    {
+        string mark = System.IO.Path.Combine(Path, TableMark);
+        string table = Path;
+        Guard(() => table += File.Exists(mark) ? File.ReadAllText(mark) : string.Empty);
+        return table;
+    }
+
+    private void Save(int source, string name, IEnumerable<BookedRange> ranges) => Guard(() =>
     {
         string file = System.IO.Path.Combine(
-            Path, string.Create(CultureInfo.InvariantCulture, $"source-{book.Source}-{_instance}.book"));
+            Path, string.Create(CultureInfo.InvariantCulture, $"source-{source}-{name}.book"));
         string unfinished = file + ".part";
-        File.WriteAllLines(unfinished, book.ToArray().Select(range => string.Create(
+        File.WriteAllLines(unfinished, ranges.Select(range => string.Create(
             CultureInfo.InvariantCulture, $"{range.First} {range.Count} {range.Checksum:x16}")));
         File.Move(unfinished, file, overwrite: true);
     });
@@ -90,7 +111,7 @@ internal sealed class BookFolder(string path)
     /// <summary>Deletes all books.</summary>
     public void Clear() => Guard(() =>
     {
-        foreach (string file in Directory.EnumerateFiles(Path, Pattern + "*"))
+        foreach (string file in Directory.EnumerateFiles(Path, Pattern + "*").Append(System.IO.Path.Combine(Path, TableMark)))
         {
             File.Delete(file);
         }

@@ -1,10 +1,11 @@
+using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.Null;
 
 /// <summary>
-/// Registers the null target: records are hashed and booked, never stored. Every sweep writes into it to measure the ceiling of
-/// the harness, against which a database's figures are judged. The catalogue holds one instance.
+/// Registers the null target: records are hashed and booked, never stored, and for a mix held in memory. Every sweep writes into
+/// it to measure the ceiling of the harness, against which a database's figures are judged. The catalogue holds one instance.
 /// </summary>
 public sealed class NullDefinition : TargetDefinition
 {
@@ -16,6 +17,10 @@ public sealed class NullDefinition : TargetDefinition
 
     /// <inheritdoc/>
     public override DataModel Model => DataModel.None;
+
+    /// <inheritdoc/>
+    public override IReadOnlyList<WriteClient> Clients { get; } =
+        [new(WriteClient.Driver) { Operations = RecordOperations.All }];
 
     /// <inheritdoc/>
     public override string Needs =>

@@ -5,8 +5,8 @@ namespace DbIngest.Targets.Null;
 
 /// <summary>
 /// The null target, which keeps books instead of a table. <see cref="NullDefinition"/> opens it for the ceiling and for <c>--db
-/// null</c>. It stores no record. Its audit hands checksums of ranges over. Disposing it deletes its folder only if the product
-/// created the folder.
+/// null</c>. It stores no record, except in memory for a mix. Its audit hands checksums of ranges over. Disposing it deletes its
+/// folder only if the product created the folder.
 /// </summary>
 internal sealed class NullTarget(string name, string folder, bool isOwn, DurabilityContract contract) : ITarget
 {
@@ -15,6 +15,7 @@ internal sealed class NullTarget(string name, string folder, bool isOwn, Durabil
     private BookFolder _folder = new(folder);
     private int _trials;
     private long _records;
+    private NullRecords? _keyed;
 
     /// <inheritdoc/>
     public string AttachEndpoint => _folder.Path;
@@ -52,6 +53,11 @@ internal sealed class NullTarget(string name, string folder, bool isOwn, Durabil
         }
 
         _records = table.RecordsPerSource;
+        if (table.IsKeyed)
+        {
+            _folder.MarkTable();
+            _keyed = new NullRecords(table.Schema.ValueCount);
+        }
     }
 
     /// <inheritdoc/>
@@ -64,6 +70,7 @@ internal sealed class NullTarget(string name, string folder, bool isOwn, Durabil
 
         _folder = _folder.Latest();
         _records = table.RecordsPerSource;
+        _keyed = table.IsKeyed ? NullRecords.Attach(_folder.Table(), table.Schema.ValueCount) : null;
     }
 
     /// <inheritdoc/>
@@ -72,6 +79,11 @@ internal sealed class NullTarget(string name, string folder, bool isOwn, Durabil
     /// <inheritdoc/>
     public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default)
     {
+        if (_keyed is { } keyed)
+        {
+            return new NullRecordWriter(keyed.Open(source), rows => Close(keyed, rows));
+        }
+
         lock (_lock)
         {
             if (!_books.TryGetValue(source, out var book))
@@ -115,7 +127,17 @@ internal sealed class NullTarget(string name, string folder, bool isOwn, Durabil
             _books.Clear();
         }
 
+        _keyed = null;
         _folder.Clear();
+    }
+
+    private void Close(NullRecords keyed, NullRows rows)
+    {
+        // A table that was dropped meanwhile leaves no book behind.
+        if (keyed.Close(rows) && ReferenceEquals(keyed, _keyed))
+        {
+            _folder.Save(rows);
+        }
     }
 
     /// <inheritdoc/>

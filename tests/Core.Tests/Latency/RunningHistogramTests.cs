@@ -1,5 +1,6 @@
 using DbIngest.Core.Latency;
 using DbIngest.Core.Pipeline;
+using FsCheck;
 using FsCheck.Fluent;
 
 namespace DbIngest.Core.Tests.Latency;

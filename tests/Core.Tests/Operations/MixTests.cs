@@ -35,7 +35,7 @@ public sealed class MixTests
         var result = Run(Point(mix, batch, inFlight));
 
         result.Status.ShouldBe(TrialStatus.Complete, result.Error);
-        result.AcknowledgedRecords.ShouldBe(2 * 700);
+        result.AcknowledgedOperations.ShouldBe(2 * 700);
         result.Operations!.Sum(o => o.Count).ShouldBe(2 * 700);
         result.Operations!.ShouldAllBe(o => o.Latency!.Batches == o.Count && o.Errors == 0);
         result.LaneOperations!.Sum().ShouldBe(2 * 700);
@@ -109,7 +109,7 @@ public sealed class MixTests
         result.Status.ShouldBe(TrialStatus.Complete, result.Error);
         result.Retries.ShouldBeGreaterThan(100);
         result.Operations!.Sum(o => o.Errors).ShouldBe(result.Retries);
-        result.RecordsPerS.ShouldBe((1400 - result.RetriedRecords) / result.ElapsedS, 1e-6);
+        result.OperationsPerS!.Value.ShouldBe((1400 - result.RetriedOperations!.Value) / result.ElapsedS, 1e-6);
         _target.Calls.ShouldContain("restore");
     }
 
@@ -134,7 +134,7 @@ public sealed class MixTests
 
         result.Status.ShouldBe(TrialStatus.Incomplete);
         result.Error.ShouldBe("disk full");
-        result.FailedRecords.ShouldBeGreaterThan(0);
+        result.FailedOperations!.Value.ShouldBeGreaterThan(0);
         result.Audit!.Passed.ShouldBeTrue(string.Join("; ", result.Audit.Findings));
     }
 
@@ -147,7 +147,31 @@ public sealed class MixTests
 
         result.Status.ShouldBe(TrialStatus.Complete, result.Error);
         result.ElapsedS.ShouldBeGreaterThanOrEqualTo(0.3);
-        result.OpenLoop!.Response!.Batches.ShouldBe(result.AcknowledgedRecords);
+        result.OpenLoop!.Response!.Batches.ShouldBe(result.AcknowledgedOperations!.Value);
+    }
+
+    [Theory]
+    [InlineData(100)]
+    [InlineData(3000)]
+    public void Run_OperationsAreAnotherNumberThanRecords_BothAreDone(long operations)
+    {
+        var result = Run(Point(AllKinds, batch: 10, inFlight: 2) with { OperationsPerSource = operations });
+
+        result.Status.ShouldBe(TrialStatus.Complete, result.Error);
+        result.Load!.Records.ShouldBe(2 * 700);
+        result.AcknowledgedOperations.ShouldBe(2 * operations);
+        result.Sources.ShouldAllBe(s => s.AcknowledgedOperations == operations && s.ScheduledOperations == operations);
+        result.AcknowledgedRecords.ShouldBe(result.Operations!.Single(o => o.Kind == OperationKind.InsertBatch).Records);
+    }
+
+    [Fact]
+    public void Run_DurationAndOperations_TheFirstThatIsReachedEndsTheTrial()
+    {
+        var result = Run(Point(AllKinds, batch: 10, inFlight: 2) with { OperationsPerSource = 50, DurationS = 60 });
+
+        result.Status.ShouldBe(TrialStatus.Complete, result.Error);
+        result.AcknowledgedOperations.ShouldBe(100);
+        result.ElapsedS.ShouldBeLessThan(60);
     }
 
     [Fact]

@@ -17,7 +17,8 @@ public class LoadTests
             "--trials=2", "--warmup=1", "--keep", "--endpoint=" + database);
 
         folder.Trials.Count.ShouldBe(2);
-        folder.Trials.ShouldAllBe(t => t.Status == TrialStatus.Complete && t.Audit!.Passed && t.AcknowledgedRecords == 2000);
+        folder.Trials.ShouldAllBe(t => t.Status == TrialStatus.Complete && t.Audit!.Passed
+            && t.AcknowledgedOperations == 2000 && t.Load!.Records == 2000);
         folder.Trials[0].Operations!.Select(o => o.Kind).ShouldBe(
             [OperationKind.InsertBatch, OperationKind.Read, OperationKind.Update, OperationKind.Delete, OperationKind.Scan]);
         folder.Trials[0].LaneOperations.ShouldBe([1000, 1000]);
@@ -56,8 +57,40 @@ public class LoadTests
             customMessage: "the most records that a source could write are none that it was to");
     }
 
+    /// <summary>The null target answers reads, also where load and mix are tasks of several processes.</summary>
     [Theory]
-    [InlineData("--db=null", "--mix=ycsb-a", "--records=2000", "--mix: null has no read or update of single records")]
+    [InlineData("2")]
+    [InlineData("1+1")]
+    public void Run_MixIntoTheNullTarget_IsAudited(string sources)
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(
+            ExitCode.Done,
+            "--db=null", "--mix=insert=10,read=30,update=40,delete=10,scan=10", "--records=1000", "--operations=300",
+            "--batch=20", "--sources=" + sources, "--in-flight=2", "--trials=2", "--warmup=1");
+
+        folder.Trials.Count.ShouldBe(2);
+        folder.Trials.ShouldAllBe(t => t.Status == TrialStatus.Complete && t.Audit!.Passed
+            && t.AcknowledgedOperations == 600 && t.Load!.Records == 2000);
+    }
+
+    [Fact]
+    public void Run_Mixes_HaveACeilingEachAndReadsShareALoad()
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(
+            ExitCode.Done,
+            "--db=sqlite", "--mix=read=1;read=1,update=1", "--records=1000", "--batch=20", "--sources=1", "--trials=2",
+            "--warmup=1", "--order=rising");
+
+        var ceilings = Journal.Read(Path.Combine(folder.Result, "trials.jsonl")).OfType<CalibrationResult>().ToList();
+        ceilings.Count.ShouldBe(2);
+        ceilings.ShouldAllBe(ceiling => ceiling.OperationsPerS > 0 && ceiling.RunsOperationsPerS!.Count > 0);
+        folder.Trials.Select(trial => trial.Load!.Position).ShouldBe([0, 0, 0, 3]);
+    }
+
+    [Theory]
+    [InlineData("--db=null", "--operations=5", "--records=2000", "--operations: only a mix has operations")]
     [InlineData("--db=sqlite", "--mix=ycsb-z", "--records=2000", "--mix: 'ycsb-z' is not a mix")]
     [InlineData("--db=sqlite", "--mix=ycsb-a", "--in-flight=200", "--records: with --mix")]
     [InlineData("--db=sqlite", "--rate=fast", "--records=2000", "--rate: 'fast' is not a rate")]

@@ -4,22 +4,28 @@ namespace DbIngest.Runner.Tests.Cli;
 
 /// <summary>
 /// Results that version d2073d4 wrote stay readable. <c>tests/Runner.Tests/Results</c> holds folders of it: a whole sweep over
-/// null and SQLite, one of a mix, one with the database that <c>--keep</c> left, and one that was killed.
+/// null and SQLite, one of a mix, one with the database that <c>--keep</c> left, and one that was killed. Version a7509e4b, the
+/// last that stored operations as records, wrote one of a mix at a rate.
 /// </summary>
 public sealed class OldResultTests : IDisposable
 {
     private const string Version = "d2073d4";
 
+    /// <summary>The last version that stored the operations of a mix in the members of records.</summary>
+    private const string OperationsAsRecords = "a7509e4b";
+
     private readonly CommandFolder _folder = new();
 
-    public OldResultTests()
+    public OldResultTests() => CopyResultsOf(Version);
+
+    private void CopyResultsOf(string version)
     {
-        string stored = Path.Combine(Repository.Root, "tests", "Runner.Tests", "Results", Version);
+        string stored = Path.Combine(Repository.Root, "tests", "Runner.Tests", "Results", version);
         foreach (string file in Directory.EnumerateFiles(stored, "*", SearchOption.AllDirectories))
         {
             string copy = _folder.File(Path.GetRelativePath(stored, file));
             Directory.CreateDirectory(Path.GetDirectoryName(copy)!);
-            File.Copy(file, copy);
+            File.Copy(file, copy, overwrite: true);
         }
     }
 
@@ -35,6 +41,40 @@ public sealed class OldResultTests : IDisposable
 
         _folder.Expect(ExitCode.Done, "report", "sweep");
         FiguresOf("sweep").Length.ShouldBe(4);
+    }
+
+    /// <summary>Their operations are read as operations: by trial, by source, by sample and of the rate.</summary>
+    [Fact]
+    public void Report_MixWithOperationsAsRecords_HasTheFiguresThatItHadAsOperations()
+    {
+        CopyResultsOf(OperationsAsRecords);
+        string[] before = FiguresOf("mix");
+
+        _folder.Expect(ExitCode.Done, "report", "mix");
+
+        FiguresOf("mix").ShouldBe(before);
+        using var summary = JsonDocument.Parse(File.ReadAllBytes(_folder.File(Path.Combine("mix", "summary.json"))));
+        var point = summary.RootElement.GetProperty("points")[0];
+        point.GetProperty("total_records").GetInt64().ShouldBe(2000);
+        point.GetProperty("total_operations").GetInt64().ShouldBe(2000);
+        point.GetProperty("throughput").GetProperty("unit").GetString().ShouldBe("operations");
+        point.GetProperty("open_loop").GetProperty("offered_records_per_s").GetDouble().ShouldBe(2000, 1e-6);
+        string[] csv = File.ReadAllLines(_folder.File(Path.Combine("mix", "samples.csv")));
+        string[] names = csv[0].Split(',');
+        csv.Skip(1).Select(line => line.Split(',')).ShouldAllBe(line =>
+            line[Array.IndexOf(names, "acknowledged_records")].Length == 0
+            && line[Array.IndexOf(names, "acknowledged_operations")].Length > 0);
+    }
+
+    [Fact]
+    public void Compare_MixWithOperationsAsRecordsWithItself_SpeaksOfOperations()
+    {
+        CopyResultsOf(OperationsAsRecords);
+
+        string said = _folder.Expect(ExitCode.Done, "compare", "mix", "mix").Output;
+
+        said.ShouldContain("A operations/s");
+        said.ShouldContain("1.000");
     }
 
     [Fact]

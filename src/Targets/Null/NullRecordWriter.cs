@@ -1,0 +1,61 @@
+using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
+
+namespace DbIngest.Targets.Null;
+
+/// <summary>
+/// Executes the operations of one lane of a mix on records in memory, so that the client's ceiling with a mix can be measured. It
+/// holds what it was given and answers with it, and does nothing else that a database would. The lane's thread calls it on the
+/// timed path.
+/// </summary>
+/// <param name="rows">The records of the source, which its lanes share.</param>
+/// <param name="close">Called once, when the writer closes.</param>
+internal sealed class NullRecordWriter(NullRows rows, Action<NullRows> close) : IBatchWriter, IConditionalUpdates
+{
+    private bool _closed;
+
+    /// <inheritdoc/>
+    public void Write(RecordBatch batch)
+    {
+        for (int row = 0; row < batch.Count; row++)
+        {
+            rows.Set(batch, row);
+        }
+    }
+
+    /// <inheritdoc/>
+    public BatchFate Recover(RecordBatch batch, bool inDoubt = true) =>
+        rows.Contains(batch.FirstSequence, batch.Count) ? BatchFate.Stored : BatchFate.Absent;
+
+    /// <inheritdoc/>
+    public void Read(int source, long sequence, IRecordReceiver found) => rows.Read(sequence, 1, found);
+
+    /// <inheritdoc/>
+    public void Scan(int source, long first, int count, IRecordReceiver found) => rows.Read(first, count, found);
+
+    /// <inheritdoc/>
+    public void Update(RecordBatch record) => rows.TryUpdate(record, quality: null);
+
+    /// <inheritdoc/>
+    public bool UpdateIf(RecordBatch record, uint quality) => rows.TryUpdate(record, quality);
+
+    /// <inheritdoc/>
+    public void Delete(int source, long sequence) => rows.Remove(sequence);
+
+    /// <inheritdoc/>
+    public void Restore()
+    {
+        // No operation fails.
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        if (!_closed)
+        {
+            _closed = true;
+            close(rows);
+        }
+    }
+}

@@ -1,0 +1,56 @@
+namespace DbIngest.Targets.Null;
+
+/// <summary>
+/// The records of a keyed table in this process. A source process opens its target anew for the load and for the mix, so that the
+/// process keeps the records of the table that it used last.
+/// </summary>
+internal sealed class NullRecords(int valueCount)
+{
+    private static readonly Lock Keeping = new();
+    private static (string Table, NullRecords Records)? _kept;
+
+    private readonly Lock _lock = new();
+    private readonly Dictionary<int, (NullRows Rows, int Writers)> _sources = [];
+    private readonly int _valueCount = valueCount;
+
+    /// <summary>The records of a table that another process prepared, if this process has some of them, else none.</summary>
+    /// <param name="table">What identifies the table.</param>
+    /// <param name="valueCount">Values per record.</param>
+    public static NullRecords Attach(string table, int valueCount)
+    {
+        lock (Keeping)
+        {
+            if (_kept is not { } kept || kept.Table != table || kept.Records._valueCount != valueCount)
+            {
+                _kept = kept = (table, new NullRecords(valueCount));
+            }
+
+            return kept.Records;
+        }
+    }
+
+    /// <summary>Opens the records of a source for one more writer.</summary>
+    /// <param name="source">The source, from 0.</param>
+    public NullRows Open(int source)
+    {
+        lock (_lock)
+        {
+            var (rows, writers) = _sources.GetValueOrDefault(source, (new NullRows(source, _valueCount), 0));
+            _sources[source] = (rows, writers + 1);
+            return rows;
+        }
+    }
+
+    /// <summary>Closes the records of a source for one writer.</summary>
+    /// <param name="rows">The records.</param>
+    /// <returns>True if no other writer has them open.</returns>
+    public bool Close(NullRows rows)
+    {
+        lock (_lock)
+        {
+            int writers = _sources[rows.Source].Writers - 1;
+            _sources[rows.Source] = (rows, writers);
+            return writers == 0;
+        }
+    }
+}

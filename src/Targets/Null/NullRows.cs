@@ -1,0 +1,219 @@
+using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
+
+namespace DbIngest.Targets.Null;
+
+/// <summary>
+/// The records of one source in memory, for a mix: what the client alone reaches is only known if its reads are answered. A
+/// <see cref="NullRecordWriter"/> reads and changes them on the timed path, which allocates nothing but new pages.
+/// </summary>
+/// <remarks>
+/// Thread-safe: a lock for each page of <see cref="PageRows"/> records, held for a copy of one record. Sequence numbers need not
+/// be dense, but memory is taken for whole pages.
+/// </remarks>
+/// <param name="source">The source, from 0.</param>
+/// <param name="valueCount">Values per record.</param>
+internal sealed class NullRows(int source, int valueCount)
+{
+    /// <summary>Most bytes of the records of one source.</summary>
+    public const long MostBytes = 1L << 30;
+
+    /// <summary>Records of a page.</summary>
+    private const int PageRows = 1 << PageBits;
+
+    private const int PageBits = 8;
+
+    private readonly Lock _growing = new();
+    private Page?[] _pages = new Page?[64];
+    private long _bytes;
+
+    /// <summary>The source, from 0.</summary>
+    public int Source { get; } = source;
+
+    /// <summary>Sets a record, whether or not it is there.</summary>
+    /// <exception cref="BatchWriteException">The records would take more memory than <see cref="MostBytes"/>.</exception>
+    public void Set(RecordBatch batch, int row)
+    {
+        long sequence = batch.FirstSequence + row;
+        var page = PageOf(sequence) ?? Grow(sequence);
+        lock (page)
+        {
+            page.Set((int)(sequence & (PageRows - 1)), batch, row, valueCount);
+        }
+    }
+
+    /// <summary>Sets a record that is there, if its quality is the expected one.</summary>
+    /// <param name="batch">A batch of one row.</param>
+    /// <param name="quality">The expected quality. Null for any.</param>
+    /// <returns>False if the record is absent or has another quality.</returns>
+    public bool TryUpdate(RecordBatch batch, uint? quality)
+    {
+        if (PageOf(batch.FirstSequence) is not { } page)
+        {
+            return false;
+        }
+
+        int index = (int)(batch.FirstSequence & (PageRows - 1));
+        lock (page)
+        {
+            if (!page.IsPresent[index] || (quality is { } expected && page.Qualities[index] != expected))
+            {
+                return false;
+            }
+
+            page.Set(index, batch, 0, valueCount);
+            return true;
+        }
+    }
+
+    /// <summary>Removes a record. Does nothing if it is absent.</summary>
+    public void Remove(long sequence)
+    {
+        if (PageOf(sequence) is { } page)
+        {
+            lock (page)
+            {
+                page.IsPresent[sequence & (PageRows - 1)] = false;
+            }
+        }
+    }
+
+    /// <summary>Hands over the records of a range that are there.</summary>
+    public void Read(long first, int count, IRecordReceiver found)
+    {
+        for (long sequence = first; sequence < first + count; sequence++)
+        {
+            if (PageOf(sequence) is not { } page)
+            {
+                continue;
+            }
+
+            int index = (int)(sequence & (PageRows - 1));
+            lock (page)
+            {
+                if (page.IsPresent[index])
+                {
+                    found.Add(Source, sequence, page.Timestamps[index], page.Qualities[index], page.ValuesOf(index, valueCount));
+                }
+            }
+        }
+    }
+
+    /// <summary>True if every record of a range is there.</summary>
+    public bool Contains(long first, int count)
+    {
+        for (long sequence = first; sequence < first + count; sequence++)
+        {
+            if (PageOf(sequence)?.IsPresent[sequence & (PageRows - 1)] != true)
+            {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    /// <summary>All records as ranges with their checksums, in order.</summary>
+    public IEnumerable<BookedRange> ToRanges()
+    {
+        var range = default(BookedRange);
+        var pages = Volatile.Read(ref _pages);
+        for (int number = 0; number < pages.Length; number++)
+        {
+            for (int index = 0; pages[number] is { } page && index < PageRows; index++)
+            {
+                if (!page.IsPresent[index])
+                {
+                    continue;
+                }
+
+                long sequence = ((long)number << PageBits) + index;
+                ulong hash = RecordHash.Of(
+                    Source, sequence, page.Timestamps[index], page.Qualities[index], page.ValuesOf(index, valueCount));
+                if (range.Count > 0 && range.End != sequence)
+                {
+                    yield return range;
+                    range = default;
+                }
+
+                range = range.Count == 0 ? new BookedRange(sequence, 1, hash)
+                    : range with { Count = range.Count + 1, Checksum = range.Checksum + hash };
+            }
+        }
+
+        if (range.Count > 0)
+        {
+            yield return range;
+        }
+    }
+
+    private Page? PageOf(long sequence)
+    {
+        var pages = Volatile.Read(ref _pages);
+        long number = sequence >> PageBits;
+        return number < pages.Length ? Volatile.Read(ref pages[number]) : null;
+    }
+
+    private Page Grow(long sequence)
+    {
+        lock (_growing)
+        {
+            long number = sequence >> PageBits;
+            long length = Math.Max(_pages.Length, number + 1);
+            length = length > _pages.Length ? Math.Max(length, 2L * _pages.Length) : length;
+            if (number < _pages.Length && _pages[number] is { } there)
+            {
+                return there;
+            }
+
+            _bytes += Page.BytesOf(valueCount);
+            if (_bytes > MostBytes || length > Array.MaxLength)
+            {
+                throw new BatchWriteException(
+                    $"The records of source {Source} take more than {MostBytes >> 20} MiB, which the null target does not hold for a mix.",
+                    isTransient: false,
+                    isAmbiguous: false);
+            }
+
+            if (length > _pages.Length)
+            {
+                var larger = new Page?[length];
+                _pages.CopyTo(larger, 0);
+                Volatile.Write(ref _pages, larger);
+            }
+
+            var page = new Page(valueCount);
+            Volatile.Write(ref _pages[number], page);
+            return page;
+        }
+    }
+
+    /// <summary>Some consecutive records.</summary>
+    private sealed class Page(int valueCount)
+    {
+        public long[] Timestamps { get; } = new long[PageRows];
+
+        public uint[] Qualities { get; } = new uint[PageRows];
+
+        public bool[] IsPresent { get; } = new bool[PageRows];
+
+        private double[] Values { get; } = new double[PageRows * valueCount];
+
+        public static long BytesOf(int valueCount) => PageRows * (13L + (8L * valueCount));
+
+        public ReadOnlySpan<double> ValuesOf(int index, int count) => Values.AsSpan(index * count, count);
+
+        public void Set(int index, RecordBatch batch, int row, int count)
+        {
+            Timestamps[index] = batch.Timestamps[row];
+            Qualities[index] = batch.Qualities[row];
+            for (int column = 0; column < count; column++)
+            {
+                Values[(index * count) + column] = batch.Values[(column * batch.Capacity) + row];
+            }
+
+            IsPresent[index] = true;
+        }
+    }
+}
