@@ -61,9 +61,14 @@ public sealed class OldResultTests : IDisposable
         point.GetProperty("open_loop").GetProperty("offered_records_per_s").GetDouble().ShouldBe(2000, 1e-6);
         string[] csv = File.ReadAllLines(_folder.File(Path.Combine("mix", "samples.csv")));
         string[] names = csv[0].Split(',');
-        csv.Skip(1).Select(line => line.Split(',')).ShouldAllBe(line =>
-            line[Array.IndexOf(names, "acknowledged_records")].Length == 0
-            && line[Array.IndexOf(names, "acknowledged_operations")].Length > 0);
+        int records = names.Length - Array.IndexOf(names, "acknowledged_records");
+        int operations = names.Length - Array.IndexOf(names, "acknowledged_operations");
+        foreach (string[] line in csv.Skip(1).Select(line => line.Split(',')))
+        {
+            // Counted from the end: the mix has commas within its quotes.
+            line[^records].ShouldBeEmpty();
+            line[^operations].ShouldNotBeEmpty();
+        }
     }
 
     [Fact]

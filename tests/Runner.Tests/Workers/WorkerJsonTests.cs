@@ -32,6 +32,7 @@ public sealed class WorkerJsonTests
             Axes = SweepAxes.All.Aggregate(AxisValues.None, (values, axis) => values.With(axis, AxisSamples.Of(axis, seed: 1))),
             Seed = ulong.MaxValue,
             Trial = 3,
+            IsLoad = true,
             Retry = new RetryOptions(4, TimeSpan.FromMilliseconds(30)),
         };
         NoDefaults(request);
@@ -70,6 +71,9 @@ public sealed class WorkerJsonTests
             OpenLoop = new OpenLoopOutcome { Response = latency, LargestBacklogBatches = 3, LastBacklogBatches = 1 },
             Mix = new MixOutcome
             {
+                AcknowledgedOperations = 70,
+                RetriedOperations = 2,
+                FailedOperations = 1,
                 Kinds = [new OperationOutcome(OperationKind.Update, 5, 1, latency)],
                 Lanes = [new LaneProgress(2, 1, 77, IsLastInDoubt: true)],
                 WrongAnswers = 1,
@@ -79,6 +83,7 @@ public sealed class WorkerJsonTests
             RetriedRecords = 3,
             FailedRecords = 10,
             Retries = 2,
+            Conflicts = 4,
             ResolvedBatches = 1,
             AllocatedBytes = 4096,
             Collections = 1,
