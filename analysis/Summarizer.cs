@@ -49,7 +49,7 @@ public static class Summarizer
             Seed = configuration.Seed,
             Order = configuration.Order,
             Confidence = configuration.Confidence,
-            TrialsPlanned = configuration.Trials * points.Length,
+            TrialsPlanned = points.Sum(point => point.Trials.Planned),
             TrialsNotRun = points.Sum(point => point.Trials.NotRun),
             Stretches = entries.OfType<TrialResult>().Select(trial => trial.Stretch).Distinct()
                 .Count(stretch => stretch is not null) is > 0 and var stretches
@@ -58,9 +58,11 @@ public static class Summarizer
             Integrity = entries.Count > 0 || integrity is { IsWhole: false } ? integrity : null,
             Targets = manifest.Targets,
             Points = points,
-            // Paired trials are judged by the test of pairs alone.
-            Analysis = configuration.PairAxis is { Groups: false } ? [] : AcrossPoints.Of(trials, configuration.Confidence),
-            Mixes = configuration.PairAxis is { Groups: false } ? [] : AcrossMixes.Of(trials),
+            Searches = SearchFigures.Of(configuration, entries),
+            // Paired trials are judged by the test of pairs alone, and the steps of a search by its own interval.
+            Analysis = configuration.PairAxis is { Groups: false } || configuration.Search is not null ? []
+                : AcrossPoints.Of(trials, configuration.Confidence),
+            Mixes = configuration.PairAxis is { Groups: false } || configuration.Search is not null ? [] : AcrossMixes.Of(trials),
             Trials = [.. trials.SelectMany(point => point.All).OrderBy(trial => trial.Position)],
         };
         return sweep with { Rules = SweepRules.Evaluate(manifest, sweep) };

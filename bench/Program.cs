@@ -13,6 +13,7 @@ using DbIngest.Bench.SideBySide;
 // dotnet run -c Release --project bench -- falsealarms [seeds: whole sweeps too, which takes long]
 // dotnet run -c Release --project bench -- precision [sweeps]
 // dotnet run -c Release --project bench -- coverage [samples]
+// dotnet run -c Release --project bench -- search [searches]
 // dotnet run -c Release --project bench -- gate [builds]
 // dotnet run -c Release --project bench -- identical SWEEPS RUNS PROGRAM [options of a run]
 // dotnet run -c Release --project bench -- sweep PROGRAM DATABASE SOURCES RECORDS BATCH ROUNDS
@@ -20,8 +21,8 @@ using DbIngest.Bench.SideBySide;
 // dotnet run -c Release --project bench -- images RESULT PROGRAM [FOLDER]
 const string Usage =
     "micro [BenchmarkDotNet options] | sidebyside [null|allocation|memory|all] [rounds] [file for the tables] | falsealarms "
-    + "[seeds] | precision [sweeps] | coverage [samples] | gate [builds] | identical SWEEPS RUNS PROGRAM [options of a run] | "
-    + "sweep PROGRAM DATABASE SOURCES RECORDS BATCH ROUNDS | report [rounds] | images RESULT PROGRAM [FOLDER]";
+    + "[seeds] | precision [sweeps] | coverage [samples] | search [searches] | gate [builds] | "
+    + "identical SWEEPS RUNS PROGRAM [options of a run] | sweep PROGRAM DATABASE SOURCES RECORDS BATCH ROUNDS | report [rounds] | images RESULT PROGRAM [FOLDER]";
 switch (args)
 {
     case ["micro", .. var options]:
@@ -56,6 +57,12 @@ switch (args)
         return 0;
     case ["coverage", var text] when int.TryParse(text, CultureInfo.InvariantCulture, out int samples) && samples > 0:
         PointCoverage.Run(samples);
+        return 0;
+    case ["search"]:
+        SearchCoverage.Run(searches: 1_000);
+        return 0;
+    case ["search", var text] when int.TryParse(text, CultureInfo.InvariantCulture, out int searches) && searches > 0:
+        SearchCoverage.Run(searches);
         return 0;
     case ["gate"]:
         GatePower.Run(builds: 20_000);

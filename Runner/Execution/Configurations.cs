@@ -24,6 +24,7 @@ internal static class Configurations
         WarmUp = request.WarmUp,
         Precision = request.Precision,
         MaxTrials = request.MaxTrials,
+        Search = request.Search,
         Order = request.Order,
         PairedBy = request.PairAxis?.Option,
         Seed = request.Seed,

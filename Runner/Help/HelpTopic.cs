@@ -44,12 +44,14 @@ internal sealed record HelpTopic(
             "trials",
             "how often, in what order, how sure",
             [
-                "trials", "warmup", "precision", "max-trials", "confidence", "ab", "blocks", "isolate", "order", "seed",
+                "trials", "warmup", "find", "find-rates", "precision", "max-trials", "confidence", "ab", "blocks", "isolate",
+                    "order", "seed",
                     "rehearsal", "retries", "retry-delay",
                 "fail-below", "fail-above", "fail-slower", "allow-busy",
             ],
             [
                 "Each point is measured --trials times; the first --warmup of them are discarded, the others give the interval.",
+                "With --find, each point is a search for the highest rate of arrivals that holds a limit.",
                 "With --precision, each point gets as many trials as its interval needs, up to --max-trials.",
                 "Trials of all points are interleaved, so that a machine that warms up or slows down does so for all of them. "
                 + "--ab runs the two values of an axis in pairs, "
@@ -58,6 +60,7 @@ internal sealed record HelpTopic(
             [
                 ("--trials 33 --confidence 0.99", "30 measured trials of each point, 99 % intervals"),
                 ("--precision 2% --max-trials 50", "trials go on until each interval is +-2 %, 50 at most"),
+                ("--find p99:50ms --duration 10s", "the highest rate at which 99 % of the batches answer within 50 ms"),
                 ("--batch 100,1000 --ab batch --fail-slower 5",
                     "two batch sizes in pairs; exit code 5 if 1000 is surely slower by 5 %"),
             ]),

@@ -28,7 +28,7 @@ internal sealed class AxisReader(OptionReader reader)
                 (object?)reader.Decimal(option, number.IsTime ? Seconds(item.Trim())
                     : item.Trim(), number.Smallest, number.Largest))),
             Axis<SourceLayout> => reader.Layouts(option, text),
-            _ => List(axis, option, text.Split(axis.Separator).Select(item => ReadOne(axis, option, item.Trim()))),
+            _ => List(axis, option, axis.Items(text).Select(item => ReadOne(axis, option, item.Trim()))),
         };
     }
 

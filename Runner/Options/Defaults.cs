@@ -14,6 +14,10 @@ internal static class Defaults
     public const string Trials = "13";
     public const string WarmUp = "3";
     public const string MaxTrials = "100";
+    /// <summary>Trials of a search (<c>--find</c>), warm-up included.</summary>
+    public const string SearchTrials = "43";
+    /// <summary>Duration of a trial of a search.</summary>
+    public const string SearchDuration = "10";
     /// <summary>Default of <c>sources export --values</c> only. A sweep uses the default of the axis.</summary>
     public const string Values = "9";
     public const string Order = "interleaved";

@@ -37,6 +37,18 @@ internal abstract class SweepOptions : DatabaseOptions, IAxisOptions
             + "1000.")]
     public WholeNumberValue? MaxTrials { get; init; }
 
+    [Option("find", MetaValue = "LIMIT",
+        HelpText = "Search the highest rate of arrivals that holds a limit at each point, instead of measuring given rates: "
+            + "p99:50ms (p50 to p99.9 of the response time; us, ms or s), backlog:1000 (batches waiting at the end) or "
+            + "errors:1% (records given up or retried). A search takes --trials, by default 43 with 3 of warm-up, each of "
+            + "--duration, by default 10s; it ends before them once its interval is as narrow as --precision, if given.")]
+    public string? Find { get; init; }
+
+    [Option("find-rates", MetaValue = "LOW..HIGH",
+        HelpText = "With --find: the rates that are searched, in records a second over all sources: 10k..1M, or "
+            + "10k..1M:poisson. Default: from 100 batches a trial to 1,000 times as many.")]
+    public string? FindRates { get; init; }
+
     [Option("warmup", MetaValue = "N",
         HelpText = $"Leading trials of each point, which are discarded. Default: {Defaults.WarmUp}, or one less than the "
             + "trials when they are fewer. Maximum: one less than the trials.")]

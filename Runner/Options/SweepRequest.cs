@@ -70,6 +70,9 @@ internal sealed record SweepRequest
     /// <summary>Most trials per point. Null without <see cref="Precision"/>.</summary>
     public required int? MaxTrials { get; init; }
 
+    /// <summary>The search for a sustainable rate at each point. Null without <c>--find</c>.</summary>
+    public SearchPlan? Search { get; init; }
+
     /// <summary>Longest warm-up of the processes before the first trial of each kind of point, in seconds.</summary>
     public required double RehearsalS { get; init; }
 
@@ -139,7 +142,8 @@ internal sealed record SweepRequest
     private IReadOnlyList<object?> On(Axis axis, DatabaseChoice database) =>
         Axes.TryGetValue(axis, out var asked) && asked.Count > 0 ? asked : database.On(axis);
 
-    private IReadOnlyList<T> On<T>(Axis<T> axis)
+    /// <summary>The values that were requested on an axis, or its default. Empty without either.</summary>
+    public IReadOnlyList<T> On<T>(Axis<T> axis)
         where T : notnull =>
         Axes.TryGetValue(axis, out var values) ? [.. values.Cast<T>()] : [];
 }

@@ -2,6 +2,7 @@ using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Operations;
+using DbIngest.Core.Plan;
 using DbIngest.Runner.Parsing;
 using DbIngest.Targets.Catalogue;
 
@@ -67,6 +68,16 @@ internal sealed class SweepRequestCheck(OptionReader reader)
             reader.Refuse("--sources",
                 $"{alone.Definition.Name} cannot be written by several processes as {spread} asks; write --sources "
                 + $"{spread.Total}");
+        }
+
+        if (request.On(SweepAxes.Rate).Any(rate => rate.Stages.Count > 0) && request.On(SweepAxes.Duration).Count == 0)
+        {
+            reader.Refuse("--rate", "its stages take different times, so that none is the time of all trials; give --duration too");
+        }
+
+        if (request.Search is not null && request.On(SweepAxes.Rate).Count > 0)
+        {
+            reader.Refuse("--find", "the search chooses the rates, and a protocol or profile names some; leave one of them out");
         }
 
         CheckHosts(request);

@@ -41,10 +41,18 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
         var names = databases.SelectMany(d => d.Definition.Parts).Select(part => part.Name).Distinct(StringComparer.Ordinal)
             .ToList();
         var access = names.Count == 0 ? NoAccess : new DatabaseAccessReader(_reader, environment).Read(options, names, deployed);
-        int trials = (int)_reader.Number("--trials", options.Trials ?? protocol?.Trials
-            ?? Defaults.Trials, 1, NonAxisLimits.Trials);
+        int trials = (int)_reader.Number("--trials", options.Trials ?? (options.Find is null ? protocol?.Trials ?? Defaults.Trials
+            : Defaults.SearchTrials), 1, NonAxisLimits.Trials);
         int? blocks = Blocks(options);
         int warmUp = WarmUp(options.WarmUp, protocol?.WarmUp ?? Defaults.WarmUp, trials);
+        var searches = new SearchReader(_reader);
+        double? precision = Precision(options.Precision);
+        var search = searches.Read(options, precision);
+        if (search is not null)
+        {
+            searches.CheckTrials(trials, warmUp);
+        }
+
         var retries = new RetryDefault(
             (int)_reader.Number("--retries", options.Retries ?? Defaults.Retries, 0, RetryOptions.LargestMaxRetries),
             _reader.Decimal("--retry-delay", options.RetryDelay ?? Defaults.RetryDelay, 0, NonAxisLimits.RetryDelaySeconds));
@@ -57,10 +65,12 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
             Trials = trials,
             Blocks = blocks,
             ChoosesBlocks = options.Blocks is null && !options.Isolate && options.Precision is null && options.Ab is null
-                && !IsStored,
+                && options.Find is null && !IsStored,
             WarmUp = warmUp,
-            Precision = Precision(options.Precision),
-            MaxTrials = MaxTrials(options, blocks is null ? Math.Max(trials, warmUp + PrecisionRule.Fewest)
+            Search = search,
+            Precision = options.Find is null ? precision : null,
+            MaxTrials = options.Find is not null ? null : MaxTrials(options, blocks is null
+                ? Math.Max(trials, warmUp + PrecisionRule.Fewest)
                 : trials * Math.Max(blocks.Value, PrecisionRule.Fewest)),
             RehearsalS = _reader.Decimal("--rehearsal", options.Rehearsal ?? Of(SweepOptions.RehearsalVariable)
                 ?? Defaults.Rehearsal, 0, NonAxisLimits.RehearsalSeconds),
@@ -180,8 +190,9 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
     }
 
     /// <summary>
-    /// Lists the defaults that other options replace. A recording decides its number of values. A trial that ends by time has no
-    /// limit of records but the largest, unless it loads them for a mix.
+    /// Lists the defaults that other options replace. A recording decides its number of values. A search and a rate with
+    /// stages decide how long a trial is. A trial that ends by time has no limit of records but the largest, unless it loads
+    /// them for a mix.
     /// </summary>
     private static Dictionary<Axis, string?> DefaultsOf(SweepOptions options)
     {
@@ -191,12 +202,30 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
             defaults[SweepAxes.Values] = null;
         }
 
-        if (options.TextOf(SweepAxes.Duration) is not null && options.TextOf(SweepAxes.Mix) is null)
+        string? duration = options.TextOf(SweepAxes.Duration)
+            ?? (options.Find is null ? StagesOf(options) : Defaults.SearchDuration);
+        if (duration is not null && options.TextOf(SweepAxes.Duration) is null)
+        {
+            defaults[SweepAxes.Duration] = duration;
+        }
+
+        if (duration is not null && options.TextOf(SweepAxes.Mix) is null)
         {
             defaults[SweepAxes.Records] = SweepAxes.Records.Largest.ToString(System.Globalization.CultureInfo.InvariantCulture);
         }
 
         return defaults;
+    }
+
+    /// <summary>The time that all rates with stages take, as an option's text. Null if they differ, or a rate has none.</summary>
+    private static string? StagesOf(SweepOptions options)
+    {
+        double[] seconds =
+        [
+            .. (options.TextOf(SweepAxes.Rate) is { } text ? SweepAxes.Rate.Items(text) : [])
+                .Select(item => ArrivalRate.TryParse(item, out var rate) ? rate.StagesS : 0).Distinct(),
+        ];
+        return seconds is [> 0 and var all] ? all.ToString(System.Globalization.CultureInfo.InvariantCulture) : null;
     }
 
     /// <summary>Lists the retries of databases whose own defaults the user did not replace.</summary>
@@ -339,6 +368,11 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
         Compare("--trials", [request.Trials],
             [.. protocolReader.Numbers("--trials", protocol.Trials, 1, NonAxisLimits.Trials).Select(n => (int)n)],
             protocol.Trials);
+        if (request.Search is { } search)
+        {
+            found.Add($"--find {search.Limit}, which the study does not have");
+        }
+
         if (request.Precision is not null)
         {
             found.Add(FormattableString.Invariant(

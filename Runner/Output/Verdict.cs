@@ -1,4 +1,5 @@
 using DbIngest.Analysis.Summary;
+using DbIngest.Core.Searches;
 
 namespace DbIngest.Runner.Output;
 
@@ -14,6 +15,13 @@ internal static class Verdict
         if (summary.Points.Any(p => p.Audit.Verdict == AuditVerdict.Failed))
         {
             return ExitCode.AuditFailed;
+        }
+
+        if (summary.Searches.Count > 0)
+        {
+            // A trial that failed at a rate too high is what a search looks for.
+            return summary.Searches.Any(search => search.End is SearchEnd.Failing or SearchEnd.Unfinished)
+                ? ExitCode.PointsMissing : ExitCode.Done;
         }
 
         return summary.Points.Any(p => p.Trials.Incomplete + p.Trials.WarmUpFailed + p.Trials.Unreachable + p.Trials.NotRun > 0)

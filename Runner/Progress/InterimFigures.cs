@@ -17,12 +17,14 @@ internal sealed class InterimFigures
     private readonly List<Point> _order = [];
 
     private readonly PointNames _names;
+    private readonly bool _isAnyPaced;
 
     /// <param name="points">All points of the sweep, which decide the shortest name that tells each from the others.</param>
     /// <param name="journal">Entries that an earlier start of the sweep left; empty for a new sweep.</param>
     public InterimFigures(IReadOnlyList<Point> points, IEnumerable<JournalEntry> journal)
     {
         _names = new PointNames(points);
+        _isAnyPaced = points.Any(point => point.Rate is not null);
         foreach (var trial in journal.OfType<TrialResult>())
         {
             Add(trial);
@@ -50,6 +52,10 @@ internal sealed class InterimFigures
         .. from point in _order
            let sum = _points[point]
            where sum.Seconds > 0
-           select new InterimPoint(point, _names.Of(point), sum.Trials, sum.Records / sum.Seconds, !left.Contains(point)),
+           select new InterimPoint(point, NameOf(point), sum.Trials, sum.Records / sum.Seconds, !left.Contains(point)),
     ];
+
+    /// <summary>The points of a search have no rate, and each of its trials has one.</summary>
+    private string NameOf(Point point) => _names.Of(point)
+        + (point.Rate is { } rate && !_isAnyPaced ? $" at {rate.Words}" : string.Empty);
 }

@@ -17,7 +17,9 @@ internal sealed class SweepProgress(SweepConfiguration configuration, IReadOnlyL
     private readonly RemainingTime _remaining = new();
     private readonly InterimFigures _interim = new(configuration.Points, journal);
     private readonly Dictionary<TrialId, ScheduledTrial> _left = Left(configuration, journal);
-    private int _trials = (configuration.Points.Count * configuration.Trials) + Further(configuration, journal);
+    private int _trials = configuration.Search is null
+        ? (configuration.Points.Count * configuration.Trials) + Further(configuration, journal)
+        : Schedule.Done(journal).Count;
     private ScheduledTrial? _current;
     private TrialPhase _phase;
     private Func<long> _acknowledged = static () => 0;

@@ -44,6 +44,7 @@ internal static class ConfigurationDifferences
         Compare("--blocks", stored.Blocks, now.Blocks);
         Compare("--precision", Percent(stored.Precision), Percent(now.Precision));
         Compare("--max-trials", stored.MaxTrials, now.MaxTrials);
+        Compare("--find", stored.Search, now.Search);
         Compare("--ab", stored.PairedBy, now.PairedBy);
         Compare("--warmup", stored.WarmUp, now.WarmUp);
         Compare("--rehearsal", stored.RehearsalS ?? now.RehearsalS, now.RehearsalS);

@@ -28,7 +28,7 @@ internal static class CompareVerb
         var (threshold, gate, a, b) = Read(options);
         var comparison =
             Comparison.Of(Read(a), Read(b), threshold / 100, gate) with { A = string.Join(", ", a), B = string.Join(", ", b) };
-        if (comparison.Points.Count == 0)
+        if (comparison.Points.Count + comparison.Searches.Count == 0)
         {
             throw new UsageException(
                 $"compare: {string.Join(", ", a)} and {string.Join(", ", b)} have no point in common, so no ratio can be "
@@ -43,6 +43,11 @@ internal static class CompareVerb
         }
 
         screen.Table(ComparisonTable.Of(comparison), asRemark: options.Json);
+        if (ComparisonTable.OfSearches(comparison) is { } searches)
+        {
+            screen.Table(searches, asRemark: options.Json);
+        }
+
         Action<string> say = options.Json ? screen.Remark : screen.Result;
         if (ForestText.Of(comparison) is { Length: > 0 } forest)
         {

@@ -51,6 +51,11 @@ internal static class ReportVerb
             SummaryOutput.Write(folder, result.Summary, screen);
             if (!options.Quiet)
             {
+                if (SearchTable.Of(result.Summary) is { } searches)
+                {
+                    screen.Table(searches, asRemark: options.Json);
+                }
+
                 screen.Table(options.Verbose ? SummaryTable.Of(result.Summary)
                     : SummaryTable.Short(result.Summary), asRemark: options.Json);
                 if (Comparison.OfPairs(result) is { } pairs)

@@ -30,6 +30,21 @@ internal static class RunText
             : trials + until;
     }
 
+    private static string Searching(SweepConfiguration configuration, SearchPlan search, bool resumed)
+    {
+        string[] rates =
+        [
+            .. configuration.Points.Select(search.RatesOf).Distinct().Select(range => string.Create(
+                CultureInfo.InvariantCulture, $"{range.Lowest:#,0.##} to {range.Highest:#,0.##} records/s")),
+        ];
+        string until = search.Precision > 0
+            ? string.Create(CultureInfo.InvariantCulture, $", or until +-{search.Precision:0.##%}") : string.Empty;
+        return string.Create(CultureInfo.InvariantCulture,
+            $"{(resumed ? "Resuming the search" : "Searching")} at {configuration.Points.Count} "
+            + $"{(configuration.Points.Count == 1 ? "point" : "points")} for the highest rate with {search.Limit.Words}, from "
+            + $"{string.Join(", from ", rates.Take(3))}: {Trials(configuration)} each{until}, seed {configuration.ScheduleSeed}.");
+    }
+
     /// <summary>Describes in a few lines what the sweep will measure.</summary>
     /// <param name="manifest">The manifest of the sweep.</param>
     /// <param name="folder">Path of the result folder, as shown to the user.</param>
@@ -44,7 +59,7 @@ internal static class RunText
                 $"{configuration.Points.Sum(p => p.TotalRecords) * configuration.Trials:N0} records");
         var lines = new List<string>
         {
-            string.Create(
+            configuration.Search is { } search ? Searching(configuration, search, resumed) : string.Create(
                 CultureInfo.InvariantCulture,
                 $"{(resumed ? "Resuming" : "Measuring")} {configuration.Points.Count} "
                 + $"{(configuration.Points.Count == 1 ? "point" : "points")} x {Trials(configuration)}, {amount}, order "

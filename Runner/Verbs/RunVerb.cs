@@ -232,6 +232,11 @@ internal sealed class RunVerb
         if (end == SweepEnd.Finished || summary.Trials.Count > 0)
         {
             _screen.Answer(AnswerLine.Of([result]), asRemark: _options.Json);
+            if (SearchTable.Of(summary) is { } searches)
+            {
+                _screen.Table(searches, asRemark: _options.Json);
+            }
+
             _screen.Table(_options.Verbose ? SummaryTable.Of(summary) : SummaryTable.Short(summary), asRemark: _options.Json);
         }
 
@@ -322,9 +327,11 @@ internal sealed class RunVerb
     /// <summary>Refuses <c>--keep</c> for a database that ends with the run.</summary>
     private void RefuseKeepingNothing(SweepRequest request)
     {
-        if (_options.Keep && request.Precision is not null)
+        if (_options.Keep && (request.Precision is not null || request.Search is not null))
         {
-            throw new UsageException("--keep: with --precision no trial is known to be the last; leave one of them out.");
+            throw new UsageException(
+                $"--keep: with {(request.Search is null ? "--precision" : "--find")} no trial is known to be the last; leave one of "
+                + $"them out.");
         }
 
         if (_options.Keep && request.Databases.FirstOrDefault(d => !request.Access.HasEndpoint(d.Definition)) is { } own)

@@ -126,8 +126,9 @@ internal static class VerifyVerb
         return stored with { Arguments = [.. stored.Arguments.Where(argument => !own.Contains(argument.Split('=')[0]))] };
     }
 
-    private static Point OnlyPoint(SweepConfiguration configuration) => configuration.Points.Count == 1
-        ? configuration.Points[0]
+    private static Point OnlyPoint(SweepConfiguration configuration) => configuration.Search is not null
+        ? throw new UsageException("verify: a search keeps no data, so there is nothing to verify; leave --find out.")
+        : configuration.Points.Count == 1 ? configuration.Points[0]
         : throw new UsageException(string.Create(
             CultureInfo.InvariantCulture,
             $"verify: the options describe {configuration.Points.Count} points, and a database holds one; give one value to "

@@ -70,6 +70,11 @@ public sealed record Comparison
     /// <summary>Common points in the order of A.</summary>
     public required IReadOnlyList<PointComparison> Points { get; init; }
 
+    /// <summary>
+    /// Common searches for a sustainable rate, in the order of A. The rates that a search tried are no points of a comparison.
+    /// </summary>
+    public IReadOnlyList<SearchComparison> Searches { get; init; } = [];
+
     /// <summary>Points of A without a counterpart.</summary>
     public required IReadOnlyList<Point> OnlyA { get; init; }
 
@@ -105,16 +110,26 @@ public sealed record Comparison
         ArgumentOutOfRangeException.ThrowIfGreaterThanOrEqual(threshold, 1);
         double confidence = a.Concat(b).Max(run => run.Confidence);
         confidence = Math.Max(confidence, SmallestConfidence);
+        var searches = SearchComparison.Of(a, b, threshold, gate);
+        a = WithoutSteps(a);
+        b = WithoutSteps(b);
         var matching = PointMatching.Of(a, b);
         double autocorrelation =
             EffectiveSize.Autocorrelation(matching.Common.SelectMany(pair => pair.A.Series.Concat(pair.B.Series)));
         var points = new PointComparisons(threshold, confidence, gate, autocorrelation).Of(matching.Common);
-        return Of(matching, points, (a, b), threshold, confidence, gate) with
+        var comparison = Of(matching, points, (a, b), threshold, confidence, gate);
+        return comparison with
         {
             Autocorrelation = autocorrelation,
             Differences = ResultDifferences.Of(a, b),
+            Searches = searches,
+            Verdict = Overall([.. points.Select(point => point.Verdict), .. searches.Select(search => search.Verdict)]),
+            IsRegression = comparison.IsRegression || searches.Any(search => search.IsRegression),
         };
     }
+
+    private static SweepSummary[] WithoutSteps(IReadOnlyList<SweepSummary> runs) =>
+        [.. runs.Select(run => run.Searches.Count == 0 ? run : run with { Points = [] })];
 
     /// <summary>Compares the two sides of a sweep whose trials ran in pairs; null for any other sweep.</summary>
     public static Comparison? OfPairs(StoredResult result) =>
@@ -171,16 +186,16 @@ public sealed record Comparison
             OnlyA = matching.OnlyA,
             OnlyB = matching.OnlyB,
             GeometricMeanRatio = logs.Length == 0 ? null : Math.Exp(SampleStatistics.Of(logs).Mean),
-            Verdict = Overall(points),
+            Verdict = Overall([.. points.Select(point => point.Verdict)]),
             IsRegression = points.Any(point => point.IsRegression),
         };
     }
 
     private static string Names(IReadOnlyList<SweepSummary> runs) => string.Join(" + ", runs.Select(run => run.Name));
 
-    private static OverallVerdict Overall(IReadOnlyList<PointComparison> points)
+    private static OverallVerdict Overall(IReadOnlyList<PointVerdict> verdicts)
     {
-        bool Any(PointVerdict verdict) => points.Any(point => point.Verdict == verdict);
+        bool Any(PointVerdict verdict) => verdicts.Contains(verdict);
         return (Any(PointVerdict.Faster), Any(PointVerdict.Slower)) switch
         {
             (true, true) => OverallVerdict.Mixed,

@@ -17,8 +17,8 @@ internal static class FigureCatalog
     {
         var set = PlotSet.Of(results).Drawn();
         return set.Series.Count == 0 ? []
-            : [.. MixFigures.Throughput(results), .. Study1(set), .. MixFigures.Others(results), .. Others(set, score),
-                .. UsageFigures.Of(set), .. Ratios(results), .. Checks(set)];
+            : [.. SearchCharts.Of(results), .. MixFigures.Throughput(results), .. Study1(set), .. MixFigures.Others(results),
+                .. Others(set, score), .. UsageFigures.Of(set), .. Ratios(results), .. Checks(set)];
     }
 
     private static IEnumerable<Chart> Study1(PlotSet set)

@@ -1,6 +1,7 @@
 using DbIngest.Analysis.Statistics;
 using DbIngest.Analysis.Summary;
 using DbIngest.Core.Latency;
+using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Gates;
@@ -23,15 +24,25 @@ public sealed record AbsoluteGate(string? Database, GateMetric Metric, double Pe
     private const int MostResampled = 100;
 
     /// <summary>Judges the points of a sweep.</summary>
-    /// <returns>One finding per point; points without the figure are left out.</returns>
-    public IReadOnlyList<GateFinding> Judge(SweepSummary summary) =>
+    /// <returns>
+    /// One finding per point; points without the figure are left out. A search has one throughput, its sustainable rate.
+    /// </returns>
+    public IReadOnlyList<GateFinding> Judge(SweepSummary summary) => Metric == GateMetric.Throughput && summary.Searches.Count > 0
+        ? [.. from search in summary.Searches
+              where IsJudged(search.Point) && search.RecordsPerS is not null
+              select new GateFinding(this, search.Point, search.RecordsPerS!.Value, search.IntervalRecordsPerS,
+                  Fails(search.IntervalRecordsPerS))]
+        :
     [
         .. from point in summary.Points
-           where Database is null ? point.Point.Database != ManifestTargets.Null : point.Point.Database == Database
+           where IsJudged(point.Point)
            let figure = FigureOf(point, summary.Confidence)
            where figure is not null
            select new GateFinding(this, point.Point, figure.Value.Figure, figure.Value.Interval, Fails(figure.Value.Interval)),
     ];
+
+    private bool IsJudged(Point point) =>
+        Database is null ? point.Database != ManifestTargets.Null : point.Database == Database;
 
     private bool Fails(Interval? interval) => Metric == GateMetric.Throughput
         ? interval?.High < Limit

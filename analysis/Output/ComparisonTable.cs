@@ -94,6 +94,38 @@ public static class ComparisonTable
         };
     }
 
+    /// <summary>The sustainable rates of both sides; null when they have no search in common.</summary>
+    public static TextTable? OfSearches(Comparison comparison)
+    {
+        if (comparison.Searches.Count == 0)
+        {
+            return null;
+        }
+
+        var axes = AxisColumns.Varying([.. comparison.Searches.Select(search => search.A)]);
+        return new TextTable
+        {
+            Title = "Sustainable rates",
+            Headers = [.. axes.Select(axis => axis.Name), "limit", "A records/s", "B records/s", "B/A", "low", "high", "verdict"],
+            RightAligned = [.. axes.Select(axis => axis.IsNumber), false, true, true, true, true, true, false],
+            Rows =
+            [
+                .. comparison.Searches.Select(search => (IReadOnlyList<string>)
+                [
+                    .. axes.Select(axis => axis.Value(search.A)),
+                    search.Limit.ToString(),
+                    NumberText.Whole(search.ARecordsPerS),
+                    NumberText.Whole(search.BRecordsPerS),
+                    NumberText.Short(search.Ratio),
+                    NumberText.Short(search.RatioInterval?.Low),
+                    NumberText.Short(search.RatioInterval?.High),
+                    EnumWords.Spaced(search.Verdict),
+                ]),
+            ],
+            Notes = ["The interval of a ratio follows from those of both rates (MOVER)."],
+        };
+    }
+
     private static string Bootstrapped(RankRatio ranks) => ranks.BootstrapInterval is { } interval
         ? string.Create(CultureInfo.InvariantCulture,
             $"; bootstrap of the ratio of means {interval.Low:0.000} to {interval.High:0.000}")

@@ -6,6 +6,7 @@ using DbIngest.Analysis.Statistics;
 using DbIngest.Analysis.Summary;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
+using DbIngest.Core.Searches;
 
 namespace DbIngest.Analysis.Output;
 
@@ -29,6 +30,7 @@ namespace DbIngest.Analysis.Output;
         typeof(WordConverter<FindingVerdict>),
         typeof(WordConverter<RepetitionKind>),
         typeof(WordConverter<PrecisionEnd>),
+        typeof(WordConverter<SearchEnd>),
         typeof(WordConverter<Survival>),
         typeof(WordConverter<DbIngest.Core.Operations.OperationKind>),
     ],

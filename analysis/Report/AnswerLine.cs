@@ -31,6 +31,7 @@ public static class AnswerLine
                let pairs = Comparison.OfPairs(result)
                where pairs is not null
                select (results.Count > 1 ? ResultNames.Of(results, result) + ": " : string.Empty) + PairedAnswer.Line(pairs),
+            .. results.SelectMany(result => SearchSentences.Of(result.Summary)),
             .. Unpaired(results),
             .. Broken(results),
         ];
@@ -43,7 +44,8 @@ public static class AnswerLine
     private static IEnumerable<string> Unpaired(IReadOnlyList<StoredResult> results)
     {
         StoredResult[] others =
-            [.. results.Where(result => result.Manifest.Configuration.PairAxis is null || PlotSet.Of([result]).IsPaced)];
+            [.. results.Where(result => result.Manifest.Configuration is { Search: null } configuration
+                && (configuration.PairAxis is null || PlotSet.Of([result]).IsPaced))];
         return others.Length == 0
             ? []
             : PlotSet.Of(others).ByMix()

@@ -1,6 +1,7 @@
 using System.Globalization;
 using DbIngest.Analysis.Compare;
 using DbIngest.Analysis.Figures;
+using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Summary;
 using DbIngest.Core.Results;
 
@@ -21,6 +22,7 @@ internal static class AnswerSentences
         [
             .. Invalid(results),
             .. results.Select(Comparison.OfPairs).OfType<Comparison>().SelectMany(PairedAnswer.Sentences),
+            .. results.SelectMany(result => SearchSentences.Of(result.Summary)),
             .. Unpaired(results), .. Space(set), .. Missing(set), .. Audits(results), .. AnswerReservations.Of(results)
                 .Select(HtmlTable.Polish),
         ];
@@ -32,7 +34,8 @@ internal static class AnswerSentences
     private static IEnumerable<string> Unpaired(IReadOnlyList<StoredResult> results)
     {
         StoredResult[] others =
-            [.. results.Where(result => result.Manifest.Configuration.PairAxis is null || PlotSet.Of([result]).IsPaced)];
+            [.. results.Where(result => result.Manifest.Configuration is { Search: null } configuration
+                && (configuration.PairAxis is null || PlotSet.Of([result]).IsPaced))];
         return others.Length == 0
             ? []
             : PlotSet.Of(others).ByMix()

@@ -46,6 +46,14 @@ public static class ComparisonFiles
             HtmlTable.Write(page, table, "Common points");
             page.Close().Line();
             ReportPage.WriteNotes(page, table);
+            if (ComparisonTable.OfSearches(comparison) is { } searches)
+            {
+                page.Element("h2", searches.Title).Line().Open("div", ("class", "figures")).Line();
+                HtmlTable.Write(page, searches, searches.Title);
+                page.Close().Line();
+                ReportPage.WriteNotes(page, searches);
+            }
+
             page.Close().Line();
         });
     }

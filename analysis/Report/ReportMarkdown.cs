@@ -27,6 +27,11 @@ internal static class ReportMarkdown
 
         foreach (var result in results)
         {
+            if (SearchTable.Of(result.Summary) is { } searches)
+            {
+                text.Append('\n').Append(searches.ToMarkdown());
+            }
+
             var table = SummaryTable.Main(result.Summary);
             text.Append('\n')
                 .Append((table with { Notes = [SummaryTable.Legend, .. SummaryTable.Shared(result.Summary)] }).ToMarkdown());

@@ -96,7 +96,17 @@ internal static class ReportPage
     /// <summary>The ranking, or the tiles of a single series; then pairs, and every database against every other.</summary>
     private static void WriteRanking(MarkupWriter page, IReadOnlyList<StoredResult> results)
     {
-        foreach (var (mix, set) in PlotSet.Of(results).ByMix())
+        foreach (var table in results.Select(result => SearchTable.Of(result.Summary)).OfType<TextTable>())
+        {
+            page.Element("h3", table.Title).Line().Open("div", ("class", "figures")).Line();
+            HtmlTable.Write(page, table, table.Title);
+            page.Close().Line();
+            WriteNotes(page, table);
+        }
+
+        // Databases are ranked by their sustainable rates, not by how each took the rates that its search tried.
+        StoredResult[] swept = [.. results.Where(result => result.Summary.Searches.Count == 0)];
+        foreach (var (mix, set) in swept.Length == 0 ? [] : PlotSet.Of(swept).ByMix())
         {
             var (rows, isCommon) = RankedSeries.Of(set);
             if (rows.Count > 1)

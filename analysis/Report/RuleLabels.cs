@@ -38,6 +38,7 @@ public static class RuleLabels
         new(13, Noted, "{k} in flight", false, "batches of one source wait for each other in a closed loop"),
         new(13, Broken, "overloaded", false,
             "at a rate, more arrivals than those in flight, and than 1 % of all, never started: response times are lower bounds"),
+        new(13, Noted, "overloaded", false, "the same at a rate that a search tried (--find)"),
         new(13, Noted, "at {R/s}", false, "records arrive at a rate; the largest backlog stands beside it"),
         new(14, Broken, "no latency", false, "no histogram of a measured trial could be read"),
         new(14, Broken, "latency incomplete", false, "a measured trial has no histogram"),
@@ -111,5 +112,12 @@ public static class RuleLabels
         new(32, Noted, "one batch size", true, "a database was measured with one batch size"),
         new(32, Noted, "largest batch fastest", true,
             "the largest batch was more than 5 % faster than the next: larger ones may be faster still"),
+        new(33, Broken, "search given up", true,
+            "three trials of a search in a row failed their audit, or nothing arrived in them"),
+        new(33, Broken, "no rate holds", true, "the lowest rate of --find-rates breaks the limit of --find"),
+        new(33, Noted, "every rate holds", true, "the highest rate of --find-rates holds the limit of --find"),
+        new(33, Noted, "rate +-{x} %", true,
+            "a search ended with an interval wider than --precision, or than 5 % without one"),
+        new(33, Noted, "search unfinished", true, "a search has not ended yet"),
     ];
 }

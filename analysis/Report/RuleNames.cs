@@ -40,6 +40,7 @@ public static class RuleNames
         "Results as they were written",
         "Bottlenecks ruled out",
         "The batch is a choice",
+        "A sustainable rate is an edge with an interval",
     ];
 
     /// <summary>Number of rules.</summary>

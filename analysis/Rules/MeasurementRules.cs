@@ -42,6 +42,13 @@ internal static class MeasurementRules
         var point = facts.Trials.Point;
         long inFlight = Math.Max((long)point.Sources.Total * point.InFlight,
             (long)(RuleLimits.BacklogShare * (open.Response?.Batches ?? 0) / Math.Max(1, facts.N)));
+        if (open.LastBacklogBatches > inFlight && facts.Manifest.Configuration.Search is not null)
+        {
+            // A search must overload the database to find its edge; a batch that was never begun counts against the limit.
+            return RuleVerdict.Noted(13, $"overloaded",
+                $"The search tried a rate that the database does not keep up with: response times are lower bounds.");
+        }
+
         return open.LastBacklogBatches > inFlight
             ? RuleVerdict.Broken(
                 13,

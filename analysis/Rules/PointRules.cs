@@ -38,11 +38,20 @@ internal static class PointRules
     /// <summary>Numbers of rules about stored or stated facts: they apply to a point without figures, too.</summary>
     private static readonly HashSet<int> WithoutFigures = [1, 16, 17, 25, 27];
 
+    /// <summary>
+    /// Rules about repeated trials of a point. A rate of a search has as many as the search tried; rule 33 judges it.
+    /// </summary>
+    private static readonly HashSet<int> OfRepetition = [1, 3, 6, 7, 9, 28];
+
     /// <summary>Returns one verdict per rule.</summary>
     public static IReadOnlyList<RuleVerdict> Evaluate(PointFacts facts) =>
     [
-        .. All.Select(rule => rule(facts)).Select(verdict => facts.N > 0 || WithoutFigures.Contains(verdict.Rule)
+        .. All.Select(rule => rule(facts)).Select(verdict => IsSearched(facts) && OfRepetition.Contains(verdict.Rule)
+            ? RuleVerdict.NotApplicable(verdict.Rule, "The point is a step of a search, which rule 33 judges.")
+            : facts.N > 0 || WithoutFigures.Contains(verdict.Rule)
             ? verdict
             : RuleVerdict.NotApplicable(verdict.Rule, "The point has no measured trial.")),
     ];
+
+    private static bool IsSearched(PointFacts facts) => facts.Manifest.Configuration.Search is not null;
 }

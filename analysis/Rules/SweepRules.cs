@@ -4,6 +4,7 @@ using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Text;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
+using DbIngest.Core.Searches;
 
 namespace DbIngest.Analysis.Rules;
 
@@ -34,10 +35,18 @@ internal static class SweepRules
         Rule27Licence(manifest),
         StoredFileRules.Rule30AsWritten(summary),
         BatchRules.Rule32Batch(summary),
+        SearchRules.Rule33Search(summary),
     ];
 
     private static RuleVerdict Rule1Missing(SweepSummary summary)
     {
+        if (summary.Searches.Count > 0)
+        {
+            return summary.Searches.Any(search => search.End == SearchEnd.Unfinished)
+                ? RuleVerdict.Noted(1, $"unfinished", $"A search has not ended; resume to complete.")
+                : RuleVerdict.Kept(1, $"The searches have ended; every run is listed.");
+        }
+
         int missing = summary.Points.Count(point => point.IsMissing);
         return missing > 0
             ? RuleVerdict.Broken(

@@ -35,7 +35,8 @@ internal sealed class PointTrials
     public static IReadOnlyList<PointTrials> Of(Manifest manifest, IReadOnlyList<JournalEntry> entries)
     {
         var byPoint = entries.OfType<TrialResult>().ToLookup(trial => trial.Point);
-        var planned = manifest.Configuration.Points.ToHashSet();
+        var points = PointsOf(manifest.Configuration, byPoint.Select(group => group.Key));
+        var planned = points.ToHashSet();
         if (byPoint.FirstOrDefault(group => !planned.Contains(group.Key)) is { } foreign)
         {
             throw new ArgumentException(
@@ -48,7 +49,7 @@ internal sealed class PointTrials
                 .ToDictionary(block => block.Key, block => block.Max(trial => trial.DeployedUtc));
         return
         [
-            .. manifest.Configuration.Points.Select(point =>
+            .. points.Select(point =>
             {
                 TrialResult[] last = [.. byPoint[point].GroupBy(trial => trial.Trial).Select(group => group.Last())
                     .Where(trial => trial.DeployedUtc is null || trial.DeployedUtc == latest[(point.Target, trial.Block)])];
@@ -57,10 +58,26 @@ internal sealed class PointTrials
         ];
     }
 
+    /// <summary>The points of a sweep in order. Those of a search are the rates that were tried at each point, rising.</summary>
+    private static IReadOnlyList<Point> PointsOf(SweepConfiguration configuration, IEnumerable<Point> tried)
+    {
+        if (configuration.Search is null)
+        {
+            return configuration.Points;
+        }
+
+        var bySearch = tried.ToLookup(SearchPlan.Searched);
+        return
+        [
+            .. configuration.Points.SelectMany(point => bySearch[point].Where(rate => rate.Rate is not null)
+                .OrderBy(rate => rate.Rate!.RecordsPerS)),
+        ];
+    }
+
     /// <summary>Counts the trials by outcome.</summary>
     public TrialCounts Count(SweepConfiguration configuration) => new()
     {
-        Planned = configuration.Trials,
+        Planned = configuration.Search is null ? configuration.Trials : All.Count,
         Measured = Measured.Count,
         Blocks = BlockMeans.Count(Measured),
         WarmUp = All.Count(trial => trial.WarmUp && trial.Status == TrialStatus.Complete),
@@ -68,7 +85,7 @@ internal sealed class PointTrials
         Incomplete = All.Count(trial => !trial.WarmUp && trial.Status == TrialStatus.Incomplete),
         Invalid = All.Count(trial => trial.Status == TrialStatus.Invalid),
         Unreachable = All.Count(trial => !trial.WarmUp && trial.Status == TrialStatus.Unreachable),
-        NotRun = Math.Max(0, configuration.Trials - All.Count),
+        NotRun = configuration.Search is null ? Math.Max(0, configuration.Trials - All.Count) : 0,
         Superseded = Superseded,
     };
 }

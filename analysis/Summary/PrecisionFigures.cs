@@ -22,9 +22,12 @@ public sealed record PrecisionFigures(double Asked, double? HalfWidthShare, int 
     /// <summary>A point gets no more trials after this many failures in a row.</summary>
     public const int FailingAfter = 3;
 
-    /// <summary>Returns the decision on further trials, which a sweep asks until its points are precise enough.</summary>
-    public static FurtherTrials Further(SweepConfiguration configuration) =>
-        new(configuration, (point, trials) => IsEnough(configuration, point, trials));
+    /// <summary>
+    /// Returns what adds trials to a sweep: the steps of its searches, or trials until its points are precise enough.
+    /// </summary>
+    public static IFurtherTrials Further(SweepConfiguration configuration) => configuration.Search is not null
+        ? new SearchTrials(configuration)
+        : new FurtherTrials(configuration, (point, trials) => IsEnough(configuration, point, trials));
 
     /// <summary>True when a point needs no more trials, whether precise enough or given up.</summary>
     public static bool IsEnough(SweepConfiguration configuration, Point point, IReadOnlyList<TrialResult> trials) =>

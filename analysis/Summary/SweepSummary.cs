@@ -74,6 +74,12 @@ public sealed record SweepSummary
     public required IReadOnlyList<PointSummary> Points { get; init; }
 
     /// <summary>
+    /// Searches for the sustainable rate (<c>--find</c>), one per combination of the other axes; their trials are the points.
+    /// Empty without a search.
+    /// </summary>
+    public IReadOnlyList<SearchFigures> Searches { get; init; } = [];
+
+    /// <summary>
     /// Databases against each other over N, one analysis per combination of the other axes; empty for one database.
     /// </summary>
     public IReadOnlyList<AcrossPoints> Analysis { get; init; } = [];

@@ -7,7 +7,9 @@ namespace DbIngest.Core.Pipeline;
 /// <summary>
 /// Computes when the batches of one source arrive in an open loop, in clock ticks after the common start. It is a pure function
 /// of (seed, source, rate, batch). Equally spaced arrivals begin at a seeded moment of the first interval, so that sources do not
-/// arrive in step. The intervals of a Poisson process are <c>-ln(1 - u) / rate</c>. <see cref="ArrivalQueue"/> owns it.
+/// arrive in step. The intervals of a Poisson process are <c>-ln(1 - u) / rate</c>. Where the rate has stages, arrivals are drawn
+/// on the scale of their expected number, and <see cref="StagedTime"/> gives the time of each: the inversion method for
+/// non-homogeneous Poisson processes (Cinlar 1975). <see cref="ArrivalQueue"/> owns it.
 /// </summary>
 internal struct ArrivalProcess
 {
@@ -15,8 +17,12 @@ internal struct ArrivalProcess
 
     private readonly double _intervalTicks;
     private readonly bool _isPoisson;
+    private readonly StagedTime? _stages;
     private SplitMix64 _random;
     private double _next;
+
+    /// <summary>The next arrival as an expected number of arrivals. Only with stages.</summary>
+    private double _expected;
 
     /// <summary>Creates the arrivals of a source.</summary>
     /// <param name="rate">The rate, of one source or of all.</param>
@@ -31,11 +37,22 @@ internal struct ArrivalProcess
         _isPoisson = rate.IsPoisson;
         _random = new SplitMix64(SplitMix64.Mix(seed ^ Stream) + (ulong)source);
         _random.Next();
+        if (rate.Stages.Count > 0)
+        {
+            _stages = new StagedTime(rate, sources, batch);
+            _expected = _isPoisson ? -Math.Log(1 - _random.NextDouble()) : _random.NextDouble();
+            _next = _stages.TicksOf(_expected);
+            return;
+        }
+
         _next = _isPoisson ? Gap() : _random.NextDouble() * _intervalTicks;
     }
 
     /// <summary>True if the intervals are exponentially distributed, false if they are equal.</summary>
     public readonly bool IsPoisson => _isPoisson;
+
+    /// <summary>True if the rate changes within the trial.</summary>
+    public readonly bool IsStaged => _stages is not null;
 
     /// <summary>Mean interval between arrivals in ticks.</summary>
     public readonly double IntervalTicks => _intervalTicks;
@@ -44,7 +61,17 @@ internal struct ArrivalProcess
     public readonly long Next => (long)_next;
 
     /// <summary>Moves to the following arrival.</summary>
-    public void Advance() => _next += _isPoisson ? Gap() : _intervalTicks;
+    public void Advance()
+    {
+        if (_stages is null)
+        {
+            _next += _isPoisson ? Gap() : _intervalTicks;
+            return;
+        }
+
+        _expected += _isPoisson ? -Math.Log(1 - _random.NextDouble()) : 1;
+        _next = _stages.TicksOf(_expected);
+    }
 
     private double Gap() => -Math.Log(1 - _random.NextDouble()) * _intervalTicks;
 }

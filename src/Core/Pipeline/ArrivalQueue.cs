@@ -17,6 +17,9 @@ internal sealed class ArrivalQueue(ArrivalProcess arrivals)
     /// <summary>True if the intervals are exponentially distributed, false if they are equal.</summary>
     public bool IsPoisson => _served.IsPoisson;
 
+    /// <summary>True if the rate changes within the trial.</summary>
+    public bool IsStaged => _served.IsStaged;
+
     /// <summary>Mean interval between arrivals in ticks.</summary>
     public double IntervalTicks => _served.IntervalTicks;
 

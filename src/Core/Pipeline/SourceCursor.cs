@@ -94,8 +94,8 @@ internal sealed class SourceCursor(long records, int batch, ArrivalQueue? arriva
     /// <summary>
     /// Computes the offered and the achieved rate of an open loop in records per second. Equally spaced batches count over whole
     /// intervals, from the first arrival to the end of the last interval, or to a later last acknowledgement. A database that
-    /// keeps up thus achieves what was offered, wherever in an interval the trial ends. Batches of a Poisson process count over
-    /// the time of the trial. Valid once all lanes ended.
+    /// keeps up thus achieves what was offered, wherever in an interval the trial ends. Batches of a Poisson process, and of
+    /// a rate with stages, count over the time of the trial. Valid once all lanes ended.
     /// </summary>
     /// <param name="acknowledged">Records of the source that were acknowledged.</param>
     /// <param name="finished">Ticks from the common start to the last acknowledgement.</param>
@@ -109,7 +109,7 @@ internal sealed class SourceCursor(long records, int batch, ArrivalQueue? arriva
 
         long taken = Taken;
         double nominal = batch * (double)Stopwatch.Frequency / arrivals.IntervalTicks;
-        if (arrivals.IsPoisson)
+        if (arrivals.IsPoisson || arrivals.IsStaged)
         {
             bool endsByTime = IsTimed && taken < records;
             double over = endsByTime ? durationTicks : _lastDue;

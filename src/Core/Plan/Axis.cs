@@ -32,6 +32,12 @@ public abstract class Axis
     /// <summary>Separates the values of a list.</summary>
     public char Separator { get; init; } = ',';
 
+    /// <summary>Splits a list where the separator alone does not decide. Null to split at each separator.</summary>
+    public Func<string, IEnumerable<string>>? Splits { get; init; }
+
+    /// <summary>Splits the text of the option into the texts of its values.</summary>
+    public IEnumerable<string> Items(string text) => Splits?.Invoke(text) ?? text.Split(Separator);
+
     /// <summary>One or a few sentences for the help.</summary>
     public required string Summary { get; init; }
 

@@ -189,10 +189,12 @@ public static class SweepAxes
         Field = "rate",
         Option = "rate",
         Summary = "Records a second that arrive, over all sources (10k) or in each (500/source), equally spaced or as a "
-            + "Poisson process (10k:poisson), "
-            + "whatever the database does.",
+            + "Poisson process (10k:poisson), whatever the database does. A rate may change in stages, each with its time: "
+            + "1k@1m,20k@10s,1k@1m is a spike, 1k..20k@5m a ramp; several such rates are separated by semicolons, and the "
+            + "stages give the default of --duration.",
         DefaultMeaning = "none, as fast as the database takes them",
-        Wanted = "a rate; write 10000, 10k, 500/source or 10k:poisson",
+        Wanted = "a rate; write 10000, 10k, 500/source, 10k:poisson or stages as 1k@1m,1k..20k@5m",
+        Splits = ArrivalRate.Split,
         Reads = ArrivalRate.TryParse,
         Measures = rate => rate.RecordsPerS,
         Kinds = rate => rate.Kind,

@@ -51,6 +51,12 @@ public sealed record SweepConfiguration
     /// <summary>Most trials of a point, including warm-up trials. Null without <see cref="Precision"/>.</summary>
     public int? MaxTrials { get; init; }
 
+    /// <summary>
+    /// The search at each point for the highest rate that holds a limit. <see cref="Trials"/> is then the most of a search. Null
+    /// for a sweep whose trials are those of its points.
+    /// </summary>
+    public SearchPlan? Search { get; init; }
+
     /// <summary>Leading trials of each point and block that are discarded as warm-up.</summary>
     public required int WarmUp { get; init; }
 

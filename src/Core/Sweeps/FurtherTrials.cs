@@ -12,6 +12,7 @@ namespace DbIngest.Core.Sweeps;
 /// <param name="configuration">The sweep.</param>
 /// <param name="isEnough">Tells from the results of a point whether it needs no more trials.</param>
 public sealed class FurtherTrials(SweepConfiguration configuration, Func<Point, IReadOnlyList<TrialResult>, bool> isEnough)
+    : IFurtherTrials
 {
     private readonly int _trialsOfARound = configuration.Blocks is null ? 1 : configuration.TrialsPerBlock;
     private readonly HashSet<Point> _open = [.. configuration.Points];
@@ -19,9 +20,7 @@ public sealed class FurtherTrials(SweepConfiguration configuration, Func<Point, 
     private int _trials = configuration.Trials;
     private int _position = configuration.Points.Count * configuration.Trials;
 
-    /// <summary>Returns the trials of the next round.</summary>
-    /// <param name="journal">All journal entries so far.</param>
-    /// <returns>The trials in order. Empty if every point is precise enough or has reached its limit of trials.</returns>
+    /// <inheritdoc/>
     public IReadOnlyList<ScheduledTrial> Next(IReadOnlyList<JournalEntry> journal)
     {
         if (configuration.MaxTrials is not { } most)

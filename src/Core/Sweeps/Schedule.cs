@@ -13,9 +13,17 @@ public static class Schedule
 {
     /// <summary>Creates the schedule.</summary>
     /// <param name="configuration">The sweep.</param>
-    /// <returns>Every trial of every point once. The trials of a point are numbered in the order in which they run.</returns>
+    /// <returns>
+    /// Every trial of every point once. The trials of a point are numbered in the order in which they run. Empty for a search,
+    /// whose trials follow from each other (<see cref="SearchTrials"/>).
+    /// </returns>
     public static IReadOnlyList<ScheduledTrial> Of(SweepConfiguration configuration)
     {
+        if (configuration.Search is not null)
+        {
+            return [];
+        }
+
         var random = new SplitMix64(configuration.ScheduleSeed);
         var schedule = new List<ScheduledTrial>(configuration.Points.Count * configuration.Trials);
         if (configuration.Blocks is not { } blocks)

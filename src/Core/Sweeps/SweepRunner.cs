@@ -50,8 +50,8 @@ public sealed class SweepRunner(
     /// </summary>
     public Func<ScheduledTrial, DateTimeOffset?> Deploy { get; init; } = static _ => null;
 
-    /// <summary>Adds trials until the points are precise enough. Null for a fixed number of trials.</summary>
-    public FurtherTrials? Further { get; init; }
+    /// <summary>Adds trials by the results of those before. Null for a fixed number of trials.</summary>
+    public IFurtherTrials? Further { get; init; }
 
     /// <summary>Removes secrets from a text, since a database may repeat its password in an error.</summary>
     public required Func<string, string> Scrub { get; init; }
@@ -68,7 +68,8 @@ public sealed class SweepRunner(
         observer.SweepStarted(schedule.Count, schedule.Count - left.Count);
         try
         {
-            Calibrate(left, cancellation);
+            // A search schedules its trials one by one, and the rate decides no ceiling.
+            Calibrate(configuration.Search is null ? left.Select(trial => trial.Point) : configuration.Points, cancellation);
             RunAll(left, cancellation);
             while (Further?.Next(journal.Entries) is { Count: > 0 } added)
             {
@@ -108,11 +109,11 @@ public sealed class SweepRunner(
 
     private static bool IsLost(int unreachableInARow) => unreachableInARow >= LostAfterTrials;
 
-    private void Calibrate(List<ScheduledTrial> left, CancellationToken cancellation)
+    private void Calibrate(IEnumerable<Point> points, CancellationToken cancellation)
     {
         var known = journal.Entries.OfType<CalibrationResult>().Where(c => c.Precision is not null).Select(c => c.Key)
             .ToHashSet();
-        foreach (var point in left.Select(t => t.Point))
+        foreach (var point in points)
         {
             if (known.Add(CalibrationKey.Of(point)))
             {

@@ -1,0 +1,72 @@
+using DbIngest.Core.Plan;
+using DbIngest.Core.Searches;
+using DbIngest.Runner.Parsing;
+
+namespace DbIngest.Runner.Options;
+
+/// <summary>
+/// Reads what to search: <c>--find</c>, <c>--find-rates</c> and, for a search, <c>--precision</c>.
+/// <see cref="SweepRequestReader"/> calls it. It reports problems to the reader and never throws.
+/// </summary>
+internal sealed class SearchReader(OptionReader reader)
+{
+    /// <summary>Reads the options.</summary>
+    /// <param name="options">The options of a sweep.</param>
+    /// <param name="precision">
+    /// The value of <c>--precision</c> as a share, or null: then a search takes all of its trials.
+    /// </param>
+    /// <returns>The plan. Null without a search, or if an option was refused.</returns>
+    public SearchPlan? Read(SweepOptions options, double? precision)
+    {
+        if (options.Find is null)
+        {
+            if (options.FindRates is not null)
+            {
+                reader.Refuse("--find-rates", "nothing is searched; give --find LIMIT too, or name rates by --rate");
+            }
+
+            return null;
+        }
+
+        RefuseOthers(options);
+        if (!SearchLimit.TryParse(options.Find, out var limit))
+        {
+            reader.Refuse("--find",
+                $"'{options.Find}' is not a limit; write p99:50ms (p50 to p99.9; us, ms or s), backlog:1000 or errors:1%");
+        }
+
+        SearchRange? rates = null;
+        if (options.FindRates is not null && !SearchRange.TryParse(options.FindRates, out rates))
+        {
+            reader.Refuse("--find-rates", $"'{options.FindRates}' is not a range of rates; write 10k..1M, or 10k..1M:poisson");
+        }
+
+        return limit is null ? null : new SearchPlan(limit, rates, precision ?? 0);
+    }
+
+    /// <summary>Refuses trials too few for an interval.</summary>
+    public void CheckTrials(int trials, int warmUp)
+    {
+        if (trials - warmUp < RateSearch.FewestSteps)
+        {
+            int fewest = RateSearch.FewestSteps + warmUp;
+            reader.Refuse("--trials", FormattableString.Invariant(
+                $"a search needs {RateSearch.FewestSteps} trials after the warm-up at least; give {fewest}"));
+        }
+    }
+
+    private void RefuseOthers(SweepOptions options)
+    {
+        (string Option, bool IsGiven, string Why)[] others =
+        [
+            ("--rate", options.TextOf(SweepAxes.Rate) is not null, "the search chooses the rates; --find-rates bounds them"),
+            ("--ab", options.Ab is not null, "pairs have trials of their own; compare two results instead"),
+            ("--blocks", options.Blocks is not null || options.Isolate, "a search measures on one deployment"),
+            ("--max-trials", options.MaxTrials is not null, "--trials is the most of a search"),
+        ];
+        foreach (var (option, _, why) in others.Where(other => other.IsGiven))
+        {
+            reader.Refuse(option, $"with --find, {why}; leave it out");
+        }
+    }
+}

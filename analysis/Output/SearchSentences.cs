@@ -1,0 +1,44 @@
+using System.Globalization;
+using DbIngest.Analysis.Summary;
+using DbIngest.Analysis.Text;
+using DbIngest.Core.Searches;
+
+namespace DbIngest.Analysis.Output;
+
+/// <summary>
+/// Writes the answer of a search in a sentence: <c>sqlite holds p99 of the response time within 50 ms up to 123 k records/s [119,
+/// 127]</c>. The answer of a report, its figure and <c>run</c> use it.
+/// </summary>
+internal static class SearchSentences
+{
+    /// <summary>Writes the sentence on a search, without the axes that all searches share.</summary>
+    public static string Of(SearchFigures search) => Of(search, search.Point.Database);
+
+    /// <summary>Writes the sentences on all searches of a sweep.</summary>
+    public static IEnumerable<string> Of(SweepSummary summary)
+    {
+        var names = new PointNames([.. summary.Searches.Select(search => search.Point)]);
+        return summary.Searches.Select(search => Of(search, names.Of(search.Point)));
+    }
+
+    private static string Of(SearchFigures search, string name)
+    {
+        string steps = string.Create(CultureInfo.InvariantCulture,
+            $"{search.Steps.Count} {(search.Steps.Count == 1 ? "trial" : "trials")}");
+        return search.End switch
+        {
+            SearchEnd.EveryRateHolds => string.Create(CultureInfo.InvariantCulture,
+                $"{name} holds {search.Limit.Words} at every rate up to {search.HighestRecordsPerS:#,0} records/s, the highest that "
+                + $"was searched ({steps})."),
+            SearchEnd.NoRateHolds => string.Create(CultureInfo.InvariantCulture,
+                $"{name} holds {search.Limit.Words} at no rate from {search.LowestRecordsPerS:#,0} records/s on, the lowest that was "
+                + $"searched ({steps})."),
+            _ when search is { RecordsPerS: { } rate, IntervalRecordsPerS: { } interval } =>
+                $"{name} holds {search.Limit.Words} up to {NumberText.Rounded(rate)} records/s "
+                + $"[{NumberText.RoundedAs(rate, interval.Low)}, {NumberText.RoundedAs(rate, interval.High)}] ({steps}"
+                + $"{(search.End == SearchEnd.Unfinished ? ", unfinished" : string.Empty)}).",
+            SearchEnd.Failing => $"The search of {name} was given up after {steps}.",
+            _ => $"The search of {name} has no answer yet ({steps}).",
+        };
+    }
+}

@@ -1,0 +1,43 @@
+using DbIngest.Analysis.Summary;
+using DbIngest.Core.Searches;
+
+namespace DbIngest.Analysis.Rules;
+
+/// <summary>Judges rule 33, about the sustainable rate. <see cref="SweepRules"/> calls it for every sweep.</summary>
+internal static class SearchRules
+{
+    /// <summary>Judges the gravest search of a sweep.</summary>
+    public static RuleVerdict Rule33Search(SweepSummary summary)
+    {
+        if (summary.Searches.Count == 0)
+        {
+            return RuleVerdict.NotApplicable(33, "No sustainable rate was searched for.");
+        }
+
+        return summary.Searches.Select(Judge).MinBy(verdict => verdict.State switch
+        {
+            RuleState.Broken => 0,
+            RuleState.Noted => 1,
+            _ => 2,
+        })!;
+    }
+
+    private static RuleVerdict Judge(SearchFigures search) => search.End switch
+    {
+        SearchEnd.Failing => RuleVerdict.Broken(33, $"search given up",
+            $"{search.Point.Database}: {SearchState.FailingAfter} trials in a row failed their audit, or nothing arrived in them."),
+        SearchEnd.NoRateHolds => RuleVerdict.Broken(33, $"no rate holds",
+            $"{search.Point.Database}: already {search.LowestRecordsPerS:#,0} records/s break the limit ({search.Limit.Words}); search lower rates by --find-rates, or allow more."),
+        SearchEnd.EveryRateHolds => RuleVerdict.Noted(33, $"every rate holds",
+            $"{search.Point.Database}: {search.HighestRecordsPerS:#,0} records/s hold the limit ({search.Limit.Words}), and no higher rate was searched; name higher ones by --find-rates."),
+        SearchEnd.MostSteps => RuleVerdict.Noted(33, $"rate +-{search.HalfWidthShare * 100:0.0} %",
+            $"{search.Point.Database}: after {search.Steps.Count} steps the interval is wider than the +-{search.AskedPrecision * 100:0.##} % that were asked for; more --trials by --resume narrow it."),
+        SearchEnd.Unfinished => RuleVerdict.Noted(33, $"search unfinished",
+            $"{search.Point.Database}: the search has not ended; resume to complete."),
+        _ when search.HalfWidthShare > RuleLimits.HalfWidthMost => RuleVerdict.Noted(33,
+            $"rate +-{search.HalfWidthShare * 100:0.0} %",
+            $"{search.Point.Database}: trials near the edge differ much, so that {search.Steps.Count} of them leave a wide interval; more --trials by --resume narrow it."),
+        _ => RuleVerdict.Kept(33,
+            $"The sustainable rates have intervals, from trials on both sides of each: +-{search.HalfWidthShare * 100:0.0} %."),
+    };
+}

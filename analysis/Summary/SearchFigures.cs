@@ -1,0 +1,80 @@
+using DbIngest.Analysis.Statistics;
+using DbIngest.Core.Plan;
+using DbIngest.Core.Results;
+using DbIngest.Core.Searches;
+
+namespace DbIngest.Analysis.Summary;
+
+/// <summary>
+/// The answer of one search (<c>--find</c>): the highest rate of arrivals that holds a limit, with its interval.
+/// <see cref="Summarizer"/> computes it from the journal; tables, the answer, gates, rule 33 and <c>compare</c> read it.
+/// </summary>
+public sealed record SearchFigures
+{
+    /// <summary>Axes of the searched point, without a rate.</summary>
+    public required Point Point { get; init; }
+
+    /// <summary>The limit, for example <c>p99:50ms</c>.</summary>
+    public required SearchLimit Limit { get; init; }
+
+    /// <summary>How the search ended.</summary>
+    public required SearchEnd End { get; init; }
+
+    /// <summary>
+    /// The sustainable rate in records per second over all sources: the rate that holds the limit in half of all trials. Null
+    /// when it lies outside of the searched rates, and before the first step.
+    /// </summary>
+    public required double? RecordsPerS { get; init; }
+
+    /// <summary>
+    /// Interval of the rate, of the Bayesian posterior that <c>docs/explanation/statistics.md</c> describes. Null likewise.
+    /// </summary>
+    public required Interval? IntervalRecordsPerS { get; init; }
+
+    /// <summary>Half-width of the interval, as a share of the rate, that was asked for; null when nothing was.</summary>
+    public required double? AskedPrecision { get; init; }
+
+    /// <summary>The lowest rate that was to be searched.</summary>
+    public required double LowestRecordsPerS { get; init; }
+
+    /// <summary>The highest rate that was to be searched.</summary>
+    public required double HighestRecordsPerS { get; init; }
+
+    /// <summary>Trials after the warm-up, in the order in which they ran.</summary>
+    public required IReadOnlyList<SearchStep> Steps { get; init; }
+
+    /// <summary>Half of the interval's width as a share of the rate; null without a rate.</summary>
+    [System.Text.Json.Serialization.JsonIgnore]
+    public double? HalfWidthShare => RecordsPerS is { } rate ? IntervalRecordsPerS?.HalfWidthShareOf(rate) : null;
+
+    /// <summary>Computes the searches of a sweep. Empty for a sweep without.</summary>
+    internal static IReadOnlyList<SearchFigures> Of(SweepConfiguration configuration, IReadOnlyList<JournalEntry> entries)
+    {
+        if (configuration.Search is not { } plan)
+        {
+            return [];
+        }
+
+        var bySearch = entries.OfType<TrialResult>().ToLookup(trial => SearchPlan.Searched(trial.Point));
+        return [.. configuration.Points.Select(point => Of(plan, point, SearchState.Of(configuration, point, bySearch[point])))];
+    }
+
+    private static SearchFigures Of(SearchPlan plan, Point point, SearchState state)
+    {
+        var (lowest, highest) = plan.RatesOf(point);
+        bool isOutside = state.End is SearchEnd.EveryRateHolds or SearchEnd.NoRateHolds;
+        bool hasRate = !isOutside && state.Steps.Any(step => step.Holds == true) && state.Steps.Any(step => step.Holds == false);
+        return new SearchFigures
+        {
+            Point = point,
+            Limit = plan.Limit,
+            End = state.End,
+            RecordsPerS = hasRate ? state.Search.Rate : null,
+            IntervalRecordsPerS = hasRate ? new Interval(state.Search.Low, state.Search.High) : null,
+            AskedPrecision = plan.Precision > 0 ? plan.Precision : null,
+            LowestRecordsPerS = lowest,
+            HighestRecordsPerS = highest,
+            Steps = [.. state.Steps.Select(step => SearchStep.Of(plan.Limit, step.Trial, step.Holds))],
+        };
+    }
+}

@@ -1,0 +1,58 @@
+using System.Diagnostics;
+using DbIngest.Core.Plan;
+
+namespace DbIngest.Core.Pipeline;
+
+/// <summary>
+/// Converts an expected number of arrivals of one source to the time at which a rate with stages reaches it: the inverse of the
+/// integral of the rate. A pure function without state, so that the queue of a source may ask for any two places.
+/// <see cref="ArrivalProcess"/> owns one for each source.
+/// </summary>
+internal sealed class StagedTime
+{
+    /// <summary>A time after every trial, in ticks: when the next batch comes after a rate that ends at 0.</summary>
+    private const double Never = long.MaxValue / 4;
+
+    /// <summary>Each stage with its start, the arrivals before it, and its rates in batches per second of this source.</summary>
+    private readonly (double StartS, double Before, double From, double To, double Seconds)[] _stages;
+
+    private readonly double _endS;
+    private readonly double _all;
+
+    /// <summary>Creates the conversion.</summary>
+    /// <param name="rate">A rate with stages, of one source or of all.</param>
+    /// <param name="sources">Sources that share the rate.</param>
+    /// <param name="batch">Records per arrival.</param>
+    public StagedTime(ArrivalRate rate, int sources, int batch)
+    {
+        double share = (rate.IsPerSource ? 1.0 : 1.0 / sources) / batch;
+        _stages = new (double, double, double, double, double)[rate.Stages.Count];
+        for (int i = 0; i < _stages.Length; i++)
+        {
+            var stage = rate.Stages[i];
+            _stages[i] = (_endS, _all, stage.From * share, stage.To * share, stage.Seconds);
+            _endS += stage.Seconds;
+            _all += stage.Records * share;
+        }
+    }
+
+    /// <summary>The time at which a number of arrivals is expected, in ticks after the common start.</summary>
+    /// <param name="arrivals">The number, 0 or more.</param>
+    public double TicksOf(double arrivals)
+    {
+        foreach (var (startS, before, from, to, seconds) in _stages)
+        {
+            double left = arrivals - before;
+            if (left <= (from + to) / 2 * seconds && (from > 0 || to > 0))
+            {
+                // from t + (to - from) t^2 / (2 seconds) = left, solved so that nothing cancels.
+                double root = Math.Sqrt(Math.Max(0, (from * from) + (2 * (to - from) * left / seconds)));
+                double t = left <= 0 ? 0 : 2 * left / (from + root);
+                return (startS + Math.Min(t, seconds)) * Stopwatch.Frequency;
+            }
+        }
+
+        double last = _stages[^1].To;
+        return last > 0 ? Math.Min(Never, (_endS + ((arrivals - _all) / last)) * Stopwatch.Frequency) : Never;
+    }
+}

@@ -1,0 +1,95 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Globalization;
+using System.Text.Json.Serialization;
+using DbIngest.Abstractions.Notation;
+
+namespace DbIngest.Core.Plan;
+
+/// <summary>
+/// The limit that a sustainable rate holds (<c>--find</c>): <c>p99:50ms</c> for a percentile of the response time,
+/// <c>backlog:1000</c> for batches that wait at the end, <c>errors:1%</c> for the share of records that were given up or retried.
+/// Whatever the limit, a trial whose database falls behind the arrivals does not hold it. Option and manifest carry its text.
+/// Immutable.
+/// </summary>
+[JsonConverter(typeof(WrittenJsonConverter<SearchLimit>))]
+public sealed record SearchLimit : IWritten<SearchLimit>
+{
+    private const double LongestS = 3600;
+    private const string BacklogName = "backlog";
+    private const string ErrorsName = "errors";
+
+    private static readonly (string Suffix, double Seconds)[] Units = [("us", 1e-6), ("ms", 1e-3), ("s", 1)];
+
+    private SearchLimit(SearchMetric metric, double percentile, double most)
+    {
+        Metric = metric;
+        Percentile = percentile;
+        Most = most;
+    }
+
+    /// <inheritdoc/>
+    public static string Form => "A limit is p99:50ms (p50 to p99.9; us, ms or s), backlog:1000 (batches) or errors:1%.";
+
+    /// <summary>What is bounded.</summary>
+    public SearchMetric Metric { get; }
+
+    /// <summary>The percentile of <see cref="SearchMetric.Response"/>, 50 to 99.9. 0 otherwise.</summary>
+    public double Percentile { get; }
+
+    /// <summary>The largest value that holds: seconds, batches, or a share.</summary>
+    public double Most { get; }
+
+    /// <summary>The limit for people: <c>p99 of the response time within 50 ms</c>.</summary>
+    public string Words => Metric switch
+    {
+        SearchMetric.Response => string.Create(CultureInfo.InvariantCulture,
+            $"p{Percentile:0.###} of the response time within {Most * 1000:#,0.###} ms"),
+        SearchMetric.Backlog => string.Create(CultureInfo.InvariantCulture, $"at most {Most:#,0} batches waiting at the end"),
+        _ => string.Create(CultureInfo.InvariantCulture, $"at most {Most * 100:0.####} % of the records given up or retried"),
+    };
+
+    /// <summary>Parses what <see cref="ToString"/> writes.</summary>
+    /// <param name="text">The text.</param>
+    /// <param name="value">The limit, if the text is valid.</param>
+    /// <returns>True for a valid text.</returns>
+    public static bool TryParse(string? text, [NotNullWhen(true)] out SearchLimit? value)
+    {
+        string[] parts = (text ?? string.Empty).Trim().ToLowerInvariant().Split(':');
+        value = parts switch
+        {
+            [BacklogName, var most] when Number(most) is { } batches && batches == Math.Floor(batches) =>
+                new SearchLimit(SearchMetric.Backlog, 0, batches),
+            [ErrorsName, var most] when most.EndsWith('%') && Number(most[..^1]) is >= 0 and <= 100 and var percent =>
+                new SearchLimit(SearchMetric.Errors, 0, percent / 100),
+            [['p', .. var percentile], var most] when Number(percentile) is >= 50 and <= 99.9 and var at
+                && Seconds(most) is > 0 and <= LongestS and var seconds => new SearchLimit(SearchMetric.Response, at, seconds),
+            _ => null,
+        };
+        return value is not null;
+    }
+
+    /// <inheritdoc/>
+    public override string ToString() => Metric switch
+    {
+        SearchMetric.Response => string.Create(CultureInfo.InvariantCulture, $"p{Percentile:0.###}:{Most * 1000:0.######}ms"),
+        SearchMetric.Backlog => string.Create(CultureInfo.InvariantCulture, $"{BacklogName}:{Most:0}"),
+        _ => string.Create(CultureInfo.InvariantCulture, $"{ErrorsName}:{Most * 100:0.######}%"),
+    };
+
+    private static double? Seconds(string text)
+    {
+        foreach (var (suffix, seconds) in Units)
+        {
+            if (text.EndsWith(suffix, StringComparison.Ordinal) && Number(text[..^suffix.Length]) is { } number)
+            {
+                return number * seconds;
+            }
+        }
+
+        return null;
+    }
+
+    private static double? Number(string text) =>
+        double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double number)
+            && double.IsFinite(number) ? number : null;
+}

@@ -1,0 +1,23 @@
+namespace DbIngest.Core.Searches;
+
+/// <summary>How a search for the sustainable rate ended. The summary states it, and rule 33 judges it.</summary>
+public enum SearchEnd
+{
+    /// <summary>The interval is as narrow as was asked; without such a demand, every step was taken.</summary>
+    Found,
+
+    /// <summary>The interval is wider than was asked after the most steps.</summary>
+    MostSteps,
+
+    /// <summary>The highest rate that is searched holds the limit: the sustainable rate is higher.</summary>
+    EveryRateHolds,
+
+    /// <summary>The lowest rate that is searched breaks the limit: the sustainable rate is lower, or there is none.</summary>
+    NoRateHolds,
+
+    /// <summary>Trials failed their audit, so that the search was given up.</summary>
+    Failing,
+
+    /// <summary>The search goes on.</summary>
+    Unfinished,
+}

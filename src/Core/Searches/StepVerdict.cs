@@ -1,0 +1,74 @@
+using DbIngest.Core.Latency;
+using DbIngest.Core.Plan;
+using DbIngest.Core.Results;
+
+namespace DbIngest.Core.Searches;
+
+/// <summary>
+/// Judges a trial of a search: whether it held the limit. <see cref="SearchState"/> calls it for every trial of the journal, a
+/// pure function of the trial and the limit.
+/// </summary>
+public static class StepVerdict
+{
+    /// <summary>
+    /// Arrivals not begun at the end of a trial, as a share of all, beyond which the database falls behind; as many as it may
+    /// have in flight are always allowed.
+    /// </summary>
+    public const double BacklogShare = 0.01;
+
+    /// <summary>Judges a trial.</summary>
+    /// <param name="limit">The limit.</param>
+    /// <param name="trial">The trial.</param>
+    /// <returns>
+    /// True if the limit held. Null if the trial says nothing: its audit failed, it did not reach the database, or nothing
+    /// arrived.
+    /// </returns>
+    public static bool? Holds(SearchLimit limit, TrialResult trial)
+    {
+        if (trial.Status is TrialStatus.Invalid or TrialStatus.Unreachable)
+        {
+            return null;
+        }
+
+        if (Arrivals(trial) == 0)
+        {
+            return trial.Status == TrialStatus.Incomplete ? false : null;
+        }
+
+        // A batch that was given up breaks every limit but that of errors, which counts it.
+        bool isBroken = trial.Status == TrialStatus.Incomplete && limit.Metric != SearchMetric.Errors;
+        bool fallsBehind = FallsBehind(trial) && limit.Metric != SearchMetric.Backlog;
+        return !isBroken && !fallsBehind && Value(limit, trial) <= limit.Most;
+    }
+
+    /// <summary>
+    /// The value that the limit bounds, in its unit. A batch that arrived and was not begun counts as one that never answered, so
+    /// that a percentile is infinite where too many wait. NaN without arrivals.
+    /// </summary>
+    public static double Value(SearchLimit limit, TrialResult trial) => limit.Metric switch
+    {
+        SearchMetric.Backlog => trial.OpenLoop?.LastBacklogBatches ?? double.NaN,
+        SearchMetric.Errors => (trial.FailedRecords + trial.RetriedRecords)
+            / (double)(trial.AcknowledgedRecords + trial.FailedRecords),
+        _ => Percentile(limit.Percentile, trial),
+    };
+
+    private static double Percentile(double percentile, TrialResult trial)
+    {
+        long answered = trial.OpenLoop?.Response?.Batches ?? 0;
+        double rank = percentile / 100 * Arrivals(trial);
+        if (rank > answered)
+        {
+            return double.PositiveInfinity;
+        }
+
+        return answered == 0 ? double.NaN
+            : LatencyHistogram.Decode(trial.OpenLoop!.Response!.Histogram).ValueAtPercentile(100 * rank / answered) / 1e9;
+    }
+
+    private static bool FallsBehind(TrialResult trial) => trial.OpenLoop is { } open && open.LastBacklogBatches > Math.Max(
+        (long)trial.Point.Sources.Total * trial.Point.InFlight, BacklogShare * Arrivals(trial));
+
+    private static long Arrivals(TrialResult trial) =>
+        (trial.OpenLoop?.Response?.Batches ?? 0) + (trial.OpenLoop?.LastBacklogBatches ?? 0);
+}

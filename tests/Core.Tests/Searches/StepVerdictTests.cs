@@ -1,0 +1,104 @@
+using DbIngest.Core.Latency;
+using DbIngest.Core.Plan;
+using DbIngest.Core.Results;
+using DbIngest.Core.Searches;
+using DbIngest.Core.Tests.Fakes;
+
+namespace DbIngest.Core.Tests.Searches;
+
+public class StepVerdictTests
+{
+    [Theory]
+    [InlineData("p99:50ms", 10, 0, true)]
+    [InlineData("p99:50ms", 60, 0, false)]
+    [InlineData("p50:50ms", 10, 1000, false)]
+    [InlineData("backlog:5", 60, 5, true)]
+    [InlineData("backlog:5", 10, 6, false)]
+    [InlineData("errors:1%", 10, 0, true)]
+    public void Holds_ByLatencyAndBacklog(string limit, int milliseconds, long waiting, bool holds) =>
+        StepVerdict.Holds(Limit(limit), Trial(milliseconds, waiting)).ShouldBe(holds);
+
+    /// <summary>
+    /// Batches that were never begun have no response time: they count as slower than any limit. 1,000 answered at once and 12
+    /// waiting are more than 1 % that break p99.
+    /// </summary>
+    [Fact]
+    public void Holds_FewBatchesWaiting_CountAsSlowest()
+    {
+        StepVerdict.Holds(Limit("p99:50ms"), Trial(10, waiting: 9)).ShouldBe(true);
+        double.IsPositiveInfinity(StepVerdict.Value(Limit("p99:50ms"), Trial(10, waiting: 12))).ShouldBeTrue();
+    }
+
+    [Fact]
+    public void Holds_GivenUpBatch_BreaksEveryLimitButThatOfErrors()
+    {
+        var trial = Trial(10, waiting: 0) with { Status = TrialStatus.Incomplete, FailedRecords = 5 };
+        StepVerdict.Holds(Limit("p99:50ms"), trial).ShouldBe(false);
+        StepVerdict.Holds(Limit("errors:1%"), trial).ShouldBe(true);
+        StepVerdict.Holds(Limit("errors:1%"), trial with { RetriedRecords = 700 }).ShouldBe(false);
+    }
+
+    [Fact]
+    public void Holds_TrialThatSaysNothing_IsUnknown()
+    {
+        StepVerdict.Holds(Limit("p99:50ms"), Trial(10, 0) with { Status = TrialStatus.Invalid }).ShouldBeNull();
+        StepVerdict.Holds(Limit("p99:50ms"), Trial(10, 0) with
+        {
+            OpenLoop = new OpenLoopResult { LargestBacklogBatches = 0, LastBacklogBatches = 0 },
+        }).ShouldBeNull();
+    }
+
+    [Theory]
+    [InlineData("p99:50ms", "p99:50ms")]
+    [InlineData("P99.9:2s", "p99.9:2000ms")]
+    [InlineData("backlog:1000", "backlog:1000")]
+    [InlineData("errors:0.5%", "errors:0.5%")]
+    public void Limit_ReadsWhatItWrites(string text, string written)
+    {
+        Limit(text).ToString().ShouldBe(written);
+        Limit(written).ShouldBe(Limit(text));
+    }
+
+    [Theory]
+    [InlineData("p99")]
+    [InlineData("p100:50ms")]
+    [InlineData("p99:50")]
+    [InlineData("p99:0ms")]
+    [InlineData("backlog:1.5")]
+    [InlineData("errors:1")]
+    [InlineData("")]
+    public void Limit_Other_IsRefused(string text) => SearchLimit.TryParse(text, out _).ShouldBeFalse();
+
+    private static SearchLimit Limit(string text)
+    {
+        SearchLimit.TryParse(text, out var limit).ShouldBeTrue();
+        return limit!;
+    }
+
+    private static TrialResult Trial(int milliseconds, long waiting)
+    {
+        var histogram = new LatencyHistogram();
+        for (int i = 0; i < 1000; i++)
+        {
+            histogram.Record(milliseconds * 1_000_000L);
+        }
+
+        return new TrialResult
+        {
+            Point = Points.Of(),
+            Trial = 1,
+            WarmUp = false,
+            Position = 0,
+            StartedUtc = DateTimeOffset.UnixEpoch,
+            Status = TrialStatus.Complete,
+            ElapsedS = 10,
+            AcknowledgedRecords = 64_000,
+            OpenLoop = new OpenLoopResult
+            {
+                Response = LatencySummary.Of(histogram),
+                LargestBacklogBatches = waiting,
+                LastBacklogBatches = waiting,
+            },
+        };
+    }
+}
