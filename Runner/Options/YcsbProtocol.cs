@@ -56,7 +56,7 @@ internal sealed class YcsbProtocol(YcsbProperties properties, OptionReader reade
         string mix = Mix(out bool inserts, out bool scans);
         axes[SweepAxes.Mix] = mix;
         axes[SweepAxes.Records] = Whole("recordcount", 0, 1);
-        ReadOperations(axes);
+        axes[SweepAxes.Operations] = Whole("operationcount", 0, 1);
         axes[SweepAxes.Sources] = "1";
         axes[SweepAxes.InFlight] = Whole("threadcount", 1, 1);
         axes[SweepAxes.Batch] = inserts ? "1" : LoadBatch;
@@ -137,21 +137,6 @@ internal sealed class YcsbProtocol(YcsbProperties properties, OptionReader reade
         }
 
         return weight > 0;
-    }
-
-    /// <summary>The operations of a trial: those of the option, or as many as there are records.</summary>
-    private void ReadOperations(Dictionary<Axis, string> axes)
-    {
-        string records = properties.Text("recordcount", "0");
-        string operations = properties.Text("operationcount", records);
-        if (SweepAxes.All.FirstOrDefault(axis => axis.Option == "operations") is { } axis)
-        {
-            axes[axis] = Whole("operationcount", 0, 1);
-        }
-        else if (operations != records)
-        {
-            Refuse("operationcount", $"a mix has as many operations as records, which are {records}");
-        }
     }
 
     private string Values()
