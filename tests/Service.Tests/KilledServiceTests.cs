@@ -1,0 +1,177 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Net;
+using System.Text;
+using System.Text.Json;
+using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Catalogue;
+using Xunit.Abstractions;
+
+namespace DbIngest.Service.Tests;
+
+/// <summary>
+/// The program <c>dbingest serve</c> under load, killed again and again, it or its store: nothing acknowledged is lost, and what
+/// is sent again is stored once. <c>DBINGEST_KILLS</c> (5) says how often, <c>DBINGEST_SEED</c> when.
+/// </summary>
+[Needs("unix")]
+public sealed class KilledServiceTests(ITestOutputHelper output) : IDisposable
+{
+    private const int Sources = 4;
+    private const int BatchRecords = 50;
+
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(3);
+
+    private readonly string _folder = Directory.CreateTempSubdirectory("dbingest-service-").FullName;
+    private readonly int[] _acknowledged = new int[Sources];
+    private readonly int[] _sent = new int[Sources];
+    private readonly HttpClient _client = new() { Timeout = TimeSpan.FromSeconds(60) };
+    private volatile string _address = string.Empty;
+
+    public void Dispose()
+    {
+        _client.Dispose();
+        Directory.Delete(_folder, recursive: true);
+    }
+
+    [Theory]
+    [InlineData("sqlite")]
+    [InlineData("postgres")]
+    [Needs("postgres", Where = "database", Is = "postgres")]
+    public async Task Service_KilledUnderLoad_LosesNothingAcknowledgedAndStoresNothingTwice(string database)
+    {
+        int kills = NumberOf("DBINGEST_KILLS") ?? 5;
+        int seed = NumberOf("DBINGEST_SEED") ?? Random.Shared.Next();
+        output.WriteLine($"DBINGEST_SEED={seed}");
+        var random = new Random(seed);
+        using var server = database == "sqlite" ? null
+            : TargetCatalog.Find(database).Open(new TargetOptions { WorkFolder = _folder });
+        string endpoint = server?.AttachEndpoint ?? Path.Combine(_folder, "served.db");
+
+        for (int kill = 0; kill < kills; kill++)
+        {
+            using var service = Start(database, endpoint);
+            using var stop = new CancellationTokenSource();
+            var senders = Enumerable.Range(0, Sources).Select(source => Send(source, stop.Token)).ToArray();
+            await Task.Delay(random.Next(100, 1500));
+            if (server is not null && random.Next(2) == 0)
+            {
+                foreach (int process in server.ServerProcesses())
+                {
+                    Kill(process);
+                }
+
+                // A verb of the target starts its server again, with its data.
+                server.Settle(CancellationToken.None);
+                await Task.Delay(random.Next(100, 1000));
+            }
+
+            service.Kill();
+            await stop.CancelAsync();
+            await Task.WhenAll(senders);
+            await service.WaitForExitAsync();
+        }
+
+        _acknowledged.Sum().ShouldBeGreaterThan(0);
+        using var last = Start(database, endpoint);
+        for (int source = 0; source < Sources; source++)
+        {
+            for (int batch = 0; batch < _sent[source]; batch++)
+            {
+                var window = JsonDocument.Parse(await _client.GetStringAsync(
+                    $"{_address}/v1/sources/{source}/records?first={batch * BatchRecords}&count={BatchRecords}"));
+                int stored = window.RootElement.GetProperty("records").GetArrayLength();
+                if (batch < _acknowledged[source])
+                {
+                    stored.ShouldBe(BatchRecords, $"source {source}, batch {batch} was acknowledged");
+                }
+                else
+                {
+                    stored.ShouldBeOneOf([0, BatchRecords], $"source {source}, batch {batch}");
+                }
+
+                // With other content than the stored one it would be refused.
+                (await Post(source, batch)).ShouldBe(HttpStatusCode.OK);
+            }
+        }
+
+        output.WriteLine($"{kills} kills, {_acknowledged.Sum()} batches acknowledged, {_sent.Sum()} sent");
+        last.Kill();
+    }
+
+    /// <summary>Sends batch after batch, each until it is acknowledged.</summary>
+    private async Task Send(int source, CancellationToken stop)
+    {
+        while (!stop.IsCancellationRequested)
+        {
+            int batch = _acknowledged[source];
+            _sent[source] = Math.Max(_sent[source], batch + 1);
+            try
+            {
+                var status = await Post(source, batch);
+                if (status == HttpStatusCode.OK)
+                {
+                    _acknowledged[source]++;
+                }
+                else
+                {
+                    ((int)status).ShouldBeOneOf(429, 502, 503, 504);
+                    await Task.Delay(50, CancellationToken.None);
+                }
+            }
+            catch (HttpRequestException)
+            {
+                // The service was killed: the outcome is unknown until the batch is sent again.
+                await Task.Delay(50, CancellationToken.None);
+            }
+        }
+    }
+
+    private async Task<HttpStatusCode> Post(int source, int batch)
+    {
+        var body = new StringBuilder($"{{\"first_sequence\":{batch * BatchRecords},\"records\":[");
+        for (int row = 0; row < BatchRecords; row++)
+        {
+            int sequence = (batch * BatchRecords) + row;
+            body.Append(CultureInfo.InvariantCulture,
+                $"{(row == 0 ? "" : ",")}{{\"timestamp\":{sequence},\"values\":[{source}.5,{sequence},null]}}");
+        }
+
+        using var content = new StringContent(body.Append("]}").ToString(), Encoding.UTF8, "application/json");
+        using var answer = await _client.PostAsync(new Uri($"{_address}/v1/sources/{source}/batches"), content);
+        return answer.StatusCode;
+    }
+
+    private Process Start(string database, string endpoint)
+    {
+        var start = new ProcessStartInfo(Environment.ProcessPath is { } host && Path.GetFileNameWithoutExtension(host) == "dotnet"
+            ? host : "dotnet",
+            [Path.Combine(AppContext.BaseDirectory, "dbingest.dll"), "serve", "--db", database, "--endpoint", endpoint,
+                "--listen", "127.0.0.1:0", "--columns", "a,b,c", "--work-folder", _folder, "--request-timeout", "20"])
+        {
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
+        var process = Process.Start(start)!;
+        var said = process.StandardError.ReadToEndAsync();
+        string line = process.StandardOutput.ReadLineAsync().WaitAsync(Patience).GetAwaiter().GetResult()
+            ?? throw new InvalidOperationException(said.GetAwaiter().GetResult());
+        _address = line[line.IndexOf("http", StringComparison.Ordinal)..];
+        return process;
+    }
+
+    private static void Kill(int id)
+    {
+        try
+        {
+            using var process = Process.GetProcessById(id);
+            process.Kill();
+        }
+        catch (ArgumentException)
+        {
+            // A child of the server that has ended by itself.
+        }
+    }
+
+    private static int? NumberOf(string variable) =>
+        int.TryParse(Environment.GetEnvironmentVariable(variable), CultureInfo.InvariantCulture, out int number) ? number : null;
+}
