@@ -2,6 +2,7 @@ using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Operations;
+using DbIngest.Core.Operations.Shared;
 using DbIngest.Core.Plan;
 using DbIngest.Runner.Parsing;
 using DbIngest.Targets.Catalogue;
@@ -172,7 +173,9 @@ internal sealed class SweepRequestCheck(OptionReader reader)
             }
         }
 
-        long least = OperationMix.LeastRecords(request.Batches.Max(), request.InFlight.Max());
+        CheckMixes(request);
+        long least = request.Mixes.All(mix => mix.IsShared) ? 1
+            : OperationMix.LeastRecords(request.Batches.Max(), request.InFlight.Max());
         if (request.Records.Min() < least)
         {
             reader.Refuse("--records", FormattableString.Invariant(
@@ -196,6 +199,21 @@ internal sealed class SweepRequestCheck(OptionReader reader)
             ? $"{definition.Name} has no {words} of single records by --client {client}, but by {string.Join(" or ", able)}"
             : $"{definition.Name} has no {words} of single records; leave it out of a mix with {words}, or measure it in a "
                 + $"sweep of its own");
+    }
+
+    private void CheckMixes(SweepRequest request)
+    {
+        foreach (string refusal in request.Mixes.Select(mix => mix.Refusal).OfType<string>())
+        {
+            reader.Refuse("--mix", refusal);
+        }
+
+        int lanes = request.Sources.Max(layout => layout.Total) * request.InFlight.Max();
+        if (request.Mixes.Any(mix => mix.IsShared) && lanes > VersionBits.MostLanes)
+        {
+            reader.Refuse("--in-flight", FormattableString.Invariant(
+                $"with keys=...:shared at most {VersionBits.MostLanes:N0} batches of all sources may be in flight, and these are {lanes:N0}; give fewer, or fewer --sources"));
+        }
     }
 
     private void CheckContainers(SweepRequest request)

@@ -27,6 +27,10 @@ namespace DbIngest.Runner.Verbs;
 /// </summary>
 internal static class VerifyVerb
 {
+    private const string Membership =
+        "All lanes shared the records, and the times of their writes are not stored: each record is checked to hold a lane's "
+        + "last write to it, and not which lane wrote last. The audit of the run has checked that.";
+
     public static ExitCode Execute(VerifyOptions options, IReadOnlyList<string> arguments, Screen screen)
     {
         Manifest? stored = null;
@@ -76,13 +80,20 @@ internal static class VerifyVerb
                 "verify: only the result says how far a trial with --mix or --duration came; name its folder.");
         }
 
+        if (last is not null && point.Mix is { IsShared: true } && last.Operations?.Any(kind => kind.LeftOut > 0) == true)
+        {
+            throw new UsageException(
+                "verify: some operations of the last trial were left out after conflicts, and the result does not say which, so "
+                + "what must be stored is not known; the audit of the run has checked it.");
+        }
+
         var workload = workloads.For(point);
         var request = IngestRequest.Of(point, seed, RetryOptions.Default);
         try
         {
             target.Attach(request.TableOf(workload.Schema), cancellation);
             return last?.LaneOperations is { } operations
-                ? MixAudit.Run(target, workload, request, LanesOf(point, operations), cancellation)
+                ? MixAudit.Run(target, workload, request, LanesOf(point, operations, last), cancellation)
                 : Auditor.Run(
                     target, new ExpectedContent(workload), workload.Schema.ValueCount, ExtentsOf(point, last), cancellation);
         }
@@ -93,8 +104,9 @@ internal static class VerifyVerb
     }
 
     /// <summary>The lanes of a kept trial, which acknowledged everything.</summary>
-    private static MixOutcome LanesOf(Point point, IReadOnlyList<long> operations) => new()
+    private static MixOutcome LanesOf(Point point, IReadOnlyList<long> operations, TrialResult last) => new()
     {
+        SpareIncrements = last.Retries,
         Kinds = [],
         WrongAnswers = 0,
         Lanes = [.. operations
@@ -157,7 +169,8 @@ internal static class VerifyVerb
                     s.ChecksumExpected,
                     s.ChecksumStored,
                 ])],
-                Notes = audit.Findings,
+                Notes = audit.Shared is { IsMembershipOnly: true }
+                    ? [.. audit.Findings, Membership] : audit.Findings,
             },
             asRemark: json);
     }

@@ -144,7 +144,43 @@ internal sealed class ProcessRun : IIngestRun
         var hosts = Enumerable.Range(0, _workers.Count).Where(i => _clocks[i] is not null)
             .GroupBy(i => _workers[i].Host!, StringComparer.Ordinal)
             .Select(group => HostOf(group.Key, [.. group], outcome.ElapsedS)).ToList();
-        return hosts.Count == 0 ? outcome : outcome with { Hosts = hosts };
+        return hosts.Count == 0 ? outcome : WithClockErrors(outcome with { Hosts = hosts }, hosts);
+    }
+
+    /// <summary>
+    /// Times of a process on another host are known up to the error of its clock and what it drifted in the trial.
+    /// </summary>
+    private IngestOutcome WithClockErrors(IngestOutcome outcome, IReadOnlyList<HostUse> hosts)
+    {
+        if (outcome.Mix is not { Shared.Count: > 0 } mix)
+        {
+            return outcome;
+        }
+
+        var errors = hosts.ToDictionary(
+            host => host.Host,
+            host => (long)Math.Ceiling((Math.Max(host.ClockErrorS, host.ClockErrorAfterS ?? host.ClockErrorS)
+                + Math.Abs(host.ClockDriftS ?? 0)) * Stopwatch.Frequency),
+            StringComparer.Ordinal);
+        return outcome with
+        {
+            Mix = mix with
+            {
+                Shared = [.. mix.Shared.Select(log => WorkerOf(log.FirstSource).Host is { } host
+                    ? log with { ClockErrorTicks = errors[host] } : log)],
+            },
+        };
+    }
+
+    private WorkerProcess WorkerOf(int source)
+    {
+        int index = 0;
+        for (int first = 0; (first += _request.Point.Sources.Processes[index]) <= source;)
+        {
+            index++;
+        }
+
+        return _workers[index];
     }
 
     /// <inheritdoc/>

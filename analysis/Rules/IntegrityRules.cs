@@ -57,6 +57,13 @@ internal static class IntegrityRules
         {
             AuditVerdict.Passed when facts.IsNull => RuleVerdict.NotApplicable(
                 16, "Nothing is stored that could be read back: the client's own count of its batches was right."),
+            AuditVerdict.Passed when audit.LostUpdates > 0 => RuleVerdict.Noted(
+                16,
+                $"lost updates",
+                $"All audits passed. {NumberText.Count(audit.LostUpdates.Value, "increment", "increments")} of {audit.Increments:#,0} that were written without a condition (rmw-plain) were undone by another client's write, as this isolation level allows."),
+            AuditVerdict.Passed when facts.Trials.Point.Mix is { IsShared: true } => RuleVerdict.Kept(
+                16,
+                $"{audit.Audited} audits of count, duplicates, content and, by the times of all writes, the versions of shared records; all measured trials passed."),
             AuditVerdict.Passed => RuleVerdict.Kept(
                 16, $"{audit.Audited} audits of count, sequence gaps, duplicates and checksum; all measured trials passed."),
             AuditVerdict.Failed => RuleVerdict.Broken(

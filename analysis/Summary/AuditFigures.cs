@@ -21,6 +21,14 @@ public sealed record AuditFigures
     /// <summary>Rows that no source sent, over all trials.</summary>
     public required long ForeignRecords { get; init; }
 
+    /// <summary>
+    /// Acknowledged increments of a mix with <c>rmw</c> or <c>rmw-plain</c>, over all trials. Null without them.
+    /// </summary>
+    public long? Increments { get; init; }
+
+    /// <summary>Those of them that another lane's write has undone, over all trials. Null without increments.</summary>
+    public long? LostUpdates { get; init; }
+
     /// <summary>Sums the audits of a point.</summary>
     internal static AuditFigures Of(PointTrials trials)
     {
@@ -35,6 +43,14 @@ public sealed record AuditFigures
             MissingRecords = audits.Sum(audit => audit.MissingRecords),
             DuplicateRecords = audits.Sum(audit => audit.DuplicateRecords),
             ForeignRecords = audits.Sum(audit => audit.ForeignRecords),
+            Increments = Sum(audits, shared => shared.Increments),
+            LostUpdates = Sum(audits, shared => shared.LostUpdates),
         };
+    }
+
+    private static long? Sum(AuditResult[] audits, Func<SharedAudit, long?> figure)
+    {
+        long[] known = [.. audits.Select(audit => audit.Shared is { } shared ? figure(shared) : null).OfType<long>()];
+        return known.Length == 0 ? null : known.Sum();
     }
 }

@@ -38,4 +38,24 @@ public interface IRecordReads
     /// </summary>
     /// <exception cref="BatchWriteException">The database does not answer. The lane waits and calls again.</exception>
     void Restore();
+
+    /// <summary>
+    /// True if nothing of an attempt that threw can take effect after <see cref="Restore"/> has returned: the server's session
+    /// has ended, or every call is complete when it returns. False if a request may still be on its way and undo a later one; the
+    /// audit then allows its value for good.
+    /// </summary>
+    bool RestoreFences => false;
+
+    /// <summary>
+    /// True if each record is an atomic register under the target's durability level: a read sees every change that was
+    /// acknowledged before it began, and no read sees an older version after one that saw a newer. Lanes that share records then
+    /// hold answers to it.
+    /// </summary>
+    bool IsAtomic => !MayLag;
+
+    /// <summary>
+    /// True if a read of this writer never answers with content that an acknowledged change of the same writer has replaced. A
+    /// weaker promise than <see cref="IsAtomic"/>, which databases keep whose clients' clocks order writes.
+    /// </summary>
+    bool SeesOwnChanges => IsAtomic;
 }

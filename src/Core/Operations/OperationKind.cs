@@ -20,4 +20,12 @@ public enum OperationKind
 
     /// <summary>Reads all records of one source in a range of sequence numbers.</summary>
     Scan,
+
+    /// <summary>
+    /// Reads one record, adds one to its version and writes it if nobody has changed it meanwhile; else begins again.
+    /// </summary>
+    ReadModifyWrite,
+
+    /// <summary>Reads one record, adds one to its version and writes it without a condition.</summary>
+    PlainReadModifyWrite,
 }

@@ -7,8 +7,8 @@ namespace DbIngest.Core.Operations;
 
 /// <summary>
 /// The weights of the operations of a trial: <c>insert=50,read=30,update=15,scan=5</c>, with <c>keys=zipfian</c>,
-/// <c>keys=ycsb</c> or <c>keys=latest</c> instead of uniformly chosen records, or the name of a YCSB workload (<c>ycsb-a</c>). It
-/// is a value of the axis <c>mix</c>.
+/// <c>keys=ycsb</c> or <c>keys=latest</c> instead of uniformly chosen records, or the name of a YCSB workload (<c>ycsb-a</c>).
+/// With <c>keys=zipfian:shared</c> all lanes of all sources draw from the same records. It is a value of the axis <c>mix</c>.
 /// </summary>
 [JsonConverter(typeof(WrittenJsonConverter<OperationMix>))]
 public sealed record OperationMix : IWritten<OperationMix>
@@ -20,8 +20,7 @@ public sealed record OperationMix : IWritten<OperationMix>
     public const int LongestScan = 100;
 
     /// <summary>
-    /// The core workloads of YCSB (Cooper et al., "Benchmarking cloud serving systems with YCSB", SoCC 2010, table 2) except F.
-    /// Its read-modify-write derives a record from what it read, while the audit here must know a record's content beforehand.
+    /// The core workloads of YCSB (Cooper et al., "Benchmarking cloud serving systems with YCSB", SoCC 2010, table 2).
     /// </summary>
     public static readonly IReadOnlyDictionary<string, string> Presets = new Dictionary<string, string>(StringComparer.Ordinal)
     {
@@ -30,6 +29,7 @@ public sealed record OperationMix : IWritten<OperationMix>
         ["ycsb-c"] = "read=100,keys=ycsb",
         ["ycsb-d"] = "insert=5,read=95,keys=latest",
         ["ycsb-e"] = "insert=5,scan=95,keys=ycsb",
+        ["ycsb-f"] = "read=50,rmw=50,keys=ycsb",
 
         // Study 2's workloads A to E.
         ["study2-a"] = "read=100,keys=ycsb",
@@ -39,12 +39,15 @@ public sealed record OperationMix : IWritten<OperationMix>
         ["study2-e"] = "update=100,keys=ycsb",
     };
 
-    private static readonly string[] Names = ["insert", "read", "update", "delete", "scan"];
+    private const string Shared = ":shared";
 
-    private OperationMix(int[] weights, KeyChoice keys)
+    private static readonly string[] Names = ["insert", "read", "update", "delete", "scan", "rmw", "rmw-plain"];
+
+    private OperationMix(int[] weights, KeyChoice keys, bool isShared)
     {
         Weights = weights;
         Keys = keys;
+        IsShared = isShared;
     }
 
     /// <inheritdoc/>
@@ -53,25 +56,57 @@ public sealed record OperationMix : IWritten<OperationMix>
     /// <summary>How records are chosen.</summary>
     public KeyChoice Keys { get; }
 
-    /// <summary>Weights of insert, read, update, delete and scan, in this order.</summary>
+    /// <summary>
+    /// True if all lanes of all sources draw from all loaded records, so that they meet on popular ones. False if each lane has
+    /// records of its own.
+    /// </summary>
+    public bool IsShared { get; }
+
+    /// <summary>Weights of insert, read, update, delete, scan, rmw and rmw-plain, in this order.</summary>
     internal IReadOnlyList<int> Weights { get; }
 
     /// <summary>The sum of the weights, above 0.</summary>
     internal int TotalWeight => Weights.Sum();
 
     /// <summary>True if the mix updates or deletes records.</summary>
-    internal bool HasVersions => Weights[2] > 0 || Weights[3] > 0;
+    internal bool HasVersions => Weights[2] > 0 || Weights[3] > 0 || Increments;
+
+    /// <summary>
+    /// True if the mix reads, adds one and writes (<c>rmw</c>, <c>rmw-plain</c>). The version of a record then counts its
+    /// increments.
+    /// </summary>
+    public bool Increments => Weights[5] > 0 || Weights[6] > 0;
+
+    /// <summary>True if the mix changes records under a condition (<c>rmw</c>).</summary>
+    internal bool NeedsCondition => Weights[5] > 0;
+
+    /// <summary>
+    /// True if some increments are written without a condition (<c>rmw-plain</c>), so that lanes may undo each other's.
+    /// </summary>
+    public bool MayLoseUpdates => IsShared && Weights[6] > 0;
+
+    /// <summary>The single-record operations that a client must have for it.</summary>
+    public RecordOperations Operations =>
+        (Weights[1] > 0 || Increments ? RecordOperations.Read : RecordOperations.None)
+        | (Weights[2] > 0 || Weights[6] > 0 ? RecordOperations.Update : RecordOperations.None)
+        | (Weights[3] > 0 ? RecordOperations.Delete : RecordOperations.None)
+        | (Weights[4] > 0 ? RecordOperations.Scan : RecordOperations.None)
+        | (NeedsCondition ? RecordOperations.UpdateIf : RecordOperations.None);
+
+    /// <summary>Why the mix cannot be run, with the remedy; null if it can.</summary>
+    public string? Refusal =>
+        !IsShared ? null
+        : Weights[3] > 0 ? $"{this}: a record that one lane deletes could not be told from one that another lane's update lost; "
+            + "leave delete out, or leave :shared out, so that each lane deletes records of its own"
+        : Keys == KeyChoice.Latest && HasVersions ? $"{this}: with shared records, keys=latest is for reads and scans; write "
+            + "keys=zipfian:shared, or leave :shared out"
+        : Increments && Weights[2] > 0 ? $"{this}: rmw counts in the version what update sets; give them in mixes of their own, "
+            + "or leave :shared out"
+        : null;
 
     /// <summary>The mix for reports: the name of a preset if it equals one.</summary>
     public string Words => Presets.FirstOrDefault(preset => TryParse(preset.Value, out var mix) && mix.Equals(this)).Key
         ?? ToString();
-
-    /// <summary>The single-record operations that a client must have for it.</summary>
-    public RecordOperations Operations =>
-        (Weights[1] > 0 ? RecordOperations.Read : RecordOperations.None)
-        | (Weights[2] > 0 ? RecordOperations.Update : RecordOperations.None)
-        | (Weights[3] > 0 ? RecordOperations.Delete : RecordOperations.None)
-        | (Weights[4] > 0 ? RecordOperations.Scan : RecordOperations.None);
 
     /// <summary>Fewest records that a source must insert before the trial, so that each of its lanes owns some.</summary>
     /// <param name="batch">Records per batch.</param>
@@ -85,7 +120,7 @@ public sealed record OperationMix : IWritten<OperationMix>
     public bool IsReadsAndUpdates => Weights[1] + Weights[2] == TotalWeight;
 
     /// <summary>True if the mix changes nothing.</summary>
-    public bool IsReadOnly => Weights[0] + Weights[2] + Weights[3] == 0;
+    public bool IsReadOnly => Weights[1] + Weights[4] == TotalWeight;
 
     /// <summary>True if the mix inserts records.</summary>
     public bool Inserts => Weights[0] > 0;
@@ -99,6 +134,7 @@ public sealed record OperationMix : IWritten<OperationMix>
         mix = null;
         string asked = (text ?? string.Empty).Trim().ToLowerInvariant();
         var keys = KeyChoice.Uniform;
+        bool isShared = false;
         int[] weights = new int[Names.Length];
         var seen = new HashSet<string>(StringComparer.Ordinal);
         foreach (string part in Presets.GetValueOrDefault(asked, asked).Split(','))
@@ -106,7 +142,7 @@ public sealed record OperationMix : IWritten<OperationMix>
             string[] pair = part.Split('=', 2, StringSplitOptions.TrimEntries);
             int index = Array.IndexOf(Names, pair[0]);
             bool isRead = pair.Length == 2 && seen.Add(pair[0]) && (pair[0] == "keys"
-                ? Enum.TryParse(pair[1], ignoreCase: true, out keys) && Enum.IsDefined(keys) && !char.IsAsciiDigit(pair[1][0])
+                ? TryParseKeys(pair[1], out keys, out isShared)
                 : index >= 0 && int.TryParse(pair[1], NumberStyles.None, CultureInfo.InvariantCulture, out weights[index])
                     && weights[index] <= LargestWeight);
             if (!isRead)
@@ -115,7 +151,7 @@ public sealed record OperationMix : IWritten<OperationMix>
             }
         }
 
-        mix = weights.Any(weight => weight > 0) ? new OperationMix(weights, keys) : null;
+        mix = weights.Any(weight => weight > 0) ? new OperationMix(weights, keys, isShared) : null;
         return mix is not null;
     }
 
@@ -123,10 +159,12 @@ public sealed record OperationMix : IWritten<OperationMix>
     public override string ToString() => string.Join(',', Enumerable.Range(0, Names.Length)
         .Where(i => Weights[i] > 0)
         .Select(i => string.Create(CultureInfo.InvariantCulture, $"{Names[i]}={Weights[i]}"))
-        .Concat(Keys == KeyChoice.Uniform ? [] : [$"keys={Keys.ToString().ToLowerInvariant()}"]));
+        .Concat(Keys == KeyChoice.Uniform && !IsShared ? []
+            : [$"keys={Keys.ToString().ToLowerInvariant()}{(IsShared ? Shared : string.Empty)}"]));
 
     /// <inheritdoc/>
-    public bool Equals(OperationMix? other) => other is not null && Keys == other.Keys && Weights.SequenceEqual(other.Weights);
+    public bool Equals(OperationMix? other) => other is not null
+        && Keys == other.Keys && IsShared == other.IsShared && Weights.SequenceEqual(other.Weights);
 
     /// <inheritdoc/>
     public override int GetHashCode() => StringComparer.Ordinal.GetHashCode(ToString());
@@ -138,6 +176,15 @@ public sealed record OperationMix : IWritten<OperationMix>
         1 => OperationKind.Read,
         2 => OperationKind.Update,
         3 => OperationKind.Delete,
-        _ => OperationKind.Scan,
+        4 => OperationKind.Scan,
+        5 => OperationKind.ReadModifyWrite,
+        _ => OperationKind.PlainReadModifyWrite,
     };
+
+    private static bool TryParseKeys(string text, out KeyChoice keys, out bool isShared)
+    {
+        isShared = text.EndsWith(Shared, StringComparison.Ordinal);
+        string name = isShared ? text[..^Shared.Length] : text;
+        return Enum.TryParse(name, ignoreCase: true, out keys) && Enum.IsDefined(keys) && char.IsAsciiLetter(name[0]);
+    }
 }

@@ -8,6 +8,9 @@ namespace DbIngest.Core.Operations;
 /// <param name="LoadedRecords">Records that each source inserts before the trial.</param>
 public sealed record OperationRequest(OperationMix Mix, ulong Seed, int Lanes, int Batch, long LoadedRecords)
 {
+    /// <summary>Sources of the trial over all processes, which share their records where the mix says so.</summary>
+    public int Sources { get; init; } = 1;
+
     /// <summary>
     /// Operations that each source is to do, if they are another number than its loaded records. YCSB's law spreads its keys over
     /// the records that these are expected to insert.

@@ -73,7 +73,8 @@ internal sealed class OperationStream
         Index = ChooseKey(key);
         return kind switch
         {
-            OperationKind.Update when TryFindLive() => Change(kind, Math.Min(Keys.VersionOf(Index) + 1, LaneKeys.Deleted - 1)),
+            OperationKind.Update or OperationKind.ReadModifyWrite or OperationKind.PlainReadModifyWrite when TryFindLive()
+                => Change(kind, Math.Min(Keys.VersionOf(Index) + 1, LaneKeys.Deleted - 1)),
             OperationKind.Delete when TryFindLive() => Change(kind, LaneKeys.Deleted),
             OperationKind.Scan => Scan(length),
             _ => new Operation(OperationKind.Read, Keys.SequenceOf(Index), 1, 0),

@@ -24,16 +24,56 @@ public static class RecordVersion
             return;
         }
 
-        batch.Qualities[row] ^= (uint)version << QualityBits;
-        ulong change = SplitMix64.Mix((ulong)version) & ChangedBits;
-        change += change == 0 ? 1UL : 0;
+        batch.Qualities[row] = QualityOf(batch.Qualities[row], version);
+        ulong change = ChangeOf(version);
         for (int column = 0; column < batch.Schema.ValueCount; column++)
         {
             ref double value = ref batch.Values[(column * batch.Capacity) + row];
-            ulong bits = BitConverter.DoubleToUInt64Bits(value) ^ change;
-
-            // A missing value stays missing, and negative zero becomes zero.
-            value = double.IsNaN(value) ? value : (bits & MagnitudeBits) == 0 ? 0 : BitConverter.UInt64BitsToDouble(bits);
+            value = Change(value, change);
         }
+    }
+
+    /// <summary>The quality of a record in a version.</summary>
+    /// <param name="quality">Its original quality.</param>
+    /// <param name="version">Updates that the record had.</param>
+    public static uint QualityOf(uint quality, int version) => quality ^ ((uint)version << QualityBits);
+
+    /// <summary>Finds the version of a record that a database returned, and checks that all of it is of that version.</summary>
+    /// <param name="original">The batch as the workload filled it.</param>
+    /// <param name="row">The record's row in it.</param>
+    /// <param name="timestamp">The timestamp that the database returned.</param>
+    /// <param name="quality">The quality that it returned.</param>
+    /// <param name="values">The values that it returned.</param>
+    /// <param name="version">The version that the quality states.</param>
+    /// <returns>False if the record never had this content.</returns>
+    public static bool Matches(
+        RecordBatch original, int row, long timestamp, uint quality, ReadOnlySpan<double> values, out int version)
+    {
+        uint differing = quality ^ original.Qualities[row];
+        version = (int)(differing >> QualityBits);
+        bool isRight = (differing & ((1 << QualityBits) - 1)) == 0
+            && timestamp == original.Timestamps[row] && values.Length == original.Schema.ValueCount;
+        ulong change = version == 0 ? 0 : ChangeOf(version);
+        for (int column = 0; isRight && column < values.Length; column++)
+        {
+            double value = original.Values[(column * original.Capacity) + row];
+            value = version == 0 ? value : Change(value, change);
+            isRight = BitConverter.DoubleToUInt64Bits(value) == BitConverter.DoubleToUInt64Bits(values[column]);
+        }
+
+        return isRight;
+    }
+
+    private static ulong ChangeOf(int version)
+    {
+        ulong change = SplitMix64.Mix((ulong)version) & ChangedBits;
+        return change + (change == 0 ? 1UL : 0);
+    }
+
+    /// <summary>A missing value stays missing, and negative zero becomes zero.</summary>
+    private static double Change(double value, ulong change)
+    {
+        ulong bits = BitConverter.DoubleToUInt64Bits(value) ^ change;
+        return double.IsNaN(value) ? value : (bits & MagnitudeBits) == 0 ? 0 : BitConverter.UInt64BitsToDouble(bits);
     }
 }

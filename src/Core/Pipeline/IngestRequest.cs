@@ -92,6 +92,7 @@ public sealed record IngestRequest
                 point.RecordsPerSource)
         {
             OperationsPerSource = point.OperationsPerSource,
+            Sources = point.Sources.Total,
         };
     }
 }

@@ -30,6 +30,7 @@ public sealed class LocalIngestRun : IIngestRun
     private readonly TimeSpan _longestAttempt;
     private readonly SourceCursor[] _cursors;
     private readonly IngestLane[] _lanes;
+    private readonly ILaneWork[] _works;
     private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly StartSignal _signal;
     private Exception? _failure;
@@ -55,6 +56,7 @@ public sealed class LocalIngestRun : IIngestRun
         _lanes = new IngestLane[sources * _lanesPerSource];
         _running = _lanes.Length;
         _signal = new StartSignal(_lanes.Length);
+        _works = new ILaneWork[_lanes.Length];
         var threads = new Thread[_lanes.Length];
         for (int i = 0; i < _lanes.Length; i++)
         {
@@ -62,7 +64,7 @@ public sealed class LocalIngestRun : IIngestRun
             int source = firstSource + index;
             int number = i % _lanesPerSource;
             var cursor = _cursors[index] ??= CursorOf(point, request.ArrivalSeed, source);
-            var work = WorkOf(request, workload, source, number, cursor);
+            var work = _works[i] = WorkOf(request, workload, source, number, cursor);
             var lane = _lanes[i] = new IngestLane(target, workload, source, cursor, work, RetryOf(request, source, number));
             threads[i] = new Thread(() => RunLane(lane)) { IsBackground = true, Name = $"source {lane.Source}" };
         }
@@ -146,6 +148,7 @@ public sealed class LocalIngestRun : IIngestRun
         long methods = JitInfo.GetCompiledMethodCount();
         long now = Stopwatch.GetTimestamp() - _signal.Timestamp;
         var mix = MixOutcome.Merge([.. _lanes.Select(l => l.Mix).OfType<MixOutcome>()]);
+        mix = mix is not null && SharedKeysWork.LogOf(_works, _signal.Timestamp) is { } log ? mix with { Shared = [log] } : mix;
         var failure = _failure is OperationCanceledException or null ? null : TargetGuard.Of(_failure, "written to");
         return new IngestOutcome
         {
@@ -192,11 +195,8 @@ public sealed class LocalIngestRun : IIngestRun
             return;
         }
 
-        foreach (var lane in _lanes)
-        {
-            lane.Dispose();
-        }
-
+        Array.ForEach(_lanes, lane => lane.Dispose());
+        Array.ForEach(_works, work => (work as IDisposable)?.Dispose());
         _signal.Dispose();
         _stop.Dispose();
         if (!_writers.IsCancellationRequested)
@@ -248,6 +248,7 @@ public sealed class LocalIngestRun : IIngestRun
         var point = request.Point;
         return point.Mix is null
             ? new BatchWork(new RecordBatch(workload.Schema, (int)Math.Min(point.Batch, point.RecordsPerSource)), cursor)
+            : point.Mix.IsShared ? new SharedKeysWork(request.ToOperations(), workload, source, lane)
             : new OwnKeysWork(request.ToOperations(), source, lane, new RecordBatch(workload.Schema, point.Batch));
     }
 

@@ -1,4 +1,5 @@
 using DbIngest.Core.Operations;
+using DbIngest.Core.Operations.Shared;
 
 namespace DbIngest.Core.Pipeline;
 
@@ -33,6 +34,17 @@ public sealed record MixOutcome
     public long InsertedRecords => Kinds.Where(kind => kind.Kind is OperationKind.InsertBatch or OperationKind.InsertOne)
         .Sum(kind => kind.Records);
 
+    /// <summary>
+    /// What the lanes of each process know of the records that they share. Empty where lanes have records of their own, and for a
+    /// kept trial that <c>verify</c> reads.
+    /// </summary>
+    public IReadOnlyList<SharedLog> Shared { get; init; } = [];
+
+    /// <summary>
+    /// Increments of any record that may be stored or missing besides the acknowledged ones, where no log says of which.
+    /// </summary>
+    public long SpareIncrements { get; init; }
+
     /// <summary>Merges the outcomes of several lanes or processes. Null for an empty list.</summary>
     public static MixOutcome? Merge(IReadOnlyList<MixOutcome> parts) => parts.Count == 0
         ? null
@@ -45,5 +57,6 @@ public sealed record MixOutcome
             FailedOperations = parts.Sum(p => p.FailedOperations),
             WrongAnswers = parts.Sum(p => p.WrongAnswers),
             FirstWrongAnswer = parts.Select(p => p.FirstWrongAnswer).FirstOrDefault(text => text is not null),
+            Shared = [.. parts.SelectMany(p => p.Shared)],
         };
 }

@@ -15,6 +15,7 @@ internal sealed class OwnKeysWork : ILaneWork
     private readonly int _source;
     private readonly int _lane;
     private readonly bool _hasVersions;
+    private readonly bool _needsCondition;
     private readonly OperationStream _stream;
     private readonly OperationCounts _counts = new();
     private readonly RecordBatch _batch;
@@ -25,12 +26,16 @@ internal sealed class OwnKeysWork : ILaneWork
     private IRecordReads _reads = null!;
     private IRecordOperations? _changes;
     private LaggingAnswer? _lagging;
+    private IConditionalUpdates? _conditional;
     private IRecordSource _records = null!;
     private Operation _operation;
     private int _expectedCount;
     private ulong _expectedChecksum;
     private long _operations;
     private bool _isLastInDoubt;
+    private bool _wasInDoubt;
+    private uint _expectedQuality;
+    private ulong _changedChecksum;
     private long _wrongAnswers;
     private string? _firstWrongAnswer;
 
@@ -44,6 +49,7 @@ internal sealed class OwnKeysWork : ILaneWork
         _source = source;
         _lane = lane;
         _hasVersions = request.Mix.HasVersions;
+        _needsCondition = request.Mix.NeedsCondition;
         _stream = new OperationStream(request, source, lane);
         _batch = batch;
         _answer = new RecordBatch(batch.Schema, OperationMix.LongestScan);
@@ -51,6 +57,8 @@ internal sealed class OwnKeysWork : ILaneWork
     }
 
     private bool Inserts => _operation.Kind is OperationKind.InsertBatch or OperationKind.InsertOne;
+
+    private bool Increments => _operation.Kind is OperationKind.ReadModifyWrite or OperationKind.PlainReadModifyWrite;
 
     private bool Reads => _operation.Kind is OperationKind.Read or OperationKind.Scan;
 
@@ -71,10 +79,11 @@ internal sealed class OwnKeysWork : ILaneWork
             ?? throw new TargetException("This write path has no single records; leave --mix out, or choose another client.");
         _changes = writer as IRecordOperations;
         _lagging = _reads.MayLag ? new LaggingAnswer() : null;
-        if (_hasVersions && _changes is null)
+        _conditional = writer as IConditionalUpdates;
+        if ((_hasVersions && _changes is null) || (_needsCondition && _conditional is null))
         {
             throw new TargetException(
-                "This write path reads single records and changes none; leave update and delete out of --mix, or choose another client.");
+                "This write path reads single records and does not change them as --mix asks; leave update, delete or rmw out, or choose another client.");
         }
     }
 
@@ -83,6 +92,7 @@ internal sealed class OwnKeysWork : ILaneWork
     {
         _operation = _stream.Next();
         _operations++;
+        _wasInDoubt = false;
         if (Inserts)
         {
             _records.Fill(_batch, _operation.Sequence, _operation.Count);
@@ -95,6 +105,10 @@ internal sealed class OwnKeysWork : ILaneWork
         {
             _records.Fill(_answer, _operation.Sequence, 1);
             RecordVersion.Apply(_answer, 0, _operation.Version);
+        }
+        else if (Increments)
+        {
+            ExpectIncrement();
         }
     }
 
@@ -112,6 +126,8 @@ internal sealed class OwnKeysWork : ILaneWork
             case OperationKind.Update:
                 _changes!.Update(_answer);
                 break;
+            case OperationKind.ReadModifyWrite or OperationKind.PlainReadModifyWrite:
+                return Increment();
             case OperationKind.Delete:
                 _changes!.Delete(_source, _operation.Sequence);
                 break;
@@ -131,7 +147,8 @@ internal sealed class OwnKeysWork : ILaneWork
             return BatchWork.FateOf(_writer, _batch, isInDoubt, isLast);
         }
 
-        // An operation may be repeated whether or not it took effect.
+        // An operation may be repeated whether or not it took effect; an increment finds out by its read.
+        _wasInDoubt |= isInDoubt;
         _reads.Restore();
         return BatchFate.Absent;
     }
@@ -194,6 +211,47 @@ internal sealed class OwnKeysWork : ILaneWork
                 _expectedCount++;
             }
         }
+    }
+
+    /// <summary>Computes what the read of an increment must answer, and what it then writes.</summary>
+    private void ExpectIncrement()
+    {
+        _records.Fill(_answer, _operation.Sequence, 1);
+        RecordVersion.Apply(_answer, 0, _operation.Version - 1);
+        _expectedQuality = _answer.Qualities[0];
+        _expectedCount = 1;
+        _expectedChecksum = RecordHash.OfRow(_answer, 0, _values);
+        _records.Fill(_answer, _operation.Sequence, 1);
+        RecordVersion.Apply(_answer, 0, _operation.Version);
+        _changedChecksum = RecordHash.OfRow(_answer, 0, _values);
+    }
+
+    /// <summary>Reads the record and writes its next version.</summary>
+    /// <returns>False if another client has changed it meanwhile.</returns>
+    private bool Increment()
+    {
+        _found.Reset();
+        _reads.Read(_source, _operation.Sequence, _found);
+        if (_wasInDoubt && _found.Count == 1 && _found.Checksum == _changedChecksum)
+        {
+            return true;
+        }
+
+        if (_found.Count != 1 || _found.Checksum != _expectedChecksum)
+        {
+            Check();
+            throw new BatchWriteException(FormattableString.Invariant(
+                $"Record {_operation.Sequence} of source {_source} cannot be incremented: it is not as it was acknowledged."),
+                isTransient: false, isAmbiguous: false);
+        }
+
+        if (_operation.Kind == OperationKind.ReadModifyWrite)
+        {
+            return _conditional!.UpdateIf(_answer, _expectedQuality);
+        }
+
+        _changes!.Update(_answer);
+        return true;
     }
 
     private void Check()

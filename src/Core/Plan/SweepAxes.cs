@@ -220,7 +220,8 @@ public static class SweepAxes
         MetaValue = "LIST",
         Separator = ';',
         Summary = "Operations on records that are loaded before, by weight: 'insert=50,read=30,update=15,delete=2,scan=3', with "
-            + "keys=zipfian, keys=ycsb or keys=latest; or ycsb-a to ycsb-e, or study2-a to study2-e. Several are separated by "
+            + "keys=zipfian, keys=ycsb or keys=latest, and keys=zipfian:shared where all lanes share their records; rmw and "
+            + "rmw-plain read, add one and write; or ycsb-a to ycsb-f, or study2-a to study2-e. Several are separated by "
             + "semicolons.",
         DefaultMeaning = "none, batches are inserted",
         Wanted = "a mix; write read=50,update=50 or ycsb-a",

@@ -33,6 +33,9 @@ public sealed record AuditResult
     /// <summary>Rows of batches that were never acknowledged. They are allowed and never counted.</summary>
     public required long UnacknowledgedRecords { get; init; }
 
+    /// <summary>What was checked of records that all lanes share (<c>keys=...:shared</c>). Null without them.</summary>
+    public SharedAudit? Shared { get; init; }
+
     /// <summary>One entry per source.</summary>
     public required IReadOnlyList<SourceAudit> Sources { get; init; }
 

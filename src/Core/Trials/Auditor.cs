@@ -81,15 +81,37 @@ public static class Auditor
         Func<int, ulong> checksum,
         CancellationToken cancellation,
         SourceShare? share = null,
-        TimeSpan? requestTimeout = null)
+        TimeSpan? requestTimeout = null) =>
+        Run(
+            target,
+            new StoredContent(valueCount, sources) { Share = share ?? SourceShare.All },
+            checksum,
+            cancellation,
+            requestTimeout);
+
+    /// <summary>Audits a target by a collection that looks at each row itself.</summary>
+    /// <param name="target">The settled target.</param>
+    /// <param name="stored">Receives the rows.</param>
+    /// <param name="checksum">Returns the expected checksum of a source. Called by several threads at once.</param>
+    /// <param name="cancellation">Cancels the audit.</param>
+    /// <param name="requestTimeout">How long one request to the database may take, by default 90 s.</param>
+    /// <param name="conclude">Adds what the collection found, once all rows are read.</param>
+    /// <exception cref="TargetException">The target could not be read, so there is no verdict.</exception>
+    internal static AuditResult Run(
+        ITarget target,
+        StoredContent stored,
+        Func<int, ulong> checksum,
+        CancellationToken cancellation,
+        TimeSpan? requestTimeout = null,
+        Action? conclude = null)
     {
         long started = Stopwatch.GetTimestamp();
-        var stored = new StoredContent(valueCount, sources) { Share = share ?? SourceShare.All };
         var timeout = requestTimeout ?? TimeSpan.FromSeconds(90);
         Read(target, stored, 3 * timeout > LeastSilence ? 3 * timeout : LeastSilence, cancellation);
         cancellation.ThrowIfCancellationRequested();
 
-        var checksums = new ulong[sources.Count];
+        conclude?.Invoke();
+        ulong[] checksums = new ulong[stored.Sources];
         Parallel.ForEach(Audited(stored), new ParallelOptions { CancellationToken = cancellation }, source =>
             checksums[source] = checksum(source));
 

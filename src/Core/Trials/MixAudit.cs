@@ -1,6 +1,7 @@
 using DbIngest.Abstractions.Audit;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Operations;
+using DbIngest.Core.Operations.Shared;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Results;
 using DbIngest.Core.Sources;
@@ -9,7 +10,9 @@ namespace DbIngest.Core.Trials;
 
 /// <summary>
 /// Audits a trial with a mix: proves that the database stores every record in its last version and no deleted one, and that every
-/// read was answered accordingly. <see cref="TrialRunner"/> calls it instead of <see cref="Auditor"/>, and <c>verify</c> does so
+/// read was answered accordingly. Where lanes share their records, the last version is one that <see cref="WriteHistory"/>
+/// allows.
+/// <see cref="TrialRunner"/> calls it instead of <see cref="Auditor"/>, and <c>verify</c> does so
 /// too. It replays the operations of all lanes to know what must be stored. It changes nothing in the database.
 /// </summary>
 public static class MixAudit
@@ -24,22 +27,62 @@ public static class MixAudit
     public static AuditResult Run(
         ITarget target, IWorkload workload, IngestRequest request, MixOutcome mix, CancellationToken cancellation)
     {
-        var sources = new (SourceExtent Extent, ulong Checksum)[request.Point.Sources.Total];
-        var lanes = mix.Lanes.ToLookup(lane => lane.Source);
         var operations = request.ToOperations();
-        Parallel.For(0, sources.Length, new ParallelOptions { CancellationToken = cancellation }, source =>
-            sources[source] = OperationReplay.Of(workload, operations, source, [.. lanes[source]], cancellation));
-        var audit = Auditor.Run(
-            target, workload.Schema.ValueCount, [.. sources.Select(s => s.Extent)], source => sources[source]
-                .Checksum, cancellation, requestTimeout: request.RequestTimeout);
+        var audit = operations.Mix.IsShared
+            ? OfShared(target, workload, request, mix, cancellation)
+            : OfOwn(target, workload, request, mix, cancellation);
         return mix.WrongAnswers == 0
             ? audit
-            : audit with
-            {
-                Passed = false,
-                Findings = [.. audit.Findings,
-                    FormattableString.Invariant(
-                    $"{mix.WrongAnswers} reads had a wrong answer, the first: {mix.FirstWrongAnswer}")],
-            };
+            : With(audit, [FormattableString.Invariant(
+                $"{mix.WrongAnswers} reads had a wrong answer, the first: {mix.FirstWrongAnswer}")]);
     }
+
+    /// <summary>Each lane changed records of its own, so that its operations say what must be stored.</summary>
+    private static AuditResult OfOwn(
+        ITarget target, IWorkload workload, IngestRequest request, MixOutcome mix, CancellationToken cancellation)
+    {
+        var sources = Replay(request, mix, (source, lanes) =>
+            OperationReplay.Of(workload, request.ToOperations(), source, lanes, cancellation), cancellation);
+        return Auditor.Run(
+            target, workload.Schema.ValueCount, [.. sources.Select(s => s.Extent)], source => sources[source].Checksum,
+                cancellation, requestTimeout: request.RequestTimeout);
+    }
+
+    /// <summary>All lanes changed the same records, so that the times of their writes say what may be stored.</summary>
+    private static AuditResult OfShared(
+        ITarget target, IWorkload workload, IngestRequest request, MixOutcome mix, CancellationToken cancellation)
+    {
+        var operations = request.ToOperations();
+        var sources = Replay(request, mix, (source, lanes) =>
+            SharedReplay.Of(workload, operations, source, lanes, cancellation), cancellation);
+        bool isKnown = mix.Shared.Count > 0;
+        var verdict = isKnown
+            ? SharedVerdict.Of(operations, mix.Shared, mix.Shared.All(log => log.IsAtomic))
+            : SharedReplay.MembersOf(operations, mix.Lanes, mix.SpareIncrements, cancellation);
+
+        // Nothing is known of the writes of a lost process, which may be stored in any record.
+        bool isWhole = mix.Lanes.Count == operations.Sources * operations.Lanes;
+        var stored = new SharedContent(
+            workload, new SharedKeys(operations), [.. sources.Select(s => s.Extent)],
+            isWhole ? verdict.Judge : static (_, _) => null);
+        var audit = Auditor.Run(
+            target, stored, source => sources[source].Checksum, cancellation, request.RequestTimeout, stored.Conclude);
+        return With(audit, isWhole ? verdict.Findings : []) with { Shared = verdict.ToResult(isMembershipOnly: !isKnown) };
+    }
+
+    private static (SourceExtent Extent, ulong Checksum)[] Replay(
+        IngestRequest request,
+        MixOutcome mix,
+        Func<int, IReadOnlyList<LaneProgress>, (SourceExtent Extent, ulong Checksum)> replay,
+        CancellationToken cancellation)
+    {
+        var sources = new (SourceExtent Extent, ulong Checksum)[request.Point.Sources.Total];
+        var lanes = mix.Lanes.ToLookup(lane => lane.Source);
+        Parallel.For(0, sources.Length, new ParallelOptions { CancellationToken = cancellation }, source =>
+            sources[source] = replay(source, [.. lanes[source]]));
+        return sources;
+    }
+
+    private static AuditResult With(AuditResult audit, IReadOnlyList<string> findings) => findings.Count == 0 ? audit
+        : audit with { Passed = false, Findings = [.. audit.Findings, .. findings] };
 }

@@ -109,6 +109,12 @@ internal sealed class CassandraDriverWriter(CassandraDriverTable table, WriteSha
     /// <inheritdoc/>
     public void Delete(int source, long sequence) => Operate(() => table.Delete(source, sequence));
 
+    /// <summary>Clients' timestamps decide which of two writes is the newer one.</summary>
+    public bool IsAtomic => false;
+
+    /// <summary>Reads overlap writes at every durability level, and a writer's timestamps increase.</summary>
+    public bool SeesOwnChanges => true;
+
     /// <inheritdoc/>
     public void Restore()
     {

@@ -29,6 +29,7 @@ internal sealed class CassandraTarget(ServerOpening opening, CassandraEndpoint e
     private readonly CassandraSettling _settling = new(cluster, endpoint.Keyspace);
     private readonly WriteShape _shape = WriteShape.Of(opening.Contract, endpoint);
     private SharedConnections? _shared;
+    private WriterClock? _clock;
     private CqlConsistency? _auditedAt;
 
     /// <inheritdoc/>
@@ -118,16 +119,27 @@ internal sealed class CassandraTarget(ServerOpening opening, CassandraEndpoint e
     }
 
     /// <summary>
-    /// Shares connections among writers if the user asked for that. The clock of one writer orders the writes of a record, so in
-    /// a mix each lane has its own connections.
+    /// Shares connections among writers if the user asked for that. In a mix each lane has its own connections, since they
+    /// carry its timestamps.
     /// </summary>
-    protected override void Begin(CancellationToken cancellation) =>
+    protected override void Begin(CancellationToken cancellation)
+    {
+        _clock = null;
         _shared = endpoint.Connections is { } connections && !Table.IsKeyed
             ? new SharedConnections(cluster, Table, _shape, connections) : null;
+    }
+
+    /// <summary>The clock of all writers here. The first source of a process is in no other process.</summary>
+    private WriterClock Clock(int source)
+    {
+        var clock = new WriterClock(Table.Sources, source);
+        return Interlocked.CompareExchange(ref _clock, clock, null) ?? clock;
+    }
 
     /// <inheritdoc/>
     protected override IBatchWriter Writer(int source, CancellationToken cancellation) =>
-        _shared?.OpenWriter() as IBatchWriter ?? new CassandraWriter(cluster, Table, _shape);
+        _shared?.OpenWriter() as IBatchWriter
+        ?? new CassandraWriter(cluster, Table, _shape, Table.IsKeyed ? Clock(source) : null);
 
     /// <inheritdoc/>
     protected override void AwaitQuiet(CancellationToken cancellation) => _settling.Run(cancellation);

@@ -18,4 +18,13 @@ internal class HybridReadingWriter(IRecordReads reads, IBatchWriter records, IBa
 
     /// <inheritdoc/>
     public void Restore() => reads.Restore();
+
+    /// <inheritdoc/>
+    public bool RestoreFences => reads.RestoreFences;
+
+    /// <inheritdoc/>
+    public bool IsAtomic => reads.IsAtomic;
+
+    /// <inheritdoc/>
+    public bool SeesOwnChanges => reads.SeesOwnChanges;
 }

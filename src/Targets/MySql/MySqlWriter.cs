@@ -109,6 +109,9 @@ internal sealed class MySqlWriter : IBatchWriter, IConditionalUpdates
         });
 
     /// <inheritdoc/>
+    public bool RestoreFences => true;
+
+    /// <inheritdoc/>
     public void Restore()
     {
         Abandon();

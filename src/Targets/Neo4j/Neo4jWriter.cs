@@ -126,6 +126,9 @@ internal sealed class Neo4jWriter : IBatchWriter, IConditionalUpdates
     });
 
     /// <inheritdoc/>
+    public bool RestoreFences => true;
+
+    /// <inheritdoc/>
     public void Restore() => Guard(0, static (writer, _) => writer.Session());
 
     /// <inheritdoc/>

@@ -121,6 +121,9 @@ internal sealed class PostgresWriter : IBatchWriter, IConditionalUpdates
         });
 
     /// <inheritdoc/>
+    public bool RestoreFences => true;
+
+    /// <inheritdoc/>
     public void Restore()
     {
         Abandon();

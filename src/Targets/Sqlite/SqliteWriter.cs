@@ -86,6 +86,9 @@ internal sealed class SqliteWriter(SqliteStore store) : IBatchWriter, ICondition
     }
 
     /// <inheritdoc/>
+    public bool RestoreFences => true;
+
+    /// <inheritdoc/>
     public void Restore()
     {
         // Every operation is complete or rolled back when it returns; the store reopens its connection on next use.

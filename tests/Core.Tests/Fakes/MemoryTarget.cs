@@ -129,7 +129,7 @@ internal sealed class MemoryTarget : ITarget
 
     internal sealed record Row(int Source, long Sequence, long Timestamp, uint Quality, double[] Values);
 
-    private sealed class Writer(MemoryTarget target) : IBatchWriter, IRecordOperations
+    private sealed class Writer(MemoryTarget target) : IBatchWriter, IConditionalUpdates
     {
         public void Read(int source, long sequence, IRecordReceiver found) =>
             Operate(OperationKind.Read, source, sequence, (_, isStale) => Answer(source, sequence, 1, isStale, found));
@@ -153,6 +153,26 @@ internal sealed class MemoryTarget : ITarget
                     Values = [.. Enumerable.Range(0, record.Schema.ValueCount).Select(c => record.Column(c)[0])],
                 };
             });
+
+        public bool UpdateIf(RecordBatch record, uint quality)
+        {
+            bool isDone = false;
+            Operate(OperationKind.ReadModifyWrite, record.Source, record.FirstSequence, (index, _) =>
+            {
+                isDone = index >= 0 && target._rows[index].Quality == quality;
+                if (isDone)
+                {
+                    target._rows[index] = target._rows[index] with
+                    {
+                        Quality = record.Qualities[0],
+                        Values = [.. Enumerable.Range(0, record.Schema.ValueCount).Select(c => record.Column(c)[0])],
+                    };
+                }
+            });
+            return isDone;
+        }
+
+        public bool RestoreFences => true;
 
         public void Delete(int source, long sequence) => Operate(OperationKind.Delete, source, sequence, (index, _) =>
         {

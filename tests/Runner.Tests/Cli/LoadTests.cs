@@ -37,6 +37,51 @@ public class LoadTests
     }
 
     [Fact]
+    public void Run_SharedKeys_InSeveralProcesses_AreAuditedByTimesAndVerifiedByMembership()
+    {
+        using var folder = new CommandFolder();
+        string database = folder.File("kept.db");
+        folder.Expect(
+            ExitCode.Done,
+            "--db=sqlite", "--mix=read=50,update=50,keys=zipfian:shared", "--records=500", "--batch=20", "--sources=1+2",
+            "--in-flight=2", "--trials=2", "--warmup=1", "--keep", "--endpoint=" + database);
+
+        folder.Trials.ShouldAllBe(t => t.Status == TrialStatus.Complete && t.AcknowledgedRecords == 1500);
+        var shared = folder.Trials[^1].Audit!.Shared!;
+        shared.IsMembershipOnly.ShouldBeFalse();
+        shared.WrittenRecords.ShouldBeGreaterThan(100);
+        shared.WatchedOperations.ShouldBeGreaterThan(1000);
+        var verified = folder.Expect(ExitCode.Done, "verify", folder.Result);
+        (verified.Output + verified.Error).ShouldContain("not which lane wrote last");
+
+        using (var connection = new Microsoft.Data.Sqlite.SqliteConnection($"Data Source={database}"))
+        {
+            connection.Open();
+            using var command = connection.CreateCommand();
+
+            // A version that a lane has not written, or not last.
+            command.CommandText = "UPDATE dbingest_records SET quality = 256 * 77 WHERE rowid = (SELECT min(rowid) FROM "
+                + "dbingest_records)";
+            command.ExecuteNonQuery().ShouldBe(1);
+        }
+
+        folder.Expect(ExitCode.AuditFailed, "verify", folder.Result);
+    }
+
+    [Fact]
+    public void Run_ConditionalIncrements_InSeveralProcesses_LoseNone()
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(
+            ExitCode.Done,
+            "--db=sqlite", "--mix=read=20,rmw=80,keys=zipfian:shared", "--records=300", "--sources=1+1", "--in-flight=2",
+            "--trials=2", "--warmup=1", "--endpoint=" + folder.File("kept.db"), "--keep");
+
+        folder.Trials.ShouldAllBe(t => t.Audit!.Shared!.LostUpdates == 0 && t.Audit.Shared.Increments > 300);
+        folder.Expect(ExitCode.Done, "verify", folder.Result);
+    }
+
+    [Fact]
     public void Run_DurationAndRate_InSeveralProcesses_IsAuditedReportedAndVerified()
     {
         using var folder = new CommandFolder();
@@ -92,6 +137,8 @@ public class LoadTests
     [Theory]
     [InlineData("--db=null", "--operations=5", "--records=2000", "--operations: only a mix has operations")]
     [InlineData("--db=sqlite", "--mix=ycsb-z", "--records=2000", "--mix: 'ycsb-z' is not a mix")]
+    [InlineData("--db=sqlite", "--mix=read=1,delete=1,keys=ycsb:shared", "--records=2000", "leave delete out")]
+    [InlineData("--db=sqlite", "--mix=update=1,keys=latest:shared", "--records=2000", "keys=latest is for reads")]
     [InlineData("--db=sqlite", "--mix=ycsb-a", "--in-flight=200", "--records: with --mix")]
     [InlineData("--db=sqlite", "--rate=fast", "--records=2000", "--rate: 'fast' is not a rate")]
     [InlineData("--db=sqlite", "--duration=soon", "--records=2000", "--duration: 'soon'")]

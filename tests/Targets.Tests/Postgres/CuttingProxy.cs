@@ -21,6 +21,12 @@ internal enum Cut
     /// <summary>The server has committed and said so, the client has not heard it.</summary>
     BeforeCommandComplete,
 
+    /// <summary>
+    /// The client's next request on a prepared statement is held back until <see cref="CuttingProxy.Release"/>; the client has
+    /// lost its connection by then.
+    /// </summary>
+    HoldRequest,
+
     /// <summary>From now on every answer that is awaited is notices without end, also those to logins.</summary>
     EndlessNotices,
 
@@ -39,6 +45,8 @@ internal sealed class CuttingProxy : IDisposable
     private readonly TcpListener _listener = new(IPAddress.Loopback, 0);
     private readonly string _socket;
     private readonly System.Collections.Concurrent.ConcurrentBag<Socket> _sockets = [];
+    private readonly ManualResetEventSlim _release = new();
+    private readonly ManualResetEventSlim _released = new();
     private volatile int _cut;
     private int _dripped;
 
@@ -55,6 +63,15 @@ internal sealed class CuttingProxy : IDisposable
 
     /// <summary>Cuts the next connection that comes to the place, once.</summary>
     public void Arm(Cut cut) => _cut = (int)cut;
+
+    /// <summary>
+    /// Sends the request that was held back, as a network that was slow. Returns when the server has it or is gone.
+    /// </summary>
+    public void Release()
+    {
+        _release.Set();
+        _released.Wait(TimeSpan.FromSeconds(30)).ShouldBeTrue();
+    }
 
     public bool HasCut => _cut == (int)Cut.Never;
 
@@ -124,6 +141,12 @@ internal sealed class CuttingProxy : IDisposable
                     return;
                 }
 
+                if (fromClient && type == 'B' && Take(Cut.HoldRequest))
+                {
+                    Hold(source, from, to, [.. header, .. body]);
+                    return;
+                }
+
                 while (!fromClient && _cut == (int)Cut.EndlessNotices)
                 {
                     // NoticeResponse: severity, code and message.
@@ -150,6 +173,39 @@ internal sealed class CuttingProxy : IDisposable
             from.Close();
             to.Close();
         }
+    }
+
+    /// <summary>Takes a request to its Sync, ends the client's connection, and sends the request much later.</summary>
+    private void Hold(NetworkStream source, Socket from, Socket to, byte[] bind)
+    {
+        var held = new MemoryStream();
+        held.Write(bind);
+        byte[] header = new byte[5];
+        do
+        {
+            source.ReadExactly(header);
+            byte[] body = new byte[BinaryPrimitives.ReadInt32BigEndian(header.AsSpan(1)) - 4];
+            source.ReadExactly(body);
+            held.Write(header);
+            held.Write(body);
+        }
+        while (header[0] != (byte)'S');
+
+        from.Close();
+        _release.Wait();
+        try
+        {
+            Send(to, held.ToArray());
+
+            // The server's answer, or its end: what it was sent is done by then.
+            _ = to.Poll(TimeSpan.FromSeconds(1), SelectMode.SelectRead);
+        }
+        catch (Exception e) when (e is SocketException or ObjectDisposedException)
+        {
+            // The session has ended: that is the fence.
+        }
+
+        _released.Set();
     }
 
     private static void Send(Socket to, ReadOnlySpan<byte> bytes)

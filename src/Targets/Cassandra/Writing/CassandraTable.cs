@@ -30,13 +30,20 @@ internal sealed class CassandraTable(string keyspace, RecordSchema schema, int b
     /// <param name="endpoint">How to store records.</param>
     /// <param name="table">The trial's table.</param>
     public static CassandraTable Of(CassandraEndpoint endpoint, TrialTable table) =>
-        new(endpoint.Keyspace, table.Schema, endpoint.Bucket, endpoint.TableCompression) { IsKeyed = table.IsKeyed };
+        new(endpoint.Keyspace, table.Schema, endpoint.Bucket, endpoint.TableCompression)
+        {
+            IsKeyed = table.IsKeyed,
+            Sources = table.Sources,
+        };
 
     /// <summary>Values of a record.</summary>
     public RecordSchema Schema => schema;
 
     /// <summary>True if records are updated or deleted.</summary>
     public bool IsKeyed { get; init; }
+
+    /// <summary>Sources of the trial.</summary>
+    public int Sources { get; init; } = 1;
 
     /// <summary>Rows per partition.</summary>
     public int BucketRows => bucketRows;

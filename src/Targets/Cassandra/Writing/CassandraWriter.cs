@@ -14,7 +14,7 @@ namespace DbIngest.Targets.Cassandra.Writing;
 /// that follow it. If a mix updates or deletes single records, all writes carry timestamps of <see cref="WriterClock"/>, so that
 /// a late one loses.
 /// </remarks>
-internal sealed class CassandraWriter : IBatchWriter, IConditionalUpdates
+internal sealed class CassandraWriter : IBatchWriter, IConditionalUpdates, IStampedWrites
 {
     private readonly RequestPipeline _pipeline;
     private readonly CassandraTable _table;
@@ -26,10 +26,11 @@ internal sealed class CassandraWriter : IBatchWriter, IConditionalUpdates
     /// <param name="cluster">The cluster's topology, shared by all writers.</param>
     /// <param name="table">The table and its partitions.</param>
     /// <param name="shape">Rows per request, requests in flight, consistency.</param>
+    /// <param name="clock">Provides the timestamps of a mix's writes; null to let the servers set them.</param>
     /// <exception cref="WireException">No node answers, or the table does not exist.</exception>
-    public CassandraWriter(CassandraCluster cluster, CassandraTable table, WriteShape shape)
+    public CassandraWriter(CassandraCluster cluster, CassandraTable table, WriteShape shape, WriterClock? clock)
     {
-        _pipeline = new(cluster, table, shape, table.IsKeyed ? new WriterClock() : null);
+        _pipeline = new(cluster, table, shape, clock is null ? null : () => LastStamp = clock.Next());
         _table = table;
         _writing = shape.Consistency;
         _reading = CassandraContracts.ReadLevels(shape.Consistency)[0];
@@ -50,6 +51,18 @@ internal sealed class CassandraWriter : IBatchWriter, IConditionalUpdates
 
     /// <inheritdoc/>
     public bool IsIdempotent => true;
+
+    /// <inheritdoc/>
+    public long LastStamp { get; private set; }
+
+    /// <summary>
+    /// Cassandra keeps the write with the larger timestamp, so that a late request loses; but where writers are on several hosts,
+    /// their clocks decide which of two writes is the newer one.
+    /// </summary>
+    public bool IsAtomic => false;
+
+    /// <summary>Reads overlap writes at every durability level, and a writer's timestamps increase.</summary>
+    public bool SeesOwnChanges => true;
 
     /// <inheritdoc/>
     public BatchFate Recover(RecordBatch batch, bool inDoubt = true) => _pipeline.FateOf(batch);

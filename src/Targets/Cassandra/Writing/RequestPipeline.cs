@@ -18,7 +18,7 @@ internal sealed class RequestPipeline : IDisposable
     private readonly CassandraCluster _cluster;
     private readonly CassandraTable _table;
     private readonly WriteShape _shape;
-    private readonly WriterClock? _clock;
+    private readonly Func<long>? _clock;
     private readonly Dictionary<CassandraClusterNode, NodeLink> _links = [];
     private readonly NodeLink[] _order;
     private readonly Queue<SentRows> _again = new();
@@ -34,7 +34,7 @@ internal sealed class RequestPipeline : IDisposable
     /// <param name="shape">Rows per request, requests in flight, consistency.</param>
     /// <param name="clock">Provides each write's timestamp; null to let the servers set it.</param>
     /// <exception cref="WireException">No node answers, or the table does not exist.</exception>
-    public RequestPipeline(CassandraCluster cluster, CassandraTable table, WriteShape shape, WriterClock? clock = null)
+    public RequestPipeline(CassandraCluster cluster, CassandraTable table, WriteShape shape, Func<long>? clock = null)
     {
         _clock = clock;
         _cluster = cluster;
@@ -291,7 +291,7 @@ internal sealed class RequestPipeline : IDisposable
     private NodeLink OpenLink(CassandraClusterNode node)
     {
         var connection = _cluster.OpenForWriting(node);
-        connection.Timestamps = _clock is null ? null : _clock.Next;
+        connection.Timestamps = _clock;
         try
         {
             var link = new NodeLink(connection, _table, _shape.Window);

@@ -1,0 +1,41 @@
+namespace DbIngest.Core.Operations.Shared;
+
+/// <summary>
+/// What one lane remembers of its increments (<c>rmw</c>): of each record how many were acknowledged and how many may have taken
+/// effect besides. The version of a record counts its increments. Only the lane's thread changes it. One entry of 16 bytes for
+/// each record that the lane has incremented; see <see cref="RecordTable{T}"/> for its bound.
+/// </summary>
+internal sealed class LaneIncrements
+{
+    /// <summary>Most increments of a record, which its version can count.</summary>
+    public const int Most = (1 << VersionBits.All) - 1;
+
+    private readonly RecordTable<Entry> _entries = new();
+
+    /// <summary>Books an acknowledged increment.</summary>
+    /// <param name="record">Index of the record.</param>
+    /// <param name="version">The version that it wrote.</param>
+    public void Acknowledge(long record, int version)
+    {
+        ref var entry = ref _entries.At(record);
+        entry.Acknowledged++;
+        entry.Highest = Math.Max(entry.Highest, version);
+    }
+
+    /// <summary>Books an attempt that may have taken effect although it was not acknowledged.</summary>
+    public void Doubt(long record) => _entries.At(record).InDoubt++;
+
+    /// <summary>The highest version that the lane itself has written to a record.</summary>
+    public int HighestOf(long record) => _entries.Peek(record).Highest;
+
+    /// <summary>What the lane did to all its records.</summary>
+    public IEnumerable<RecordIncrements> All() =>
+        _entries.All().Select(entry => new RecordIncrements(entry.Record, entry.Known.Acknowledged, entry.Known.InDoubt));
+
+    private struct Entry
+    {
+        public int Acknowledged;
+        public int InDoubt;
+        public int Highest;
+    }
+}

@@ -1,0 +1,7 @@
+namespace DbIngest.Core.Operations.Shared;
+
+/// <summary>The increments of one record.</summary>
+/// <param name="Record">Index of the record.</param>
+/// <param name="Acknowledged">Increments that were acknowledged.</param>
+/// <param name="InDoubt">Attempts that may have taken effect besides.</param>
+public readonly record struct RecordIncrements(long Record, long Acknowledged, long InDoubt);

@@ -1,0 +1,97 @@
+using DbIngest.Abstractions.Targets;
+
+namespace DbIngest.Core.Operations.Shared;
+
+/// <summary>
+/// What one lane knows of the records that it has touched: a hash table with open addressing. Only the lane's thread changes it.
+/// </summary>
+/// <remarks>
+/// At most three quarters of it are in use. A lane that touches N records doubles it log2(N / 768) times, and allocates nothing
+/// else on the timed path.
+/// </remarks>
+/// <typeparam name="T">What it knows of one record.</typeparam>
+internal sealed class RecordTable<T>
+    where T : struct
+{
+    /// <summary>Most records of one table.</summary>
+    public const int MostRecords = 1 << 24;
+
+    private Slot[] _slots = new Slot[1024];
+
+    /// <summary>Records in the table.</summary>
+    public int Count { get; private set; }
+
+    /// <summary>What is known of a record; nothing yet if it is new.</summary>
+    /// <param name="record">Index of the record.</param>
+    /// <exception cref="TargetException">There are <see cref="MostRecords"/> already.</exception>
+    public ref T At(long record)
+    {
+        ref var slot = ref Find(record);
+        if (slot.Key == 0)
+        {
+            if (Count == MostRecords)
+            {
+                throw new TargetException(FormattableString.Invariant(
+                    $"A lane has changed {MostRecords} records, the most that it can keep in mind: load fewer --records, or use more lanes."));
+            }
+
+            if ((Count + 1) * 4L > _slots.Length * 3L)
+            {
+                Grow();
+                slot = ref Find(record);
+            }
+
+            slot.Key = record + 1;
+            Count++;
+        }
+
+        return ref slot.Known;
+    }
+
+    /// <summary>What is known of a record, without adding it.</summary>
+    /// <param name="record">Index of the record.</param>
+    public T Peek(long record) => Find(record).Known;
+
+    /// <summary>All records with what is known of them, in any order.</summary>
+    public IEnumerable<(long Record, T Known)> All()
+    {
+        foreach (var slot in _slots)
+        {
+            if (slot.Key != 0)
+            {
+                yield return (slot.Key - 1, slot.Known);
+            }
+        }
+    }
+
+    private ref Slot Find(long record)
+    {
+        int mask = _slots.Length - 1;
+        int at = (int)(((ulong)record * 0x9E3779B97F4A7C15) >> 32) & mask;
+        while (_slots[at].Key != 0 && _slots[at].Key != record + 1)
+        {
+            at = (at + 1) & mask;
+        }
+
+        return ref _slots[at];
+    }
+
+    private void Grow()
+    {
+        var old = _slots;
+        _slots = new Slot[old.Length * 2];
+        foreach (var slot in old)
+        {
+            if (slot.Key != 0)
+            {
+                Find(slot.Key - 1) = slot;
+            }
+        }
+    }
+
+    private struct Slot
+    {
+        public long Key;
+        public T Known;
+    }
+}

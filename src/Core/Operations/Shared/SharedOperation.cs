@@ -1,0 +1,8 @@
+namespace DbIngest.Core.Operations.Shared;
+
+/// <summary>One operation on shared records.</summary>
+/// <param name="Kind">The kind.</param>
+/// <param name="Source">The source of its records. For an insertion the lane's own.</param>
+/// <param name="Sequence">Sequence number of its record, or of the first one.</param>
+/// <param name="Count">Records of a batch or a scan, else 1.</param>
+public readonly record struct SharedOperation(OperationKind Kind, int Source, long Sequence, int Count);

@@ -1,0 +1,21 @@
+namespace DbIngest.Core.Operations.Shared;
+
+/// <summary>One operation on a watched record. Times are ticks since the common start.</summary>
+/// <param name="Number">Number of the record, see <see cref="WatchedRecords"/>.</param>
+/// <param name="IsWrite">True for a write, false for a read.</param>
+/// <param name="Version">The version that it wrote, or that it saw.</param>
+/// <param name="Start">When it began: its first attempt.</param>
+/// <param name="End">When it ended. <see cref="LastWrite.Always"/> for a write that was given up.</param>
+/// <param name="IsRepeated">
+/// True for a write of which more than one attempt may have taken effect: it is not one write of a register.
+/// </param>
+public readonly record struct WatchedOperation(int Number, bool IsWrite, int Version, long Start, long End, bool IsRepeated)
+{
+    /// <summary>The operation with times that count from a moment.</summary>
+    /// <param name="moment">The moment, on the clock of the times.</param>
+    internal WatchedOperation Since(long moment) => this with
+    {
+        Start = Start - moment,
+        End = End == LastWrite.Always ? LastWrite.Always : End - moment,
+    };
+}

@@ -1,0 +1,385 @@
+using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
+using DbIngest.Core.Operations;
+using DbIngest.Core.Operations.Shared;
+using DbIngest.Core.Sources;
+
+namespace DbIngest.Core.Pipeline;
+
+/// <summary>
+/// Executes the operations of a mix on records that all lanes share. No lane knows the one right answer to a read: it checks that
+/// the answer is of one version, and that it contradicts nothing that the lane itself knows. <see cref="LaneHistory"/> keeps what
+/// the check after the trial needs. <see cref="LocalIngestRun"/> creates it if the mix has shared keys.
+/// </summary>
+internal sealed class SharedKeysWork : ILaneWork, IRecordReceiver, IDisposable
+{
+    private const int OpenedBefore = 64;
+
+    private readonly OperationRequest _request;
+    private readonly IWorkload _workload;
+    private readonly int _source;
+    private readonly int _lane;
+    private readonly SharedStream _stream;
+    private readonly VersionBits _bits;
+    private readonly OperationCounts _counts = new();
+    private readonly RecordBatch _batch;
+    private readonly RecordBatch _loaded;
+    private readonly RecordBatch _changed;
+    private readonly int[] _versions = new int[OperationMix.LongestScan];
+    private readonly IRecordSource?[] _records;
+    private IBatchWriter _writer = null!;
+    private IRecordReads _reads = null!;
+    private IRecordOperations? _changes;
+    private IConditionalUpdates? _conditional;
+    private IStampedWrites? _stamped;
+    private SharedOperation _operation;
+    private long _record;
+    private int _version;
+    private int _found;
+    private int _wrong;
+    private long _operations;
+    private long _lastEnd;
+    private bool _mustRestore;
+    private bool _wasInDoubt;
+    private bool _isLastInDoubt;
+
+    /// <summary>Creates the work of one lane.</summary>
+    /// <param name="request">What the operations derive from.</param>
+    /// <param name="workload">Supplies the records of all sources.</param>
+    /// <param name="source">The source, from 0.</param>
+    /// <param name="lane">The lane within its source, from 0.</param>
+    public SharedKeysWork(OperationRequest request, IWorkload workload, int source, int lane)
+    {
+        _request = request;
+        _workload = workload;
+        _source = source;
+        _lane = lane;
+        _batch = new RecordBatch(workload.Schema, request.Batch);
+        _stream = new SharedStream(request, source, lane);
+        _bits = new VersionBits(request.Sources * request.Lanes);
+        _loaded = new RecordBatch(workload.Schema, OperationMix.LongestScan);
+        _changed = new RecordBatch(workload.Schema, 1);
+        _records = new IRecordSource?[request.Sources];
+        History = new LaneHistory(
+            _stream.Keys, new WatchedRecords(_stream.Keys, request.Seed), _bits, (source * request.Lanes) + lane);
+    }
+
+    /// <summary>What the lane did and saw. Valid once the lane ended.</summary>
+    public LaneHistory History { get; }
+
+    /// <inheritdoc/>
+    public MixOutcome Mix => new()
+    {
+        Kinds = _counts.ToOutcomes(),
+        Lanes = [new LaneProgress(_source, _lane, _operations, _isLastInDoubt)],
+        WrongAnswers = History.WrongReads,
+        FirstWrongAnswer = History.FirstWrongRead,
+    };
+
+    private bool Inserts => _operation.Kind is OperationKind.InsertBatch or OperationKind.InsertOne;
+
+    private bool Increments => _operation.Kind is OperationKind.ReadModifyWrite or OperationKind.PlainReadModifyWrite;
+
+    /// <summary>Collects what the lanes of a process know.</summary>
+    /// <param name="works">The works of its lanes, which have ended.</param>
+    /// <param name="start">The common start.</param>
+    /// <returns>The log; null if the works share no records.</returns>
+    public static SharedLog? LogOf(IReadOnlyList<ILaneWork> works, long start) => works is [SharedKeysWork first, ..]
+        ? SharedLog.Of(
+            [.. works.Cast<SharedKeysWork>().Select(work => work.History)],
+            first._source,
+            first._stream.Keys.Count,
+            start,
+            first._reads.IsAtomic,
+            first._stamped is not null)
+        : null;
+
+    /// <inheritdoc/>
+    public void Open(IBatchWriter writer, IRecordSource records)
+    {
+        _writer = writer;
+        _reads = writer as IRecordReads
+            ?? throw new TargetException("This write path has no single records; leave --mix out, or choose another client.");
+        _changes = writer as IRecordOperations;
+        _conditional = writer as IConditionalUpdates;
+        _stamped = writer as IStampedWrites;
+        if ((_request.Mix.HasVersions && _changes is null) || (_request.Mix.NeedsCondition && _conditional is null))
+        {
+            throw new TargetException(
+                "This write path cannot change single records as --mix asks; leave update or rmw out, or choose another client.");
+        }
+
+        // Opened before the timed region: each lane reads and changes the records of all sources. Where these are many, most
+        // lanes never come to most of them.
+        for (int source = 0; source < Math.Min(_records.Length, OpenedBefore); source++)
+        {
+            Of(source);
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Fill(BatchTurn turn)
+    {
+        _operation = _stream.Next();
+        _operations++;
+        _wasInDoubt = _mustRestore = false;
+        if (Inserts)
+        {
+            Of(_source).Fill(_batch, _operation.Sequence, _operation.Count);
+            return;
+        }
+
+        _record = _stream.Keys.IndexOf(_operation.Source, _operation.Sequence);
+        Of(_operation.Source).Fill(_loaded, _operation.Sequence, _operation.Count);
+        if (_operation.Kind == OperationKind.Update)
+        {
+            if (!History.Writes.TryBegin(_record, out _version))
+            {
+                throw new TargetException(_bits.BoundMessage(_operation.Source, _operation.Sequence));
+            }
+
+            Change();
+        }
+    }
+
+    /// <inheritdoc/>
+    public bool Send()
+    {
+        // Whatever throws leaves the writer in a state from which it must be restored.
+        _mustRestore = true;
+        bool isDone = true;
+        switch (_operation.Kind)
+        {
+            case OperationKind.Read:
+                Look(1);
+                break;
+            case OperationKind.Scan:
+                Look(_operation.Count);
+                break;
+            case OperationKind.Update:
+                _changes!.Update(_changed);
+                break;
+            case OperationKind.ReadModifyWrite or OperationKind.PlainReadModifyWrite:
+                isDone = Increment();
+                break;
+            default:
+                _writer.Write(_batch);
+                break;
+        }
+
+        _mustRestore = false;
+        return isDone;
+    }
+
+    /// <summary>Takes one record that a read returned: it must be of the range, and its content of one version.</summary>
+    public void Add(int source, long sequence, long timestamp, uint quality, ReadOnlySpan<double> values)
+    {
+        long row = sequence - _operation.Sequence;
+        if (source != _operation.Source || row < 0 || row >= _operation.Count || _versions[row] >= 0
+            || !RecordVersion.Matches(_loaded, (int)row, timestamp, quality, values, out int version))
+        {
+            _wrong++;
+            return;
+        }
+
+        _versions[row] = version;
+        _found++;
+    }
+
+    /// <inheritdoc/>
+    public BatchFate Recover(bool isInDoubt, bool isLast)
+    {
+        if (Inserts)
+        {
+            return BatchWork.FateOf(_writer, _batch, isInDoubt, isLast);
+        }
+
+        if (isInDoubt)
+        {
+            _wasInDoubt = true;
+            if (Increments)
+            {
+                History.Increments.Doubt(_record);
+            }
+        }
+
+        // A lost race leaves the writer as it was. Any operation may be repeated whether or not it took effect.
+        if (_mustRestore)
+        {
+            _reads.Restore();
+        }
+
+        return BatchFate.Absent;
+    }
+
+    /// <inheritdoc/>
+    public void Acknowledged(in TurnTimes times)
+    {
+        _lastEnd = times.Acknowledged;
+        bool isRead = _operation.Kind is OperationKind.Read or OperationKind.Scan;
+        _counts.Acknowledged(_operation.Kind, isRead ? _found : _operation.Count, times.Nanoseconds);
+        if (isRead)
+        {
+            Check(times);
+        }
+        else if (_operation.Kind == OperationKind.Update)
+        {
+            BookUpdate(times);
+        }
+        else if (Increments)
+        {
+            History.Increments.Acknowledge(_record, _version);
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Failed(bool isConflict) => _counts.Failed(_operation.Kind, isConflict);
+
+    /// <summary>Every lane can do without an operation on shared records that lost every race.</summary>
+    public bool TryLeaveOut()
+    {
+        if (Inserts)
+        {
+            return false;
+        }
+
+        if (_operation.Kind == OperationKind.Update && _wasInDoubt)
+        {
+            History.GiveUp(_record, _version, _lastEnd);
+        }
+
+        _counts.LeftOut(_operation.Kind);
+        return true;
+    }
+
+    /// <inheritdoc/>
+    public void GiveUp(BatchTurn turn)
+    {
+        _isLastInDoubt = true;
+        if (_operation.Kind == OperationKind.Update)
+        {
+            History.GiveUp(_record, _version, _lastEnd);
+        }
+        else if (Increments)
+        {
+            History.Increments.Doubt(_record);
+        }
+    }
+
+    /// <summary>Takes back the count of an operation that was drawn but not executed.</summary>
+    public void Skip(BatchTurn turn) => _operations--;
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        foreach (var records in _records)
+        {
+            records?.Dispose();
+        }
+    }
+
+    private IRecordSource Of(int source) => _records[source] ??= _workload.Open(source);
+
+    private void BookUpdate(in TurnTimes times)
+    {
+        bool isRepeated = times.WasInDoubt || _wasInDoubt;
+        if (_stamped is { LastStamp: var stamp })
+        {
+            // The largest stamp wins, whatever the times: an earlier attempt has a smaller one.
+            History.Write(_record, _version, times.Sent, stamp, stamp, isRepeated, isLasting: false);
+        }
+        else
+        {
+            History.Write(_record, _version, times.Sent, times.Attempted, times.Acknowledged, isRepeated,
+                isLasting: isRepeated && !_reads.RestoreFences);
+        }
+    }
+
+    private void Look(int count)
+    {
+        _versions.AsSpan(0, count).Fill(-1);
+        _found = _wrong = 0;
+        if (count == 1)
+        {
+            _reads.Read(_operation.Source, _operation.Sequence, this);
+        }
+        else
+        {
+            _reads.Scan(_operation.Source, _operation.Sequence, count, this);
+        }
+    }
+
+    /// <summary>Reads the record, adds one to its version and writes it.</summary>
+    /// <returns>False if another lane has changed it meanwhile.</returns>
+    private bool Increment()
+    {
+        Look(1);
+        if (_wrong > 0 || _found != 1)
+        {
+            throw new BatchWriteException(FormattableString.Invariant(
+                $"Record {_operation.Sequence} of source {_operation.Source} cannot be incremented: the database does not return it as it was written."),
+                isTransient: false, isAmbiguous: false);
+        }
+
+        int stored = _versions[0];
+        if (stored >= LaneIncrements.Most)
+        {
+            throw new BatchWriteException(FormattableString.Invariant(
+                $"Record {_operation.Sequence} of source {_operation.Source} has {stored} increments, which is all that a version can count: shorten the trial by --duration, or load more --records."),
+                isTransient: false, isAmbiguous: false);
+        }
+
+        _version = stored + 1;
+        Change();
+        if (_operation.Kind == OperationKind.ReadModifyWrite)
+        {
+            return _conditional!.UpdateIf(_changed, RecordVersion.QualityOf(_loaded.Qualities[0], stored));
+        }
+
+        _changes!.Update(_changed);
+        return true;
+    }
+
+    /// <summary>Copies the loaded record and gives it the version.</summary>
+    private void Change()
+    {
+        _changed.Reset(_operation.Source, _operation.Sequence, 1);
+        _changed.Timestamps[0] = _loaded.Timestamps[0];
+        _changed.Qualities[0] = _loaded.Qualities[0];
+        for (int column = 0; column < _changed.Schema.ValueCount; column++)
+        {
+            _changed.Values[column] = _loaded.Values[column * _loaded.Capacity];
+        }
+
+        RecordVersion.Apply(_changed, 0, _version);
+    }
+
+    private void Check(in TurnTimes times)
+    {
+        if (_found != _operation.Count || _wrong > 0)
+        {
+            History.Wrong(_record, FormattableString.Invariant(
+                $"or of those after it returned {_found} of {_operation.Count} records, and {_wrong} that have content of no single version or were not asked for"));
+        }
+
+        bool grows = _reads.IsAtomic && !_request.Mix.MayLoseUpdates;
+        for (int row = 0; row < _operation.Count; row++)
+        {
+            if (_versions[row] < 0)
+            {
+                continue;
+            }
+
+            long record = _stream.Keys.IndexOf(_operation.Source, _operation.Sequence + row);
+            if (_request.Mix.Increments)
+            {
+                History.ReadCount(record, _versions[row], grows);
+            }
+            else
+            {
+                History.Read(record, _versions[row], times.Attempted, times.Acknowledged, _reads.SeesOwnChanges, _reads.IsAtomic);
+            }
+        }
+    }
+}

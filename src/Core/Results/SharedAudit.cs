@@ -1,0 +1,32 @@
+namespace DbIngest.Core.Results;
+
+/// <summary>
+/// What the audit of a trial with shared records has checked besides membership, content and count. <see cref="Trials.MixAudit"/>
+/// makes it.
+/// </summary>
+public sealed record SharedAudit
+{
+    /// <summary>
+    /// True if times of writes are not known, as in <c>verify</c>: then each stored version is known to be some lane's last write
+    /// to its record, but not which lane wrote last.
+    /// </summary>
+    public bool IsMembershipOnly { get; init; }
+
+    /// <summary>Records that some lane has written.</summary>
+    public long WrittenRecords { get; init; }
+
+    /// <summary>Operations on watched records that were tested for atomicity.</summary>
+    public long WatchedOperations { get; init; }
+
+    /// <summary>Watched records that did not behave as an atomic register.</summary>
+    public int NotAtomicRecords { get; init; }
+
+    /// <summary>Acknowledged increments (<c>rmw</c>, <c>rmw-plain</c>). Null without them.</summary>
+    public long? Increments { get; init; }
+
+    /// <summary>
+    /// Acknowledged increments that another lane's write has undone. More than 0 fails the audit unless they were written
+    /// without a condition (<c>rmw-plain</c>). Null without increments.
+    /// </summary>
+    public long? LostUpdates { get; init; }
+}
