@@ -67,8 +67,8 @@ public sealed class LiveBrowserTests(Chromium browser) : IClassFixture<Chromium>
         await using var late = await OpenAsync(1280);
         (await TextAsync(late)).ShouldContain("Points so far");
         await late.EvaluateAsync<bool>("location.reload() ?? true");
-        await UntilAsync(late, "performance.getEntriesByType('navigation')[0].type === 'reload' "
-            + "&& document.body.innerText.includes('Points so far')");
+        await UntilAsync(late, "performance.getEntriesByType('navigation')[0]?.type === 'reload' "
+            + "&& !!document.body?.innerText.includes('Points so far')");
     }
 
     [Theory]
