@@ -74,15 +74,9 @@ internal sealed class MariaDbRecipe : ServerRecipe
     private T Ask<T>(ServerOrder order, ServerPlace node, string what, Func<MySqlConnection, T> work)
     {
         var endpoint = MySqlEndpoint.Parse(MySqlOptions.OfMariaDb, Endpoint(order, [node]));
-        var options = new TargetOptions
-        {
-            Password = order.Password,
-            WorkFolder = Path.GetTempPath(),
-            RequestTimeout = ServerTimeouts.Deployed
-        };
         try
         {
-            using var session = new MySqlServer(endpoint.Connection(endpoint.Address!, options)).Open();
+            using var session = new MySqlServer(endpoint.Connection(endpoint.Address!, ClientOptions(order))).Open();
             return work(session);
         }
         catch (WireException exception)

@@ -1,5 +1,6 @@
 using DbIngest.Abstractions.Endpoints;
 using DbIngest.Abstractions.Targets;
+using DbIngest.Wire;
 
 namespace DbIngest.Targets.Servers;
 
@@ -117,6 +118,55 @@ public abstract class ServerRecipe
     /// <returns>True if it does. Null for a node that no client contacts.</returns>
     /// <exception cref="TargetException">The server refuses, or does not answer.</exception>
     public abstract bool? Carries(ServerOrder order, ServerPlace node, string mark);
+
+    /// <summary>Asks a node through a client.</summary>
+    /// <param name="node">The node, for the message.</param>
+    /// <param name="ask">Connects and asks.</param>
+    /// <exception cref="TargetException">The node does not answer.</exception>
+    private protected static T Asking<T>(ServerPlace node, Func<T> ask)
+    {
+        try
+        {
+            return ask();
+        }
+        catch (WireException exception)
+        {
+            throw new TargetException($"{node.Name} does not answer: {exception.Message}", exception, isUnreachable: true);
+        }
+    }
+
+    /// <summary>Asks nodes in turn, up to the first that differs or does not answer.</summary>
+    /// <param name="nodes">The nodes.</param>
+    /// <param name="ask">Connects to a node. Returns what differs, or null.</param>
+    /// <returns>What differs. Null if nothing does.</returns>
+    private protected static string? FirstDifference(IEnumerable<ServerPlace> nodes, Func<ServerPlace, string?> ask)
+    {
+        foreach (var node in nodes)
+        {
+            try
+            {
+                if (ask(node) is { } difference)
+                {
+                    return difference;
+                }
+            }
+            catch (Exception exception) when (exception is WireException or TargetException)
+            {
+                return $"{node.Name} does not answer: {exception.Message}";
+            }
+        }
+
+        return null;
+    }
+
+    /// <summary>Options of a client that asks a deployed node.</summary>
+    /// <param name="order">The order, which contains the password.</param>
+    private protected static TargetOptions ClientOptions(ServerOrder order) => new()
+    {
+        Password = order.Password,
+        WorkFolder = Path.GetTempPath(),
+        RequestTimeout = ServerTimeouts.Deployed,
+    };
 
     /// <summary>Joins hosts with the port by commas.</summary>
     private protected static string Hosts(IEnumerable<ServerPlace> nodes, int port) =>

@@ -92,29 +92,13 @@ internal sealed class CassandraRecipe : ServerRecipe
     }
 
     /// <inheritdoc/>
-    public override string? Disagreement(ServerOrder order)
+    public override string? Disagreement(ServerOrder order) => FirstDifference(order.Nodes, node =>
     {
-        foreach (var node in order.Nodes)
-        {
-            try
-            {
-                var (server, options) = Options(order, node);
-                using var connection = CqlConnection.Open(server, options);
-                int others = connection.Query("SELECT peer, tokens FROM system.peers").Count(row => row.Has("tokens"));
-                if (others != order.Nodes.Count - 1)
-                {
-                    return string.Create(CultureInfo.InvariantCulture,
-                        $"{node.Name} sees {others} of {order.Nodes.Count - 1} others");
-                }
-            }
-            catch (WireException exception)
-            {
-                return $"{node.Name} does not answer: {exception.Message}";
-            }
-        }
-
-        return null;
-    }
+        using var connection = Open(order, node);
+        int others = connection.Query("SELECT peer, tokens FROM system.peers").Count(row => row.Has("tokens"));
+        return others == order.Nodes.Count - 1 ? null
+            : string.Create(CultureInfo.InvariantCulture, $"{node.Name} sees {others} of {order.Nodes.Count - 1} others");
+    });
 
     /// <summary>Creates a keyspace without tables, whose schema reaches every node and which holds no data.</summary>
     public override void Mark(ServerOrder order, string mark) => Ask(
@@ -127,32 +111,23 @@ internal sealed class CassandraRecipe : ServerRecipe
         Ask(order, node, connection =>
             connection.Query($"SELECT keyspace_name FROM system_schema.keyspaces WHERE keyspace_name = '{mark}'").Count > 0);
 
-    private T Ask<T>(ServerOrder order, ServerPlace node, Func<CqlConnection, T> work)
+    private T Ask<T>(ServerOrder order, ServerPlace node, Func<CqlConnection, T> work) => Asking(node, () =>
     {
-        try
-        {
-            var (server, options) = Options(order, node);
-            using var connection = CqlConnection.Open(server, options);
-            return work(connection);
-        }
-        catch (WireException exception)
-        {
-            throw new TargetException($"{node.Name} does not answer: {exception.Message}", exception, isUnreachable: true);
-        }
+        using var connection = Open(order, node);
+        return work(connection);
+    });
+
+    private CqlConnection Open(ServerOrder order, ServerPlace node)
+    {
+        var (server, options) = Options(order, node);
+        return CqlConnection.Open(server, options);
     }
 
     /// <summary>Address of a node, and how to connect to it, as targets do.</summary>
     private (EndPoint Server, CqlConnectionOptions Options) Options(ServerOrder order, ServerPlace node)
     {
         var endpoint = CassandraEndpoint.Parse(Endpoint(order, [node]));
-        return (endpoint.Address!.Server,
-            endpoint.Connection(
-            new TargetOptions
-            {
-                Password = order.Password,
-                WorkFolder = Path.GetTempPath(),
-                RequestTimeout = ServerTimeouts.Deployed,
-            }));
+        return (endpoint.Address!.Server, endpoint.Connection(ClientOptions(order)));
     }
 
     private static PlannedNode Node(ServerOrder order, ServerPlace node, int index)

@@ -113,28 +113,12 @@ internal sealed class CockroachRecipe : ServerRecipe
     }
 
     /// <inheritdoc/>
-    public override string? Disagreement(ServerOrder order)
+    public override string? Disagreement(ServerOrder order) => FirstDifference(order.Nodes, node =>
     {
-        foreach (var node in order.Nodes)
-        {
-            try
-            {
-                long live = At(Endpoint(order, [node]), order.Password)
-                    .Run("The nodes cannot be counted", CockroachRanges.LiveNodes);
-                if (live != order.Nodes.Count)
-                {
-                    return string.Create(CultureInfo.InvariantCulture,
-                        $"{node.Name} sees {live} of {order.Nodes.Count} nodes alive");
-                }
-            }
-            catch (TargetException exception)
-            {
-                return $"{node.Name} does not answer: {exception.Message}";
-            }
-        }
-
-        return null;
-    }
+        long live = At(Endpoint(order, [node]), order.Password).Run("The nodes cannot be counted", CockroachRanges.LiveNodes);
+        return live == order.Nodes.Count ? null
+            : string.Create(CultureInfo.InvariantCulture, $"{node.Name} sees {live} of {order.Nodes.Count} nodes alive");
+    });
 
     /// <inheritdoc/>
     public override void Mark(ServerOrder order, string mark) =>

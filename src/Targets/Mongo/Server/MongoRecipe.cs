@@ -118,23 +118,12 @@ internal sealed class MongoRecipe : ServerRecipe
             .Number("n") > 0));
 
     /// <returns>Null if clients cannot ask the node: a member that is not primary, or one behind routers.</returns>
-    private static T? Ask<T>(ServerOrder order, ServerPlace node, Func<MongoConnection, T> work)
-    {
-        if (node.Role is not (null or MongoRole.Router))
-        {
-            return default;
-        }
-
-        try
+    private static T? Ask<T>(ServerOrder order, ServerPlace node, Func<MongoConnection, T> work) =>
+        node.Role is not (null or MongoRole.Router) ? default : Asking<T?>(node, () =>
         {
             using var connection = Open(order, node);
             return connection.Hello.IsWritable ? work(connection) : default;
-        }
-        catch (WireException exception)
-        {
-            throw new TargetException($"{node.Name} does not answer: {exception.Message}", exception, isUnreachable: true);
-        }
-    }
+        });
 
     private static string? Form(ServerOrder order, MongoSet set)
     {
@@ -184,34 +173,21 @@ internal sealed class MongoRecipe : ServerRecipe
     private static string? Disagreement(ServerOrder order, MongoSet set)
     {
         string? primary = null;
-        foreach (var node in set.Members)
+        return FirstDifference(set.Members, node =>
         {
-            try
-            {
-                using var connection = Open(order, node);
-                var hello = connection.Hello;
-                if (hello.SetName != set.Name || hello.Primary is null)
-                {
-                    return $"{node.Name} {(hello.SetName is null ? "is not of the set yet" : hello.SetName != set.Name ? $"is of the set {hello.SetName}, and not of {set.Name}" : "knows no primary")}";
-                }
-
-                if ((primary ??= hello.Primary) != hello.Primary)
-                {
-                    return $"{node.Name} takes {hello.Primary} for the primary, and {set.Members[0].Name} takes {primary}";
-                }
-            }
-            catch (WireException exception)
-            {
-                return $"{node.Name} does not answer: {exception.Message}";
-            }
-        }
-
-        return null;
+            using var connection = Open(order, node);
+            var hello = connection.Hello;
+            return hello.SetName is null ? $"{node.Name} does not belong to the set yet"
+                : hello.SetName != set.Name ? $"{node.Name} belongs to the set {hello.SetName}, and not to {set.Name}"
+                : hello.Primary is null ? $"{node.Name} knows no primary"
+                : (primary ??= hello.Primary) != hello.Primary
+                ? $"{node.Name} takes {hello.Primary} for the primary, and {set.Members[0].Name} takes {primary}"
+                : null;
+        });
     }
 
-    private static string? Disagreement(ServerOrder order, MongoLayout layout, ServerPlace router)
-    {
-        try
+    private static string? Disagreement(ServerOrder order, MongoLayout layout, ServerPlace router) =>
+        FirstDifference([router], _ =>
         {
             using var connection = Open(order, router);
             var known = MongoCommand.Shards(connection);
@@ -220,12 +196,7 @@ internal sealed class MongoRecipe : ServerRecipe
                 : known.FirstOrDefault(name => layout.Shards.All(shard => shard.Name != name)) is { } foreign
                     ? $"{router.Name} knows the shard {foreign} too, which the file does not"
                 : null;
-        }
-        catch (WireException exception)
-        {
-            return $"{router.Name} does not answer: {exception.Message}";
-        }
-    }
+        });
 
     private static ServerPlan Plan(ServerOrder order, MongoLayout layout) =>
         new([.. order.Nodes.Select(node => Node(order, layout, node))]);
