@@ -12,6 +12,7 @@ internal static class AdoOptions
     /// All options in the order of the documentation. The text before them is the provider's connection string.
     /// </summary>
     public static readonly EndpointOptions All = new(
+    [
         EndpointOption.Text("provider",
             "the provider's assembly: a file, with what it needs beside it, or the name of one that comes with this program "
             + "(Npgsql, Microsoft.Data.Sqlite, Microsoft.Data.SqlClient)", "a file or a name") with { IsWhole = true },
@@ -31,7 +32,8 @@ internal static class AdoOptions
         EndpointOption.Text("password_key", "the keyword of the connection string that passes the password to the provider")
             with { Default = "Password", IsWhole = true },
         EndpointOption.Word("placement", "where the database runs; by default as the dialect, or the name of the server, says",
-            "in-process", "local", "remote"))
+            "in-process", "local", "remote"),
+    ])
     {
         // A text that looks like an option may be the rest of a password that contains a question mark.
         RepeatsNothing = true,

@@ -9,6 +9,7 @@ internal static class CouchbaseOptions
 {
     /// <summary>All options.</summary>
     public static readonly EndpointOptions All = new(
+    [
         EndpointOption.Word("value",
             "a document's value: JSON with full attribute names, JSON with names of one letter, or packed binary", "json",
             "short", "binary") with { Default = "json", IsAxis = true },
@@ -47,7 +48,8 @@ internal static class CouchbaseOptions
         EndpointOption.Word("tls_verify", "whether the server's certificate is checked", "peer", "none")
             with { Default = "peer" },
         EndpointOption.Number("connect_timeout", 1, 600_000,
-            "time-out of connecting in milliseconds; at most `--request-timeout`"));
+            "time-out of connecting in milliseconds; at most `--request-timeout`"),
+    ]);
 
     private static bool IsName(string value) =>
         value.Length <= 251 && value.All(c => char.IsAsciiLetterOrDigit(c) || c is '_' or '-' or '%')

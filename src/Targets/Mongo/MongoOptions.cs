@@ -9,6 +9,7 @@ internal static class MongoOptions
 {
     /// <summary>All options.</summary>
     public static readonly EndpointOptions All = new(
+    [
         EndpointOption.Word("shape",
             "one document per record with full names, the same with one-letter names, several records per document with an "
             + "array per value, or a time-series collection", "document", "short", "bucket", "timeseries")
@@ -66,7 +67,8 @@ internal static class MongoOptions
             with { IsAxis = true, IsOfPrivateServer = true },
         EndpointOption.Word("profile",
             "settings of the server: the vendor's, or as close to study 1's as a present server allows", "default", "study1")
-            with { Default = "default", IsAxis = true, IsOfPrivateServer = true });
+            with { Default = "default", IsAxis = true, IsOfPrivateServer = true },
+    ]);
 
     private static bool IsName(string value) => value.Length <= 100 && value.All(c => char.IsAsciiLetterOrDigit(c) || c == '_')
         && !char.IsAsciiDigit(value[0]);

@@ -1,6 +1,5 @@
 using System.Globalization;
 using DbIngest.Abstractions.Endpoints;
-using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.MySql.Server;
 using DbIngest.Targets.Servers;
 using DbIngest.Wire;

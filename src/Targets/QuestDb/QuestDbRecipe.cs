@@ -20,9 +20,11 @@ internal sealed class QuestDbRecipe : HttpRecipe
 
     /// <inheritdoc/>
     public override EndpointOptions Settings { get; } = new(
+    [
         EndpointOption.Size("heap", "Java's heap, at most") with { Default = "1G" },
         EndpointOption.Word("commit_mode", "what a commit waits for (`cairo.commit.mode`)", "nosync", "async", "sync")
-            with { Default = "nosync" });
+            with { Default = "nosync" },
+    ]);
 
     /// <inheritdoc/>
     public override string FindHome(string? named)

@@ -15,6 +15,7 @@ internal static class SqlServerOptions
 
     /// <summary>All options.</summary>
     public static readonly EndpointOptions All = new(
+    [
         EndpointOption.Text("user",
             "The login; SQL Server authentication. The password comes from `DBINGEST_SQLSERVER_PASSWORD` or `--password-file`")
             with { Default = "sa" },
@@ -50,7 +51,8 @@ internal static class SqlServerOptions
             with { Default = "512M" },
         EndpointOption.Size("server_memory",
             "What `max server memory` must be, as study 1's 2G; a server that has it otherwise is refused with the statement "
-            + "that sets it"));
+            + "that sets it"),
+    ]);
 
     // The name stands in statements in brackets and quotes. This allows more than usual names.
     private static bool IsName(string text) => text.Length <= 100

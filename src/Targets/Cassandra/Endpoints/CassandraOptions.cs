@@ -7,6 +7,7 @@ internal static class CassandraOptions
 {
     /// <summary>All options.</summary>
     public static readonly EndpointOptions All = new(
+    [
         EndpointOption.Number("rf", 1, 16, "replicas of each record (`NetworkTopologyStrategy`), at most the number of nodes")
             with { Default = "1", IsAxis = true },
         EndpointOption.Number("rows", 1, 10_000, "rows per batch statement") with { Default = "200", IsAxis = true },
@@ -40,7 +41,8 @@ internal static class CassandraOptions
             with { IsOfPrivateServer = true },
         EndpointOption.Size("heap", "the heap of each node") with { Default = "1G", IsAxis = true, IsOfPrivateServer = true },
         EndpointOption.Word("profile", "its settings", "default", "study1")
-            with { Default = "default", IsAxis = true, IsOfPrivateServer = true });
+            with { Default = "default", IsAxis = true, IsOfPrivateServer = true },
+    ]);
 
     private static bool IsKeyspace(string value) =>
         value.Length <= 48 && value.All(c => c is (>= 'a' and <= 'z') or (>= '0' and <= '9') or '_') && !char.IsDigit(value[0]);

@@ -39,6 +39,7 @@ internal sealed class CassandraRecipe : ServerRecipe
 
     /// <inheritdoc/>
     public override EndpointOptions Settings { get; } = new(
+    [
         EndpointOption.Size("heap", "the heap of each node") with { Default = "1G" },
         EndpointOption.Word("profile", "time-outs and threads: the vendor's, or study 1's", "default", "study1")
             with { Default = "default" },
@@ -46,7 +47,8 @@ internal sealed class CassandraRecipe : ServerRecipe
             "periodic", "batch") with { Default = "periodic" },
         EndpointOption.Text("java", "the Java program (17), where it is not on the PATH", "a path"),
         EndpointOption.Flag("insecure",
-            "accepts everyone who reaches a node; required for nodes on other machines without credentials"));
+            "accepts everyone who reaches a node; required for nodes on other machines without credentials"),
+    ]);
 
     /// <inheritdoc/>
     public override string? Refusal(ServerOrder order) =>

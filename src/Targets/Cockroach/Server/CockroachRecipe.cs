@@ -40,10 +40,12 @@ internal sealed class CockroachRecipe : ServerRecipe
 
     /// <inheritdoc/>
     public override EndpointOptions Settings { get; } = new(
+    [
         EndpointOption.Size("cache", "memory for blocks of data, of each node") with { Default = "128M" },
         EndpointOption.Size("max_sql_memory", "memory for statements, of each node") with { Default = "128M" },
         EndpointOption.Flag("insecure",
-            "accepts everyone who reaches a node; required for nodes on other machines without certificates"));
+            "accepts everyone who reaches a node; required for nodes on other machines without certificates"),
+    ]);
 
     /// <inheritdoc/>
     public override string? Refusal(ServerOrder order) =>

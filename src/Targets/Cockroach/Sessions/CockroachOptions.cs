@@ -10,6 +10,7 @@ internal static class CockroachOptions
 {
     /// <summary>All options in the order of the documentation.</summary>
     public static readonly EndpointOptions All = new(
+    [
         EndpointOption.Word("way",
             "how a batch is written: a prepared `UPSERT` or `INSERT` of many rows, in binary, or `COPY` as text within a "
             + "transaction", "upsert", "insert", "copy") with { Default = "upsert", IsAxis = true },
@@ -38,7 +39,8 @@ internal static class CockroachOptions
         EndpointOption.Size("cache", "memory of each node for blocks of data")
             with { Default = "128M", IsAxis = true, IsOfPrivateServer = true },
         EndpointOption.Size("max_sql_memory", "memory of each node for statements")
-            with { Default = "128M", IsAxis = true, IsOfPrivateServer = true });
+            with { Default = "128M", IsAxis = true, IsOfPrivateServer = true },
+    ]);
 
     /// <summary>True if a text is a name that needs no quoting in any statement.</summary>
     public static bool IsName(string value) => value.Length is > 0 and <= 60

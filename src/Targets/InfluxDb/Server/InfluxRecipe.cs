@@ -20,10 +20,12 @@ internal sealed class InfluxRecipe : HttpRecipe
 
     /// <inheritdoc/>
     public override EndpointOptions Settings { get; } = new(
+    [
         EndpointOption.Word("index", "where series are indexed", "inmem", "tsi1") with { Default = "inmem" },
         EndpointOption.Number("fsync_delay_ms", 0, 1000, "how long a write waits for others to be synced with it")
             with { Default = "0" },
-        EndpointOption.Size("cache", "largest amount in memory before writes are refused") with { Default = "1G" });
+        EndpointOption.Size("cache", "largest amount in memory before writes are refused") with { Default = "1G" },
+    ]);
 
     /// <inheritdoc/>
     public override string FindHome(string? named) => InfluxConfiguration.Find(named);

@@ -29,11 +29,13 @@ internal sealed class MongoRecipe : ServerRecipe
 
     /// <inheritdoc/>
     public override EndpointOptions Settings { get; } = new(
+    [
         EndpointOption.Size("cache", "the cache of each node with data") with { Default = "512M" },
         EndpointOption.Word("profile", "compression on disk: the vendor's, or none as in study 1", "default", "study1")
             with { Default = "default" },
         MongoLayout.Replicas,
-        EndpointOption.Flag("insecure", "accepts everyone who reaches a node; required for nodes on other machines"));
+        EndpointOption.Flag("insecure", "accepts everyone who reaches a node; required for nodes on other machines"),
+    ]);
 
     /// <inheritdoc/>
     public override string? Refusal(ServerOrder order) => order.Settings.Flag("insecure")

@@ -9,6 +9,7 @@ internal static class PostgresOptions
 {
     /// <summary>All options. An Npgsql connection string has Npgsql's settings instead.</summary>
     public static readonly EndpointOptions All = new(
+    [
         EndpointOption.Text("host", "the server, or the folder of its Unix socket; by default the part before the options",
             "a name, address or folder") with { IsWhole = true },
         EndpointOption.Number("port", 1, 65_535, "its port; by default that before the options, or 5432"),
@@ -36,7 +37,8 @@ internal static class PostgresOptions
         EndpointOption.Word("compression", "with `store=timescale`: whether settling compresses the chunks", "true", "false")
             with { Default = "true", IsAxis = true },
         EndpointOption.Number("shards", 1, 64_000, "with `store=citus`: number of shards of the table")
-            with { Default = "32", IsAxis = true })
+            with { Default = "32", IsAxis = true },
+    ])
     {
         // Text that looks like an option may be the rest of a password that contains a question mark.
         RepeatsNothing = true,
