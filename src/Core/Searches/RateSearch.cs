@@ -15,6 +15,9 @@ public sealed class RateSearch
     /// <summary>Fewest steps before an interval may end the search.</summary>
     public const int FewestSteps = 20;
 
+    /// <summary>Fewest steps before the edge may count as outside of the rates: a trial may be spoilt.</summary>
+    private const int FewestOutside = 8;
+
     /// <summary>Rates a decade: each is 1.2 % above the one before, so that steps near the edge share rates.</summary>
     private const int RatesPerDecade = 192;
 
@@ -53,8 +56,9 @@ public sealed class RateSearch
         Rate = _edge.Quantile(0.5);
         Low = _edge.Quantile((1 - confidence) / 2);
         High = _edge.Quantile((1 + confidence) / 2);
-        End = _edge.Above(highest) >= (1 + confidence) / 2 ? SearchEnd.EveryRateHolds
-            : _edge.Above(lowest) <= (1 - confidence) / 2 ? SearchEnd.NoRateHolds
+        bool isEnough = steps.Count >= FewestOutside;
+        End = isEnough && _edge.Above(highest) >= (1 + confidence) / 2 ? SearchEnd.EveryRateHolds
+            : isEnough && _edge.Above(lowest) <= (1 - confidence) / 2 ? SearchEnd.NoRateHolds
             : steps.Count >= FewestSteps && HalfWidthShare <= precision ? SearchEnd.Found
             : steps.Count >= mostSteps ? precision > 0 ? SearchEnd.MostSteps : SearchEnd.Found
             : SearchEnd.Unfinished;
