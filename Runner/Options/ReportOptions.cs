@@ -35,6 +35,10 @@ internal sealed class ReportOptions
             + "per measured trial and kind of operation.")]
     public bool Hdr { get; init; }
 
+    [Option("latex",
+        HelpText = "Also write tables and figures for a paper: latex/*.tex (booktabs) and latex/*.svg at the width of a column.")]
+    public bool Latex { get; init; }
+
     [Option("force",
         HelpText = "Replace existing files of a report in --out. A report in its own result folder is always replaced.")]
     public bool Force { get; init; }

@@ -1,5 +1,6 @@
 using DbIngest.Analysis.Compare;
 using DbIngest.Analysis.Figures;
+using DbIngest.Analysis.Latex;
 using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Report;
 using DbIngest.Analysis.Reproduce;
@@ -36,6 +37,12 @@ internal static class SummaryOutput
     public static string? WriteHdr(string folder, IReadOnlyList<StoredResult> results, Screen screen) =>
         Try(folder, "the logs of service times", "make the folder writable, or name another one by --out", screen,
             () => HdrFiles.Write(folder, results));
+
+    /// <summary>Writes tables and figures for a paper.</summary>
+    /// <returns>The document of them all, or null if it could not be written.</returns>
+    public static string? WriteLatex(string folder, IReadOnlyList<StoredResult> results, Reproduction? study, Screen screen) =>
+        Try(folder, "the LaTeX files", "make the folder writable, or name another one by --out", screen,
+            () => LatexFiles.Write(folder, results, study));
 
     /// <summary>Writes the page of a comparison.</summary>
     /// <returns>The path of the page, or null if it could not be written.</returns>

@@ -1,6 +1,7 @@
 using System.Text.Json;
 using DbIngest.Analysis.Compare;
 using DbIngest.Analysis.Figures;
+using DbIngest.Analysis.Latex;
 using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Report;
 using DbIngest.Analysis.Reproduce;
@@ -27,17 +28,27 @@ internal static class ReportVerb
         }
 
         StudyName? asked = options.Reproduce is { } name ? reader.Choice("--reproduce", name) : null;
-        bool isStudy = asked is not null;
         bool isStudyScore = reader.Choice<ScoreName>("--score", options.Score ?? Defaults.Score) == ScoreName.Study3;
         reader.ThrowIfRefused();
 
         var results = folders.Select(Results.Read).ToList();
+        SweepSummary[] summaries = [.. results.Select(r => r.Summary)];
+        Reproduction? study = asked switch
+        {
+            StudyName.Study1 => Reproduction.OfStudy1(summaries),
+            StudyName.Study2 => Reproduction.OfStudy2(summaries),
+            _ => null,
+        };
         string place = options.Out ?? (folders.Length == 1 ? folders[0] : Defaults.Report);
         if (folders.Length > 1 || FullPath(place) != FullPath(folders[0]))
         {
-            ExistingFiles.Refuse("report", [.. ReportFiles.FilesOf(place, results, isStudy),
-                .. options.Hdr ? HdrFiles.FilesOf(place, results) : []], "name another folder by --out",
-                options.Force);
+            ExistingFiles.Refuse("report",
+                [
+                    .. ReportFiles.FilesOf(place, results, study is not null),
+                    .. options.Hdr ? HdrFiles.FilesOf(place, results) : [],
+                    .. options.Latex ? LatexFiles.FilesOf(place, results, study) : [],
+                ],
+                "name another folder by --out", options.Force);
         }
 
         if (!options.Quiet)
@@ -65,18 +76,11 @@ internal static class ReportVerb
             }
         }
 
-        SweepSummary[] summaries = [.. results.Select(r => r.Summary)];
         if (DeploymentPlan.Of(summaries) is { Count: > 0 } plans && !options.Quiet)
         {
             screen.Table(DeploymentTable.Of(plans), asRemark: options.Json);
         }
 
-        Reproduction? study = asked switch
-        {
-            StudyName.Study1 => Reproduction.OfStudy1(summaries),
-            StudyName.Study2 => Reproduction.OfStudy2(summaries),
-            _ => null,
-        };
         if (study is not null && !options.Quiet)
         {
             screen.Table(ReproductionTable.Of(study), asRemark: options.Json);
@@ -96,12 +100,10 @@ internal static class ReportVerb
                     + "]");
         }
 
-        if (report is not null && options.Hdr)
-        {
-            report = SummaryOutput.WriteHdr(place, results, screen) is null ? null : report;
-        }
-
-        if (report is null)
+        bool areWritten = report is not null
+            && (!options.Hdr || SummaryOutput.WriteHdr(place, results, screen) is not null)
+            && (!options.Latex || SummaryOutput.WriteLatex(place, results, study, screen) is not null);
+        if (!areWritten)
         {
             return ExitCode.PointsMissing;
         }

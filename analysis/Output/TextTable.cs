@@ -11,6 +11,9 @@ public record TextTable
     /// <summary>The last column of words is folded to at least this many characters.</summary>
     public const int FoldedAtLeast = 16;
 
+    /// <summary>Start of the note on the columns that <see cref="Fit"/> dropped.</summary>
+    internal const string LeftOut = "Not shown at this width: ";
+
     /// <summary>Title of one line.</summary>
     public required string Title { get; init; }
 
@@ -61,7 +64,7 @@ public record TextTable
             RightAligned = [.. kept.Select(i => RightAligned[i])],
             Ranks = [.. kept.Select(i => Ranks[i])],
             Rows = [.. Rows.Select(row => (IReadOnlyList<string>)[.. kept.Select(i => row[i])])],
-            Notes = [$"Not shown at this width: {string.Join(", ", leftOut)}. A wider terminal shows them, a file has all.",
+            Notes = [$"{LeftOut}{string.Join(", ", leftOut)}. A wider terminal shows them, a file has all.",
                 .. Notes],
         };
     }

@@ -39,7 +39,8 @@ internal static class MixSection
         }
     }
 
-    private static IEnumerable<(string Heading, TextTable Table)> Tables(IReadOnlyList<StoredResult> results)
+    /// <summary>The tables with their headings; none without mixes.</summary>
+    public static IEnumerable<(string Heading, TextTable Table)> Tables(IReadOnlyList<StoredResult> results)
     {
         foreach (var result in results)
         {

@@ -7,7 +7,8 @@ namespace DbIngest.Analysis.Figures.Drawing;
 /// <param name="Index">Index of the series, from 0.</param>
 internal readonly record struct SeriesLook(int Index)
 {
-    private const int Colours = 8;
+    /// <summary>Colours of the palette.</summary>
+    public const int Colours = 8;
 
     private static readonly string?[] Dashes = [null, "7 3", "2 3", "9 3 2 3", "4 2", "12 4", "1 2", "6 2 1 2 1 2"];
 

@@ -42,9 +42,30 @@ internal static class Theme
         + ".s0{--c:var(--s0)}.s1{--c:var(--s1)}.s2{--c:var(--s2)}.s3{--c:var(--s3)}"
         + ".s4{--c:var(--s4)}.s5{--c:var(--s5)}.s6{--c:var(--s6)}.s7{--c:var(--s7)}";
 
+    /// <summary>The style rules of every figure in light colours, without variables.</summary>
+    public static string PrintRules { get; } = WithoutVariables();
+
     /// <summary>Writes the colours as variables of an element: dark ones on a dark screen, light ones in print.</summary>
     public static string Variables(string selector) =>
         selector + "{color-scheme:light dark;" + Light + "}@media screen and (prefers-color-scheme:dark){" + selector + "{" + Dark
             + "}}"
         + "@media print{" + selector + "{color-scheme:light;" + Light + "}}";
+
+    private static string WithoutVariables()
+    {
+        var colours = Light.Split(';', StringSplitOptions.RemoveEmptyEntries).Select(pair => pair.Split(':'))
+            .ToDictionary(pair => pair[0], pair => pair[1], StringComparer.Ordinal);
+        var rules = FigureRules.Split('}', StringSplitOptions.RemoveEmptyEntries).Select(rule => rule.Split('{'))
+            .Where(rule => !rule[1].StartsWith("--c:", StringComparison.Ordinal))
+            .SelectMany(rule => rule[1].Contains("var(--c)", StringComparison.Ordinal)
+                ? Enumerable.Range(0, SeriesLook.Colours).Select(series => new SeriesLook(series).Class).Select(series =>
+                    OfSeries(rule[0].Replace(".fig ", string.Empty, StringComparison.Ordinal), series)
+                    + "{" + rule[1].Replace("var(--c)", $"var(--{series})", StringComparison.Ordinal) + "}")
+                : [rule[0] + "{" + rule[1] + "}"]);
+        return colours.Aggregate(string.Concat(rules), (text, colour) =>
+            text.Replace($"var({colour.Key})", colour.Value, StringComparison.Ordinal));
+    }
+
+    /// <summary>Selects elements of a series, and those within a group of it.</summary>
+    private static string OfSeries(string selector, string series) => $".{series}{selector},.{series} {selector}";
 }
