@@ -20,7 +20,7 @@ internal enum ExitCode
 
     /// <summary>
     /// A gate failed: a point is certainly beyond <c>--fail-below</c>, <c>--fail-above</c>, <c>--fail-slower</c> or the threshold
-    /// of <c>compare</c>.
+    /// of <c>compare</c>. Or <c>report --check</c> found a change, or <c>docs --check</c> a difference.
     /// </summary>
     ThresholdExceeded = 5,
 

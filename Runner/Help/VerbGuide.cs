@@ -21,6 +21,7 @@ internal sealed record VerbGuide(string Usage, IReadOnlyList<(string Command, st
                 ("--input meter.csv --db sqlite --records 100k",
                     "a recording, replayed by 8 sources ('sources export' writes one)"),
                 ("--resume results/20260102T030405Z-sqlite", "resume an interrupted sweep"),
+                ("--again results/20260102T030405Z-sqlite", "measure a result once more, and compare"),
             ],
             [ExitCode.AuditFailed, ExitCode.PointsMissing, ExitCode.ThresholdExceeded, ExitCode.Unreachable]),
         ["plan"] = new(
@@ -33,8 +34,9 @@ internal sealed record VerbGuide(string Usage, IReadOnlyList<(string Command, st
                 ("report results/A", "rebuild the summary and the report of one result"),
                 ("report results/A results/B --out both", "one report of two results"),
                 ("report results/A --reproduce study1", "with the findings of study 1 beside the figures"),
+                ("report results/A --check", "whether anything in it was changed since it was written"),
             ],
-            [ExitCode.AuditFailed, ExitCode.PointsMissing]),
+            [ExitCode.AuditFailed, ExitCode.PointsMissing, ExitCode.ThresholdExceeded]),
         ["compare"] = new(
             "compare A... --against B... [options] | compare A B [options]",
             [
@@ -44,6 +46,14 @@ internal sealed record VerbGuide(string Usage, IReadOnlyList<(string Command, st
                 ("compare results/A results/B --threshold 10 || echo slower", "fail a build that got slower"),
             ],
             [ExitCode.ThresholdExceeded]),
+        ["publish"] = new(
+            "publish DIR... [options]",
+            [("publish results/A results/B --out site", "a page of both that a browser opens from the disk")],
+            [ExitCode.AuditFailed, ExitCode.PointsMissing]),
+        ["archive"] = new(
+            "archive DIR [options]",
+            [("archive results/A --licence CC-BY-4.0", "one file for an archive or a reviewer")],
+            [ExitCode.AuditFailed, ExitCode.PointsMissing]),
         ["verify"] = new(
             "verify [DIR] [options of run]",
             [("verify results/A", "read back what 'run --keep' left, and compare it with what was sent")],

@@ -39,6 +39,15 @@ internal sealed class ReportOptions
         HelpText = "Also write tables and figures for a paper: latex/*.tex (booktabs) and latex/*.svg at the width of a column.")]
     public bool Latex { get; init; }
 
+    [Option("check",
+        HelpText = "Write nothing: check signature and checksums (SHA256SUMS), the journal line by line, and whether summaries and "
+            + "report follow from it. Exit code 5 when anything was changed.")]
+    public bool Check { get; init; }
+
+    [Option("signers", MetaValue = "FILE",
+        HelpText = "With --check: whose signatures count, as OpenSSH's allowed_signers.")]
+    public string? Signers { get; init; }
+
     [Option("force",
         HelpText = "Replace existing files of a report in --out. A report in its own result folder is always replaced.")]
     public bool Force { get; init; }

@@ -23,6 +23,11 @@ internal sealed class RunOptions : SweepOptions
             + "larger --trials, which extends the sweep.")]
     public string? Resume { get; init; }
 
+    [Option("again", MetaValue = "DIR|FILE",
+        HelpText = "Measure a stored result once more, with its options: a result folder, or a file that 'archive' wrote. Other "
+            + "options of this command replace stored ones. Names what differs between the machines, and compares.")]
+    public string? Again { get; init; }
+
     [Option("force", HelpText = "With --resume: measure trials again that the summary contains and the journal has lost.")]
     public bool Force { get; init; }
 

@@ -6,6 +6,7 @@ using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Report;
 using DbIngest.Analysis.Reproduce;
 using DbIngest.Analysis.Summary;
+using DbIngest.Runner.Checking;
 using DbIngest.Runner.Options;
 using DbIngest.Runner.Output;
 using DbIngest.Runner.Parsing;
@@ -29,7 +30,16 @@ internal static class ReportVerb
 
         StudyName? asked = options.Reproduce is { } name ? reader.Choice("--reproduce", name) : null;
         bool isStudyScore = reader.Choice<ScoreName>("--score", options.Score ?? Defaults.Score) == ScoreName.Study3;
+        if (options.Signers is not null && !options.Check)
+        {
+            reader.Refuse("--signers", "it belongs to --check; add it, or leave it out");
+        }
+
         reader.ThrowIfRefused();
+        if (options.Check)
+        {
+            return Check(folders, options, screen);
+        }
 
         var results = folders.Select(Results.Read).ToList();
         SweepSummary[] summaries = [.. results.Select(r => r.Summary)];
@@ -117,6 +127,31 @@ internal static class ReportVerb
 
         say($"Report: {report}");
         return summaries.Select(Verdict.Of).FirstOrDefault(v => v != ExitCode.Done);
+    }
+
+    /// <summary>Says of each folder what is as it was written, what is not, and what cannot be checked.</summary>
+    private static ExitCode Check(string[] folders, ReportOptions options, Screen screen)
+    {
+        SignersFile.Require(options.Signers);
+        var findings = folders.SelectMany(folder => ResultCheck.Of(folder, options.Signers).Select(finding => (folder, finding)))
+            .ToList();
+        if (options.Json)
+        {
+            screen.Result(CheckJson.Of(findings));
+        }
+
+        foreach (var (folder, finding) in options.Json ? [] : findings)
+        {
+            string state = finding.State switch
+            {
+                CheckState.Right => "right",
+                CheckState.Wrong => "WRONG",
+                _ => "not checked",
+            };
+            screen.Result($"{state}: {Path.Combine(folder, finding.Item)} {finding.Text}.");
+        }
+
+        return findings.Exists(of => of.finding.State == CheckState.Wrong) ? ExitCode.ThresholdExceeded : ExitCode.Done;
     }
 
     private static string FullPath(string folder) => Path.TrimEndingDirectorySeparator(Path.GetFullPath(folder));

@@ -41,6 +41,7 @@ internal sealed class RunVerb
     private readonly Manifest? _stored;
     private IReadOnlyList<AbsoluteGate> _gates = [];
     private double? _allowance;
+    private string? _folder;
 
     private RunVerb(RunOptions options, IReadOnlyList<string> arguments, Screen screen, Manifest? stored)
     {
@@ -60,6 +61,15 @@ internal sealed class RunVerb
         if (options.Force && options.Resume is null)
         {
             throw new UsageException("--force: a new sweep replaces nothing; it belongs to --resume, leave it out.");
+        }
+
+        if (options.Again is not null)
+        {
+            return RunAgain.Execute(options, arguments, screen, (merged, normal) =>
+            {
+                var run = new RunVerb(merged, normal, screen, stored: null);
+                return (run.Execute(), run._folder);
+            });
         }
 
         if (options.Resume is null)
@@ -125,6 +135,7 @@ internal sealed class RunVerb
         configuration = _stored is null ? Configurations.With(session.Targets, configuration) : configuration;
         var manifest = MakeManifest(name, configuration, session, workFolder.Path, interruption.Token);
         var folder = _stored is null ? ResultFolder.Create(root, manifest) : ResultFolder.Open(_options.Resume!);
+        _folder = folder.Path;
         return Run(session, folder, _stored is null ? manifest
             : _stored with { Configuration = configuration }, machine, reporter, interruption, dashboard, telemetry);
     }

@@ -26,6 +26,8 @@ internal sealed class Verb
         Of<PlanOptions>((options, _, screen) => PlanVerb.Execute(options, screen)),
         Of<ReportOptions>((options, _, screen) => ReportVerb.Execute(options, screen)),
         Of<CompareOptions>((options, _, screen) => CompareVerb.Execute(options, screen)),
+        Of<PublishOptions>((options, _, screen) => PublishVerb.Execute(options, screen)),
+        Of<ArchiveOptions>((options, _, screen) => ArchiveVerb.Execute(options, screen)),
         Of<VerifyOptions>((options, command, screen) => VerifyVerb.Execute(options, command.Arguments, screen)),
         Of<ServeOptions>((options, _, screen) => ServeVerb.Execute(options, screen)),
         Of<TargetsOptions>((options, _, screen) => TargetsVerb.Execute(options, screen)),

@@ -14,8 +14,9 @@ internal static class HtmlPage
     /// <param name="title">Plain text; it is escaped here.</param>
     /// <param name="body">Writes the content of the body. Texts from outside must go through the writer's escaping
     /// methods.</param>
-    public static string Of(string title, Action<MarkupWriter> body) =>
-        Of(title, string.Empty, [PageStyle.Text], [PageScript.Text], body);
+    /// <param name="script">The script of the page. It must contain no input.</param>
+    public static string Of(string title, Action<MarkupWriter> body, string script = PageScript.Text) =>
+        Of(title, string.Empty, [PageStyle.Text], [script], body);
 
     /// <summary>
     /// Writes a page that asks its own address for what it shows. Its policy also lets a report run in its place.

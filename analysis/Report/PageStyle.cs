@@ -64,6 +64,11 @@ internal static class PageStyle
         footer{margin-top:3.5rem;padding-top:1rem;border-top:1px solid var(--line);font-size:.875rem;color:var(--muted)}
         .tip{position:fixed;z-index:9;left:0;top:0;max-width:min(22rem,calc(100vw - 16px));padding:.5rem .75rem;background:var(--fg);color:var(--surface);border-radius:6px;font-size:.8125rem;line-height:1.45;white-space:pre-line;pointer-events:none;font-variant-numeric:tabular-nums}
         .tip[hidden]{display:none}
+        .filters{display:flex;flex-wrap:wrap;gap:.6rem 1rem;margin:1.5rem 0 1rem;align-items:end}.filters[hidden],tr[hidden]{display:none!important}
+        .filters label{display:grid;font-size:.8rem;color:var(--muted)}.filters select{font:inherit;font-size:.925rem;max-width:16rem;padding:.25rem .4rem;color:var(--fg);background:var(--surface);border:1px solid var(--line);border-radius:6px}
+        .results thead button{all:unset;cursor:pointer}.results thead button:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
+        .results [aria-sort=descending] button::after{content:" ↓"}.results [aria-sort=ascending] button::after{content:" ↑"}
+        .is-broken td[data-head=verdict]{color:var(--note)}.is-invalid td[data-head=verdict],.is-missing td[data-head=verdict]{color:var(--bad)}
         figure{max-width:76rem}.small,header p,.words{max-width:75rem}
         @media screen and (min-width:1600px){
         .figs{display:grid;grid-template-columns:1fr 1fr;gap:0 2.5rem;align-items:start}.first{display:grid;grid-template-columns:3fr 2fr;gap:0 2.5rem;align-items:start}.first .figs{grid-template-columns:1fr}

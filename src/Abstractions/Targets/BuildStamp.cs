@@ -10,7 +10,8 @@ namespace DbIngest.Abstractions.Targets;
 /// <param name="Commit">The part after the plus sign. <c>unknown</c> for a build outside a repository.</param>
 public sealed record BuildStamp(string Version, string Commit)
 {
-    private const string Unknown = "unknown";
+    /// <summary>Stands for a version or commit that is not known.</summary>
+    public const string Unknown = "unknown";
 
     /// <summary>The version without the commit, for example <c>1.0.0</c>.</summary>
     public string Number => Version.Split('+')[0];

@@ -1,0 +1,120 @@
+using System.Formats.Tar;
+using System.IO.Compression;
+using DbIngest.Analysis.Publish;
+using DbIngest.Analysis.Summary;
+
+namespace DbIngest.Runner.Checking;
+
+/// <summary>
+/// A result in one file: a gzip-compressed tar archive with one folder. The verb <c>archive</c> writes it, <c>run --again</c>
+/// reads it. Equal folders give equal archives: entries carry the start of the sweep, and no name of a user or machine.
+/// </summary>
+internal static class ResultArchive
+{
+    /// <summary>Ending of the file's name.</summary>
+    public const string Ending = ".tar.gz";
+
+    private const int MostFiles = 10_000;
+    private const long MostBytes = 4L << 30;
+
+    /// <summary>Endings of files that a run or report leaves in its folder. Locks and files of others are left out.</summary>
+    private static readonly string[] Kinds = [".json", ".jsonl", ".csv", ".html", ".md", ".svg", ".log", ".hlog", ".tex"];
+
+    /// <summary>Writes an archive.</summary>
+    /// <param name="file">The archive. It appears when it is whole.</param>
+    /// <param name="folder">The result folder.</param>
+    /// <param name="result">What the folder holds.</param>
+    /// <param name="licence">Licence of the data; null if none is stated.</param>
+    /// <param name="key">Private key for a signature; null for none.</param>
+    /// <exception cref="IOException">A file cannot be read or written.</exception>
+    /// <exception cref="UsageException">It cannot be signed.</exception>
+    public static void Write(string file, string folder, StoredResult result, string? licence, string? key)
+    {
+        string scratch = Directory.CreateTempSubdirectory("dbingest-archive-").FullName;
+        string whole = Path.Combine(Path.GetDirectoryName(Path.GetFullPath(file))!, $".{Path.GetFileName(file)}.new");
+        try
+        {
+            var files = Directory.EnumerateFiles(folder, "*", SearchOption.AllDirectories)
+                .Where(path => Kinds.Contains(Path.GetExtension(path), StringComparer.Ordinal))
+                .Select(path => (Name: Path.GetRelativePath(folder, path).Replace('\\', '/'), Content: File.ReadAllBytes(path)))
+                .ToList();
+            files.Add(("README.md", System.Text.Encoding.UTF8.GetBytes(ArchiveReadme.Of(result, licence, key is not null))));
+            string list = Path.Combine(scratch, Sha256Sums.Name);
+            File.WriteAllText(list, Sha256Sums.Of(files));
+            if (key is not null)
+            {
+                SshSignature.Sign(list, key);
+                files.Add((SshSignature.Name, File.ReadAllBytes(Path.Combine(scratch, SshSignature.Name))));
+            }
+
+            files.Add((Sha256Sums.Name, File.ReadAllBytes(list)));
+            Pack(whole, result, files);
+            File.Move(whole, file, overwrite: true);
+        }
+        finally
+        {
+            File.Delete(whole);
+            Directory.Delete(scratch, recursive: true);
+        }
+    }
+
+    /// <summary>Unpacks an archive.</summary>
+    /// <param name="file">The archive.</param>
+    /// <param name="place">An empty folder.</param>
+    /// <returns>The result folder in it.</returns>
+    /// <exception cref="UsageException">It is no archive of a result.</exception>
+    public static string Extract(string file, string place)
+    {
+        try
+        {
+            using var packed = new GZipStream(File.OpenRead(file), CompressionMode.Decompress);
+            using var tar = new TarReader(packed);
+            int files = 0;
+            long bytes = 0;
+            while (tar.GetNextEntry() is { } entry)
+            {
+                if (entry.EntryType is not (TarEntryType.RegularFile or TarEntryType.V7RegularFile))
+                {
+                    continue;
+                }
+
+                string path = Path.GetFullPath(Path.Combine(place, entry.Name));
+                bytes += entry.Length;
+                if (!path.StartsWith(Path.GetFullPath(place) + Path.DirectorySeparatorChar, StringComparison.Ordinal)
+                    || ++files > MostFiles || bytes > MostBytes)
+                {
+                    throw new UsageException($"{file}: not an archive that 'dbingest archive' wrote: it names a file outside of "
+                        + "its folder, or holds more than 10,000 files or 4 GiB.");
+                }
+
+                Directory.CreateDirectory(Path.GetDirectoryName(path)!);
+                entry.ExtractToFile(path, overwrite: false);
+            }
+
+            return Directory.EnumerateFiles(place, "manifest.json", SearchOption.AllDirectories)
+                .Select(Path.GetDirectoryName).OrderBy(path => path!.Length).FirstOrDefault()
+                ?? throw new UsageException($"{file}: no result is in it; name a result folder, or what 'dbingest archive' wrote.");
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or InvalidDataException)
+        {
+            throw new UsageException($"{file}: cannot be read as an archive ({exception.Message.TrimEnd('.')}); name a result "
+                + "folder, or what 'dbingest archive' wrote.");
+        }
+    }
+
+    private static void Pack(string file, StoredResult result, IEnumerable<(string Name, byte[] Content)> files)
+    {
+        using var packed = new GZipStream(File.Create(file), CompressionLevel.SmallestSize);
+        using var tar = new TarWriter(packed, TarEntryFormat.Ustar);
+        foreach (var (name, content) in files.OrderBy(entry => entry.Name, StringComparer.Ordinal))
+        {
+            using var data = new MemoryStream(content);
+            tar.WriteEntry(new UstarTarEntry(TarEntryType.RegularFile, $"{result.Folder}/{name}")
+            {
+                DataStream = data,
+                ModificationTime = result.Summary.StartedUtc,
+                Mode = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead | UnixFileMode.OtherRead,
+            });
+        }
+    }
+}

@@ -1,0 +1,167 @@
+using System.Globalization;
+using DbIngest.Abstractions.Targets;
+using DbIngest.Analysis.Figures;
+using DbIngest.Analysis.Output;
+using DbIngest.Analysis.Report;
+using DbIngest.Analysis.Reproduce;
+using DbIngest.Analysis.Summary;
+using DbIngest.Core.Results;
+using DbIngest.Runner.Output;
+using DbIngest.Runner.Verbs;
+
+namespace DbIngest.Runner.Checking;
+
+/// <summary>
+/// Checks a result folder that somebody else passed on: its signature and checksums, the chain of its journal, and whether its
+/// summaries and report follow from the journal. <c>report --check</c> and <c>publish</c> call it. It changes no file.
+/// </summary>
+internal static class ResultCheck
+{
+    /// <summary>Files that follow from the journal alone.</summary>
+    private static readonly string[] Summaries = [SummaryFiles.Json, SummaryFiles.Csv, SummaryFiles.Samples];
+
+    /// <summary>Files that follow from the journal and the options of <c>report</c>.</summary>
+    private static readonly string[] Reports = [ReportFiles.Html, ReportFiles.Markdown];
+
+    private static readonly ScoreFormula[] Scores = [ScoreFormula.PerRecord, ScoreFormula.Study3];
+
+    /// <summary>Checks a folder.</summary>
+    /// <param name="folder">The result folder.</param>
+    /// <param name="signers">A file as OpenSSH's <c>allowed_signers</c>; null trusts no one.</param>
+    /// <returns>The findings, in the order of the evidence: signature, checksums, journal, what follows from it.</returns>
+    /// <exception cref="ResultException">It is no result folder, or cannot be read.</exception>
+    public static IReadOnlyList<CheckFinding> Of(string folder, string? signers)
+    {
+        var result = Results.Read(folder);
+        return [.. Sealed(folder, signers), .. Journal(folder, result.Summary), .. Recomputed(folder, result)];
+    }
+
+    /// <summary>Who signed it, in a few words, for a page of results.</summary>
+    /// <param name="findings">All findings of the folder.</param>
+    public static string Trust(IReadOnlyList<CheckFinding> findings)
+    {
+        string[] wrong = [.. findings.Where(finding => finding.State == CheckState.Wrong).Select(finding => finding.Item).Distinct()];
+        return wrong.Length > 0 ? $"changed: {string.Join(", ", wrong)}"
+            : findings.Any(finding => finding is { Item: SshSignature.Name, State: CheckState.Right })
+                ? findings.First(finding => finding.Item == SshSignature.Name).Text.Split(';')[0]
+                : "not signed";
+    }
+
+    private static IEnumerable<CheckFinding> Sealed(string folder, string? signers)
+    {
+        if (!File.Exists(Path.Combine(folder, Sha256Sums.Name)))
+        {
+            return [new CheckFinding(Sha256Sums.Name, CheckState.NotChecked,
+                "not there, so nothing shows that manifest and journal were not written anew as a whole")];
+        }
+
+        return [SshSignature.Check(folder, signers), .. Sha256Sums.Check(folder)];
+    }
+
+    private static IEnumerable<CheckFinding> Journal(string folder, SweepSummary summary)
+    {
+        const string journal = "trials.jsonl";
+        var integrity = summary.Integrity!;
+        if (!integrity.HasChecksums)
+        {
+            yield return new CheckFinding(journal, CheckState.NotChecked, "the version that wrote it wrote no checksums");
+        }
+
+        foreach (int line in integrity.BrokenLines)
+        {
+            yield return Wrong($"line {line} cannot be read");
+        }
+
+        foreach (int line in integrity.ChangedLines)
+        {
+            yield return Wrong(line == 1 ? "line 1, or manifest.json, was changed since it was written"
+                : $"line {line} was changed since it was written, or a line before it was taken out");
+        }
+
+        if (LostTrials.DescribeByAny(folder, summary) is { } lost)
+        {
+            yield return Wrong(lost);
+        }
+
+        if (integrity is { HasChecksums: true, IsWhole: true })
+        {
+            yield return new CheckFinding(journal, CheckState.Right, string.Create(CultureInfo.InvariantCulture,
+                $"{summary.Trials.Count} trials, each line as it was written after the one before; lines cut off at the end are found by {SummaryFiles.Json} or {Sha256Sums.Name} alone"));
+        }
+
+        static CheckFinding Wrong(FormattableString text) =>
+            new(journal, CheckState.Wrong, FormattableString.Invariant(text));
+    }
+
+    /// <summary>Makes summaries and report again, in a folder that is deleted afterwards, and compares each byte.</summary>
+    private static List<CheckFinding> Recomputed(string folder, StoredResult result)
+    {
+        string scratch = Directory.CreateTempSubdirectory("dbingest-check-").FullName;
+        try
+        {
+            bool isSameProgram = result.Manifest.Environment.Commit == CommandReader.Commit
+                && CommandReader.Commit != BuildStamp.Unknown;
+            SummaryFiles.Write(scratch, result.Summary);
+            var findings = Summaries.Select(name => Compare(folder, scratch, name, isSameProgram)).OfType<CheckFinding>().ToList();
+            return [.. findings, .. Report(folder, scratch, result, isSameProgram)];
+        }
+        finally
+        {
+            Directory.Delete(scratch, recursive: true);
+        }
+    }
+
+    /// <summary>
+    /// A report may have been written with a study's findings and another score: it is right if it is one of those that the
+    /// options of <c>report</c> give.
+    /// </summary>
+    private static List<CheckFinding> Report(string folder, string scratch, StoredResult result, bool isSameProgram)
+    {
+        List<CheckFinding>? first = null;
+        Reproduction?[] studies = [null, Reproduction.OfStudy1([result.Summary]), Reproduction.OfStudy2([result.Summary])];
+        foreach (var (study, score) in from study in studies from score in Scores select (study, score))
+        {
+            ReportFiles.Write(scratch, [result], study, score);
+            var found = Reports.Concat(Figures(scratch)).Select(name => Compare(folder, scratch, name, isSameProgram))
+                .OfType<CheckFinding>().ToList();
+            if (found.TrueForAll(finding => finding.State == CheckState.Right))
+            {
+                return found;
+            }
+
+            first ??= found;
+        }
+
+        return first!;
+    }
+
+    private static IEnumerable<string> Figures(string folder) =>
+        Directory.EnumerateFiles(folder, "*.svg", SearchOption.AllDirectories)
+            .Select(path => Path.GetRelativePath(folder, path).Replace('\\', '/')).Order(StringComparer.Ordinal);
+
+    /// <summary>Compares a stored file with the one that follows from the journal.</summary>
+    /// <returns>Null if the folder lacks it: it can be made again at any time.</returns>
+    private static CheckFinding? Compare(string folder, string scratch, string name, bool isSameProgram)
+    {
+        string path = Path.Combine(folder, name);
+        if (!File.Exists(path))
+        {
+            return null;
+        }
+
+        byte[] stored = File.ReadAllBytes(path);
+        byte[] computed = File.ReadAllBytes(Path.Combine(scratch, name));
+        int same = stored.AsSpan().CommonPrefixLength(computed);
+        if (same == stored.Length && same == computed.Length)
+        {
+            return new CheckFinding(name, CheckState.Right, "follows from the journal, byte by byte");
+        }
+
+        int line = 1 + stored.AsSpan(0, same).Count((byte)'\n');
+        string where = string.Create(CultureInfo.InvariantCulture, $"byte {same + 1}, in line {line}");
+        return isSameProgram
+            ? new CheckFinding(name, CheckState.Wrong, $"does not follow from the journal: it differs from {where}, on")
+            : new CheckFinding(name, CheckState.NotChecked,
+                $"differs from what this version computes, from {where}, on; check it with the version that measured");
+    }
+}

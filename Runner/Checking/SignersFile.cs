@@ -1,0 +1,17 @@
+namespace DbIngest.Runner.Checking;
+
+/// <summary>Checks the option <c>--signers</c> of the verbs that have it.</summary>
+internal static class SignersFile
+{
+    /// <summary>Refuses a file that is not there: every signature would be one of nobody.</summary>
+    /// <param name="path">The option's value; null without it.</param>
+    /// <exception cref="UsageException">There is no such file.</exception>
+    public static void Require(string? path)
+    {
+        if (path is not null && !File.Exists(path))
+        {
+            throw new UsageException($"--signers {path}: there is no such file; write one with 'NAME KEYTYPE KEY' per line, as "
+                + "OpenSSH's allowed_signers.");
+        }
+    }
+}

@@ -1,0 +1,123 @@
+using System.Diagnostics;
+
+namespace DbIngest.Runner.Checking;
+
+/// <summary>
+/// Signs a list of checksums, and checks its signature, by OpenSSH's <c>ssh-keygen -Y</c> (OpenSSH's PROTOCOL.sshsig). A key
+/// that somebody uses for Git or a server is enough. The private key is read by <c>ssh-keygen</c> alone.
+/// </summary>
+internal static class SshSignature
+{
+    /// <summary>Name of the signature beside the list.</summary>
+    public const string Name = Sha256Sums.Name + ".sig";
+
+    /// <summary>What the signature is for, so that one made for something else is refused.</summary>
+    private const string Purpose = "dbingest";
+
+    private static readonly TimeSpan Limit = TimeSpan.FromMinutes(1);
+
+    /// <summary>Checks the signature of a list.</summary>
+    /// <param name="folder">The folder of list and signature.</param>
+    /// <param name="signers">A file as OpenSSH's <c>allowed_signers</c>; null checks the signature and trusts no one.</param>
+    public static CheckFinding Check(string folder, string? signers)
+    {
+        string list = Path.Combine(folder, Sha256Sums.Name);
+        string signature = Path.Combine(folder, Name);
+        if (!File.Exists(signature))
+        {
+            return new CheckFinding(Name, CheckState.NotChecked, "not signed");
+        }
+
+        if (signers is null)
+        {
+            var (isRight, said) = Run(list, "-Y", "check-novalidate", "-n", Purpose, "-s", signature);
+            return isRight switch
+            {
+                true => new CheckFinding(Name, CheckState.Right,
+                    $"signed with {KeyIn(said)}; whose key that is, --signers FILE tells"),
+                false => new CheckFinding(Name, CheckState.Wrong, $"no signature of {Sha256Sums.Name}: {said}"),
+                null => new CheckFinding(Name, CheckState.NotChecked, said),
+            };
+        }
+
+        var (found, names) = Run(null, "-Y", "find-principals", "-s", signature, "-f", signers);
+        if (found != true)
+        {
+            return new CheckFinding(Name, found is null ? CheckState.NotChecked : CheckState.Wrong,
+                found is null ? names : $"signed with a key that {signers} does not list");
+        }
+
+        string who = names.Split('\n', ',')[0].Trim();
+        var (verified, words) = Run(list, "-Y", "verify", "-n", Purpose, "-s", signature, "-f", signers, "-I", who);
+        return verified switch
+        {
+            true => new CheckFinding(Name, CheckState.Right, $"signed by {who}"),
+            false => new CheckFinding(Name, CheckState.Wrong, $"no signature of {Sha256Sums.Name} by {who}: {words}"),
+            null => new CheckFinding(Name, CheckState.NotChecked, words),
+        };
+    }
+
+    /// <summary>Signs a list: writes its signature beside it.</summary>
+    /// <param name="list">The list.</param>
+    /// <param name="key">File of the private key.</param>
+    /// <exception cref="UsageException">It could not be signed.</exception>
+    public static void Sign(string list, string key)
+    {
+        var (isSigned, said) = Run(null, "-Y", "sign", "-f", key, "-n", Purpose, list);
+        if (isSigned != true)
+        {
+            throw new UsageException($"--sign {key}: not signed ({said}); name an OpenSSH private key that ssh-keygen can read "
+                + "without a question, or whose agent runs.");
+        }
+    }
+
+    /// <summary>Runs ssh-keygen without a terminal, so that it asks nothing.</summary>
+    /// <returns>Whether it succeeded, null if it cannot be run, and what it said.</returns>
+    private static (bool? IsRight, string Said) Run(string? input, params string[] arguments)
+    {
+        var start = new ProcessStartInfo("ssh-keygen", arguments)
+        {
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
+        start.Environment["SSH_ASKPASS_REQUIRE"] = "never";
+        try
+        {
+            using var process = Process.Start(start)!;
+            var answer = process.StandardOutput.ReadToEndAsync();
+            var errors = process.StandardError.ReadToEndAsync();
+            try
+            {
+                using var stream = process.StandardInput.BaseStream;
+                if (input is not null)
+                {
+                    using var file = File.OpenRead(input);
+                    file.CopyTo(stream);
+                }
+            }
+            catch (IOException)
+            {
+                // It ended before it had read all, and says why.
+            }
+
+            if (!process.WaitForExit(Limit))
+            {
+                process.Kill();
+                return (null, "ssh-keygen did not end within a minute");
+            }
+
+            string said = answer.GetAwaiter().GetResult().Trim();
+            string wrong = errors.GetAwaiter().GetResult().Trim();
+            return (process.ExitCode == 0, said.Length > 0 ? said : wrong.ReplaceLineEndings(" "));
+        }
+        catch (System.ComponentModel.Win32Exception)
+        {
+            return (null, "ssh-keygen is not on the PATH; install OpenSSH's client");
+        }
+    }
+
+    /// <summary>The fingerprint in <c>Good "dbingest" signature with ED25519 key SHA256:...</c>.</summary>
+    private static string KeyIn(string said) =>
+        said.LastIndexOf("with ", StringComparison.Ordinal) is > 0 and var at ? said[(at + "with ".Length)..] : said;
+}

@@ -1,0 +1,56 @@
+using DbIngest.Analysis.Publish;
+using DbIngest.Runner.Checking;
+using DbIngest.Runner.Options;
+using DbIngest.Runner.Output;
+
+namespace DbIngest.Runner.Verbs;
+
+/// <summary>
+/// Executes the verb <c>publish</c>: checks each result, copies it beside its own report and writes the page of them all.
+/// <see cref="Verb.All"/> registers it. A result that fails a check is published and says so.
+/// </summary>
+internal static class PublishVerb
+{
+    public static ExitCode Execute(PublishOptions options, Screen screen)
+    {
+        string[] folders = [.. options.Folders];
+        if (folders.Length == 0)
+        {
+            throw new UsageException("publish: no result folder is given; write publish DIR...");
+        }
+
+        SignersFile.Require(options.Signers);
+        string place = options.Out ?? Defaults.Site;
+        string index = Path.Combine(place, PublishFiles.Index);
+        ExistingFiles.Refuse("publish", [index], "name another folder by --out", options.Force);
+        var results = new List<PublishedResult>();
+        foreach (string folder in folders)
+        {
+            var findings = ResultCheck.Of(folder, options.Signers);
+            foreach (var wrong in findings.Where(finding => finding.State == CheckState.Wrong))
+            {
+                screen.Remark($"{folder}: {wrong.Item} {wrong.Text}.");
+            }
+
+            var result = Results.Read(folder);
+            results.Add(new PublishedResult(folder, Unique(result.Folder, results), result, ResultCheck.Trust(findings)));
+        }
+
+        try
+        {
+            screen.Result($"Page: {PublishFiles.Write(place, results)}");
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw new UsageException($"publish: {place} cannot be written ({exception.Message.TrimEnd('.')}); name another folder "
+                + "by --out.");
+        }
+
+        return results.Select(of => Verdict.Of(of.Result.Summary)).FirstOrDefault(code => code != ExitCode.Done);
+    }
+
+    /// <summary>Two folders of one name, from different places, get different names on the page.</summary>
+    private static string Unique(string name, List<PublishedResult> results) => Enumerable.Range(1, results.Count + 1)
+        .Select(number => number == 1 ? name : FormattableString.Invariant($"{name}-{number}"))
+        .First(unused => results.TrueForAll(of => of.Name != unused));
+}

@@ -1,0 +1,99 @@
+using System.Globalization;
+using DbIngest.Analysis.Compare;
+using DbIngest.Analysis.Output;
+using DbIngest.Analysis.Summary;
+using DbIngest.Core.Results;
+using DbIngest.Runner.Checking;
+using DbIngest.Runner.Options;
+using DbIngest.Runner.Output;
+using DbIngest.Runner.Parsing;
+using DbIngest.Runner.Resuming;
+
+namespace DbIngest.Runner.Verbs;
+
+/// <summary>
+/// Measures a stored result once more (<c>run --again</c>) and compares both. <c>RunVerb</c> calls it. The stored result is a
+/// folder or an archive; it is only read. The new result has a folder of its own, whose manifest holds the merged options.
+/// </summary>
+internal static class RunAgain
+{
+    /// <summary>Options that say where and how a run shows its result, and not what it measures.</summary>
+    private static readonly string[] NotRepeated =
+        ["--out", "--name", "--work-folder", "--quiet", "-q", "--verbose", "-v", "--json", "--allow-busy", "--force"];
+
+    private static double Threshold => double.Parse(Defaults.Threshold, CultureInfo.InvariantCulture) / 100;
+
+    /// <summary>Runs the sweep of a stored result.</summary>
+    /// <param name="options">The options of this command.</param>
+    /// <param name="arguments">Its normalized arguments.</param>
+    /// <param name="screen">Receives results and messages.</param>
+    /// <param name="run">Executes merged options, and tells the new result folder; null when nothing was measured.</param>
+    public static ExitCode Execute(RunOptions options, IReadOnlyList<string> arguments, Screen screen,
+        Func<RunOptions, IReadOnlyList<string>, (ExitCode Code, string? Folder)> run)
+    {
+        if (options.Resume is not null)
+        {
+            throw new UsageException("--again: a resumed sweep goes on; give --again or --resume.");
+        }
+
+        string place = Directory.CreateTempSubdirectory("dbingest-again-").FullName;
+        try
+        {
+            string stored = Directory.Exists(options.Again) ? options.Again
+                : File.Exists(options.Again) ? ResultArchive.Extract(options.Again, place)
+                : throw new UsageException($"--again {options.Again}: there is no such folder or file; name a result folder, or "
+                    + "a file that 'dbingest archive' wrote.");
+            var before = Results.Read(stored);
+            var merged = Merge(before.Manifest, arguments);
+            var (code, folder) = run((RunOptions)OptionBinder.Bind(typeof(RunOptions), merged), merged);
+            if (folder is not null && code != ExitCode.Interrupted)
+            {
+                Compare(before, Results.Read(folder), options.Json, screen);
+            }
+
+            return code;
+        }
+        finally
+        {
+            Directory.Delete(place, recursive: true);
+        }
+    }
+
+    private static string[] Merge(Manifest manifest, IReadOnlyList<string> arguments)
+    {
+        string[] own = [.. arguments.Where(argument => NameOf(argument) != "--again")];
+        var names = own.Select(NameOf).Concat(NotRepeated).ToHashSet(StringComparer.Ordinal);
+        string[] stored = [.. StoredPaths.Whole(manifest.Arguments.Where(a => !names.Contains(NameOf(a))), manifest.Folder)];
+        return stored.FirstOrDefault(argument => argument.Contains(Redaction.Stars, StringComparison.Ordinal)) is { } secret
+            ? throw new UsageException($"{NameOf(secret)}: the stored result holds stars in place of a secret; give "
+                + $"{NameOf(secret)} again, with the secret.")
+            : [.. own, .. stored];
+    }
+
+    /// <summary>Says what differs between the machines, then compares point by point.</summary>
+    private static void Compare(StoredResult before, StoredResult now, bool asRemark, Screen screen)
+    {
+        Action<string> say = asRemark ? screen.Remark : screen.Result;
+        string[] differences = [.. EnvironmentDifferences.Between(before.Manifest.Environment, now.Manifest.Environment)];
+        say(string.Empty);
+        say(differences.Length == 0
+            ? "Measured again on the same machine, with the same version."
+            : "Measured again elsewhere or otherwise, so a difference of the figures has several possible causes:");
+        foreach (string difference in differences)
+        {
+            say($"- {difference}");
+        }
+
+        var comparison = Comparison.Of([before.Summary], [now.Summary], Threshold)
+            with { A = before.Folder, B = now.Folder };
+        if (comparison.Points.Count == 0)
+        {
+            say("No point has figures in both results, so nothing is compared.");
+            return;
+        }
+
+        screen.Table(ComparisonTable.Of(comparison), asRemark);
+    }
+
+    private static string NameOf(string argument) => argument.Split('=')[0];
+}

@@ -1,0 +1,92 @@
+using System.Globalization;
+using System.Text;
+using DbIngest.Analysis.Output;
+using DbIngest.Analysis.Report;
+using DbIngest.Analysis.Summary;
+
+namespace DbIngest.Analysis.Publish;
+
+/// <summary>
+/// Writes the README of an archive: what it holds, what it was measured on and with, how a stranger checks it and measures it
+/// again. The verb <c>archive</c> packs it. Every text from the result is escaped.
+/// </summary>
+public static class ArchiveReadme
+{
+    /// <summary>Writes the text.</summary>
+    /// <param name="result">The result.</param>
+    /// <param name="licence">Licence of the data; null if none is stated.</param>
+    /// <param name="isSigned">True if the checksums are signed.</param>
+    public static string Of(StoredResult result, string? licence, bool isSigned)
+    {
+        var (manifest, summary) = (result.Manifest, result.Summary);
+        var environment = manifest.Environment;
+        var how = RerunCommands.Of(manifest);
+        var text = new StringBuilder();
+        Line(text, $"# {MarkdownText.Escape(result.Folder)}");
+        Line(text);
+        Line(text, $"**{MarkdownText.Escape(AnswerLine.Of([result]))}**");
+        Line(text);
+        Line(text, $"Measured by DbIngest {MarkdownText.Escape(summary.ToolVersion)}, from {summary.StartedUtc.UtcDateTime:yyyy-MM-dd HH:mm} UTC on: {summary.Points.Count} points, {summary.Trials.Count} trials.");
+        Line(text);
+        Line(text, $"## What is here");
+        Line(text);
+        Line(text, $"- `manifest.json`, `trials.jsonl`: what was to be measured, on what, and one line per trial. All else follows.");
+        Line(text, $"- `summary.json`, `summary.csv`, `samples.csv`: every figure with its interval.");
+        Line(text, $"- `report.html`, `report.md`, `figures/`: the same to read. `run.log`: what the run said.");
+        Line(text, $"- `SHA256SUMS`{(isSigned ? " and `SHA256SUMS.sig`" : string.Empty)}: checksums of all files{(isSigned ? " and their signature" : "; they are not signed")}.");
+        Line(text);
+        Line(text, $"## Check it");
+        Line(text);
+        Line(text, $"```sh");
+        Line(text, $"sha256sum --check SHA256SUMS");
+        Line(text, $"dbingest report --check .{(isSigned ? " --signers FILE" : string.Empty)}");
+        Line(text, $"```");
+        Line(text);
+        Line(text, $"The second command also checks that each line of the journal is as it was written, and computes summaries and report again from the journal.");
+        Line(text);
+        Line(text, $"## Measure it again");
+        Line(text);
+        Line(text, $"```sh");
+        foreach (string line in how.Lines)
+        {
+            Line(text, $"{MarkdownText.InFence(line)}");
+        }
+
+        Line(text, $"```");
+        Line(text);
+        foreach (string remark in how.Remarks)
+        {
+            Line(text, $"- {MarkdownText.Escape(remark)}");
+        }
+
+        Line(text, $"- `dbingest run --again FILE` does the same with this archive, and compares.");
+        Line(text);
+        Line(text, $"## Measured on");
+        Line(text);
+        foreach (string fact in (string[])[environment.Processor, Cores(environment.Cores), Memory(environment.MemoryBytes),
+            environment.OperatingSystem, environment.Filesystem, environment.Disk, environment.Runtime])
+        {
+            Line(text, $"- {MarkdownText.Escape(fact)}");
+        }
+
+        foreach (string server in summary.Targets.Select(target =>
+            $"{target.Database} {target.ServerVersion}, by {target.Client} ({target.DriverVersion}), durability {target.Durability}")
+            .Distinct(StringComparer.Ordinal))
+        {
+            Line(text, $"- {MarkdownText.Escape(server)}");
+        }
+
+        Line(text);
+        Line(text, $"## Licence");
+        Line(text);
+        Line(text, $"{(licence is null ? "No licence of the data is stated." : $"The data are under {MarkdownText.Escape(licence)}.")} DbIngest is under the MIT licence.");
+        return text.ToString();
+    }
+
+    private static string Cores(int cores) => string.Create(CultureInfo.InvariantCulture, $"{cores} logical cores");
+
+    private static string Memory(long bytes) => string.Create(CultureInfo.InvariantCulture, $"{bytes / 1e9:0.0} GB of memory");
+
+    private static void Line(StringBuilder text, FormattableString? line = null) =>
+        text.Append(line is null ? string.Empty : FormattableString.Invariant(line)).Append('\n');
+}

@@ -1,0 +1,51 @@
+using System.Text;
+using DbIngest.Analysis.Output;
+using DbIngest.Analysis.Report;
+using DbIngest.Core.Results;
+
+namespace DbIngest.Analysis.Publish;
+
+/// <summary>
+/// Writes a static site of results: <c>index.html</c> and a copy of each result with its own report. The verb <c>publish</c>
+/// calls it. It replaces files of the same names, deletes none, and never writes into a result folder.
+/// </summary>
+public static class PublishFiles
+{
+    /// <summary>Name of the page.</summary>
+    public const string Index = "index.html";
+
+    /// <summary>Name of the subfolder with the copies.</summary>
+    private const string Copies = "results";
+
+    /// <summary>Files of a result that are copied as they are: what was measured, and what proves it unchanged.</summary>
+    private static readonly string[] Kept = ["manifest.json", "trials.jsonl", "SHA256SUMS", "SHA256SUMS.sig"];
+
+    /// <summary>Writes the site.</summary>
+    /// <param name="folder">Created when missing.</param>
+    /// <param name="results">At least one, with unique names.</param>
+    /// <returns>Path of the page.</returns>
+    /// <exception cref="IOException">A file cannot be read or written.</exception>
+    /// <exception cref="UnauthorizedAccessException">The folder cannot be written.</exception>
+    public static string Write(string folder, IReadOnlyList<PublishedResult> results)
+    {
+        foreach (var result in results)
+        {
+            string copy = Path.Combine(folder, Copies, result.Name);
+            Directory.CreateDirectory(copy);
+            foreach (string name in Kept.Where(name => File.Exists(Path.Combine(result.Path, name))))
+            {
+                File.Copy(Path.Combine(result.Path, name), Path.Combine(copy, name), overwrite: true);
+            }
+
+            SummaryFiles.Write(copy, result.Result.Summary);
+            ReportFiles.Write(copy, [result.Result]);
+        }
+
+        string index = Path.Combine(folder, Index);
+        ResultFolder.WriteAtomically(index, Encoding.UTF8.GetBytes(ResultPage.Of(results)));
+        return index;
+    }
+
+    /// <summary>The address of a file of a copy, relative to the page.</summary>
+    internal static string Address(string name, string file) => $"{Copies}/{Uri.EscapeDataString(name)}/{file}";
+}

@@ -1,0 +1,30 @@
+namespace DbIngest.Analysis.Publish;
+
+/// <summary>
+/// Holds the script of <see cref="ResultPage"/>: filters rows, sorts by a column, and keeps both in the address so that a view
+/// can be passed on. Without it, the table stands sorted by throughput. It contains no input.
+/// </summary>
+internal static class ResultScript
+{
+    /// <summary>The script.</summary>
+    public const string Text =
+        "(()=>{const q=s=>[...document.querySelectorAll(s)],b=document.querySelector('.results tbody'),"
+        + "rows=q('.results tbody tr'),form=document.querySelector('.filters'),out=form.querySelector('output'),"
+        + "picks=q('.filters select'),heads=q('.results thead th');let by=-1,up=false;"
+        + "const text=(r,c)=>r.cells[c].textContent,num=(r,c)=>r.cells[c].dataset.sort;"
+        + "const show=()=>{let n=0;for(const r of rows){const on=picks.every(p=>p.value==='*'||text(r,+p.dataset.column)===p.value);"
+        + "r.hidden=!on;n+=on?1:0}out.textContent=n+' of '+rows.length+' shown'};"
+        + "const sort=()=>{if(by<0)return;const s=[...rows].sort((x,y)=>{const a=num(x,by),c=num(y,by),e=text(x,by)===''?1:0,"
+        + "f=text(y,by)===''?1:0;if(e!==f)return e-f;const d=a!==undefined&&c!==undefined?a-c:text(x,by)<text(y,by)?-1:"
+        + "text(x,by)>text(y,by)?1:0;return up?d:-d});b.append(...s);"
+        + "heads.forEach((h,i)=>h.setAttribute('aria-sort',i!==by?'none':up?'ascending':'descending'))};"
+        + "const keep=()=>{const p=new URLSearchParams();for(const s of picks)if(s.value!=='*')p.set(s.dataset.column,s.value);"
+        + "if(by>=0)p.set('sort',(up?'':'-')+by);try{history.replaceState(null,'','#'+p)}catch{}};"
+        + "const load=()=>{const p=new URLSearchParams(location.hash.slice(1));for(const s of picks){const v=p.get(s.dataset.column);"
+        + "if(v!==null&&[...s.options].some(o=>o.value===v))s.value=v}const s=p.get('sort');if(s!==null){up=s[0]!=='-';"
+        + "const c=Math.abs(+s);by=c<heads.length-1?c:-1}};"
+        + "heads.slice(0,-1).forEach((h,i)=>{const t=document.createElement('button');t.type='button';t.textContent=h.textContent;"
+        + "h.textContent='';h.append(t);t.addEventListener('click',()=>{up=by===i?!up:false;by=i;sort();keep()})});"
+        + "form.hidden=false;form.addEventListener('change',()=>{show();keep()});form.addEventListener('submit',e=>e.preventDefault());"
+        + "load();show();sort()})()";
+}

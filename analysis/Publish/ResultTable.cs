@@ -1,0 +1,98 @@
+using System.Globalization;
+using DbIngest.Analysis.Output;
+using DbIngest.Analysis.Summary;
+using DbIngest.Analysis.Text;
+
+namespace DbIngest.Analysis.Publish;
+
+/// <summary>
+/// The rows of a page of results: one per point, the fastest first, points without figures last. <see cref="ResultPage"/> writes
+/// them. A point that breaks a rule is a row like any other, with its labels.
+/// </summary>
+internal sealed class ResultTable
+{
+    private static readonly (string Name, bool IsNumber, Func<PublishedResult, PointSummary, double?> Sort,
+        Func<PublishedResult, PointSummary, string> Text)[] Figures =
+    [
+        ("throughput /s", true, (_, p) => p.Throughput?.RecordsPerS, (_, p) => Borne(p, rate => rate.RecordsPerS)),
+        ("interval", true, (_, p) => Width(p), (_, p) => Interval(p)),
+        ("n", true, (_, p) => p.Trials.Measured, (_, p) => NumberText.Whole(p.Trials.Measured)),
+        ("p99 ms", true, (_, p) => p.Latency?.P99Us, (_, p) => NumberText.Short(p.Latency?.P99Us / 1000)),
+        ("bytes/record", true, (_, p) => p.Space?.BytesPerRecord.Mean, (_, p) => NumberText.Short(p.Space?.BytesPerRecord.Mean)),
+        ("client CPU us/record", true, (_, p) => p.Resources?.ClientCpuUsPerRecord,
+            (_, p) => NumberText.Short(p.Resources?.ClientCpuUsPerRecord)),
+        ("server CPU us/record", true, (_, p) => p.Resources?.ServerCpuUsPerRecord,
+            (_, p) => NumberText.Short(p.Resources?.ServerCpuUsPerRecord)),
+        ("verdict", false, (_, _) => null, Verdict),
+        ("measured", false, (of, _) => null, (of, _) => of.Result.Summary.StartedUtc.ToString("yyyy-MM-dd",
+            CultureInfo.InvariantCulture)),
+        ("origin", false, (_, _) => null, (of, _) => of.Trust),
+    ];
+
+    private ResultTable(IReadOnlyList<ResultColumn> columns, IReadOnlyList<ResultRow> rows) => (Columns, Rows) = (columns, rows);
+
+    /// <summary>The columns: server, axes that differ, figures.</summary>
+    public IReadOnlyList<ResultColumn> Columns { get; }
+
+    /// <summary>The rows, a cell per column.</summary>
+    public IReadOnlyList<ResultRow> Rows { get; }
+
+    /// <summary>Makes the table.</summary>
+    /// <param name="results">At least one.</param>
+    public static ResultTable Of(IReadOnlyList<PublishedResult> results)
+    {
+        var points = results.SelectMany(of => of.Result.Summary.Points, (Of, Point) => (Of, Point)).ToList();
+        var axes = AxisColumns.Varying([.. points.Select(point => point.Point.Point)]);
+        var columns = axes.Select((axis, i) => new ResultColumn(axis.Name, axis.IsNumber, IsFilter: true))
+            .Append(new ResultColumn("server", false, IsFilter: false))
+            .Concat(Figures.Select(figure => new ResultColumn(figure.Name, figure.IsNumber, IsFilter: figure.Name == "verdict")));
+        var rows = points.OrderBy(point => point.Point.Throughput is null)
+            .ThenByDescending(point => point.Point.Throughput?.RecordsPerS)
+            .Select(point => new ResultRow(point.Of.Name, StateOf(point.Of, point.Point),
+            [
+                .. axes.Select(axis => axis.Value(point.Point.Point)).Select(text => new ResultCell(text, Number(text))),
+                new ResultCell(ServerOf(point.Of.Result, point.Point), null),
+                .. Figures.Select(figure => new ResultCell(
+                    figure.Text(point.Of, point.Point), figure.Sort(point.Of, point.Point))),
+            ]));
+        return new ResultTable([.. columns], [.. rows]);
+    }
+
+    private static double? Number(string text) =>
+        double.TryParse(text, NumberStyles.Float | NumberStyles.AllowThousands, CultureInfo.InvariantCulture, out double number)
+            ? number : null;
+
+    /// <summary>The server as it named itself, so that a stand-in is never taken for the vendor's product.</summary>
+    private static string ServerOf(StoredResult result, PointSummary point) => result.Summary.Targets
+        .FirstOrDefault(target => target.Database == point.Point.Database && target.Durability == point.Point.Durability
+            && target.Client == point.Point.Client)
+        ?.ServerVersion ?? string.Empty;
+
+    private static string StateOf(PublishedResult of, PointSummary point) => point.Audit.Verdict == AuditVerdict.Failed ? "invalid"
+        : point.IsMissing ? "missing"
+        : Broken(of, point).Any() ? "broken" : "whole";
+
+    /// <summary>Labels of the rules that the point breaks, and of those that its whole sweep breaks.</summary>
+    private static IEnumerable<string> Broken(PublishedResult of, PointSummary point) => point.Rules
+        .Concat(of.Result.Summary.Rules).Where(rule => rule.State == RuleState.Broken)
+        .Select(rule => rule.Label).OfType<string>().Distinct(StringComparer.Ordinal);
+
+    private static string Verdict(PublishedResult of, PointSummary point) => StateOf(of, point) switch
+    {
+        "invalid" => "INVALID: a trial failed its audit",
+        "missing" => "missing: " + point.MissingReason,
+        "broken" => "broken: " + string.Join(", ", Broken(of, point)),
+        _ => "all rules kept",
+    };
+
+    private static string Interval(PointSummary point) => point.Throughput is { IntervalRecordsPerS: not null }
+        ? $"{Borne(point, rate => rate.IntervalRecordsPerS?.Low)} to {Borne(point, rate => rate.IntervalRecordsPerS?.High)}"
+        : string.Empty;
+
+    private static double? Width(PointSummary point) => point.Throughput is { IntervalRecordsPerS: { } interval } rate
+        ? (interval.High - interval.Low) / rate.RecordsPerS : null;
+
+    private static string Borne(PointSummary point, Func<Statistics.Throughput, double?> value) => point.Throughput is { } rate
+        ? NumberText.Borne(value(rate), rate.RecordsPerS, rate.IntervalRecordsPerS?.Low, rate.IntervalRecordsPerS?.High)
+        : string.Empty;
+}

@@ -1,0 +1,77 @@
+using System.Text.RegularExpressions;
+using DbIngest.Analysis.Publish;
+using DbIngest.Analysis.Summary;
+using DbIngest.Analysis.Tests.Fakes;
+using DbIngest.Analysis.Tests.Report;
+using DbIngest.Core.Results;
+
+namespace DbIngest.Analysis.Tests.Publish;
+
+public partial class PublishFilesTests
+{
+    [Fact]
+    public void Write_TwoResults_HasARowPerPointWhoseLinksExist()
+    {
+        using var folder = new TemporaryFolder();
+        string index = PublishFiles.Write(folder.Path, [Published("a"), Published("b")]);
+
+        string text = File.ReadAllText(index);
+        string[] links = [.. Links().Matches(text).Select(match => Uri.UnescapeDataString(match.Groups[1].Value))];
+        links.ShouldNotBeEmpty();
+        foreach (string link in links.Where(link => !link.EndsWith(".jsonl", StringComparison.Ordinal)))
+        {
+            File.Exists(Path.Combine(folder.Path, link)).ShouldBeTrue(link);
+        }
+
+        Regex.Count(text, "<tr class=\"is-").ShouldBe(2 * Reported.Sweep.Manifest.Configuration.Points.Count);
+    }
+
+    /// <summary>A page of results that hides what failed is advertising.</summary>
+    [Fact]
+    public void Write_InvalidAndMissingPoints_AreShownAsSuch()
+    {
+        using var folder = new TemporaryFolder();
+        string text = File.ReadAllText(PublishFiles.Write(folder.Path, [Published("a")]));
+        text.ShouldContain("is-invalid");
+        text.ShouldContain("INVALID: a trial failed its audit");
+        text.ShouldContain("is-missing");
+        text.ShouldContain("missing: ");
+        text.ShouldContain("broken: ");
+    }
+
+    [Fact]
+    public void Write_TextFromOutside_NeverBecomesMarkup()
+    {
+        using var folder = new TemporaryFolder();
+        const string hostile = "<script>alert(1)</script>\"'&";
+        var result = Published("a") with
+        {
+            Name = "a\"><b>",
+            Trust = hostile,
+            Result = Reported.Of(Reported.Sweep with { Target = target => target with { ServerVersion = hostile } }),
+        };
+        string text = File.ReadAllText(PublishFiles.Write(folder.Path, [result]));
+        text.ShouldNotContain("<script>alert");
+        text.ShouldNotContain("a\"><b>");
+        text.ShouldContain("results/a%22%3E%3Cb%3E/report.html");
+    }
+
+    [Fact]
+    public void Write_SourceFolder_IsOnlyReadAndItsEvidenceCopied()
+    {
+        using var folder = new TemporaryFolder();
+        using var source = new TemporaryFolder();
+        File.WriteAllText(Path.Combine(source.Path, "trials.jsonl"), "{}\n");
+        File.WriteAllText(Path.Combine(source.Path, "report.html"), "old");
+        PublishFiles.Write(folder.Path, [Published("a") with { Path = source.Path }]);
+        File.ReadAllText(Path.Combine(folder.Path, "results", "a", "trials.jsonl")).ShouldBe("{}\n");
+        File.ReadAllText(Path.Combine(source.Path, "report.html")).ShouldBe("old");
+        Directory.GetFiles(source.Path).Length.ShouldBe(2);
+    }
+
+    private static PublishedResult Published(string name) =>
+        new("/nowhere", name, Reported.Of(Reported.Sweep), "not signed");
+
+    [GeneratedRegex("href=\"([^\"#]+)\"", RegexOptions.None, 1000)]
+    private static partial Regex Links();
+}
