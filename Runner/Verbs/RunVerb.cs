@@ -166,6 +166,7 @@ internal sealed class RunVerb
             Hosts = hosts,
             DeploymentLimits = LimitsOf(configuration, session, cancellation),
             Plugins = plugins,
+            Packages = PackageList.OfProgram(),
         };
     }
 

@@ -21,6 +21,8 @@ internal sealed class RunnerNeeds : NeedCatalog
         new("questdb", Beside, () => FindMissing("questdb", In("questdb"))),
         new("voltdb", Beside, () => FindMissing("voltdb", In("voltdb"))),
         new("hosts", "apt-get install openssh-server iproute2, as root", NetworkHosts.FindMissing),
+        new("ssh-keygen", "apt-get install openssh-client",
+            () => SearchPath.Find("ssh-keygen") is null ? "There is no ssh-keygen." : null),
         new("podman", "apt-get install podman runc", PodmanHosts.FindMissing),
         new("mount", "run the tests as root, where a file system can be mounted", MemoryDisk.FindMissing),
         new("icu", "apt-get install libicu72",

@@ -80,6 +80,11 @@ public sealed record Manifest
     /// <summary>The plug-ins that supply targets.</summary>
     public IReadOnlyList<PluginInfo> Plugins { get => field ?? []; init; }
 
+    /// <summary>
+    /// The packages of the program, with content hashes. Null in results of older versions, and of a program in a single file.
+    /// </summary>
+    public IReadOnlyList<PackageInfo>? Packages { get; init; }
+
     /// <summary>One entry per target of the sweep.</summary>
     public required IReadOnlyList<TargetDescription> Targets { get; init; }
 }

@@ -1,0 +1,46 @@
+using System.Text.Json;
+using DbIngest.Core.Results;
+
+namespace DbIngest.Core.Measurement;
+
+/// <summary>
+/// Reads the packages of a program from the list that the compiler writes beside it, <c>NAME.deps.json</c> (.NET's runtime
+/// configuration, "deps.json"). <c>RunVerb</c> stores them in the manifest.
+/// </summary>
+public static class PackageList
+{
+    /// <summary>Reads the packages of the running program.</summary>
+    /// <returns>Sorted by name. Null where the program has no list, as one in a single file.</returns>
+    public static IReadOnlyList<PackageInfo>? OfProgram() =>
+        (AppContext.GetData("APP_CONTEXT_DEPS_FILES") as string)?.Split(Path.PathSeparator, StringSplitOptions.RemoveEmptyEntries)
+            .FirstOrDefault(file => !Path.GetFileName(file).StartsWith("Microsoft.NETCore.App", StringComparison.Ordinal))
+            is { } list ? Read(list) : null;
+
+    /// <summary>Reads a list.</summary>
+    /// <param name="file">The file.</param>
+    /// <returns>Sorted by name. Null if the file cannot be read.</returns>
+    public static IReadOnlyList<PackageInfo>? Read(string file)
+    {
+        try
+        {
+            using var json = JsonDocument.Parse(File.ReadAllBytes(file));
+            return
+            [
+                .. from library in json.RootElement.GetProperty("libraries").EnumerateObject()
+                   where library.Value.GetProperty("type").GetString() == "package"
+                   let name = library.Name.Split('/')
+                   orderby name[0] ascending
+                   select new PackageInfo(name[0], name[^1], HashOf(library.Value)),
+            ];
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or JsonException
+            or KeyNotFoundException or InvalidOperationException)
+        {
+            return null;
+        }
+    }
+
+    private static string? HashOf(JsonElement library) =>
+        library.TryGetProperty("sha512", out var hash) && hash.GetString() is { Length: > 0 } text
+            ? text.Replace("sha512-", string.Empty, StringComparison.Ordinal) : null;
+}

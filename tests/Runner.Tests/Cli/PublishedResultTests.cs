@@ -1,0 +1,153 @@
+using System.Diagnostics;
+using System.Text.Json.Nodes;
+
+namespace DbIngest.Runner.Tests.Cli;
+
+/// <summary>What a stranger does with a result: checks it, reads it on a page, unpacks it, measures it again.</summary>
+public sealed class PublishedResultTests(PublishedResultTests.Sweep sweep) : IClassFixture<PublishedResultTests.Sweep>, IDisposable
+{
+    private readonly CommandFolder _folder = sweep.Finished.Copy();
+
+    public void Dispose() => _folder.Dispose();
+
+    [Fact]
+    public void Check_ResultAsItWasWritten_IsRight()
+    {
+        string said = _folder.Expect(ExitCode.Done, "report", _folder.Result, "--check").Output;
+        said.ShouldContain("right: ");
+        said.ShouldNotContain("WRONG");
+        said.ShouldContain("summary.json follows from the journal");
+        said.ShouldContain("report.html follows from the journal");
+        said.ShouldContain("not checked: ");
+    }
+
+    [Theory]
+    [InlineData("manifest.json", "trials.jsonl line 1, or manifest.json, was changed")]
+    [InlineData("trials.jsonl", "trials.jsonl line 3 was changed")]
+    [InlineData("summary.json", "summary.json does not follow from the journal")]
+    [InlineData("summary.csv", "summary.csv does not follow from the journal")]
+    [InlineData("report.html", "report.html does not follow from the journal")]
+    public void Check_OneChangedByte_IsNamedWithItsFile(string file, string finding)
+    {
+        string path = Path.Combine(_folder.Result, file);
+        byte[] content = File.ReadAllBytes(path);
+        content[PlaceOfADigit(content, file == "trials.jsonl" ? 3 : 1)] ^= 1;
+        File.WriteAllBytes(path, content);
+
+        string said = _folder.Expect(ExitCode.ThresholdExceeded, "report", _folder.Result, "--check").Output;
+        said.ReplaceLineEndings(" ").ShouldContain(finding);
+    }
+
+    /// <summary>A report with a study's findings follows from the journal as well.</summary>
+    [Fact]
+    public void Check_ReportOfAStudy_IsRight()
+    {
+        _folder.Run("report", _folder.Result, "--reproduce", "study1", "-q");
+        _folder.Expect(ExitCode.Done, "report", _folder.Result, "--check").Output.ShouldNotContain("WRONG");
+    }
+
+    [Fact]
+    [Needs("ssh-keygen")]
+    public void Archive_Signed_IsKnownToItsSignersAndToNobodyElse()
+    {
+        string key = KeyPair("key");
+        string other = KeyPair("other");
+        _folder.Expect(ExitCode.Done, "archive", _folder.Result, "--out", "a.tar.gz", "--sign", key);
+        _folder.Shell("mkdir unpacked && tar -xzf a.tar.gz -C unpacked").ExitCode.ShouldBe(0);
+        string unpacked = Directory.GetDirectories(_folder.File("unpacked")).ShouldHaveSingleItem();
+        _folder.Shell($"cd '{unpacked}' && sha256sum --check SHA256SUMS").ExitCode.ShouldBe(0);
+        File.WriteAllText(_folder.File("signers"), "ann@lab " + File.ReadAllText(key + ".pub"));
+        File.WriteAllText(_folder.File("others"), "bob@lab " + File.ReadAllText(other + ".pub"));
+
+        _folder.Expect(ExitCode.Done, "report", unpacked, "--check", "--signers", "signers").Output
+            .ShouldContain("signed by ann@lab");
+        _folder.Expect(ExitCode.Done, "report", unpacked, "--check").Output.ShouldContain("whose key that is");
+        _folder.Expect(ExitCode.ThresholdExceeded, "report", unpacked, "--check", "--signers", "others").Output
+            .ShouldContain("others does not list");
+        _folder.Expect(ExitCode.Done, "publish", unpacked, "--signers", "signers");
+        File.ReadAllText(_folder.File("site/index.html")).ShouldContain("signed by ann@lab");
+
+        // Whoever changes a file and its checksum is still no signer.
+        File.AppendAllText(Path.Combine(unpacked, "run.log"), "more\n");
+        _folder.Shell($"cd '{unpacked}' && sha256sum run.log manifest.json trials.jsonl > SHA256SUMS").ExitCode.ShouldBe(0);
+        _folder.Expect(ExitCode.ThresholdExceeded, "report", unpacked, "--check", "--signers", "signers").Output
+            .ShouldContain("no signature of SHA256SUMS");
+        _folder.Expect(ExitCode.Done, "publish", unpacked, "--force").Error.ShouldContain("no signature");
+        File.ReadAllText(_folder.File("site/index.html")).ShouldContain("changed: SHA256SUMS.sig");
+    }
+
+    [Fact]
+    public void Archive_Twice_IsTheSameAndIsMeasuredAgain()
+    {
+        _folder.Expect(ExitCode.Done, "archive", _folder.Result, "--out", "a.tar.gz", "--licence", "CC-BY-4.0");
+        _folder.Expect(ExitCode.Done, "archive", _folder.Result, "--out", "b.tar.gz", "--licence", "CC-BY-4.0");
+        File.ReadAllBytes(_folder.File("a.tar.gz")).ShouldBe(File.ReadAllBytes(_folder.File("b.tar.gz")));
+        _folder.Expect(ExitCode.BadArguments, "archive", _folder.Result, "--out", "a.tar.gz").Error.ShouldContain("--force");
+
+        var again = _folder.Expect(ExitCode.Done, "run", "--again", "a.tar.gz", "--out", "again", "--trials", "4");
+        again.Output.ShouldContain("Measured again on the same machine, with the same version.");
+        string result = Directory.GetDirectories(_folder.File("again")).ShouldHaveSingleItem();
+        var manifest = JsonNode.Parse(File.ReadAllText(Path.Combine(result, "manifest.json")))!;
+        manifest["arguments"]!.AsArray().Select(argument => argument!.GetValue<string>())
+            .ShouldBe(["--out=again", "--trials=4", .. Sweep.Arguments.Where(argument => !argument.StartsWith("--trials"))],
+                ignoreOrder: true);
+        manifest["packages"]!.AsArray().Count.ShouldBeGreaterThan(10);
+        manifest["packages"]![0]!["sha512"]!.GetValue<string>().Length.ShouldBe(88);
+    }
+
+    [Fact]
+    public void Again_SecretThatIsNotStored_IsAskedForByName()
+    {
+        string path = Path.Combine(_folder.Result, "manifest.json");
+        var manifest = JsonNode.Parse(File.ReadAllText(path))!;
+        manifest["arguments"]!.AsArray().Add("--endpoint=postgres=Host=db;Password=****");
+        File.WriteAllText(path, manifest.ToJsonString());
+        _folder.Expect(ExitCode.BadArguments, "run", "--again", _folder.Result).Error.ShouldContain("give --endpoint again");
+        _folder.Expect(ExitCode.BadArguments, "run", "--again", "nowhere").Error.ShouldContain("no such folder or file");
+        File.WriteAllText(_folder.File("no.tar.gz"), "no archive");
+        _folder.Expect(ExitCode.BadArguments, "run", "--again", "no.tar.gz").Error.ShouldContain("cannot be read as an archive");
+    }
+
+    [Fact]
+    public void Publish_FoldersOfOneName_KeepTheirOwnPlace()
+    {
+        _folder.Expect(ExitCode.Done, "publish", _folder.Result, _folder.Result, "--out", "page").Output
+            .ShouldContain(Path.Combine("page", "index.html"));
+        Directory.GetDirectories(_folder.File("page/results")).Length.ShouldBe(2);
+        _folder.Expect(ExitCode.BadArguments, "publish", _folder.Result, "--out", "page").Error.ShouldContain("--force");
+        _folder.Expect(ExitCode.BadArguments, "publish").Error.ShouldContain("write publish DIR");
+    }
+
+    private string KeyPair(string name)
+    {
+        string path = _folder.File(name);
+        using var process = Process.Start("ssh-keygen", ["-q", "-t", "ed25519", "-N", string.Empty, "-f", path]);
+        process.WaitForExit();
+        process.ExitCode.ShouldBe(0);
+        return path;
+    }
+
+    /// <summary>The last digit of a line: in a number or a checksum, so that the file stays readable.</summary>
+    private static int PlaceOfADigit(byte[] content, int line)
+    {
+        int end = 0;
+        for (int i = 0; i < line; i++)
+        {
+            end += content.AsSpan(end).IndexOf((byte)'\n') + 1;
+        }
+
+        // A file whose first line has no digit has one later on.
+        int digit = content.AsSpan(0, end).LastIndexOfAnyInRange((byte)'2', (byte)'9');
+        return digit >= 0 ? digit : content.AsSpan().IndexOfAnyInRange((byte)'2', (byte)'9');
+    }
+
+    /// <summary>The sweep that all tests of the class start from.</summary>
+    public sealed class Sweep : IDisposable
+    {
+        internal static readonly string[] Arguments = ["--db=sqlite", .. CommandFolder.Small];
+
+        internal FinishedSweep Finished { get; } = new(Arguments);
+
+        public void Dispose() => Finished.Dispose();
+    }
+}
