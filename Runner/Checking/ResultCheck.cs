@@ -74,13 +74,13 @@ internal static class ResultCheck
 
         foreach (int line in integrity.ChangedLines)
         {
-            yield return Wrong(line == 1 ? "line 1, or manifest.json, was changed since it was written"
+            yield return Wrong(line == 1 ? $"line {line}, or manifest.json, was changed since it was written"
                 : $"line {line} was changed since it was written, or a line before it was taken out");
         }
 
         if (LostTrials.DescribeByAny(folder, summary) is { } lost)
         {
-            yield return Wrong(lost);
+            yield return Wrong($"{lost}");
         }
 
         if (integrity is { HasChecksums: true, IsWhole: true })
