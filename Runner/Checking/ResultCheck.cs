@@ -74,8 +74,10 @@ internal static class ResultCheck
 
         foreach (int line in integrity.ChangedLines)
         {
-            yield return Wrong(line == 1 ? $"line {line}, or manifest.json, was changed since it was written"
-                : $"line {line} was changed since it was written, or a line before it was taken out");
+            FormattableString change = line == 1
+                ? $"line {line}, or manifest.json, was changed since it was written"
+                : $"line {line} was changed since it was written, or a line before it was taken out";
+            yield return Wrong(change);
         }
 
         if (LostTrials.DescribeByAny(folder, summary) is { } lost)
