@@ -74,10 +74,9 @@ internal static class ResultCheck
 
         foreach (int line in integrity.ChangedLines)
         {
-            FormattableString change = line == 1
-                ? $"line {line}, or manifest.json, was changed since it was written"
-                : $"line {line} was changed since it was written, or a line before it was taken out";
-            yield return Wrong(change);
+            yield return line == 1
+                ? Wrong($"line {line}, or manifest.json, was changed since it was written")
+                : Wrong($"line {line} was changed since it was written, or a line before it was taken out");
         }
 
         if (LostTrials.DescribeByAny(folder, summary) is { } lost)

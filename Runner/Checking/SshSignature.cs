@@ -77,6 +77,7 @@ internal static class SshSignature
     {
         var start = new ProcessStartInfo("ssh-keygen", arguments)
         {
+            UseShellExecute = false,
             RedirectStandardInput = true,
             RedirectStandardOutput = true,
             RedirectStandardError = true,

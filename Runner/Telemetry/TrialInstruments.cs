@@ -85,7 +85,9 @@ internal sealed class TrialInstruments : IDisposable
         {
             _now = _now with
             {
-                AcknowledgedRecords = result.Acknowledged, Retries = result.Retries, BacklogBatches = 0,
+                AcknowledgedRecords = result.Acknowledged,
+                Retries = result.Retries,
+                BacklogBatches = 0,
             };
             _rate = 0;
         }

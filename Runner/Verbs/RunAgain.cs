@@ -85,7 +85,8 @@ internal static class RunAgain
         }
 
         var comparison = Comparison.Of([before.Summary], [now.Summary], Threshold)
-            with { A = before.Folder, B = now.Folder };
+            with
+        { A = before.Folder, B = now.Folder };
         if (comparison.Points.Count == 0)
         {
             say("No point has figures in both results, so nothing is compared.");

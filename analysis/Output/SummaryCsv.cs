@@ -105,10 +105,10 @@ public static class SummaryCsv
     ];
 
     /// <summary>A figure of records, which a point with a mix has not.</summary>
-    private static object? OfRecords(PointSummary point, double? figure) => point.Point.Mix is null ? figure : null;
+    private static double? OfRecords(PointSummary point, double? figure) => point.Point.Mix is null ? figure : null;
 
     /// <summary>A figure of operations, which only a point with a mix has.</summary>
-    private static object? OfMix(PointSummary point, double? figure) => point.Point.Mix is null ? null : figure;
+    private static double? OfMix(PointSummary point, double? figure) => point.Point.Mix is null ? null : figure;
 
     /// <summary>The columns of one kind of operation.</summary>
     private static (string Name, Func<PointSummary, object?> Value)[] OfKind(OperationKind kind)

@@ -102,6 +102,7 @@ public sealed class InfluxTests : IDisposable
             ["-host", _service.Address.Host, "-port", $"{_service.Address.Port}", "-username", "any", "-password",
                 "a-key-of-some-length", "-import", "-path", file])
         {
+            UseShellExecute = false,
             RedirectStandardOutput = true,
             RedirectStandardError = true,
         };

@@ -3,6 +3,7 @@ using System.Globalization;
 using System.Net;
 using System.Text;
 using System.Text.Json;
+using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Catalogue;
 using Xunit.Abstractions;
@@ -40,9 +41,9 @@ public sealed class KilledServiceTests(ITestOutputHelper output) : IDisposable
     public async Task Service_KilledUnderLoad_LosesNothingAcknowledgedAndStoresNothingTwice(string database)
     {
         int kills = NumberOf("DBINGEST_KILLS") ?? 5;
-        int seed = NumberOf("DBINGEST_SEED") ?? Random.Shared.Next();
+        int seed = NumberOf("DBINGEST_SEED") ?? Environment.TickCount;
         output.WriteLine($"DBINGEST_SEED={seed}");
-        var random = new Random(seed);
+        var random = new SplitMix64((ulong)seed);
         using var server = database == "sqlite" ? null
             : TargetCatalog.Find(database).Open(new TargetOptions { WorkFolder = _folder });
         string endpoint = server?.AttachEndpoint ?? Path.Combine(_folder, "served.db");
@@ -52,8 +53,8 @@ public sealed class KilledServiceTests(ITestOutputHelper output) : IDisposable
             using var service = Start(database, endpoint);
             using var stop = new CancellationTokenSource();
             var senders = Enumerable.Range(0, Sources).Select(source => Send(source, stop.Token)).ToArray();
-            await Task.Delay(random.Next(100, 1500));
-            if (server is not null && random.Next(2) == 0)
+            await Task.Delay(100 + random.NextBelow(1400));
+            if (server is not null && random.NextBelow(2) == 0)
             {
                 foreach (int process in server.ServerProcesses())
                 {
@@ -62,7 +63,7 @@ public sealed class KilledServiceTests(ITestOutputHelper output) : IDisposable
 
                 // A verb of the target starts its server again, with its data.
                 server.Settle(CancellationToken.None);
-                await Task.Delay(random.Next(100, 1000));
+                await Task.Delay(100 + random.NextBelow(900));
             }
 
             service.Kill();
@@ -148,6 +149,7 @@ public sealed class KilledServiceTests(ITestOutputHelper output) : IDisposable
             [Path.Combine(AppContext.BaseDirectory, "dbingest.dll"), "serve", "--db", database, "--endpoint", endpoint,
                 "--listen", "127.0.0.1:0", "--columns", "a,b,c", "--work-folder", _folder, "--request-timeout", "20"])
         {
+            UseShellExecute = false,
             RedirectStandardOutput = true,
             RedirectStandardError = true,
         };

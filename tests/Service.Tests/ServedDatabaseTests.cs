@@ -27,12 +27,12 @@ public sealed class ServedDatabaseTests : IDisposable
         using var second = Open(database, place);
         using var one = new RunningService(first, options => options with { Database = database });
         using var other = new RunningService(second, options => options with { Database = database });
-        var random = new Random(20150331);
+        var random = new SplitMix64(20150331);
 
         // Each of 20 batches is sent five times, to either service, in an order of the seed.
         var sent = Enumerable.Range(0, 100).Select(i => i % 20).OrderBy(_ => random.Next()).ToList();
         var answers = await Task.WhenAll(sent.Select(i =>
-            (random.Next(2) == 0 ? one : other).PostBatch(
+            (random.NextBelow(2) == 0 ? one : other).PostBatch(
                 i % 4, i * 10, [.. Enumerable.Range(0, 10).Select(r => Row(r, $"{i}.5", "null"))])));
         answers.ShouldAllBe(answer => answer.StatusCode == HttpStatusCode.OK);
 

@@ -1,4 +1,3 @@
-using System.Net;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Service.Http;
 using DbIngest.Service.Settings;

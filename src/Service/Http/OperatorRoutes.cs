@@ -122,7 +122,7 @@ internal sealed class OperatorRoutes(ServiceState state)
 
     private string GetReady() => state.Ready is not null
         ? "ready\n"
-        : throw new ServiceRefusal(StatusCodes.Status503ServiceUnavailable, "The service takes no requests now.")
+        : throw new ServiceRefusalException(StatusCodes.Status503ServiceUnavailable, "The service takes no requests now.")
         {
             RetryAfterS = 5,
         };
@@ -137,10 +137,10 @@ internal sealed class OperatorRoutes(ServiceState state)
             ("process_resident_memory_bytes", "Resident memory.", Environment.WorkingSet),
         ])));
 
-    private static Task Answer(HttpContext context, string type, ReadOnlyMemory<byte> body)
+    private static async Task Answer(HttpContext context, string type, ReadOnlyMemory<byte> body)
     {
         context.Response.ContentType = type;
         context.Response.ContentLength = body.Length;
-        return context.Response.BodyWriter.WriteAsync(body, context.RequestAborted).AsTask();
+        await context.Response.BodyWriter.WriteAsync(body, context.RequestAborted);
     }
 }

@@ -123,7 +123,10 @@ public sealed class LiveBrowserTests(Chromium browser) : IClassFixture<Chromium>
             Words = "cassandra wire quorum, 5+3 x 200,000: trial 4 of 13, ingest",
             Snapshot = new IngestSnapshot
             {
-                AcknowledgedRecords = 1_234_567, Retries = 2, BacklogBatches = 17, Latency = latency,
+                AcknowledgedRecords = 1_234_567,
+                Retries = 2,
+                BacklogBatches = 17,
+                Latency = latency,
             },
             Steps = [.. Enumerable.Range(1, 40).Select(i => ((double)i, 90_000 + (20_000 * Math.Sin(i))))],
         }));

@@ -1,9 +1,6 @@
 using System.Text.RegularExpressions;
 using DbIngest.Analysis.Publish;
-using DbIngest.Analysis.Summary;
-using DbIngest.Analysis.Tests.Fakes;
 using DbIngest.Analysis.Tests.Report;
-using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Tests.Publish;
 
@@ -16,7 +13,7 @@ public partial class PublishFilesTests
         string index = PublishFiles.Write(folder.Path, [Published("a"), Published("b")]);
 
         string text = File.ReadAllText(index);
-        string[] links = [.. Links().Matches(text).Select(match => Uri.UnescapeDataString(match.Groups[1].Value))];
+        string[] links = [.. Links().Matches(text).Select(match => Uri.UnescapeDataString(match.Groups["link"].Value))];
         links.ShouldNotBeEmpty();
         foreach (string link in links.Where(link => !link.EndsWith(".jsonl", StringComparison.Ordinal)))
         {
@@ -72,6 +69,6 @@ public partial class PublishFilesTests
     private static PublishedResult Published(string name) =>
         new("/nowhere", name, Reported.Of(Reported.Sweep), "not signed");
 
-    [GeneratedRegex("href=\"([^\"#]+)\"", RegexOptions.None, 1000)]
+    [GeneratedRegex("href=\"(?<link>[^\"#]+)\"", RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex Links();
 }

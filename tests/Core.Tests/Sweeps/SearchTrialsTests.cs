@@ -16,7 +16,7 @@ public class SearchTrialsTests
     {
         get
         {
-            SearchLimit.TryParse("p99:50ms", out var limit);
+            SearchLimit.TryParse("p99:50ms", out var limit).ShouldBeTrue();
             return Points.Sweep([Slow, Fast], trials: 26, warmUp: 2) with { Search = new SearchPlan(limit!, Rates: null, 0) };
         }
     }

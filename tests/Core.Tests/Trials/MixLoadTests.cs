@@ -14,8 +14,11 @@ public sealed class MixLoadTests
 {
     private readonly MemoryTarget _target = new();
     private readonly CountingWorkload _workload = new();
-    private readonly TrialRunner _runner = new(
-        new IngestPipeline(), new RetryOptions(3, TimeSpan.Zero), new SilentObserver()) { Seed = 5, IsMeasured = false };
+    private readonly TrialRunner _runner = new(new IngestPipeline(), new RetryOptions(3, TimeSpan.Zero), new SilentObserver())
+    {
+        Seed = 5,
+        IsMeasured = false,
+    };
 
     [Fact]
     public void Run_LoadIsRetried_CountsInTheLoadAlone()
@@ -172,11 +175,14 @@ public sealed class MixLoadTests
         _target.Calls.Count(call => call == "clean").ShouldBe(1);
     }
 
-    private static ScheduledTrial Trial(string mix, int position = 0) => Points.Trial(
-        Points.Of(sources: 2, records: 700, batch: 10, inFlight: 1) with
+    private static ScheduledTrial Trial(string mix, int position = 0)
+    {
+        var point = Points.Of(sources: 2, records: 700, batch: 10, inFlight: 1) with
         {
             Mix = OperationMix.TryParse(mix, out var parsed) ? parsed : throw new ArgumentException(mix),
-        }) with { Position = position };
+        };
+        return Points.Trial(point) with { Position = position };
+    }
 
     private TrialResult Run(ScheduledTrial trial, ScheduledTrial? next, CancellationToken cancellation = default) =>
         _runner.Run(trial, _target, _workload, new ExpectedContent(_workload), keepData: false, cancellation, next);

@@ -89,7 +89,7 @@ public sealed class PublishedResultTests(PublishedResultTests.Sweep sweep) : ICl
         string result = Directory.GetDirectories(_folder.File("again")).ShouldHaveSingleItem();
         var manifest = JsonNode.Parse(File.ReadAllText(Path.Combine(result, "manifest.json")))!;
         manifest["arguments"]!.AsArray().Select(argument => argument!.GetValue<string>())
-            .ShouldBe(["--out=again", "--trials=4", .. Sweep.Arguments.Where(argument => !argument.StartsWith("--trials"))],
+            .ShouldBe(["--out=again", "--trials=4", .. Sweep.Arguments.Where(argument => !argument.StartsWith("--trials", StringComparison.Ordinal))],
                 ignoreOrder: true);
         manifest["packages"]!.AsArray().Count.ShouldBeGreaterThan(10);
         manifest["packages"]![0]!["sha512"]!.GetValue<string>().Length.ShouldBe(88);
