@@ -7,7 +7,6 @@ using DbIngest.Analysis.Reproduce;
 using DbIngest.Analysis.Summary;
 using DbIngest.Core.Results;
 using DbIngest.Runner.Output;
-using DbIngest.Runner.Verbs;
 
 namespace DbIngest.Runner.Checking;
 
@@ -40,7 +39,7 @@ internal static class ResultCheck
     /// <param name="findings">All findings of the folder.</param>
     public static string Trust(IReadOnlyList<CheckFinding> findings)
     {
-        string[] wrong = [.. findings.Where(finding => finding.State == CheckState.Wrong).Select(finding => finding.Item).Distinct()];
+        string[] wrong = [.. findings.Where(of => of.State == CheckState.Wrong).Select(of => of.Item).Distinct()];
         return wrong.Length > 0 ? $"changed: {string.Join(", ", wrong)}"
             : findings.Any(finding => finding is { Item: SshSignature.Name, State: CheckState.Right })
                 ? findings.First(finding => finding.Item == SshSignature.Name).Text.Split(';')[0]
@@ -100,11 +99,14 @@ internal static class ResultCheck
         string scratch = Directory.CreateTempSubdirectory("dbingest-check-").FullName;
         try
         {
-            bool isSameProgram = result.Manifest.Environment.Commit == CommandReader.Commit
-                && CommandReader.Commit != BuildStamp.Unknown;
+            string commit = BuildStamp.Of(typeof(ResultCheck)).Commit;
+            bool isSameProgram = commit == result.Manifest.Environment.Commit && commit != BuildStamp.Unknown;
             SummaryFiles.Write(scratch, result.Summary);
-            var findings = Summaries.Select(name => Compare(folder, scratch, name, isSameProgram)).OfType<CheckFinding>().ToList();
-            return [.. findings, .. Report(folder, scratch, result, isSameProgram)];
+            return
+            [
+                .. Summaries.Select(name => Compare(folder, scratch, name, isSameProgram)).OfType<CheckFinding>(),
+                .. Report(folder, scratch, result, isSameProgram),
+            ];
         }
         finally
         {

@@ -16,9 +16,6 @@ internal static class CommandReader
     /// <summary>The option classes of all verbs, for help and completion.</summary>
     public static IReadOnlyList<Type> Verbs { get; } = [.. Verb.All.Select(verb => verb.Options)];
 
-    /// <summary>The commit that the program was built from.</summary>
-    public static string Commit => BuildStamp.Of(typeof(CommandReader)).Commit;
-
     /// <summary>The program's name and version with the commit.</summary>
     public static string Version => $"dbingest {BuildStamp.Of(typeof(CommandReader)).Version}";
 

@@ -41,7 +41,7 @@ internal static class LatexText
         return escaped.ToString();
     }
 
-    /// <summary>Characters that LaTeX joins or reads in another way where two of them meet, or in its old font encoding.</summary>
+    /// <summary>Characters that LaTeX reads in another way where two of them meet, or in its old font encoding.</summary>
     private static string Literal(char c) => c switch
     {
         '<' => @"\textless{}",

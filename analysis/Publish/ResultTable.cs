@@ -68,7 +68,8 @@ internal sealed class ResultTable
             && target.Client == point.Point.Client)
         ?.ServerVersion ?? string.Empty;
 
-    private static string StateOf(PublishedResult of, PointSummary point) => point.Audit.Verdict == AuditVerdict.Failed ? "invalid"
+    private static string StateOf(PublishedResult of, PointSummary point) =>
+        point.Audit.Verdict == AuditVerdict.Failed ? "invalid"
         : point.IsMissing ? "missing"
         : Broken(of, point).Any() ? "broken" : "whole";
 

@@ -65,5 +65,5 @@ public class LineParserTests
 
     [Fact]
     public void Precision_OfAnotherName_IsRefused() =>
-        Should.Throw<ServiceRefusalException>(() => LinePrecision.Of("d")).Status.ShouldBe(400);
+        Should.Throw<RefusalException>(() => LinePrecision.Of("d")).Status.ShouldBe(400);
 }

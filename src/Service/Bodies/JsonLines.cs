@@ -10,6 +10,6 @@ internal static class JsonLines
     /// <param name="at">The index of the faulty token.</param>
     /// <param name="field">The field.</param>
     /// <param name="detail">What is wrong with it, as a sentence.</param>
-    public static ServiceRefusalException Refuse(ReadOnlySpan<byte> body, long at, string field, string detail) =>
-        ServiceRefusalException.Malformed(field, detail, 1 + body[..(int)Math.Min(at, body.Length)].Count((byte)'\n'));
+    public static RefusalException Refuse(ReadOnlySpan<byte> body, long at, string field, string detail) =>
+        RefusalException.Malformed(field, detail, 1 + body[..(int)Math.Min(at, body.Length)].Count((byte)'\n'));
 }

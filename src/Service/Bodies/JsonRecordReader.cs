@@ -26,7 +26,7 @@ internal static class JsonRecordReader
     /// <param name="body">The whole body.</param>
     /// <param name="source">The source of the path.</param>
     /// <param name="batch">Receives the records.</param>
-    /// <exception cref="ServiceRefusalException">The body is malformed.</exception>
+    /// <exception cref="RefusalException">The body is malformed.</exception>
     public static void ReadBatch(ReadOnlySpan<byte> body, int source, RecordBatch batch) => Guard(body, source, batch,
         static (ref Utf8JsonReader reader, ReadOnlySpan<byte> body, int source, RecordBatch batch) =>
     {
@@ -52,13 +52,13 @@ internal static class JsonRecordReader
 
         if (first is null || count is null)
         {
-            throw ServiceRefusalException.Malformed(first is null ? "first_sequence" : "records",
+            throw RefusalException.Malformed(first is null ? "first_sequence" : "records",
                 $"The batch has no {(first is null ? "first_sequence" : "records")}.");
         }
 
         if (count == 0)
         {
-            throw ServiceRefusalException.Malformed("records", "A batch has at least one record.");
+            throw RefusalException.Malformed("records", "A batch has at least one record.");
         }
 
         batch.Reset(source, first.Value, count.Value);
@@ -69,7 +69,7 @@ internal static class JsonRecordReader
     /// <param name="source">The source of the path.</param>
     /// <param name="sequence">The sequence number of the path. Null if the body has it.</param>
     /// <param name="batch">Receives the record as a batch of one.</param>
-    /// <exception cref="ServiceRefusalException">The body is malformed.</exception>
+    /// <exception cref="RefusalException">The body is malformed.</exception>
     public static void ReadRecord(ReadOnlySpan<byte> body, int source, long? sequence, RecordBatch batch)
     {
         long found = -1;
@@ -80,7 +80,7 @@ internal static class JsonRecordReader
         });
         if (sequence is { } named && named != found)
         {
-            throw ServiceRefusalException.Malformed("sequence", $"The body has sequence {found}, and the path has {named}.");
+            throw RefusalException.Malformed("sequence", $"The body has sequence {found}, and the path has {named}.");
         }
 
         batch.Reset(source, found, 1);
@@ -108,7 +108,7 @@ internal static class JsonRecordReader
         }
         catch (JsonException exception)
         {
-            throw new ServiceRefusalException(400, $"The body is no valid JSON: {exception.Message}", exception)
+            throw new RefusalException(400, $"The body is no valid JSON: {exception.Message}", exception)
             {
                 Field = "body",
                 Line = exception.LineNumber + 1,
@@ -125,7 +125,7 @@ internal static class JsonRecordReader
             Require(ref reader, body, JsonTokenType.StartObject, "records", "Each of the records is an object.");
             if (row == batch.Capacity)
             {
-                throw new ServiceRefusalException(413, $"The batch has more than the {batch.Capacity} records that are taken at once.")
+                throw new RefusalException(413, $"The batch has more than the {batch.Capacity} records that are taken at once.")
                 {
                     Field = "records",
                     Remedy = "Send smaller batches.",

@@ -40,7 +40,7 @@ internal sealed partial class InfluxRoutes(ServiceState state)
         var store = state.Store;
         if (!store.Names.AreThere)
         {
-            throw new ServiceRefusalException(StatusCodes.Status501NotImplemented,
+            throw new RefusalException(StatusCodes.Status501NotImplemented,
                 $"{state.Options.Database} has no table of the names of sources, which the line protocol needs.");
         }
 
@@ -58,7 +58,7 @@ internal sealed partial class InfluxRoutes(ServiceState state)
         state.Metrics.Acknowledged(request.Points.Count, isNew: true);
         if (request.Dropped > 0)
         {
-            throw new ServiceRefusalException(StatusCodes.Status400BadRequest, request.Describe())
+            throw new RefusalException(StatusCodes.Status400BadRequest, request.Describe())
             {
                 Line = request.FaultLine,
                 Remedy = "The other lines are stored. GET /v1/schema names the values that fields may have.",
@@ -94,7 +94,7 @@ internal sealed partial class InfluxRoutes(ServiceState state)
     {
         "" or "identity" => false,
         "gzip" => true,
-        var other => throw new ServiceRefusalException(StatusCodes.Status415UnsupportedMediaType, $"The service does not read {other}.")
+        var other => throw new RefusalException(StatusCodes.Status415UnsupportedMediaType, $"The service does not read {other}.")
         {
             Field = "Content-Encoding",
             Remedy = "Send it as it is, or by gzip.",
@@ -112,7 +112,7 @@ internal sealed partial class InfluxRoutes(ServiceState state)
             {
                 if (plain.Length + read > state.Options.BodyBytes)
                 {
-                    throw new ServiceRefusalException(StatusCodes.Status413PayloadTooLarge, "The body is larger than the service takes.")
+                    throw new RefusalException(StatusCodes.Status413PayloadTooLarge, "The body is larger than the service takes.")
                     {
                         Remedy = "Send smaller batches.",
                     };
@@ -123,7 +123,7 @@ internal sealed partial class InfluxRoutes(ServiceState state)
         }
         catch (InvalidDataException fault)
         {
-            throw new ServiceRefusalException(StatusCodes.Status400BadRequest, $"The body is no gzip: {fault.Message}", fault);
+            throw new RefusalException(StatusCodes.Status400BadRequest, $"The body is no gzip: {fault.Message}", fault);
         }
 
         return plain.ToArray();

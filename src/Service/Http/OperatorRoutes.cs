@@ -122,7 +122,7 @@ internal sealed class OperatorRoutes(ServiceState state)
 
     private string GetReady() => state.Ready is not null
         ? "ready\n"
-        : throw new ServiceRefusalException(StatusCodes.Status503ServiceUnavailable, "The service takes no requests now.")
+        : throw new RefusalException(StatusCodes.Status503ServiceUnavailable, "The service takes no requests now.")
         {
             RetryAfterS = 5,
         };

@@ -10,7 +10,7 @@ namespace DbIngest.Service.Http;
 internal static class PathNumbers
 {
     /// <summary>Reads a source.</summary>
-    /// <exception cref="ServiceRefusalException">It is no number, or no source of the service.</exception>
+    /// <exception cref="RefusalException">It is no number, or no source of the service.</exception>
     public static int Source(string text, int sources)
     {
         // Sources with names may be read, changed and deleted like others.
@@ -20,17 +20,17 @@ internal static class PathNumbers
     }
 
     /// <summary>Reads a sequence number.</summary>
-    /// <exception cref="ServiceRefusalException">It is no sequence number.</exception>
+    /// <exception cref="RefusalException">It is no sequence number.</exception>
     public static long Sequence(string text) => Read("sequence", text, 0, JsonRecordReader.LargestSequence);
 
     /// <summary>Reads a number of the query.</summary>
-    /// <exception cref="ServiceRefusalException">It is missing or out of range.</exception>
+    /// <exception cref="RefusalException">It is missing or out of range.</exception>
     public static long Query(HttpRequest request, string name, long least, long most) =>
         Read(name, request.Query[name].ToString(), least, most);
 
     private static long Read(string field, string text, long least, long most) =>
         long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out long number) && number >= least && number <= most
             ? number
-            : throw ServiceRefusalException.Malformed(field, string.Create(CultureInfo.InvariantCulture,
+            : throw RefusalException.Malformed(field, string.Create(CultureInfo.InvariantCulture,
                 $"{field} is a whole number from {least} to {most}, and here is '{text}'."));
 }

@@ -152,7 +152,7 @@ internal sealed class RecordRoutes(ServiceState state)
 
         if (record.Timestamps[0] != JsonRecordReader.NoTimestamp && record.Timestamps[0] != stored.Timestamp)
         {
-            throw new ServiceRefusalException(StatusCodes.Status409Conflict, string.Create(CultureInfo.InvariantCulture,
+            throw new RefusalException(StatusCodes.Status409Conflict, string.Create(CultureInfo.InvariantCulture,
                 $"The record has the timestamp {stored.Timestamp}, which a PUT does not change."))
             {
                 Field = "timestamp",
@@ -179,7 +179,7 @@ internal sealed class RecordRoutes(ServiceState state)
         int count = BatchBody.HeaderOf(body.Span).Count;
         return count <= state.Options.BatchRecords
             ? count
-            : throw new ServiceRefusalException(StatusCodes.Status413PayloadTooLarge, string.Create(CultureInfo.InvariantCulture,
+            : throw new RefusalException(StatusCodes.Status413PayloadTooLarge, string.Create(CultureInfo.InvariantCulture,
                 $"The batch has {count} records, and {state.Options.BatchRecords} are taken at once."))
             {
                 Field = "count",
@@ -216,7 +216,7 @@ internal sealed class RecordRoutes(ServiceState state)
         }
         catch (BatchBodyException fault)
         {
-            throw new ServiceRefusalException(StatusCodes.Status400BadRequest, $"The binary batch is wrong: {fault.Message}.", fault)
+            throw new RefusalException(StatusCodes.Status400BadRequest, $"The binary batch is wrong: {fault.Message}.", fault)
             {
                 Field = fault.Field,
             };
@@ -238,7 +238,7 @@ internal sealed class RecordRoutes(ServiceState state)
             }
 
             store.Batches.Return(batch);
-            throw ServiceRefusalException.Malformed(field, "A single record is a batch of one, with the sequence number of the path.");
+            throw RefusalException.Malformed(field, "A single record is a batch of one, with the sequence number of the path.");
         }
 
         var record = store.Batches.Rent(1);
@@ -258,13 +258,13 @@ internal sealed class RecordRoutes(ServiceState state)
     {
         if (batch.Source != source)
         {
-            throw ServiceRefusalException.Malformed("source", string.Create(CultureInfo.InvariantCulture,
+            throw RefusalException.Malformed("source", string.Create(CultureInfo.InvariantCulture,
                 $"The body is of source {batch.Source}, and the path of {source}."));
         }
 
         if (batch.FirstSequence > JsonRecordReader.LargestSequence - batch.Count)
         {
-            throw ServiceRefusalException.Malformed("first_sequence", string.Create(CultureInfo.InvariantCulture,
+            throw RefusalException.Malformed("first_sequence", string.Create(CultureInfo.InvariantCulture,
                 $"The last record would be beyond {JsonRecordReader.LargestSequence}."));
         }
     }
@@ -273,7 +273,7 @@ internal sealed class RecordRoutes(ServiceState state)
     {
         bool isBinary = request.ContentType?.StartsWith(BatchBody.ContentType, StringComparison.OrdinalIgnoreCase) == true;
         return isBinary && request.ContentLength is null
-            ? throw new ServiceRefusalException(StatusCodes.Status411LengthRequired, "A binary body needs its length.")
+            ? throw new RefusalException(StatusCodes.Status411LengthRequired, "A binary body needs its length.")
             {
                 Field = "Content-Length",
             }
@@ -285,13 +285,13 @@ internal sealed class RecordRoutes(ServiceState state)
         var store = state.Store;
         return store.Table.IsKeyed && state.Options.Operations.HasFlag(operation)
             ? store
-            : throw new ServiceRefusalException(StatusCodes.Status501NotImplemented, $"This service cannot {what}: "
+            : throw new RefusalException(StatusCodes.Status501NotImplemented, $"This service cannot {what}: "
                 + $"{(state.Options.IsKeyed ? $"{state.Options.Database} has no such operation" : "its table has no key")}.");
     }
 
     private int SourceOf(string text) => PathNumbers.Source(text, state.Options.Sources);
 
-    private static ServiceRefusalException Absent(int source, long sequence) => new(StatusCodes.Status404NotFound,
+    private static RefusalException Absent(int source, long sequence) => new(StatusCodes.Status404NotFound,
         string.Create(CultureInfo.InvariantCulture, $"Source {source} has no record {sequence}."))
     {
         Field = "sequence",

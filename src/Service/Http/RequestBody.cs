@@ -30,13 +30,13 @@ internal sealed class RequestBody : IDisposable
     /// <param name="context">The request.</param>
     /// <param name="admission">Bounds what waits.</param>
     /// <param name="most">Most bytes, which the server enforces too.</param>
-    /// <exception cref="ServiceRefusalException">The body is too large, or the queue is full.</exception>
+    /// <exception cref="RefusalException">The body is too large, or the queue is full.</exception>
     public static async ValueTask<RequestBody> Read(HttpContext context, Admission admission, int most)
     {
         long? length = context.Request.ContentLength;
         if (length > most)
         {
-            throw new ServiceRefusalException(StatusCodes.Status413PayloadTooLarge, $"The body has {length} bytes, and {most} are taken.")
+            throw new RefusalException(StatusCodes.Status413PayloadTooLarge, $"The body has {length} bytes, and {most} are taken.")
             {
                 Field = "Content-Length",
                 Remedy = "Send smaller batches.",
@@ -60,7 +60,7 @@ internal sealed class RequestBody : IDisposable
     }
 
     /// <summary>Enters the rows of the body's batch into the queue, until the body is disposed.</summary>
-    /// <exception cref="ServiceRefusalException">The queue is full.</exception>
+    /// <exception cref="RefusalException">The queue is full.</exception>
     public void EnterRows(int rows)
     {
         _admission.EnterRows(rows);

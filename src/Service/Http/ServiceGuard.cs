@@ -60,7 +60,7 @@ internal sealed class ServiceGuard
         _state.Metrics.Answered(context.Response.StatusCode, startedAt);
     }
 
-    private async Task Answer(HttpContext context, ServiceRefusalException refusal, string id)
+    private async Task Answer(HttpContext context, RefusalException refusal, string id)
     {
         var request = context.Request;
         _state.Log(string.Create(CultureInfo.InvariantCulture,
@@ -84,9 +84,9 @@ internal sealed class ServiceGuard
         }
     }
 
-    private static ServiceRefusalException RefusalOf(Exception exception) => exception switch
+    private static RefusalException RefusalOf(Exception exception) => exception switch
     {
-        ServiceRefusalException refusal => refusal,
+        RefusalException refusal => refusal,
         BadHttpRequestException { StatusCode: StatusCodes.Status413PayloadTooLarge } large =>
             new(large.StatusCode, "The body is larger than the service takes.", large) { Remedy = "Send smaller batches." },
         BadHttpRequestException bad => new(bad.StatusCode, bad.Message, bad),
@@ -94,7 +94,7 @@ internal sealed class ServiceGuard
         _ => new(StatusCodes.Status500InternalServerError, "A fault of the service itself; its log has more.", exception),
     };
 
-    private static ServiceRefusalException Bare(int status) => status switch
+    private static RefusalException Bare(int status) => status switch
     {
         StatusCodes.Status404NotFound => new(status, "There is no such route.")
         {
@@ -128,7 +128,7 @@ internal sealed class ServiceGuard
             || _state.Options.HostNames.Contains(host.ToLowerInvariant(), StringComparer.Ordinal);
         if (!isKnown)
         {
-            throw new ServiceRefusalException(StatusCodes.Status400BadRequest, "The Host header names another host than this service.")
+            throw new RefusalException(StatusCodes.Status400BadRequest, "The Host header names another host than this service.")
             {
                 Field = "Host",
                 Remedy = "Reach it by its address, or start it with the name in --host-names.",
@@ -153,7 +153,7 @@ internal sealed class ServiceGuard
         if (!isRight)
         {
             request.HttpContext.Response.Headers.WWWAuthenticate = "Bearer";
-            throw new ServiceRefusalException(StatusCodes.Status401Unauthorized, "The API key is missing or wrong.")
+            throw new RefusalException(StatusCodes.Status401Unauthorized, "The API key is missing or wrong.")
             {
                 Field = "Authorization",
                 Remedy = "Send 'Authorization: Bearer KEY' or 'X-API-Key: KEY'.",

@@ -25,7 +25,7 @@ internal sealed class ServiceState(ServiceOptions options)
     public ServedStore? Ready => _isDraining ? null : _store;
 
     /// <summary>The store for a request.</summary>
-    /// <exception cref="Problems.ServiceRefusalException">The service is being stopped, or has no store now.</exception>
+    /// <exception cref="Problems.RefusalException">The service is being stopped, or has no store now.</exception>
     public ServedStore Store => Ready ?? throw StoreThreads.Drained();
 
     /// <summary>Takes requests for a store, or none.</summary>

@@ -12,7 +12,7 @@ internal readonly record struct LinePrecision(long Multiply, long Divide)
 {
     /// <summary>Reads the parameter <c>precision</c> of a request.</summary>
     /// <param name="text">Its value. Empty for nanoseconds.</param>
-    /// <exception cref="ServiceRefusalException">There is no such precision.</exception>
+    /// <exception cref="RefusalException">There is no such precision.</exception>
     public static LinePrecision Of(string text) => text switch
     {
         "" or "n" or "ns" => new(1, 1000),
@@ -21,7 +21,7 @@ internal readonly record struct LinePrecision(long Multiply, long Divide)
         "s" => new(1_000_000, 1),
         "m" => new(60_000_000, 1),
         "h" => new(3_600_000_000, 1),
-        _ => throw ServiceRefusalException.Malformed("precision", $"precision is ns, us, ms, s, m or h, and here is '{text}'."),
+        _ => throw RefusalException.Malformed("precision", $"precision is ns, us, ms, s, m or h, and here is '{text}'."),
     };
 
     /// <summary>Converts a timestamp.</summary>

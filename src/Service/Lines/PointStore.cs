@@ -18,7 +18,7 @@ internal sealed class PointStore(StoreSession session, RecordBatch record, bool 
     private readonly RowCopy _stored = new();
 
     /// <summary>Stores a point, or lays it over the stored one.</summary>
-    /// <exception cref="ServiceRefusalException">The store refuses or is away. Sending the point again does no harm.</exception>
+    /// <exception cref="RefusalException">The store refuses or is away. Sending the point again does no harm.</exception>
     public void Store(WrittenPoint point)
     {
         Fill(point.Values, point);
@@ -29,7 +29,7 @@ internal sealed class PointStore(StoreSession session, RecordBatch record, bool 
                 session.Store(record);
                 return;
             }
-            catch (ServiceRefusalException refusal) when (refusal.Status == 409 && isKeyed && attempt < Attempts)
+            catch (RefusalException refusal) when (refusal.Status == 409 && isKeyed && attempt < Attempts)
             {
                 if (Overlay(point))
                 {

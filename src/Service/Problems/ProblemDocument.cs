@@ -17,7 +17,7 @@ internal static class ProblemDocument
     /// <param name="context">The request, whose response has not started.</param>
     /// <param name="refusal">The problem.</param>
     /// <param name="requestId">The id of the request.</param>
-    public static async Task Write(HttpContext context, ServiceRefusalException refusal, string requestId)
+    public static async Task Write(HttpContext context, RefusalException refusal, string requestId)
     {
         var body = new ArrayBufferWriter<byte>(512);
         await using (var json = new Utf8JsonWriter(body))

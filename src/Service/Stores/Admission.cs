@@ -21,11 +21,11 @@ internal sealed class Admission(long mostBytes, long mostRows)
     public long Rows => Interlocked.Read(ref _rows);
 
     /// <summary>Enters the bytes of a body.</summary>
-    /// <exception cref="ServiceRefusalException">The queue is full.</exception>
+    /// <exception cref="RefusalException">The queue is full.</exception>
     public void EnterBytes(long bytes) => Enter(ref _bytes, bytes, mostBytes, "bytes of bodies");
 
     /// <summary>Enters the rows of a batch.</summary>
-    /// <exception cref="ServiceRefusalException">The queue is full.</exception>
+    /// <exception cref="RefusalException">The queue is full.</exception>
     public void EnterRows(int rows) => Enter(ref _rows, rows, mostRows, "records");
 
     /// <summary>Leaves with what was entered.</summary>
@@ -42,7 +42,7 @@ internal sealed class Admission(long mostBytes, long mostRows)
         if (now > most && now > amount)
         {
             Interlocked.Add(ref held, -amount);
-            throw new ServiceRefusalException(429, string.Create(CultureInfo.InvariantCulture,
+            throw new RefusalException(429, string.Create(CultureInfo.InvariantCulture,
                 $"The queue is full: {now - amount:N0} {what} wait for the store, and it takes {most:N0}."))
             {
                 Remedy = "Send the same request again later, or fewer at a time.",

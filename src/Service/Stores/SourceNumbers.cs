@@ -23,7 +23,7 @@ internal sealed class SourceNumbers(ISourceNames? names)
     public bool AreThere => names is not null;
 
     /// <summary>Finds the number of a name, and gives it one if it has none.</summary>
-    /// <exception cref="ServiceRefusalException">The store does not answer.</exception>
+    /// <exception cref="RefusalException">The store does not answer.</exception>
     public int Of(string name)
     {
         if (_known.TryGetValue(name, out int number))
@@ -37,7 +37,7 @@ internal sealed class SourceNumbers(ISourceNames? names)
         }
         catch (TargetException failure)
         {
-            throw ServiceRefusalException.StoreAway(failure);
+            throw RefusalException.StoreAway(failure);
         }
 
         if (_known.Count < MostKept)
@@ -49,7 +49,7 @@ internal sealed class SourceNumbers(ISourceNames? names)
     }
 
     /// <summary>Lists all names with their numbers.</summary>
-    /// <exception cref="ServiceRefusalException">The store does not answer.</exception>
+    /// <exception cref="RefusalException">The store does not answer.</exception>
     public IReadOnlyList<(int Source, string Name)> All()
     {
         try
@@ -58,7 +58,7 @@ internal sealed class SourceNumbers(ISourceNames? names)
         }
         catch (TargetException failure)
         {
-            throw ServiceRefusalException.StoreAway(failure);
+            throw RefusalException.StoreAway(failure);
         }
     }
 }

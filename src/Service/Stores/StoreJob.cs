@@ -35,7 +35,7 @@ internal sealed class StoreJob<T>(Func<StoreSession, T> work, long dueMs, Cancel
 
         if (Environment.TickCount64 > dueMs)
         {
-            _done.SetException(new ServiceRefusalException(504, "Nothing was stored: the store did not take the request in time.")
+            _done.SetException(new RefusalException(504, "Nothing was stored: the store did not take the request in time.")
             {
                 Remedy = "Send the same request again later.",
                 RetryAfterS = 1,
@@ -48,7 +48,7 @@ internal sealed class StoreJob<T>(Func<StoreSession, T> work, long dueMs, Cancel
             _done.SetResult(work(session));
             return true;
         }
-        catch (ServiceRefusalException refusal)
+        catch (RefusalException refusal)
         {
             _done.SetException(refusal);
             return true;

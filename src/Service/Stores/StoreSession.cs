@@ -8,7 +8,7 @@ namespace DbIngest.Service.Stores;
 
 /// <summary>
 /// Does the work of requests with writers of its own. One thread of <see cref="StoreThreads"/> owns it. Every method returns once
-/// the store has acknowledged, or throws a <see cref="ServiceRefusalException"/> that says whether anything may be stored.
+/// the store has acknowledged, or throws a <see cref="RefusalException"/> that says whether anything may be stored.
 /// </summary>
 /// <remarks>
 /// It never calls <see cref="IBatchWriter.Recover"/> for a batch in doubt, which may erase rows: what became of a failed write is
@@ -71,7 +71,7 @@ internal sealed class StoreSession(ITarget target, bool isKeyed) : IDisposable
                 Restore(source);
                 if (attempt == Attempts || !(failure.IsTransient || failure.IsAmbiguous))
                 {
-                    throw new ServiceRefusalException(502, $"Nothing was read: {failure.Message}", failure) { RetryAfterS = 1 };
+                    throw new RefusalException(502, $"Nothing was read: {failure.Message}", failure) { RetryAfterS = 1 };
                 }
             }
         }
@@ -125,13 +125,13 @@ internal sealed class StoreSession(ITarget target, bool isKeyed) : IDisposable
                 Drop(batch.Source);
                 if (failure.IsAmbiguous)
                 {
-                    throw ServiceRefusalException.OutcomeUnknown(
+                    throw RefusalException.OutcomeUnknown(
                         $"the store may have stored the batch, and has no key by which to find out. {failure.Message}", failure);
                 }
 
                 if (!failure.IsTransient || attempt == Attempts)
                 {
-                    throw failure.IsTransient ? ServiceRefusalException.StoreAway(failure) : Refused(failure);
+                    throw failure.IsTransient ? RefusalException.StoreAway(failure) : Refused(failure);
                 }
             }
         }
@@ -168,7 +168,7 @@ internal sealed class StoreSession(ITarget target, bool isKeyed) : IDisposable
 
                 if (!failure.IsTransient || attempt == Attempts)
                 {
-                    throw failure.IsTransient || failure.IsAmbiguous ? ServiceRefusalException.StoreAway(failure) : Refused(failure);
+                    throw failure.IsTransient || failure.IsAmbiguous ? RefusalException.StoreAway(failure) : Refused(failure);
                 }
             }
         }
@@ -189,7 +189,7 @@ internal sealed class StoreSession(ITarget target, bool isKeyed) : IDisposable
                 Restore(batch.Source);
                 if (attempt == Attempts)
                 {
-                    throw ServiceRefusalException.StoreAway(failure);
+                    throw RefusalException.StoreAway(failure);
                 }
             }
         }
@@ -203,20 +203,20 @@ internal sealed class StoreSession(ITarget target, bool isKeyed) : IDisposable
             Reads(batch.Source).Restore();
             Scan(batch);
         }
-        catch (Exception second) when (second is BatchWriteException or ServiceRefusalException)
+        catch (Exception second) when (second is BatchWriteException or RefusalException)
         {
             Drop(batch.Source);
             throw failure.IsAmbiguous
-                ? ServiceRefusalException.OutcomeUnknown($"the store does not say whether it has the batch. {failure.Message}", failure)
-                : failure.IsTransient ? ServiceRefusalException.StoreAway(failure)
+                ? RefusalException.OutcomeUnknown($"the store does not say whether it has the batch. {failure.Message}", failure)
+                : failure.IsTransient ? RefusalException.StoreAway(failure)
                 : Refused(failure);
         }
     }
 
     /// <summary>True if the whole batch is stored with the same content.</summary>
-    /// <exception cref="ServiceRefusalException">A record is stored with other content: status 409.</exception>
+    /// <exception cref="RefusalException">A record is stored with other content: status 409.</exception>
     private bool IsThere(RecordBatch batch) => _stored.Other is { } sequence
-        ? throw new ServiceRefusalException(409, string.Create(CultureInfo.InvariantCulture,
+        ? throw new RefusalException(409, string.Create(CultureInfo.InvariantCulture,
             $"Record {sequence} of source {batch.Source} is stored with other content."))
         {
             Field = "sequence",
@@ -239,7 +239,7 @@ internal sealed class StoreSession(ITarget target, bool isKeyed) : IDisposable
         catch (BatchWriteException failure)
         {
             Drop(batch.Source);
-            throw ServiceRefusalException.OutcomeUnknown(string.Create(CultureInfo.InvariantCulture,
+            throw RefusalException.OutcomeUnknown(string.Create(CultureInfo.InvariantCulture,
                 $"a part of the batch is stored, and sequence number {next} is the first of which it is not certain. {failure.Message}"),
                 failure);
         }
@@ -297,7 +297,7 @@ internal sealed class StoreSession(ITarget target, bool isKeyed) : IDisposable
                 // Doing it again is harmless once the failed attempt can no longer take effect.
                 if (!isRestored || attempt == Attempts)
                 {
-                    throw ServiceRefusalException.OutcomeUnknown($"the record may have been {done}. {failure.Message}", failure);
+                    throw RefusalException.OutcomeUnknown($"the record may have been {done}. {failure.Message}", failure);
                 }
             }
         }
@@ -311,7 +311,7 @@ internal sealed class StoreSession(ITarget target, bool isKeyed) : IDisposable
             Reads(source).Restore();
             return true;
         }
-        catch (Exception failure) when (failure is BatchWriteException or ServiceRefusalException)
+        catch (Exception failure) when (failure is BatchWriteException or RefusalException)
         {
             Drop(source);
             return false;
@@ -333,7 +333,7 @@ internal sealed class StoreSession(ITarget target, bool isKeyed) : IDisposable
         }
         catch (TargetException failure)
         {
-            throw ServiceRefusalException.StoreAway(failure);
+            throw RefusalException.StoreAway(failure);
         }
 
         _writers[writer.ServesAnySource ? AnySource : source] = writer;
@@ -349,6 +349,6 @@ internal sealed class StoreSession(ITarget target, bool isKeyed) : IDisposable
         }
     }
 
-    private static ServiceRefusalException Refused(BatchWriteException failure) =>
+    private static RefusalException Refused(BatchWriteException failure) =>
         new(422, $"The store refuses it: {failure.Message}", failure);
 }

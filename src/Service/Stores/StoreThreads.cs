@@ -67,7 +67,7 @@ internal sealed class StoreThreads : IDisposable
     }
 
     /// <summary>Says that the service takes no more work.</summary>
-    public static ServiceRefusalException Drained() => new(503, "Nothing was stored: the service is being stopped.")
+    public static RefusalException Drained() => new(503, "Nothing was stored: the service is being stopped.")
     {
         Remedy = "Send the same request again, to another instance or later.",
         RetryAfterS = 5,

@@ -47,7 +47,8 @@ internal sealed class VoltRecords
             CREATE PROCEDURE {Update} {partitioned} PARAMETER {Schema.ValueCount + 1} AS UPDATE {Name} SET quality = ?, {string.Join(", ", values.Select(v => v + " = ?"))} WHERE source = ? AND sequence = ?;
             CREATE PROCEDURE {UpdateIf} {partitioned} PARAMETER {Schema.ValueCount + 1} AS UPDATE {Name} SET quality = ?, {string.Join(", ", values.Select(v => v + " = ?"))} WHERE source = ? AND sequence = ? AND quality IS NOT DISTINCT FROM ?;
             """;
-        Drop = string.Concat(((string[])[Scan, Next, Count, Erase, Update, UpdateIf]).Select(p => $"DROP PROCEDURE {p} IF EXISTS;\n"))
+        Drop = string.Concat(((string[])[Scan, Next, Count, Erase, Update, UpdateIf])
+            .Select(name => $"DROP PROCEDURE {name} IF EXISTS;\n"))
             + $"DROP TABLE {Name} IF EXISTS;";
     }
 

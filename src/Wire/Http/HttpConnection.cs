@@ -113,7 +113,8 @@ public sealed class HttpConnection : IDisposable
     /// <summary>Sends a request without a body and reads the head of its answer, as <see cref="Ask"/> does.</summary>
     /// <param name="template">The request's head.</param>
     /// <param name="numbers">The numbers in its target.</param>
-    public void Query(HttpTemplate template, params ReadOnlySpan<long> numbers) => Exchange(template.With(numbers), body: default);
+    public void Query(HttpTemplate template, params ReadOnlySpan<long> numbers) =>
+        Exchange(template.With(numbers), body: default);
 
     /// <summary>Sends a request and waits for its whole answer, whose body is dropped.</summary>
     /// <param name="request">The request's head.</param>

@@ -25,7 +25,7 @@ public sealed class ConflictTests
         var outcome = Run("update=1");
 
         outcome.Error.ShouldBeNull();
-        outcome.AcknowledgedRecords.ShouldBe(200);
+        outcome.Acknowledged.ShouldBe(200);
         outcome.Conflicts.ShouldBe(3 * 200);
         (outcome.Retries, outcome.RetriedRecords, outcome.FailedRecords).ShouldBe((0, 0, 0));
         outcome.Mix!.Kinds.Single().Conflicts.ShouldBe(3 * 200);

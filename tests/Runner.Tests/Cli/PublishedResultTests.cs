@@ -4,7 +4,8 @@ using System.Text.Json.Nodes;
 namespace DbIngest.Runner.Tests.Cli;
 
 /// <summary>What a stranger does with a result: checks it, reads it on a page, unpacks it, measures it again.</summary>
-public sealed class PublishedResultTests(PublishedResultTests.Sweep sweep) : IClassFixture<PublishedResultTests.Sweep>, IDisposable
+public sealed class PublishedResultTests(PublishedResultTests.Sweep sweep)
+    : IClassFixture<PublishedResultTests.Sweep>, IDisposable
 {
     private readonly CommandFolder _folder = sweep.Finished.Copy();
 

@@ -7,7 +7,7 @@ namespace DbIngest.Service.Problems;
 /// <param name="status">The status code.</param>
 /// <param name="detail">What happened, as a sentence.</param>
 /// <param name="cause">The exception behind it, kept for the log.</param>
-public sealed class ServiceRefusalException(int status, string detail, Exception? cause = null) : Exception(detail, cause)
+public sealed class RefusalException(int status, string detail, Exception? cause = null) : Exception(detail, cause)
 {
     /// <summary>The status code. 429, 502, 503 and 504 may be sent again.</summary>
     public int Status => status;
@@ -28,12 +28,12 @@ public sealed class ServiceRefusalException(int status, string detail, Exception
     /// <param name="field">The field.</param>
     /// <param name="detail">What is wrong with it, as a sentence.</param>
     /// <param name="line">The line of the body.</param>
-    public static ServiceRefusalException Malformed(string field, string detail, long? line = null) =>
+    public static RefusalException Malformed(string field, string detail, long? line = null) =>
         new(400, detail) { Field = field, Line = line };
 
     /// <summary>The store is away or refused for now, and nothing was stored: status 502.</summary>
     /// <param name="cause">The failure of the store.</param>
-    public static ServiceRefusalException StoreAway(Exception cause) => new(502, $"Nothing was stored: {cause.Message}", cause)
+    public static RefusalException StoreAway(Exception cause) => new(502, $"Nothing was stored: {cause.Message}", cause)
     {
         Remedy = "Send the same request again.",
         RetryAfterS = 1,
@@ -42,7 +42,7 @@ public sealed class ServiceRefusalException(int status, string detail, Exception
     /// <summary>The store may have done what was asked: status 503.</summary>
     /// <param name="detail">What happened, as a sentence.</param>
     /// <param name="cause">The failure of the store.</param>
-    public static ServiceRefusalException OutcomeUnknown(string detail, Exception cause) => new(503, $"Outcome unknown: {detail}", cause)
+    public static RefusalException OutcomeUnknown(string detail, Exception cause) => new(503, $"Outcome unknown: {detail}", cause)
     {
         Remedy = "Send the same request again, with the same source, sequence numbers and content.",
         RetryAfterS = 1,
