@@ -12,9 +12,8 @@ public static class PackageList
     /// <summary>Reads the packages of the running program.</summary>
     /// <returns>Sorted by name. Null where the program has no list, as one in a single file.</returns>
     public static IReadOnlyList<PackageInfo>? OfProgram() =>
-        (AppContext.GetData("APP_CONTEXT_DEPS_FILES") as string)?.Split(Path.PathSeparator, StringSplitOptions.RemoveEmptyEntries)
-            .FirstOrDefault(file => !Path.GetFileName(file).StartsWith("Microsoft.NETCore.App", StringComparison.Ordinal))
-            is { } list ? Read(list) : null;
+        (AppContext.GetData("APP_CONTEXT_DEPS_FILES") as string)?.Split(';', StringSplitOptions.RemoveEmptyEntries)
+            .FirstOrDefault(IsOfProgram) is { } list ? Read(list) : null;
 
     /// <summary>Reads a list.</summary>
     /// <param name="file">The file.</param>
@@ -39,6 +38,10 @@ public static class PackageList
             return null;
         }
     }
+
+    /// <summary>Frameworks have lists too, in folders of their own.</summary>
+    private static bool IsOfProgram(string list) =>
+        Path.GetDirectoryName(list) == Path.TrimEndingDirectorySeparator(AppContext.BaseDirectory);
 
     private static string? HashOf(JsonElement library) =>
         library.TryGetProperty("sha512", out var hash) && hash.GetString() is { Length: > 0 } text

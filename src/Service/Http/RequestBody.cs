@@ -36,7 +36,7 @@ internal sealed class RequestBody : IDisposable
         long? length = context.Request.ContentLength;
         if (length > most)
         {
-            throw new RefusalException(StatusCodes.Status413PayloadTooLarge, $"The body has {length} bytes, and {most} are taken.")
+            throw new RefusalException(StatusCodes.Status413PayloadTooLarge, $"The body has {length} bytes; {most} are taken.")
             {
                 Field = "Content-Length",
                 Remedy = "Send smaller batches.",

@@ -89,7 +89,8 @@ internal sealed partial class PointStore
     }
 
     /// <summary>
-    /// The rows of a source, or of a range of its records, as CSV: time, sequence, quality and the values that the statement names.
+    /// The rows of a source, or of a range of its records, as CSV: time, sequence, quality and the values that the statement
+    /// names.
     /// </summary>
     /// <param name="statement">The statement.</param>
     /// <param name="before">What each row begins with.</param>

@@ -13,7 +13,7 @@ public class PostgresFenceTests(PostgresFixture server)
     /// <summary>The write path.</summary>
     protected virtual string Client => "wire";
 
-    /// <summary>A request that is delayed past its retry does not undo what was written since: the writer fences it off.</summary>
+    /// <summary>A request that is delayed past its retry undoes nothing written since: the writer fences it off.</summary>
     [Fact]
     public void Restore_RequestDelayedPastItsRetry_ChangesNothingAnyMore()
     {
