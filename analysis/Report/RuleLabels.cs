@@ -52,6 +52,8 @@ public static class RuleLabels
         new(15, Noted, "{k} retries", false, "batches needed a retry; their records take time and do not count"),
         new(16, Broken, "audit failed", false, "a trial of the point is invalid, warm-up included"),
         new(16, Broken, "not audited", false, "a measured trial was not audited"),
+        new(16, Noted, "lost updates", false,
+            "fewer increments are stored than were acknowledged: read and write were no unit (rmw-plain)"),
         new(17, Broken, "durability not stated", false, "the manifest does not say what the durability level means"),
         new(17, Broken, "durability differs", true,
             "no level of one database survives the same failures, and the loss of as many nodes, as one of another"),

@@ -43,7 +43,11 @@ internal static partial class PeerLoad
     {
         double before = EndedProcesses.CpuS;
         var watch = Stopwatch.StartNew();
-        using var process = Process.Start(new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true })!;
+        using var process = Process.Start(new ProcessStartInfo(program, arguments)
+        {
+            UseShellExecute = false,
+            RedirectStandardOutput = true,
+        })!;
         string output = process.StandardOutput.ReadToEnd();
         process.WaitForExit();
         double seconds = watch.Elapsed.TotalSeconds;
@@ -52,17 +56,17 @@ internal static partial class PeerLoad
             throw new InvalidOperationException($"{program} {string.Join(' ', arguments)} failed:\n{output}");
         }
 
-        double perS = double.Parse(found.Groups[1].Value, CultureInfo.InvariantCulture);
+        double perS = double.Parse(found.Groups["rate"].Value, CultureInfo.InvariantCulture);
         return new Rate(perS, (EndedProcesses.CpuS - before) * 1e6 / (perS * seconds));
     }
 
-    [GeneratedRegex(@"Requests/sec:\s+([\d.]+)", RegexOptions.None, 1000)]
+    [GeneratedRegex(@"Requests/sec:\s+(?<rate>[\d.]+)", RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex WrkRate();
 
     [GeneratedRegex(@"Socket errors|Non-2xx", RegexOptions.None, 1000)]
     private static partial Regex WrkFaults();
 
-    [GeneratedRegex(@"Requests/sec:\s+([\d.]+)", RegexOptions.None, 1000)]
+    [GeneratedRegex(@"Requests/sec:\s+(?<rate>[\d.]+)", RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex HeyRate();
 
     [GeneratedRegex(@"Error distribution|\[[1345]\d\d\]\s+\d+ responses", RegexOptions.None, 1000)]

@@ -19,6 +19,7 @@ string? body = args.Length > 4 ? Path.GetFullPath(args[4]) : null;
 string type = args.Length > 5 ? args[5] : "application/vnd.dbingest.batch";
 using var server = where == "null" ? Process.Start(new ProcessStartInfo(Environment.ProcessPath!, [NullServer.Word])
 {
+    UseShellExecute = false,
     RedirectStandardInput = true,
     RedirectStandardOutput = true,
 }) : null;
