@@ -40,8 +40,8 @@ internal static class ResultPage
         page.Open("form", ("class", "filters"), ("hidden", "hidden")).Line();
         for (int i = 0; i < table.Columns.Count; i++)
         {
-            var values = table.Rows.Select(row => row.Cells[i]).DistinctBy(cell => cell.Text)
-                .OrderBy(cell => cell.Sort).ThenBy(cell => cell.Text, StringComparer.Ordinal).ToList();
+            var values = table.Rows.Select(row => row.Cells[i]).DistinctBy(Choice)
+                .OrderBy(cell => cell.Sort).ThenBy(Choice, StringComparer.Ordinal).ToList();
             if (!table.Columns[i].IsFilter || values.Count is < 2 or > MostChoices)
             {
                 continue;
@@ -52,7 +52,7 @@ internal static class ResultPage
                 .Open("select", ("id", id), ("data-column", i)).Element("option", "all", ("value", "*"));
             foreach (var value in values)
             {
-                page.Element("option", value.Text.Length == 0 ? "none" : value.Text, ("value", value.Text));
+                page.Element("option", Choice(value).Length == 0 ? "none" : Choice(value), ("value", Choice(value)));
             }
 
             page.Close().Close().Line();
@@ -60,6 +60,8 @@ internal static class ResultPage
 
         page.Element("output", string.Empty, ("aria-live", "polite")).Close().Line();
     }
+
+    private static string Choice(ResultCell cell) => cell.Choice ?? cell.Text;
 
     private static void WriteTable(MarkupWriter page, ResultTable table)
     {
@@ -76,10 +78,10 @@ internal static class ResultPage
             page.Open("tr", ("class", "is-" + row.State));
             for (int i = 0; i < row.Cells.Count; i++)
             {
-                var (text, sort) = row.Cells[i];
+                var (text, sort, choice) = row.Cells[i];
                 page.Element(i == 0 ? "th" : "td", HtmlTable.Polish(text), ("class", table.Columns[i].IsNumber ? "n" : null),
                     ("scope", i == 0 ? "row" : null), ("data-head", i == 0 ? null : HtmlTable.Polish(table.Columns[i].Name)),
-                    ("data-sort", sort?.ToString("R", CultureInfo.InvariantCulture)));
+                    ("data-sort", sort?.ToString("R", CultureInfo.InvariantCulture)), ("data-choice", choice ?? text));
             }
 
             page.Open("td", ("data-head", "opens"))

@@ -9,4 +9,5 @@ internal sealed record ResultRow(string Folder, string State, IReadOnlyList<Resu
 /// <summary>A cell of <see cref="ResultRow"/>.</summary>
 /// <param name="Text">What a reader sees.</param>
 /// <param name="Sort">The number to sort by; null sorts by the text.</param>
-internal readonly record struct ResultCell(string Text, double? Sort);
+/// <param name="Choice">What a reader chooses rows by; null for the text.</param>
+internal readonly record struct ResultCell(string Text, double? Sort, string? Choice = null);

@@ -12,7 +12,7 @@ internal static class ResultScript
         + "rows=q('.results tbody tr'),form=document.querySelector('.filters'),out=form.querySelector('output'),"
         + "picks=q('.filters select'),heads=q('.results thead th');let by=-1,up=false;"
         + "const text=(r,c)=>r.cells[c].textContent,num=(r,c)=>r.cells[c].dataset.sort;"
-        + "const show=()=>{let n=0;for(const r of rows){const on=picks.every(p=>p.value==='*'||text(r,+p.dataset.column)===p.value);"
+        + "const show=()=>{let n=0;for(const r of rows){const on=picks.every(p=>p.value==='*'||r.cells[+p.dataset.column].dataset.choice===p.value);"
         + "r.hidden=!on;n+=on?1:0}out.textContent=n+' of '+rows.length+' shown'};"
         + "const sort=()=>{if(by<0)return;const s=[...rows].sort((x,y)=>{const a=num(x,by),c=num(y,by),e=text(x,by)===''?1:0,"
         + "f=text(y,by)===''?1:0;if(e!==f)return e-f;const d=a!==undefined&&c!==undefined?a-c:text(x,by)<text(y,by)?-1:"

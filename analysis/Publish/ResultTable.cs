@@ -11,6 +11,17 @@ namespace DbIngest.Analysis.Publish;
 /// </summary>
 internal sealed class ResultTable
 {
+    private const string VerdictColumn = "verdict";
+
+    /// <summary>The states in the words that a reader chooses by.</summary>
+    private static readonly Dictionary<string, string> StateWords = new(StringComparer.Ordinal)
+    {
+        ["whole"] = "all rules kept",
+        ["broken"] = "breaks a rule",
+        ["invalid"] = "invalid",
+        ["missing"] = "missing",
+    };
+
     private static readonly (string Name, bool IsNumber, Func<PublishedResult, PointSummary, double?> Sort,
         Func<PublishedResult, PointSummary, string> Text)[] Figures =
     [
@@ -23,7 +34,7 @@ internal sealed class ResultTable
             (_, p) => NumberText.Short(p.Resources?.ClientCpuUsPerRecord)),
         ("server CPU us/record", true, (_, p) => p.Resources?.ServerCpuUsPerRecord,
             (_, p) => NumberText.Short(p.Resources?.ServerCpuUsPerRecord)),
-        ("verdict", false, (_, _) => null, Verdict),
+        (VerdictColumn, false, (_, _) => null, Verdict),
         ("measured", false, (of, _) => null, (of, _) => of.Result.Summary.StartedUtc.ToString("yyyy-MM-dd",
             CultureInfo.InvariantCulture)),
         ("origin", false, (_, _) => null, (of, _) => of.Trust),
@@ -45,7 +56,8 @@ internal sealed class ResultTable
         var axes = AxisColumns.Varying([.. points.Select(point => point.Point.Point)]);
         var columns = axes.Select((axis, i) => new ResultColumn(axis.Name, axis.IsNumber, IsFilter: true))
             .Append(new ResultColumn("server", false, IsFilter: false))
-            .Concat(Figures.Select(figure => new ResultColumn(figure.Name, figure.IsNumber, IsFilter: figure.Name == "verdict")));
+            .Concat(Figures.Select(figure =>
+                new ResultColumn(figure.Name, figure.IsNumber, IsFilter: figure.Name == VerdictColumn)));
         var rows = points.OrderBy(point => point.Point.Throughput is null)
             .ThenByDescending(point => point.Point.Throughput?.RecordsPerS)
             .Select(point => new ResultRow(point.Of.Name, StateOf(point.Of, point.Point),
@@ -53,7 +65,8 @@ internal sealed class ResultTable
                 .. axes.Select(axis => axis.Value(point.Point.Point)).Select(text => new ResultCell(text, Number(text))),
                 new ResultCell(ServerOf(point.Of.Result, point.Point), null),
                 .. Figures.Select(figure => new ResultCell(
-                    figure.Text(point.Of, point.Point), figure.Sort(point.Of, point.Point))),
+                    figure.Text(point.Of, point.Point), figure.Sort(point.Of, point.Point),
+                    figure.Name == VerdictColumn ? StateWords[StateOf(point.Of, point.Point)] : null)),
             ]));
         return new ResultTable([.. columns], [.. rows]);
     }

@@ -68,7 +68,7 @@ internal static class PageStyle
         .filters label{display:grid;font-size:.8rem;color:var(--muted)}.filters select{font:inherit;font-size:.925rem;max-width:16rem;padding:.25rem .4rem;color:var(--fg);background:var(--surface);border:1px solid var(--line);border-radius:6px}
         .results thead button{all:unset;cursor:pointer}.results thead button:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
         .results [aria-sort=descending] button::after{content:" ↓"}.results [aria-sort=ascending] button::after{content:" ↑"}
-        .is-broken td[data-head=verdict]{color:var(--note)}.is-invalid td[data-head=verdict],.is-missing td[data-head=verdict]{color:var(--bad)}
+        .results td[data-head=verdict]{min-width:15rem}.is-broken td[data-head=verdict]{color:var(--note)}.is-invalid td[data-head=verdict],.is-missing td[data-head=verdict]{color:var(--bad)}
         figure{max-width:76rem}.small,header p,.words{max-width:75rem}
         @media screen and (min-width:1600px){
         .figs{display:grid;grid-template-columns:1fr 1fr;gap:0 2.5rem;align-items:start}.first{display:grid;grid-template-columns:3fr 2fr;gap:0 2.5rem;align-items:start}.first .figs{grid-template-columns:1fr}

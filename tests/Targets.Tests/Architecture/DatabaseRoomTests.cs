@@ -14,6 +14,7 @@ public sealed partial class DatabaseRoomTests
     [
         ("Runner/Help/", "examples of commands, which name databases as users do"),
         ("Runner/Options/SourcesOptions.cs", "sqlite is a format of recordings here"),
+        ("src/Service/Http/InfluxRoutes.cs", "a protocol that clients of the service speak, whatever database stands behind it"),
         ("analysis/Reproduce/", "findings of study 1 about the databases that it measured"),
     ];
 

@@ -179,7 +179,7 @@ public sealed class CockroachPrivateClusterTests : IDisposable
 
     [Theory]
     [InlineData("127.0.0.1:1", 3, "--nodes")]
-    [InlineData("127.0.0.1:1?cache=64M", null, "started for the run")]
+    [InlineData("127.0.0.1:1?cache=64M", null, "options of a private one")]
     [InlineData("?home=/&sslmode=require", null, "sslmode")]
     [InlineData("?home=/&user=me", null, "root alone")]
     [InlineData("?home=/&replicas=3", 1, "--nodes")]

@@ -48,7 +48,7 @@ public sealed class MongoEndpointTests
     [InlineData("mongodb://h/?authMechanism=MONGODB-X509", "tlscertificatekeyfile")]
     [InlineData("mongodb://a,b/?directConnection=true", "directconnection")]
     [InlineData("mongodb://h/a.b", "database")]
-    [InlineData("mongodb://h/?home=x", "started for the run")]
+    [InlineData("mongodb://h/?home=x", "options of a private one")]
     [InlineData("mongodb+srv://cluster.example.com/", "mongodb://HOST:PORT")]
     [InlineData("mongodb://h:0", "port")]
     [InlineData("http://h", "mongodb://")]

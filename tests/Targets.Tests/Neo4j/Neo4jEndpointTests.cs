@@ -20,7 +20,7 @@ public sealed class Neo4jEndpointTests
     [InlineData("neo4j://db", "leads")]
     [InlineData("http://db", "bolt")]
     [InlineData("bolt://db/path", "HOST")]
-    [InlineData("db?heap=1G", "started for the run")]
+    [InlineData("db?heap=1G", "options of a private one")]
     [InlineData("bolt://db?ca=/tmp/x", "bolt+s")]
     [InlineData("?label=1st", "label")]
     [InlineData("?shape=tree", "node, relationship")]

@@ -23,7 +23,7 @@ public sealed class VoltEndpointTests
     [InlineData("db/path", "HOST")]
     [InlineData("db,", "HOST")]
     [InlineData("db,db:21212", "twice")]
-    [InlineData("db?heap=1G", "started for the run")]
+    [InlineData("db?heap=1G", "options of a private one")]
     [InlineData("db?ca=/tmp/x", "ssl=verify")]
     [InlineData("?way=insert&rows=10", "way=load")]
     [InlineData("?table=1st", "table")]
