@@ -118,7 +118,8 @@ internal sealed record HelpTopic(
         new(
             "results",
             "files, names, resuming, comparing",
-            ["out", "name", "resume", "force", "keep", "quiet", "verbose", "json", "dashboard", "otlp", "reproduce",
+            ["out", "name", "resume", "again", "ycsb", "property", "force", "keep", "quiet", "verbose", "json",
+                "dashboard", "otlp", "reproduce",
                 "score", "hdr", "against", "threshold", "gate"],
             [
                 "A run makes results/<time>-<name>/ with report.html, report.md, figures/, summary.json, summary.csv, "
