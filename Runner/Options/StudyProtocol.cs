@@ -41,7 +41,6 @@ internal sealed record StudyProtocol(IReadOnlyDictionary<Axis, string> Axes, str
             "3 trials are warm-up before the study's own",
             "assumed, as the study states neither: records of 1,000 bytes and YCSB's law of keys",
             "an update writes the whole record",
-            "each of the 32 lanes draws from records of its own, not from all",
         ],
     };
 

@@ -153,6 +153,7 @@ internal sealed class Study2Data
         { Mix: null } => "no mix",
         _ when LetterOf(point) is null => $"the mix {point.Mix!.Words}",
         { Mix.Keys: not (KeyChoice.Ycsb or KeyChoice.Zipfian) } => "keys of another law",
+        { Mix.IsShared: false } => "each lane has its records alone, and the study's clients share them",
         { Rate: not null } => "operations that arrive at a rate",
         { DurationS: not null } => "trials that end by time",
         { OperationsPerSource: { } operations } when operations != point.RecordsPerSource =>

@@ -82,13 +82,14 @@ public class Study2Tests
     [Fact]
     public void OfStudy2_PointsOfAnotherProtocol_AreLeftOutByName()
     {
-        var one = At("cassandra", "read=100,keys=ycsb", 10_000);
+        var one = At("cassandra", "read=100,keys=ycsb:shared", 10_000);
         Point[] others =
         [
             one with { Mix = null },
             one with { Mix = OperationMix.TryParse("ycsb-e", out var scans) ? scans : null },
             one with { Mix = OperationMix.TryParse("read=90,update=10,keys=ycsb", out var tenth) ? tenth : null },
             one with { Mix = OperationMix.TryParse("read=100", out var uniform) ? uniform : null },
+            one with { Mix = OperationMix.TryParse("read=100,keys=ycsb", out var apart) ? apart : null },
             one with { DurationS = 30 },
             one with { InFlight = 8 },
             one with { RecordsPerSource = 20_000 },
@@ -100,7 +101,8 @@ public class Study2Tests
             .Select(sentence => sentence[(sentence.IndexOf('(', StringComparison.Ordinal) + 1)..^2]).ShouldBe(
             [
                 "no mix", "the mix ycsb-e", "the mix read=90,update=10,keys=ycsb", "keys of another law",
-                "trials that end by time", "8 lanes", "20,000 rows", "several nodes",
+                "each lane has its records alone, and the study's clients share them", "trials that end by time", "8 lanes",
+                "20,000 rows", "several nodes",
             ]);
         reproduction.Means.Count(mean => mean.OperationsPerS is not null).ShouldBe(1);
     }

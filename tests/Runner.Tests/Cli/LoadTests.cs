@@ -46,7 +46,7 @@ public class LoadTests
             "--db=sqlite", "--mix=read=50,update=50,keys=zipfian:shared", "--records=500", "--batch=20", "--sources=1+2",
             "--in-flight=2", "--trials=2", "--warmup=1", "--keep", "--endpoint=" + database);
 
-        folder.Trials.ShouldAllBe(t => t.Status == TrialStatus.Complete && t.AcknowledgedRecords == 1500);
+        folder.Trials.ShouldAllBe(t => t.Status == TrialStatus.Complete && t.AcknowledgedOperations == 1500);
         var shared = folder.Trials[^1].Audit!.Shared!;
         shared.IsMembershipOnly.ShouldBeFalse();
         shared.WrittenRecords.ShouldBeGreaterThan(100);

@@ -25,8 +25,9 @@ public class AxisOptionTests
         var axis = Free.Single(a => a.Option == option);
         string[] values =
             [.. new[] { 1, 2, 3 }.Select(seed => axis.Text(AxisValues.None.With(axis, AxisSamples.Of(axis, seed)))!)];
-        var request = SweepRequestReaderTests.Read($"--{option}={string.Join(axis.Separator, values)}", axis == SweepAxes.Records
-            ? "--seed=1" : "--records=5");
+        string beside = axis == SweepAxes.Records ? "--seed=1" : "--records=5";
+        var request = SweepRequestReaderTests.Read(
+            [$"--{option}={string.Join(axis.Separator, values)}", beside, .. NeededBy(axis)]);
         request.Points(request.Values!).Select(point => axis.Text(point.Axes)).ShouldBe(values);
         request.Count.ShouldBe(3);
     }
@@ -52,7 +53,7 @@ public class AxisOptionTests
     {
         var axis = Free.Single(a => a.Option == option);
         string Text(int seed) => axis.Text(AxisValues.None.With(axis, AxisSamples.Of(axis, seed)))!;
-        var stored = CommandReader.Read(["run", $"--{option}", Text(1), "--trials=3"]);
+        var stored = CommandReader.Read(["run", $"--{option}", Text(1), "--trials=3", .. NeededBy(axis)]);
         var manifest = new Manifest
         {
             Name = "n",
@@ -69,6 +70,9 @@ public class AxisOptionTests
         ConfigurationDifferences.Between(manifest.Configuration, ConfigurationOf(other))
             .ShouldHaveSingleItem().ShouldBe($"--{option} is {Text(2)}, and was {Text(1)}");
     }
+
+    /// <summary>Operations are those of a mix.</summary>
+    private static string[] NeededBy(Axis axis) => axis == SweepAxes.Operations ? ["--mix=read=50,update=50"] : [];
 
     [Fact]
     public void Endpoint_WithAList_MakesATargetOfEachValue()

@@ -76,6 +76,7 @@ public sealed class WorkerJsonTests
                 FailedOperations = 1,
                 Kinds = [new OperationOutcome(OperationKind.Update, 5, 1, latency)],
                 Lanes = [new LaneProgress(2, 1, 77, IsLastInDoubt: true)],
+                SpareIncrements = 6,
                 WrongAnswers = 1,
                 FirstWrongAnswer = "a stale read",
             },
