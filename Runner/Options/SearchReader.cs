@@ -60,7 +60,7 @@ internal sealed class SearchReader(OptionReader reader)
         (string Option, bool IsGiven, string Why)[] others =
         [
             ("--rate", options.TextOf(SweepAxes.Rate) is not null, "the search chooses the rates; --find-rates bounds them"),
-            ("--ab", options.Ab is not null, "pairs have trials of their own; compare two results instead"),
+            ("--ab", options.Ab is not null, "pairs have another order of trials; compare two results instead"),
             ("--blocks", options.Blocks is not null || options.Isolate, "a search measures on one deployment"),
             ("--max-trials", options.MaxTrials is not null, "--trials is the most of a search"),
         ];

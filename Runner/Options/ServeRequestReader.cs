@@ -29,7 +29,7 @@ internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalog
             ?? (deployed.Count > 0 ? string.Join(',', deployed.Select(d => d.Database).Distinct()) : Defaults.Databases));
         if (definitions.Count > 1 || deployed.Count > 1)
         {
-            _reader.Refuse("--db", "a service has one database; name one, and serve others by services of their own");
+            _reader.Refuse("--db", "a service has one database; name one, and start another service for each other one");
         }
 
         // Without a database nothing else can be read.

@@ -106,7 +106,7 @@ internal sealed record SweepRequest
 
     public required double RetryDelayS { get; init; }
 
-    /// <summary>Retries of databases that use a default of their own, by name.</summary>
+    /// <summary>Retries of databases that override the default, by name.</summary>
     public IReadOnlyDictionary<string, RetryDefault> OwnRetries { get; init; } =
         new Dictionary<string, RetryDefault>(StringComparer.Ordinal);
 

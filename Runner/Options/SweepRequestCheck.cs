@@ -148,7 +148,7 @@ internal sealed class SweepRequestCheck(OptionReader reader)
                 reader.Refuse(option, definition.StartsServer
                     ? $"{definition.Name} is where --endpoint says, and only a private server is limited; leave one of them out"
                     : $"{definition.Name} starts no server that can be limited; leave the option out, or measure it in a "
-                        + $"sweep of its own");
+                        + $"separate sweep");
             }
         }
     }
@@ -167,6 +167,7 @@ internal sealed class SweepRequestCheck(OptionReader reader)
 
         foreach (var database in request.Databases)
         {
+            RefuseProcesses(request, database.Definition);
             foreach (string client in database.Clients)
             {
                 RefuseMixes(request, database.Definition, client);
@@ -180,6 +181,16 @@ internal sealed class SweepRequestCheck(OptionReader reader)
         {
             reader.Refuse("--records", FormattableString.Invariant(
                 $"with --mix, each batch in flight works on records of its own, in blocks: a source needs {least:N0} at least; give more, or lower --batch or --in-flight"));
+        }
+    }
+
+    private void RefuseProcesses(SweepRequest request, TargetDefinition definition)
+    {
+        if (!definition.SharesRecordsBetweenProcesses && request.Mixes.Any(mix => mix.IsShared)
+            && request.Sources.Any(layout => layout.Processes.Count > 1))
+        {
+            reader.Refuse("--sources", $"{definition.Name} holds records in the memory of each process, so that processes cannot "
+                + "share keys; give sources of one process, such as 8, or leave :shared out of --mix");
         }
     }
 
@@ -198,7 +209,7 @@ internal sealed class SweepRequestCheck(OptionReader reader)
         reader.Refuse("--mix", able.Length > 0
             ? $"{definition.Name} has no {words} of single records by --client {client}, but by {string.Join(" or ", able)}"
             : $"{definition.Name} has no {words} of single records; leave it out of a mix with {words}, or measure it in a "
-                + $"sweep of its own");
+                + $"separate sweep");
     }
 
     private void CheckMixes(SweepRequest request)
@@ -245,7 +256,7 @@ internal sealed class SweepRequestCheck(OptionReader reader)
         {
             reader.Refuse("--nodes", definition.LargestCluster == 0
                 ? $"no cluster of {definition.Name} can be started; leave the option out, or measure {definition.Name} in a "
-                    + $"sweep of its own"
+                    + $"separate sweep"
                 : $"a cluster of {definition.Name} has at most {definition.LargestCluster} nodes; give fewer");
         }
     }

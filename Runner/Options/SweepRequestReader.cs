@@ -32,7 +32,7 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
         int? study = options.Study is null ? null : (int)_reader.Number("--study", options.Study, 1, 2);
         if (study is not null && options.Ycsb is not null)
         {
-            _reader.Refuse("--ycsb", "--study has a protocol of its own; leave one of them out");
+            _reader.Refuse("--ycsb", "--study gives another protocol; leave one of them out");
         }
 
         var protocol = study is null ? Ycsb(options) : StudyProtocol.Of(study.Value, options.TextOf(SweepAxes.Records));
@@ -301,7 +301,7 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
         {
             if (other.Length > 0)
             {
-                _reader.Refuse("--ab", $"pairs have an order and a number of their own; leave {other} out");
+                _reader.Refuse("--ab", $"pairs fix the order and the number of trials; leave {other} out");
             }
         }
 

@@ -24,7 +24,7 @@ internal sealed class YcsbProtocol(YcsbProperties properties, OptionReader reade
     /// <summary>Properties that change nothing here, and why.</summary>
     private static readonly Dictionary<string, string> NotApplied = new(StringComparer.Ordinal)
     {
-        ["table"] = "a trial has a table of its own",
+        ["table"] = "each trial names its table",
         ["insertorder"] = "a record's key is its source and sequence",
         ["zeropadding"] = "a record's key is its source and sequence",
         ["dataintegrity"] = "every answer is checked",

@@ -4,7 +4,7 @@ using DbIngest.Core.Searches;
 namespace DbIngest.Runner.Output;
 
 /// <summary>
-/// Maps a summary to the exit code with which <c>run</c> and <c>report</c> end. Gates and interruptions have codes of their own,
+/// Maps a summary to the exit code with which <c>run</c> and <c>report</c> end. Gates and interruptions have other codes,
 /// which the verbs decide.
 /// </summary>
 internal static class Verdict

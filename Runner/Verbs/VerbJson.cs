@@ -7,7 +7,7 @@ namespace DbIngest.Runner.Verbs;
 
 /// <summary>
 /// Serializes the JSON output of verbs in the style of result files: snake_case names, enumerations as text. The verbs print with
-/// it; result files have serializers of their own.
+/// it; result files have separate serializers.
 /// </summary>
 [JsonSourceGenerationOptions(
     PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower,

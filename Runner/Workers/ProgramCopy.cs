@@ -62,7 +62,7 @@ internal sealed class ProgramCopy(Launcher launcher, IReadOnlyList<string> words
         string folder = Place(host, cancellation);
         string program = Path.GetFileName(words[0]);
 
-        // A program started through a runtime has no file of its own in the folder.
+        // A program started through a runtime has no executable file in the folder.
         return words.Count == 1 && File.Exists(Path.Combine(AppContext.BaseDirectory, program))
             ? [$"{folder}/{program}"]
             : [words.Count == 1 ? "dotnet" : words[0], $"{folder}/{Path.GetFileName(Library)}"];

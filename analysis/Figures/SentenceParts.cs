@@ -8,7 +8,7 @@ namespace DbIngest.Analysis.Figures;
 
 /// <summary>
 /// Builds parts of sentences for answers, captions and tips: lists, rates with intervals, places on the axis, counts. It returns
-/// text for readers in the invariant culture and makes no claim of its own.
+/// text for readers in the invariant culture and makes no claim itself.
 /// </summary>
 internal static class SentenceParts
 {

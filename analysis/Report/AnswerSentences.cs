@@ -29,7 +29,7 @@ internal static class AnswerSentences
     }
 
     /// <summary>
-    /// Sweeps of pairs have verdicts of their own and take part in no others, but their response times at a rate are stated.
+    /// Sweeps of pairs have separate verdicts and take part in no others, but their response times at a rate are stated.
     /// </summary>
     private static IEnumerable<string> Unpaired(IReadOnlyList<StoredResult> results)
     {

@@ -8,7 +8,7 @@ namespace DbIngest.Analysis.Report;
 
 /// <summary>
 /// Writes the ranking of a report's series into a page, one row each, the best first. <see cref="ReportPage"/> calls it for two
-/// or more series. It ranks by <see cref="RankedSeries"/> and makes no claim of its own.
+/// or more series. It ranks by <see cref="RankedSeries"/> and makes no claim itself.
 /// </summary>
 internal static class RankingTable
 {

@@ -3,7 +3,7 @@ using MathNet.Numerics;
 namespace DbIngest.Analysis.Statistics;
 
 /// <summary>
-/// Computes upper tails, each as an integral of its own (Abramowitz, Stegun, "Handbook of Mathematical Functions", 1964, 26.4.19
+/// Computes upper tails, each by a separate integral (Abramowitz, Stegun, "Handbook of Mathematical Functions", 1964, 26.4.19
 /// and 26.6.2): 1 - CDF would lose the digits of a small p-value. <see cref="KruskalWallis"/> and <see cref="AnovaEffect"/> take
 /// their p-values from it.
 /// </summary>

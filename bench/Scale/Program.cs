@@ -5,8 +5,8 @@ using DbIngest.Bench.Scale;
 //
 //   dotnet run -c Release --project bench/Scale -- PROGRAM [PROCESSES...] [--seconds S]
 //
-// PROGRAM is the built dbingest, and really the parent: it starts PROCESSES source processes by its --launcher, each on a "host"
-// of its own words. What it starts is a relay (socat) to this process, in which as many real source processes live as threads: so
+// PROGRAM is the built dbingest, and really the parent: it starts PROCESSES source processes by its --launcher, each on a
+// separate "host". What it starts is a relay (socat) to this process, in which as many real source processes live as threads: so
 // many runtimes would not fit into one machine.
 int seconds = 20;
 var counts = new List<int>();

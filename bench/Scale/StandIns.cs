@@ -7,7 +7,7 @@ using DbIngest.Runner.Workers;
 namespace DbIngest.Bench.Scale;
 
 /// <summary>
-/// Source processes as threads of this one: each is served over a connection of its own, and is told by nothing that the others
+/// Source processes as threads of this one: each is served over a separate connection, and is told by nothing that the others
 /// are near.
 /// </summary>
 internal sealed class StandIns : IDisposable

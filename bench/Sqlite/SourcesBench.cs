@@ -4,7 +4,7 @@ using DbIngest.Targets.Catalogue;
 
 namespace DbIngest.Bench.Sqlite;
 
-/// <summary>The target itself: sources on threads of their own, by one shared connection or by one each.</summary>
+/// <summary>The target itself: sources on separate threads, by one shared connection or by one each.</summary>
 internal static class SourcesBench
 {
     public static double RecordsPerS(string folder, string contract, int sources, int batchSize, int records,

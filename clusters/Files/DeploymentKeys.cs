@@ -90,7 +90,7 @@ internal static class DeploymentKeys
         new("launcher", FileKind.Text,
             "The command that runs others on hosts: ssh, or a command with {host} and {command} in it. Provider ssh."),
         new("supervise", FileKind.Text,
-            "How a node's process is kept on a host: process (a session of its own), or systemd (a scope). Provider ssh.")
+            "How a node's process is kept on a host: process (in a new session), or systemd (a scope). Provider ssh.")
             { Words = ["process", "systemd"] },
         new("install", FileKind.Section, "Programs to install on the hosts before the first start. Provider ssh.")
         {

@@ -107,7 +107,7 @@ internal sealed class CsvReader : IRecordReader
                     : $"separated by '{(char)_layout.GroupSeparator}'",
                 ["csv_preamble_left_out"] = _layout.Preamble == 0 ? ""
                     : $"{_layout.Preamble.ToString(CultureInfo.InvariantCulture)} lines before the table",
-                ["csv_units"] = _layout.UnitsRow ? "in a row of their own" : "in the header, if any",
+                ["csv_units"] = _layout.UnitsRow ? "in a separate row" : "in the header, if any",
                 ["csv_missing_marks"] = SafeText.Quoted(_layout.Marks),
                 ["csv_time_columns"] = string.Join(" + ", _layout.TimeColumns.Select(column => _layout.Names[column]))
                     + (_layout.FirstHour is { } first

@@ -177,7 +177,7 @@ public abstract partial class TargetConformance<TDefinition>
     public void OpenWriter_SingleRecords_AreOfferedAsTheDefinitionSays()
     {
         using var workload = Pattern(2);
-        using var target = Prepared(Trial.Table(workload, 1, 1));
+        using var target = Prepared(new TrialTable(workload.Schema, 1, 1, IsKeyed: Offered != RecordOperations.None));
         using var writer = target.OpenWriter(0);
 
         var offered = writer switch

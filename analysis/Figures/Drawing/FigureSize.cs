@@ -1,7 +1,7 @@
 namespace DbIngest.Analysis.Figures.Drawing;
 
 /// <summary>
-/// The room of a figure in pixels. Pages draw every figure at both sizes: a phone gets a drawing of its own instead of a scaled
+/// The room of a figure in pixels. Pages draw every figure at both sizes: a phone gets a separate drawing instead of a scaled
 /// one, so that its text stays readable.
 /// </summary>
 /// <param name="Width">Pixels.</param>

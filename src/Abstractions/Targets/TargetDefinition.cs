@@ -66,6 +66,9 @@ public abstract class TargetDefinition
     /// <summary>True if source processes can write to an open target through <see cref="ITarget.AttachEndpoint"/>.</summary>
     public virtual bool TakesSeveralProcesses => true;
 
+    /// <summary>False if a process sees only the records of its own sources, so that processes cannot share keys.</summary>
+    public virtual bool SharesRecordsBetweenProcesses => true;
+
     /// <summary>True for a file of this machine: the same endpoint on another host names another database.</summary>
     public virtual bool IsFile => false;
 

@@ -39,7 +39,7 @@ public static class PackageList
         }
     }
 
-    /// <summary>Frameworks have lists too, in folders of their own.</summary>
+    /// <summary>Frameworks have lists too, in separate folders.</summary>
     private static bool IsOfProgram(string list) =>
         Path.GetDirectoryName(list) == Path.TrimEndingDirectorySeparator(AppContext.BaseDirectory);
 

@@ -97,10 +97,10 @@ public sealed record OperationMix : IWritten<OperationMix>
     public string? Refusal =>
         !IsShared ? null
         : Weights[3] > 0 ? $"{this}: a record that one lane deletes could not be told from one that another lane's update lost; "
-            + "leave delete out, or leave :shared out, so that each lane deletes records of its own"
+            + "leave delete out, or leave :shared out, so that no two lanes delete the same record"
         : Keys == KeyChoice.Latest && HasVersions ? $"{this}: with shared records, keys=latest is for reads and scans; write "
             + "keys=zipfian:shared, or leave :shared out"
-        : Increments && Weights[2] > 0 ? $"{this}: rmw counts in the version what update sets; give them in mixes of their own, "
+        : Increments && Weights[2] > 0 ? $"{this}: rmw counts in the version what update sets; give them in separate mixes, "
             + "or leave :shared out"
         : null;
 
@@ -124,6 +124,9 @@ public sealed record OperationMix : IWritten<OperationMix>
 
     /// <summary>True if the mix inserts records.</summary>
     public bool Inserts => Weights[0] > 0;
+
+    /// <summary>The same operations by the same law of keys, on records that each lane has alone.</summary>
+    public OperationMix Apart() => new([.. Weights], Keys, isShared: false);
 
     /// <summary>Parses a mix.</summary>
     /// <param name="text">What <see cref="ToString"/> writes, or the name of a preset.</param>

@@ -35,7 +35,7 @@ public sealed record MixOutcome
         .Sum(kind => kind.Records);
 
     /// <summary>
-    /// What the lanes of each process know of the records that they share. Empty where lanes have records of their own, and for a
+    /// What the lanes of each process know of the records that they share. Empty where lanes share no records, and for a
     /// kept trial that <c>verify</c> reads.
     /// </summary>
     public IReadOnlyList<SharedLog> Shared { get; init; } = [];

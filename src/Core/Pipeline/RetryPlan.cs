@@ -2,7 +2,7 @@ namespace DbIngest.Core.Pipeline;
 
 /// <summary>The retries of each database of a sweep.</summary>
 /// <param name="Common">Retries of all databases that are not in <paramref name="Own"/>.</param>
-/// <param name="Own">Retries of databases with a default of their own, by name.</param>
+/// <param name="Own">Retries of databases that override the default, by name.</param>
 public sealed record RetryPlan(RetryOptions Common, IReadOnlyDictionary<string, RetryOptions> Own)
 {
     /// <summary>A plan with the same retries for every database.</summary>

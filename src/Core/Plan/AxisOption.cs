@@ -6,10 +6,10 @@ namespace DbIngest.Core.Plan;
 /// </summary>
 public enum AxisOption
 {
-    /// <summary>An option of its own, which verbs that sweep have.</summary>
+    /// <summary>An option that every verb that sweeps has.</summary>
     OfSweeps,
 
-    /// <summary>An option of its own, which other verbs have too: <c>--db</c>.</summary>
+    /// <summary>An option that other verbs have too: <c>--db</c>.</summary>
     OfAllVerbs,
 
     /// <summary>Part of an option that says more: the lists in <c>--endpoint</c>, the files of <c>--cluster</c>.</summary>

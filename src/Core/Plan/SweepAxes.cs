@@ -66,7 +66,7 @@ public static class SweepAxes
         Name = "sources",
         Field = "sources",
         Option = "sources",
-        Summary = "Sources writing at once; 5+3 puts five and three in processes of their own, 5@alpha+3@beta on two hosts "
+        Summary = "Sources writing at once; 5+3 puts five and three in separate processes, 5@alpha+3@beta on two hosts "
             + "(see --launcher).",
         Default = "8",
         Wanted = "a number of sources; write 8, or 5+3 for two processes",
@@ -110,7 +110,7 @@ public static class SweepAxes
         DecidesCeiling = true,
     });
 
-    /// <summary>Batches of a source that may be unacknowledged at once. Each has a lane of its own.</summary>
+    /// <summary>Batches of a source that may be unacknowledged at once. Each has its lane.</summary>
     public static readonly NumberAxis<int> InFlight = Add(new NumberAxis<int>
     {
         Name = "in flight",

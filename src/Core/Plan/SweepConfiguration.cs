@@ -112,7 +112,7 @@ public sealed record SweepConfiguration
     /// <summary>Pause before the first retry in seconds. It doubles with each retry.</summary>
     public required double RetryDelayS { get; init; }
 
-    /// <summary>Retries of databases that use a default of their own, by name. Null in results of older versions.</summary>
+    /// <summary>Retries of databases that override the default, by name. Null in results of older versions.</summary>
     public IReadOnlyDictionary<string, RetryDefault>? OwnRetries { get; init; }
 
     /// <summary>

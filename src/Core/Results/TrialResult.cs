@@ -105,7 +105,7 @@ public sealed record TrialResult : JournalEntry
 
     /// <summary>
     /// The load of the records that the mix works on. Null without a mix, if it failed, and in results of older versions, where
-    /// it was no phase of its own.
+    /// the load was part of the timed phase.
     /// </summary>
     public LoadResult? Load { get; init; }
 

@@ -92,10 +92,16 @@ public sealed class Calibrator(IIngestEngine engine, ITarget ceiling)
     }
 
     /// <summary>
-    /// A mix loads few records before each run, and time ends the run, or the number of its operations where code is cold.
+    /// A mix loads few records before each run, and time ends the run, or the number of its operations where code is cold. A null
+    /// target that is not one for all processes has the mix with records of each lane alone.
     /// </summary>
     private AxisValues OfMix(AxisValues key)
     {
+        if (SweepAxes.Mix.TryGet(key, out var mix) && mix.IsShared && key.Of(SweepAxes.Sources).Processes.Count > 1)
+        {
+            key = key.With(SweepAxes.Mix, mix.Apart());
+        }
+
         var loaded = key.With(SweepAxes.Records, Math.Max(
             MixRecords, OperationMix.LeastRecords(key.Of(SweepAxes.Batch), key.Of(SweepAxes.InFlight))));
         return IsCold ? loaded.With(SweepAxes.Operations, MixRecords) : loaded.With(SweepAxes.Duration, RunTime.TotalSeconds);

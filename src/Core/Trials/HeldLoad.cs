@@ -12,7 +12,7 @@ namespace DbIngest.Core.Trials;
 /// <param name="Target">The open target that stores them.</param>
 /// <param name="Workload">Supplied them.</param>
 /// <param name="Point">The point of the trial that loaded them.</param>
-/// <param name="Block">The block of that trial: each has a deployment of its own.</param>
+/// <param name="Block">The block of that trial: each has a separate deployment.</param>
 /// <param name="Server">The start of the server (<see cref="ServerInstance"/>).</param>
 /// <param name="Baseline">Space of the empty table.</param>
 /// <param name="Load">How they were loaded.</param>

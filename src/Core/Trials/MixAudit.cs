@@ -37,7 +37,7 @@ public static class MixAudit
                 $"{mix.WrongAnswers} reads had a wrong answer, the first: {mix.FirstWrongAnswer}")]);
     }
 
-    /// <summary>Each lane changed records of its own, so that its operations say what must be stored.</summary>
+    /// <summary>No two lanes changed the same record, so that its operations say what must be stored.</summary>
     private static AuditResult OfOwn(
         ITarget target, IWorkload workload, IngestRequest request, MixOutcome mix, CancellationToken cancellation)
     {

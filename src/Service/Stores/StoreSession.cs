@@ -7,7 +7,7 @@ using DbIngest.Service.Problems;
 namespace DbIngest.Service.Stores;
 
 /// <summary>
-/// Does the work of requests with writers of its own. One thread of <see cref="StoreThreads"/> owns it. Every method returns once
+/// Does the work of requests with separate writers. One thread of <see cref="StoreThreads"/> owns it. Every method returns once
 /// the store has acknowledged, or throws a <see cref="RefusalException"/> that says whether anything may be stored.
 /// </summary>
 /// <remarks>

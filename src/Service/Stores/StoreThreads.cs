@@ -5,7 +5,7 @@ using DbIngest.Service.Problems;
 namespace DbIngest.Service.Stores;
 
 /// <summary>
-/// The threads that work on the store, each with writers of its own: as many connections as threads, where writers take the
+/// The threads that work on the store, each with separate writers: as many connections as threads, where writers take the
 /// batches of every source. Otherwise the batches of a source go to one thread, which has a writer for each of its sources.
 /// Requests wait in its queue, which <see cref="Admission"/> bounds. Thread-safe.
 /// </summary>

@@ -10,7 +10,7 @@ namespace DbIngest.Targets.Ado;
 /// mix and calls it on the timed path. ADO.NET's parameters take objects, so each value is boxed.
 /// </summary>
 /// <remarks>
-/// A change has a transaction of its own, and the commit is sent once the change is acknowledged. If the commit's answer is lost,
+/// Each change is one transaction, and the commit is sent once the change is acknowledged. If the commit's answer is lost,
 /// the server holds the record's lock until it has committed or rolled back, so that a repeated change comes after it.
 /// </remarks>
 internal sealed class AdoKeyed : IDisposable

@@ -23,6 +23,9 @@ public sealed class NullDefinition : TargetDefinition
         [new(WriteClient.Driver) { Operations = RecordOperations.All }];
 
     /// <inheritdoc/>
+    public override bool SharesRecordsBetweenProcesses => false;
+
+    /// <inheritdoc/>
     public override string Needs =>
         "nothing; --endpoint is a folder for the books of the writers (default: a temporary one in the work folder)";
 

@@ -9,9 +9,11 @@ namespace DbIngest.Targets.Null;
 /// holds what it was given and answers with it, and does nothing else that a database would. The lane's thread calls it on the
 /// timed path.
 /// </summary>
-/// <param name="rows">The records of the source, which its lanes share.</param>
+/// <param name="records">The records of all sources, which lanes with shared keys read and change.</param>
+/// <param name="rows">The records of the source that the writer inserts.</param>
 /// <param name="close">Called once, when the writer closes.</param>
-internal sealed class NullRecordWriter(NullRows rows, Action<NullRows> close) : IBatchWriter, IConditionalUpdates
+internal sealed class NullRecordWriter(NullRecords records, NullRows rows, Action<NullRows> close)
+    : IBatchWriter, IConditionalUpdates
 {
     private bool _closed;
 
@@ -29,19 +31,22 @@ internal sealed class NullRecordWriter(NullRows rows, Action<NullRows> close) : 
         rows.Contains(batch.FirstSequence, batch.Count) ? BatchFate.Stored : BatchFate.Absent;
 
     /// <inheritdoc/>
-    public void Read(int source, long sequence, IRecordReceiver found) => rows.Read(sequence, 1, found);
+    public void Read(int source, long sequence, IRecordReceiver found) =>
+        Of(source)?.Read(sequence, 1, found);
 
     /// <inheritdoc/>
-    public void Scan(int source, long first, int count, IRecordReceiver found) => rows.Read(first, count, found);
+    public void Scan(int source, long first, int count, IRecordReceiver found) =>
+        Of(source)?.Read(first, count, found);
 
     /// <inheritdoc/>
-    public void Update(RecordBatch record) => rows.TryUpdate(record, quality: null);
+    public void Update(RecordBatch record) => Of(record.Source)?.TryUpdate(record, quality: null);
 
     /// <inheritdoc/>
-    public bool UpdateIf(RecordBatch record, uint quality) => rows.TryUpdate(record, quality);
+    public bool UpdateIf(RecordBatch record, uint quality) =>
+        Of(record.Source)?.TryUpdate(record, quality) ?? false;
 
     /// <inheritdoc/>
-    public void Delete(int source, long sequence) => rows.Remove(sequence);
+    public void Delete(int source, long sequence) => Of(source)?.Remove(sequence);
 
     /// <inheritdoc/>
     public void Restore()
@@ -58,4 +63,6 @@ internal sealed class NullRecordWriter(NullRows rows, Action<NullRows> close) : 
             close(rows);
         }
     }
+
+    private NullRows? Of(int source) => source == rows.Source ? rows : records.Find(source);
 }

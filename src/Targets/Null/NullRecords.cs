@@ -12,6 +12,10 @@ internal sealed class NullRecords(int valueCount)
     private readonly Lock _lock = new();
     private readonly Dictionary<int, (NullRows Rows, int Writers)> _sources = [];
     private readonly int _valueCount = valueCount;
+    private NullRows?[] _bySource = new NullRows?[16];
+
+    /// <summary>The records of each source that a writer opened.</summary>
+    public IReadOnlyList<NullRows> All => [.. Volatile.Read(ref _bySource).OfType<NullRows>()];
 
     /// <summary>The records of a table that another process prepared, if this process has some of them, else none.</summary>
     /// <param name="table">What identifies the table.</param>
@@ -35,10 +39,18 @@ internal sealed class NullRecords(int valueCount)
     {
         lock (_lock)
         {
-            var (rows, writers) = _sources.GetValueOrDefault(source, (new NullRows(source, _valueCount), 0));
+            var (rows, writers) = _sources.TryGetValue(source, out var known) ? known : (Add(source), 0);
             _sources[source] = (rows, writers + 1);
             return rows;
         }
+    }
+
+    /// <summary>Finds the records of a source on the timed path, without a lock. Null if no writer opened them.</summary>
+    /// <param name="source">The source, from 0.</param>
+    public NullRows? Find(int source)
+    {
+        var sources = Volatile.Read(ref _bySource);
+        return source < sources.Length ? Volatile.Read(ref sources[source]) : null;
     }
 
     /// <summary>Closes the records of a source for one writer.</summary>
@@ -52,5 +64,14 @@ internal sealed class NullRecords(int valueCount)
             _sources[rows.Source] = (rows, writers);
             return writers == 0;
         }
+    }
+
+    private NullRows Add(int source)
+    {
+        var larger = new NullRows?[Math.Max(_bySource.Length, source + 1)];
+        _bySource.CopyTo(larger, 0);
+        larger[source] = new NullRows(source, _valueCount);
+        Volatile.Write(ref _bySource, larger);
+        return larger[source]!;
     }
 }

@@ -81,7 +81,7 @@ internal sealed class NullTarget(string name, string folder, bool isOwn, Durabil
     {
         if (_keyed is { } keyed)
         {
-            return new NullRecordWriter(keyed.Open(source), rows => Close(keyed, rows));
+            return new NullRecordWriter(keyed, keyed.Open(source), rows => Close(keyed, rows));
         }
 
         lock (_lock)
@@ -114,6 +114,12 @@ internal sealed class NullTarget(string name, string folder, bool isOwn, Durabil
             {
                 _folder.Save(book);
             }
+        }
+
+        // A lane with shared keys changes records of a source whose own lanes have ended.
+        foreach (var rows in _keyed?.All ?? [])
+        {
+            _folder.Save(rows);
         }
 
         _folder.Read(audit, cancellation);

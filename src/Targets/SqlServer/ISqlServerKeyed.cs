@@ -4,7 +4,7 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
-/// The statements on single records of a connection, by the index on (source, sequence); each is a transaction of its own.
+/// The statements on single records of a connection, by the index on (source, sequence); each is one transaction.
 /// <see cref="SqlServerWriter"/> calls them on the timed path.
 /// </summary>
 internal interface ISqlServerKeyed

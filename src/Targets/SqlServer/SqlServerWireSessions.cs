@@ -74,7 +74,7 @@ internal sealed class SqlServerWireSessions : SqlServerSessions
     private static void Check(SqlServerEndpoint endpoint)
     {
         string? refused = endpoint.IsIntegrated ? "authentication by Windows or Kerberos"
-            : endpoint.Instance is { } instance ? $"the named instance {instance}, which has no port of its own in it"
+            : endpoint.Instance is { } instance ? $"the named instance {instance}, without a port"
             : endpoint.IsStreaming ? "streaming=true, since it always streams"
             : endpoint.ConnectionString?.Keys.Cast<string>()
                 .FirstOrDefault(key => endpoint.ConnectionString.ShouldSerialize(key) && !Known.Contains(key)) is { } key

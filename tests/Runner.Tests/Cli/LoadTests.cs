@@ -13,7 +13,8 @@ public class LoadTests
         string database = folder.File("kept.db");
         folder.Expect(
             ExitCode.Done,
-            "--db=sqlite", "--mix=insert=10,read=30,update=40,delete=10,scan=10", "--records=1000", "--batch=20", "--sources=1+1",
+            "--db=sqlite", "--durability=normal",
+            "--mix=insert=10,read=30,update=40,delete=10,scan=10", "--records=1000", "--batch=20", "--sources=1+1",
             "--trials=2", "--warmup=1", "--keep", "--endpoint=" + database);
 
         folder.Trials.Count.ShouldBe(2);
@@ -43,7 +44,8 @@ public class LoadTests
         string database = folder.File("kept.db");
         folder.Expect(
             ExitCode.Done,
-            "--db=sqlite", "--mix=read=50,update=50,keys=zipfian:shared", "--records=500", "--batch=20", "--sources=1+2",
+            "--db=sqlite", "--durability=normal",
+            "--mix=read=50,update=50,keys=zipfian:shared", "--records=500", "--batch=20", "--sources=1+2",
             "--in-flight=2", "--trials=2", "--warmup=1", "--keep", "--endpoint=" + database);
 
         folder.Trials.ShouldAllBe(t => t.Status == TrialStatus.Complete && t.AcknowledgedOperations == 1500);
@@ -74,7 +76,8 @@ public class LoadTests
         using var folder = new CommandFolder();
         folder.Expect(
             ExitCode.Done,
-            "--db=sqlite", "--mix=read=20,rmw=80,keys=zipfian:shared", "--records=300", "--sources=1+1", "--in-flight=2",
+            "--db=sqlite", "--durability=normal",
+            "--mix=read=20,rmw=80,keys=zipfian:shared", "--records=300", "--sources=1+1", "--in-flight=2",
             "--trials=2", "--warmup=1", "--endpoint=" + folder.File("kept.db"), "--keep");
 
         folder.Trials.ShouldAllBe(t => t.Audit!.Shared!.LostUpdates == 0 && t.Audit.Shared.Increments > 300);
@@ -104,15 +107,16 @@ public class LoadTests
 
     /// <summary>The null target answers reads, also where load and mix are tasks of several processes.</summary>
     [Theory]
-    [InlineData("2")]
-    [InlineData("1+1")]
-    public void Run_MixIntoTheNullTarget_IsAudited(string sources)
+    [InlineData("2", "insert=10,read=30,update=40,delete=10,scan=10")]
+    [InlineData("1+1", "insert=10,read=30,update=40,delete=10,scan=10")]
+    [InlineData("2", "read=50,update=50,keys=zipfian:shared")]
+    public void Run_MixIntoTheNullTarget_IsAudited(string sources, string mix)
     {
         using var folder = new CommandFolder();
         folder.Expect(
             ExitCode.Done,
-            "--db=null", "--mix=insert=10,read=30,update=40,delete=10,scan=10", "--records=1000", "--operations=300",
-            "--batch=20", "--sources=" + sources, "--in-flight=2", "--trials=2", "--warmup=1");
+            "--db=null", "--mix=" + mix, "--records=1000", "--operations=300", "--batch=20", "--sources=" + sources,
+            "--in-flight=2", "--trials=2", "--warmup=1");
 
         folder.Trials.Count.ShouldBe(2);
         folder.Trials.ShouldAllBe(t => t.Status == TrialStatus.Complete && t.Audit!.Passed
@@ -125,7 +129,8 @@ public class LoadTests
         using var folder = new CommandFolder();
         folder.Expect(
             ExitCode.Done,
-            "--db=sqlite", "--mix=read=1;read=1,update=1", "--records=1000", "--batch=20", "--sources=1", "--trials=2",
+            "--db=sqlite", "--durability=normal",
+            "--mix=read=1;read=1,update=1", "--records=1000", "--batch=20", "--sources=1", "--trials=2",
             "--warmup=1", "--order=rising");
 
         var ceilings = Journal.Read(Path.Combine(folder.Result, "trials.jsonl")).OfType<CalibrationResult>().ToList();
@@ -140,6 +145,7 @@ public class LoadTests
     [InlineData("--db=sqlite", "--mix=read=1,delete=1,keys=ycsb:shared", "--records=2000", "leave delete out")]
     [InlineData("--db=sqlite", "--mix=update=1,keys=latest:shared", "--records=2000", "keys=latest is for reads")]
     [InlineData("--db=sqlite", "--mix=ycsb-a", "--in-flight=200", "--records: with --mix")]
+    [InlineData("--db=null", "--mix=read=1,keys=ycsb:shared", "--sources=1+1", "processes cannot share keys")]
     [InlineData("--db=sqlite", "--rate=fast", "--records=2000", "--rate: 'fast' is not a rate")]
     [InlineData("--db=sqlite", "--duration=soon", "--records=2000", "--duration: 'soon'")]
     public void Run_WhatCannotBe_IsRefused(string first, string second, string third, string message)

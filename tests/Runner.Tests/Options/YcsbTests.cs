@@ -68,7 +68,7 @@ public sealed class YcsbTests
     [Fact]
     public void Read_WhatChangesNothing_IsListedWithTheReason() =>
         Read(WorkloadA, "table=usertable").Departures.ShouldContain(
-            "table=usertable is not applied: a trial has a table of its own");
+            "table=usertable is not applied: each trial names its table");
 
     private static StudyProtocol Read(string file, params string[] replaced)
     {

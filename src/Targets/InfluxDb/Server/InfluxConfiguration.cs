@@ -23,7 +23,7 @@ internal sealed record InfluxConfiguration(string Program, string Index, int Fsy
     Program,
     string.Create(
         CultureInfo.InvariantCulture,
-        $"vendor's defaults but for HTTP on loopback alone, no statistics of its own stored, no log of requests, index "
+        $"vendor's defaults but for HTTP on loopback alone, no server statistics stored, no log of requests, index "
         + $"{Index}, wal-fsync-delay {FsyncDelayMs} ms, cache at most {CacheMb} MiB"),
 
     // Twice the cache, for the snapshot that is being written, and 512 MiB for compactions and the index.

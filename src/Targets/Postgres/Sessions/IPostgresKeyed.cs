@@ -4,7 +4,7 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Targets.Postgres.Sessions;
 
 /// <summary>
-/// The prepared statements on single records, by the index on (source, sequence); each is a transaction of its own.
+/// The prepared statements on single records, by the index on (source, sequence); each is one transaction.
 /// </summary>
 internal interface IPostgresKeyed
 {

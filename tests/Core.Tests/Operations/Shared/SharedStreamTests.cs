@@ -86,7 +86,7 @@ public sealed class SharedStreamTests
     [InlineData("read=1,scan=1,keys=latest:shared", null)]
     [InlineData("read=1,delete=1,keys=zipfian:shared", "leave delete out")]
     [InlineData("read=1,update=1,keys=latest:shared", "keys=latest is for reads")]
-    [InlineData("update=1,rmw=1,keys=ycsb:shared", "mixes of their own")]
+    [InlineData("update=1,rmw=1,keys=ycsb:shared", "separate mixes")]
     [InlineData("update=1,delete=1,rmw=1,keys=latest", null)]
     public void TryParse_SharedKeys_AreWrittenAndRefusedInWords(string text, string? refusal)
     {
