@@ -85,12 +85,15 @@ internal sealed class BookFolder(string path)
     });
 
     /// <summary>Hands the books of an audit's sources to it.</summary>
-    public void Read(StoredContent audit, CancellationToken cancellation) => Guard(() =>
+    /// <param name="audit">Receives the ranges of its share.</param>
+    /// <param name="known">Sources whose books the audit does not need.</param>
+    /// <param name="cancellation">Cancels the reading.</param>
+    public void Read(StoredContent audit, HashSet<int> known, CancellationToken cancellation) => Guard(() =>
     {
         foreach (string file in Directory.EnumerateFiles(Path, Pattern))
         {
             int source = int.Parse(System.IO.Path.GetFileName(file).Split('-')[1], CultureInfo.InvariantCulture);
-            if (!audit.Share.Contains(source))
+            if (known.Contains(source) || !audit.Share.Contains(source))
             {
                 continue;
             }

@@ -1,3 +1,4 @@
+using DbIngest.Abstractions.Audit;
 using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
@@ -95,6 +96,23 @@ internal sealed class NullRows(int source, int valueCount)
                 if (page.IsPresent[index])
                 {
                     found.Add(Source, sequence, page.Timestamps[index], page.Qualities[index], page.ValuesOf(index, valueCount));
+                }
+            }
+        }
+    }
+
+    /// <summary>Hands all records to an audit.</summary>
+    public void ReadTo(StoredPartition stored)
+    {
+        var pages = Volatile.Read(ref _pages);
+        for (int number = 0; number < pages.Length; number++)
+        {
+            for (int index = 0; pages[number] is { } page && index < PageRows; index++)
+            {
+                if (page.IsPresent[index])
+                {
+                    stored.Add(Source, ((long)number << PageBits) + index, page.Timestamps[index], page.Qualities[index],
+                        page.ValuesOf(index, valueCount));
                 }
             }
         }

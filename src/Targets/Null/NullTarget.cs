@@ -116,13 +116,18 @@ internal sealed class NullTarget(string name, string folder, bool isOwn, Durabil
             }
         }
 
-        // A lane with shared keys changes records of a source whose own lanes have ended.
-        foreach (var rows in _keyed?.All ?? [])
+        // Records that are in memory are handed over whole: with shared keys the auditor judges the version of each.
+        var held = _keyed?.All ?? [];
+        using (var partition = audit.OpenPartition())
         {
-            _folder.Save(rows);
+            foreach (var rows in held.Where(rows => audit.Share.Contains(rows.Source)))
+            {
+                cancellation.ThrowIfCancellationRequested();
+                rows.ReadTo(partition);
+            }
         }
 
-        _folder.Read(audit, cancellation);
+        _folder.Read(audit, [.. held.Select(rows => rows.Source)], cancellation);
     }
 
     /// <inheritdoc/>

@@ -12,8 +12,7 @@ namespace DbIngest.Analysis.Tests.Summary;
 public class AcrossMixesTests
 {
     private static readonly string[] Mixes =
-        ["read=100,keys=ycsb", "read=75,update=25,keys=ycsb", "read=50,update=50,keys=ycsb", "read=25,update=75,keys=ycsb",
-            "update=100,keys=ycsb"];
+        ["study2-a", "study2-b", "study2-c", "study2-d", "study2-e"];
 
     /// <summary>Two databases, of which one slows down as updates grow and the other does not.</summary>
     private static readonly FakeSweep Study = Sweep(["cassandra", "postgres"], Mixes, [10_000, 100_000]);

@@ -2,6 +2,7 @@ using System.Reflection;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Latency;
 using DbIngest.Core.Operations;
+using DbIngest.Core.Operations.Shared;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
@@ -77,6 +78,7 @@ public sealed class WorkerJsonTests
                 Kinds = [new OperationOutcome(OperationKind.Update, 5, 1, latency)],
                 Lanes = [new LaneProgress(2, 1, 77, IsLastInDoubt: true)],
                 SpareIncrements = 6,
+                Shared = [new SharedLog { FirstSource = 2, Writes = [1, 2], Watched = [3], WatchedUntil = 9, IsAtomic = true }],
                 WrongAnswers = 1,
                 FirstWrongAnswer = "a stale read",
             },
@@ -107,7 +109,11 @@ public sealed class WorkerJsonTests
         kind.Latency.Encode().ShouldBe(latency.Encode());
         (kind with { Latency = latency }).ShouldBe(outcome.Mix.Kinds[0]);
         mix.Lanes.ShouldBe(outcome.Mix.Lanes);
-        (mix with { Kinds = outcome.Mix.Kinds, Lanes = outcome.Mix.Lanes }).ShouldBe(outcome.Mix);
+        var log = mix.Shared.ShouldHaveSingleItem();
+        log.Writes.ShouldBe([1, 2]);
+        log.Watched.ShouldBe([3]);
+        (log.FirstSource, log.WatchedUntil, log.IsAtomic).ShouldBe((2, 9, true));
+        (mix with { Kinds = outcome.Mix.Kinds, Lanes = outcome.Mix.Lanes, Shared = outcome.Mix.Shared }).ShouldBe(outcome.Mix);
         arrived.Hosts.ShouldBe(outcome.Hosts);
         arrived.Sources.ShouldBe(outcome.Sources);
         arrived.Unacknowledged.ShouldHaveSingleItem().ShouldBe([new(40, 10)]);
