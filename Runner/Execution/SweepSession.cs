@@ -71,7 +71,7 @@ internal sealed class SweepSession : IDisposable
     public static SweepSession Open(SweepRequest request, WorkloadSet workloads, IReadOnlyList<Point> points,
         TargetOptions common, bool isWatched = false)
     {
-        var targets = OpenTargets.Open(points, request, common);
+        var targets = OpenTargets.Open(points, request, common, TrialServices.StartOf);
         return new SweepSession(request, workloads, targets, common) { IsWatched = isWatched };
     }
 
@@ -125,13 +125,8 @@ internal sealed class SweepSession : IDisposable
         return new OpenTask
         {
             Database = database,
-            Options = options with
-            {
-                // The user's endpoint carries its credentials. The target itself knows the endpoint of a private server.
-                Endpoint = options.Endpoint is { } given && Databases.Find(database).NamesServer(given) ? given
-                    : target.AttachEndpoint,
-                Nodes = null,
-            },
+            Options = Databases.Attaching(Databases.Find(database), options, target.AttachEndpoint),
+            Service = Targets.ServiceOf(target)?.ToString(),
             Workload = Workloads.TaskOf(workload),
             Facts = workload.Facts,
             Request = request,

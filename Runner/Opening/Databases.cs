@@ -46,6 +46,20 @@ internal static class Databases
         return All;
     }
 
+    /// <summary>
+    /// The options with which another process opens the same database. The user's endpoint carries its credentials. The target
+    /// itself knows the endpoint of a private server.
+    /// </summary>
+    /// <param name="definition">The database.</param>
+    /// <param name="options">The options with which the target was opened here.</param>
+    /// <param name="attachEndpoint">The target's <see cref="ITarget.AttachEndpoint"/>.</param>
+    public static TargetOptions Attaching(TargetDefinition definition, TargetOptions options, string attachEndpoint) =>
+        options with
+        {
+            Endpoint = options.Endpoint is { } given && definition.NamesServer(given) ? given : attachEndpoint,
+            Nodes = null,
+        };
+
     /// <summary>Finds a database by its name in any case.</summary>
     /// <param name="name">The name for <c>--db</c>.</param>
     /// <exception cref="ArgumentException">There is no such database. The message lists the known ones.</exception>

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Net;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Clusters.Files;
 using DbIngest.Clusters.Hosts;
@@ -7,6 +8,7 @@ using DbIngest.Core.Plan;
 using DbIngest.Core.Targets;
 using DbIngest.Runner.Options;
 using DbIngest.Runner.Parsing;
+using DbIngest.Targets.Via;
 
 namespace DbIngest.Runner.Opening;
 
@@ -17,21 +19,27 @@ namespace DbIngest.Runner.Opening;
 /// </summary>
 internal sealed class OpenTargets : IDisposable
 {
+    /// <summary>The setting that says that trials without a mix have a table with a key.</summary>
+    private const string KeySetting = "table_key";
+
     private readonly Dictionary<AxisValues, ITarget> _targets = [];
     private readonly Dictionary<ITarget, TargetOptions> _options = [];
+    private readonly Dictionary<ITarget, ViaServiceTarget> _served = [];
     private readonly Dictionary<string, TargetDefinition> _definitions = [];
     private readonly SweepRequest _request;
     private readonly ContainerPool _containers;
     private readonly TargetOptions _common;
+    private readonly StartOfService? _startOf;
     private readonly Dictionary<string, ClusterWatch> _watches = new(StringComparer.Ordinal);
     private readonly Dictionary<AxisValues, TargetDescription> _described = [];
     private (int? Block, AxisValues Target, DateTimeOffset StartedUtc)? _deployed;
     private double _startS;
     private bool _staysOpen;
 
-    private OpenTargets(SweepRequest request, TargetOptions common)
+    private OpenTargets(SweepRequest request, TargetOptions common, StartOfService? startOf)
     {
         _request = request;
+        _startOf = startOf;
         _containers = new ContainerPool(request);
         _common = common;
         Blocks = request.Blocks;
@@ -41,11 +49,15 @@ internal sealed class OpenTargets : IDisposable
     /// <param name="points">The points.</param>
     /// <param name="request">Where the databases are.</param>
     /// <param name="common">Options that all targets share: work folder and cancellation.</param>
+    /// <param name="startOf">
+    /// Says how to start a service before a target. Null if nothing is written, so that no target needs one.
+    /// </param>
     /// <exception cref="UnavailableException">A target cannot be used. The others are closed.</exception>
     /// <exception cref="UsageException">An endpoint or durability level is invalid for its database.</exception>
-    public static OpenTargets Open(IEnumerable<Point> points, SweepRequest request, TargetOptions common)
+    public static OpenTargets Open(
+        IEnumerable<Point> points, SweepRequest request, TargetOptions common, StartOfService? startOf = null)
     {
-        var open = new OpenTargets(request, common);
+        var open = new OpenTargets(request, common, startOf);
         try
         {
             foreach (var key in points.Select(point => point.Target).Distinct())
@@ -118,6 +130,9 @@ internal sealed class OpenTargets : IDisposable
     /// <summary>The options with which a target was opened.</summary>
     public TargetOptions OptionsOf(ITarget target) => _options[target];
 
+    /// <summary>Where the service before a target listens in the present trial. Null for a target without one.</summary>
+    public IPEndPoint? ServiceOf(ITarget target) => _served.GetValueOrDefault(target)?.Service;
+
     /// <summary>The values of the axes for which a target was opened.</summary>
     public AxisValues KeyOf(ITarget target) => _targets.First(t => ReferenceEquals(t.Value, target)).Key;
 
@@ -189,6 +204,7 @@ internal sealed class OpenTargets : IDisposable
                 .ToList();
         _targets.Clear();
         _options.Clear();
+        _served.Clear();
         _deployed = null;
         endings.ForEach(ending => ending.GetAwaiter().GetResult());
     }
@@ -201,11 +217,20 @@ internal sealed class OpenTargets : IDisposable
         {
             OpenedFor = key.ByField(),
             Endpoint = Redaction.Redact(description.Endpoint),
+            Settings = SettingsOf(description, key),
             Model = _definitions[database].Model,
             LicenceNotice = description.LicenceNotice ?? _definitions[database].LicenceNotice,
             BuildProperties = BuildProperties.Of(_definitions[database], description.Client),
         };
     }
+
+    /// <summary>The settings of a target, with the key that the table of both ways of <c>--via</c> has.</summary>
+    private static IReadOnlyDictionary<string, string> SettingsOf(TargetDescription description, AxisValues key) =>
+        !SweepAxes.Via.TryGet(key, out _) ? description.Settings
+            : new Dictionary<string, string>(description.Settings, StringComparer.Ordinal)
+            {
+                [KeySetting] = "unique on source and sequence, because of --via",
+            };
 
     private static T Guard<T>(string database, Func<T> action)
     {
@@ -241,8 +266,19 @@ internal sealed class OpenTargets : IDisposable
             Connections = _request.Connections
         };
         (var target, options) = Interruptible.Run(() => Open(definition, options, deployment), options.Cancellation);
-        target = new InterruptibleTarget(WatchOf(deployment) is { } watch ? new WatchedTarget(target, watch)
-            : target, options.Cancellation);
+        target = WatchOf(deployment) is { } watch ? new WatchedTarget(target, watch) : target;
+        ViaServiceTarget? served = null;
+        if (_startOf is not null && SweepAxes.Via.TryGet(key, out string? way) && way is SweepAxes.ViaService)
+        {
+            target = served = new ViaServiceTarget(target, _startOf(definition, options, target));
+        }
+
+        target = new InterruptibleTarget(target, options.Cancellation);
+        if (served is not null)
+        {
+            _served.Add(target, served);
+        }
+
         _targets.Add(key, target);
         _options.Add(target, options);
         _definitions[database] = definition;

@@ -16,6 +16,9 @@ namespace DbIngest.Runner.Options;
 /// </summary>
 internal sealed class SweepRequestCheck(OptionReader reader)
 {
+    /// <summary>Most bytes of a request to the service.</summary>
+    private const long LargestBody = 1L << 30;
+
     /// <summary>Reports all problems of a request.</summary>
     /// <param name="request">The request. Its lists are empty where an option was refused.</param>
     public void Check(SweepRequest request)
@@ -85,6 +88,7 @@ internal sealed class SweepRequestCheck(OptionReader reader)
         CheckNodes(request);
         CheckContainers(request);
         CheckMix(request);
+        CheckVia(request);
         CheckLimits(request);
         if (request.Blocks is not null
             && request.Databases.FirstOrDefault(d => request.Access.HasEndpoint(d.Definition)) is { } elsewhere)
@@ -130,6 +134,55 @@ internal sealed class SweepRequestCheck(OptionReader reader)
             reader.Refuse("--sources",
                 $"{hosts[0]} cannot reach a {part.Name} that is private to this machine; name a server that it can reach by "
                 + $"--endpoint {part.Name}=...");
+        }
+    }
+
+    /// <summary>Refuses what a service cannot carry, and databases without the key that both ways need.</summary>
+    private void CheckVia(SweepRequest request)
+    {
+        var ways = request.On(SweepAxes.Via);
+        if (ways.Count == 0)
+        {
+            return;
+        }
+
+        foreach (var database in request.Databases)
+        {
+            if (!database.Definition.IsServed)
+            {
+                reader.Refuse("--via", $"no service stands before {database.Definition.Name} so far; leave the option out, or "
+                    + "measure it in a separate sweep");
+            }
+            else if (database.Clients.FirstOrDefault(name =>
+                !database.Definition.Client(name).Operations.HasFlag(RecordOperations.Reads)) is { } keyless)
+            {
+                reader.Refuse("--via", $"the client {keyless} of {database.Definition.Name} finds no record by its key, which the "
+                    + "service needs; choose another by --client");
+            }
+        }
+
+        if (!ways.Contains(SweepAxes.ViaService))
+        {
+            return;
+        }
+
+        if (request.Mixes.Count > 0)
+        {
+            reader.Refuse("--mix", "--via service carries batches alone; leave one of the two options out");
+        }
+
+        if (request.Sources.SelectMany(layout => layout.Hosts).FirstOrDefault() is { } host)
+        {
+            reader.Refuse("--sources",
+                $"{host} cannot reach the service of --via service, which listens on this machine alone; leave one of them out");
+        }
+
+        int values = request.Values is { Count: > 0 } given ? given.Max() : 1;
+        long body = BatchBody.SizeOf(request.Batches.Max(), values);
+        if (body > LargestBody)
+        {
+            reader.Refuse("--batch", FormattableString.Invariant(
+                $"a batch of {request.Batches.Max():N0} records with {values} values is a request of {body >> 20:N0} MiB; with --via service at most {LargestBody >> 20:N0}, so lower --batch"));
         }
     }
 

@@ -36,6 +36,7 @@ internal sealed class Verb
         Of<CompletionOptions>((options, _, screen) => CompletionVerb.Execute(options, screen)),
         Of<DocsOptions>((options, _, screen) => DocsVerb.Execute(options, screen)),
         Of<WorkerOptions>((options, _, _) => WorkerVerb.Execute(options)),
+        Of<TrialServiceOptions>((options, _, screen) => TrialServiceVerb.Execute(options, screen)),
     ];
 
     /// <summary>The class of its options, which carries its name and help.</summary>

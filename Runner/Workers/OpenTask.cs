@@ -15,6 +15,9 @@ internal sealed record OpenTask : WorkerMessage
     /// <summary>How the child opens the database, with an endpoint that other processes can use.</summary>
     public required TargetOptions Options { get; init; }
 
+    /// <summary>Address of the HTTP service that takes the batches. Null to write to the database.</summary>
+    public string? Service { get; init; }
+
     public required WorkloadTask Workload { get; init; }
 
     /// <summary>Facts that identify the workload. The recording on another host must have the same.</summary>

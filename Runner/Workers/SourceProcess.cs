@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Net;
 using System.Threading.Channels;
 using DbIngest.Abstractions.Resources;
 using DbIngest.Abstractions.Targets;
@@ -11,6 +12,7 @@ using DbIngest.Core.Targets;
 using DbIngest.Core.Trials;
 using DbIngest.Runner.Folders;
 using DbIngest.Runner.Hosts;
+using DbIngest.Targets.Via;
 
 namespace DbIngest.Runner.Workers;
 
@@ -120,7 +122,7 @@ internal sealed class SourceProcess(
 
             var workload = WorkloadOf(task.Workload);
             CheckFacts(task, workload);
-            using var target = definitionOf(task.Database).Open(task.Options);
+            using var target = Opened(task);
             target.Attach(task.Request.TableOf(workload.Schema));
             return work(task, target, workload);
         }
@@ -133,6 +135,13 @@ internal sealed class SourceProcess(
             var failure = TargetGuard.Of(exception, "opened, written to or read by a source process");
             return new Failed(failure.Message, failure.IsUnreachable, failure.Details);
         }
+    }
+
+    private ITarget Opened(OpenTask task)
+    {
+        var target = definitionOf(task.Database).Open(task.Options);
+        return task.Service is null ? target
+            : new ServiceClientTarget(target, task.Options.RequestTimeout) { Service = IPEndPoint.Parse(task.Service) };
     }
 
     /// <summary>Gives a task a folder on this host for spooled recordings.</summary>

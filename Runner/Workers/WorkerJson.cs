@@ -4,11 +4,13 @@ using System.Text.Json.Serialization;
 namespace DbIngest.Runner.Workers;
 
 /// <summary>
-/// Serializes the messages between a source process and its parent, including passwords. <see cref="WorkerProcess"/> and
-/// <see cref="SourceProcess"/> use it. Its lines must never be logged or stored.
+/// Serializes the messages between a source process and its parent, and the task of a service's process, including passwords.
+/// <see cref="WorkerProcess"/>, <see cref="SourceProcess"/> and the verb of the service use it. Its lines must never be logged or
+/// stored.
 /// </summary>
 [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower, Converters = [typeof(SecretConverter)])]
 [JsonSerializable(typeof(WorkerMessage))]
+[JsonSerializable(typeof(ServiceTask))]
 internal sealed partial class WorkerJson : JsonSerializerContext
 {
     /// <summary>Writes a message as one line, without a line end.</summary>
@@ -18,4 +20,12 @@ internal sealed partial class WorkerJson : JsonSerializerContext
     /// <exception cref="JsonException">The line is not a message.</exception>
     public static WorkerMessage Read(string line) =>
         JsonSerializer.Deserialize(line, Default.WorkerMessage) ?? throw new JsonException("The line is null.");
+
+    /// <summary>Writes the task of a service's process.</summary>
+    public static string Write(ServiceTask task) => JsonSerializer.Serialize(task, Default.ServiceTask);
+
+    /// <summary>Reads the task of a service's process.</summary>
+    /// <exception cref="JsonException">The text is no task.</exception>
+    public static ServiceTask ReadService(string text) =>
+        JsonSerializer.Deserialize(text, Default.ServiceTask) ?? throw new JsonException("The text is null.");
 }

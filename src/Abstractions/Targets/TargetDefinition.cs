@@ -69,6 +69,11 @@ public abstract class TargetDefinition
     /// <summary>False if a process sees only the records of its own sources, so that processes cannot share keys.</summary>
     public virtual bool SharesRecordsBetweenProcesses => true;
 
+    /// <summary>
+    /// True if an HTTP service may stand before the database: <see cref="ITarget.Ensure"/> makes its table ready.
+    /// </summary>
+    public virtual bool IsServed => false;
+
     /// <summary>True for a file of this machine: the same endpoint on another host names another database.</summary>
     public virtual bool IsFile => false;
 

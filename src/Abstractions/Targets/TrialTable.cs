@@ -12,6 +12,14 @@ namespace DbIngest.Abstractions.Targets;
 /// Records per source, with sequence numbers from 0. An upper bound if a trial ends by time.
 /// </param>
 /// <param name="IsKeyed">
-/// True if a mix will access single records by (source, sequence). A table without a key then needs an index.
+/// True if single records will be found by (source, sequence), by a mix or by a service that stores each record once. A table
+/// without a key then needs an index.
 /// </param>
-public sealed record TrialTable(RecordSchema Schema, int Sources, long RecordsPerSource, bool IsKeyed = false);
+public sealed record TrialTable(RecordSchema Schema, int Sources, long RecordsPerSource, bool IsKeyed = false)
+{
+    /// <summary>Writers that a trial opens at once: one per source and batch in flight. 0 if unknown.</summary>
+    public int Lanes { get; init; }
+
+    /// <summary>Records of the largest batch. 0 if unknown.</summary>
+    public int BatchRecords { get; init; }
+}

@@ -70,8 +70,16 @@ public sealed record IngestRequest
 
     /// <summary>The table that the request needs.</summary>
     /// <param name="schema">The values of a record.</param>
-    public TrialTable TableOf(RecordSchema schema) =>
-        new(schema, Point.Sources.Total, Point.RecordsPerSource, IsLoad || Point.Mix is not null);
+    public TrialTable TableOf(RecordSchema schema)
+    {
+        var point = Point;
+        bool isKeyed = IsLoad || point.Mix is not null || point.Via is not null;
+        return new(schema, point.Sources.Total, point.RecordsPerSource, isKeyed)
+        {
+            Lanes = point.Sources.Total * point.InFlight,
+            BatchRecords = point.Batch,
+        };
+    }
 
     /// <summary>
     /// The request of the load before a mix: all records of the point as batches, in a closed loop, by as many lanes.

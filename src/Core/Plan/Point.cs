@@ -98,6 +98,13 @@ public sealed record Point
         : null; init => Axes = Axes.With(SweepAxes.Operations, value);
     }
 
+    /// <inheritdoc cref="SweepAxes.Via"/>
+    public string? Via
+    {
+        get => SweepAxes.Via.TryGet(Axes, out string? way) ? way
+        : null; init => Axes = Axes.With(SweepAxes.Via, value);
+    }
+
     /// <summary>
     /// The most operations of a source: those that were asked for, or else as many as its records. Null without a mix, and if
     /// time alone ends the trial.

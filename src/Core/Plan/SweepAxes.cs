@@ -314,6 +314,34 @@ public static class SweepAxes
         Says = operations => FormattableString.Invariant($"{operations:#,0} operations a source"),
     });
 
+    /// <summary>
+    /// What stands between the sources and the database: <see cref="ViaNone"/> or <see cref="ViaService"/>. With the axis the
+    /// table has a unique key on either way, so that they differ in nothing else. Absent without <c>--via</c>.
+    /// </summary>
+    public static readonly WordAxis Via = Add(new WordAxis
+    {
+        Name = "via",
+        Field = "via",
+        Option = "via",
+        MetaValue = "NAMES",
+        Summary = "What stands between sources and database: none, or service, an HTTP service ('dbingest serve') that the run "
+            + "starts for each trial. With either the table has a unique key on source and sequence number.",
+        DefaultMeaning = "none, and no key",
+        Wanted = "a way to the database; it is none or service",
+        Allows = way => way is ViaNone or ViaService,
+        IsOptional = true,
+        Nesting = 36,
+        PhraseWhenAbsent = "without --via",
+        Opens = (options, _) => options,
+        Says = way => way == ViaService ? "through the service" : "directly",
+    });
+
+    /// <summary>Value of <see cref="Via"/>: sources write to the database.</summary>
+    public const string ViaNone = "none";
+
+    /// <summary>Value of <see cref="Via"/>: sources write to an HTTP service, and it writes to the database.</summary>
+    public const string ViaService = "service";
+
     /// <summary>All axes in the order of keys and columns.</summary>
     public static IReadOnlyList<Axis> All => Entries;
 

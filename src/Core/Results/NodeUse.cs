@@ -6,7 +6,7 @@ namespace DbIngest.Core.Results;
 /// </summary>
 public sealed record NodeUse
 {
-    /// <summary>Name of the node in the deployment.</summary>
+    /// <summary>Name of the node in the deployment. With <c>--via service</c>: <c>service</c> or <c>store</c>.</summary>
     public required string Node { get; init; }
 
     /// <summary>Use of its processes. Network bytes are those of its machine or container.</summary>

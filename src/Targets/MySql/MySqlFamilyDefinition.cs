@@ -18,6 +18,9 @@ public abstract class MySqlFamilyDefinition : ServerDefinition
     public override DataModel Model => DataModel.Relational;
 
     /// <inheritdoc/>
+    public override bool IsServed => true;
+
+    /// <inheritdoc/>
     public override IReadOnlyList<WriteClient> Clients { get; } =
     [
         new(WriteClient.Wire) { Operations = RecordOperations.All, IsDefault = true },

@@ -28,6 +28,9 @@ public sealed class SqliteDefinition : TargetDefinition
     public override bool IsFile => true;
 
     /// <inheritdoc/>
+    public override bool IsServed => true;
+
+    /// <inheritdoc/>
     public override IReadOnlyList<DurabilityContract> Contracts { get; } =
     [
         new("full", "Synchronous FULL: acknowledged after the write-ahead log was synced to disk; survives a crash and a "

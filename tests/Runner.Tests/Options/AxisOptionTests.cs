@@ -12,9 +12,12 @@ namespace DbIngest.Runner.Tests.Options;
 /// <summary>What holds for the option of every axis, those to come included.</summary>
 public class AxisOptionTests
 {
-    /// <summary>Those whose values no database decides.</summary>
+    /// <summary>Those whose values no database decides, and which have more than two.</summary>
     private static readonly Axis[] Free =
-        [.. AxisArguments.All.Where(axis => axis != SweepAxes.Client && axis != SweepAxes.Durability && axis != SweepAxes.Nodes)];
+    [
+        .. AxisArguments.All.Where(axis => axis != SweepAxes.Client && axis != SweepAxes.Durability && axis != SweepAxes.Nodes
+            && axis != SweepAxes.Via),
+    ];
 
     public static TheoryData<string> Options => [.. Free.Select(axis => axis.Option)];
 

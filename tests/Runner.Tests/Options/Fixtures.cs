@@ -35,6 +35,8 @@ internal sealed class DescribedDatabase(string name, string[] clients, string[] 
 
     public override bool TakesSeveralProcesses => severalProcesses;
 
+    public override bool IsServed => name is "sqlite" or "postgres";
+
     public override int LargestCluster => largestCluster;
 
     public override RetryDefault? RetryDefault => name == "lonely" ? new(7, 1) : null;

@@ -1,0 +1,12 @@
+using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Via;
+
+namespace DbIngest.Runner.Opening;
+
+/// <summary>
+/// Says how to start an HTTP service before a target. <see cref="OpenTargets"/> calls it for <c>--via service</c>.
+/// </summary>
+/// <param name="definition">The database.</param>
+/// <param name="options">The options with which the target was opened.</param>
+/// <param name="target">The open target.</param>
+internal delegate ServiceStart StartOfService(TargetDefinition definition, TargetOptions options, ITarget target);

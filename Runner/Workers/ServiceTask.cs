@@ -1,0 +1,35 @@
+using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
+
+namespace DbIngest.Runner.Workers;
+
+/// <summary>
+/// Tells the process of a service (hidden verb <c>trial-service</c>) which store to serve in a trial and where. The run writes it
+/// into a file that other accounts cannot read, because it may hold a password.
+/// </summary>
+internal sealed record ServiceTask
+{
+    /// <summary>Name of the database.</summary>
+    public required string Database { get; init; }
+
+    /// <summary>How the process opens the database, with an endpoint that other processes can use.</summary>
+    public required TargetOptions Options { get; init; }
+
+    /// <summary>The values of a record.</summary>
+    public required IReadOnlyList<ValueColumn> Values { get; init; }
+
+    /// <summary>Sources that write.</summary>
+    public required int Sources { get; init; }
+
+    /// <summary>Batches that are under way at once at most, each of which gets a connection to the store.</summary>
+    public required int Lanes { get; init; }
+
+    /// <summary>Records of the largest batch.</summary>
+    public required int BatchRecords { get; init; }
+
+    /// <summary>The loopback port to listen on.</summary>
+    public required int Port { get; init; }
+
+    /// <summary>The folder of the run, to which relative paths in the endpoint refer.</summary>
+    public required string CurrentFolder { get; init; }
+}

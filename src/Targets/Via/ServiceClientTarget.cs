@@ -1,0 +1,46 @@
+using System.Net;
+using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Http;
+using DbIngest.Wire;
+
+namespace DbIngest.Targets.Via;
+
+/// <summary>
+/// A target whose writers send batches to an HTTP service that stands before the database, while every other call reaches the
+/// database itself. Source processes wrap their targets in it, with the address of the service that the main process started
+/// (<see cref="ViaServiceTarget"/>).
+/// </summary>
+/// <param name="inner">The database, which this object owns and disposes.</param>
+/// <param name="requestTimeout">How long one request to the service may take.</param>
+public class ServiceClientTarget(ITarget inner, TimeSpan requestTimeout) : ForwardingTarget(inner)
+{
+    private static readonly TimeSpan LongestConnect = TimeSpan.FromSeconds(10);
+
+    /// <summary>Where the service listens. Null while none runs.</summary>
+    public virtual IPEndPoint? Service { get; init; }
+
+    /// <inheritdoc/>
+    public override IBatchWriter OpenWriter(int source, CancellationToken cancellation = default)
+    {
+        var service = Service ?? throw new TargetException("The service does not run: the target was not prepared.");
+        try
+        {
+            return HttpSession.Hand(
+                new HttpSession(service, new()
+                {
+                    RequestTimeout = requestTimeout,
+                    ConnectTimeout = requestTimeout < LongestConnect ? requestTimeout : LongestConnect,
+                }),
+                session => new ServiceWriter(session, source, cancellation));
+        }
+        catch (WireException error)
+        {
+            cancellation.ThrowIfCancellationRequested();
+            throw new TargetException($"No writer of the service at {service} can be opened: {error.Message}{Log()}", error,
+                isUnreachable: error is ConnectionLostException);
+        }
+    }
+
+    /// <summary>The last lines of the service's log, after a blank, for a message.</summary>
+    protected virtual string Log() => string.Empty;
+}

@@ -1,0 +1,24 @@
+using DbIngest.Abstractions.Targets;
+
+namespace DbIngest.Targets.Via;
+
+/// <summary>
+/// Says how a run starts the HTTP service before a store. The command line makes it, and <see cref="ViaServiceTarget"/> starts a
+/// process by it for each trial.
+/// </summary>
+/// <param name="Command">
+/// The program and its arguments. The file with the task follows as the last word. They contain no secret.
+/// </param>
+/// <param name="TaskOf">
+/// Writes the task for a table and the port of the service. It may contain a secret, so that it is written when the process
+/// starts, into a file that other accounts cannot read.
+/// </param>
+/// <param name="WorkFolder">The folder in which the process gets its folder.</param>
+/// <param name="Limits">Resource limits of the process. Null for none.</param>
+/// <param name="RequestTimeout">How long one request to the service may take.</param>
+public sealed record ServiceStart(
+    IReadOnlyList<string> Command,
+    Func<TrialTable, int, string> TaskOf,
+    string WorkFolder,
+    ServerLimits? Limits,
+    TimeSpan RequestTimeout);

@@ -1,0 +1,109 @@
+using System.Net;
+using DbIngest.Abstractions.Resources;
+using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Servers;
+
+namespace DbIngest.Targets.Via;
+
+/// <summary>
+/// A target that is written through an HTTP service, which this object starts for each trial. <see cref="Prepare"/> creates the
+/// table directly and then starts the service; <see cref="Settle"/> drains and ends it, so that the audit reads the database
+/// directly. The command line wraps the target of the database in it.
+/// </summary>
+/// <param name="inner">The database, which this object owns and disposes.</param>
+/// <param name="start">How to start the service.</param>
+public sealed class ViaServiceTarget(ITarget inner, ServiceStart start) : ServiceClientTarget(inner, start.RequestTimeout)
+{
+    private const string InProcess = "in-process";
+    private const string Local = "local";
+
+    private PrivateServer? _service;
+
+    /// <inheritdoc/>
+    public override IPEndPoint? Service => (IPEndPoint?)_service?.Address.Nodes[0];
+
+    /// <inheritdoc/>
+    public override string? ServerFault => base.ServerFault
+        ?? (_service is { Processes.Count: 0 } ended ? $"The service has ended: {ended.LastOfLog()}" : null);
+
+    /// <summary>Adds the service to the settings. A database without a server lies in the process of the service.</summary>
+    public override TargetDescription Describe(CancellationToken cancellation = default)
+    {
+        var description = Inner.Describe(cancellation);
+        var settings = new Dictionary<string, string>(description.Settings, StringComparer.Ordinal)
+        {
+            ["service"] = $"dbingest serve {BuildStamp.Of(typeof(ViaServiceTarget)).Number}, on loopback, without TLS",
+            ["service_body"] = "binary, one request a batch",
+            ["service_process"] = "started for each trial",
+            ["service_store_connections"] = "sources x in flight, as many as without the service",
+        };
+        if (start.Limits is { } limits)
+        {
+            settings["service_limits"] = limits.ToString();
+        }
+
+        return description with
+        {
+            Settings = settings,
+            Placement = description.Placement == InProcess ? Local : description.Placement,
+        };
+    }
+
+    /// <inheritdoc/>
+    public override void Prepare(TrialTable table, CancellationToken cancellation = default)
+    {
+        EndService(isGraceful: false);
+        Inner.Prepare(table, cancellation);
+        _service = PrivateServer.Start(new ServicePlan(start, table), static _ => { }, cancellation);
+    }
+
+    /// <summary>Drains and ends the service, then lets the database settle.</summary>
+    public override void Settle(CancellationToken cancellation)
+    {
+        EndService(isGraceful: true);
+        Inner.Settle(cancellation);
+    }
+
+    /// <summary>Ends a service that an abandoned trial left, since it writes to the table that is dropped.</summary>
+    public override void Clean(CancellationToken cancellation = default)
+    {
+        EndService(isGraceful: false);
+        Inner.Clean(cancellation);
+    }
+
+    /// <summary>The readers of the database and one of the service, by name.</summary>
+    public override IReadOnlyList<IResourceReader> OpenReaders()
+    {
+        var store = Inner.OpenReaders();
+        return _service is not { } service ? store :
+        [
+            .. store.Select((reader, i) => reader is INodeReader ? reader
+                : new NamedReader(store.Count == 1 ? "store" : FormattableString.Invariant($"store {i + 1}"), reader)),
+            new NamedReader("service", new LocalProcesses(() => service.Processes, proportional: false)),
+        ];
+    }
+
+    /// <inheritdoc/>
+    protected override string Log() => _service is { } service ? $" Its log: {service.LastOfLog()}" : string.Empty;
+
+    /// <inheritdoc/>
+    protected override void Dispose(bool disposing)
+    {
+        EndService(isGraceful: false);
+        base.Dispose(disposing);
+    }
+
+    private void EndService(bool isGraceful)
+    {
+        if (Interlocked.Exchange(ref _service, null) is { } service)
+        {
+            using (service)
+            {
+                if (isGraceful)
+                {
+                    service.End();
+                }
+            }
+        }
+    }
+}

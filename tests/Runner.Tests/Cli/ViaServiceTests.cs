@@ -1,0 +1,94 @@
+using System.Text.Json;
+using DbIngest.Core.Results;
+
+namespace DbIngest.Runner.Tests.Cli;
+
+/// <summary>Sweeps through the service: both ways, in processes, resumed, and how the service ends with the run.</summary>
+[Trait("Suite", "Slow")]
+public sealed class ViaServiceTests : IDisposable
+{
+    private readonly CommandFolder _folder = new();
+
+    public void Dispose() => _folder.Dispose();
+
+    [Theory]
+    [InlineData("sqlite")]
+    [InlineData("postgres")]
+    [Needs("postgres", Where = "database", Is = "postgres")]
+    public void Run_BothWays_AuditsBothAndHasTheirResourcesApart(string database)
+    {
+        _folder.Expect(ExitCode.Done, "--db", database, "--via=none,service", "--ab=via", "--records=2000", "--sources=1+1",
+            "--batch=100", "--trials=2", "--warmup=1", "--allow-busy");
+
+        _folder.Trials.Select(trial => trial.Point.Via).Order().ShouldBe(["none", "none", "service", "service"]);
+        _folder.Trials.ShouldAllBe(trial => trial.Status == TrialStatus.Complete && trial.Audit!.StoredRecords == 4000);
+        _folder.Trials.Where(trial => trial.Point.Via == "service")
+            .ShouldAllBe(trial => trial.ServerNodes!.Any(node => node.Node == "service" && node.Use.PeakRssBytes > 0));
+        using var manifest = JsonDocument.Parse(File.ReadAllText(Path.Combine(_folder.Result, "manifest.json")));
+        manifest.RootElement.GetProperty("targets").EnumerateArray()
+            .ShouldAllBe(target => target.GetProperty("settings").GetProperty("table_key").GetString()!.StartsWith("unique"));
+        File.Exists(Path.Combine(_folder.Result, "compare.html")).ShouldBeTrue();
+
+        _folder.Expect(ExitCode.BadArguments, "--resume", _folder.Result, "--via=service").Error.ShouldContain("--via");
+        _folder.Expect(ExitCode.Done, "--resume", _folder.Result, "--trials=3", "--allow-busy");
+        _folder.Trials.Count.ShouldBe(6);
+    }
+
+    [Theory]
+    [InlineData("KILL")]
+    [InlineData("INT")]
+    [Needs("unix")]
+    public void Service_EndsWithItsRun_HoweverThatEnds(string signal)
+    {
+        using var run = _folder.Start("--db=sqlite", "--via=service", "--sources=2", "--batch=10", "--duration=60s", "--trials=1",
+            "--warmup=0", "--allow-busy");
+        int[] services = [];
+        SpinWait.SpinUntil(() => (services = Services()).Length > 0 || run.HasExited, TimeSpan.FromMinutes(2)).ShouldBeTrue();
+        services.Length.ShouldBe(1, run.Error);
+
+        run.Signal(signal);
+
+        SpinWait.SpinUntil(() => Services().Length == 0, TimeSpan.FromSeconds(30)).ShouldBeTrue("the service outlived its run");
+    }
+
+    [Fact]
+    [Needs("unix")]
+    public void Trial_WhoseServiceIsKilled_FailsWithItsLogAndTheNextIsComplete()
+    {
+        using var run = _folder.Start("--db=sqlite", "--via=service", "--sources=2", "--batch=10", "--duration=3s", "--trials=2",
+            "--warmup=0", "--allow-busy");
+        int[] services = [];
+        SpinWait.SpinUntil(() => (services = Services()).Length > 0 || run.HasExited, TimeSpan.FromMinutes(2)).ShouldBeTrue();
+        run.WaitForError("trials 0/2");
+        Thread.Sleep(2500);
+
+        RunningCommand.Signal(Services().ShouldHaveSingleItem(run.Error), "KILL");
+        run.Wait();
+
+        var lost = _folder.Trials.Where(trial => trial.Status != TrialStatus.Complete).ShouldHaveSingleItem();
+        lost.Error!.ShouldContain("service");
+        _folder.Trials.Count.ShouldBe(2);
+    }
+
+    /// <summary>Processes of services whose files lie in the work folder of this test.</summary>
+    private int[] Services() =>
+    [
+        .. Directory.EnumerateDirectories("/proc").Where(process => int.TryParse(Path.GetFileName(process), out _))
+            .Where(process => CommandOf(process) is var command && command.Contains("trial-service", StringComparison.Ordinal)
+                && command.Contains(Path.GetFileName(_folder.Path), StringComparison.Ordinal)
+                && !command.StartsWith("sh\0", StringComparison.Ordinal))
+            .Select(process => int.Parse(Path.GetFileName(process), System.Globalization.CultureInfo.InvariantCulture)),
+    ];
+
+    private static string CommandOf(string process)
+    {
+        try
+        {
+            return File.ReadAllText(Path.Combine(process, "cmdline"));
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            return string.Empty;
+        }
+    }
+}
