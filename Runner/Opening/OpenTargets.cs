@@ -263,9 +263,17 @@ internal sealed class OpenTargets : IDisposable
         options = _request.Access.At(options, deployment) with
         {
             ServerLimits = _request.ServerLimits,
-            Connections = _request.Connections
+            Connections = _request.Connections,
+            WantsPrivateServer = _request.Faults.Count > 0,
         };
         (var target, options) = Interruptible.Run(() => Open(definition, options, deployment), options.Cancellation);
+        if (_request.Faults.Count > 0 && target.ServerControl is null)
+        {
+            target.Dispose();
+            throw new UsageException(
+                $"--fault: this run did not start the server of {database}, so that it cannot stop it; leave the option out.");
+        }
+
         target = WatchOf(deployment) is { } watch ? new WatchedTarget(target, watch) : target;
         ViaServiceTarget? served = null;
         if (_startOf is not null && SweepAxes.Via.TryGet(key, out string? way) && way is SweepAxes.ViaService)

@@ -50,6 +50,9 @@ internal sealed record SweepRequest
     /// <summary>Operations of each source with a mix. Empty without <c>--operations</c>.</summary>
     public IReadOnlyList<long> Operations => On(SweepAxes.Operations);
 
+    /// <summary>Faults of the server. Empty without <c>--fault</c>, and if it only says <c>none</c>.</summary>
+    public IReadOnlyList<PlannedFault> Faults => [.. On(SweepAxes.Fault).Where(fault => fault.Kind != FaultKind.None)];
+
     public required int Trials { get; init; }
 
     /// <summary>Deployments per point, one open at a time. Null if all targets stay open.</summary>

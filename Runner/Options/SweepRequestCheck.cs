@@ -89,6 +89,7 @@ internal sealed class SweepRequestCheck(OptionReader reader)
         CheckContainers(request);
         CheckMix(request);
         CheckVia(request);
+        new FaultCheck(reader).Check(request);
         CheckLimits(request);
         if (request.Blocks is not null
             && request.Databases.FirstOrDefault(d => request.Access.HasEndpoint(d.Definition)) is { } elsewhere)

@@ -72,6 +72,11 @@ internal static class ReportVerb
             SummaryOutput.Write(folder, result.Summary, screen);
             if (!options.Quiet)
             {
+                if (FaultTable.Of(result.Summary) is { } faults)
+                {
+                    screen.Table(faults, asRemark: options.Json);
+                }
+
                 if (SearchTable.Of(result.Summary) is { } searches)
                 {
                     screen.Table(searches, asRemark: options.Json);

@@ -244,6 +244,11 @@ internal sealed class RunVerb
         if (end == SweepEnd.Finished || summary.Trials.Count > 0)
         {
             _screen.Answer(AnswerLine.Of([result]), asRemark: _options.Json);
+            if (FaultTable.Of(summary) is { } faults)
+            {
+                _screen.Table(faults, asRemark: _options.Json);
+            }
+
             if (SearchTable.Of(summary) is { } searches)
             {
                 _screen.Table(searches, asRemark: _options.Json);

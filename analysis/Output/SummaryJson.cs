@@ -31,6 +31,7 @@ namespace DbIngest.Analysis.Output;
         typeof(WordConverter<RepetitionKind>),
         typeof(WordConverter<PrecisionEnd>),
         typeof(WordConverter<SearchEnd>),
+        typeof(WordConverter<FaultKind>),
         typeof(WordConverter<Survival>),
         typeof(WordConverter<DbIngest.Core.Operations.OperationKind>),
     ],

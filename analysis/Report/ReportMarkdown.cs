@@ -32,6 +32,11 @@ internal static class ReportMarkdown
                 text.Append('\n').Append(searches.ToMarkdown());
             }
 
+            if (FaultTable.Of(result.Summary) is { } faults)
+            {
+                text.Append('\n').Append(faults.ToMarkdown());
+            }
+
             var table = SummaryTable.Main(result.Summary);
             text.Append('\n')
                 .Append((table with { Notes = [SummaryTable.Legend, .. SummaryTable.Shared(result.Summary)] }).ToMarkdown());

@@ -121,5 +121,12 @@ public static class RuleLabels
         new(33, Noted, "rate +-{x} %", true,
             "a search ended with an interval wider than --precision, or than 5 % without one"),
         new(33, Noted, "search unfinished", true, "a search has not ended yet"),
+        new(34, Broken, "lost {k} records", false,
+            "acknowledged records were missing after a fault; the run ends with exit code 3"),
+        new(34, Broken, "not back after {k} faults", false,
+            "the server did not accept clients again, or nothing was acknowledged any more"),
+        new(34, Broken, "fault in {k} of {m}", false, "trials ended before their fault was due, and had none"),
+        new(34, Noted, "{k} faults", false,
+            "the server was stopped on purpose: the throughput contains it; times, dips and the bound of losses stand beside it"),
     ];
 }

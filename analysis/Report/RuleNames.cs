@@ -41,6 +41,7 @@ public static class RuleNames
         "Bottlenecks ruled out",
         "The batch is a choice",
         "A sustainable rate is an edge with an interval",
+        "A fault counts where it happened, and its losses have a bound",
     ];
 
     /// <summary>Number of rules.</summary>

@@ -30,6 +30,12 @@ internal static class IntegrityRules
 
         FormattableString retries =
             $"{NumberText.Count(faults.Retries, "retry", "retries")}, {NumberText.Count(faults.RetriedRecords + faults.RetriedOperations, point.Mix is null ? "record" : "operation")} retried and {faults.FailedRecords + faults.FailedOperations} failed (not counted), {NumberText.Count(faults.ResolvedBatches, "lost acknowledgement")} resolved.";
+        if (facts.Measured.Any(trial => trial.Fault is { Happened: true }))
+        {
+            return RuleVerdict.Kept(15,
+                $"The server was stopped on purpose, which rule 34 judges; then every record was acknowledged. {FormattableString.Invariant(retries)}");
+        }
+
         if (facts.Measured.Where(StoodStill).MaxBy(trial => trial.Latency!.MaxUs) is { } longest)
         {
             double seconds = longest.Latency!.MaxUs / 1e6;

@@ -33,10 +33,11 @@ internal static class PointRules
         WarmStateRules.Rule28WarmState,
         MachineRules.Rule29Machine,
         BottleneckRules.Rule31Bottlenecks,
+        FaultRules.Rule34Faults,
     ];
 
     /// <summary>Numbers of rules about stored or stated facts: they apply to a point without figures, too.</summary>
-    private static readonly HashSet<int> WithoutFigures = [1, 16, 17, 25, 27];
+    private static readonly HashSet<int> WithoutFigures = [1, 16, 17, 25, 27, 34];
 
     /// <summary>
     /// Rules about repeated trials of a point. A rate of a search has as many as the search tried; rule 33 judges it.

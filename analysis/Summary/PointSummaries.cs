@@ -60,6 +60,7 @@ internal static class PointSummaries
             GeneratingShare = measured.Length == 0 ? null : trials.Measured.Average(trial => trial.GeneratingShare),
             Resources = ResourceFigures.Of(trials.Measured),
             Faults = FaultCounts.Of(trials.All),
+            Fault = FaultFigures.Of(trials, confidence),
             Calibration = calibration is null
                 ? null
                 : new CalibrationFigures(

@@ -89,6 +89,10 @@ public sealed record PointSummary
     /// <summary>Retries and losses.</summary>
     public required FaultCounts Faults { get; init; }
 
+    /// <summary>What the faults of the trials did; null without a fault.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public FaultFigures? Fault { get; init; }
+
     /// <summary>The client's ceiling; null without a calibration.</summary>
     public required CalibrationFigures? Calibration { get; init; }
 

@@ -61,6 +61,9 @@ public abstract class ForwardingTarget(ITarget inner) : ITarget
     public virtual string? ServerFault => inner.ServerFault;
 
     /// <inheritdoc/>
+    public virtual IServerControl? ServerControl => inner.ServerControl;
+
+    /// <inheritdoc/>
     public virtual IReadOnlyList<IResourceReader> OpenReaders() => inner.OpenReaders();
 
     /// <inheritdoc/>

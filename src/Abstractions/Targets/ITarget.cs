@@ -132,6 +132,12 @@ public interface ITarget : IDisposable
     string? ServerFault => null;
 
     /// <summary>
+    /// Stops and starts the server that this target started. Null for a server that was running before, and for an embedded
+    /// database.
+    /// </summary>
+    IServerControl? ServerControl => null;
+
+    /// <summary>
     /// Opens one reader of resource use per host of the database. A trial opens them right before its start, and their counters
     /// begin then. A target of remote servers overrides it if the servers can report their use.
     /// </summary>

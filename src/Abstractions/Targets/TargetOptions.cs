@@ -37,6 +37,12 @@ public sealed record TargetOptions
     public ServerLimits? ServerLimits { get; init; }
 
     /// <summary>
+    /// True starts a private server although one answers on this machine, since the trials stop it. Only if
+    /// <see cref="TargetDefinition.StartsServer"/>.
+    /// </summary>
+    public bool WantsPrivateServer { get; init; }
+
+    /// <summary>
     /// Most connections of a trial: one per source and batch in flight, plus two per source process. A private server must accept
     /// as many. Null if unknown.
     /// </summary>

@@ -63,6 +63,12 @@ internal sealed class IngestLane : IDisposable
         FailedOperations = Failed,
     };
 
+    /// <summary>For how long the lane bears a server that can go on no more.</summary>
+    public TimeSpan Grace { get; init; } = FaultGrace;
+
+    /// <summary>When the lane's records were acknowledged. Null without a fault.</summary>
+    public AckTimeline? Timeline { get; init; }
+
     /// <summary>Service times: from sending a batch to its acknowledgement, in nanoseconds.</summary>
     public LatencyHistogram Latency { get; } = new();
 
@@ -195,6 +201,7 @@ internal sealed class IngestLane : IDisposable
             Retried += turn.Count;
         }
 
+        Timeline?.Add(now - start, turn.Count);
         Volatile.Write(ref _acknowledged, _acknowledged + turn.Count);
     }
 
@@ -320,7 +327,7 @@ internal sealed class IngestLane : IDisposable
         }
 
         _faultySince ??= Stopwatch.GetTimestamp();
-        return Stopwatch.GetElapsedTime(_faultySince.Value) > FaultGrace
+        return Stopwatch.GetElapsedTime(_faultySince.Value) > Grace
             ? new BatchWriteException(fault, isTransient: false, isAmbiguous: _isInDoubt)
             : null;
     }

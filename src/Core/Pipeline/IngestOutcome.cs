@@ -25,6 +25,9 @@ public sealed record IngestOutcome
     /// <summary>Measures of a mix. Null without a mix.</summary>
     public MixOutcome? Mix { get; init; }
 
+    /// <summary>When records were acknowledged. Null without a fault.</summary>
+    public AckCourse? Course { get; init; }
+
     /// <summary>Records acknowledged, including retried ones. With a mix, those that it inserted.</summary>
     public required long AcknowledgedRecords { get; init; }
 
@@ -122,6 +125,7 @@ public sealed record IngestOutcome
             Latency = LatencyHistogram.Merged(parts.Select(p => p.Latency)),
             Mix = MixOutcome.Merge([.. parts.Select(p => p.Mix).OfType<MixOutcome>()]),
             OpenLoop = OpenLoopOutcome.Merge([.. parts.Select(p => p.OpenLoop).OfType<OpenLoopOutcome>()]),
+            Course = AckCourse.Merge([.. parts.Select(p => p.Course).OfType<AckCourse>()]),
             AcknowledgedRecords = parts.Sum(p => p.AcknowledgedRecords),
             RetriedRecords = parts.Sum(p => p.RetriedRecords),
             FailedRecords = parts.Sum(p => p.FailedRecords),

@@ -12,6 +12,9 @@ namespace DbIngest.Core.Pipeline;
 /// </summary>
 public sealed record IngestRequest
 {
+    /// <summary>How long sources try again when a fault of the trial stops the server, which may take long to start.</summary>
+    public static readonly TimeSpan LongestOutage = TimeSpan.FromMinutes(3);
+
     private static readonly TimeSpan LeastAttempt = TimeSpan.FromSeconds(10);
 
     /// <summary>
@@ -44,17 +47,29 @@ public sealed record IngestRequest
     public TimeSpan RequestTimeout { get; init; } = TimeSpan.FromSeconds(90);
 
     /// <summary>
+    /// How long a batch is tried again while a fault of the trial keeps the server away. Zero without a fault: then
+    /// <see cref="Retry"/> decides.
+    /// </summary>
+    public TimeSpan Outage { get; init; }
+
+    /// <summary>
     /// How long a writer may take for one attempt at a batch: every client has time-outs, but what a server sends now and then
     /// may put a driver's off for ever.
     /// </summary>
-    internal TimeSpan LongestAttempt => 3 * RequestTimeout > LeastAttempt ? 3 * RequestTimeout : LeastAttempt;
+    internal TimeSpan LongestAttempt => Outage + (3 * RequestTimeout > LeastAttempt ? 3 * RequestTimeout : LeastAttempt);
 
     /// <summary>The request of the trials of a point.</summary>
     /// <param name="point">The point.</param>
     /// <param name="seed">Seed of arrivals and operations.</param>
     /// <param name="retry">How the pipeline retries a batch whose write failed.</param>
     public static IngestRequest Of(Point point, ulong seed, RetryOptions retry) =>
-        new() { Axes = point.Axes, Seed = seed, Retry = retry };
+        new()
+        {
+            Axes = point.Axes,
+            Seed = seed,
+            Retry = retry,
+            Outage = point.Fault is { } fault ? LongestOutage + TimeSpan.FromSeconds(fault.ForS) : TimeSpan.Zero,
+        };
 
     /// <summary>A request without a point: one batch in flight, in a closed loop, until all records are written.</summary>
     /// <param name="sources">How the sources are spread over processes.</param>
@@ -88,6 +103,7 @@ public sealed record IngestRequest
     {
         Axes = Axes.Only(axis => !axis.FollowsLoad),
         IsLoad = true,
+        Outage = TimeSpan.Zero,
     };
 
     /// <summary>What the operations of the mix derive from, the same for every lane.</summary>

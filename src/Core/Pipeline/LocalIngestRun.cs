@@ -65,7 +65,8 @@ public sealed class LocalIngestRun : IIngestRun
             int number = i % _lanesPerSource;
             var cursor = _cursors[index] ??= CursorOf(point, request.ArrivalSeed, source);
             var work = _works[i] = WorkOf(request, workload, source, number, cursor);
-            var lane = _lanes[i] = new IngestLane(target, workload, source, cursor, work, RetryOf(request, source, number));
+            var lane = _lanes[i] = new IngestLane(target, workload, source, cursor, work, RetryOf(request, source, number))
+                { Grace = IngestLane.FaultGrace + request.Outage, Timeline = AckTimeline.For(request) };
             threads[i] = new Thread(() => RunLane(lane)) { IsBackground = true, Name = $"source {lane.Source}" };
         }
 
@@ -164,6 +165,7 @@ public sealed class LocalIngestRun : IIngestRun
                     LargestBacklogBatches = _cursors.Sum(c => c.LargestBacklog),
                     LastBacklogBatches = _cursors.Sum(c => c.Backlog(now)),
                 },
+            Course = AckCourse.Of([.. _lanes.Select(l => l.Timeline).OfType<AckTimeline>()]),
             AcknowledgedRecords = mix?.InsertedRecords ?? AcknowledgedRecords,
             RetriedRecords = mix is null ? _lanes.Sum(l => l.Retried) : 0,
             FailedRecords = mix is null ? _lanes.Sum(l => l.Failed) : 0,
@@ -254,7 +256,7 @@ public sealed class LocalIngestRun : IIngestRun
 
     /// <summary>Lanes pause differently after conflicts, else they would collide again.</summary>
     private static RetrySchedule RetryOf(IngestRequest request, int source, int lane) =>
-        new(request.Retry, SplitMix64.Mix(request.ArrivalSeed ^ (((ulong)source << 32) | (uint)lane)));
+        new(request.Retry, SplitMix64.Mix(request.ArrivalSeed ^ (((ulong)source << 32) | (uint)lane)), request.Outage);
 
     private static double Seconds(long ticks) => ticks / (double)Stopwatch.Frequency;
 
@@ -303,7 +305,7 @@ public sealed class LocalIngestRun : IIngestRun
         return waited > _longestAttempt
             ? FormattableString.Invariant(
                 $"The database did not finish with a request of source {source} within {_longestAttempt.TotalSeconds:0} s, though it may have sent something now and then: it is not waited for. Where requests take as long, give a longer --request-timeout.")
-            : waited > IngestLane.FaultGrace ? _target.ServerFault
+            : waited > _lanes[0].Grace ? _target.ServerFault
             : null;
     }
 

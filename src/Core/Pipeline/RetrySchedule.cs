@@ -12,8 +12,14 @@ namespace DbIngest.Core.Pipeline;
 /// </summary>
 /// <param name="options">The retries after failures.</param>
 /// <param name="seed">Seed of the pauses after conflicts.</param>
-internal sealed class RetrySchedule(RetryOptions options, ulong seed)
+/// <param name="outage">
+/// How long failures are repeated, after short pauses, in a trial whose fault stops the server. Zero without a fault.
+/// </param>
+internal sealed class RetrySchedule(RetryOptions options, ulong seed, TimeSpan outage = default)
 {
+    /// <summary>The pause after a failure in a trial with a fault: short, so that a server that is back is seen.</summary>
+    public static readonly TimeSpan OutagePause = TimeSpan.FromMilliseconds(100);
+
     /// <summary>For how long the conflicts of one turn are repeated, from the first.</summary>
     public static readonly TimeSpan ConflictPatience = TimeSpan.FromSeconds(30);
 
@@ -27,6 +33,7 @@ internal sealed class RetrySchedule(RetryOptions options, ulong seed)
     private int _failures;
     private int _conflicts;
     private long _firstConflict;
+    private long _firstFailure;
 
     /// <summary>Begins a turn whose first attempt failed.</summary>
     public void Begin() => _failures = _conflicts = 0;
@@ -37,8 +44,15 @@ internal sealed class RetrySchedule(RetryOptions options, ulong seed)
     /// <returns>The pause before the next attempt. Null if the turn is not tried again.</returns>
     public TimeSpan? After(BatchWriteException failure, long now) =>
         failure.IsConflict ? AfterConflict(now)
+        : outage > TimeSpan.Zero ? InOutage(failure, now)
         : failure.IsTransient && _failures < options.MaxRetries ? Doubled(options.Delay, _failures++, RetryOptions.LargestDelay)
         : null;
+
+    private TimeSpan? InOutage(BatchWriteException failure, long now)
+    {
+        _firstFailure = _failures++ == 0 ? now : _firstFailure;
+        return failure.IsTransient && Stopwatch.GetElapsedTime(_firstFailure, now) <= outage ? OutagePause : null;
+    }
 
     private TimeSpan? AfterConflict(long now)
     {

@@ -105,6 +105,13 @@ public sealed record Point
         : null; init => Axes = Axes.With(SweepAxes.Via, value);
     }
 
+    /// <summary>The fault of each trial. Null without one, also where the axis says <c>none</c>.</summary>
+    public PlannedFault? Fault
+    {
+        get => SweepAxes.Fault.TryGet(Axes, out var fault) && fault.Kind != FaultKind.None ? fault
+        : null; init => Axes = Axes.With(SweepAxes.Fault, value);
+    }
+
     /// <summary>
     /// The most operations of a source: those that were asked for, or else as many as its records. Null without a mix, and if
     /// time alone ends the trial.

@@ -342,6 +342,29 @@ public static class SweepAxes
     /// <summary>Value of <see cref="Via"/>: sources write to an HTTP service, and it writes to the database.</summary>
     public const string ViaService = "service";
 
+    /// <summary>A fault of the server in each trial. Absent without <c>--fault</c>.</summary>
+    public static readonly TextAxis<PlannedFault> Fault = Add(new TextAxis<PlannedFault>
+    {
+        Name = "fault",
+        Field = "fault",
+        Option = "fault",
+        Summary = "Faults of a server that the run starts, at a time after the common start of each trial: kill@20s (and start "
+            + "again at once on the same data), restart@20s (stop and start), pause@20s:5s (stand still for 5 s), or none to "
+            + "compare with. Sources try again until the server is back, for 3 minutes. The result has the time until the next "
+            + "acknowledgement, the dip of the rate and the acknowledged records that were lost.",
+        DefaultMeaning = "none",
+        Wanted = "a fault; write kill@20s, restart@20s, pause@20s:5s or none",
+        Reads = PlannedFault.TryParse,
+        MaximumText = "24 hours; a pause of 10 minutes",
+        FollowsLoad = true,
+        IsOptional = true,
+        Nesting = 49,
+        NumberWhenAbsent = double.NaN,
+        PhraseWhenAbsent = "no fault",
+        Shows = fault => fault.Words,
+        Says = fault => fault.Words,
+    });
+
     /// <summary>All axes in the order of keys and columns.</summary>
     public static IReadOnlyList<Axis> All => Entries;
 

@@ -12,7 +12,8 @@ namespace DbIngest.Core.Results;
 [JsonSourceGenerationOptions(
     PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower,
     Converters = [typeof(WordConverter<TrialStatus>), typeof(WordConverter<SweepOrder>), typeof(WordConverter<Survival>),
-        typeof(WordConverter<DataModel>), typeof(WordConverter<Operations.OperationKind>)],
+        typeof(WordConverter<DataModel>), typeof(WordConverter<Plan.FaultKind>),
+        typeof(WordConverter<Operations.OperationKind>)],
     DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
     NumberHandling = JsonNumberHandling.AllowNamedFloatingPointLiterals)]
 [JsonSerializable(typeof(JournalEntry))]

@@ -115,6 +115,9 @@ public sealed record TrialResult : JournalEntry
     /// <summary>Measures of an open loop. Null in a closed loop.</summary>
     public OpenLoopResult? OpenLoop { get; init; }
 
+    /// <summary>The fault of the trial. Null without <c>--fault</c>.</summary>
+    public FaultResult? Fault { get; init; }
+
     /// <summary>Seconds from the last acknowledgement until the database was quiescent.</summary>
     public double SettleS { get; init; }
 

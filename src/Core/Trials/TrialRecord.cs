@@ -17,6 +17,7 @@ internal sealed class TrialRecord(ScheduledTrial trial)
     private IngestOutcome? _outcome;
     private SamplerReport? _samples;
     private SpaceResult? _space;
+    private FaultResult? _fault;
     private string? _error;
     private bool _unreachable;
 
@@ -38,6 +39,16 @@ internal sealed class TrialRecord(ScheduledTrial trial)
         _outcome = outcome;
         _error ??= outcome.Error;
         Details ??= outcome.ErrorDetails;
+    }
+
+    /// <summary>Awaits the end of a fault. A server that did not come back fails the trial.</summary>
+    public void Add(FaultInjector? fault, CancellationToken cancellation)
+    {
+        if (fault is not null && _outcome is { } outcome)
+        {
+            Try("started again after a fault", fault.End, cancellation);
+            _fault = FaultEffect.Of(fault.Result, outcome.Course, EndS(outcome));
+        }
     }
 
     public void Add(SamplerReport samples) => _samples = samples;
@@ -83,6 +94,7 @@ internal sealed class TrialRecord(ScheduledTrial trial)
             StartedUtc = _started,
             Status = Status(),
             Error = _error ?? (Audit is { Passed: false } audit ? string.Join("; ", audit.Findings) : null),
+            Fault = _fault is { Happened: true } ? _fault with { LostRecords = Audit?.MissingRecords } : _fault,
             Load = Load,
             SettleS = SettleS,
             Space = Audit is { StoredRecords: > 0 } stored && trial.Point.Mix is not null
@@ -108,6 +120,12 @@ internal sealed class TrialRecord(ScheduledTrial trial)
                 : trial.Point.MostOperations ?? long.MaxValue))
                 ? Math.Max(duration, outcome.ElapsedS)
                 : outcome.ElapsedS;
+
+    /// <summary>Until when sources begin batches: the trial's time, or the first source that ran out of records.</summary>
+    private double EndS(IngestOutcome outcome) =>
+        trial.Point.DurationS is { } duration && outcome.Sources.All(s => s.Scheduled < trial.Point.RecordsPerSource)
+            ? duration
+            : outcome.Sources.Min(s => s.FinishedS);
 
     private TrialResult WithOutcome(TrialResult result, IngestOutcome outcome)
     {

@@ -269,6 +269,7 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
                 IsClient = run.ClientProcesses.Contains(Environment.ProcessId),
             };
             long start = run.Start();
+            using var fault = FaultInjector.Begin(trial.Point, target, start, cancellation);
             sampler.Start(start);
             observer.PhaseStarted(trial, TrialPhase.Ingest, () => run.AcknowledgedRecords);
             observer.IngestStarted(trial, run);
@@ -276,6 +277,7 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
             sampler.EndIngest();
             outcome = run.Conclude(outcome);
             record.Add(outcome);
+            record.Add(fault, cancellation);
             return new Ingested(baseline, outcome, sampler);
         }
         catch (Exception exception) when (TargetGuard.Catches(exception, cancellation))

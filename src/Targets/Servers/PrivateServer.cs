@@ -17,6 +17,7 @@ internal sealed class PrivateServer : IDisposable
     private readonly HashSet<CancellationTokenSource> _watches = [];
     private readonly Guardian _guardian;
     private readonly PrivateNode[] _nodes;
+    private int _starts;
 
     private PrivateServer(PrivateServerPlan plan, string folder)
     {
@@ -48,6 +49,9 @@ internal sealed class PrivateServer : IDisposable
 
     /// <summary>Process ids of the running nodes.</summary>
     public IReadOnlyList<int> Processes => [.. _nodes.Select(node => node.Process.Id).OfType<int>()];
+
+    /// <summary>How often nodes were started. A target with connections from before the last start has to renew them.</summary>
+    public int Starts => Volatile.Read(ref _starts);
 
     /// <summary>Starts a server and waits until it serves clients. First removes the files of servers whose owner died.</summary>
     /// <param name="plan">The plan.</param>
@@ -119,7 +123,21 @@ internal sealed class PrivateServer : IDisposable
                 StartStopped(cancellation);
             }
 
+            Interlocked.Increment(ref _starts);
             return true;
+        }
+    }
+
+    /// <summary>Does something with the process of each node, while no other thread starts or ends one.</summary>
+    /// <param name="action">What to do.</param>
+    public void OnProcesses(Action<ServerProcess> action)
+    {
+        lock (_gate)
+        {
+            foreach (var node in _nodes)
+            {
+                action(node.Process);
+            }
         }
     }
 
@@ -158,7 +176,7 @@ internal sealed class PrivateServer : IDisposable
         {
             foreach (var node in _nodes)
             {
-                node.Process.End();
+                node.Process.End(Plan.StopSignal);
             }
         }
     }

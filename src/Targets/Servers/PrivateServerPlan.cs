@@ -43,6 +43,9 @@ internal abstract record PrivateServerPlan(string Database, string Product, stri
     /// <summary>The signal by which the guardian ends a process whose data is not needed any more.</summary>
     public virtual string EndSignal => Guardian.AtOnce;
 
+    /// <summary>The signal on which a process ends gracefully although clients are connected, so that it may flush.</summary>
+    public virtual string StopSignal => "TERM";
+
     /// <summary>Text after the limits in a result, which says whether they apply to each node.</summary>
     public virtual string LimitsOf => string.Empty;
 

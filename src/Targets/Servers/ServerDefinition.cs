@@ -169,7 +169,7 @@ public abstract class ServerDefinition : TargetDefinition
             return Local;
         }
 
-        if (endpoint.WantsPrivate || options.Nodes is not null || options.ServerLimits is not null)
+        if (endpoint.WantsPrivate || options.WantsPrivateServer || options.Nodes is not null || options.ServerLimits is not null)
         {
             return null;
         }

@@ -16,6 +16,8 @@ namespace DbIngest.Targets.Servers;
 internal sealed class ServerProcess(string folder, string log, IReadOnlyList<string> command, ServerLimits? limits = null)
     : IDisposable
 {
+    // Those that ended before the present one: other threads may still ask whether they run.
+    private readonly List<Process> _ended = [];
     private Process? _process;
     private LimitedGroup? _group;
 
@@ -29,12 +31,16 @@ internal sealed class ServerProcess(string folder, string log, IReadOnlyList<str
     public bool IsRunning => _process is { HasExited: false };
 
     /// <summary>The process id. Null if it does not run.</summary>
-    public int? Id => IsRunning ? _process!.Id : null;
+    public int? Id => _process is { HasExited: false } process ? process.Id : null;
 
     /// <summary>Starts the process and returns at once. The server may take long until it answers.</summary>
     public void Start()
     {
-        _process?.Dispose();
+        if (_process is { } ended)
+        {
+            _ended.Add(ended);
+        }
+
         if (limits is not null && _group is null)
         {
             _group = LimitedGroup.Make(limits, OperatingSystem.IsLinux() ? File.ReadAllText("/proc/self/cgroup") : string.Empty);
@@ -42,14 +48,15 @@ internal sealed class ServerProcess(string folder, string log, IReadOnlyList<str
         }
 
         IReadOnlyList<string> prefix = _group?.Prefix ?? [];
-        _process = Process.Start(
+        var process = Process.Start(
             new ProcessStartInfo("sh", ["-c", ServerStart.Script, "sh", folder, log, .. prefix, .. command])
             {
                 UseShellExecute =
             false
             }.WithoutPasswords())!;
-        _process.Exited += (_, _) => Ended?.Invoke();
-        _process.EnableRaisingEvents = true;
+        process.Exited += (_, _) => Ended?.Invoke();
+        process.EnableRaisingEvents = true;
+        _process = process;
     }
 
     /// <summary>Waits until the process has ended.</summary>
@@ -58,10 +65,11 @@ internal sealed class ServerProcess(string folder, string log, IReadOnlyList<str
     public bool WaitForExit(TimeSpan timeout) => _process?.WaitForExit(timeout) ?? true;
 
     /// <summary>
-    /// Ends the process gracefully by TERM, so that it may flush. Resumes a stopped process first. Kills it after
+    /// Ends the process gracefully, so that it may flush. Resumes a stopped process first. Kills it after
     /// <see cref="ServerTimeouts.End"/>.
     /// </summary>
-    public void End()
+    /// <param name="signal">Name of the signal, without SIG.</param>
+    public void End(string signal)
     {
         if (!IsRunning)
         {
@@ -69,7 +77,7 @@ internal sealed class ServerProcess(string folder, string log, IReadOnlyList<str
         }
 
         string id = _process!.Id.ToString(CultureInfo.InvariantCulture);
-        using (var signals = Process.Start("sh", ["-c", "kill -CONT $0; kill -TERM $0", id]))
+        using (var signals = Process.Start("sh", ["-c", "kill -CONT $0; kill -$1 $0", id, signal]))
         {
             signals.WaitForExit();
         }
@@ -87,6 +95,34 @@ internal sealed class ServerProcess(string folder, string log, IReadOnlyList<str
         {
             _process!.Kill();
             _process.WaitForExit(ServerTimeouts.End);
+        }
+    }
+
+    /// <summary>Kills the process and all of its descendants, and waits until it has ended.</summary>
+    public void KillTree()
+    {
+        if (Id is { } id)
+        {
+            ProcessTree.Kill(id);
+            _process!.WaitForExit(ServerTimeouts.End);
+        }
+    }
+
+    /// <summary>Stops the process and all of its descendants until <see cref="Resume"/>.</summary>
+    public void Pause()
+    {
+        if (Id is { } id)
+        {
+            ProcessTree.Pause(id);
+        }
+    }
+
+    /// <summary>Continues what <see cref="Pause"/> stopped.</summary>
+    public void Resume()
+    {
+        if (Id is { } id)
+        {
+            ProcessTree.Resume(id);
         }
     }
 
@@ -113,6 +149,7 @@ internal sealed class ServerProcess(string folder, string log, IReadOnlyList<str
     /// <inheritdoc/>
     public void Dispose()
     {
+        _ended.ForEach(process => process.Dispose());
         _process?.Dispose();
         _group?.Dispose();
     }

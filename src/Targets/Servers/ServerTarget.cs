@@ -25,6 +25,7 @@ internal abstract class ServerTarget<TTable>(ServerOpening opening, params strin
 {
     private readonly IWritePath? _driver = opening.Driver?.Invoke(opening.AttachEndpoint, opening.Contract, opening.Options);
     private readonly ListeningProcesses _listening = new(programs);
+    private int _starts = opening.PrivateServer?.Starts ?? 0;
 
     /// <inheritdoc/>
     public PrivateServer? PrivateServer => opening.PrivateServer;
@@ -186,6 +187,9 @@ internal abstract class ServerTarget<TTable>(ServerOpening opening, params strin
         ? ServerFaults.Of(server.Plan.Product, server.Processes.Count > 0, server.Folder) : null;
 
     /// <inheritdoc/>
+    public IServerControl? ServerControl => PrivateServer is { } server ? new PrivateServerControl(server) : null;
+
+    /// <inheritdoc/>
     public void Dispose()
     {
         _driver?.Dispose();
@@ -274,8 +278,11 @@ internal abstract class ServerTarget<TTable>(ServerOpening opening, params strin
     private void EnsureRunning(CancellationToken cancellation, bool mayForget = false)
     {
         cancellation.ThrowIfCancellationRequested();
-        if (PrivateServer?.EnsureRunning(cancellation, mayForget) == true)
+        PrivateServer?.EnsureRunning(cancellation, mayForget);
+        if (PrivateServer?.Starts is { } starts && starts != _starts)
         {
+            // This target's verb, another target that shares the server, or a fault of the trial has started it.
+            _starts = starts;
             Guard(mayForget ? ServerVerb.Prepare : ServerVerb.Settle, _ => Restarted(), cancellation);
         }
     }

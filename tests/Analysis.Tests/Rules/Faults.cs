@@ -79,6 +79,25 @@ internal static class Faults
         Latency = trial.Latency! with { MaxUs = 10e6 },
     });
 
+    /// <summary>A kill in each trial: a standstill of ten seconds that is none of the server's making.</summary>
+    public static FakeSweep Killed => Kills(trial => trial);
+
+    public static FakeSweep KilledWithLoss => Kills(trial => trial.Trial != 6 ? trial : Invalid(trial) with
+    {
+        Fault = trial.Fault! with { LostRecords = 1 },
+    });
+
+    public static FakeSweep KilledForGood => Kills(trial => trial.Trial != 6 ? trial : trial with
+    {
+        Status = TrialStatus.Incomplete,
+        Fault = trial.Fault! with { AcceptedS = null, FirstAckAfterS = null, DipS = null },
+    });
+
+    public static FakeSweep KilledTooLate => Kills(trial => trial.Trial != 6 ? trial : trial with
+    {
+        Fault = new FaultResult { Kind = FaultKind.Kill, DueS = 20 },
+    });
+
     public static FakeSweep Retries => Each(trial => trial with
     {
         Retries = 1,
@@ -299,6 +318,32 @@ internal static class Faults
     };
 
     public static FakeSweep Get(string name) => (FakeSweep)typeof(Faults).GetProperty(name)!.GetValue(null)!;
+
+    /// <summary>Sweeps with a kill, which each trial survives unless it is changed.</summary>
+    private static FakeSweep Kills(Func<TrialResult, TrialResult> change) => CutForTenSeconds with
+    {
+        At = point => PlannedFault.TryParse("kill@20s", out var fault) ? point with { Fault = fault } : point,
+        Trial = trial => change(trial with
+        {
+            ElapsedS = trial.ElapsedS + 10,
+            Latency = trial.Latency! with { MaxUs = 10e6 },
+            Retries = 50,
+            Fault = new FaultResult
+            {
+                Kind = FaultKind.Kill,
+                DueS = 20,
+                BeganS = 20,
+                StoppedS = 20.1,
+                StartedS = 20.1,
+                AcceptedS = 22.1 + trial.Trial,
+                FirstAckAfterS = 2.5 + trial.Trial,
+                RecordsPerSBefore = 50_000,
+                LowestShare = 0,
+                DipS = trial.Trial == 4 ? null : 3.5 + trial.Trial,
+                LostRecords = 0,
+            },
+        }),
+    };
 
     private static FakeSweep Each(Func<TrialResult, TrialResult> change) => Good with { Trial = change };
 

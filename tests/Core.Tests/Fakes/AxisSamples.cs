@@ -17,6 +17,7 @@ public static class AxisSamples
         Axis<SourceLayout> => Layout(seed % 2 == 0 ? $"{seed + 1}" : $"{seed}+1"),
         Axis<ArrivalRate> => Rate(seed % 2 == 0 ? $"{seed + 1}" : $"{seed}.5/source:poisson"),
         Axis<EndpointChoice> => EndpointChoice.Of([KeyValuePair.Create("rows", $"{seed + 1}")]),
+        Axis<PlannedFault> => Fault(seed % 2 == 0 ? $"kill@{seed + 1}s" : $"pause@{seed}.5s:2s"),
         Axis<OperationMix> => Mix($"read={seed + 1},update=1"),
         _ => throw new InvalidOperationException($"{axis.Name}: say here what its values are."),
     };
@@ -36,6 +37,9 @@ public static class AxisSamples
         : throw new InvalidOperationException(text);
 
     private static OperationMix Mix(string text) => OperationMix.TryParse(text, out var mix) ? mix
+        : throw new InvalidOperationException(text);
+
+    private static PlannedFault Fault(string text) => PlannedFault.TryParse(text, out var fault) ? fault
         : throw new InvalidOperationException(text);
 
     private static ArrivalRate Rate(string text) => ArrivalRate.TryParse(text, out var rate) ? rate

@@ -49,6 +49,9 @@ internal sealed class MemoryTarget : ITarget
 
     public IReadOnlyList<Row> Rows => _rows;
 
+    /// <summary>Loses the last rows, as a server may when it is killed.</summary>
+    public void Forget(int rows) => _rows.RemoveRange(_rows.Count - rows, rows);
+
     public TargetDescription Describe(CancellationToken cancellation = default) => new()
     {
         Database = "memory",

@@ -27,6 +27,24 @@ public sealed class RetryScheduleTests
     [Fact]
     public void After_FailureThatNoRetryHelps_EndsAtOnce() => Begun(RetryOptions.Default).After(Final, now: 0).ShouldBeNull();
 
+    /// <summary>A fault on purpose takes its time: the server is tried again however few retries there are.</summary>
+    [Fact]
+    public void After_FailuresInAnOutage_AreRepeatedForItsTimeAfterShortPauses()
+    {
+        var schedule = new RetrySchedule(new RetryOptions(0, TimeSpan.FromSeconds(5)), seed: 1, TimeSpan.FromSeconds(60));
+        schedule.Begin();
+
+        foreach (int second in new[] { 0, 1, 30, 60 })
+        {
+            schedule.After(Transient, 7 + (second * Stopwatch.Frequency)).ShouldBe(RetrySchedule.OutagePause);
+        }
+
+        schedule.After(Transient, 7 + (61 * Stopwatch.Frequency)).ShouldBeNull();
+        schedule.Begin();
+        schedule.After(Transient, 7 + (61 * Stopwatch.Frequency)).ShouldBe(RetrySchedule.OutagePause);
+        schedule.After(Final, 7 + (62 * Stopwatch.Frequency)).ShouldBeNull();
+    }
+
     [Fact]
     public void Begin_AnotherTurn_HasAllRetriesAgain()
     {

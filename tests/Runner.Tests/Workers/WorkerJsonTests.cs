@@ -25,6 +25,7 @@ public sealed class WorkerJsonTests
             Client = "wire",
             Nodes = 3,
             Connections = 44,
+            WantsPrivateServer = true,
             WorkFolder = "/tmp/w",
             RequestTimeout = TimeSpan.FromSeconds(7),
         };
@@ -35,6 +36,7 @@ public sealed class WorkerJsonTests
             Trial = 3,
             IsLoad = true,
             Retry = new RetryOptions(4, TimeSpan.FromMilliseconds(30)),
+            Outage = TimeSpan.FromSeconds(190),
         };
         NoDefaults(request);
         var task = new OpenTask
@@ -82,6 +84,7 @@ public sealed class WorkerJsonTests
                 WrongAnswers = 1,
                 FirstWrongAnswer = "a stale read",
             },
+            Course = new AckCourse(0.01, [0, 30, 10]),
             AcknowledgedRecords = 40,
             RetriedRecords = 3,
             FailedRecords = 10,
@@ -116,6 +119,7 @@ public sealed class WorkerJsonTests
         (mix with { Kinds = outcome.Mix.Kinds, Lanes = outcome.Mix.Lanes, Shared = outcome.Mix.Shared }).ShouldBe(outcome.Mix);
         arrived.Hosts.ShouldBe(outcome.Hosts);
         arrived.Sources.ShouldBe(outcome.Sources);
+        arrived.Course.ShouldNotBeNull().Records.ShouldBe(outcome.Course.Records);
         arrived.Unacknowledged.ShouldHaveSingleItem().ShouldBe([new(40, 10)]);
         (arrived with
         {
@@ -124,6 +128,7 @@ public sealed class WorkerJsonTests
             Mix = outcome.Mix,
             Hosts = outcome.Hosts,
             Sources = outcome.Sources,
+            Course = outcome.Course,
             Unacknowledged = outcome.Unacknowledged
         }).ShouldBe(outcome);
     }

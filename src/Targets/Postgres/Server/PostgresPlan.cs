@@ -39,6 +39,9 @@ internal sealed record PostgresPlan(PostgresBinaries Binaries, string? Extension
     /// <summary>Immediate shutdown, which releases shared memory and abandons the data.</summary>
     public override string EndSignal => "QUIT";
 
+    /// <summary>Fast shutdown. TERM would wait until all clients have left.</summary>
+    public override string StopSignal => "INT";
+
     /// <summary>
     /// After a crash, processes of the dead server may hold its memory for a moment, and a new server then refuses to start.
     /// </summary>

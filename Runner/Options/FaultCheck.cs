@@ -1,0 +1,83 @@
+using DbIngest.Core.Plan;
+using DbIngest.Runner.Parsing;
+
+namespace DbIngest.Runner.Options;
+
+/// <summary>
+/// Checks the faults of a request (<c>--fault</c>): only the one server that the run itself starts on this machine can have one.
+/// <see cref="SweepRequestCheck"/> calls it. It reports every problem to the reader, opens nothing and never throws.
+/// </summary>
+internal sealed class FaultCheck(OptionReader reader)
+{
+    private const string Option = "--fault";
+
+    /// <summary>Reports all problems of a request.</summary>
+    /// <param name="request">The request.</param>
+    public void Check(SweepRequest request)
+    {
+        if (request.Faults.Count == 0)
+        {
+            return;
+        }
+
+        foreach (var definition in request.Databases.Select(database => database.Definition))
+        {
+            if (definition.Parts.Any(part => request.Access.Containers.ContainsKey(part.Name)))
+            {
+                reader.Refuse(Option,
+                    $"a container of {definition.Name} has no faults; leave --container out, so that the run starts the server "
+                    + $"from its programs");
+            }
+            else if (request.Access.HasEndpoint(definition))
+            {
+                reader.Refuse(Option,
+                    $"{definition.Name} is where --endpoint or --cluster says, and a run stops only a server that it started; "
+                    + $"leave one of them out");
+            }
+            else if (definition.Parts.Count > 1)
+            {
+                reader.Refuse(Option,
+                    $"{definition.Name} has several servers, and a fault is one of a single server; measure its databases alone");
+            }
+            else if (!definition.StartsServer)
+            {
+                reader.Refuse(Option,
+                    $"{definition.Name} starts no server that could have one; leave the option out, or measure "
+                    + $"{definition.Name} in another sweep");
+            }
+        }
+
+        if (request.Nodes.Any(nodes => nodes > 1))
+        {
+            reader.Refuse(Option, "a cluster of several nodes has no faults; leave --nodes out");
+        }
+
+        if (request.Mixes.Count > 0)
+        {
+            reader.Refuse(Option, "the audit of a mix counts no lost updates, as a fault may cause; leave --mix out");
+        }
+
+        if (request.On(SweepAxes.Via).Count > 0)
+        {
+            reader.Refuse(Option, "a fault is one of the database's server, and --via starts a service before it; leave one of "
+                + "them out");
+        }
+
+        if (request.Search is not null)
+        {
+            reader.Refuse(Option, "a search tries rates that the server holds without a fault; leave --find out, and give --rate");
+        }
+
+        CheckTimes(request);
+    }
+
+    private void CheckTimes(SweepRequest request)
+    {
+        if (request.On(SweepAxes.Duration) is { Count: > 0 } durations
+            && request.Faults.FirstOrDefault(fault => fault.AtS >= durations.Min()) is { } late)
+        {
+            reader.Refuse(Option, FormattableString.Invariant(
+                $"{late} is due when a trial of {durations.Min():0.###} s is over; give an earlier time, or a longer --duration"));
+        }
+    }
+}

@@ -1,0 +1,77 @@
+using System.Globalization;
+using DbIngest.Analysis.Statistics;
+using DbIngest.Analysis.Summary;
+using DbIngest.Analysis.Text;
+using DbIngest.Core.Plan;
+
+namespace DbIngest.Analysis.Output;
+
+/// <summary>
+/// Writes what the faults of a point did in a sentence: <c>postgres kill after 20 s: 0 acknowledged records lost in 5 kills: at
+/// most 45.1 % of kills at 95 %</c>. The answer of a report and rule 34 use it.
+/// </summary>
+internal static class FaultSentences
+{
+    /// <summary>Writes a sentence for each point with a fault.</summary>
+    public static IEnumerable<string> Of(SweepSummary summary)
+    {
+        var names = new PointNames([.. summary.Points.Select(point => point.Point)]);
+        return summary.Points.Where(point => point.Fault is not null).Select(point =>
+        {
+            string name = names.Of(point.Point);
+            string words = point.Point.Fault!.Words;
+            return $"{(name.Contains(words, StringComparison.Ordinal) ? name : $"{name}, {words}")}: "
+                + Of(point.Fault!, summary.Confidence);
+        });
+    }
+
+    /// <summary>Writes the figures of a point, with a full stop.</summary>
+    /// <param name="fault">The figures.</param>
+    /// <param name="confidence">Confidence level of the bound.</param>
+    public static string Of(FaultFigures fault, double confidence)
+    {
+        if (fault.Happened == 0)
+        {
+            return "no trial had the fault, as each ended before it was due.";
+        }
+
+        string[] parts =
+        [
+            Losses(fault, confidence),
+            .. fault.FirstAckAfterS is { } first ? [$"the first acknowledgement came after {Range(first)} s"]
+                : Array.Empty<string>(),
+            .. Dip(fault),
+            .. fault.StartS is { } start
+                ? [$"stopping took {NumberText.Short(fault.StopS?.Median)} s, starting with "
+                    + $"{NumberText.Rounded(fault.MeanRecordsBefore ?? 0)} records {NumberText.Short(start.Median)} s"]
+                : Array.Empty<string>(),
+        ];
+        return string.Join("; ", parts) + ".";
+    }
+
+    private static string Losses(FaultFigures fault, double confidence)
+    {
+        string one = fault.Kind.ToString().ToLowerInvariant();
+        return fault.LossShareMost is not { } most
+            ? $"none of {NumberText.Count(fault.Happened, one)} was audited, so that losses are not known"
+            : string.Create(CultureInfo.InvariantCulture,
+                $"{(fault.WithLoss == 0 ? "0" : fault.LostRecords.ToString("#,0", CultureInfo.InvariantCulture))} acknowledged "
+                + $"records lost in {(fault.WithLoss == 0 ? string.Empty : $"{fault.WithLoss} of ")}"
+                + $"{NumberText.Count(fault.Audited, one)}: at most {most * 100:0.0} % of {one}s lose any, at "
+                + $"{confidence * 100:0.##} %");
+    }
+
+    private static IEnumerable<string> Dip(FaultFigures fault)
+    {
+        if (fault.LowestShare is { } lowest)
+        {
+            string over = fault.DipS is { } dip ? $" and was back at 90 % after {Range(dip)} s" : string.Empty;
+            string not = fault.DipNotOver == 0 ? string.Empty
+                : $", in {NumberText.Count(fault.DipNotOver, "trial")} not before its end";
+            yield return $"the rate fell to {NumberText.Percent(lowest.Median)} %{over}{not}";
+        }
+    }
+
+    private static string Range(SampleStatistics times) => times.N == 1 ? NumberText.Short(times.Median)
+        : $"{NumberText.Short(times.Median)} ({NumberText.Short(times.Min)} to {NumberText.Short(times.Max)})";
+}

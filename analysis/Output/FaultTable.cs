@@ -1,0 +1,60 @@
+using System.Globalization;
+using DbIngest.Analysis.Summary;
+using DbIngest.Analysis.Text;
+using DbIngest.Core.Plan;
+
+namespace DbIngest.Analysis.Output;
+
+/// <summary>
+/// Formats what the faults of a sweep did (<c>--fault</c>), one row per point with a fault. <c>run</c>, <c>report</c> and the
+/// pages of a report show it before the table of the points.
+/// </summary>
+public static class FaultTable
+{
+    /// <summary>Formats the table. Null for a sweep without a fault.</summary>
+    public static TextTable? Of(SweepSummary summary)
+    {
+        PointSummary[] points = [.. summary.Points.Where(point => point.Fault is not null)];
+        if (points.Length == 0)
+        {
+            return null;
+        }
+
+        var axes = AxisColumns.Telling([.. summary.Points.Select(point => point.Point)])
+            .Where(axis => axis.Name != SweepAxes.Fault.Name).ToList();
+        (string Name, int Rank, Func<FaultFigures, string> Value)[] columns =
+        [
+            ("faults", 0, fault => NumberText.Whole(fault.Happened)),
+            ("lost", 0, fault => fault.Audited == 0 ? string.Empty : NumberText.Whole(fault.LostRecords)),
+            ("lose at most %", 0, fault => NumberText.Percent(fault.LossShareMost)),
+            ("first ack s", 0, fault => NumberText.Short(fault.FirstAckAfterS?.Median)),
+            ("longest s", 2, fault => NumberText.Short(fault.FirstAckAfterS?.Max)),
+            ("lowest %", 1, fault => NumberText.Percent(fault.LowestShare?.Median)),
+            ("dip s", 1, fault => NumberText.Short(fault.DipS?.Median)),
+            ("stop s", 3, fault => NumberText.Short(fault.StopS?.Median)),
+            ("start s", 3, fault => NumberText.Short(fault.StartS?.Median)),
+            ("retries", 4, fault => NumberText.Whole(fault.MeanRetries)),
+        ];
+        return new TextTable
+        {
+            Title = string.Create(CultureInfo.InvariantCulture, $"Faults of the server; bound at {summary.Confidence:0.## %}"),
+            Headers = [.. axes.Select(axis => axis.Name), "fault", .. columns.Select(column => column.Name)],
+            RightAligned = [.. axes.Select(axis => axis.IsNumber), false, .. columns.Select(_ => true)],
+            Ranks = [.. axes.Select(_ => 0), 0, .. columns.Select(column => column.Rank)],
+            Rows =
+            [
+                .. points.Select(point => (IReadOnlyList<string>)
+                [
+                    .. axes.Select(axis => axis.Value(point.Point)),
+                    SweepAxes.Fault.Text(point.Point.Axes)!,
+                    .. columns.Select(column => column.Value(point.Fault!)),
+                ]),
+            ],
+            Notes =
+            [
+                "Times and shares are medians of the trials after the warm-up: from the beginning of the fault to the first "
+                    + "acknowledgement after it, the lowest rate of a second, and until the rate was 90 % of that before.",
+            ],
+        };
+    }
+}

@@ -1,0 +1,106 @@
+using DbIngest.Analysis.Statistics;
+using DbIngest.Core.Plan;
+using DbIngest.Core.Results;
+
+namespace DbIngest.Analysis.Summary;
+
+/// <summary>
+/// What the faults of a point did (<c>--fault</c>). Losses count over every fault that happened, warm-up included, whatever the
+/// status of its trial; times and dips over those of trials after the warm-up whose server came back.
+/// </summary>
+/// <remarks><see cref="PointSummaries"/> computes it; rule 34 judges it.</remarks>
+public sealed record FaultFigures
+{
+    /// <summary>What happened to the server.</summary>
+    public required FaultKind Kind { get; init; }
+
+    /// <summary>Faults that happened.</summary>
+    public required int Happened { get; init; }
+
+    /// <summary>Trials that ended before their fault was due. They do not count as trials with the fault.</summary>
+    public required int NotHappened { get; init; }
+
+    /// <summary>Faults after which the server did not accept clients again, or nothing was acknowledged any more.</summary>
+    public required int NotBack { get; init; }
+
+    /// <summary>Faults whose trial was audited: only they tell of losses.</summary>
+    public required int Audited { get; init; }
+
+    /// <summary>Audited faults after which acknowledged records were missing.</summary>
+    public required int WithLoss { get; init; }
+
+    /// <summary>Acknowledged records that were missing, over all audited faults.</summary>
+    public required long LostRecords { get; init; }
+
+    /// <summary>
+    /// Largest share of such faults that lose acknowledged records: the one-sided bound of Clopper and Pearson, at the confidence
+    /// of the sweep. Null without an audited fault.
+    /// </summary>
+    public required double? LossShareMost { get; init; }
+
+    /// <summary>Seconds from the beginning of the fault to the first acknowledgement after it.</summary>
+    public required SampleStatistics? FirstAckAfterS { get; init; }
+
+    /// <summary>Lowest rate over one second after the fault, as a share of the rate before.</summary>
+    public required SampleStatistics? LowestShare { get; init; }
+
+    /// <summary>Seconds from the beginning of the fault until the rate was 90 % of that before.</summary>
+    public required SampleStatistics? DipS { get; init; }
+
+    /// <summary>Trials that ended before their rate was 90 % of that before.</summary>
+    public required int DipNotOver { get; init; }
+
+    /// <summary>Seconds until the server had ended or stood still.</summary>
+    public required SampleStatistics? StopS { get; init; }
+
+    /// <summary>Seconds from the start of the server until it accepted clients. Null for a pause.</summary>
+    public required SampleStatistics? StartS { get; init; }
+
+    /// <summary>Records that were acknowledged before the fault, with which the server started again: their mean.</summary>
+    public required double? MeanRecordsBefore { get; init; }
+
+    /// <summary>Attempts after a failure, mean of the trials.</summary>
+    public required double? MeanRetries { get; init; }
+
+    /// <summary>Computes the figures.</summary>
+    /// <param name="trials">The trials of the point, of any status.</param>
+    /// <param name="confidence">Confidence level of the sweep.</param>
+    /// <returns>Null for a point without a fault.</returns>
+    internal static FaultFigures? Of(PointTrials trials, double confidence)
+    {
+        if (trials.Point.Fault is not { } fault)
+        {
+            return null;
+        }
+
+        var happened = trials.All.Where(trial => trial.Fault is { Happened: true }).ToList();
+        var audited = happened.Where(trial => trial.Fault!.LostRecords is not null).ToList();
+        var back = happened.Where(trial => !trial.WarmUp && IsBack(trial.Fault!)).ToList();
+        int withLoss = audited.Count(trial => trial.Fault!.LostRecords > 0);
+        return new FaultFigures
+        {
+            Kind = fault.Kind,
+            Happened = happened.Count,
+            NotHappened = trials.All.Count(trial => trial.Fault is { Happened: false }),
+            NotBack = happened.Count(trial => !IsBack(trial.Fault!)),
+            Audited = audited.Count,
+            WithLoss = withLoss,
+            LostRecords = audited.Sum(trial => trial.Fault!.LostRecords!.Value),
+            LossShareMost = audited.Count == 0 ? null : BinomialBound.Upper(withLoss, audited.Count, confidence),
+            FirstAckAfterS = Over(back, found => found.FirstAckAfterS),
+            LowestShare = Over(back, found => found.LowestShare),
+            DipS = Over(back, found => found.DipS),
+            DipNotOver = back.Count(trial => trial.Fault!.DipS is null),
+            StopS = Over(back, found => found.StoppedS - found.BeganS),
+            StartS = Over(back, found => found.AcceptedS - found.StartedS),
+            MeanRecordsBefore = back.Average(trial => trial.Fault!.AcknowledgedRecordsBefore),
+            MeanRetries = back.Count == 0 ? null : back.Average(trial => trial.Retries),
+        };
+    }
+
+    private static bool IsBack(FaultResult fault) =>
+        fault.FirstAckAfterS is not null && (fault.Kind == FaultKind.Pause || fault.AcceptedS is not null);
+
+    private static SampleStatistics? Over(IEnumerable<TrialResult> trials, Func<FaultResult, double?> value) =>
+        SampleStatistics.OfAny([.. trials.Select(trial => value(trial.Fault!)).OfType<double>()]);
+}

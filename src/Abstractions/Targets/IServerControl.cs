@@ -1,0 +1,25 @@
+namespace DbIngest.Abstractions.Targets;
+
+/// <summary>
+/// Stops and starts the server that a target started, for faults in a trial (<see cref="ITarget.ServerControl"/>). A thread
+/// beside those of the trial calls it, one call at a time. Each call returns when it is done.
+/// </summary>
+public interface IServerControl
+{
+    /// <summary>Kills all processes of the server at once, and returns when they have ended.</summary>
+    void Kill();
+
+    /// <summary>Ends the server gracefully, so that it may flush. A server that does not end is killed.</summary>
+    void Stop();
+
+    /// <summary>Starts the server again on its existing data, and returns when it serves clients.</summary>
+    /// <param name="cancellation">Cancels the wait.</param>
+    /// <exception cref="TargetException">The server does not start.</exception>
+    void Start(CancellationToken cancellation);
+
+    /// <summary>Lets all processes of the server stand still.</summary>
+    void Pause();
+
+    /// <summary>Lets them go on.</summary>
+    void Resume();
+}

@@ -1,0 +1,17 @@
+namespace DbIngest.Core.Plan;
+
+/// <summary>What happens to the server in a trial (<see cref="PlannedFault"/>).</summary>
+public enum FaultKind
+{
+    /// <summary>Nothing: the points to compare with.</summary>
+    None,
+
+    /// <summary>All of its processes are killed, and it is started again at once on the same data.</summary>
+    Kill,
+
+    /// <summary>It is stopped gracefully and started again.</summary>
+    Restart,
+
+    /// <summary>All of its processes stand still for a time, and go on.</summary>
+    Pause,
+}

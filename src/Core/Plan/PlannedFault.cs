@@ -1,0 +1,102 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Globalization;
+using System.Text.Json.Serialization;
+using DbIngest.Abstractions.Notation;
+
+namespace DbIngest.Core.Plan;
+
+/// <summary>
+/// A fault of the server that every trial of a point has: <c>kill@20s</c>, <c>restart@20s</c> or <c>pause@20s:5s</c>, at a time
+/// after the common start, or <c>none</c>. A value of the axis <c>fault</c>: option, point and journal carry its text, and
+/// <see cref="Trials.FaultInjector"/> carries it out. Immutable.
+/// </summary>
+[JsonConverter(typeof(WrittenJsonConverter<PlannedFault>))]
+public sealed record PlannedFault : IWritten<PlannedFault>
+{
+    /// <summary>The longest pause in seconds.</summary>
+    public const double LongestPauseS = 600;
+
+    private const double LongestS = 86_400;
+    private const string NoneWord = "none";
+    private const string KillWord = "kill";
+    private const string RestartWord = "restart";
+    private const string PauseWord = "pause";
+
+    private static readonly (string Suffix, double Seconds)[] Units = [("ms", 1e-3), ("s", 1), ("m", 60), ("h", 3600)];
+
+    private PlannedFault(FaultKind kind, double atS, double forS) => (Kind, AtS, ForS) = (kind, atS, forS);
+
+    /// <inheritdoc/>
+    public static string Form => "A fault is kill@20s, restart@20s, pause@20s:5s or none.";
+
+    /// <summary>What happens.</summary>
+    public FaultKind Kind { get; }
+
+    /// <summary>When, in seconds after the common start. 0 for <see cref="FaultKind.None"/>.</summary>
+    public double AtS { get; }
+
+    /// <summary>Length of a pause in seconds. 0 for other kinds.</summary>
+    public double ForS { get; }
+
+    /// <summary>The fault for reports: <c>kill after 20 s</c>.</summary>
+    public string Words => Kind switch
+    {
+        FaultKind.None => "no fault",
+        FaultKind.Pause => string.Create(CultureInfo.InvariantCulture, $"pause of {ForS:0.###} s after {AtS:0.###} s"),
+        _ => string.Create(CultureInfo.InvariantCulture, $"{Word} after {AtS:0.###} s"),
+    };
+
+    private string Word => Kind switch
+    {
+        FaultKind.Kill => KillWord,
+        FaultKind.Restart => RestartWord,
+        FaultKind.Pause => PauseWord,
+        _ => NoneWord,
+    };
+
+    /// <summary>Parses what <see cref="ToString"/> writes, with times in ms, s, m or h.</summary>
+    /// <param name="text">The text.</param>
+    /// <param name="value">The fault, if the text is valid.</param>
+    /// <returns>True for a valid text.</returns>
+    public static bool TryParse(string? text, [NotNullWhen(true)] out PlannedFault? value)
+    {
+        string[] parts = (text ?? string.Empty).Trim().ToLowerInvariant().Split('@', ':');
+        bool isMarked = parts.Length < 2 || text!.IndexOf('@', StringComparison.Ordinal) is > 0 and var at
+            && text.IndexOf(':', StringComparison.Ordinal) is var colon && (colon < 0 || colon > at);
+        value = !isMarked ? null : parts switch
+        {
+            [NoneWord] => new(FaultKind.None, 0, 0),
+            [KillWord, var time] when Seconds(time, LongestS) is { } s => new(FaultKind.Kill, s, 0),
+            [RestartWord, var time] when Seconds(time, LongestS) is { } s => new(FaultKind.Restart, s, 0),
+            [PauseWord, var time, var length] when Seconds(time, LongestS) is { } s && Seconds(length, LongestPauseS) is { } l =>
+                new(FaultKind.Pause, s, l),
+            _ => null,
+        };
+        return value is not null;
+    }
+
+    /// <inheritdoc/>
+    public override string ToString() => Kind switch
+    {
+        FaultKind.None => NoneWord,
+        FaultKind.Pause => string.Create(CultureInfo.InvariantCulture, $"{PauseWord}@{AtS:0.###}s:{ForS:0.###}s"),
+        _ => string.Create(CultureInfo.InvariantCulture, $"{Word}@{AtS:0.###}s"),
+    };
+
+    /// <summary>A time with its unit, in whole milliseconds so that the text keeps it.</summary>
+    private static double? Seconds(string text, double most)
+    {
+        foreach (var (suffix, seconds) in Units)
+        {
+            if (text.EndsWith(suffix, StringComparison.Ordinal)
+                && double.TryParse(text[..^suffix.Length], NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture,
+                    out double number))
+            {
+                double time = Math.Round(number * seconds, 3);
+                return time > 0 && time <= most ? time : null;
+            }
+        }
+
+        return null;
+    }
+}

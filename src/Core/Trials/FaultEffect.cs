@@ -1,0 +1,65 @@
+using DbIngest.Core.Pipeline;
+using DbIngest.Core.Plan;
+using DbIngest.Core.Results;
+
+namespace DbIngest.Core.Trials;
+
+/// <summary>
+/// Reads the effect of a fault in the course of acknowledgements: the time to the first one after it, depth and length of the
+/// dip. <see cref="TrialRunner"/> calls it when a trial has ended. It is a pure function.
+/// </summary>
+internal static class FaultEffect
+{
+    /// <summary>Share of the rate before at which the dip is over.</summary>
+    public const double Recovered = 0.9;
+
+    /// <summary>Longest time before the fault over which the rate before is taken.</summary>
+    private const double LongestBeforeS = 10;
+
+    /// <summary>Width over which a rate is taken, and how far the next window lies.</summary>
+    private const double WindowS = 1;
+
+    private const double StepS = 0.1;
+
+    /// <summary>Completes a fault that happened.</summary>
+    /// <param name="fault">Its times.</param>
+    /// <param name="course">The acknowledgements. Null if unknown.</param>
+    /// <param name="endS">Until when sources begin batches, in seconds since the common start.</param>
+    public static FaultResult Of(FaultResult fault, AckCourse? course, double endS)
+    {
+        if (fault.BeganS is not { } began || course is null)
+        {
+            return fault;
+        }
+
+        double? first = fault.StartedS is { } started ? course.FirstAfter(Silent(fault, started, course.IntervalS)) : null;
+        double from = Math.Max(Math.Min(WindowS, began / 2), began - LongestBeforeS);
+        double before = course.Between(from, began) / (began - from);
+        fault = fault with { FirstAckAfterS = first - began, AcknowledgedRecordsBefore = course.Between(0, began) };
+        return before <= 0 ? fault : fault with
+        {
+            RecordsPerSBefore = before,
+            LowestShare = Windows(began, endS).Select(at => (double?)Rate(course, at) / before).Min(),
+            DipS = first is not { } back ? null
+                : Windows(Math.Max(began, back - course.IntervalS), endS).Where(at => Rate(course, at) >= Recovered * before)
+                    .Select(at => (double?)(at - began)).FirstOrDefault(),
+        };
+    }
+
+    /// <summary>
+    /// A moment after which no acknowledgement is one of before the fault: the interval of a kill may have some, that in which a
+    /// paused server goes on has none.
+    /// </summary>
+    private static double Silent(FaultResult fault, double started, double intervalS) =>
+        fault.Kind == FaultKind.Pause ? Math.Max(fault.StoppedS ?? started, started - intervalS) : started;
+
+    private static double Rate(AckCourse course, double at) => course.Between(at, at + WindowS) / WindowS;
+
+    private static IEnumerable<double> Windows(double from, double to)
+    {
+        for (int i = 0; from + (i * StepS) + WindowS <= to; i++)
+        {
+            yield return from + (i * StepS);
+        }
+    }
+}

@@ -1,0 +1,142 @@
+using System.Diagnostics;
+using DbIngest.Abstractions.Targets;
+using DbIngest.Core.Plan;
+using DbIngest.Core.Results;
+using DbIngest.Core.Targets;
+
+namespace DbIngest.Core.Trials;
+
+/// <summary>
+/// Carries out the fault of one trial on a separate thread, at its time after the common start. <see cref="TrialRunner"/> begins
+/// it at the start, ends it after the last acknowledgement and disposes it. A fault that is not due by then does not happen. A
+/// paused server goes on in any case.
+/// </summary>
+internal sealed class FaultInjector : IDisposable
+{
+    private readonly PlannedFault _fault;
+    private readonly IServerControl _server;
+    private readonly long _start;
+    private readonly CancellationToken _cancellation;
+    private readonly ManualResetEventSlim _ended = new();
+    private readonly Task _task;
+
+    private FaultInjector(PlannedFault fault, IServerControl server, long start, CancellationToken cancellation)
+    {
+        _fault = fault;
+        _server = server;
+        _start = start;
+        _cancellation = cancellation;
+        Result = new FaultResult { Kind = fault.Kind, DueS = fault.AtS };
+        _task = Task.Factory.StartNew(Run, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+    }
+
+    /// <summary>The times so far. Complete after <see cref="End"/>.</summary>
+    public FaultResult Result { get; private set; }
+
+    /// <summary>Begins to wait for the fault of a point.</summary>
+    /// <param name="point">The point.</param>
+    /// <param name="target">The target with the server.</param>
+    /// <param name="start">The common start, a timestamp of <see cref="Stopwatch"/>.</param>
+    /// <param name="cancellation">Abandons the trial.</param>
+    /// <returns>The injector. Null without a fault.</returns>
+    /// <exception cref="TargetException">The target started no server.</exception>
+    public static FaultInjector? Begin(Point point, ITarget target, long start, CancellationToken cancellation) =>
+        point.Fault is not { } fault ? null
+        : new(fault, ControlOf(point, target), start, cancellation);
+
+    /// <summary>The control of the server that a point's fault needs.</summary>
+    /// <exception cref="TargetException">The target started no server.</exception>
+    public static IServerControl ControlOf(Point point, ITarget target) => target.ServerControl
+        ?? throw new TargetException($"{point.Database} has no server that this run started, so that it cannot have a fault.");
+
+    /// <summary>Waits until a fault that has begun is over. One that is not due does not happen any more.</summary>
+    /// <exception cref="TargetException">The server did not come back.</exception>
+    /// <exception cref="OperationCanceledException">The trial was abandoned.</exception>
+    public void End()
+    {
+        _ended.Set();
+        _task.GetAwaiter().GetResult();
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _ended.Set();
+
+        // A graceful stop may take long. After an interruption the guardian ends a server that is left.
+        if (Interruptible.Ends(Settled(), Interruptible.Grace, _cancellation))
+        {
+            _ended.Dispose();
+        }
+    }
+
+    /// <summary>The task as one that does not fail: <see cref="End"/> has thrown what it threw.</summary>
+    private Task Settled() => _task.ContinueWith(static task => _ = task.Exception, CancellationToken.None,
+        TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
+
+    private void Run()
+    {
+        if (WaitUntil(_fault.AtS))
+        {
+            return;
+        }
+
+        Result = Result with { BeganS = Now() };
+        switch (_fault.Kind)
+        {
+            case FaultKind.Pause:
+                Pause();
+                return;
+            case FaultKind.Restart:
+                _server.Stop();
+                break;
+            default:
+                _server.Kill();
+                break;
+        }
+
+        Result = Result with { StoppedS = Now() };
+        _cancellation.ThrowIfCancellationRequested();
+        Result = Result with { StartedS = Now() };
+        _server.Start(_cancellation);
+        Result = Result with { AcceptedS = Now() };
+    }
+
+    private void Pause()
+    {
+        try
+        {
+            _server.Pause();
+            double stopped = Now();
+            Result = Result with { StoppedS = stopped };
+
+            // Its length counts although the trial may end meanwhile, as when no source has anything left to write.
+            _cancellation.WaitHandle.WaitOne(TimeSpan.FromSeconds(Math.Max(0, Result.BeganS!.Value + _fault.ForS - Now())));
+        }
+        finally
+        {
+            _server.Resume();
+            Result = Result with { StartedS = Now() };
+        }
+
+        _cancellation.ThrowIfCancellationRequested();
+    }
+
+    /// <summary>Waits for a time after the common start.</summary>
+    /// <returns>True if the trial ended or was abandoned before.</returns>
+    private bool WaitUntil(double atS)
+    {
+        for (double left; (left = atS - Now()) > 0;)
+        {
+            if (WaitHandle.WaitAny([_ended.WaitHandle, _cancellation.WaitHandle], TimeSpan.FromSeconds(left))
+                != WaitHandle.WaitTimeout)
+            {
+                return true;
+            }
+        }
+
+        return _ended.IsSet || _cancellation.IsCancellationRequested;
+    }
+
+    private double Now() => Stopwatch.GetElapsedTime(_start).TotalSeconds;
+}

@@ -1,0 +1,26 @@
+using DbIngest.Abstractions.Targets;
+
+namespace DbIngest.Targets.Servers;
+
+/// <summary>
+/// Carries out the faults of a trial on a private server: <see cref="ServerTarget{TTable}"/> hands it out. What stays stopped or
+/// dead when this program ends is ended by the server's <see cref="Guardian"/>.
+/// </summary>
+/// <param name="server">The server.</param>
+internal sealed class PrivateServerControl(PrivateServer server) : IServerControl
+{
+    /// <inheritdoc/>
+    public void Kill() => server.OnProcesses(static process => process.KillTree());
+
+    /// <inheritdoc/>
+    public void Stop() => server.End();
+
+    /// <inheritdoc/>
+    public void Start(CancellationToken cancellation) => server.EnsureRunning(cancellation);
+
+    /// <inheritdoc/>
+    public void Pause() => server.OnProcesses(static process => process.Pause());
+
+    /// <inheritdoc/>
+    public void Resume() => server.OnProcesses(static process => process.Resume());
+}

@@ -1,0 +1,215 @@
+using DbIngest.Abstractions.Targets;
+using DbIngest.Core.Pipeline;
+using DbIngest.Core.Plan;
+using DbIngest.Core.Results;
+using DbIngest.Core.Tests.Fakes;
+using DbIngest.Core.Trials;
+
+namespace DbIngest.Core.Tests.Trials;
+
+/// <summary>
+/// Trials whose server is stopped on purpose. The server is a switch, and has no answer to the last batches before its fault: no
+/// trial ends before, however busy the machine is.
+/// </summary>
+public sealed class FaultTrialTests
+{
+    private readonly MemoryTarget _memory = new();
+    private readonly Switch _server = new();
+
+    public FaultTrialTests() => _memory.BeforeWrite = (_, _) =>
+    {
+        _server.Serve();
+    };
+
+    [Theory]
+    [InlineData("kill@0.1s", "kill,start")]
+    [InlineData("restart@0.1s", "stop,start")]
+    [InlineData("pause@0.1s:0.2s", "pause,resume")]
+    public void Run_Fault_HappensOnceAndTheTrialIsComplete(string fault, string calls)
+    {
+        var result = Run(fault);
+
+        result.Status.ShouldBe(TrialStatus.Complete, result.Error);
+        string.Join(',', _server.Calls).ShouldBe(calls);
+        var found = result.Fault.ShouldNotBeNull();
+        found.DueS.ShouldBe(0.1);
+        found.BeganS!.Value.ShouldBeGreaterThanOrEqualTo(0.1);
+        found.StartedS!.Value.ShouldBeGreaterThanOrEqualTo(found.StoppedS!.Value);
+        (found.AcceptedS is null).ShouldBe(fault.StartsWith("pause", StringComparison.Ordinal));
+        found.FirstAckAfterS!.Value.ShouldBeGreaterThan(0.19);
+        found.LostRecords.ShouldBe(0);
+    }
+
+    /// <summary>However few retries the user allows: the fault is no failure of the database.</summary>
+    [Fact]
+    public void Run_NoRetriesAllowed_SourcesTryUntilTheServerIsBack()
+    {
+        var result = Run("kill@0.1s", retries: 0);
+
+        result.Status.ShouldBe(TrialStatus.Complete, result.Error);
+        result.Retries.ShouldBeGreaterThan(0);
+    }
+
+    [Fact]
+    public void Run_ServerLosesWhatItAcknowledged_IsInvalidAndCountsTheRecords()
+    {
+        var target = new ForgetfulTarget(_memory, _server, records: 7);
+
+        var result = Run("kill@0.1s", target);
+
+        result.Status.ShouldBe(TrialStatus.Invalid);
+        result.Fault!.LostRecords.ShouldBe(7);
+        result.Error.ShouldNotBeNull().ShouldContain("acknowledged records are missing");
+    }
+
+    [Fact]
+    public void Run_TrialThatEndsBefore_HadNoFault()
+    {
+        _server.AwaitsItsFault = false;
+
+        var result = Run("kill@60s");
+
+        result.Status.ShouldBe(TrialStatus.Complete, result.Error);
+        _server.Calls.ShouldBeEmpty();
+        result.Fault.ShouldNotBeNull().Happened.ShouldBeFalse();
+        result.Fault.LostRecords.ShouldBeNull();
+    }
+
+    [Fact]
+    public void Run_ServerThatDoesNotStart_IsIncompleteAndSaysSo()
+    {
+        _server.StartFailure = new TargetException("The server does not start: no log.");
+        _server.IsUpAfterFailure = true;
+
+        var result = Run("kill@0.1s");
+
+        result.Status.ShouldBe(TrialStatus.Incomplete);
+        result.Error.ShouldNotBeNull().ShouldContain("does not start");
+        result.Fault.ShouldNotBeNull().Happened.ShouldBeTrue();
+        result.Fault.AcceptedS.ShouldBeNull();
+    }
+
+    [Fact]
+    public void Run_AbandonedInAPause_LetsTheServerGoOn()
+    {
+        using var abandon = new CancellationTokenSource();
+        _server.OnPause = abandon.Cancel;
+
+        Should.Throw<OperationCanceledException>(() => Run("pause@0.1s:60s", cancellation: abandon.Token));
+
+        SpinWait.SpinUntil(() => _server.Calls.Contains("resume"), TimeSpan.FromSeconds(10)).ShouldBeTrue();
+    }
+
+    [Fact]
+    public void Run_NoFault_TheSameTargetHasNone()
+    {
+        _server.AwaitsItsFault = false;
+
+        var result = Run("none");
+
+        result.Status.ShouldBe(TrialStatus.Complete, result.Error);
+        result.Fault.ShouldBeNull();
+        _server.Calls.ShouldBeEmpty();
+    }
+
+    private TrialResult Run(string fault, ITarget? target = null, int retries = 5, CancellationToken cancellation = default)
+    {
+        PlannedFault.TryParse(fault, out var planned).ShouldBeTrue();
+        var point = Points.Of(sources: 2, records: 400, batch: 10) with { Fault = planned };
+        using var workload = new CountingWorkload();
+        var retry = new RetryOptions(retries, TimeSpan.FromMilliseconds(1));
+        return new TrialRunner(new IngestPipeline(), retry, new SilentObserver())
+        {
+            IsMeasured = false,
+        }.Run(Points.Trial(point), target ?? new ServedTarget(_memory, _server), workload, new(workload), keepData: false,
+            cancellation);
+    }
+
+    private class ServedTarget(ITarget inner, Switch server) : ForwardingTarget(inner)
+    {
+        public override IServerControl ServerControl => server;
+    }
+
+    /// <summary>Its last rows are gone after a kill.</summary>
+    private sealed class ForgetfulTarget(MemoryTarget inner, Switch server, int records) : ServedTarget(inner, server)
+    {
+        public override void Settle(CancellationToken cancellation)
+        {
+            inner.Forget(records);
+            base.Settle(cancellation);
+        }
+    }
+
+    /// <summary>A server that is up or not. A paused one keeps its callers waiting.</summary>
+    private sealed class Switch : IServerControl
+    {
+        private static readonly TimeSpan Away = TimeSpan.FromMilliseconds(200);
+
+        /// <summary>Attempts that are answered before the fault.</summary>
+        private const int Before = 40;
+
+        private readonly ManualResetEventSlim _goesOn = new(initialState: true);
+        private readonly ManualResetEventSlim _happened = new();
+        private int _attempts;
+        private volatile bool _isUp = true;
+
+        public bool AwaitsItsFault { get; set; } = true;
+
+        public Exception? StartFailure { get; set; }
+
+        public bool IsUpAfterFailure { get; set; }
+
+        public Action? OnPause { get; set; }
+
+        public System.Collections.Concurrent.ConcurrentQueue<string> Calls { get; } = new();
+
+        public void Serve()
+        {
+            if (AwaitsItsFault && ++_attempts > Before)
+            {
+                _happened.Wait();
+            }
+
+            _goesOn.Wait();
+            if (!_isUp)
+            {
+                throw new BatchWriteException("Refused.", isTransient: true, isAmbiguous: false);
+            }
+        }
+
+        public void Kill() => Go("kill", isUp: false);
+
+        public void Stop() => Go("stop", isUp: false);
+
+        public void Start(CancellationToken cancellation)
+        {
+            cancellation.WaitHandle.WaitOne(Away);
+            Go("start", StartFailure is null || IsUpAfterFailure);
+            if (StartFailure is not null)
+            {
+                throw StartFailure;
+            }
+        }
+
+        public void Pause()
+        {
+            Calls.Enqueue("pause");
+            _goesOn.Reset();
+            _happened.Set();
+            OnPause?.Invoke();
+        }
+
+        public void Resume()
+        {
+            Calls.Enqueue("resume");
+            _goesOn.Set();
+        }
+
+        private void Go(string call, bool isUp)
+        {
+            Calls.Enqueue(call);
+            _isUp = isUp;
+            _happened.Set();
+        }
+    }
+}

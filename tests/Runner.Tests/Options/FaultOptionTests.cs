@@ -1,0 +1,53 @@
+using DbIngest.Core.Plan;
+using DbIngest.Runner.Opening;
+using DbIngest.Runner.Options;
+using DbIngest.Runner.Verbs;
+
+namespace DbIngest.Runner.Tests.Options;
+
+/// <summary>Where a fault can happen, and where it is refused by name.</summary>
+public class FaultOptionTests
+{
+    [Fact]
+    public void Fault_List_MakesAPointOfEachValue()
+    {
+        var request = Read("--db=postgres", "--duration=60", "--fault=none,kill@20s,pause@20s:5s");
+
+        request.Points([9]).Select(point => SweepAxes.Fault.Text(point.Axes)).ShouldBe(["none", "kill@20s", "pause@20s:5s"]);
+        request.Points([9])[0].Fault.ShouldBeNull("a point without a fault is one, under the name none");
+        request.Faults.Count.ShouldBe(2);
+    }
+
+    [Fact]
+    public void Fault_WithoutADuration_IsAllowed() =>
+        Read("--db=postgres", "--records=1M", "--fault=kill@20s").Faults.Count.ShouldBe(1);
+
+    [Fact]
+    public void Fault_NoneAlone_IsAllowedEverywhere() =>
+        Read("--db=sqlite", "--fault=none").Faults.ShouldBeEmpty();
+
+    [Theory]
+    [InlineData("starts no server", "--db=sqlite")]
+    [InlineData("starts no server", "--db=null")]
+    [InlineData("--endpoint", "--db=postgres", "--endpoint=db.example")]
+    [InlineData("--container", "--db=postgres", "--container")]
+    [InlineData("--nodes", "--db=cassandra", "--nodes=3")]
+    [InlineData("--mix", "--db=postgres", "--mix=ycsb-a")]
+    [InlineData("--find", "--db=postgres", "--find=p99:50ms")]
+    [InlineData("longer --duration", "--db=postgres", "--duration=10,30")]
+    public void Fault_WhereItCannotHappen_IsRefusedByNameWithARemedy(string remedy, params string[] options) =>
+        Should.Throw<UsageException>(() => Read(["--fault=none,kill@20s", .. options])).Messages
+            .ShouldContain(message => message.StartsWith("--fault: ", StringComparison.Ordinal) && message.Contains(remedy));
+
+    [Theory]
+    [InlineData("node-kill@20s")]
+    [InlineData("kill@20")]
+    [InlineData("kill@20s,kill@20s")]
+    public void Fault_BadText_IsRefusedByName(string fault) =>
+        Should.Throw<UsageException>(() => Read("--db=postgres", $"--fault={fault}")).Messages[0]
+            .ShouldStartWith("--fault: ");
+
+    /// <summary>Reads by the real databases: only they know whether a run starts their server.</summary>
+    private static SweepRequest Read(params string[] arguments) =>
+        new SweepRequestReader(Databases.With([]), static _ => null).Read((RunOptions)CommandReader.Read(arguments).Options!);
+}
