@@ -74,6 +74,11 @@ internal static class ResultsPage
         page.Heading(2, "Comparison");
         page.Paragraph("`compare A B --json` prints this object; a ratio is B/A.");
         files.Add(SummaryJson.Default, typeof(Comparison));
+        page.Heading(2, "History");
+        page.Paragraph("`compare --history DIR... --json` prints this object; `run` counts from 0. `history.csv` has a row "
+            + "for each line and folder, the axes first; its `run` counts from 1.");
+        files.Add(SummaryJson.Default, typeof(History));
+        page.Code(Lines(HistoryCsv.Columns));
         page.Heading(2, "Reproduction");
         page.Paragraph("`report --reproduce study1 --json DIR...` prints this object.");
         files.Add(SummaryJson.Default, typeof(Reproduction));

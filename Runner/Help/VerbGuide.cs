@@ -38,12 +38,14 @@ internal sealed record VerbGuide(string Usage, IReadOnlyList<(string Command, st
             ],
             [ExitCode.AuditFailed, ExitCode.PointsMissing, ExitCode.ThresholdExceeded]),
         ["compare"] = new(
-            "compare A... --against B... [options] | compare A B [options]",
+            "compare A... --against B... [options] | compare A B [options] | compare --history DIR... [options]",
             [
                 ("compare results/A results/B", "the ratio B/A of each point, with its interval"),
                 ("compare results/A1 results/A2 --against results/B1 results/B2",
                     "several runs a side, so that the interval holds what differs from run to run"),
                 ("compare results/A results/B --threshold 10 || echo slower", "fail a build that got slower"),
+                ("compare --history results/* --last 5 --threshold 5",
+                    "what changed since when, and fail if it got slower lately"),
             ],
             [ExitCode.ThresholdExceeded]),
         ["publish"] = new(

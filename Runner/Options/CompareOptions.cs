@@ -22,6 +22,20 @@ internal sealed class CompareOptions
             + "assumed to vary as the other.")]
     public IEnumerable<string> Against { get; init; } = [];
 
+    [Option("history",
+        HelpText = "Take all folders as one history, in the order of their start: the throughput of each point in each folder, "
+            + "and the change points of its level.")]
+    public bool History { get; init; }
+
+    [Option("as-given",
+        HelpText = "With --history: keep the order in which the folders are given, such as that of their commits.")]
+    public bool AsGiven { get; init; }
+
+    [Option("last", MetaValue = "COUNT",
+        HelpText = "With --history: exit code 5 when the level of a point fell by more than --threshold within the last COUNT "
+            + "folders, as --gate judges it. Maximum: 1000. Default: a history fails no build.")]
+    public WholeNumberValue? Last { get; init; }
+
     [Option("threshold", MetaValue = "PERCENT",
         HelpText = "How much slower B may be: exit code 5 when a point is slower by more. "
         + $"Default: {Defaults.Threshold}. Maximum: 99.")]
@@ -33,12 +47,13 @@ internal sealed class CompareOptions
             + $"side: with one, the variance between runs counts as a loss. Default: {Defaults.Gate}.")]
     public Choice<RegressionGate>? Gate { get; init; }
 
-    [Option("out", MetaValue = "DIR", HelpText = "Also write compare.html and figures/comparison.svg there.")]
+    [Option("out", MetaValue = "DIR", HelpText = "Also write compare.html and figures/comparison.svg there; with --history, "
+        + "history.html, history.csv and figures/history-N.svg.")]
     public string? Out { get; init; }
 
     [Option("force", HelpText = "Replace files of --out that exist.")]
     public bool Force { get; init; }
 
-    [Option("json", HelpText = "Print the comparison as JSON.")]
+    [Option("json", HelpText = "Print the comparison, or the history, as JSON.")]
     public bool Json { get; init; }
 }

@@ -49,6 +49,11 @@ internal static class SummaryOutput
     public static string? WriteComparison(string folder, Comparison comparison, Screen screen) =>
         Try(folder, "the comparison", "name another folder by --out", screen, () => ComparisonFiles.Write(folder, comparison));
 
+    /// <summary>Writes the page of a history.</summary>
+    /// <returns>The path of the page, or null if it could not be written.</returns>
+    public static string? WriteHistory(string folder, History history, Screen screen) =>
+        Try(folder, "the history", "name another folder by --out", screen, () => HistoryFiles.Write(folder, history));
+
     private static T? Try<T>(string folder, string what, string remedy, Screen screen, Func<T> write)
         where T : class
     {

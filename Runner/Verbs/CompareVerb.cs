@@ -25,6 +25,11 @@ internal static class CompareVerb
 
     public static ExitCode Execute(CompareOptions options, Screen screen)
     {
+        if (options.History)
+        {
+            return CompareHistory.Execute(options, screen);
+        }
+
         var (threshold, gate, a, b) = Read(options);
         var comparison =
             Comparison.Of(Read(a), Read(b), threshold / 100, gate) with { A = string.Join(", ", a), B = string.Join(", ", b) };
@@ -67,14 +72,38 @@ internal static class CompareVerb
         return comparison.IsRegression ? ExitCode.ThresholdExceeded : ExitCode.Done;
     }
 
-    /// <summary>Reads the options.</summary>
+    /// <summary>Checks the options, of a history too.</summary>
     /// <exception cref="UsageException">With one line per problem.</exception>
-    public static (double Threshold, RegressionGate Gate, string[] A, string[] B) Read(CompareOptions options)
+    public static void Check(CompareOptions options)
+    {
+        if (options.History)
+        {
+            _ = CompareHistory.Read(options);
+        }
+        else
+        {
+            _ = Read(options);
+        }
+    }
+
+    /// <summary>Reads the options of the gate.</summary>
+    /// <returns>The threshold in per cent, and when a slower point counts.</returns>
+    public static (double Threshold, RegressionGate Gate) ReadGate(CompareOptions options, OptionReader reader) =>
+        (reader.Decimal("--threshold", (options.Threshold ?? Defaults.Threshold).Percent, SmallestThreshold, LargestThreshold),
+            reader.Choice<RegressionGate>("--gate", options.Gate ?? Defaults.Gate));
+
+    private static (double Threshold, RegressionGate Gate, string[] A, string[] B) Read(CompareOptions options)
     {
         var reader = new OptionReader();
-        double threshold =
-            reader.Decimal("--threshold", (options.Threshold ?? Defaults.Threshold).Percent, SmallestThreshold, LargestThreshold);
-        var gate = reader.Choice<RegressionGate>("--gate", options.Gate ?? Defaults.Gate);
+        var (threshold, gate) = ReadGate(options, reader);
+        foreach (string option in new[] { options.AsGiven ? "--as-given" : "", options.Last is null ? "" : "--last" })
+        {
+            if (option.Length > 0)
+            {
+                reader.Refuse(option, "it is an option of a history; add --history, or leave it out");
+            }
+        }
+
         var (a, b) = Sides(options, reader);
         reader.ThrowIfRefused();
         return (threshold, gate, a, b);
@@ -100,13 +129,18 @@ internal static class CompareVerb
             reader.Refuse("--against", "there is nothing to compare with; write compare A --against B");
         }
 
-        foreach (var twice in folders.Concat(against)
+        RefuseTwice(folders.Concat(against), reader);
+        return (folders, against);
+    }
+
+    /// <summary>Refuses a folder that is given twice.</summary>
+    public static void RefuseTwice(IEnumerable<string> folders, OptionReader reader)
+    {
+        foreach (var twice in folders
             .GroupBy(folder => Path.TrimEndingDirectorySeparator(Path.GetFullPath(folder))).Where(group => group.Count() > 1))
         {
             reader.Refuse("compare", $"{twice.First()} is given twice; a run does not repeat itself: give each folder once");
         }
-
-        return (folders, against);
     }
 
     /// <summary>Names the axes on which the two results share no value.</summary>

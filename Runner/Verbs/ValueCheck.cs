@@ -26,7 +26,7 @@ internal static class ValueCheck
                     _ = new ServeRequestReader(Databases.With(serve.Plugins), Environment.GetEnvironmentVariable).Read(serve);
                     break;
                 case CompareOptions compare:
-                    _ = CompareVerb.Read(compare);
+                    CompareVerb.Check(compare);
                     break;
             }
 

@@ -39,5 +39,6 @@ namespace DbIngest.Analysis.Output;
     NewLine = "\n")]
 [JsonSerializable(typeof(SweepSummary))]
 [JsonSerializable(typeof(Comparison))]
+[JsonSerializable(typeof(History))]
 [JsonSerializable(typeof(Reproduction))]
 public sealed partial class SummaryJson : JsonSerializerContext;

@@ -4,7 +4,9 @@
 #   ci.sh --db sqlite --fail-below sqlite:50k          options of 'dbingest run' are added, and win over those below
 #
 #   DBINGEST          the program (dbingest)
-#   DBINGEST_OUT      folder of the results (dbingest-ci)
+#   DBINGEST_OUT      folder of the results, kept from build to build for a history (dbingest-ci)
+#   DBINGEST_LAST     fail too when the level fell within the last so many results of that folder (3)
+#   DBINGEST_FALL     ... by more than this many per cent (5)
 set -u
 program=${DBINGEST:-dbingest}
 out=${DBINGEST_OUT:-dbingest-ci}
@@ -27,5 +29,15 @@ for folder in "$out"/2*/; do
 done
 [ -f "$report" ] || echo "No report: the sweep ended with exit code $code before it had one." > "$report"
 
+# The history of all complete results. With fewer than eight there is nothing to find, which its table says.
+set --
+for folder in "$out"/2*/; do
+  [ -f "$folder/trials.jsonl" ] && set -- "$@" "$folder"
+done
+if [ "$code" -eq 0 ] && [ $# -gt 1 ]; then
+  text=$("$program" compare --history "$@" --last "${DBINGEST_LAST:-3}" --threshold "${DBINGEST_FALL:-5}")
+  code=$?
+  printf '\n## History\n\n```\n%s\n```\n' "$text" >> "$report"
+fi
 echo "Report: $report; exit code $code"
 exit "$code"

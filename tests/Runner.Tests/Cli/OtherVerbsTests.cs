@@ -167,6 +167,31 @@ public sealed class OtherVerbsTests(OtherVerbsTests.Sweeps sweeps) : IClassFixtu
     }
 
     [Fact]
+    public void Compare_History_FindsTheChangeAndFailsOnlyWhenAsked()
+    {
+        using var folder = sweeps.OnePoint.Copy();
+        string[] runs =
+        [
+            .. Enumerable.Range(0, 12).Select(run => Copy(folder, $"run{run:00}", (run < 8 ? 1 : 1.5) + (run * 0.001))),
+        ];
+        string[] history = ["compare", "--history", .. runs];
+        var shown = folder.Expect(ExitCode.Done, [.. history, "--out=history"]);
+        shown.Output.ShouldContain("1 of 1 line with a change point");
+        shown.Output.ShouldContain("33.3 % slower");
+        File.Exists(folder.File("history/history.html")).ShouldBeTrue();
+        File.ReadAllLines(folder.File("history/history.csv")).Length.ShouldBe(13);
+        folder.Expect(ExitCode.BadArguments, [.. history, "--out=history"]).Error.ShouldContain("--force");
+        folder.Expect(ExitCode.ThresholdExceeded, [.. history, "--last=6"]).Output.ShouldContain("FAILS");
+        folder.Expect(ExitCode.Done, [.. history, "--last=2", "--json"]).Output.ShouldContain("\"fewest_runs\": 8");
+        folder.Expect(ExitCode.BadArguments, [.. history, "--threshold=5"]).Error.ShouldContain("give --last COUNT too");
+        folder.Expect(ExitCode.BadArguments, [.. history, "--last=0"]).Error.ShouldContain("--last: '0'");
+        folder.Expect(ExitCode.BadArguments, [.. history, "--against", folder.Result]).Error
+            .ShouldContain("--against: a history");
+        folder.Expect(ExitCode.BadArguments, "compare", runs[0], runs[1], "--last=3").Error.ShouldContain("add --history");
+        folder.Expect(ExitCode.BadArguments, "compare", "--history").Error.ShouldContain("--history: 0 folders");
+    }
+
+    [Fact]
     public void Run_BeyondALimit_HasTheGatesExitCodeAndSaysWhichPoint()
     {
         using var folder = new CommandFolder();

@@ -104,7 +104,7 @@ public class DocumentCommandTests
 
                 return [];
             case CompareOptions compare:
-                _ = CompareVerb.Read(compare);
+                CompareVerb.Check(compare);
                 return [];
             case ReportOptions report:
                 return report.Folders.Any() ? [] : ["no result folder"];

@@ -1,0 +1,151 @@
+using DbIngest.Analysis.Statistics;
+using DbIngest.Analysis.Summary;
+using DbIngest.Core.Plan;
+
+namespace DbIngest.Analysis.Compare;
+
+/// <summary>
+/// The throughput of every point over many results, in their order, with change points found by <see cref="EDivisive"/>.
+/// <c>compare --history</c> writes it as JSON, table, CSV, figures and page.
+/// </summary>
+/// <remarks>Everything here is computed from summaries alone; nothing is measured or read again.</remarks>
+public sealed record History
+{
+    /// <summary>Level of the intervals: the largest of the folders.</summary>
+    public required double Confidence { get; init; }
+
+    /// <summary>
+    /// Chance that a history without any change shows one, over all lines together: 1 - level of the intervals, which the lines
+    /// share alike (Bonferroni).
+    /// </summary>
+    public required double FalseAlarms { get; init; }
+
+    /// <summary>A line needs this many folders for a change point.</summary>
+    public required int FewestRuns { get; init; }
+
+    /// <summary>The folders in their order.</summary>
+    public required IReadOnlyList<HistoryRun> Runs { get; init; }
+
+    /// <summary>One line per point and set-up, in the order in which the folders have them.</summary>
+    public required IReadOnlyList<HistoryLine> Lines { get; init; }
+
+    /// <summary>Number of last folders in which a fall of the level counts; null without <c>--last</c>.</summary>
+    public required int? Last { get; init; }
+
+    /// <summary>Fall that is allowed within the last folders, as a share.</summary>
+    public required double Threshold { get; init; }
+
+    /// <summary>When a fall counts.</summary>
+    public required RegressionGate Gate { get; init; }
+
+    /// <summary>True when the level of a line fell by more than the threshold within the last folders.</summary>
+    public bool IsRegression => Lines.Any(line => line.Recent is { IsRegression: true });
+
+    /// <summary>Finds the change points of results.</summary>
+    /// <param name="results">Results in their order, each with its folder as given. None may be a search.</param>
+    /// <param name="last">Number of last folders in which a fall counts; null for none.</param>
+    /// <param name="threshold">Allowed fall as a share, above 0 and below 1.</param>
+    /// <param name="gate">When a fall counts.</param>
+    public static History Of(IReadOnlyList<(string Folder, StoredResult Result)> results, int? last = null,
+        double threshold = 0.05, RegressionGate gate = RegressionGate.Interval)
+    {
+        double confidence = Math.Max(results.Max(run => run.Result.Summary.Confidence), Comparison.SmallestConfidence);
+        var lines = LinesOf(results);
+
+        // Lines too short to show a change by any arrangement cannot raise a false alarm either.
+        int tested = lines.Count(line => line.Points.Count >= EDivisive.Fewest(1 - confidence));
+        double level = (1 - confidence) / Math.Max(1, tested);
+        int fewest = EDivisive.Fewest(level);
+        var parts = lines.Select(line => Parts.Of(line, fewest, level)).ToList();
+
+        // The levels before and after are compared as compare does with the runs of two versions.
+        var recent = parts.Select(part => last is { } count ? part.Recent(results.Count - count) : null).ToList();
+        var judged = new PointComparisons(threshold, confidence, gate, autocorrelation: 0)
+            .Of([.. recent.Where(pair => pair is not null).Select(pair => pair!.Value)]);
+        var comparisons = new Queue<PointComparison>(judged);
+        return new History
+        {
+            Confidence = confidence,
+            FalseAlarms = 1 - confidence,
+            FewestRuns = fewest,
+            Runs = [.. results.Select(run =>
+                new HistoryRun(run.Folder, run.Result.Summary.StartedUtc, run.Result.Summary.Commit))],
+            Lines = [.. parts.Zip(recent, (part, pair) =>
+                part.LineOf(results, lines) with { Recent = pair is null ? null : comparisons.Dequeue() })],
+            Last = last,
+            Threshold = threshold,
+            Gate = gate,
+        };
+    }
+
+    private static List<Line> LinesOf(IReadOnlyList<(string Folder, StoredResult Result)> results)
+    {
+        var lines = new Dictionary<(AxisValues, string), Line>();
+        for (int run = 0; run < results.Count; run++)
+        {
+            foreach (var point in results[run].Result.Summary.Points.Where(point => !new PointSide([point]).IsMissing))
+            {
+                var setup = HistorySetup.Of(results[run].Result, point.Point);
+                var key = (point.Point.Axes, string.Join('\n', setup));
+                if (!lines.TryGetValue(key, out var line))
+                {
+                    lines.Add(key, line = new Line(setup, []));
+                }
+
+                line.Points.Add((run, point));
+            }
+        }
+
+        return [.. lines.Values];
+    }
+
+    /// <summary>A point under one set-up, and the folders that have it.</summary>
+    private sealed record Line(IReadOnlyList<(string Name, string Value)> Setup, List<(int Run, PointSummary Point)> Points)
+    {
+        /// <summary>The values of the set-up in which lines of the history differ.</summary>
+        public string Told(IReadOnlyList<Line> lines) => string.Join(", ", Setup
+            .Where((fact, i) => lines.Any(line => line.Setup[i].Value != fact.Value))
+            .Select(fact => $"{fact.Name} {fact.Value}"));
+    }
+
+    /// <summary>A line, cut at its change points.</summary>
+    private sealed record Parts(Line Line, IReadOnlyList<(int Index, double P)>? Changes, IReadOnlyList<PointSide> Sides)
+    {
+        public static Parts Of(Line line, int fewest, double level)
+        {
+            var changes = line.Points.Count < fewest ? null
+                : EDivisive.Of([.. line.Points.Select(point => Math.Log(PerS(point.Point)))], level);
+            int[] bounds = [0, .. changes?.Select(change => change.Index) ?? [], line.Points.Count];
+            return new Parts(line, changes,
+                [.. bounds.Zip(bounds.Skip(1),
+                    (from, to) => new PointSide([.. line.Points[from..to].Select(run => run.Point)]))]);
+        }
+
+        private static double PerS(PointSummary point) => point.Throughput!.RecordsPerS;
+
+        private int PartOf(int index) => Changes?.Count(change => change.Index <= index) ?? 0;
+
+        /// <summary>The part of the last value before a folder, and the last part; null when they are the same.</summary>
+        public (PointSide Before, PointSide After)? Recent(int run)
+        {
+            int before = PartOf(Math.Max(0, Line.Points.FindLastIndex(point => point.Run < run)));
+            return before == Sides.Count - 1 ? null : (Sides[before], Sides[^1]);
+        }
+
+        public HistoryLine LineOf(IReadOnlyList<(string Folder, StoredResult Result)> results, IReadOnlyList<Line> lines) => new()
+        {
+            Point = Line.Points[0].Point.Point,
+            Setup = Line.Told(lines),
+            Values = [.. Line.Points.Select((run, i) => new HistoryValue(run.Run, PerS(run.Point),
+                run.Point.Throughput!.IntervalRecordsPerS, Sides[PartOf(i)].RecordsPerS!.Value))],
+            Changes = Changes is null ? null : [.. Changes.Select((change, i) => new HistoryChange(
+                Line.Points[change.Index].Run,
+                Sides[i + 1].RecordsPerS!.Value / Sides[i].RecordsPerS!.Value,
+                change.P,
+                HistorySetup.Together(
+                    results[Line.Points[change.Index - 1].Run].Result,
+                    results[Line.Points[change.Index].Run].Result,
+                    Line.Points[change.Index].Point.Point)))],
+        };
+    }
+}

@@ -1,0 +1,13 @@
+namespace DbIngest.Analysis.Compare;
+
+/// <summary>A change point of a <see cref="HistoryLine"/>.</summary>
+/// <param name="Run">Index of the first folder at the new level in <see cref="History.Runs"/>.</param>
+/// <param name="Ratio">Throughput after / throughput before, up to the neighbouring change points: below 1, it fell.</param>
+/// <param name="P">P-value of the permutation test that found it.</param>
+/// <param name="Together">What else differs between the last folder before and the first one after, such as the server.</param>
+public sealed record HistoryChange(int Run, double Ratio, double P, IReadOnlyList<string> Together)
+{
+    /// <summary>The change in words: <c>8.1 % slower, p = 0.0012</c>.</summary>
+    internal string Words => FormattableString.Invariant(
+        $"{Math.Abs(Ratio - 1) * 100:0.0} % {(Ratio < 1 ? "slower" : "faster")}, {Text.NumberText.P(P)}");
+}

@@ -1,0 +1,30 @@
+using System.Text.Json.Serialization;
+using DbIngest.Core.Plan;
+
+namespace DbIngest.Analysis.Compare;
+
+/// <summary>
+/// One point of a <see cref="History"/>, measured under one set-up: its throughput in each folder that has it, and its change
+/// points.
+/// </summary>
+public sealed record HistoryLine
+{
+    /// <summary>The point.</summary>
+    public required Point Point { get; init; }
+
+    /// <summary>What sets the line apart from others of the same point, such as the machine; empty where nothing does.</summary>
+    public required string Setup { get; init; }
+
+    /// <summary>Throughput in the order of the folders; folders without figures of the point are left out.</summary>
+    public required IReadOnlyList<HistoryValue> Values { get; init; }
+
+    /// <summary>Change points in the order of the folders; null where the line is too short for the test.</summary>
+    public required IReadOnlyList<HistoryChange>? Changes { get; init; }
+
+    /// <summary>
+    /// The level now against the level before the last folders; null without <c>--last</c>, and where the level did not change
+    /// within them.
+    /// </summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public PointComparison? Recent { get; init; }
+}

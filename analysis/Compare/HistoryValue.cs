@@ -1,0 +1,10 @@
+using DbIngest.Analysis.Statistics;
+
+namespace DbIngest.Analysis.Compare;
+
+/// <summary>The throughput of a line of a <see cref="History"/> in one of its folders.</summary>
+/// <param name="Run">Index of the folder in <see cref="History.Runs"/>.</param>
+/// <param name="PerS">Throughput in records/s, or in operations/s with a mix.</param>
+/// <param name="Interval">Its interval within that folder; null where its trials give none.</param>
+/// <param name="Level">Throughput between the change points around it: records / mean time of all folders there.</param>
+public sealed record HistoryValue(int Run, double PerS, Interval? Interval, double Level);

@@ -1,0 +1,137 @@
+using DbIngest.Abstractions.Records;
+using DbIngest.Analysis.Compare;
+using DbIngest.Analysis.Output;
+using DbIngest.Analysis.Summary;
+using DbIngest.Analysis.Tests.Fakes;
+using DbIngest.Core.Results;
+
+namespace DbIngest.Analysis.Tests.Compare;
+
+public class HistoryTests
+{
+    [Fact]
+    public void Of_Step_IsFoundWhereItIsAndWithItsSize()
+    {
+        var history = History.Of(Runs(20, run => run < 12 ? 1 : 0.9));
+        history.Lines.Count.ShouldBe(2);
+        history.Lines.ShouldAllBe(line => line.Changes!.Count == 1 && line.Changes[0].Run == 12);
+        history.Lines.ShouldAllBe(line => Math.Abs(line.Changes![0].Ratio - 0.9) < 0.01);
+        history.Lines[0].Values.ShouldAllBe(value => value.Interval!.Value.Contains(value.PerS));
+        history.IsRegression.ShouldBeFalse("nobody asked for a gate");
+        HistoryTable.Of(history).Title.ShouldBe("20 runs, records/s: 2 of 2 lines with a change point");
+    }
+
+    [Fact]
+    public void Of_NoChange_HasNone()
+    {
+        var history = History.Of(Runs(20, _ => 1), last: 20);
+        history.Lines.ShouldAllBe(line => line.Changes!.Count == 0 && line.Recent == null);
+        history.IsRegression.ShouldBeFalse();
+    }
+
+    [Fact]
+    public void Of_CreepOfOnePercentARun_IsSeenAndFailsOverItsLastRuns()
+    {
+        var history = History.Of(Runs(24, run => Math.Pow(0.99, run)), last: 12, threshold: 0.05, RegressionGate.Estimate);
+        history.Lines.ShouldAllBe(line => line.Changes!.Count > 0 && line.Changes.All(change => change.Ratio < 1));
+        history.IsRegression.ShouldBeTrue();
+        HistoryTable.Of(history).Notes.ShouldContain(note => note.StartsWith("FAILS: ", StringComparison.Ordinal));
+    }
+
+    [Theory]
+    [InlineData(0.9, 5, 0.05, RegressionGate.Interval, true)]
+    [InlineData(0.9, 5, 0.2, RegressionGate.Interval, false)]
+    [InlineData(0.94, 5, 0.05, RegressionGate.Estimate, true)]
+    [InlineData(0.9, 3, 0.05, RegressionGate.Interval, false)]
+    [InlineData(1.1, 5, 0.05, RegressionGate.Interval, false)]
+    public void Of_FallAmongTheLast_FailsBeyondTheThreshold(
+        double speed, int last, double threshold, RegressionGate gate, bool fails) =>
+        History.Of(Runs(20, run => run < 16 ? 1 : speed), last, threshold, gate).IsRegression.ShouldBe(fails);
+
+    [Fact]
+    public void Of_OtherMachineOrSettings_AreLinesOfTheirOwnAndNamed()
+    {
+        var runs = Runs(20, _ => 1).Select((run, i) => i < 15 ? run : (run.Folder, Result: run.Result with
+        {
+            Manifest = run.Result.Manifest with { Environment = run.Result.Manifest.Environment with { Cores = 64 } },
+        })).ToList();
+        var history = History.Of(runs);
+        history.Lines.Select(line => line.Values.Count).ShouldBe([15, 15, 5, 5]);
+        history.Lines[0].Setup.ShouldBe("cores 4");
+        history.Lines[2].Setup.ShouldBe("cores 64");
+        history.Lines[2].Changes.ShouldBeNull("five runs are too few");
+        HistoryTable.Of(history).Rows[2][^1].ShouldBe("too few runs: at least 9");
+        HistoryTable.Of(history).Notes.ShouldContain(note => note.EndsWith(": cores 64", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Of_OtherServer_StaysInItsLineAndIsNamedAtTheChange()
+    {
+        var runs = Runs(20, run => run < 10 ? 1 : 0.8).Select((run, i) => i < 10 ? run : (run.Folder, Result: run.Result with
+        {
+            Manifest = run.Result.Manifest with
+            {
+                Targets = [.. run.Result.Manifest.Targets.Select(target => target with { ServerVersion = "sqlite 2" })],
+            },
+        })).ToList();
+        History.Of(runs).Lines[0].Changes!.Single().Together.ShouldBe(["server sqlite 1 -> sqlite 2"]);
+    }
+
+    [Fact]
+    public void Of_PointThatSomeFoldersLack_GoesOnWithTheOthers()
+    {
+        var runs = Runs(20, run => run < 10 ? 1 : 0.8, run => run % 5 == 4
+            ? trial => trial.Point.RecordsPerSource == 50_000 ? null : trial : trial => trial);
+        var history = History.Of(runs);
+        history.Lines[0].Values.Count.ShouldBe(16);
+        history.Lines[0].Changes!.Single().Run.ShouldBe(10);
+        HistoryTable.Of(history).Notes.ShouldContain("Figures in 16 of 20 folders: 1 line.");
+    }
+
+    [Fact]
+    public void Texts_AnyHistory_StayWithinEightyColumns()
+    {
+        foreach (double noise in new[] { 0.001, 0.05, 0.3 })
+        {
+            string text = HistoryText.Of(History.Of(Runs(60, run => run < 30 ? 1 : 0.2, noise: noise)));
+            text.Split('\n').Max(line => line.Length).ShouldBeLessThan(80);
+            text.ShouldContain("... 20 earlier runs");
+        }
+    }
+
+    [Fact]
+    public void Csv_History_HasARowPerLineAndFolderWithItsChange()
+    {
+        string[] rows = HistoryCsv.Of(History.Of(Runs(12, run => run < 6 ? 1 : 0.5))).TrimEnd().Split("\r\n");
+        rows.Length.ShouldBe(25);
+        rows[0].ShouldBe(string.Join(',', HistoryCsv.Columns));
+        int ratio = HistoryCsv.Columns.ToList().IndexOf("change_ratio");
+        rows.Skip(1).Count(row => row.Split(',')[ratio].Length > 0).ShouldBe(2);
+    }
+
+    /// <summary>Folders a week apart; runs differ by 1 % beside their trials.</summary>
+    internal static IReadOnlyList<(string Folder, StoredResult Result)> Runs(int count, Func<int, double> speed,
+        Func<int, Func<TrialResult, TrialResult?>>? trial = null, double noise = 0.01)
+    {
+        var random = new SplitMix64(7);
+        return
+        [
+            .. Enumerable.Range(0, count).Select(run =>
+            {
+                double own = 1 + ((random.NextDouble() + random.NextDouble() + random.NextDouble() - 1.5) * 2 * noise);
+                var sweep = new FakeSweep
+                {
+                    Seed = (ulong)run + 1,
+                    Speed = speed(run) * own,
+                    Trials = 8,
+                    Trial = trial?.Invoke(run) ?? (made => made),
+                };
+                var started = sweep.Manifest.StartedUtc.AddDays(7 * run);
+                string commit = FormattableString.Invariant($"{run:x2}c0ffee");
+                return (FormattableString.Invariant($"results/{run:00}"), new StoredResult(
+                    FormattableString.Invariant($"{run:00}"), sweep.Manifest with { StartedUtc = started },
+                    sweep.Summary with { StartedUtc = started, Commit = commit, Seed = 1 }));
+            }),
+        ];
+    }
+}
