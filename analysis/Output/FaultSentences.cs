@@ -2,7 +2,6 @@ using System.Globalization;
 using DbIngest.Analysis.Statistics;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Text;
-using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Output;
 

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using DbIngest.Core.Plan;
 
 namespace DbIngest.Core.Pipeline;
 

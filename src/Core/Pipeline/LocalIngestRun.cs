@@ -66,7 +66,10 @@ public sealed class LocalIngestRun : IIngestRun
             var cursor = _cursors[index] ??= CursorOf(point, request.ArrivalSeed, source);
             var work = _works[i] = WorkOf(request, workload, source, number, cursor);
             var lane = _lanes[i] = new IngestLane(target, workload, source, cursor, work, RetryOf(request, source, number))
-                { Grace = IngestLane.FaultGrace + request.Outage, Timeline = AckTimeline.For(request) };
+            {
+                Grace = IngestLane.FaultGrace + request.Outage,
+                Timeline = AckTimeline.For(request),
+            };
             threads[i] = new Thread(() => RunLane(lane)) { IsBackground = true, Name = $"source {lane.Source}" };
         }
 

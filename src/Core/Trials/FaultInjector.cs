@@ -71,7 +71,7 @@ internal sealed class FaultInjector : IDisposable
     }
 
     /// <summary>The task as one that does not fail: <see cref="End"/> has thrown what it threw.</summary>
-    private Task Settled() => _task.ContinueWith(static task => _ = task.Exception, CancellationToken.None,
+    private Task Settled() => _task.ContinueWith(static task => { _ = task.Exception; }, CancellationToken.None,
         TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
 
     private void Run()

@@ -1,6 +1,5 @@
 using DbIngest.Abstractions.Records;
 using DbIngest.Core.Pipeline;
-using DbIngest.Core.Plan;
 
 namespace DbIngest.Runner.Tests.Options;
 
