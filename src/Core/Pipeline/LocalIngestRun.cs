@@ -80,19 +80,7 @@ public sealed class LocalIngestRun : IIngestRun
     }
 
     /// <inheritdoc/>
-    public long AcknowledgedRecords
-    {
-        get
-        {
-            long records = 0;
-            foreach (var lane in _lanes)
-            {
-                records += lane.Acknowledged;
-            }
-
-            return records;
-        }
-    }
+    public long AcknowledgedRecords => _lanes.Sum(lane => lane.Acknowledged);
 
     /// <inheritdoc/>
     public IReadOnlyList<int> ClientProcesses { get; } = [Environment.ProcessId];

@@ -177,7 +177,7 @@ public sealed class OtherVerbsTests(OtherVerbsTests.Sweeps sweeps) : IClassFixtu
         string[] history = ["compare", "--history", .. runs];
         var shown = folder.Expect(ExitCode.Done, [.. history, "--out=history"]);
         shown.Output.ShouldContain("1 of 1 line with a change point");
-        shown.Output.ShouldContain("33.3 % slower");
+        shown.Output.ShouldContain("33.5 % slower");
         File.Exists(folder.File("history/history.html")).ShouldBeTrue();
         File.ReadAllLines(folder.File("history/history.csv")).Length.ShouldBe(13);
         folder.Expect(ExitCode.BadArguments, [.. history, "--out=history"]).Error.ShouldContain("--force");
