@@ -333,7 +333,7 @@ public static class SweepAxes
         Nesting = 36,
         PhraseWhenAbsent = "without --via",
         Opens = (options, _) => options,
-        Says = way => way == ViaService ? "through the service" : "directly",
+        Says = way => way switch { ViaService => "through the service", ViaNone => "directly", _ => $"via {way}" },
     });
 
     /// <summary>Value of <see cref="Via"/>: sources write to the database.</summary>
