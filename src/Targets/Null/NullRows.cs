@@ -104,17 +104,9 @@ internal sealed class NullRows(int source, int valueCount)
     /// <summary>Hands all records to an audit.</summary>
     public void ReadTo(StoredPartition stored)
     {
-        var pages = Volatile.Read(ref _pages);
-        for (int number = 0; number < pages.Length; number++)
+        foreach (var (page, index, sequence) in Present())
         {
-            for (int index = 0; pages[number] is { } page && index < PageRows; index++)
-            {
-                if (page.IsPresent[index])
-                {
-                    stored.Add(Source, ((long)number << PageBits) + index, page.Timestamps[index], page.Qualities[index],
-                        page.ValuesOf(index, valueCount));
-                }
-            }
+            stored.Add(Source, sequence, page.Timestamps[index], page.Qualities[index], page.ValuesOf(index, valueCount));
         }
     }
 
@@ -136,33 +128,39 @@ internal sealed class NullRows(int source, int valueCount)
     public IEnumerable<BookedRange> ToRanges()
     {
         var range = default(BookedRange);
-        var pages = Volatile.Read(ref _pages);
-        for (int number = 0; number < pages.Length; number++)
+        foreach (var (page, index, sequence) in Present())
         {
-            for (int index = 0; pages[number] is { } page && index < PageRows; index++)
+            ulong hash = RecordHash.Of(
+                Source, sequence, page.Timestamps[index], page.Qualities[index], page.ValuesOf(index, valueCount));
+            if (range.Count > 0 && range.End != sequence)
             {
-                if (!page.IsPresent[index])
-                {
-                    continue;
-                }
-
-                long sequence = ((long)number << PageBits) + index;
-                ulong hash = RecordHash.Of(
-                    Source, sequence, page.Timestamps[index], page.Qualities[index], page.ValuesOf(index, valueCount));
-                if (range.Count > 0 && range.End != sequence)
-                {
-                    yield return range;
-                    range = default;
-                }
-
-                range = range.Count == 0 ? new BookedRange(sequence, 1, hash)
-                    : range with { Count = range.Count + 1, Checksum = range.Checksum + hash };
+                yield return range;
+                range = default;
             }
+
+            range = range.Count == 0 ? new BookedRange(sequence, 1, hash)
+                : range with { Count = range.Count + 1, Checksum = range.Checksum + hash };
         }
 
         if (range.Count > 0)
         {
             yield return range;
+        }
+    }
+
+    /// <summary>The records that are there, in order.</summary>
+    private IEnumerable<(Page Page, int Index, long Sequence)> Present()
+    {
+        var pages = Volatile.Read(ref _pages);
+        for (int number = 0; number < pages.Length; number++)
+        {
+            for (int index = 0; pages[number] is { } page && index < PageRows; index++)
+            {
+                if (page.IsPresent[index])
+                {
+                    yield return (page, index, ((long)number << PageBits) + index);
+                }
+            }
         }
     }
 
