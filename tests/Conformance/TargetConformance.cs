@@ -85,8 +85,14 @@ public abstract partial class TargetConformance<TDefinition> : IAsyncLifetime, I
 
     Task IAsyncLifetime.DisposeAsync() => Task.CompletedTask;
 
+    /// <summary>Ends a server that this instance started for itself. Each test has an instance.</summary>
+    protected virtual void CloseServer()
+    {
+    }
+
     public void Dispose()
     {
+        CloseServer();
         Directory.Delete(_folder, recursive: true);
         GC.SuppressFinalize(this);
     }

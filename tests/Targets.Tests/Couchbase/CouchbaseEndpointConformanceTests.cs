@@ -28,6 +28,8 @@ public abstract class CouchbaseEndpointConformance(bool hasRangeScan) : TargetCo
 
     // Full names, and a replica of everything.
     protected override double LargestSpaceRatio => 8;
+
+    protected override void CloseServer() => _cluster.Dispose();
 }
 
 /// <summary>The walk is by scans of ranges, as from 7.6 on.</summary>

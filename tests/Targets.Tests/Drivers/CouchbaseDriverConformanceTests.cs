@@ -31,5 +31,7 @@ public sealed class CouchbaseDriverConformanceTests : TargetConformance<Couchbas
 
     // Full names, and a replica of everything.
     protected override double LargestSpaceRatio => 8;
+
+    protected override void CloseServer() => _cluster.Dispose();
 }
 #endif

@@ -27,6 +27,8 @@ public abstract class MongoDriverConformance(string options) : TargetConformance
 
     // A private server needs no endpoint, and then there is no word on the options either.
     protected override bool StartsPrivate => false;
+
+    protected override void CloseServer() => _set.Dispose();
 }
 
 /// <summary>Documents that are serialised beforehand, by blocking calls.</summary>

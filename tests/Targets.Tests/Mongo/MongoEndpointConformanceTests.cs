@@ -18,4 +18,6 @@ public sealed class MongoEndpointConformanceTests : TargetConformance<MongoDefin
     protected override int SabotageRecordsPerSource => 600;
 
     protected override bool StoresDuplicates => false;
+
+    protected override void CloseServer() => _set.Dispose();
 }
