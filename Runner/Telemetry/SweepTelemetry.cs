@@ -13,8 +13,8 @@ namespace DbIngest.Runner.Telemetry;
 /// <summary>
 /// Exports a running sweep to a collector (<c>--otlp</c>): a trace with a span for each trial and each of its phases, and metrics
 /// of the running trial each second. <c>RunVerb</c> opens one per run; <c>SweepExecution</c> registers it as observer. Its timer
-/// reads the lanes' counters and histograms once per second; the sweep waits for the collector between trials alone, two seconds
-/// at most.
+/// reads the lanes' counters and histograms once per second; the sweep waits for the collector between trials alone, ten seconds
+/// at most, and two once that was in vain.
 /// </summary>
 internal sealed class SweepTelemetry : ISweepObserver, IDisposable
 {
@@ -29,6 +29,7 @@ internal sealed class SweepTelemetry : ISweepObserver, IDisposable
     private Activity? _trial;
     private Activity? _phase;
     private TrialInstruments? _instruments;
+    private MetricsExport? _metrics;
     private IIngestRun? _run;
     private long _started;
 
@@ -51,8 +52,7 @@ internal sealed class SweepTelemetry : ISweepObserver, IDisposable
 
         var endpoint = OtlpAddress.Of(given);
         string version = BuildStamp.Of(typeof(SweepTelemetry)).Version;
-        return new SweepTelemetry(OtlpExport.Open(endpoint, ("dbingest", version), [TrialInstruments.Name],
-            [TrialInstruments.LatencyName],
+        return new SweepTelemetry(OtlpExport.Open(endpoint, ("dbingest", version), TrialInstruments.Name,
             why => say($"--otlp: the collector at {endpoint} does not take all that is exported ({why}); the sweep goes on.")));
     }
 
@@ -88,6 +88,7 @@ internal sealed class SweepTelemetry : ISweepObserver, IDisposable
         lock (_lock)
         {
             _instruments = new TrialInstruments(trial, _sweepTags);
+            _metrics = _export.OpenMetrics(TrialInstruments.LatencyName);
         }
     }
 
@@ -134,7 +135,6 @@ internal sealed class SweepTelemetry : ISweepObserver, IDisposable
         {
             var latency = (result.OpenLoop?.Response ?? result.Latency)?.Histogram;
             instruments.Show(result, latency is null ? null : LatencyHistogram.Decode(latency));
-            _export.FlushMetrics();
             EndInstruments();
         }
     }
@@ -142,7 +142,7 @@ internal sealed class SweepTelemetry : ISweepObserver, IDisposable
     /// <inheritdoc/>
     public void Note(string message) => _sweep?.AddEvent(new ActivityEvent("note", tags: new() { { "message", message } }));
 
-    /// <summary>Ends the spans of an interrupted trial and of the sweep, and exports the rest: two seconds at most.</summary>
+    /// <summary>Ends the spans of an interrupted trial and of the sweep, and exports the rest.</summary>
     public void Dispose()
     {
         _timer.Dispose();
@@ -172,12 +172,17 @@ internal sealed class SweepTelemetry : ISweepObserver, IDisposable
 
     private void EndInstruments()
     {
+        MetricsExport? metrics;
+        TrialInstruments? instruments;
         lock (_lock)
         {
-            _run = null;
-            _instruments?.Dispose();
-            _instruments = null;
+            (metrics, instruments) = (_metrics, _instruments);
+            (_run, _metrics, _instruments) = (null, null, null);
         }
+
+        // What they show last is exported first.
+        metrics?.Dispose();
+        instruments?.Dispose();
     }
 
     private void Tick()

@@ -8,7 +8,8 @@ namespace DbIngest.Runner.Telemetry;
 
 /// <summary>
 /// The metrics of one trial. <see cref="SweepTelemetry"/> makes one per trial, shows it a snapshot each second and the result at
-/// the end, and disposes it: a trial's series then end, so that a long sweep does not export those of all its trials for ever.
+/// the end, and disposes it. Each has a <see cref="DbIngest.Telemetry.MetricsExport"/>, which ends its series: a long sweep does
+/// not export those of all its trials for ever.
 /// </summary>
 internal sealed class TrialInstruments : IDisposable
 {
@@ -98,7 +99,7 @@ internal sealed class TrialInstruments : IDisposable
         }
     }
 
-    /// <summary>Ends the series of the trial with the next export.</summary>
+    /// <inheritdoc/>
     public void Dispose() => _meter.Dispose();
 
     /// <summary>Records what has come since the last call: the middle of each bucket, within 0.1 % of the value.</summary>

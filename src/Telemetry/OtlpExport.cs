@@ -7,43 +7,58 @@ using OpenTelemetry.Trace;
 namespace DbIngest.Telemetry;
 
 /// <summary>
-/// Exports meters and activity sources over OTLP/HTTP (OpenTelemetry protocol 1.x, protobuf) while it is open. <c>run</c> and
-/// <c>serve</c> open one for <c>--otlp</c>. The variables <c>OTEL_EXPORTER_OTLP_HEADERS</c>, <c>OTEL_EXPORTER_OTLP_TIMEOUT</c>
-/// and <c>OTEL_RESOURCE_ATTRIBUTES</c> hold. A collector that is away costs its data and nothing else.
+/// Exports activity sources and meters over OTLP/HTTP (OpenTelemetry protocol 1.x, protobuf) while it is open. <c>run</c> opens one
+/// for <c>--otlp</c>, and within it a <see cref="MetricsExport"/> a trial. The variables <c>OTEL_EXPORTER_OTLP_HEADERS</c>,
+/// <c>OTEL_EXPORTER_OTLP_TIMEOUT</c> and <c>OTEL_RESOURCE_ATTRIBUTES</c> hold. A collector that is away costs its data and nothing
+/// else.
 /// </summary>
 public sealed class OtlpExport : IDisposable
 {
     /// <summary>Interval of exports of metrics.</summary>
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(1);
 
-    /// <summary>Longest wait for a collector at a flush.</summary>
-    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(2);
+    /// <summary>Longest wait for a collector at the end of a trial: the exporter's own default. A busy machine needs seconds.</summary>
+    private static readonly TimeSpan FirstPatience = TimeSpan.FromSeconds(10);
 
-    /// <summary>Longest wait at the end, for metrics and for traces each: an interrupted run ends soon.</summary>
+    /// <summary>The same once the collector has let a trial wait so long in vain.</summary>
+    private static readonly TimeSpan LaterPatience = TimeSpan.FromSeconds(2);
+
+    /// <summary>Longest wait for traces at the end: an interrupted run ends soon.</summary>
     private static readonly TimeSpan EndPatience = TimeSpan.FromSeconds(1);
 
+    private readonly Uri _endpoint;
+    private readonly Action<ResourceBuilder> _resource;
+    private readonly string _instruments;
     private readonly ExportFaults _faults;
-    private readonly MeterProvider _meters;
     private readonly TracerProvider _traces;
 
-    private OtlpExport(ExportFaults faults, MeterProvider meters, TracerProvider traces)
+    private OtlpExport(Uri endpoint, Action<ResourceBuilder> resource, string instruments, Action<string> say)
     {
-        (_faults, _meters, _traces) = (faults, meters, traces);
+        (_endpoint, _resource, _instruments) = (endpoint, resource, instruments);
+        _faults = new ExportFaults(say);
+        _traces = Sdk.CreateTracerProviderBuilder().ConfigureResource(resource).AddSource(instruments)
+            .AddOtlpExporter(options => Direct(options, "v1/traces")).Build();
     }
 
-    /// <summary>Opens an export.</summary>
+    /// <summary>Longest wait for the collector at the end of a trial.</summary>
+    internal TimeSpan Patience { get; private set; } = FirstPatience;
+
+    /// <summary>Opens an export. Traces are exported from here on, metrics within <see cref="OpenMetrics"/>.</summary>
     /// <param name="endpoint">The collector, as <c>http://collector:4318</c>: the paths of the signals are appended.</param>
     /// <param name="service">Name of the service in the exported resource, and its version.</param>
-    /// <param name="instruments">Names of the meters and activity sources to export.</param>
-    /// <param name="histograms">Instruments whose values are exported as exponential histograms.</param>
+    /// <param name="instruments">Name of the meters and activity sources to export.</param>
     /// <param name="say">Receives, at most once, why the collector does not take the data.</param>
-    public static OtlpExport Open(
-        Uri endpoint, (string Name, string Version) service, IReadOnlyList<string> instruments,
-        IReadOnlyList<string> histograms, Action<string> say)
+    public static OtlpExport Open(Uri endpoint, (string Name, string Version) service, string instruments, Action<string> say) =>
+        new(endpoint, resource => resource.AddService(service.Name, serviceVersion: service.Version), instruments, say);
+
+    /// <summary>
+    /// Exports the meters until it is closed. A provider of metrics has room for a thousand streams over its whole life, and those of
+    /// a meter that has ended stay counted: each trial needs one for itself.
+    /// </summary>
+    /// <param name="histograms">Instruments whose values are exported as exponential histograms.</param>
+    public MetricsExport OpenMetrics(params IEnumerable<string> histograms)
     {
-        var faults = new ExportFaults(say);
-        void Describe(ResourceBuilder resource) => resource.AddService(service.Name, serviceVersion: service.Version);
-        var meters = Sdk.CreateMeterProviderBuilder().ConfigureResource(Describe).AddMeter([.. instruments]);
+        var meters = Sdk.CreateMeterProviderBuilder().ConfigureResource(_resource).AddMeter(_instruments);
         foreach (string histogram in histograms)
         {
             meters.AddView(histogram, new Base2ExponentialBucketHistogramConfiguration());
@@ -51,30 +66,26 @@ public sealed class OtlpExport : IDisposable
 
         meters.AddOtlpExporter((options, reader) =>
         {
-            Direct(options, endpoint, "v1/metrics");
+            Direct(options, "v1/metrics");
             reader.PeriodicExportingMetricReaderOptions.ExportIntervalMilliseconds = (int)Interval.TotalMilliseconds;
         });
-        var traces = Sdk.CreateTracerProviderBuilder().ConfigureResource(Describe).AddSource([.. instruments])
-            .AddOtlpExporter(options => Direct(options, endpoint, "v1/traces"));
-        return new OtlpExport(faults, meters.Build(), traces.Build());
+        return new MetricsExport(this, meters.Build());
     }
 
-    /// <summary>Exports what the instruments show now, and waits until the collector has it or two seconds are over.</summary>
-    public void FlushMetrics() => _meters.ForceFlush((int)Patience.TotalMilliseconds);
-
-    /// <summary>Exports what is left and closes the export: two seconds at most.</summary>
+    /// <summary>Exports the spans that are left and closes the export: one second at most.</summary>
     public void Dispose()
     {
-        _meters.Shutdown((int)EndPatience.TotalMilliseconds);
         _traces.Shutdown((int)EndPatience.TotalMilliseconds);
-        _meters.Dispose();
         _traces.Dispose();
         _faults.Dispose();
     }
 
-    private static void Direct(OtlpExporterOptions options, Uri endpoint, string path)
+    /// <summary>The collector has let a trial wait in vain.</summary>
+    internal void LosePatience() => Patience = LaterPatience;
+
+    private void Direct(OtlpExporterOptions options, string path)
     {
         options.Protocol = OtlpExportProtocol.HttpProtobuf;
-        options.Endpoint = new Uri(endpoint.AbsoluteUri.TrimEnd('/') + "/" + path);
+        options.Endpoint = new Uri(_endpoint.AbsoluteUri.TrimEnd('/') + "/" + path);
     }
 }

@@ -1,6 +1,9 @@
 using System.Collections.Concurrent;
 using System.Net;
 using System.Net.Sockets;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.AspNetCore.Http;
 
 namespace DbIngest.Runner.Tests.Telemetry;
 
@@ -10,15 +13,17 @@ namespace DbIngest.Runner.Tests.Telemetry;
 /// </summary>
 internal sealed class CollectorStandIn : IDisposable
 {
-    private readonly HttpListener _listener = new();
-    private readonly Task _serving;
+    private readonly WebApplication _server;
+    private readonly Lock _lock = new();
 
     public CollectorStandIn()
     {
         Address = new Uri(FormattableString.Invariant($"http://127.0.0.1:{FreePort()}"));
-        _listener.Prefixes.Add(Address.AbsoluteUri);
-        _listener.Start();
-        _serving = Task.Run(ServeAsync);
+        var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
+        builder.WebHost.UseKestrelCore().UseUrls(Address.AbsoluteUri);
+        _server = builder.Build();
+        _server.Run(TakeAsync);
+        _server.StartAsync().GetAwaiter().GetResult();
     }
 
     public Uri Address { get; }
@@ -43,41 +48,28 @@ internal sealed class CollectorStandIn : IDisposable
         return ((IPEndPoint)probe.LocalEndpoint).Port;
     }
 
-    public void Dispose()
-    {
-        _listener.Close();
-        _serving.GetAwaiter().GetResult();
-    }
+    public void Dispose() => _server.DisposeAsync().AsTask().GetAwaiter().GetResult();
 
-    private async Task ServeAsync()
+    private async Task TakeAsync(HttpContext context)
     {
-        try
+        using var body = new MemoryStream();
+        await context.Request.Body.CopyToAsync(body);
+        lock (_lock)
         {
-            while (true)
+            Headers.Enqueue(context.Request.Headers["x-key"].ToString());
+            var message = new ProtobufMessage(body.ToArray());
+            Resource = TagsOf(message.All(1, 1).Last(), 1);
+            if (context.Request.Path == "/v1/metrics")
             {
-                var context = await _listener.GetContextAsync();
-                using var body = new MemoryStream();
-                await context.Request.InputStream.CopyToAsync(body);
-                Headers.Enqueue(context.Request.Headers["x-key"] ?? string.Empty);
-                var message = new ProtobufMessage(body.ToArray());
-                Resource = TagsOf(message.All(1, 1).Last(), 1);
-                if (context.Request.Url!.AbsolutePath == "/v1/metrics")
-                {
-                    KeepMetrics(message);
-                }
-                else if (context.Request.Url.AbsolutePath == "/v1/traces")
-                {
-                    KeepSpans(message);
-                }
-
-                context.Response.ContentType = "application/x-protobuf";
-                context.Response.Close();
+                KeepMetrics(message);
+            }
+            else if (context.Request.Path == "/v1/traces")
+            {
+                KeepSpans(message);
             }
         }
-        catch (Exception exception) when (exception is HttpListenerException or ObjectDisposedException)
-        {
-            // The test has ended.
-        }
+
+        context.Response.ContentType = "application/x-protobuf";
     }
 
     private void KeepMetrics(ProtobufMessage message)

@@ -1,6 +1,8 @@
+using System.Diagnostics.Metrics;
 using DbIngest.Core.Results;
 using DbIngest.Runner.Telemetry;
 using DbIngest.Runner.Tests.Cli;
+using DbIngest.Telemetry;
 
 namespace DbIngest.Runner.Tests.Telemetry;
 
@@ -25,7 +27,7 @@ public class SweepTelemetryTests
         collector.Resource["service.name"].ShouldBe("dbingest");
         foreach (var trial in folder.Trials)
         {
-            LastOf(collector, "dbingest.acknowledged", trial).ShouldBe(trial.AcknowledgedRecords);
+            LastOf(collector, "dbingest.acknowledged", trial).ShouldBe(trial.AcknowledgedRecords, result.Error);
             LastOf(collector, "dbingest.retries", trial).ShouldBe(trial.Retries);
             LastOf(collector, "dbingest.latency", trial).ShouldBe(trial.Latency!.Batches);
         }
@@ -44,6 +46,27 @@ public class SweepTelemetryTests
             collector.Spans.Where(span => span.Parent == trial.Id).Select(span => span.Name)
                 .ShouldBe(["prepare", "ingest", "settle", "measure", "audit", "clean"], ignoreOrder: true);
         }
+    }
+
+    /// <summary>The library has room for 1,000 streams of metrics a provider, and counts those that have ended.</summary>
+    [Fact]
+    public void Metrics_OfMoreTrialsThanAProviderHasRoomFor_AreAllExported()
+    {
+        const int trials = 300;
+        using var collector = new CollectorStandIn();
+        using var export = OtlpExport.Open(collector.Address, ("dbingest", "1"), "Many", why => throw new InvalidOperationException(why));
+        for (int trial = 1; trial <= trials; trial++)
+        {
+            using var meter = new Meter("Many");
+            using var metrics = export.OpenMetrics();
+            foreach (string name in (string[])["a", "b", "c", "d"])
+            {
+                meter.CreateObservableCounter(name, () => trial);
+            }
+        }
+
+        collector.Points.Where(point => point.Name == "d").Select(point => point.Value).Distinct()
+            .ShouldBe(Enumerable.Range(1, trials).Select(trial => (double)trial));
     }
 
     [Fact]

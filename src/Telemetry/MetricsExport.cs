@@ -1,0 +1,27 @@
+using OpenTelemetry.Metrics;
+
+namespace DbIngest.Telemetry;
+
+/// <summary>Exports metrics while it is open. <see cref="OtlpExport.OpenMetrics"/> makes one.</summary>
+public sealed class MetricsExport : IDisposable
+{
+    private readonly OtlpExport _export;
+    private readonly MeterProvider _meters;
+
+    internal MetricsExport(OtlpExport export, MeterProvider meters) => (_export, _meters) = (export, meters);
+
+    /// <summary>
+    /// Exports what the instruments show now and closes. It waits until the collector has it: for ten seconds, and for two once that
+    /// was in vain.
+    /// </summary>
+    public void Dispose()
+    {
+        // The last collection is one of the shutdown, after every earlier one: a flush can be answered by one that goes on already.
+        if (!_meters.Shutdown((int)_export.Patience.TotalMilliseconds))
+        {
+            _export.LosePatience();
+        }
+
+        _meters.Dispose();
+    }
+}
