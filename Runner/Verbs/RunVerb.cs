@@ -143,7 +143,7 @@ internal sealed class RunVerb
     private Manifest MakeManifest(
         string name, SweepConfiguration configuration, SweepSession session, string workFolder, CancellationToken cancellation)
     {
-        var environment = EnvironmentCapture.Capture(workFolder);
+        var environment = EnvironmentCapture.Capture(workFolder, BuildStamp.Of(typeof(RunVerb)));
         var targets = session.Targets.Describe(cancellation);
         var hosts = session.Hosts();
         PluginInfo[] plugins = [.. Databases.Plugins.Select(plugin => plugin.Info)];

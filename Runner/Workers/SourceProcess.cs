@@ -61,7 +61,8 @@ internal sealed class SourceProcess(
     public Action Quiet { get; init; } = QuietRuntime.Await;
 
     /// <summary>Describes its host. A simulation replaces it.</summary>
-    public Func<EnvironmentInfo> Environs { get; init; } = static () => EnvironmentCapture.Capture(Path.GetTempPath());
+    public Func<EnvironmentInfo> Environs { get; init; } = static () =>
+        EnvironmentCapture.Capture(Path.GetTempPath(), BuildStamp.Of(typeof(SourceProcess)));
 
     private long Now => Stopwatch.GetTimestamp() + ClockShift;
 

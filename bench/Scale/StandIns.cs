@@ -1,4 +1,5 @@
 using System.Net.Sockets;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Measurement;
 using DbIngest.Core.Results;
 using DbIngest.Runner.Opening;
@@ -12,7 +13,8 @@ namespace DbIngest.Bench.Scale;
 /// </summary>
 internal sealed class StandIns : IDisposable
 {
-    private static readonly Lazy<EnvironmentInfo> Host = new(() => EnvironmentCapture.Capture(Path.GetTempPath()));
+    private static readonly Lazy<EnvironmentInfo> Host = new(() =>
+        EnvironmentCapture.Capture(Path.GetTempPath(), BuildStamp.Of(typeof(StandIns))));
 
     private readonly Socket _listener = new(AddressFamily.Unix, SocketType.Stream, ProtocolType.Unspecified);
 

@@ -1,4 +1,5 @@
 using System.Globalization;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Measurement;
 
 namespace DbIngest.Bench.SideBySide;
@@ -16,7 +17,7 @@ internal static class Contests
 
     public static void Run(SideBySideOptions options)
     {
-        var environment = EnvironmentCapture.Capture(".");
+        var environment = EnvironmentCapture.Capture(".", BuildStamp.Of(typeof(Contests)));
         string head = string.Create(
             CultureInfo.InvariantCulture,
             $"{environment.Processor}, {environment.Cores} cores, {environment.OperatingSystem}, {environment.Runtime}, "

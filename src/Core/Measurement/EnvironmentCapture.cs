@@ -1,4 +1,3 @@
-using System.Reflection;
 using System.Runtime;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
@@ -20,15 +19,15 @@ public static class EnvironmentCapture
 
     /// <summary>Captures the environment.</summary>
     /// <param name="workFolder">The folder in which local databases keep their data.</param>
-    public static EnvironmentInfo Capture(string workFolder)
+    /// <param name="program">Version and commit of the program that measures.</param>
+    public static EnvironmentInfo Capture(string workFolder, BuildStamp program)
     {
-        var stamp = BuildStamp.Of(Assembly.GetEntryAssembly());
         var mount = MountOf(workFolder);
         string cpu = ProcText.ReadText("/proc/cpuinfo") ?? string.Empty;
         return new EnvironmentInfo
         {
-            ToolVersion = stamp.Version,
-            Commit = stamp.Commit,
+            ToolVersion = program.Version,
+            Commit = program.Commit,
             Machine = HashedName(Environment.MachineName),
             Processor = Value(cpu, "model name") ?? Value(cpu, "Model") ?? RuntimeInformation.OSArchitecture.ToString(),
             Cores = Environment.ProcessorCount,

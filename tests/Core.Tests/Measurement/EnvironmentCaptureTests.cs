@@ -61,7 +61,7 @@ public class EnvironmentCaptureTests : IDisposable
     [Fact]
     public void Capture_OfThisMachine_KnowsItAndNamesNobody()
     {
-        var environment = EnvironmentCapture.Capture(_folder);
+        var environment = EnvironmentCapture.Capture(_folder, BuildStamp.Of(typeof(EnvironmentCapture)));
         environment.Cores.ShouldBe(Environment.ProcessorCount);
         environment.MemoryBytes.ShouldBeGreaterThan(1 << 28);
         environment.Processor.ShouldNotBeNullOrWhiteSpace();

@@ -10,7 +10,11 @@ internal sealed class CommandFolder : IDisposable
     /// <summary>Small but complete: two points, three trials each.</summary>
     public static readonly string[] Small = ["--records=500,1000", "--sources=2", "--batch=100", "--trials=3", "--warmup=1"];
 
+    /// <summary>What servers of Java are told by the environment.</summary>
+    internal const string JavaOptions = "-XX:TieredStopAtLevel=1";
+
     private readonly Dictionary<string, string> _environment = new(StringComparer.Ordinal);
+    private bool _alone;
 
     public CommandFolder() => Path = Directory.CreateTempSubdirectory("dbingest-test-").FullName;
 
@@ -54,13 +58,32 @@ internal sealed class CommandFolder : IDisposable
         var environment = new Dictionary<string, string>(_environment, StringComparer.Ordinal);
         environment.TryAdd(SweepOptions.RehearsalVariable, "0");
         environment.TryAdd(MachineRuns.FolderVariable, File($"locks-{Guid.NewGuid():N}"));
+
+        // Servers of Java live for seconds here, in which their second compiler only takes cores from other tests.
+        environment.TryAdd("JAVA_TOOL_OPTIONS", JavaOptions);
         return new RunningCommand(Path, environment, words);
     }
 
+    /// <summary>
+    /// Runs a command within this process, which is quick. One whose environment is its own, or of a folder that
+    /// <see cref="InItsOwnProcess"/> was called for, gets a process.
+    /// </summary>
     public CommandResult Run(params string[] arguments)
     {
+        if (!_alone && _environment.Count == 0)
+        {
+            return InProcessCommand.Run(Path, arguments);
+        }
+
         using var command = Start(arguments);
         return command.Wait();
+    }
+
+    /// <summary>Has every command started as a process: for tests that look at the process itself, or limit it.</summary>
+    public CommandFolder InItsOwnProcess()
+    {
+        _alone = true;
+        return this;
     }
 
     /// <summary>Runs a line as a shell would.</summary>

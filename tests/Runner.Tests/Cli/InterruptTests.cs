@@ -49,7 +49,7 @@ public class InterruptTests
     [Needs("cassandra")]
     public void Interrupt_WithANodeOfOurOwn_EndsItAndKeepsTheJournal()
     {
-        using var folder = new CommandFolder().With("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1");
+        using var folder = new CommandFolder();
         string endpoint = CassandraHome.Endpoint;
         using var command = folder.Start(
             "--db=cassandra", $"--endpoint={endpoint}", "--records=100,1M", "--order=rising", "--sources=2", "--trials=1",

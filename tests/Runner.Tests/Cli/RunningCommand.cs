@@ -7,7 +7,8 @@ namespace DbIngest.Runner.Tests.Cli;
 /// <summary>The program, running as a user runs it.</summary>
 internal sealed class RunningCommand : IDisposable
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(5);
+    /// <summary>A bound against hanging alone: builds of a package on a busy machine take minutes.</summary>
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(15);
 
     private readonly Process _process;
     private readonly StringBuilder _output = new();

@@ -14,7 +14,7 @@ public class SamplesTests
     [Needs("cassandra", Where = "database", Is = "cassandra")]
     public void Run_SeveralProcesses_SamplesAllOfThemAndTheServer(string database, bool hasServer)
     {
-        using var folder = new CommandFolder().With("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1");
+        using var folder = new CommandFolder().InItsOwnProcess();
         string? endpoint = database == "cassandra" ? CassandraHome.Endpoint : null;
 
         // Of 4,000 records/s each of PostgreSQL's sessions used less than a tick of 10 ms, and the system says nothing of less.
@@ -49,7 +49,7 @@ public class SamplesTests
 
     private static long MemoryOf(string sources)
     {
-        using var folder = new CommandFolder();
+        using var folder = new CommandFolder().InItsOwnProcess();
         folder.Expect(ExitCode.Done, "--db=null", $"--sources={sources}", "--duration=2", "--batch=200", "--rate=20k",
             "--trials=1", "--warmup=0", "--rehearsal=0");
         return folder.Trials.ShouldHaveSingleItem().Samples.Last(sample => sample.Phase == "ingest").ClientRssBytes;

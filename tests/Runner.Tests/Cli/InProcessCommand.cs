@@ -1,0 +1,64 @@
+using System.Globalization;
+using DbIngest.Runner.Options;
+using DbIngest.Runner.Processes;
+using DbIngest.Runner.Verbs;
+
+namespace DbIngest.Runner.Tests.Cli;
+
+/// <summary>
+/// Executes commands within the test's process. A process of its own compiles 10,000 methods for the smallest sweep, which takes a
+/// second of a core; here that is done once. One command is executed at a time, since the current folder belongs to the process.
+/// </summary>
+internal static class InProcessCommand
+{
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(5);
+
+    private static readonly Lock OneAtATime = new();
+    private static readonly ConsoleOfContext Output = new(Console.Out);
+    private static readonly ConsoleOfContext Error = new(Console.Error);
+
+    static InProcessCommand()
+    {
+        Console.SetOut(Output);
+        Console.SetError(Error);
+        // As for commands in processes of their own, see CommandFolder: what those set for a process holds for this whole one.
+        Environment.SetEnvironmentVariable(SweepOptions.RehearsalVariable, "0");
+        Environment.SetEnvironmentVariable("JAVA_TOOL_OPTIONS", CommandFolder.JavaOptions);
+        string locks = Directory.CreateTempSubdirectory("dbingest-test-locks-").FullName;
+        Environment.SetEnvironmentVariable(MachineRuns.FolderVariable, locks);
+        AppDomain.CurrentDomain.ProcessExit += (_, _) => Directory.Delete(locks, recursive: true);
+    }
+
+    /// <summary>Executes a command in a folder, and returns what it said and its exit code.</summary>
+    public static CommandResult Run(string folder, string[] arguments)
+    {
+        var (output, error) = (new StringWriter(), new StringWriter());
+        ExitCode? code = null;
+        var thread = new Thread(() =>
+        {
+            CultureInfo.CurrentCulture = CultureInfo.CurrentUICulture = CultureInfo.InvariantCulture;
+            Output.Redirect(TextWriter.Synchronized(output));
+            Error.Redirect(TextWriter.Synchronized(error));
+            code = CommandExecution.Of(arguments);
+        });
+        lock (OneAtATime)
+        {
+            string before = Environment.CurrentDirectory;
+            Environment.CurrentDirectory = folder;
+            try
+            {
+                thread.Start();
+                if (!thread.Join(Patience))
+                {
+                    throw new InvalidOperationException($"The command did not end: {error}");
+                }
+            }
+            finally
+            {
+                Environment.CurrentDirectory = before;
+            }
+        }
+
+        return new CommandResult((int)code!.Value, output.ToString(), error.ToString());
+    }
+}
