@@ -33,15 +33,8 @@ internal sealed class AxisReader(OptionReader reader)
     }
 
     /// <summary>Converts a duration with unit (60s, 5m, 1h) to seconds. Returns any other text unchanged.</summary>
-    private static string Seconds(string item)
-    {
-        double factor = item.Length == 0 ? 0
-            : char.ToLowerInvariant(item[^1]) switch { 's' => 1, 'm' => 60, 'h' => 3600, _ => 0 };
-        return factor > 0
-            && double.TryParse(item[..^1], NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double number)
-            ? (number * factor).ToString(CultureInfo.InvariantCulture)
-            : item;
-    }
+    private static string Seconds(string item) =>
+        WrittenTime.Seconds(item)?.ToString(CultureInfo.InvariantCulture) ?? item;
 
     private object? ReadOne(Axis axis, string option, string item)
     {

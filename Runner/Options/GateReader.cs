@@ -1,5 +1,6 @@
 using System.Globalization;
 using DbIngest.Analysis.Gates;
+using DbIngest.Core.Plan;
 using DbIngest.Runner.Parsing;
 
 namespace DbIngest.Runner.Options;
@@ -13,8 +14,6 @@ internal sealed class GateReader(OptionReader reader, IReadOnlyList<string> data
 {
     private const string Below = "--fail-below";
     private const string Above = "--fail-above";
-
-    private static readonly (string Suffix, double Seconds)[] Units = [("us", 1e-6), ("ms", 1e-3), ("s", 1)];
 
     /// <summary>Reads both options.</summary>
     /// <param name="below">Text of <c>--fail-below</c>, or null.</param>
@@ -59,7 +58,7 @@ internal sealed class GateReader(OptionReader reader, IReadOnlyList<string> data
             }
 
             if (metric.StartsWith('p') && Number(metric[1..]) is > 0 and <= 100 and var percentile
-                && Seconds(parts[^1]) is { } seconds)
+                && WrittenTime.Seconds(parts[^1]) is > 0 and var seconds)
             {
                 return new AbsoluteGate(database, GateMetric.Latency, percentile, seconds);
             }
@@ -87,16 +86,6 @@ internal sealed class GateReader(OptionReader reader, IReadOnlyList<string> data
 
         return (name, known);
     }
-
-    private static double? Seconds(string text) =>
-        Units.FirstOrDefault(unit => text.EndsWith(unit.Suffix, StringComparison.OrdinalIgnoreCase)) is
-        {
-            Suffix: { } suffix,
-            Seconds: var unit
-        }
-        && Number(text[..^suffix.Length]) is { } number
-            ? number * unit
-            : null;
 
     private static double? Number(string text) =>
         double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double number) && number > 0

@@ -11,12 +11,12 @@ public sealed class MetricsExport : IDisposable
     internal MetricsExport(OtlpExport export, MeterProvider meters) => (_export, _meters) = (export, meters);
 
     /// <summary>
-    /// Exports what the instruments show now and closes. It waits until the collector has it: for ten seconds, and for two once that
-    /// was in vain.
+    /// Exports what the instruments show now and closes. It waits until the collector has it: for ten seconds, and for two once
+    /// that was in vain.
     /// </summary>
     public void Dispose()
     {
-        // The last collection is one of the shutdown, after every earlier one: a flush can be answered by one that goes on already.
+        // The shutdown collects after every periodic collection has ended: no older value arrives after the last one.
         if (!_meters.Shutdown((int)_export.Patience.TotalMilliseconds))
         {
             _export.LosePatience();

@@ -7,17 +7,16 @@ using OpenTelemetry.Trace;
 namespace DbIngest.Telemetry;
 
 /// <summary>
-/// Exports activity sources and meters over OTLP/HTTP (OpenTelemetry protocol 1.x, protobuf) while it is open. <c>run</c> opens one
-/// for <c>--otlp</c>, and within it a <see cref="MetricsExport"/> a trial. The variables <c>OTEL_EXPORTER_OTLP_HEADERS</c>,
-/// <c>OTEL_EXPORTER_OTLP_TIMEOUT</c> and <c>OTEL_RESOURCE_ATTRIBUTES</c> hold. A collector that is away costs its data and nothing
-/// else.
+/// Exports activity sources and meters over OTLP/HTTP (OpenTelemetry protocol 1.x, protobuf) while it is open. <c>run</c> opens
+/// one for <c>--otlp</c>, and within it a <see cref="MetricsExport"/> a trial. The variables <c>OTEL_EXPORTER_OTLP_HEADERS</c>,
+/// <c>OTEL_EXPORTER_OTLP_TIMEOUT</c> and <c>OTEL_RESOURCE_ATTRIBUTES</c> hold. A collector that is away costs its data alone.
 /// </summary>
 public sealed class OtlpExport : IDisposable
 {
     /// <summary>Interval of exports of metrics.</summary>
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(1);
 
-    /// <summary>Longest wait for a collector at the end of a trial: the exporter's own default. A busy machine needs seconds.</summary>
+    /// <summary>Longest wait for a collector at the end of a trial, the exporter's default: a busy machine needs it.</summary>
     private static readonly TimeSpan FirstPatience = TimeSpan.FromSeconds(10);
 
     /// <summary>The same once the collector has let a trial wait so long in vain.</summary>
@@ -52,8 +51,8 @@ public sealed class OtlpExport : IDisposable
         new(endpoint, resource => resource.AddService(service.Name, serviceVersion: service.Version), instruments, say);
 
     /// <summary>
-    /// Exports the meters until it is closed. A provider of metrics has room for a thousand streams over its whole life, and those of
-    /// a meter that has ended stay counted: each trial needs one for itself.
+    /// Exports the meters until it is closed. A provider of metrics has room for a thousand streams over its whole life, and
+    /// those of a meter that has ended stay counted: each trial needs one for itself.
     /// </summary>
     /// <param name="histograms">Instruments whose values are exported as exponential histograms.</param>
     public MetricsExport OpenMetrics(params IEnumerable<string> histograms)

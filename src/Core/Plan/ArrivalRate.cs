@@ -134,7 +134,7 @@ public sealed record ArrivalRate : IWritten<ArrivalRate>
     private static RateStage? Stage(string text)
     {
         string[] parts = text.Trim().Split(TimeSign);
-        if (parts.Length != 2 || Seconds(parts[1]) is not { } seconds)
+        if (parts.Length != 2 || WrittenTime.SecondsOrNumber(parts[1]) is not (> 0 and <= LongestS and var seconds))
         {
             return null;
         }
@@ -142,14 +142,6 @@ public sealed record ArrivalRate : IWritten<ArrivalRate>
         string[] ends = parts[0].Split("..");
         return ends.Length <= 2 && Number(ends[0]) is { } from && Number(ends[^1]) is { } to
             ? new RateStage(from, to, seconds) : null;
-    }
-
-    private static double? Seconds(string text)
-    {
-        double factor = text.Length == 0 ? 0
-            : char.ToLowerInvariant(text[^1]) switch { 's' => 1, 'm' => 60, 'h' => 3600, _ => 0 };
-        return double.TryParse(factor > 0 ? text[..^1] : text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture,
-            out double number) && number * Math.Max(1, factor) is > 0 and <= LongestS ? number * Math.Max(1, factor) : null;
     }
 
     private static double? Number(string text)

@@ -22,8 +22,6 @@ public sealed record PlannedFault : IWritten<PlannedFault>
     private const string RestartWord = "restart";
     private const string PauseWord = "pause";
 
-    private static readonly (string Suffix, double Seconds)[] Units = [("ms", 1e-3), ("s", 1), ("m", 60), ("h", 3600)];
-
     private PlannedFault(FaultKind kind, double atS, double forS) => (Kind, AtS, ForS) = (kind, atS, forS);
 
     /// <inheritdoc/>
@@ -84,19 +82,6 @@ public sealed record PlannedFault : IWritten<PlannedFault>
     };
 
     /// <summary>A time with its unit, in whole milliseconds so that the text keeps it.</summary>
-    private static double? Seconds(string text, double most)
-    {
-        foreach (var (suffix, seconds) in Units)
-        {
-            if (text.EndsWith(suffix, StringComparison.Ordinal)
-                && double.TryParse(text[..^suffix.Length], NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture,
-                    out double number))
-            {
-                double time = Math.Round(number * seconds, 3);
-                return time > 0 && time <= most ? time : null;
-            }
-        }
-
-        return null;
-    }
+    private static double? Seconds(string text, double most) =>
+        WrittenTime.Seconds(text) is { } seconds && Math.Round(seconds, 3) is > 0 and var time && time <= most ? time : null;
 }

@@ -18,8 +18,6 @@ public sealed record SearchLimit : IWritten<SearchLimit>
     private const string BacklogName = "backlog";
     private const string ErrorsName = "errors";
 
-    private static readonly (string Suffix, double Seconds)[] Units = [("us", 1e-6), ("ms", 1e-3), ("s", 1)];
-
     private SearchLimit(SearchMetric metric, double percentile, double most)
     {
         Metric = metric;
@@ -62,7 +60,8 @@ public sealed record SearchLimit : IWritten<SearchLimit>
             [ErrorsName, var most] when most.EndsWith('%') && Number(most[..^1]) is >= 0 and <= 100 and var percent =>
                 new SearchLimit(SearchMetric.Errors, 0, percent / 100),
             [['p', .. var percentile], var most] when Number(percentile) is >= 50 and <= 99.9 and var at
-                && Seconds(most) is > 0 and <= LongestS and var seconds => new SearchLimit(SearchMetric.Response, at, seconds),
+                && WrittenTime.Seconds(most) is > 0 and <= LongestS and var seconds =>
+                new SearchLimit(SearchMetric.Response, at, seconds),
             _ => null,
         };
         return value is not null;
@@ -75,19 +74,6 @@ public sealed record SearchLimit : IWritten<SearchLimit>
         SearchMetric.Backlog => string.Create(CultureInfo.InvariantCulture, $"{BacklogName}:{Most:0}"),
         _ => string.Create(CultureInfo.InvariantCulture, $"{ErrorsName}:{Most * 100:0.######}%"),
     };
-
-    private static double? Seconds(string text)
-    {
-        foreach (var (suffix, seconds) in Units)
-        {
-            if (text.EndsWith(suffix, StringComparison.Ordinal) && Number(text[..^suffix.Length]) is { } number)
-            {
-                return number * seconds;
-            }
-        }
-
-        return null;
-    }
 
     private static double? Number(string text) =>
         double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double number)

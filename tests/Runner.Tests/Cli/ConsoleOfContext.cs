@@ -3,8 +3,8 @@ using System.Text;
 namespace DbIngest.Runner.Tests.Cli;
 
 /// <summary>
-/// A console whose text goes where the execution context says: tests that run at the same time keep their output apart, and threads
-/// and tasks that a command starts inherit its place.
+/// A console whose text goes where the execution context says: tests that run at the same time keep their output apart, and
+/// threads and tasks that a command starts inherit its place.
 /// </summary>
 internal sealed class ConsoleOfContext(TextWriter otherwise) : TextWriter
 {

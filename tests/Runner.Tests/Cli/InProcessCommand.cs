@@ -6,7 +6,7 @@ using DbIngest.Runner.Verbs;
 namespace DbIngest.Runner.Tests.Cli;
 
 /// <summary>
-/// Executes commands within the test's process. A process of its own compiles 10,000 methods for the smallest sweep, which takes a
+/// Executes commands within the test's process. A separate one compiles 10,000 methods for the smallest sweep, which takes a
 /// second of a core; here that is done once. One command is executed at a time, since the current folder belongs to the process.
 /// </summary>
 internal static class InProcessCommand

@@ -54,7 +54,8 @@ public class SweepTelemetryTests
     {
         const int trials = 300;
         using var collector = new CollectorStandIn();
-        using var export = OtlpExport.Open(collector.Address, ("dbingest", "1"), "Many", why => throw new InvalidOperationException(why));
+        using var export = OtlpExport.Open(
+            collector.Address, ("dbingest", "1"), "Many", why => throw new InvalidOperationException(why));
         for (int trial = 1; trial <= trials; trial++)
         {
             using var meter = new Meter("Many");

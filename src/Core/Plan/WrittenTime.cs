@@ -1,0 +1,40 @@
+using System.Globalization;
+
+namespace DbIngest.Core.Plan;
+
+/// <summary>
+/// A length of time as users write it: a number with <c>us</c>, <c>ms</c>, <c>s</c>, <c>m</c> or <c>h</c>, as <c>50ms</c> or
+/// <c>1.5h</c>. Every option, axis and gate reads its times here.
+/// </summary>
+public static class WrittenTime
+{
+    // Longer suffixes first: 5ms ends with s as well.
+    private static readonly (string Suffix, double Seconds)[] Units =
+        [("us", 1e-6), ("ms", 1e-3), ("s", 1), ("m", 60), ("h", 3600)];
+
+    /// <summary>Reads a time with its unit.</summary>
+    /// <param name="text">The text. Case does not matter.</param>
+    /// <returns>Seconds, 0 or more and finite; null for any other text, a number without a unit included.</returns>
+    public static double? Seconds(string text)
+    {
+        foreach (var (suffix, seconds) in Units)
+        {
+            if (text.EndsWith(suffix, StringComparison.OrdinalIgnoreCase))
+            {
+                double? time = Number(text[..^suffix.Length]) * seconds;
+                return time is { } finite && double.IsFinite(finite) ? time : null;
+            }
+        }
+
+        return null;
+    }
+
+    /// <summary>Reads a time whose unit may be missing: it is a second then.</summary>
+    /// <param name="text">The text.</param>
+    /// <returns>Seconds, 0 or more and finite; null for any other text.</returns>
+    public static double? SecondsOrNumber(string text) => Seconds(text) ?? Number(text);
+
+    private static double? Number(string text) =>
+        double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double number)
+            && double.IsFinite(number) ? number : null;
+}
