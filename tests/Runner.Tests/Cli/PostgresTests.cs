@@ -76,7 +76,7 @@ public class PostgresTests
     public void Run_ServerStandsStillForAWhile_IsCompleteAndSaysSo()
     {
         using var folder = new CommandFolder();
-        using var command = folder.Start("--db=postgres", "--records=50k", "--batch=100", "--sources=2", "--trials=1",
+        using var command = folder.Start("--db=postgres", "--records=300k", "--batch=100", "--sources=2", "--trials=1",
             "--warmup=0", "--verbose", "--work-folder", folder.Path);
         command.WaitForError("\ningest\n");
         int postmaster = ChildProcesses.First(command.Id, "postgres");
