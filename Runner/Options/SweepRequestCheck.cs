@@ -167,9 +167,10 @@ internal sealed class SweepRequestCheck(OptionReader reader)
             return;
         }
 
-        if (request.Mixes.Count > 0)
+        if (request.Mixes.FirstOrDefault(mix => mix.Operations.HasFlag(RecordOperations.UpdateIf)) is { } conditional)
         {
-            reader.Refuse("--mix", "--via service carries batches alone; leave one of the two options out");
+            reader.Refuse("--mix", $"{conditional.Words} changes records under a condition, which no request to the service of "
+                + "--via service does; write rmw-plain instead of rmw, or leave one of the two options out");
         }
 
         if (request.Sources.SelectMany(layout => layout.Hosts).FirstOrDefault() is { } host)

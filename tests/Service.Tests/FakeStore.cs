@@ -25,6 +25,9 @@ internal sealed class FakeStore : ITarget
     /// <summary>True if writing overwrites, as with a key that decides.</summary>
     public bool Overwrites { get; init; }
 
+    /// <summary>True if reads may lag behind acknowledgements.</summary>
+    public bool Lags { get; init; }
+
     /// <summary>Writes that were begun.</summary>
     public int Writes { get; set; }
 
@@ -61,6 +64,8 @@ internal sealed class FakeStore : ITarget
         public bool ServesAnySource => true;
 
         public bool IsIdempotent => store.Overwrites;
+
+        public bool MayLag => store.Lags;
 
         public void Write(RecordBatch batch)
         {

@@ -1,5 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
+using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Via;
@@ -90,6 +91,103 @@ public sealed class ServiceWriterTests
     }
 
     [Fact]
+    public void Operations_OnSingleRecords_ReachTheStoreAndComeBackAsTheyAre()
+    {
+        var store = new FakeStore();
+        using var service = new RunningService(store);
+        using var target = new ServiceClientTarget(store, TimeSpan.FromSeconds(20))
+        {
+            Service = new IPEndPoint(IPAddress.Loopback, service.Address.Port),
+        };
+        using var writer = target.OpenWriter(0);
+        var operations = (IRecordOperations)writer;
+        writer.Write(BatchOf(0, 10, 5));
+
+        // Another source than the writer's: lanes that share records ask for any.
+        store.Rows[(7, 3)] = (-5, 4_000_000_000, [1.5e300, double.NaN]);
+        Read(operations, 7, 3).ShouldBe([(7, 3, -5, 4_000_000_000, "1.5E+300 NaN")]);
+        Read(operations, 0, 99).ShouldBeEmpty();
+        Scan(operations, 0, 12, 100).Select(row => row.Sequence).ShouldBe([12, 13, 14]);
+
+        var changed = BatchOf(0, 11, 1);
+        changed.Timestamps[0] = 1001;
+        changed.Qualities[0] = 17;
+        changed.Column(0)[0] = -0.1;
+        operations.Update(changed);
+        store.Rows[(0, 11)].Quality.ShouldBe(17u);
+        store.Rows[(0, 11)].Values[0].ShouldBe(-0.1);
+
+        operations.Delete(0, 11);
+        operations.Delete(0, 11);
+        Read(operations, 0, 11).ShouldBeEmpty();
+        Should.Throw<BatchWriteException>(() => operations.Update(changed)).IsTransient.ShouldBeFalse();
+    }
+
+    [Fact]
+    public void Read_InItsSteadyState_AllocatesNothingPerRecord()
+    {
+        using var service = new RunningService(new FakeStore());
+        using var target = new ServiceClientTarget(new FakeStore(), TimeSpan.FromSeconds(20))
+        {
+            Service = new IPEndPoint(IPAddress.Loopback, service.Address.Port),
+        };
+        using var writer = target.OpenWriter(0);
+        writer.Write(BatchOf(0, 0, 2000));
+        var found = new ReadTally();
+        var reads = (IRecordReads)writer;
+        reads.Scan(0, 0, 2000, found);
+
+        // The service answers in this process, and allocates per record: its threads do not count here.
+        Allocation.LeastOf(() => reads.Scan(0, 0, 2000, found)).ShouldBeLessThan(2000);
+        found.Count.ShouldBeGreaterThanOrEqualTo(4000);
+    }
+
+    [Theory]
+    [InlineData("{\"records\":3}")]
+    [InlineData("{\"source\":1,\"values\":[\"a\"]}")]
+    [InlineData("{\"source\":1,\"volts\":2}")]
+    [InlineData("[]")]
+    [InlineData("{\"source\":1")]
+    [InlineData("")]
+    public async Task Answer_ThatIsNoRecord_IsAFailureOfTheRead(string answer)
+    {
+        var (listener, port) = LoopbackHttp.Listen();
+        using (listener)
+        {
+            using var target = new ServiceClientTarget(new FakeStore(), TimeSpan.FromSeconds(20))
+            {
+                Service = new IPEndPoint(IPAddress.Loopback, port),
+            };
+            using var writer = target.OpenWriter(3);
+            var failing = Task.Run(() => Should.Throw<BatchWriteException>(
+                () => ((IRecordReads)writer).Read(3, 4, new ReadTally())));
+            var context = await listener.GetContextAsync();
+            context.Request.Url!.AbsolutePath.ShouldBe("/v1/sources/3/records/4");
+            await context.Response.OutputStream.WriteAsync(System.Text.Encoding.UTF8.GetBytes(answer));
+            context.Response.Close();
+
+            (await failing).Message.ShouldContain("service's answer");
+        }
+    }
+
+    [Theory]
+    [InlineData(false, true, true)]
+    [InlineData(true, false, false)]
+    public void Reads_PromiseWhatTheDatabasePromises(bool mayLag, bool isAtomic, bool seesOwnChanges)
+    {
+        using var service = new RunningService(new FakeStore());
+        using var target = new ServiceClientTarget(new FakeStore { Lags = mayLag }, TimeSpan.FromSeconds(20))
+        {
+            Service = new IPEndPoint(IPAddress.Loopback, service.Address.Port),
+        };
+        using var writer = target.OpenWriter(0);
+        var reads = (IRecordReads)writer;
+
+        (reads.MayLag, reads.IsAtomic, reads.SeesOwnChanges).ShouldBe((mayLag, isAtomic, seesOwnChanges));
+        reads.RestoreFences.ShouldBeFalse("a request may be on its way");
+    }
+
+    [Fact]
     public void Write_InItsSteadyState_AllocatesNothingPerRecord()
     {
         using var service = new RunningService(new FakeStore { Overwrites = true });
@@ -109,6 +207,31 @@ public sealed class ServiceWriterTests
     {
         using var target = new ServiceClientTarget(new FakeStore(), TimeSpan.FromSeconds(20));
         Should.Throw<TargetException>(() => target.OpenWriter(0)).Message.ShouldContain("service");
+    }
+
+    private static List<(int Source, long Sequence, long Timestamp, uint Quality, string Values)> Read(
+        IRecordReads reads, int source, long sequence)
+    {
+        var rows = new Rows();
+        reads.Read(source, sequence, rows);
+        return rows.Found;
+    }
+
+    private static List<(int Source, long Sequence, long Timestamp, uint Quality, string Values)> Scan(
+        IRecordReads reads, int source, long first, int count)
+    {
+        var rows = new Rows();
+        reads.Scan(source, first, count, rows);
+        return rows.Found;
+    }
+
+    private sealed class Rows : IRecordReceiver
+    {
+        public List<(int Source, long Sequence, long Timestamp, uint Quality, string Values)> Found { get; } = [];
+
+        public void Add(int source, long sequence, long timestamp, uint quality, ReadOnlySpan<double> values) =>
+            Found.Add((source, sequence, timestamp, quality, string.Join(' ', values.ToArray()
+                .Select(value => value.ToString(System.Globalization.CultureInfo.InvariantCulture)))));
     }
 
     private static RecordBatch BatchOf(int source, long first, int count)

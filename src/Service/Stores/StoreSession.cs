@@ -294,10 +294,15 @@ internal sealed class StoreSession(ITarget target, bool isKeyed) : IDisposable
                     throw Refused(failure);
                 }
 
-                // Doing it again is harmless once the failed attempt can no longer take effect.
-                if (!isRestored || attempt == Attempts)
+                // Done again by the service, it could undo a change that another client made in between, unseen by either.
+                if (failure.IsAmbiguous)
                 {
                     throw RefusalException.OutcomeUnknown($"the record may have been {done}. {failure.Message}", failure);
+                }
+
+                if (!isRestored || attempt == Attempts)
+                {
+                    throw RefusalException.StoreAway(failure);
                 }
             }
         }

@@ -14,6 +14,8 @@ namespace DbIngest.Targets.Via;
 /// <param name="requestTimeout">How long one request to the service may take.</param>
 public class ServiceClientTarget(ITarget inner, TimeSpan requestTimeout) : ForwardingTarget(inner)
 {
+    /// <summary>What reads promise does not depend on the trial: it is asked of the database once.</summary>
+    private readonly Lazy<ReadPromise> _promise = new(() => ReadPromise.Of(inner));
     private static readonly TimeSpan LongestConnect = TimeSpan.FromSeconds(10);
 
     /// <summary>Where the service listens. Null while none runs.</summary>
@@ -31,7 +33,7 @@ public class ServiceClientTarget(ITarget inner, TimeSpan requestTimeout) : Forwa
                     RequestTimeout = requestTimeout,
                     ConnectTimeout = requestTimeout < LongestConnect ? requestTimeout : LongestConnect,
                 }),
-                session => new ServiceWriter(session, source, cancellation));
+                session => new ServiceWriter(session, source, _promise, cancellation));
         }
         catch (WireException error)
         {

@@ -1,4 +1,4 @@
-using System.Text.Json;
+using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Http;
@@ -8,30 +8,47 @@ using DbIngest.Wire.Http;
 namespace DbIngest.Targets.Via;
 
 /// <summary>
-/// Writes the batches of one lane to the HTTP service, one request with a binary body per batch. The lane's thread calls it on
-/// the timed path: it reuses its buffer and allocates nothing per record. The service stores a batch once however often it is
-/// sent, since source and sequence numbers are its key.
+/// Writes the batches of one lane to the HTTP service, one request with a binary body per batch, and executes the operations of
+/// a mix, one request each. The lane's thread calls it on the timed path: it reuses its buffers and allocates nothing per record.
+/// The service stores a batch once however often it is sent, since source and sequence numbers are its key.
 /// </summary>
-internal sealed class ServiceWriter : IBatchWriter
+internal sealed class ServiceWriter : IBatchWriter, IRecordOperations
 {
+    private const int NotFound = 404;
+
     /// <summary>Records of a window, of which the service gives 10,000 at most.</summary>
     private const int WindowRecords = 5000;
 
     private readonly HttpSession _session;
     private readonly HttpRequest _request;
+    private readonly HttpTemplate _get;
+    private readonly HttpTemplate _window;
+    private readonly HttpTemplate _put;
+    private readonly HttpTemplate _delete;
+    private readonly Lazy<ReadPromise> _promise;
+    private readonly RecordAnswer _answer = new();
     private readonly CancellationTokenRegistration _interruption;
     private byte[] _body = [];
 
     /// <summary>Connects to the service.</summary>
     /// <param name="session">The connection. The writer disposes it, unless this constructor throws.</param>
     /// <param name="source">The source whose batches it writes.</param>
+    /// <param name="promise">What reads of the database promise.</param>
     /// <param name="cancellation">Cuts the connection, which fails a pending call.</param>
     /// <exception cref="WireException">The service cannot be reached.</exception>
-    public ServiceWriter(HttpSession session, int source, CancellationToken cancellation)
+    public ServiceWriter(HttpSession session, int source, Lazy<ReadPromise> promise, CancellationToken cancellation)
     {
+        const string Binary = "Content-Type: " + BatchBody.ContentType;
+        string records = $"/v1/sources/{HttpTemplate.Number(0)}/records";
+        string record = $"{records}/{HttpTemplate.Number(1)}";
+        var connection = session.Connection();
         _session = session;
-        _request = HttpRequest.Make("POST", FormattableString.Invariant($"/v1/sources/{source}/batches"), session.Connection(),
-            "Content-Type: " + BatchBody.ContentType);
+        _promise = promise;
+        _request = HttpRequest.Make("POST", FormattableString.Invariant($"/v1/sources/{source}/batches"), connection, Binary);
+        _get = HttpTemplate.Make(record, 2, connection);
+        _window = HttpTemplate.Make($"{records}?first={HttpTemplate.Number(1)}&count={HttpTemplate.Number(2)}", 3, connection);
+        _put = HttpTemplate.Make("PUT", record, 2, connection, Binary);
+        _delete = HttpTemplate.Make("DELETE", record, 2, connection);
         _interruption = cancellation.Register(session.Cut);
     }
 
@@ -39,15 +56,18 @@ internal sealed class ServiceWriter : IBatchWriter
     public bool IsIdempotent => true;
 
     /// <inheritdoc/>
+    public bool MayLag => _promise.Value.MayLag;
+
+    /// <inheritdoc/>
+    public bool IsAtomic => _promise.Value.IsAtomic;
+
+    /// <inheritdoc/>
+    public bool SeesOwnChanges => _promise.Value.SeesOwnChanges;
+
+    /// <inheritdoc/>
     public void Write(RecordBatch batch)
     {
-        int size = checked((int)BatchBody.SizeOf(batch.Count, batch.Schema.ValueCount));
-        if (_body.Length < size)
-        {
-            _body = new byte[checked((int)BatchBody.SizeOf(batch.Capacity, batch.Schema.ValueCount))];
-        }
-
-        BatchBody.Encode(batch, _body);
+        int size = Encode(batch);
         try
         {
             _session.Connection().Run(_request, _body.AsSpan(0, size));
@@ -67,26 +87,66 @@ internal sealed class ServiceWriter : IBatchWriter
             return BatchFate.Absent;
         }
 
+        int stored = 0;
+        for (int first = 0; first < batch.Count; first += WindowRecords)
+        {
+            stored += Window(batch.Source, batch.FirstSequence + first, Math.Min(WindowRecords, batch.Count - first), null);
+        }
+
+        return stored == batch.Count ? BatchFate.Stored : BatchFate.Absent;
+    }
+
+    /// <inheritdoc/>
+    public void Read(int source, long sequence, IRecordReceiver found)
+    {
         try
         {
-            int stored = 0;
-            for (int first = 0; first < batch.Count; first += WindowRecords)
-            {
-                stored += Stored(batch.Source, batch.FirstSequence + first, Math.Min(WindowRecords, batch.Count - first));
-            }
-
-            return stored == batch.Count ? BatchFate.Stored : BatchFate.Absent;
+            var connection = _session.Connection();
+            connection.Query(_get, source, sequence);
+            _answer.Read(connection, found);
+        }
+        catch (HttpStatusException absent) when (absent.Status == NotFound)
+        {
+            // An absent record is an answer, not a failure.
         }
         catch (WireException exception)
         {
             throw ServiceErrors.OfWrite(exception);
         }
-        catch (Exception exception) when (exception is JsonException or KeyNotFoundException or InvalidOperationException)
+    }
+
+    /// <inheritdoc/>
+    public void Scan(int source, long first, int count, IRecordReceiver found) => Window(source, first, count, found);
+
+    /// <inheritdoc/>
+    public void Update(RecordBatch record)
+    {
+        int size = Encode(record);
+        try
         {
-            throw new BatchWriteException($"The service's window of records cannot be read: {exception.Message}",
-                isTransient: false, isAmbiguous: true, exception);
+            _session.Connection().Run(_put, _body.AsSpan(0, size), record.Source, record.FirstSequence);
+        }
+        catch (WireException exception)
+        {
+            throw ServiceErrors.OfWrite(exception);
         }
     }
+
+    /// <inheritdoc/>
+    public void Delete(int source, long sequence)
+    {
+        try
+        {
+            _session.Connection().Run(_delete, body: default, source, sequence);
+        }
+        catch (WireException exception)
+        {
+            throw ServiceErrors.OfWrite(exception);
+        }
+    }
+
+    /// <summary>The next operation opens a new connection. A request of the old one may still take effect.</summary>
+    public void Restore() => _session.Close();
 
     /// <inheritdoc/>
     public void Dispose()
@@ -95,20 +155,28 @@ internal sealed class ServiceWriter : IBatchWriter
         _session.Dispose();
     }
 
-    /// <summary>Counts the stored records of a window. After a failed batch alone, so that it may allocate.</summary>
-    private int Stored(int source, long first, int count)
+    private int Encode(RecordBatch batch)
     {
-        var connection = _session.Connection();
-        connection.Ask(HttpRequest.Make("GET",
-            FormattableString.Invariant($"/v1/sources/{source}/records?first={first}&count={count}"), connection));
-        using var body = new MemoryStream();
-        byte[] room = new byte[64 * 1024];
-        for (int read = connection.Read(room); read > 0; read = connection.Read(room))
+        int size = checked((int)BatchBody.SizeOf(batch.Count, batch.Schema.ValueCount));
+        if (_body.Length < size)
         {
-            body.Write(room, 0, read);
+            _body = new byte[checked((int)BatchBody.SizeOf(batch.Capacity, batch.Schema.ValueCount))];
         }
 
-        using var window = JsonDocument.Parse(body.GetBuffer().AsMemory(0, (int)body.Length));
-        return window.RootElement.GetProperty("records").GetArrayLength();
+        return BatchBody.Encode(batch, _body);
+    }
+
+    private int Window(int source, long first, int count, IRecordReceiver? found)
+    {
+        try
+        {
+            var connection = _session.Connection();
+            connection.Query(_window, source, first, count);
+            return _answer.Read(connection, found);
+        }
+        catch (WireException exception)
+        {
+            throw ServiceErrors.OfWrite(exception);
+        }
     }
 }

@@ -8,7 +8,8 @@ namespace DbIngest.Targets.Via;
 /// <summary>
 /// A target that is written through an HTTP service, which this object starts for each trial. <see cref="Prepare"/> creates the
 /// table directly and then starts the service; <see cref="Settle"/> drains and ends it, so that the audit reads the database
-/// directly. The command line wraps the target of the database in it.
+/// directly. After the load of a mix, which settles as well, the mix gets a new one when <see cref="Service"/> is asked for. The
+/// command line wraps the target of the database in it.
 /// </summary>
 /// <param name="inner">The database, which this object owns and disposes.</param>
 /// <param name="start">How to start the service.</param>
@@ -17,10 +18,26 @@ public sealed class ViaServiceTarget(ITarget inner, ServiceStart start) : Servic
     private const string InProcess = "in-process";
     private const string Local = "local";
 
+    private readonly Lock _starting = new();
     private PrivateServer? _service;
+    private TrialTable? _table;
 
     /// <inheritdoc/>
-    public override IPEndPoint? Service => (IPEndPoint?)_service?.Address.Nodes[0];
+    public override IPEndPoint? Service
+    {
+        get
+        {
+            lock (_starting)
+            {
+                if (_service is null && _table is { } table)
+                {
+                    _service = PrivateServer.Start(new ServicePlan(start, table), static _ => { }, CancellationToken.None);
+                }
+
+                return (IPEndPoint?)_service?.Address.Nodes[0];
+            }
+        }
+    }
 
     /// <inheritdoc/>
     public override string? ServerFault => base.ServerFault
@@ -33,8 +50,8 @@ public sealed class ViaServiceTarget(ITarget inner, ServiceStart start) : Servic
         var settings = new Dictionary<string, string>(description.Settings, StringComparer.Ordinal)
         {
             ["service"] = $"dbingest serve {BuildStamp.Of(typeof(ViaServiceTarget)).Number}, on loopback, without TLS",
-            ["service_body"] = "binary, one request a batch",
-            ["service_process"] = "started for each trial",
+            ["service_body"] = "batches and records sent: binary, one request each; records read: JSON",
+            ["service_process"] = "started for each trial, and again after the load of a mix",
             ["service_store_connections"] = "sources x in flight, as many as without the service",
         };
         if (start.Limits is { } limits)
@@ -53,8 +70,10 @@ public sealed class ViaServiceTarget(ITarget inner, ServiceStart start) : Servic
     public override void Prepare(TrialTable table, CancellationToken cancellation = default)
     {
         EndService(isGraceful: false);
+        _table = null;
         Inner.Prepare(table, cancellation);
         _service = PrivateServer.Start(new ServicePlan(start, table), static _ => { }, cancellation);
+        _table = table;
     }
 
     /// <summary>Drains and ends the service, then lets the database settle.</summary>
@@ -68,6 +87,7 @@ public sealed class ViaServiceTarget(ITarget inner, ServiceStart start) : Servic
     public override void Clean(CancellationToken cancellation = default)
     {
         EndService(isGraceful: false);
+        _table = null;
         Inner.Clean(cancellation);
     }
 

@@ -117,6 +117,16 @@ public sealed class HttpConnection : IDisposable
         Exchange(template.With(numbers), body: default);
 
     /// <summary>Sends a request and waits for its whole answer, whose body is dropped.</summary>
+    /// <param name="template">The request's head.</param>
+    /// <param name="body">The request's body; empty for none.</param>
+    /// <param name="numbers">The numbers in its target.</param>
+    public void Run(HttpTemplate template, ReadOnlySpan<byte> body, params ReadOnlySpan<long> numbers)
+    {
+        Exchange(template.With(numbers), body);
+        Complete();
+    }
+
+    /// <summary>Sends a request and waits for its whole answer, whose body is dropped.</summary>
     /// <param name="request">The request's head.</param>
     /// <param name="body">The request's body; empty for none.</param>
     public void Run(HttpRequest request, ReadOnlySpan<byte> body = default)

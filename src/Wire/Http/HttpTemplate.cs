@@ -4,9 +4,9 @@ using System.Globalization;
 namespace DbIngest.Wire.Http;
 
 /// <summary>
-/// The head of a GET request whose target has numbers in it that differ from request to request, such as the key of a record. The
-/// targets of the HTTP databases read single records by it (<see cref="HttpConnection.Query"/>).
-/// Filling it in allocates nothing. It contains the credentials, so it must never be logged. One thread at a time uses it.
+/// The head of a request whose target has numbers in it that differ from request to request, such as the key of a record. The
+/// targets of the HTTP databases read single records by it (<see cref="HttpConnection.Query"/>), and clients of the service
+/// change records by it. Filling it in allocates nothing. It contains the credentials, so it must never be logged. One thread at a time uses it.
 /// </summary>
 public sealed class HttpTemplate
 {
@@ -22,14 +22,21 @@ public sealed class HttpTemplate
     /// <param name="index">The number's position among the numbers of a request, from 0.</param>
     public static string Number(int index) => string.Create(CultureInfo.InvariantCulture, $"~{index}~");
 
+    /// <summary>Builds the head of a GET request.</summary>
+    /// <inheritdoc cref="Make(string, string, int, HttpConnection, IReadOnlyList{string})"/>
+    public static HttpTemplate Make(string target, int numbers, HttpConnection connection, params IReadOnlyList<string> headers) =>
+        Make("GET", target, numbers, connection, headers);
+
     /// <summary>Builds the head of a request.</summary>
+    /// <param name="method"><c>GET</c>, <c>PUT</c> or another.</param>
     /// <param name="target">Path and query, escaped, with <see cref="Number"/> in ascending order, each once.</param>
     /// <param name="numbers">How many numbers it has.</param>
     /// <param name="connection">Supplies the host and the credentials.</param>
     /// <param name="headers">Further lines in the form <c>Name: value</c>.</param>
-    public static HttpTemplate Make(string target, int numbers, HttpConnection connection, params IReadOnlyList<string> headers)
+    public static HttpTemplate Make(
+        string method, string target, int numbers, HttpConnection connection, params IReadOnlyList<string> headers)
     {
-        byte[] rest = HttpRequest.Make("GET", target, connection, headers).Head;
+        byte[] rest = HttpRequest.Make(method, target, connection, headers).Head;
         var parts = new List<byte[]>();
         for (int i = 0; i < numbers; i++)
         {

@@ -35,6 +35,19 @@ public sealed class ViaServiceTests : IDisposable
     }
 
     [Theory]
+    [InlineData("insert=20,read=40,update=20,delete=10,scan=10", "2")]
+    [InlineData("read=50,update=50,keys=zipfian:shared", "1+1")]
+    [InlineData("read=80,rmw-plain=20", "1")]
+    public void Run_MixBothWays_AnswersAndContentAreRight(string mix, string sources)
+    {
+        _folder.Expect(ExitCode.Done, "--db=sqlite", "--via=none,service", "--mix", mix, "--records=2000", "--sources", sources,
+            "--in-flight=2", "--batch=10", "--trials=2", "--warmup=0", "--allow-busy");
+
+        _folder.Trials.Count.ShouldBe(4);
+        _folder.Trials.ShouldAllBe(trial => trial.Status == TrialStatus.Complete && trial.Audit!.Passed);
+    }
+
+    [Theory]
     [InlineData("KILL")]
     [InlineData("INT")]
     [Needs("unix")]

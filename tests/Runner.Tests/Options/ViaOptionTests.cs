@@ -35,7 +35,7 @@ public class ViaOptionTests
     [InlineData("--via: service is given twice", "--via=service,service")]
     [InlineData("--via: no service stands before cassandra", "--via=service", "--db=cassandra")]
     [InlineData("--via: no service stands before lonely", "--via=none", "--db=lonely")]
-    [InlineData("--mix: --via service carries batches alone", "--via=service", "--mix=read=50,update=50")]
+    [InlineData("--mix: ycsb-f changes records under a condition", "--via=service", "--mix=ycsb-f")]
     [InlineData("--batch: a batch of 1,000,000 records with 200 values is a request of 1,537 MiB", "--via=service", "--batch=1M",
         "--values=200", "--sources=1", "--records=1")]
     public void Via_ThatCannotWork_IsRefusedByName(string message, params string[] options) =>
@@ -48,6 +48,7 @@ public class ViaOptionTests
         .ShouldContain(line => line.StartsWith("--sources: alpha cannot reach the service", StringComparison.Ordinal));
 
     [Fact]
-    public void Via_NoneWithAMix_IsAllowed() =>
-        SweepRequestReaderTests.Read("--via=none", "--mix=read=50,update=50", "--records=10k").Count.ShouldBe(1);
+    public void Via_WithAMix_IsAllowed() =>
+        SweepRequestReaderTests.Read("--via=none,service", "--mix=read=50,update=30,rmw-plain=20", "--records=10k")
+            .Count.ShouldBe(2);
 }
