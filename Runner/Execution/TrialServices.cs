@@ -1,7 +1,9 @@
 using DbIngest.Abstractions.Targets;
+using DbIngest.Core.Plan;
 using DbIngest.Runner.Opening;
 using DbIngest.Runner.Processes;
 using DbIngest.Runner.Workers;
+using DbIngest.Service.Settings;
 using DbIngest.Targets.Via;
 
 namespace DbIngest.Runner.Execution;
@@ -13,7 +15,8 @@ namespace DbIngest.Runner.Execution;
 internal static class TrialServices
 {
     /// <inheritdoc cref="StartOfService"/>
-    public static ServiceStart StartOf(TargetDefinition definition, TargetOptions options, ITarget target) => new(
+    public static ServiceStart StartOf(
+        TargetDefinition definition, TargetOptions options, ITarget target, AxisValues key) => new(
         [
             .. ProgramCommand.Words, "trial-service",
             .. Databases.Plugins.Select(plugin => $"--plugin={plugin.File.Path}"), "--task",
@@ -23,17 +26,51 @@ internal static class TrialServices
             Database = definition.Name,
             Options = Databases.Attaching(definition, options, target.AttachEndpoint) with
             {
-                Connections = table.Lanes + 2,
+                Connections = ConnectionsOf(key, table) + 2,
                 ServerLimits = null,
             },
             Values = table.Schema.Values,
             Sources = table.Sources,
             Lanes = table.Lanes,
+            Connections = ConnectionsOf(key, table),
+            Threads = ThreadsOf(key),
             BatchRecords = table.BatchRecords,
             Port = port,
             CurrentFolder = Environment.CurrentDirectory,
         }),
         options.WorkFolder,
         options.ServerLimits,
-        options.RequestTimeout);
+        options.RequestTimeout)
+    {
+        Settings = SettingsOf(key),
+    };
+
+    private static int ConnectionsOf(AxisValues key, TrialTable table) =>
+        SweepAxes.ServiceConnections.TryGet(key, out int connections) ? connections : table.Lanes;
+
+    private static ThreadModel ThreadsOf(AxisValues key) => SweepAxes.ServiceThreads.TryGet(key, out string? name)
+        ? Enum.Parse<ThreadModel>(name, ignoreCase: true)
+        : ThreadModel.Queue;
+
+    private static Dictionary<string, string> SettingsOf(AxisValues key)
+    {
+        // The service inherits the environment, by which the runtime's own variables set them.
+        ThreadPool.GetMinThreads(out int least, out _);
+        ThreadPool.GetMaxThreads(out int most, out _);
+        return new(StringComparer.Ordinal)
+        {
+            ["service_store_connections"] = SweepAxes.ServiceConnections.TryGet(key, out int connections)
+                ? FormattableString.Invariant($"{connections}")
+                : "sources x in flight, as many as without the service",
+            ["service_threads"] = ThreadsOf(key) switch
+            {
+                ThreadModel.Dedicated =>
+                    $"dedicated: a kept thread per request, at most {ServiceOptions.MostRequestThreads}, blocking calls",
+                ThreadModel.Pool => "pool: a thread of the runtime's pool per request, blocking calls",
+                ThreadModel.Async => "async: asynchronous calls, no thread waits",
+                _ => "queue: a thread per connection, blocking calls",
+            },
+            ["service_pool_threads"] = FormattableString.Invariant($"{least} at once, up to {most} by and by"),
+        };
+    }
 }

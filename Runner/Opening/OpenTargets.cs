@@ -278,7 +278,7 @@ internal sealed class OpenTargets : IDisposable
         ViaServiceTarget? served = null;
         if (_startOf is not null && SweepAxes.Via.TryGet(key, out string? way) && way is SweepAxes.ViaService)
         {
-            target = served = new ViaServiceTarget(target, _startOf(definition, options, target));
+            target = served = new ViaServiceTarget(target, _startOf(definition, options, target, key));
         }
 
         target = new InterruptibleTarget(target, options.Cancellation);

@@ -1,4 +1,5 @@
 using DbIngest.Abstractions.Targets;
+using DbIngest.Core.Plan;
 using DbIngest.Targets.Via;
 
 namespace DbIngest.Runner.Opening;
@@ -9,4 +10,6 @@ namespace DbIngest.Runner.Opening;
 /// <param name="definition">The database.</param>
 /// <param name="options">The options with which the target was opened.</param>
 /// <param name="target">The open target.</param>
-internal delegate ServiceStart StartOfService(TargetDefinition definition, TargetOptions options, ITarget target);
+/// <param name="key">The values of the target's points on the axes that open it.</param>
+internal delegate ServiceStart StartOfService(
+    TargetDefinition definition, TargetOptions options, ITarget target, AxisValues key);

@@ -53,8 +53,14 @@ internal sealed class ServeOptions : DatabaseOptions
     public bool Http2 { get; init; }
 
     [Option("connections", MetaValue = "N",
-        HelpText = "Connections to the database, each with a thread. Default: 8. Maximum: 1024.")]
+        HelpText = "Connections to the database, each of which does one request at a time. Default: 8. Maximum: 1024.")]
     public WholeNumberValue? Connections { get; init; }
+
+    [Option("threads", MetaValue = "queue|dedicated|pool|async",
+        HelpText = "Which thread does a request's work. queue: each connection has a thread. dedicated: each request holds a "
+            + "thread. pool: the same on the runtime's thread pool. async: no thread waits; for drivers with asynchronous calls. "
+            + "Default: queue.")]
+    public string? Threads { get; init; }
 
     [Option("source-limit", MetaValue = "N", HelpText = "Sources that may write, numbered from 0. Default: 1024. Maximum: 1M.")]
     public WholeNumberValue? SourceLimit { get; init; }

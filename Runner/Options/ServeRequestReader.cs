@@ -75,6 +75,7 @@ internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalog
             BatchRecords = Number("--batch-limit", options.BatchLimit, ServiceOptions.DefaultBatchRecords,
                 RecordBatch.MaxCapacity),
             BodyBytes = (int)Bytes("--body-limit", options.BodyLimit, ServiceOptions.DefaultBodyBytes, 1024),
+            Threads = ThreadsOf(options.Threads, definition, client),
             Clients = Number("--client-limit", options.ClientLimit, ServiceOptions.DefaultClients, 100_000),
         };
         _reader.ThrowIfRefused();
@@ -164,6 +165,23 @@ internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalog
         }
 
         return chosen == "once" ? client.Operations : RecordOperations.None;
+    }
+
+    private ThreadModel ThreadsOf(string? name, TargetDefinition definition, WriteClient client)
+    {
+        if (name is null)
+        {
+            return ThreadModel.Queue;
+        }
+
+        string chosen = _reader.Choice("--threads", name, "queue", "dedicated", "pool", "async");
+        if (chosen == "async" && !client.IsAsync)
+        {
+            _reader.Refuse("--threads",
+                $"the client {client.Name} of {definition.Name} has no asynchronous calls; choose another by --client, or another model");
+        }
+
+        return Enum.TryParse<ThreadModel>(chosen, ignoreCase: true, out var model) ? model : ThreadModel.Queue;
     }
 
     private RecordSchema SchemaOf(string? columns)

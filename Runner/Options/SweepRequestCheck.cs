@@ -142,6 +142,7 @@ internal sealed class SweepRequestCheck(OptionReader reader)
     private void CheckVia(SweepRequest request)
     {
         var ways = request.On(SweepAxes.Via);
+        CheckServiceAxes(request, ways);
         if (ways.Count == 0)
         {
             return;
@@ -185,6 +186,37 @@ internal sealed class SweepRequestCheck(OptionReader reader)
         {
             reader.Refuse("--batch", FormattableString.Invariant(
                 $"a batch of {request.Batches.Max():N0} records with {values} values is a request of {body >> 20:N0} MiB; with --via service at most {LargestBody >> 20:N0}, so lower --batch"));
+        }
+    }
+
+    /// <summary>Refuses axes of the service where there is none, and asynchronous calls that a client does not have.</summary>
+    private void CheckServiceAxes(SweepRequest request, IReadOnlyList<string> ways)
+    {
+        var models = request.On(SweepAxes.ServiceThreads);
+        foreach (string option in (string[])[
+            .. models.Count > 0 ? ["--threads"] : Array.Empty<string>(),
+            .. request.On(SweepAxes.ServiceConnections).Count > 0 ? ["--service-connections"] : Array.Empty<string>()])
+        {
+            if (ways is not [SweepAxes.ViaService])
+            {
+                reader.Refuse(option, "it is an option of the service; give --via service alone, and measure --via none in a "
+                    + "separate sweep, or leave it out");
+            }
+        }
+
+        if (!models.Contains("async"))
+        {
+            return;
+        }
+
+        foreach (var database in request.Databases)
+        {
+            foreach (string name in database.Clients.Where(name => !database.Definition.Client(name).IsAsync))
+            {
+                string? other = database.Definition.Clients.FirstOrDefault(client => client.IsAsync)?.Name;
+                reader.Refuse("--threads", $"the client {name} of {database.Definition.Name} has no asynchronous calls; "
+                    + (other is null ? "leave async out" : $"give --client {other}, or leave async out"));
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
+using DbIngest.Service.Settings;
 
 namespace DbIngest.Runner.Workers;
 
@@ -21,8 +22,14 @@ internal sealed record ServiceTask
     /// <summary>Sources that write.</summary>
     public required int Sources { get; init; }
 
-    /// <summary>Batches that are under way at once at most, each of which gets a connection to the store.</summary>
+    /// <summary>Batches that are under way at once at most.</summary>
     public required int Lanes { get; init; }
+
+    /// <summary>Connections to the store.</summary>
+    public required int Connections { get; init; }
+
+    /// <summary>Which thread does the work of a request.</summary>
+    public required ThreadModel Threads { get; init; }
 
     /// <summary>Records of the largest batch.</summary>
     public required int BatchRecords { get; init; }

@@ -25,6 +25,12 @@ internal sealed class FakeStore : ITarget
     /// <summary>True if writing overwrites, as with a key that decides.</summary>
     public bool Overwrites { get; init; }
 
+    /// <summary>Awaited by each write, or waited for.</summary>
+    public Func<Task> Awaits { get; init; } = static () => Task.CompletedTask;
+
+    /// <summary>Calls that were made asynchronously.</summary>
+    public int AsyncCalls;
+
     /// <summary>True if reads may lag behind acknowledgements.</summary>
     public bool Lags { get; init; }
 
@@ -59,7 +65,7 @@ internal sealed class FakeStore : ITarget
     {
     }
 
-    private sealed class Writer(FakeStore store) : IBatchWriter, IRecordOperations
+    private sealed class Writer(FakeStore store) : IBatchWriter, IRecordOperations, IAsyncOperations
     {
         public bool ServesAnySource => true;
 
@@ -68,6 +74,41 @@ internal sealed class FakeStore : ITarget
         public bool MayLag => store.Lags;
 
         public void Write(RecordBatch batch)
+        {
+            store.Awaits().GetAwaiter().GetResult();
+            Store(batch);
+        }
+
+        public async ValueTask WriteAsync(RecordBatch batch)
+        {
+            Interlocked.Increment(ref store.AsyncCalls);
+            await store.Awaits();
+            await Task.Yield();
+            Store(batch);
+        }
+
+        public async ValueTask ReadAsync(int source, long first, int count, IRecordReceiver found)
+        {
+            Interlocked.Increment(ref store.AsyncCalls);
+            await Task.Yield();
+            Scan(source, first, count, found);
+        }
+
+        public async ValueTask UpdateAsync(RecordBatch record)
+        {
+            Interlocked.Increment(ref store.AsyncCalls);
+            await Task.Yield();
+            Update(record);
+        }
+
+        public async ValueTask DeleteAsync(int source, long sequence)
+        {
+            Interlocked.Increment(ref store.AsyncCalls);
+            await Task.Yield();
+            Delete(source, sequence);
+        }
+
+        private void Store(RecordBatch batch)
         {
             store.Writes++;
             store.Before(batch);

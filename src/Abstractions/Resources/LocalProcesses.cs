@@ -21,6 +21,9 @@ public sealed class LocalProcesses : IResourceReader
         _sampler = new ProcessSampler(Pids(), proportional);
     }
 
+    /// <summary>The processes of the latest reading.</summary>
+    public IReadOnlyList<int> Processes => _pids;
+
     /// <inheritdoc/>
     public int Cores => Environment.ProcessorCount;
 

@@ -17,11 +17,19 @@ public readonly record struct ResourceReading(double CpuS, long RssBytes, long? 
     /// <summary>Bytes sent to the network. Null if unknown.</summary>
     public long? SentBytes { get; init; }
 
+    /// <summary>Threads now. Null if unknown.</summary>
+    public int? Threads { get; init; }
+
+    /// <summary>Context switches of its threads. Null if unknown.</summary>
+    public long? ContextSwitches { get; init; }
+
     /// <summary>Adds two readings. A sum with an unknown part is unknown.</summary>
     public ResourceReading Plus(ResourceReading other) =>
         new(CpuS + other.CpuS, RssBytes + other.RssBytes, ReadBytes + other.ReadBytes, WrittenBytes + other.WrittenBytes)
         {
             ReceivedBytes = ReceivedBytes + other.ReceivedBytes,
             SentBytes = SentBytes + other.SentBytes,
+            Threads = Threads + other.Threads,
+            ContextSwitches = ContextSwitches + other.ContextSwitches,
         };
 }

@@ -24,6 +24,9 @@ public sealed record WriteClient(string Name)
     /// </summary>
     public RecordOperations Operations { get; init; }
 
+    /// <summary>True if its writers implement <see cref="IAsyncOperations"/>.</summary>
+    public bool IsAsync { get; init; }
+
     /// <summary>True if it has single-record operations, so that a mix may choose it.</summary>
     public bool IsKeyed => Operations != RecordOperations.None;
 

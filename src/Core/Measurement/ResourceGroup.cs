@@ -11,8 +11,8 @@ namespace DbIngest.Core.Measurement;
 internal sealed class ResourceGroup(IReadOnlyList<IResourceReader> readers)
 {
     private readonly ResourceReading?[] _each = new ResourceReading?[readers.Count];
-    private readonly long[] _peakRss = new long[readers.Count];
-    private long _peakRssBytes;
+    private readonly Samples[] _samples = [.. readers.Select(_ => new Samples())];
+    private readonly Samples _sums = new();
     private double _localCpuS;
 
     /// <summary>The latest sum. Null until a reader has answered.</summary>
@@ -44,11 +44,15 @@ internal sealed class ResourceGroup(IReadOnlyList<IResourceReader> readers)
                 sum = sum?.Plus(reading) ?? reading;
                 localCpuS += readers[i].IsOfThisMachine ? reading.CpuS : 0;
                 _each[i] = reading;
-                _peakRss[i] = Math.Max(_peakRss[i], reading.RssBytes);
+                _samples[i].Add(reading);
             }
         }
 
-        _peakRssBytes = Math.Max(_peakRssBytes, sum?.RssBytes ?? 0);
+        if (sum is { } all)
+        {
+            _sums.Add(all);
+        }
+
         _localCpuS = sum is null ? _localCpuS : localCpuS;
         return Last = sum ?? Last;
     }
@@ -56,7 +60,7 @@ internal sealed class ResourceGroup(IReadOnlyList<IResourceReader> readers)
     /// <summary>Computes the use up to the latest reading.</summary>
     /// <param name="elapsedS">Seconds since the common start.</param>
     /// <returns>The use. Null without a reading.</returns>
-    public ResourceUse? Use(double elapsedS) => Last is { } used ? Of(used, Cores, _peakRssBytes, elapsedS) : null;
+    public ResourceUse? Use(double elapsedS) => Last is { } used ? Of(used, Cores, _sums, elapsedS) : null;
 
     /// <summary>Computes the use of each node up to the latest reading.</summary>
     /// <param name="elapsedS">Seconds since the common start.</param>
@@ -67,7 +71,7 @@ internal sealed class ResourceGroup(IReadOnlyList<IResourceReader> readers)
             .Select(i => new NodeUse
         {
             Node = ((INodeReader)readers[i]).Node,
-            Use = Of(_each[i]!.Value, readers[i].Cores, _peakRss[i], elapsedS),
+            Use = Of(_each[i]!.Value, readers[i].Cores, _samples[i], elapsedS),
             Machine = readers[i].IsOfThisMachine ? null : MachineOf((INodeReader)readers[i]),
         }),
     ];
@@ -92,15 +96,39 @@ internal sealed class ResourceGroup(IReadOnlyList<IResourceReader> readers)
         };
     }
 
-    private static ResourceUse Of(ResourceReading used, int cores, long peakRssBytes, double elapsedS) => new()
+    private static ResourceUse Of(ResourceReading used, int cores, Samples samples, double elapsedS) => new()
     {
         CpuS = used.CpuS,
         CpuShare = elapsedS > 0 ? used.CpuS / (elapsedS * cores) : 0,
         Cores = cores,
-        PeakRssBytes = peakRssBytes,
+        PeakRssBytes = samples.PeakRssBytes,
+        MeanRssBytes = samples.MeanRssBytes,
+        PeakThreads = samples.PeakThreads,
+        ContextSwitches = used.ContextSwitches,
         ReadBytes = used.ReadBytes,
         WrittenBytes = used.WrittenBytes,
         ReceivedBytes = used.ReceivedBytes,
         SentBytes = used.SentBytes,
     };
+
+    /// <summary>Collects what the samples of one reader or of their sum have for now rather than since the start.</summary>
+    private sealed class Samples
+    {
+        private long _count;
+        private double _sumRssBytes;
+
+        public long PeakRssBytes { get; private set; }
+
+        public int? PeakThreads { get; private set; }
+
+        public long? MeanRssBytes => _count > 0 ? (long)(_sumRssBytes / _count) : null;
+
+        public void Add(ResourceReading reading)
+        {
+            _count++;
+            _sumRssBytes += reading.RssBytes;
+            PeakRssBytes = Math.Max(PeakRssBytes, reading.RssBytes);
+            PeakThreads = reading.Threads is { } threads ? Math.Max(PeakThreads ?? 0, threads) : PeakThreads;
+        }
+    }
 }

@@ -105,6 +105,20 @@ public sealed record Point
         : null; init => Axes = Axes.With(SweepAxes.Via, value);
     }
 
+    /// <inheritdoc cref="SweepAxes.ServiceThreads"/>
+    public string? ServiceThreads
+    {
+        get => SweepAxes.ServiceThreads.TryGet(Axes, out string? model) ? model
+        : null; init => Axes = Axes.With(SweepAxes.ServiceThreads, value);
+    }
+
+    /// <inheritdoc cref="SweepAxes.ServiceConnections"/>
+    public int? ServiceConnections
+    {
+        get => SweepAxes.ServiceConnections.TryGet(Axes, out int connections) ? connections
+        : null; init => Axes = Axes.With(SweepAxes.ServiceConnections, value);
+    }
+
     /// <summary>The fault of each trial. Null without one, also where the axis says <c>none</c>.</summary>
     public PlannedFault? Fault
     {

@@ -120,7 +120,7 @@ public static class SweepAxes
         Default = "1",
 
         // Each batch in flight has a writer with its own connection and thread.
-        Largest = 256,
+        Largest = 1024,
         Nesting = 60,
         PlotTitle = "batches in flight a source",
         DecidesCeiling = true,
@@ -314,27 +314,14 @@ public static class SweepAxes
         Says = operations => FormattableString.Invariant($"{operations:#,0} operations a source"),
     });
 
-    /// <summary>
-    /// What stands between the sources and the database: <see cref="ViaNone"/> or <see cref="ViaService"/>. With the axis the
-    /// table has a unique key on either way, so that they differ in nothing else. Absent without <c>--via</c>.
-    /// </summary>
-    public static readonly WordAxis Via = Add(new WordAxis
-    {
-        Name = "via",
-        Field = "via",
-        Option = "via",
-        MetaValue = "NAMES",
-        Summary = "What stands between sources and database: none, or service, an HTTP service ('dbingest serve') that the run "
-            + "starts for each trial. With either the table has a unique key on source and sequence number.",
-        DefaultMeaning = "none, and no key",
-        Wanted = "a way to the database; it is none or service",
-        Allows = way => way is ViaNone or ViaService,
-        IsOptional = true,
-        Nesting = 36,
-        PhraseWhenAbsent = "without --via",
-        Opens = (options, _) => options,
-        Says = way => way switch { ViaService => "through the service", ViaNone => "directly", _ => $"via {way}" },
-    });
+    /// <inheritdoc cref="ServiceAxes.Via"/>
+    public static readonly WordAxis Via = Add(ServiceAxes.Via());
+
+    /// <inheritdoc cref="ServiceAxes.Threads"/>
+    public static readonly WordAxis ServiceThreads = Add(ServiceAxes.Threads());
+
+    /// <inheritdoc cref="ServiceAxes.Connections"/>
+    public static readonly NumberAxis<int> ServiceConnections = Add(ServiceAxes.Connections());
 
     /// <summary>Value of <see cref="Via"/>: sources write to the database.</summary>
     public const string ViaNone = "none";

@@ -18,6 +18,15 @@ public sealed record ResourceUse
     /// <summary>Largest sampled resident memory in bytes.</summary>
     public required long PeakRssBytes { get; init; }
 
+    /// <summary>Mean of the sampled resident memory in bytes. Null in results of older versions.</summary>
+    public long? MeanRssBytes { get; init; }
+
+    /// <summary>Most sampled threads. Null if unknown: it is read of the service of <c>--via service</c> alone.</summary>
+    public int? PeakThreads { get; init; }
+
+    /// <summary>Context switches of its threads, voluntary or not. Null if unknown, as <see cref="PeakThreads"/>.</summary>
+    public long? ContextSwitches { get; init; }
+
     /// <summary>Bytes read from storage. Null if unknown.</summary>
     public long? ReadBytes { get; init; }
 

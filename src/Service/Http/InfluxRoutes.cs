@@ -54,7 +54,7 @@ internal sealed partial class InfluxRoutes(ServiceState state)
             store.Names, now));
         body.EnterRows(request.Points.Count);
         await Task.WhenAll(Jobs(store, request).Select(points =>
-            store.Threads.Run(points[0].Source, session => Store(store, session, points), context.RequestAborted)));
+            store.Work.Run(points[0].Source, session => Store(store, session, points), context.RequestAborted)));
         state.Metrics.Acknowledged(request.Points.Count, isNew: true);
         if (request.Dropped > 0)
         {
@@ -71,17 +71,21 @@ internal sealed partial class InfluxRoutes(ServiceState state)
     /// <summary>
     /// Divides points between the threads of the store. Those of one source stay together where threads need it.
     /// </summary>
-    private static IEnumerable<WrittenPoint[]> Jobs(ServedStore store, LineRequest request) => store.Threads.AreShared
+    private static IEnumerable<WrittenPoint[]> Jobs(ServedStore store, LineRequest request) => store.Work.AreShared
         ? request.Points.Chunk(PointsOfAJob)
         : request.Points.GroupBy(point => point.Source).SelectMany(points => points.Chunk(PointsOfAJob));
 
-    private static bool Store(ServedStore store, StoreSession session, WrittenPoint[] points)
+    private static async ValueTask<bool> Store(ServedStore store, StoreSession session, WrittenPoint[] points)
     {
         var record = store.Batches.Rent(1);
         try
         {
             var into = new PointStore(session, record, store.Table.IsKeyed);
-            Array.ForEach(points, into.Store);
+            foreach (var point in points)
+            {
+                await into.Store(point);
+            }
+
             return true;
         }
         finally

@@ -132,7 +132,7 @@ internal sealed class OperatorRoutes(ServiceState state)
         [
             ("dbingest_queue_rows", "Rows that wait for the store or are being written.", state.Admission.Rows),
             ("dbingest_queue_bytes", "Bytes of bodies that wait for the store or are being written.", state.Admission.Bytes),
-            ("dbingest_queue_requests", "Requests that wait for a thread of the store.", state.Ready?.Threads.Waiting ?? 0),
+            ("dbingest_queue_requests", "Requests that wait for a connection to the store.", state.Ready?.Work.Waiting ?? 0),
             ("dbingest_store_connections", "Threads that write, each with a connection.", state.Options.Connections),
             ("process_resident_memory_bytes", "Resident memory.", Environment.WorkingSet),
         ])));

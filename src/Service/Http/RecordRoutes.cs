@@ -45,7 +45,7 @@ internal sealed class RecordRoutes(ServiceState state)
         try
         {
             body.EnterRows(batch.Count);
-            bool isNew = await store.Threads.Run(number, session => session.Store(batch), context.RequestAborted);
+            bool isNew = await store.Work.Run(number, session => session.Store(batch), context.RequestAborted);
             state.Metrics.Acknowledged(batch.Count, isNew);
             await Answer(context, StatusCodes.Status200OK, string.Create(CultureInfo.InvariantCulture,
                 $"{{\"source\":{number},\"first_sequence\":{batch.FirstSequence},\"count\":{batch.Count}}}"));
@@ -65,7 +65,7 @@ internal sealed class RecordRoutes(ServiceState state)
         try
         {
             body.EnterRows(1);
-            bool isNew = await store.Threads.Run(number, session => session.Store(record), context.RequestAborted);
+            bool isNew = await store.Work.Run(number, session => session.Store(record), context.RequestAborted);
             state.Metrics.Acknowledged(1, isNew);
             var stored = new JsonRecordWriter();
             double[] values = new double[record.Schema.ValueCount];
@@ -119,7 +119,7 @@ internal sealed class RecordRoutes(ServiceState state)
         try
         {
             body.EnterRows(1);
-            await store.Threads.Run(number, session => Replace(session, record), context.RequestAborted);
+            await store.Work.Run(number, session => Replace(session, record), context.RequestAborted);
             context.Response.StatusCode = StatusCodes.Status204NoContent;
         }
         finally
@@ -133,18 +133,18 @@ internal sealed class RecordRoutes(ServiceState state)
         int number = SourceOf(source);
         long wanted = PathNumbers.Sequence(sequence);
         var store = Needing(RecordOperations.Delete, "delete records");
-        await store.Threads.Run(number, session =>
+        await store.Work.Run(number, async session =>
         {
-            session.Delete(number, wanted);
+            await session.Delete(number, wanted);
             return true;
         }, context.RequestAborted);
         context.Response.StatusCode = StatusCodes.Status204NoContent;
     }
 
-    private static bool Replace(StoreSession session, RecordBatch record)
+    private static async ValueTask<bool> Replace(StoreSession session, RecordBatch record)
     {
         var stored = new JsonRecordWriter();
-        session.Read(record.Source, record.FirstSequence, 1, stored, stored.Clear);
+        await session.Read(record.Source, record.FirstSequence, 1, stored, stored.Clear);
         if (stored.Count == 0)
         {
             throw Absent(record.Source, record.FirstSequence);
@@ -161,16 +161,16 @@ internal sealed class RecordRoutes(ServiceState state)
         }
 
         record.Timestamps[0] = stored.Timestamp;
-        session.Update(record);
+        await session.Update(record);
         return true;
     }
 
     private static Task<JsonRecordWriter> Read(
         ServedStore store, int source, long first, int count, CancellationToken aborted) =>
-        store.Threads.Run(source, session =>
+        store.Work.Run(source, async session =>
         {
             var found = new JsonRecordWriter();
-            session.Read(source, first, count, found, found.Clear);
+            await session.Read(source, first, count, found, found.Clear);
             return found;
         }, aborted);
 

@@ -1,4 +1,5 @@
 using DbIngest.Service.Observing;
+using DbIngest.Service.Problems;
 using DbIngest.Service.Settings;
 using DbIngest.Service.Stores;
 
@@ -25,8 +26,8 @@ internal sealed class ServiceState(ServiceOptions options)
     public ServedStore? Ready => _isDraining ? null : _store;
 
     /// <summary>The store for a request.</summary>
-    /// <exception cref="Problems.RefusalException">The service is being stopped, or has no store now.</exception>
-    public ServedStore Store => Ready ?? throw StoreThreads.Drained();
+    /// <exception cref="RefusalException">The service is being stopped, or has no store now.</exception>
+    public ServedStore Store => Ready ?? throw RefusalException.Drained();
 
     /// <summary>Takes requests for a store, or none.</summary>
     public void Serve(ServedStore? store) => _store = store;

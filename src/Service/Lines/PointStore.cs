@@ -8,7 +8,7 @@ namespace DbIngest.Service.Lines;
 /// Stores points whose key is source and timestamp, where the last value wins, as InfluxDB has it. A point is a record whose
 /// sequence number is its timestamp.
 /// </summary>
-/// <param name="session">The session of the calling thread.</param>
+/// <param name="session">The session of the request.</param>
 /// <param name="record">A batch with room for one record.</param>
 /// <param name="isKeyed">True if the table has a unique key. Otherwise points are only added.</param>
 internal sealed class PointStore(StoreSession session, RecordBatch record, bool isKeyed)
@@ -19,19 +19,19 @@ internal sealed class PointStore(StoreSession session, RecordBatch record, bool 
 
     /// <summary>Stores a point, or lays it over the stored one.</summary>
     /// <exception cref="RefusalException">The store refuses or is away. Sending the point again does no harm.</exception>
-    public void Store(WrittenPoint point)
+    public async ValueTask Store(WrittenPoint point)
     {
         Fill(point.Values, point);
         for (int attempt = 1; ; attempt++)
         {
             try
             {
-                session.Store(record);
+                await session.Store(record);
                 return;
             }
             catch (RefusalException refusal) when (refusal.Status == 409 && isKeyed && attempt < Attempts)
             {
-                if (Overlay(point))
+                if (await Overlay(point))
                 {
                     return;
                 }
@@ -41,9 +41,9 @@ internal sealed class PointStore(StoreSession session, RecordBatch record, bool 
 
     /// <summary>Lays a point over the stored one.</summary>
     /// <returns>False if there is none any more.</returns>
-    private bool Overlay(WrittenPoint point)
+    private async ValueTask<bool> Overlay(WrittenPoint point)
     {
-        session.Read(point.Source, point.Timestamp, 1, _stored, _stored.Clear);
+        await session.Read(point.Source, point.Timestamp, 1, _stored, _stored.Clear);
         if (!_stored.IsThere)
         {
             return false;
@@ -51,7 +51,7 @@ internal sealed class PointStore(StoreSession session, RecordBatch record, bool 
 
         double[] values = [.. point.Values.Zip(_stored.Values, (ours, stored) => double.IsNaN(ours) ? stored : ours)];
         Fill(values, point, _stored.Quality);
-        session.Update(record);
+        await session.Update(record);
         return true;
     }
 

@@ -39,6 +39,20 @@ public sealed class RefusalException(int status, string detail, Exception? cause
         RetryAfterS = 1,
     };
 
+    /// <summary>The service takes no more work: status 503.</summary>
+    public static RefusalException Drained() => new(503, "Nothing was stored: the service is being stopped.")
+    {
+        Remedy = "Send the same request again, to another instance or later.",
+        RetryAfterS = 5,
+    };
+
+    /// <summary>The work of a request did not begin in time: status 504.</summary>
+    public static RefusalException TooLate() => new(504, "Nothing was stored: the store did not take the request in time.")
+    {
+        Remedy = "Send the same request again later.",
+        RetryAfterS = 1,
+    };
+
     /// <summary>The store may have done what was asked: status 503.</summary>
     /// <param name="detail">What happened, as a sentence.</param>
     /// <param name="cause">The failure of the store.</param>

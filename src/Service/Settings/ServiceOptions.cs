@@ -38,7 +38,10 @@ public sealed record ServiceOptions
     /// <summary>True to speak HTTP/2 alone on plain TCP, with prior knowledge. With TLS both versions are negotiated.</summary>
     public bool IsHttp2 { get; init; }
 
-    /// <summary>Threads that write, each with one connection to the store.</summary>
+    /// <summary>Which thread does the work of a request.</summary>
+    public ThreadModel Threads { get; init; } = ThreadModel.Queue;
+
+    /// <summary>Connections to the store, each of which does the work of one request at a time.</summary>
     public int Connections { get; init; } = DefaultConnections;
 
     /// <summary>Sources that may write, numbered from 0.</summary>
@@ -79,6 +82,9 @@ public sealed record ServiceOptions
 
     /// <summary>Default of <see cref="Connections"/>.</summary>
     public const int DefaultConnections = 8;
+
+    /// <summary>Most threads of <see cref="ThreadModel.Dedicated"/>; further requests wait for one.</summary>
+    public const int MostRequestThreads = 1000;
 
     /// <summary>Default of <see cref="Sources"/>.</summary>
     public const int DefaultSources = 1024;

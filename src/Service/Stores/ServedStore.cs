@@ -4,7 +4,7 @@ using DbIngest.Service.Settings;
 namespace DbIngest.Service.Stores;
 
 /// <summary>
-/// The store as requests use it: its table is ready, and threads work on it. Disposing ends the work that waits and closes the
+/// The store as requests use it: its table is ready, and work on it begins. Disposing ends the work that waits and closes the
 /// writers. It does not own the target.
 /// </summary>
 internal sealed class ServedStore : IDisposable
@@ -22,7 +22,7 @@ internal sealed class ServedStore : IDisposable
         Table = table;
         Names = new SourceNumbers(target.SourceNames);
         Batches = new BatchPool(table.Schema, options.BatchRecords);
-        Threads = new StoreThreads(target, table.IsKeyed, options.Connections, options.QueueTimeout);
+        Work = WorkOf(target, options, table);
     }
 
     /// <summary>The table.</summary>
@@ -35,7 +35,7 @@ internal sealed class ServedStore : IDisposable
     public SourceNumbers Names { get; }
 
     /// <summary>Work on the store.</summary>
-    public StoreThreads Threads { get; }
+    public IStoreWork Work { get; }
 
     /// <summary>What becomes of a request that is sent again.</summary>
     public Promise Promise => Table.IsKeyed ? Promise.Once : Promise.AtLeastOnce;
@@ -45,5 +45,18 @@ internal sealed class ServedStore : IDisposable
         new(options.Schema, options.Sources, RecordsPerSource, options.IsKeyed);
 
     /// <inheritdoc/>
-    public void Dispose() => Threads.Dispose();
+    public void Dispose() => Work.Dispose();
+
+    private static IStoreWork WorkOf(ITarget target, ServiceOptions options, TrialTable table)
+    {
+        SessionPool Pool(bool isAsync) =>
+            new(target, table.IsKeyed, isAsync, options.Connections, options.QueueTimeout);
+        return options.Threads switch
+        {
+            ThreadModel.Dedicated => new DedicatedWork(Pool(isAsync: false)),
+            ThreadModel.Pool => new PoolWork(Pool(isAsync: false)),
+            ThreadModel.Async => new AsyncWork(Pool(isAsync: true)),
+            _ => new StoreThreads(target, table.IsKeyed, options.Connections, options.QueueTimeout),
+        };
+    }
 }

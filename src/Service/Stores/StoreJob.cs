@@ -16,7 +16,7 @@ internal abstract class StoreJob
 /// <param name="work">The work.</param>
 /// <param name="dueMs">The tick count by which the work must have begun.</param>
 /// <param name="aborted">Cancelled when nobody waits for the answer any more.</param>
-internal sealed class StoreJob<T>(Func<StoreSession, T> work, long dueMs, CancellationToken aborted) : StoreJob
+internal sealed class StoreJob<T>(Func<StoreSession, ValueTask<T>> work, long dueMs, CancellationToken aborted) : StoreJob
 {
     // Answers go on elsewhere: the store's thread takes the next request.
     private readonly TaskCompletionSource<T> _done = new(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -35,17 +35,14 @@ internal sealed class StoreJob<T>(Func<StoreSession, T> work, long dueMs, Cancel
 
         if (Environment.TickCount64 > dueMs)
         {
-            _done.SetException(new RefusalException(504, "Nothing was stored: the store did not take the request in time.")
-            {
-                Remedy = "Send the same request again later.",
-                RetryAfterS = 1,
-            });
+            _done.SetException(RefusalException.TooLate());
             return true;
         }
 
         try
         {
-            _done.SetResult(work(session));
+            // The calls of the session block, so that the task has ended.
+            _done.SetResult(work(session).GetAwaiter().GetResult());
             return true;
         }
         catch (RefusalException refusal)

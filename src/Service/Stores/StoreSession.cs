@@ -7,8 +7,9 @@ using DbIngest.Service.Problems;
 namespace DbIngest.Service.Stores;
 
 /// <summary>
-/// Does the work of requests with separate writers. One thread of <see cref="StoreThreads"/> owns it. Every method returns once
-/// the store has acknowledged, or throws a <see cref="RefusalException"/> that says whether anything may be stored.
+/// Does the work of requests with separate writers. <see cref="IStoreWork"/> lends it to one request at a time. The task of every
+/// method ends once the store has acknowledged, or with a <see cref="RefusalException"/> that says whether anything may be stored.
+/// With blocking calls it has ended when the method returns.
 /// </summary>
 /// <remarks>
 /// It never calls <see cref="IBatchWriter.Recover"/> for a batch in doubt, which may erase rows: what became of a failed write is
@@ -16,7 +17,8 @@ namespace DbIngest.Service.Stores;
 /// </remarks>
 /// <param name="target">The store.</param>
 /// <param name="isKeyed">True if the table has a unique key and its writers read by it.</param>
-internal sealed class StoreSession(ITarget target, bool isKeyed) : IDisposable
+/// <param name="isAsync">True to call the writers asynchronously.</param>
+internal sealed class StoreSession(ITarget target, bool isKeyed, bool isAsync = false) : IDisposable
 {
     private const int AnySource = -1;
 
@@ -39,7 +41,7 @@ internal sealed class StoreSession(ITarget target, bool isKeyed) : IDisposable
 
     /// <summary>Stores a batch.</summary>
     /// <returns>True if it was stored now, false if it was there before.</returns>
-    public bool Store(RecordBatch batch) => isKeyed ? StoreByKey(batch) : StoreUnkeyed(batch);
+    public ValueTask<bool> Store(RecordBatch batch) => isKeyed ? StoreByKey(batch) : StoreUnkeyed(batch);
 
     /// <summary>Reads the records of a range that exist.</summary>
     /// <param name="source">The source.</param>
@@ -47,28 +49,19 @@ internal sealed class StoreSession(ITarget target, bool isKeyed) : IDisposable
     /// <param name="count">Sequence numbers in the range.</param>
     /// <param name="found">Receives the records.</param>
     /// <param name="clear">Forgets what was received, before the read is repeated.</param>
-    public void Read(int source, long first, int count, IRecordReceiver found, Action clear)
+    public async ValueTask Read(int source, long first, int count, IRecordReceiver found, Action clear)
     {
         for (int attempt = 1; ; attempt++)
         {
             try
             {
                 clear();
-                var reads = Reads(source);
-                if (count == 1)
-                {
-                    reads.Read(source, first, found);
-                }
-                else
-                {
-                    reads.Scan(source, first, count, found);
-                }
-
+                await (await Calls(source)).Read(source, first, count, found);
                 return;
             }
             catch (BatchWriteException failure)
             {
-                Restore(source);
+                await Restore(source);
                 if (attempt == Attempts || !(failure.IsTransient || failure.IsAmbiguous))
                 {
                     throw new RefusalException(502, $"Nothing was read: {failure.Message}", failure) { RetryAfterS = 1 };
@@ -79,12 +72,10 @@ internal sealed class StoreSession(ITarget target, bool isKeyed) : IDisposable
 
     /// <summary>Sets quality and values of a record that exists.</summary>
     /// <param name="record">A batch of one, whose timestamp is already that of the stored record.</param>
-    public void Update(RecordBatch record) =>
-        Change(record.Source, "updated", operations => operations.Update(record));
+    public ValueTask Update(RecordBatch record) => Change(record.Source, "updated", calls => calls.Update(record));
 
     /// <summary>Deletes a record, which may be absent.</summary>
-    public void Delete(int source, long sequence) =>
-        Change(source, "deleted", operations => operations.Delete(source, sequence));
+    public ValueTask Delete(int source, long sequence) => Change(source, "deleted", calls => calls.Delete(source, sequence));
 
     /// <inheritdoc/>
     public void Dispose()
@@ -111,13 +102,13 @@ internal sealed class StoreSession(ITarget target, bool isKeyed) : IDisposable
         }
     }
 
-    private bool StoreUnkeyed(RecordBatch batch)
+    private async ValueTask<bool> StoreUnkeyed(RecordBatch batch)
     {
         for (int attempt = 1; ; attempt++)
         {
             try
             {
-                Writer(batch.Source).Write(batch);
+                await (await Calls(batch.Source)).Write(batch);
                 return true;
             }
             catch (BatchWriteException failure)
@@ -137,10 +128,10 @@ internal sealed class StoreSession(ITarget target, bool isKeyed) : IDisposable
         }
     }
 
-    private bool StoreByKey(RecordBatch batch)
+    private async ValueTask<bool> StoreByKey(RecordBatch batch)
     {
         // A writer whose keys decide would overwrite another content without a word.
-        if (Writer(batch.Source).IsIdempotent && Look(batch) && IsThere(batch))
+        if ((await Writer(batch.Source)).IsIdempotent && await Look(batch) && IsThere(batch))
         {
             return false;
         }
@@ -149,12 +140,12 @@ internal sealed class StoreSession(ITarget target, bool isKeyed) : IDisposable
         {
             try
             {
-                Writer(batch.Source).Write(batch);
+                await (await Calls(batch.Source)).Write(batch);
                 return true;
             }
             catch (BatchWriteException failure)
             {
-                Find(batch, failure);
+                await Find(batch, failure);
                 if (IsThere(batch))
                 {
                     return false;
@@ -162,7 +153,7 @@ internal sealed class StoreSession(ITarget target, bool isKeyed) : IDisposable
 
                 if (_stored.Same > 0)
                 {
-                    Complete(batch);
+                    await Complete(batch);
                     return true;
                 }
 
@@ -175,18 +166,18 @@ internal sealed class StoreSession(ITarget target, bool isKeyed) : IDisposable
     }
 
     /// <summary>Looks before the first write. A store that does not answer has stored nothing of this request.</summary>
-    private bool Look(RecordBatch batch)
+    private async ValueTask<bool> Look(RecordBatch batch)
     {
         for (int attempt = 1; ; attempt++)
         {
             try
             {
-                Scan(batch);
+                await Scan(batch);
                 return true;
             }
             catch (BatchWriteException failure)
             {
-                Restore(batch.Source);
+                await Restore(batch.Source);
                 if (attempt == Attempts)
                 {
                     throw RefusalException.StoreAway(failure);
@@ -196,12 +187,12 @@ internal sealed class StoreSession(ITarget target, bool isKeyed) : IDisposable
     }
 
     /// <summary>Finds out what is stored after a write that failed.</summary>
-    private void Find(RecordBatch batch, BatchWriteException failure)
+    private async ValueTask Find(RecordBatch batch, BatchWriteException failure)
     {
         try
         {
-            Reads(batch.Source).Restore();
-            Scan(batch);
+            await (await Calls(batch.Source)).Restore();
+            await Scan(batch);
         }
         catch (Exception second) when (second is BatchWriteException or RefusalException)
         {
@@ -225,7 +216,7 @@ internal sealed class StoreSession(ITarget target, bool isKeyed) : IDisposable
         : _stored.Same == batch.Count;
 
     /// <summary>Writes the rest of a batch of which a part is stored.</summary>
-    private void Complete(RecordBatch batch)
+    private async ValueTask Complete(RecordBatch batch)
     {
         long next = batch.FirstSequence;
         try
@@ -233,7 +224,7 @@ internal sealed class StoreSession(ITarget target, bool isKeyed) : IDisposable
             foreach (var (first, count) in _stored.Missing().ToList())
             {
                 next = batch.FirstSequence + first;
-                Writer(batch.Source).Write(Part(batch, first, count));
+                await (await Calls(batch.Source)).Write(Part(batch, first, count));
             }
         }
         catch (BatchWriteException failure)
@@ -263,32 +254,24 @@ internal sealed class StoreSession(ITarget target, bool isKeyed) : IDisposable
         return _part;
     }
 
-    private void Scan(RecordBatch batch)
+    private async ValueTask Scan(RecordBatch batch)
     {
         _stored.Begin(batch);
-        var reads = Reads(batch.Source);
-        if (batch.Count == 1)
-        {
-            reads.Read(batch.Source, batch.FirstSequence, _stored);
-        }
-        else
-        {
-            reads.Scan(batch.Source, batch.FirstSequence, batch.Count, _stored);
-        }
+        await (await Calls(batch.Source)).Read(batch.Source, batch.FirstSequence, batch.Count, _stored);
     }
 
-    private void Change(int source, string done, Action<IRecordOperations> change)
+    private async ValueTask Change(int source, string done, Func<StoreCalls, ValueTask> change)
     {
         for (int attempt = 1; ; attempt++)
         {
             try
             {
-                change((IRecordOperations)Writer(source));
+                await change(await Calls(source));
                 return;
             }
             catch (BatchWriteException failure)
             {
-                bool isRestored = Restore(source);
+                bool isRestored = await Restore(source);
                 if (!failure.IsTransient && !failure.IsAmbiguous)
                 {
                     throw Refused(failure);
@@ -309,11 +292,11 @@ internal sealed class StoreSession(ITarget target, bool isKeyed) : IDisposable
     }
 
     /// <summary>Makes a writer usable again. Closes it if that fails, so that the next request opens another.</summary>
-    private bool Restore(int source)
+    private async ValueTask<bool> Restore(int source)
     {
         try
         {
-            Reads(source).Restore();
+            await (await Calls(source)).Restore();
             return true;
         }
         catch (Exception failure) when (failure is BatchWriteException or RefusalException)
@@ -323,9 +306,9 @@ internal sealed class StoreSession(ITarget target, bool isKeyed) : IDisposable
         }
     }
 
-    private IRecordReads Reads(int source) => (IRecordReads)Writer(source);
+    private async ValueTask<StoreCalls> Calls(int source) => new(await Writer(source), isAsync);
 
-    private IBatchWriter Writer(int source)
+    private async ValueTask<IBatchWriter> Writer(int source)
     {
         if (_writers.TryGetValue(AnySource, out var writer) || _writers.TryGetValue(source, out writer))
         {
@@ -334,7 +317,8 @@ internal sealed class StoreSession(ITarget target, bool isKeyed) : IDisposable
 
         try
         {
-            writer = target.OpenWriter(source);
+            // Opening a writer blocks.
+            writer = isAsync ? await Task.Run(() => target.OpenWriter(source)) : target.OpenWriter(source);
         }
         catch (TargetException failure)
         {

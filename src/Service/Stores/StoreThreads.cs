@@ -5,11 +5,11 @@ using DbIngest.Service.Problems;
 namespace DbIngest.Service.Stores;
 
 /// <summary>
-/// The threads that work on the store, each with separate writers: as many connections as threads, where writers take the
+/// The thread model <c>queue</c>: threads that work on the store, each with separate writers: as many connections as threads, where writers take the
 /// batches of every source. Otherwise the batches of a source go to one thread, which has a writer for each of its sources.
 /// Requests wait in its queue, which <see cref="Admission"/> bounds. Thread-safe.
 /// </summary>
-internal sealed class StoreThreads : IDisposable
+internal sealed class StoreThreads : IStoreWork
 {
     private readonly BlockingCollection<StoreJob>[] _queues;
     private readonly Thread[] _threads;
@@ -39,19 +39,14 @@ internal sealed class StoreThreads : IDisposable
         Array.ForEach(_threads, thread => thread.Start());
     }
 
-    /// <summary>True if each thread takes work of every source.</summary>
+    /// <inheritdoc/>
     public bool AreShared => _queues.Length == 1;
 
-    /// <summary>Requests that wait for a thread.</summary>
+    /// <inheritdoc/>
     public int Waiting => _queues.Sum(queue => queue.Count);
 
-    /// <summary>Does the work of a request on a thread of the store.</summary>
-    /// <typeparam name="T">What it gives.</typeparam>
-    /// <param name="source">The source of the request.</param>
-    /// <param name="work">The work.</param>
-    /// <param name="aborted">Cancelled when the client is gone: work that has not begun is then left out.</param>
-    /// <returns>What the work gave. Its buffers may be reused only when the task has ended.</returns>
-    public Task<T> Run<T>(int source, Func<StoreSession, T> work, CancellationToken aborted)
+    /// <inheritdoc/>
+    public Task<T> Run<T>(int source, Func<StoreSession, ValueTask<T>> work, CancellationToken aborted)
     {
         var job = new StoreJob<T>(work, Environment.TickCount64 + _longestWaitMs, aborted);
         try
@@ -60,18 +55,11 @@ internal sealed class StoreThreads : IDisposable
         }
         catch (InvalidOperationException)
         {
-            throw Drained();
+            throw RefusalException.Drained();
         }
 
         return job.Done;
     }
-
-    /// <summary>Says that the service takes no more work.</summary>
-    public static RefusalException Drained() => new(503, "Nothing was stored: the service is being stopped.")
-    {
-        Remedy = "Send the same request again, to another instance or later.",
-        RetryAfterS = 5,
-    };
 
     /// <summary>Ends all work that waits, then closes the writers.</summary>
     public void Dispose()

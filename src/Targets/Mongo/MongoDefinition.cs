@@ -45,6 +45,7 @@ public sealed class MongoDefinition : ServerDefinition, IDeployable
         new(WriteClient.Driver)
         {
             Operations = RecordOperations.All,
+            IsAsync = true,
             Package = new("MongoDB.Driver", "MongoDriverVersion"),
         },
     ];

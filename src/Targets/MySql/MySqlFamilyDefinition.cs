@@ -27,6 +27,7 @@ public abstract class MySqlFamilyDefinition : ServerDefinition
         new(WriteClient.Driver)
         {
             Operations = RecordOperations.All,
+            IsAsync = true,
             Package = new("MySqlConnector", "MySqlConnectorVersion"),
         },
     ];

@@ -39,7 +39,7 @@ public sealed class PostgresDefinition : ServerDefinition, IDeployable
     public override IReadOnlyList<WriteClient> Clients { get; } =
     [
         new(WriteClient.Wire) { Operations = RecordOperations.All, IsDefault = true },
-        new(WriteClient.Driver) { Operations = RecordOperations.All },
+        new(WriteClient.Driver) { Operations = RecordOperations.All, IsAsync = true },
     ];
 
     /// <inheritdoc/>

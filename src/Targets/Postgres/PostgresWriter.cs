@@ -11,7 +11,7 @@ namespace DbIngest.Targets.Postgres;
 /// Writes the batches of one lane into PostgreSQL, one binary COPY per batch, which is one transaction, acknowledged once the
 /// server reports it complete. The lane's thread calls it.
 /// </summary>
-internal sealed class PostgresWriter : IBatchWriter, IConditionalUpdates
+internal sealed class PostgresWriter : IBatchWriter, IConditionalUpdates, IAsyncOperations
 {
     private readonly PostgresSessions _sessions;
     private readonly PostgresStore _store;
@@ -41,8 +41,7 @@ internal sealed class PostgresWriter : IBatchWriter, IConditionalUpdates
 
     public void Write(RecordBatch batch)
     {
-        var session = _session
-            ?? throw new BatchWriteException("The writer has no connection.", isTransient: true, isAmbiguous: false);
+        var session = Session();
         RefuseEarlyTimestamps(batch);
         long? rows;
         try
@@ -146,12 +145,60 @@ internal sealed class PostgresWriter : IBatchWriter, IConditionalUpdates
         }
     }
 
+    /// <inheritdoc/>
+    public async ValueTask WriteAsync(RecordBatch batch)
+    {
+        var session = DriverSession();
+        RefuseEarlyTimestamps(batch);
+        try
+        {
+            await session.CopyAsync(batch, _encoder).ConfigureAwait(false);
+        }
+        catch (Exception e) when (DriverCalls.IsFailure(e))
+        {
+            var failure = PostgresErrors.OfWrite(e, session.IsCompleting);
+            Abandon();
+            throw failure;
+        }
+    }
+
+    /// <inheritdoc/>
+    public ValueTask ReadAsync(int source, long first, int count, IRecordReceiver found) =>
+        OperateAsync((source, first, count, found), static (keyed, x) => keyed.ReadAsync(x.source, x.first, x.count, x.found));
+
+    /// <inheritdoc/>
+    public ValueTask UpdateAsync(RecordBatch record) => OperateAsync(record, static (keyed, x) => keyed.UpdateAsync(x));
+
+    /// <inheritdoc/>
+    public ValueTask DeleteAsync(int source, long sequence) =>
+        OperateAsync((source, sequence), static (keyed, x) => keyed.DeleteAsync(x.source, x.sequence));
+
     public void Dispose() => Abandon();
+
+    private IPostgresSession Session() => _session
+        ?? throw new BatchWriteException("The writer has no connection.", isTransient: true, isAmbiguous: false);
+
+    private PostgresDriverSession DriverSession() => Session() as PostgresDriverSession
+        ?? throw new InvalidOperationException("The wire client has no asynchronous calls.");
+
+    private async ValueTask OperateAsync<T>(T needed, Func<PostgresDriverKeyed, T, ValueTask> operation)
+    {
+        var session = DriverSession();
+        try
+        {
+            await operation(session.KeyedCommands(_table), needed).ConfigureAwait(false);
+        }
+        catch (Exception e) when (DriverCalls.IsFailure(e))
+        {
+            var failure = PostgresErrors.OfWrite(e, completing: true);
+            Abandon();
+            throw failure;
+        }
+    }
 
     private bool Operate<T>(T needed, Func<IPostgresKeyed, T, bool> operation)
     {
-        var session = _session
-            ?? throw new BatchWriteException("The writer has no connection.", isTransient: true, isAmbiguous: false);
+        var session = Session();
         try
         {
             return operation(session.Keyed(_table), needed);

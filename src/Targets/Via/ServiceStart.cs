@@ -21,4 +21,8 @@ public sealed record ServiceStart(
     Func<TrialTable, int, string> TaskOf,
     string WorkFolder,
     ServerLimits? Limits,
-    TimeSpan RequestTimeout);
+    TimeSpan RequestTimeout)
+{
+    /// <summary>Settings of the service for the description of the target.</summary>
+    public IReadOnlyDictionary<string, string> Settings { get; init; } = new Dictionary<string, string>();
+}

@@ -52,8 +52,12 @@ public sealed class ViaServiceTarget(ITarget inner, ServiceStart start) : Servic
             ["service"] = $"dbingest serve {BuildStamp.Of(typeof(ViaServiceTarget)).Number}, on loopback, without TLS",
             ["service_body"] = "batches and records sent: binary, one request each; records read: JSON",
             ["service_process"] = "started for each trial, and again after the load of a mix",
-            ["service_store_connections"] = "sources x in flight, as many as without the service",
         };
+        foreach (var (name, value) in start.Settings)
+        {
+            settings[name] = value;
+        }
+
         if (start.Limits is { } limits)
         {
             settings["service_limits"] = limits.ToString();
@@ -99,7 +103,8 @@ public sealed class ViaServiceTarget(ITarget inner, ServiceStart start) : Servic
         [
             .. store.Select((reader, i) => reader is INodeReader ? reader
                 : new NamedReader(store.Count == 1 ? "store" : FormattableString.Invariant($"store {i + 1}"), reader)),
-            new NamedReader("service", new LocalProcesses(() => service.Processes, proportional: false)),
+            new NamedReader("service",
+                new ThreadReader(new LocalProcesses(() => service.Processes, proportional: false))),
         ];
     }
 

@@ -23,7 +23,8 @@ public sealed class ViaServiceTests : IDisposable
         _folder.Trials.Select(trial => trial.Point.Via).Order().ShouldBe(["none", "none", "service", "service"]);
         _folder.Trials.ShouldAllBe(trial => trial.Status == TrialStatus.Complete && trial.Audit!.StoredRecords == 4000);
         _folder.Trials.Where(trial => trial.Point.Via == "service")
-            .ShouldAllBe(trial => trial.ServerNodes!.Any(node => node.Node == "service" && node.Use.PeakRssBytes > 0));
+            .ShouldAllBe(trial => trial.ServerNodes!.Any(node => node.Node == "service" && node.Use.PeakRssBytes > 0
+                && node.Use.MeanRssBytes > 0 && node.Use.PeakThreads > 5 && node.Use.ContextSwitches > 10));
         using var manifest = JsonDocument.Parse(File.ReadAllText(Path.Combine(_folder.Result, "manifest.json")));
         manifest.RootElement.GetProperty("targets").EnumerateArray()
             .ShouldAllBe(target => target.GetProperty("settings").GetProperty("table_key").GetString()!.StartsWith("unique"));

@@ -16,7 +16,7 @@ public class AxisOptionTests
     private static readonly Axis[] Free =
     [
         .. AxisArguments.All.Where(axis => axis != SweepAxes.Client && axis != SweepAxes.Durability && axis != SweepAxes.Nodes
-            && axis != SweepAxes.Via && axis != SweepAxes.Fault),
+            && axis != SweepAxes.Via && axis != SweepAxes.ServiceThreads && axis != SweepAxes.Fault),
     ];
 
     public static TheoryData<string> Options => [.. Free.Select(axis => axis.Option)];
@@ -75,7 +75,8 @@ public class AxisOptionTests
     }
 
     /// <summary>Operations are those of a mix.</summary>
-    private static string[] NeededBy(Axis axis) => axis == SweepAxes.Operations ? ["--mix=read=50,update=50"] : [];
+    private static string[] NeededBy(Axis axis) => axis == SweepAxes.Operations ? ["--mix=read=50,update=50"]
+        : axis == SweepAxes.ServiceConnections ? ["--via=service"] : [];
 
     [Fact]
     public void Endpoint_WithAList_MakesATargetOfEachValue()

@@ -20,6 +20,18 @@ public class ViaOptionTests
     }
 
     [Fact]
+    public void Threads_OfTheService_MakeTargetsApart()
+    {
+        var points = SweepRequestReaderTests.Read("--db=postgres", "--client=driver", "--via=service",
+            "--threads=dedicated,async", "--service-connections=4,10").Points([9]);
+
+        points.Count.ShouldBe(4);
+        points.Select(point => point.Target).Distinct().Count().ShouldBe(4);
+        points.Select(point => (point.ServiceThreads, point.ServiceConnections)).ShouldBe(
+            [("dedicated", 4), ("dedicated", 10), ("async", 4), ("async", 10)]);
+    }
+
+    [Fact]
     public void Via_LeftOut_ChangesNoPoint()
     {
         var point = SweepRequestReaderTests.Read("--records=5").Points([9])[0];
@@ -36,6 +48,15 @@ public class ViaOptionTests
     [InlineData("--via: no service stands before cassandra", "--via=service", "--db=cassandra")]
     [InlineData("--via: no service stands before lonely", "--via=none", "--db=lonely")]
     [InlineData("--mix: ycsb-f changes records under a condition", "--via=service", "--mix=ycsb-f")]
+    [InlineData("--threads: it is an option of the service; give --via service alone", "--threads=pool")]
+    [InlineData("--threads: it is an option of the service", "--via=none,service", "--threads=pool")]
+    [InlineData("--service-connections: it is an option of the service", "--service-connections=4")]
+    [InlineData("--threads: the client driver of sqlite has no asynchronous calls; leave async out", "--via=service",
+        "--threads=pool,async")]
+    [InlineData("--threads: the client wire of postgres has no asynchronous calls; give --client driver", "--via=service",
+        "--threads=async", "--db=postgres")]
+    [InlineData("--threads: 'fibers' is not a thread model; it is queue, dedicated, pool or async", "--via=service",
+        "--threads=fibers")]
     [InlineData("--batch: a batch of 1,000,000 records with 200 values is a request of 1,537 MiB", "--via=service", "--batch=1M",
         "--values=200", "--sources=1", "--records=1")]
     public void Via_ThatCannotWork_IsRefusedByName(string message, params string[] options) =>

@@ -18,6 +18,7 @@ internal sealed class MongoDriverRecords
     private readonly IClientSessionHandle? _session;
     private readonly bool _isAsync;
     private readonly CancellationToken _cancellation;
+    private readonly FindOptions<RawBsonDocument> _options = new();
     private readonly MongoDocumentReader _reader;
     private readonly BsonBuffer _buffer = new();
 
@@ -41,35 +42,82 @@ internal sealed class MongoDriverRecords
     /// <summary>Reads the records of a range of sequence numbers.</summary>
     public void Read(int source, long first, int count, IRecordReceiver found)
     {
-        var (filter, options) = (Filter(source, first, count, quality: null), new FindOptions<RawBsonDocument>());
-        using var cursor = _isAsync
-            ? Await(_documents.FindAsync(filter, options, _cancellation))
-            : _documents.FindSync(filter, options, _cancellation);
-        while (_isAsync ? Await(cursor.MoveNextAsync(_cancellation)) : cursor.MoveNext(_cancellation))
+        if (_isAsync)
         {
-            foreach (var document in cursor.Current)
-            {
-                using (document)
-                {
-                    _reader.Open(document.ToBson());
-                    while (_reader.Next())
-                    {
-                        found.Add(_reader.Source, _reader.Sequence, _reader.Timestamp, _reader.Quality, _reader.Values);
-                    }
-                }
-            }
+            ReadAsync(source, first, count, found).AsTask().GetAwaiter().GetResult();
+            return;
+        }
+
+        using var cursor = _documents.FindSync(Filter(source, first, count, quality: null), _options, _cancellation);
+        while (cursor.MoveNext(_cancellation))
+        {
+            Give(cursor.Current, found);
+        }
+    }
+
+    /// <summary>As <see cref="Read"/>, without holding a thread.</summary>
+    public async ValueTask ReadAsync(int source, long first, int count, IRecordReceiver found)
+    {
+        using var cursor = await _documents.FindAsync(Filter(source, first, count, quality: null), _options, _cancellation)
+            .ConfigureAwait(false);
+        while (await cursor.MoveNextAsync(_cancellation).ConfigureAwait(false))
+        {
+            Give(cursor.Current, found);
         }
     }
 
     /// <summary>Sets quality and values of the record of a batch of one. What it has no value of, it never had.</summary>
-    public void Update(RecordBatch record) => Set(record, Filter(record.Source, record.FirstSequence, 1, quality: null));
+    public void Update(RecordBatch record) => Set(record, quality: null);
+
+    /// <summary>As <see cref="Update"/>, without holding a thread.</summary>
+    public async ValueTask UpdateAsync(RecordBatch record) => await SetAsync(record, quality: null).ConfigureAwait(false);
 
     /// <summary>Sets quality and values of the record of a batch of one if it has a quality.</summary>
     /// <returns>True if the server found such a document.</returns>
-    public bool UpdateIf(RecordBatch record, uint quality) =>
-        Set(record, Filter(record.Source, record.FirstSequence, 1, quality)).MatchedCount > 0;
+    public bool UpdateIf(RecordBatch record, uint quality) => Set(record, quality).MatchedCount > 0;
 
-    private UpdateResult Set(RecordBatch record, RawBsonDocument filter)
+    /// <summary>Deletes one record.</summary>
+    public void Delete(int source, long sequence)
+    {
+        if (_isAsync)
+        {
+            DeleteAsync(source, sequence).AsTask().GetAwaiter().GetResult();
+            return;
+        }
+
+        var filter = Filter(source, sequence, 1, quality: null);
+        _ = _session is null ? _documents.DeleteOne(filter, options: null, _cancellation)
+            : _documents.DeleteOne(_session, filter, options: null, _cancellation);
+    }
+
+    /// <summary>As <see cref="Delete"/>, without holding a thread.</summary>
+    public async ValueTask DeleteAsync(int source, long sequence)
+    {
+        var filter = Filter(source, sequence, 1, quality: null);
+        await (_session is null ? _documents.DeleteOneAsync(filter, options: null, _cancellation)
+            : _documents.DeleteOneAsync(_session, filter, options: null, _cancellation)).ConfigureAwait(false);
+    }
+
+    private UpdateResult Set(RecordBatch record, uint? quality)
+    {
+        if (_isAsync)
+        {
+            return SetAsync(record, quality).GetAwaiter().GetResult();
+        }
+
+        var (filter, update) = (Filter(record.Source, record.FirstSequence, 1, quality), Changes(record));
+        return _session is null ? _documents.UpdateOne(filter, update, options: null, _cancellation)
+            : _documents.UpdateOne(_session, filter, update, options: null, _cancellation);
+    }
+
+    private Task<UpdateResult> SetAsync(RecordBatch record, uint? quality)
+    {
+        var (filter, update) = (Filter(record.Source, record.FirstSequence, 1, quality), Changes(record));
+        return _session is null ? _documents.UpdateOneAsync(filter, update, options: null, _cancellation)
+            : _documents.UpdateOneAsync(_session, filter, update, options: null, _cancellation);
+    }
+
+    private BsonDocument Changes(RecordBatch record)
     {
         var names = _collection.Names;
         var changes = new BsonDocument(names.Quality, (int)record.Qualities[0]);
@@ -82,30 +130,23 @@ internal sealed class MongoDriverRecords
             }
         }
 
-        var update = new BsonDocument("$set", changes);
-        return (_session, _isAsync) switch
-        {
-            (null, false) => _documents.UpdateOne(filter, update, options: null, _cancellation),
-            (null, true) => Await(_documents.UpdateOneAsync(filter, update, options: null, _cancellation)),
-            (_, false) => _documents.UpdateOne(_session, filter, update, options: null, _cancellation),
-            (_, true) => Await(_documents.UpdateOneAsync(_session, filter, update, options: null, _cancellation)),
-        };
+        return new BsonDocument("$set", changes);
     }
 
-    /// <summary>Deletes one record.</summary>
-    public void Delete(int source, long sequence)
+    private void Give(IEnumerable<RawBsonDocument> documents, IRecordReceiver found)
     {
-        var filter = Filter(source, sequence, 1, quality: null);
-        _ = (_session, _isAsync) switch
+        foreach (var document in documents)
         {
-            (null, false) => _documents.DeleteOne(filter, options: null, _cancellation),
-            (null, true) => Await(_documents.DeleteOneAsync(filter, options: null, _cancellation)),
-            (_, false) => _documents.DeleteOne(_session, filter, options: null, _cancellation),
-            (_, true) => Await(_documents.DeleteOneAsync(_session, filter, options: null, _cancellation)),
-        };
+            using (document)
+            {
+                _reader.Open(document.ToBson());
+                while (_reader.Next())
+                {
+                    found.Add(_reader.Source, _reader.Sequence, _reader.Timestamp, _reader.Quality, _reader.Values);
+                }
+            }
+        }
     }
-
-    private static TResult Await<TResult>(Task<TResult> call) => call.GetAwaiter().GetResult();
 
     private RawBsonDocument Filter(int source, long first, int count, uint? quality)
     {

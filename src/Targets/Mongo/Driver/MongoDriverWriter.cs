@@ -10,7 +10,7 @@ namespace DbIngest.Targets.Mongo;
 /// driver splits at the server's limits. The lane's thread calls it. A <see cref="MongoWriter"/> recovers failed batches.
 /// </summary>
 /// <typeparam name="T">The type of the documents that the driver takes.</typeparam>
-internal sealed class MongoDriverWriter<T> : IBatchWriter, IConditionalUpdates
+internal sealed class MongoDriverWriter<T> : IBatchWriter, IConditionalUpdates, IAsyncOperations
 {
     private static readonly InsertManyOptions Unordered = new() { IsOrdered = false };
 
@@ -77,20 +77,27 @@ internal sealed class MongoDriverWriter<T> : IBatchWriter, IConditionalUpdates
         {
             Insert();
         }
-        catch (MongoBulkWriteException<T> exception) when (
-            exception.WriteConcernError is null && _collection.IsIdentified
-                && exception.WriteErrors.All(e => e.Category == ServerErrorCategory.DuplicateKey))
+        catch (MongoBulkWriteException<T> exception) when (AreOnlyDuplicates(exception))
         {
-            // The records exist already; recovery compares their content.
-            if (_recovery.Recover(batch) != BatchFate.Stored)
-            {
-                throw new BatchWriteException(
-                    $"Records of source {batch.Source} from {batch.FirstSequence} on are stored with different content: "
-                    + $"another client writes to the collection, or it was not emptied.",
-                    isTransient: false,
-                    isAmbiguous: true,
-                    exception);
-            }
+            Compare(batch, exception);
+        }
+        catch (Exception exception) when (IsOfDriver(exception))
+        {
+            throw Failure(exception);
+        }
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask WriteAsync(RecordBatch batch)
+    {
+        _fill(batch, _room);
+        try
+        {
+            await InsertAsync().ConfigureAwait(false);
+        }
+        catch (MongoBulkWriteException<T> exception) when (AreOnlyDuplicates(exception))
+        {
+            await Task.Run(() => Compare(batch, exception)).ConfigureAwait(false);
         }
         catch (Exception exception) when (IsOfDriver(exception))
         {
@@ -132,6 +139,17 @@ internal sealed class MongoDriverWriter<T> : IBatchWriter, IConditionalUpdates
         });
 
     /// <inheritdoc/>
+    public ValueTask ReadAsync(int source, long first, int count, IRecordReceiver found) =>
+        GuardAsync((source, first, count, found), static (records, x) => records.ReadAsync(x.source, x.first, x.count, x.found));
+
+    /// <inheritdoc/>
+    public ValueTask UpdateAsync(RecordBatch record) => GuardAsync(record, static (records, x) => records.UpdateAsync(x));
+
+    /// <inheritdoc/>
+    public ValueTask DeleteAsync(int source, long sequence) =>
+        GuardAsync((source, sequence), static (records, x) => records.DeleteAsync(x.source, x.sequence));
+
+    /// <inheritdoc/>
     public void Restore() => _recovery.Restore();
 
     /// <inheritdoc/>
@@ -145,9 +163,7 @@ internal sealed class MongoDriverWriter<T> : IBatchWriter, IConditionalUpdates
     {
         if (_isAsync)
         {
-            (_session is null ? _documents.InsertManyAsync(_room, Unordered, _cancellation)
-                : _documents.InsertManyAsync(_session, _room, Unordered, _cancellation))
-                .GetAwaiter().GetResult();
+            InsertAsync().GetAwaiter().GetResult();
         }
         else if (_session is null)
         {
@@ -156,6 +172,39 @@ internal sealed class MongoDriverWriter<T> : IBatchWriter, IConditionalUpdates
         else
         {
             _documents.InsertMany(_session, _room, Unordered, _cancellation);
+        }
+    }
+
+    private Task InsertAsync() => _session is null ? _documents.InsertManyAsync(_room, Unordered, _cancellation)
+        : _documents.InsertManyAsync(_session, _room, Unordered, _cancellation);
+
+    /// <summary>True if the records exist already; recovery then compares their content.</summary>
+    private bool AreOnlyDuplicates(MongoBulkWriteException<T> exception) =>
+        exception.WriteConcernError is null && _collection.IsIdentified
+            && exception.WriteErrors.All(e => e.Category == ServerErrorCategory.DuplicateKey);
+
+    private void Compare(RecordBatch batch, Exception exception)
+    {
+        if (_recovery.Recover(batch) != BatchFate.Stored)
+        {
+            throw new BatchWriteException(
+                $"Records of source {batch.Source} from {batch.FirstSequence} on are stored with different content: "
+                + $"another client writes to the collection, or it was not emptied.",
+                isTransient: false,
+                isAmbiguous: true,
+                exception);
+        }
+    }
+
+    private async ValueTask GuardAsync<TNeeded>(TNeeded needed, Func<MongoDriverRecords, TNeeded, ValueTask> operation)
+    {
+        try
+        {
+            await operation(_records, needed).ConfigureAwait(false);
+        }
+        catch (Exception exception) when (IsOfDriver(exception))
+        {
+            throw Failure(exception);
         }
     }
 

@@ -36,18 +36,29 @@ internal sealed class MySqlDriverKeyed : IDisposable
     /// <summary>Reads the records of a range of sequence numbers.</summary>
     public void Read(int source, long first, int count, IRecordReceiver found)
     {
-        _scan.Parameters[0].Value = source;
-        _scan.Parameters[1].Value = first;
-        _scan.Parameters[2].Value = first + count;
-        using var reader = _isAsync ? _scan.ExecuteReaderAsync().GetAwaiter().GetResult() : _scan.ExecuteReader();
-        while (_isAsync ? reader.ReadAsync().GetAwaiter().GetResult() : reader.Read())
+        if (_isAsync)
         {
-            for (int i = 0; i < _values.Length; i++)
-            {
-                _values[i] = reader.IsDBNull(4 + i) ? double.NaN : reader.GetDouble(4 + i);
-            }
+            ReadAsync(source, first, count, found).AsTask().GetAwaiter().GetResult();
+            return;
+        }
 
-            found.Add(reader.GetInt32(0), reader.GetInt64(1), reader.GetInt64(2), reader.GetUInt32(3), _values);
+        using var reader = Asking(source, first, count).ExecuteReader();
+        while (reader.Read())
+        {
+            Give(reader, found);
+        }
+    }
+
+    /// <summary>As <see cref="Read"/>, without holding a thread.</summary>
+    public async ValueTask ReadAsync(int source, long first, int count, IRecordReceiver found)
+    {
+        var reader = await Asking(source, first, count).ExecuteReaderAsync().ConfigureAwait(false);
+        await using (reader.ConfigureAwait(false))
+        {
+            while (await reader.ReadAsync().ConfigureAwait(false))
+            {
+                Give(reader, found);
+            }
         }
     }
 
@@ -56,6 +67,13 @@ internal sealed class MySqlDriverKeyed : IDisposable
     {
         Bind(_update, record);
         Execute(_update);
+    }
+
+    /// <summary>As <see cref="Update"/>, without holding a thread.</summary>
+    public async ValueTask UpdateAsync(RecordBatch record)
+    {
+        Bind(_update, record);
+        await _update.ExecuteNonQueryAsync().ConfigureAwait(false);
     }
 
     /// <summary>Sets quality and values of the record of a batch of one if it has a quality.</summary>
@@ -68,12 +86,11 @@ internal sealed class MySqlDriverKeyed : IDisposable
     }
 
     /// <summary>Deletes one record.</summary>
-    public void Delete(int source, long sequence)
-    {
-        _delete.Parameters[0].Value = source;
-        _delete.Parameters[1].Value = sequence;
-        Execute(_delete);
-    }
+    public void Delete(int source, long sequence) => Execute(Deleting(source, sequence));
+
+    /// <summary>As <see cref="Delete"/>, without holding a thread.</summary>
+    public async ValueTask DeleteAsync(int source, long sequence) =>
+        await Deleting(source, sequence).ExecuteNonQueryAsync().ConfigureAwait(false);
 
     /// <inheritdoc/>
     public void Dispose()
@@ -82,6 +99,31 @@ internal sealed class MySqlDriverKeyed : IDisposable
         _update.Dispose();
         _updateIf.Dispose();
         _delete.Dispose();
+    }
+
+    private MySqlCommand Asking(int source, long first, int count)
+    {
+        _scan.Parameters[0].Value = source;
+        _scan.Parameters[1].Value = first;
+        _scan.Parameters[2].Value = first + count;
+        return _scan;
+    }
+
+    private MySqlCommand Deleting(int source, long sequence)
+    {
+        _delete.Parameters[0].Value = source;
+        _delete.Parameters[1].Value = sequence;
+        return _delete;
+    }
+
+    private void Give(MySqlDataReader reader, IRecordReceiver found)
+    {
+        for (int i = 0; i < _values.Length; i++)
+        {
+            _values[i] = reader.IsDBNull(4 + i) ? double.NaN : reader.GetDouble(4 + i);
+        }
+
+        found.Add(reader.GetInt32(0), reader.GetInt64(1), reader.GetInt64(2), reader.GetUInt32(3), _values);
     }
 
     private static int Bind(MySqlCommand command, RecordBatch record)

@@ -60,6 +60,9 @@ internal sealed class MySqlDriverSession : IDisposable
     /// <returns>Null. If the server did anything but store the batch unchanged, a sentence that says what.</returns>
     public string? Write(RecordBatch batch) => _isAsync ? _way.WriteAsync(batch).GetAwaiter().GetResult() : _way.Write(batch);
 
+    /// <summary>As <see cref="Write"/>, without holding a thread.</summary>
+    public Task<string?> WriteAsync(RecordBatch batch) => _way.WriteAsync(batch);
+
     /// <summary>The commands on single records, prepared at the first use.</summary>
     /// <param name="table">The table and its statements.</param>
     public MySqlDriverKeyed Keyed(MySqlTable table) => _keyed ??= new MySqlDriverKeyed(_connection, table, _isAsync);

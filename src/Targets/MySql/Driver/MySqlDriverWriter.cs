@@ -9,7 +9,7 @@ namespace DbIngest.Targets.MySql;
 /// Writes the batches of one lane into MySQL or MariaDB through the vendor's driver, one transaction per batch. The lane's thread
 /// calls it. This project's own client recovers lost batches.
 /// </summary>
-internal sealed class MySqlDriverWriter : IBatchWriter, IConditionalUpdates
+internal sealed class MySqlDriverWriter : IBatchWriter, IConditionalUpdates, IAsyncOperations
 {
     private readonly DriverConnections _connections;
     private readonly MySqlServer _server;
@@ -41,8 +41,7 @@ internal sealed class MySqlDriverWriter : IBatchWriter, IConditionalUpdates
     /// <inheritdoc/>
     public void Write(RecordBatch batch)
     {
-        var session = _session
-            ?? throw new BatchWriteException("The writer has no connection.", isTransient: true, isAmbiguous: false);
+        var session = Session();
         string? wrong;
         try
         {
@@ -50,15 +49,27 @@ internal sealed class MySqlDriverWriter : IBatchWriter, IConditionalUpdates
         }
         catch (Exception error) when (MySqlDriverErrors.IsOfDriver(error))
         {
-            Abandon();
-            throw MySqlErrors.OfWrite(MySqlDriverErrors.Translate(error));
+            throw Failed(error);
         }
 
-        if (wrong is not null)
+        Refuse(wrong);
+    }
+
+    /// <inheritdoc/>
+    public async ValueTask WriteAsync(RecordBatch batch)
+    {
+        var session = Session();
+        string? wrong;
+        try
         {
-            Abandon();
-            throw new BatchWriteException(wrong, isTransient: false, isAmbiguous: true);
+            wrong = await session.WriteAsync(batch).ConfigureAwait(false);
         }
+        catch (Exception error) when (MySqlDriverErrors.IsOfDriver(error))
+        {
+            throw Failed(error);
+        }
+
+        Refuse(wrong);
     }
 
     /// <inheritdoc/>
@@ -110,6 +121,17 @@ internal sealed class MySqlDriverWriter : IBatchWriter, IConditionalUpdates
         });
 
     /// <inheritdoc/>
+    public ValueTask ReadAsync(int source, long first, int count, IRecordReceiver found) =>
+        OperateAsync((source, first, count, found), static (keyed, x) => keyed.ReadAsync(x.source, x.first, x.count, x.found));
+
+    /// <inheritdoc/>
+    public ValueTask UpdateAsync(RecordBatch record) => OperateAsync(record, static (keyed, x) => keyed.UpdateAsync(x));
+
+    /// <inheritdoc/>
+    public ValueTask DeleteAsync(int source, long sequence) =>
+        OperateAsync((source, sequence), static (keyed, x) => keyed.DeleteAsync(x.source, x.sequence));
+
+    /// <inheritdoc/>
     public void Restore()
     {
         Abandon();
@@ -142,16 +164,45 @@ internal sealed class MySqlDriverWriter : IBatchWriter, IConditionalUpdates
 
     private bool Operate<T>(T needed, Func<MySqlDriverKeyed, T, bool> operation)
     {
-        var session = _session
-            ?? throw new BatchWriteException("The writer has no connection.", isTransient: true, isAmbiguous: false);
+        var session = Session();
         try
         {
             return operation(session.Keyed(_table), needed);
         }
         catch (Exception error) when (MySqlDriverErrors.IsOfDriver(error))
         {
+            throw Failed(error);
+        }
+    }
+
+    private async ValueTask OperateAsync<T>(T needed, Func<MySqlDriverKeyed, T, ValueTask> operation)
+    {
+        var session = Session();
+        try
+        {
+            await operation(session.Keyed(_table), needed).ConfigureAwait(false);
+        }
+        catch (Exception error) when (MySqlDriverErrors.IsOfDriver(error))
+        {
+            throw Failed(error);
+        }
+    }
+
+    private MySqlDriverSession Session() => _session
+        ?? throw new BatchWriteException("The writer has no connection.", isTransient: true, isAmbiguous: false);
+
+    private BatchWriteException Failed(Exception error)
+    {
+        Abandon();
+        return MySqlErrors.OfWrite(MySqlDriverErrors.Translate(error));
+    }
+
+    private void Refuse(string? wrong)
+    {
+        if (wrong is not null)
+        {
             Abandon();
-            throw MySqlErrors.OfWrite(MySqlDriverErrors.Translate(error));
+            throw new BatchWriteException(wrong, isTransient: false, isAmbiguous: true);
         }
     }
 

@@ -31,25 +31,23 @@ internal sealed class PostgresDriverKeyed : IPostgresKeyed
 
     public void Read(int source, long first, int count, IRecordReceiver found)
     {
-        var command = count == 1 ? _read : _scan;
-        Set(command, 0, source);
-        Set(command, 1, first);
-        if (count > 1)
-        {
-            Set(command, 2, first + count);
-        }
-
-        using var reader = command.ExecuteReader();
+        using var reader = Asking(source, first, count).ExecuteReader();
         while (reader.Read())
         {
-            for (int i = 0; i < _values.Length; i++)
-            {
-                _values[i] = reader.IsDBNull(4 + i) ? double.NaN : reader.GetDouble(4 + i);
-            }
+            Give(reader, found);
+        }
+    }
 
-            // A timestamptz as a number is what the server sent: microseconds since 2000.
-            found.Add(reader.GetInt32(2), reader.GetInt64(0), reader.GetFieldValue<long>(1) + CopyEncoder.EpochMicroseconds,
-                (uint)reader.GetInt32(3), _values);
+    /// <summary>As <see cref="Read"/>, without holding a thread.</summary>
+    public async ValueTask ReadAsync(int source, long first, int count, IRecordReceiver found)
+    {
+        var reader = await Asking(source, first, count).ExecuteReaderAsync().ConfigureAwait(false);
+        await using (reader.ConfigureAwait(false))
+        {
+            while (await reader.ReadAsync().ConfigureAwait(false))
+            {
+                Give(reader, found);
+            }
         }
     }
 
@@ -57,6 +55,13 @@ internal sealed class PostgresDriverKeyed : IPostgresKeyed
     {
         Set(_update, record);
         _update.ExecuteNonQuery();
+    }
+
+    /// <summary>As <see cref="Update"/>, without holding a thread.</summary>
+    public async ValueTask UpdateAsync(RecordBatch record)
+    {
+        Set(_update, record);
+        await _update.ExecuteNonQueryAsync().ConfigureAwait(false);
     }
 
     public bool UpdateIf(RecordBatch record, uint quality)
@@ -71,6 +76,39 @@ internal sealed class PostgresDriverKeyed : IPostgresKeyed
         Set(_delete, 0, source);
         Set(_delete, 1, sequence);
         _delete.ExecuteNonQuery();
+    }
+
+    /// <summary>As <see cref="Delete"/>, without holding a thread.</summary>
+    public async ValueTask DeleteAsync(int source, long sequence)
+    {
+        Set(_delete, 0, source);
+        Set(_delete, 1, sequence);
+        await _delete.ExecuteNonQueryAsync().ConfigureAwait(false);
+    }
+
+    private NpgsqlCommand Asking(int source, long first, int count)
+    {
+        var command = count == 1 ? _read : _scan;
+        Set(command, 0, source);
+        Set(command, 1, first);
+        if (count > 1)
+        {
+            Set(command, 2, first + count);
+        }
+
+        return command;
+    }
+
+    private void Give(NpgsqlDataReader reader, IRecordReceiver found)
+    {
+        for (int i = 0; i < _values.Length; i++)
+        {
+            _values[i] = reader.IsDBNull(4 + i) ? double.NaN : reader.GetDouble(4 + i);
+        }
+
+        // A timestamptz as a number is what the server sent: microseconds since 2000.
+        found.Add(reader.GetInt32(2), reader.GetInt64(0), reader.GetFieldValue<long>(1) + CopyEncoder.EpochMicroseconds,
+            (uint)reader.GetInt32(3), _values);
     }
 
     private static void Set(NpgsqlCommand command, RecordBatch record)

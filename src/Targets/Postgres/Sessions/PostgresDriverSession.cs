@@ -1,3 +1,4 @@
+using System.Buffers;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Servers;
@@ -11,6 +12,7 @@ internal sealed class PostgresDriverSession : IPostgresSession
 {
     private readonly StreamBuffer _buffer = new(PostgresEndpoint.DriverBufferBytes - StreamBuffer.MessageHeaderBytes);
     private readonly int _timeoutMs;
+    private ArrayBufferWriter<byte>? _whole;
     private NpgsqlRawCopyStream? _stream;
     private PostgresDriverKeyed? _keyed;
 
@@ -76,7 +78,26 @@ internal sealed class PostgresDriverSession : IPostgresSession
         return null;
     }
 
-    public IPostgresKeyed Keyed(PostgresTable table) => _keyed ??= new PostgresDriverKeyed(Connection, table);
+    /// <summary>As <see cref="Copy"/>, without holding a thread. The batch is encoded as a whole first.</summary>
+    public async ValueTask CopyAsync(RecordBatch batch, CopyEncoder encoder)
+    {
+        IsCompleting = false;
+        _whole ??= new();
+        _whole.ResetWrittenCount();
+        encoder.WriteTo(batch, _whole);
+        _stream = await Connection.BeginRawBinaryCopyAsync(PostgresTable.CopyIn).ConfigureAwait(false);
+        _stream.WriteTimeout = _timeoutMs;
+        _stream.ReadTimeout = _timeoutMs;
+        await _stream.WriteAsync(_whole.WrittenMemory).ConfigureAwait(false);
+        IsCompleting = true;
+        await _stream.DisposeAsync().ConfigureAwait(false);
+        _stream = null;
+    }
+
+    public IPostgresKeyed Keyed(PostgresTable table) => KeyedCommands(table);
+
+    /// <summary>As <see cref="Keyed"/>, with asynchronous calls as well.</summary>
+    public PostgresDriverKeyed KeyedCommands(PostgresTable table) => _keyed ??= new PostgresDriverKeyed(Connection, table);
 
     public void Dispose()
     {

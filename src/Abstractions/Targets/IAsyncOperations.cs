@@ -1,0 +1,32 @@
+using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Records;
+
+namespace DbIngest.Abstractions.Targets;
+
+/// <summary>
+/// The calls of a writer that hold no thread while the database works. A writer implements it beside <see cref="IBatchWriter"/>
+/// and <see cref="IRecordOperations"/> if its client has asynchronous calls to the end; its <see cref="WriteClient.IsAsync"/> then
+/// says so. The service calls them for <c>--threads async</c>. One call at a time; lanes of a run never use them.
+/// </summary>
+/// <remarks>
+/// The contracts are those of the blocking calls: no retries, and no exception but <see cref="BatchWriteException"/>. After one,
+/// <see cref="IBatchWriter.Recover"/> or <see cref="IRecordReads.Restore"/>, which block, make the writer usable again.
+/// </remarks>
+public interface IAsyncOperations
+{
+    /// <summary>As <see cref="IBatchWriter.Write"/>.</summary>
+    ValueTask WriteAsync(RecordBatch batch);
+
+    /// <summary>As <see cref="IRecordReads.Read"/> for one sequence number, else as <see cref="IRecordReads.Scan"/>.</summary>
+    /// <param name="source">The source that wrote them, from 0.</param>
+    /// <param name="first">The first sequence number.</param>
+    /// <param name="count">Sequence numbers in the range, at least 1.</param>
+    /// <param name="found">Receives each record that the database returns.</param>
+    ValueTask ReadAsync(int source, long first, int count, IRecordReceiver found);
+
+    /// <summary>As <see cref="IRecordOperations.Update"/>.</summary>
+    ValueTask UpdateAsync(RecordBatch record);
+
+    /// <summary>As <see cref="IRecordOperations.Delete"/>.</summary>
+    ValueTask DeleteAsync(int source, long sequence);
+}

@@ -1,0 +1,78 @@
+namespace DbIngest.Core.Plan;
+
+/// <summary>Declares the axes of load through the HTTP service. <see cref="SweepAxes"/> holds them.</summary>
+internal static class ServiceAxes
+{
+    /// <summary>Names of the thread models of the service, the default first.</summary>
+    internal static readonly string[] ThreadModels = ["queue", "dedicated", "pool", "async"];
+
+    /// <summary>
+    /// What stands between the sources and the database: <see cref="SweepAxes.ViaNone"/> or <see cref="SweepAxes.ViaService"/>.
+    /// With the axis the table has a unique key on either way, so that they differ in nothing else. Absent without <c>--via</c>.
+    /// </summary>
+    public static WordAxis Via() => new()
+    {
+        Name = "via",
+        Field = "via",
+        Option = "via",
+        MetaValue = "NAMES",
+        Summary = "What stands between sources and database: none, or service, an HTTP service ('dbingest serve') that the run "
+            + "starts for each trial. With either the table has a unique key on source and sequence number.",
+        DefaultMeaning = "none, and no key",
+        Wanted = "a way to the database; it is none or service",
+        Allows = way => way is SweepAxes.ViaNone or SweepAxes.ViaService,
+        IsOptional = true,
+        Nesting = 36,
+        PhraseWhenAbsent = "without --via",
+        Opens = (options, _) => options,
+        Says = way => way switch
+        {
+            SweepAxes.ViaService => "through the service",
+            SweepAxes.ViaNone => "directly",
+            _ => $"via {way}",
+        },
+    };
+
+    /// <summary>Which thread of the service does the work of a request. Absent without <c>--threads</c>.</summary>
+    public static WordAxis Threads() => new()
+    {
+        Name = "threads",
+        Field = "service_threads",
+        Key = "threads",
+        Option = "threads",
+        MetaValue = "NAMES",
+        Summary = "Which thread of the service does a request's work with --via service. queue: each connection has a thread, "
+            + "for which requests wait without one. dedicated: each request holds a thread, which waits for a connection and for "
+            + "the database. pool: the same on the runtime's thread pool. async: no thread waits; for drivers with asynchronous "
+            + "calls.",
+        DefaultMeaning = "queue",
+        Wanted = $"a thread model; it is {string.Join(", ", ThreadModels[..^1])} or {ThreadModels[^1]}",
+        Allows = name => ThreadModels.Contains(name),
+        IsOptional = true,
+        Nesting = 39,
+        PhraseWhenAbsent = "threads queue",
+        Opens = (options, _) => options,
+        Says = name => $"threads {name}",
+    };
+
+    /// <summary>
+    /// Connections of the service to the database. Absent without <c>--service-connections</c>: then it has as many as batches may
+    /// be under way.
+    /// </summary>
+    public static NumberAxis<int> Connections() => new()
+    {
+        Name = "service connections",
+        Field = "service_connections",
+        Option = "service-connections",
+        Summary = "Connections of the service to the database with --via service, for which requests wait.",
+        DefaultMeaning = "sources x --in-flight",
+        Largest = 1024,
+        IsOptional = true,
+        Nesting = 38,
+        PlotTitle = "connections of the service",
+        NumberWhenAbsent = double.NaN,
+        PhraseWhenAbsent = "a connection per lane",
+        Opens = (options, _) => options,
+        Says = connections => FormattableString.Invariant($"{connections} service connections"),
+    };
+}

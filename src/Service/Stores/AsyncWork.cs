@@ -1,0 +1,27 @@
+using DbIngest.Service.Problems;
+
+namespace DbIngest.Service.Stores;
+
+/// <summary>The thread model <c>async</c>: no thread waits, neither for the session nor for the store.</summary>
+/// <param name="sessions">The sessions, whose calls are asynchronous. This object owns them.</param>
+internal sealed class AsyncWork(SessionPool sessions) : LeasedWork(sessions)
+{
+    /// <inheritdoc/>
+    protected override async Task<T> Begin<T>(int source, Func<StoreSession, ValueTask<T>> work, CancellationToken aborted)
+    {
+        var session = await Sessions.LeaseAsync(source, aborted);
+        try
+        {
+            return await work(session);
+        }
+        catch (Exception defect) when (defect is not RefusalException)
+        {
+            session.Reset();
+            throw;
+        }
+        finally
+        {
+            Sessions.Return(source, session);
+        }
+    }
+}

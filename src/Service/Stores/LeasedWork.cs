@@ -1,0 +1,65 @@
+using DbIngest.Service.Problems;
+
+namespace DbIngest.Service.Stores;
+
+/// <summary>
+/// The thread models in which a request takes a session of a pool: <c>dedicated</c>, <c>pool</c> and <c>async</c>. They differ in
+/// who waits for the session and for the store.
+/// </summary>
+/// <param name="sessions">The sessions, which this object owns.</param>
+internal abstract class LeasedWork(SessionPool sessions) : IStoreWork
+{
+    private volatile bool _isDrained;
+
+    /// <inheritdoc/>
+    public bool AreShared => sessions.AreShared;
+
+    /// <inheritdoc/>
+    public virtual int Waiting => sessions.Waiting;
+
+    /// <summary>The sessions.</summary>
+    protected SessionPool Sessions => sessions;
+
+    /// <inheritdoc/>
+    public Task<T> Run<T>(int source, Func<StoreSession, ValueTask<T>> work, CancellationToken aborted) =>
+        _isDrained ? throw RefusalException.Drained() : Begin(source, work, aborted);
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _isDrained = true;
+        Dispose(disposing: true);
+    }
+
+    /// <inheritdoc cref="Run"/>
+    protected abstract Task<T> Begin<T>(int source, Func<StoreSession, ValueTask<T>> work, CancellationToken aborted);
+
+    /// <summary>Does the work on the calling thread, which waits for a session and for the store.</summary>
+    protected T Block<T>(int source, Func<StoreSession, ValueTask<T>> work, CancellationToken aborted)
+    {
+        var session = sessions.Lease(source, aborted);
+        try
+        {
+            // The calls of the session block, so that the task has ended.
+            return work(session).GetAwaiter().GetResult();
+        }
+        catch (Exception defect) when (defect is not RefusalException)
+        {
+            session.Reset();
+            throw;
+        }
+        finally
+        {
+            sessions.Return(source, session);
+        }
+    }
+
+    /// <summary>Closes the sessions.</summary>
+    protected virtual void Dispose(bool disposing)
+    {
+        if (disposing)
+        {
+            sessions.Dispose();
+        }
+    }
+}

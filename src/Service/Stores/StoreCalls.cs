@@ -1,0 +1,84 @@
+using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
+
+namespace DbIngest.Service.Stores;
+
+/// <summary>
+/// The calls of one writer as a <see cref="StoreSession"/> makes them: those of a client that is asynchronous to the end, or
+/// blocking ones, whose tasks have ended when they return.
+/// </summary>
+/// <param name="writer">The writer.</param>
+/// <param name="isAsync">True to call it asynchronously, which it must then be able to.</param>
+internal readonly struct StoreCalls(IBatchWriter writer, bool isAsync)
+{
+    /// <inheritdoc cref="IAsyncOperations.WriteAsync"/>
+    public ValueTask Write(RecordBatch batch)
+    {
+        if (isAsync)
+        {
+            return ((IAsyncOperations)writer).WriteAsync(batch);
+        }
+
+        writer.Write(batch);
+        return default;
+    }
+
+    /// <inheritdoc cref="IAsyncOperations.ReadAsync"/>
+    public ValueTask Read(int source, long first, int count, IRecordReceiver found)
+    {
+        if (isAsync)
+        {
+            return ((IAsyncOperations)writer).ReadAsync(source, first, count, found);
+        }
+
+        var reads = (IRecordReads)writer;
+        if (count == 1)
+        {
+            reads.Read(source, first, found);
+        }
+        else
+        {
+            reads.Scan(source, first, count, found);
+        }
+
+        return default;
+    }
+
+    /// <inheritdoc cref="IAsyncOperations.UpdateAsync"/>
+    public ValueTask Update(RecordBatch record)
+    {
+        if (isAsync)
+        {
+            return ((IAsyncOperations)writer).UpdateAsync(record);
+        }
+
+        ((IRecordOperations)writer).Update(record);
+        return default;
+    }
+
+    /// <inheritdoc cref="IAsyncOperations.DeleteAsync"/>
+    public ValueTask Delete(int source, long sequence)
+    {
+        if (isAsync)
+        {
+            return ((IAsyncOperations)writer).DeleteAsync(source, sequence);
+        }
+
+        ((IRecordOperations)writer).Delete(source, sequence);
+        return default;
+    }
+
+    /// <summary>Makes the writer usable after a call that threw. It may wait for the store, in a thread of the pool.</summary>
+    public ValueTask Restore()
+    {
+        var reads = (IRecordReads)writer;
+        if (isAsync)
+        {
+            return new(Task.Run(reads.Restore));
+        }
+
+        reads.Restore();
+        return default;
+    }
+}

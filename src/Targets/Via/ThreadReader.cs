@@ -1,0 +1,69 @@
+using System.Globalization;
+using DbIngest.Abstractions.Resources;
+
+namespace DbIngest.Targets.Via;
+
+/// <summary>
+/// Adds the number of threads and their context switches to the readings of some processes of this machine, from
+/// <c>/proc/PID/task/*/status</c> (proc(5)). It reads a file per thread about once a second, which is why it reads the service
+/// alone. Switches of threads that ended stay counted up to the sample before.
+/// </summary>
+/// <param name="reader">Reads the processes.</param>
+internal sealed class ThreadReader(LocalProcesses reader) : IResourceReader
+{
+    private readonly Dictionary<string, (long First, long Last)> _switches = [];
+    private bool _hasBegun;
+
+    /// <inheritdoc/>
+    public int Cores => reader.Cores;
+
+    /// <inheritdoc/>
+    public bool IsOfThisMachine => true;
+
+    /// <inheritdoc/>
+    public ResourceReading? Read()
+    {
+        var reading = reader.Read();
+        int threads = 0;
+        foreach (string task in reader.Processes.SelectMany(Tasks))
+        {
+            if (SwitchesOf(task) is { } switches)
+            {
+                threads++;
+
+                // A thread that began after the first reading counts from its start.
+                _switches[task] = (_switches.TryGetValue(task, out var known) ? known.First : _hasBegun ? 0 : switches, switches);
+            }
+        }
+
+        _hasBegun = true;
+        return threads == 0 || reading is not { } read ? reading
+            : read with { Threads = threads, ContextSwitches = _switches.Values.Sum(s => s.Last - s.First) };
+    }
+
+    private static string[] Tasks(int process)
+    {
+        try
+        {
+            return Directory.GetDirectories(string.Create(CultureInfo.InvariantCulture, $"/proc/{process}/task"));
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            return [];
+        }
+    }
+
+    private static long? SwitchesOf(string task)
+    {
+        try
+        {
+            return File.ReadLines(Path.Combine(task, "status"))
+                .Where(line => line.Contains("ctxt_switches:", StringComparison.Ordinal))
+                .Sum(line => long.Parse(line.AsSpan(line.IndexOf(':', StringComparison.Ordinal) + 1), CultureInfo.InvariantCulture));
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or FormatException)
+        {
+            return null;
+        }
+    }
+}
