@@ -34,6 +34,7 @@ internal static class TrialServices
             Lanes = table.Lanes,
             Connections = ConnectionsOf(key, table),
             Threads = ThreadsOf(key),
+            IsIndexed = table.IsIndexed,
             BatchRecords = table.BatchRecords,
             Port = port,
             CurrentFolder = Environment.CurrentDirectory,

@@ -19,7 +19,7 @@ internal sealed class ReportOptions
     public string? Out { get; init; }
 
     [Option("reproduce", MetaValue = "STUDY",
-        HelpText = "Also compare a study's published findings with the figures: study1 or study2. With --json, print only "
+        HelpText = "Also compare a study's published findings with the figures: study1, study2, study3 or study4. With --json, print only "
             + "these.")]
     public Choice<StudyName>? Reproduce { get; init; }
 

@@ -10,4 +10,10 @@ internal enum StudyName
 
     /// <summary>Read and update mixes on NoSQL and NewSQL databases (thesis, Skovde, 2022).</summary>
     Study2,
+
+    /// <summary>SQL and NoSQL persistence under variable load (2026).</summary>
+    Study3,
+
+    /// <summary>Thread models in database-driven servers (RIT Croatia).</summary>
+    Study4,
 }

@@ -54,6 +54,63 @@ internal sealed record StudyProtocol(IReadOnlyDictionary<Axis, string> Axes, str
         Trials = "8",
     };
 
+    /// <summary>
+    /// SQL and NoSQL persistence under variable load (2026): a REST service before one store, 1 to 1,000 clients. The stores are
+    /// the user's choice.
+    /// </summary>
+    public static readonly StudyProtocol PersistenceUnderLoad = new(
+        new Dictionary<Axis, string>
+        {
+            [SweepAxes.Via] = SweepAxes.ViaService,
+            [SweepAxes.ServiceConnections] = "10",
+            [SweepAxes.Sources] = "1",
+            [SweepAxes.InFlight] = "1,10,50,100,500,1000",
+            [SweepAxes.Batch] = "1",
+            [SweepAxes.Records] = "5000",
+            [SweepAxes.Duration] = "20",
+            [SweepAxes.Mix] = "study3-rh;study3-wh;study3-mx",
+        },
+        "6",
+        "1")
+    {
+        Departures =
+        [
+            "assumed, as the study states none of it: reads and insertions at 80/20, 20/80 and 50/50, 5,000 records that are "
+                + "loaded, a pool of 10 connections, 20 s a trial",
+            "a trial is warm-up, and 5 are measured",
+        ],
+    };
+
+    /// <summary>
+    /// Thread models in database-driven servers (RIT Croatia): 300 requests/s for 20 s, each method apart, a pool of 10
+    /// connections.
+    /// </summary>
+    public static readonly StudyProtocol ThreadModels = new(
+        new Dictionary<Axis, string>
+        {
+            [SweepAxes.Via] = SweepAxes.ViaService,
+            [SweepAxes.ServiceThreads] = "dedicated,async",
+            [SweepAxes.ServiceConnections] = "10",
+            [SweepAxes.Sources] = "1",
+            [SweepAxes.InFlight] = "64",
+            [SweepAxes.Batch] = "1",
+            [SweepAxes.Records] = "12000",
+            [SweepAxes.Rate] = "300",
+            [SweepAxes.Duration] = "20",
+            [SweepAxes.Mix] = "study4-get;study4-post;study4-put;study4-delete",
+        },
+        "13",
+        "3")
+    {
+        Departures =
+        [
+            "10 measured trials instead of the study's one",
+            "12,000 records instead of 120, as 6,000 deletions find each record once",
+            "at most 64 requests under way; more wait at the client, and their response time counts from when they were due",
+            "assumed: records of nine doubles",
+        ],
+    };
+
     /// <summary>Departures from the study that every sweep of the protocol has, in a few words each.</summary>
     public IReadOnlyList<string> Departures { get; init; } = [];
 
@@ -69,6 +126,8 @@ internal sealed record StudyProtocol(IReadOnlyDictionary<Axis, string> Axes, str
         2 when records is not null && new AxisReader(new OptionReader()).Read(SweepAxes.Records, records) is [Million] =>
             ReadUpdateMixesOfAMillion,
         2 => ReadUpdateMixes,
+        3 => PersistenceUnderLoad,
+        4 => ThreadModels,
         _ => null,
     };
 }

@@ -137,8 +137,9 @@ internal abstract class SweepOptions : DatabaseOptions, IAxisOptions
     [Option("study", MetaValue = "N",
         HelpText = "Follow a published protocol: 1 is 8 sources as 5+3, 10,000 to 330,000 records each, 13 trials with 3 "
             + "warm-up; 2 is reads and updates in five mixes (study2-a to study2-e) by 32 lanes, on 10,000 and 100,000 records "
-            + "with as many operations, 13 trials with 3 warm-up, or 8 with --records 1M. Other options are allowed and "
-            + "labelled as deviations.")]
+            + "with as many operations, 13 trials with 3 warm-up, or 8 with --records 1M; 3 is three mixes through the service by "
+            + "1 to 1,000 lanes, 6 trials with 1 warm-up; 4 is 300 requests/s of one method through the service by two thread "
+            + "models, 13 trials with 3 warm-up. Other options are allowed and labelled as deviations.")]
     public WholeNumberValue? Study { get; init; }
 
     [Option("ycsb", MetaValue = "FILE",

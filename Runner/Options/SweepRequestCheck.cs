@@ -192,6 +192,7 @@ internal sealed class SweepRequestCheck(OptionReader reader)
     /// <summary>Refuses axes of the service where there is none, and asynchronous calls that a client does not have.</summary>
     private void CheckServiceAxes(SweepRequest request, IReadOnlyList<string> ways)
     {
+        CheckIndex(request);
         var models = request.On(SweepAxes.ServiceThreads);
         foreach (string option in (string[])[
             .. models.Count > 0 ? ["--threads"] : Array.Empty<string>(),
@@ -217,6 +218,26 @@ internal sealed class SweepRequestCheck(OptionReader reader)
                 reader.Refuse("--threads", $"the client {name} of {database.Definition.Name} has no asynchronous calls; "
                     + (other is null ? "leave async out" : $"give --client {other}, or leave async out"));
             }
+        }
+    }
+
+    /// <summary>Refuses tables without the key for databases that cannot find records then, and where nothing looks for any.</summary>
+    private void CheckIndex(SweepRequest request)
+    {
+        if (request.On(SweepAxes.Index).Count == 0)
+        {
+            return;
+        }
+
+        if (request.Mixes.Count == 0)
+        {
+            reader.Refuse("--index", "only a mix looks for single records; give --mix too, or leave it out");
+        }
+
+        foreach (var database in request.Databases.Select(d => d.Definition).Where(d => !d.ReadsWithoutIndex))
+        {
+            reader.Refuse("--index", $"{database.Name} finds no single record without its key; leave the option out, or measure it "
+                + "in a separate sweep");
         }
     }
 

@@ -29,7 +29,7 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
     /// <exception cref="UsageException">With one line per problem.</exception>
     public SweepRequest Read(SweepOptions options)
     {
-        int? study = options.Study is null ? null : (int)_reader.Number("--study", options.Study, 1, 2);
+        int? study = options.Study is null ? null : (int)_reader.Number("--study", options.Study, 1, 4);
         if (study is not null && options.Ycsb is not null)
         {
             _reader.Refuse("--ycsb", "--study gives another protocol; leave one of them out");

@@ -47,6 +47,8 @@ internal static class ReportVerb
         {
             StudyName.Study1 => Reproduction.OfStudy1(summaries),
             StudyName.Study2 => Reproduction.OfStudy2(summaries),
+            StudyName.Study3 => Reproduction.OfStudy3(summaries),
+            StudyName.Study4 => Reproduction.OfStudy4(summaries),
             _ => null,
         };
         string place = options.Out ?? (folders.Length == 1 ? folders[0] : Defaults.Report);

@@ -57,6 +57,7 @@ internal static class TrialServiceVerb
             Listen = new IPEndPoint(IPAddress.Loopback, task.Port),
             Connections = task.Connections,
             Threads = task.Threads,
+            IsIndexed = task.IsIndexed,
             Sources = task.Sources,
             QueueRows = Math.Max(ServiceOptions.DefaultQueueRows, (long)task.Lanes * task.BatchRecords),
             QueueBytes = Math.Max(ServiceOptions.DefaultQueueBytes, (long)task.Lanes * body),

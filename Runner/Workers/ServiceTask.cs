@@ -34,6 +34,9 @@ internal sealed record ServiceTask
     /// <summary>Records of the largest batch.</summary>
     public required int BatchRecords { get; init; }
 
+    /// <summary>False if the table has no index.</summary>
+    public required bool IsIndexed { get; init; }
+
     /// <summary>The loopback port to listen on.</summary>
     public required int Port { get; init; }
 

@@ -11,7 +11,10 @@ namespace DbIngest.Analysis.Output;
 public static class ReproductionTable
 {
     /// <summary>Sets published means beside measured ones. Null for a study that published none.</summary>
-    public static TextTable? OfMeans(Reproduction reproduction) => reproduction.Means.Count == 0 ? null : new TextTable
+    public static TextTable? OfMeans(Reproduction reproduction) =>
+        reproduction.Figures.Count > 0 ? OfFigures(reproduction)
+        : reproduction.Means.Count == 0 ? null
+        : new TextTable
     {
         Title = FormattableString.Invariant(
             $"Study {reproduction.Study}: published means beside ours; n/a where the study's text gives none"),
@@ -32,16 +35,41 @@ public static class ReproductionTable
         Notes = ["Means of other machines, versions and sizes of records: they give no verdict."],
     };
 
+    private static TextTable OfFigures(Reproduction reproduction) => new()
+    {
+        Title = FormattableString.Invariant($"Study {reproduction.Study}: published figures beside ours; n/a where it has none"),
+        Headers = ["of", "figure", "published", "ours", "low", "high", "ours / published", "note"],
+        RightAligned = [false, false, true, true, true, true, true, false],
+        Rows =
+        [
+            .. reproduction.Figures.Select(figure => (IReadOnlyList<string>)
+            [
+                figure.Cell, figure.Figure, figure.Published is { } published ? Short(published) : "n/a",
+                Short(figure.Ours), Short(figure.Interval?.Low), Short(figure.Interval?.High),
+                figure.Ours / figure.Published is { } ratio ? ratio.ToString("0.00", CultureInfo.InvariantCulture) : string.Empty,
+                figure.Note ?? string.Empty,
+            ]),
+        ],
+        Notes = ["Figures of other machines, versions and records: they give no verdict."],
+    };
+
+    private static string Short(double? figure) =>
+        figure?.ToString(Math.Abs(figure.Value) >= 100 ? "#,0" : "0.00", CultureInfo.InvariantCulture) ?? string.Empty;
+
     /// <summary>Formats the table; its notes hold the reason of each verdict.</summary>
     public static TextTable Of(Reproduction reproduction)
     {
         int Count(FindingVerdict verdict) => reproduction.Findings.Count(finding => finding.Verdict == verdict);
         return new TextTable
         {
-            Title = string.Create(
-                CultureInfo.InvariantCulture,
-                $"Study {reproduction.Study} ({reproduction.Source}): {Count(FindingVerdict.StillHolds)} findings still hold, "
-                + $"{Count(FindingVerdict.NoLonger)} no longer, {Count(FindingVerdict.NotMeasured)} not measured"),
+            Title = string.Create(CultureInfo.InvariantCulture,
+                $"Study {reproduction.Study} ({reproduction.Source}): ")
+                + (reproduction.IsByAnalogue
+                    ? string.Create(CultureInfo.InvariantCulture,
+                        $"an analogue agrees with {Count(FindingVerdict.AnalogueAgrees)} findings and differs from {Count(FindingVerdict.AnalogueDiffers)}")
+                    : string.Create(CultureInfo.InvariantCulture,
+                        $"{Count(FindingVerdict.StillHolds)} findings still hold, {Count(FindingVerdict.NoLonger)} no longer"))
+                + string.Create(CultureInfo.InvariantCulture, $", {Count(FindingVerdict.NotMeasured)} not measured"),
             Headers = ["#", "finding", "published", "ours", "verdict"],
             RightAligned = [true, false, false, false, false],
             Rows =

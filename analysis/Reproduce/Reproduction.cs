@@ -24,6 +24,12 @@ public sealed record Reproduction
     /// </summary>
     public IReadOnlyList<StudyMean> Means { get; init; } = [];
 
+    /// <summary>True if something else stands for what the study measured, so that no finding holds or fails by it.</summary>
+    public bool IsByAnalogue { get; init; }
+
+    /// <summary>Published figures beside the measured ones, of studies 3 and 4; empty for the others.</summary>
+    public IReadOnlyList<StudyFigure> Figures { get; init; } = [];
+
     /// <summary>Judges the findings of study 1.</summary>
     /// <param name="summaries">Any results: of one sweep, or one per database.</param>
     /// <returns>All findings; those without figures are not measured.</returns>
@@ -52,6 +58,39 @@ public sealed record Reproduction
             Basis = data.Basis,
             Findings = Judged(data, MixFindings.All),
             Means = data.Means,
+        };
+    }
+
+    /// <summary>Judges the findings of study 3 and sets its published averages beside the measured ones.</summary>
+    /// <param name="summaries">Any results: of one sweep, or one per store.</param>
+    /// <returns>All findings; those without figures are not measured.</returns>
+    public static Reproduction OfStudy3(IReadOnlyList<SweepSummary> summaries)
+    {
+        var data = Study3Data.Of(summaries);
+        return new Reproduction
+        {
+            Study = 3,
+            Source = "SQL and NoSQL persistence under variable load, MDPI, 2026",
+            Basis = data.Basis,
+            Findings = Judged(data, PersistenceFindings.All),
+            Figures = data.Figures,
+        };
+    }
+
+    /// <summary>Judges the findings of study 4, by asynchronous calls in place of its virtual threads.</summary>
+    /// <param name="summaries">Any results: of one sweep, or one per database.</param>
+    /// <returns>The published findings and those that the results have; none of them still holds or no longer does.</returns>
+    public static Reproduction OfStudy4(IReadOnlyList<SweepSummary> summaries)
+    {
+        var data = Study4Data.Of(summaries);
+        return new Reproduction
+        {
+            Study = 4,
+            Source = "Thread models in database-driven servers, RIT Croatia",
+            Basis = data.Basis,
+            Findings = Judged(data, data.Findings),
+            IsByAnalogue = true,
+            Figures = data.Figures,
         };
     }
 

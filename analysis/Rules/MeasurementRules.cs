@@ -16,6 +16,13 @@ internal static class MeasurementRules
             return Rule13OpenLoop(facts, open);
         }
 
+        if (facts.Trials.Point is { Mix: not null, IsIndexed: false })
+        {
+            return RuleVerdict.Noted(
+                13, $"reads scan",
+                    $"Rates are of the operations of a mix. Without an index each read and change of a record reads the whole table, so that they fall as it grows.");
+        }
+
         if (facts.Trials.Point.Mix is not null)
         {
             return RuleVerdict.Noted(

@@ -74,6 +74,11 @@ public abstract class TargetDefinition
     /// </summary>
     public virtual bool IsServed => false;
 
+    /// <summary>
+    /// True if its clients find single records of a table without an index as well: <see cref="TrialTable.IsIndexed"/>.
+    /// </summary>
+    public virtual bool ReadsWithoutIndex => false;
+
     /// <summary>True for a file of this machine: the same endpoint on another host names another database.</summary>
     public virtual bool IsFile => false;
 

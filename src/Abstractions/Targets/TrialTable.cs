@@ -17,6 +17,15 @@ namespace DbIngest.Abstractions.Targets;
 /// </param>
 public sealed record TrialTable(RecordSchema Schema, int Sources, long RecordsPerSource, bool IsKeyed = false)
 {
+    /// <summary>
+    /// False to leave out the index by which single records are found, so that each read and change reads the whole table and
+    /// nothing keeps a record from being stored twice. Only for databases with <see cref="TargetDefinition.ReadsWithoutIndex"/>.
+    /// </summary>
+    public bool IsIndexed { get; init; } = true;
+
+    /// <summary>True if the table has a unique key on source and sequence number.</summary>
+    public bool HasKey => IsKeyed && IsIndexed;
+
     /// <summary>Writers that a trial opens at once: one per source and batch in flight. 0 if unknown.</summary>
     public int Lanes { get; init; }
 

@@ -37,6 +37,17 @@ public sealed record OperationMix : IWritten<OperationMix>
         ["study2-c"] = "read=50,update=50,keys=ycsb:shared",
         ["study2-d"] = "read=25,update=75,keys=ycsb:shared",
         ["study2-e"] = "update=100,keys=ycsb:shared",
+
+        // Study 3's loads; their shares and keys are assumed.
+        ["study3-rh"] = "insert=20,read=80,keys=uniform:shared",
+        ["study3-wh"] = "insert=80,read=20,keys=uniform:shared",
+        ["study3-mx"] = "insert=50,read=50,keys=uniform:shared",
+
+        // Study 4's methods, one at a time. Two lanes cannot delete the same record.
+        ["study4-get"] = "read=100,keys=uniform:shared",
+        ["study4-post"] = "insert=100,keys=uniform:shared",
+        ["study4-put"] = "update=100,keys=uniform:shared",
+        ["study4-delete"] = "delete=100",
     };
 
     private const string Shared = ":shared";

@@ -93,6 +93,7 @@ public sealed record IngestRequest
         {
             Lanes = point.Sources.Total * point.InFlight,
             BatchRecords = point.Batch,
+            IsIndexed = point.IsIndexed,
         };
     }
 

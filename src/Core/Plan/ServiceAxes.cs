@@ -1,6 +1,6 @@
 namespace DbIngest.Core.Plan;
 
-/// <summary>Declares the axes of load through the HTTP service. <see cref="SweepAxes"/> holds them.</summary>
+/// <summary>Declares the axes of load through the HTTP service, and of the key that it needs. <see cref="SweepAxes"/> holds them.</summary>
 internal static class ServiceAxes
 {
     /// <summary>Names of the thread models of the service, the default first.</summary>
@@ -32,6 +32,34 @@ internal static class ServiceAxes
             _ => $"via {way}",
         },
     };
+
+    /// <summary>
+    /// Whether the table has the unique key by which single records are found: <see cref="IndexKey"/> or <see cref="IndexNone"/>.
+    /// Absent without <c>--index</c>: then it has it.
+    /// </summary>
+    public static WordAxis Index() => new()
+    {
+        Name = "index",
+        Field = "index",
+        Option = "index",
+        MetaValue = "NAMES",
+        Summary = "Whether the table of a mix has the unique key by which single records are found: key, or none, so that each "
+            + "read and change reads the whole table.",
+        DefaultMeaning = "key",
+        Wanted = $"an index; it is {IndexKey} or {IndexNone}",
+        Allows = name => name is IndexKey or IndexNone,
+        IsOptional = true,
+        Nesting = 38,
+        PhraseWhenAbsent = $"index {IndexKey}",
+        Opens = (options, _) => options,
+        Says = name => $"index {name}",
+    };
+
+    /// <summary>Value of the axis: with the key.</summary>
+    internal const string IndexKey = "key";
+
+    /// <summary>Value of the axis: without it.</summary>
+    internal const string IndexNone = "none";
 
     /// <summary>Which thread of the service does the work of a request. Absent without <c>--threads</c>.</summary>
     public static WordAxis Threads() => new()
@@ -68,7 +96,7 @@ internal static class ServiceAxes
         DefaultMeaning = "sources x --in-flight",
         Largest = 1024,
         IsOptional = true,
-        Nesting = 38,
+        Nesting = 41,
         PlotTitle = "connections of the service",
         NumberWhenAbsent = double.NaN,
         PhraseWhenAbsent = "a connection per lane",

@@ -77,6 +77,9 @@ public sealed record ServiceOptions
     /// <summary>True if the table has a unique key.</summary>
     public bool IsKeyed => Operations.HasFlag(RecordOperations.Reads);
 
+    /// <summary>False if the table has no index by which records are found: each read and change then reads all of it.</summary>
+    public bool IsIndexed { get; init; } = true;
+
     /// <summary>True if no other machine can reach the service.</summary>
     public bool IsLoopback => IPAddress.IsLoopback(Listen.Address);
 

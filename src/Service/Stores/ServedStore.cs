@@ -38,11 +38,11 @@ internal sealed class ServedStore : IDisposable
     public IStoreWork Work { get; }
 
     /// <summary>What becomes of a request that is sent again.</summary>
-    public Promise Promise => Table.IsKeyed ? Promise.Once : Promise.AtLeastOnce;
+    public Promise Promise => Table.HasKey ? Promise.Once : Promise.AtLeastOnce;
 
     /// <summary>The table that a service of these options needs.</summary>
     public static TrialTable TableOf(ServiceOptions options) =>
-        new(options.Schema, options.Sources, RecordsPerSource, options.IsKeyed);
+        new(options.Schema, options.Sources, RecordsPerSource, options.IsKeyed) { IsIndexed = options.IsIndexed };
 
     /// <inheritdoc/>
     public void Dispose() => Work.Dispose();
@@ -50,13 +50,13 @@ internal sealed class ServedStore : IDisposable
     private static IStoreWork WorkOf(ITarget target, ServiceOptions options, TrialTable table)
     {
         SessionPool Pool(bool isAsync) =>
-            new(target, table.IsKeyed, isAsync, options.Connections, options.QueueTimeout);
+            new(target, table.HasKey, isAsync, options.Connections, options.QueueTimeout);
         return options.Threads switch
         {
             ThreadModel.Dedicated => new DedicatedWork(Pool(isAsync: false)),
             ThreadModel.Pool => new PoolWork(Pool(isAsync: false)),
             ThreadModel.Async => new AsyncWork(Pool(isAsync: true)),
-            _ => new StoreThreads(target, table.IsKeyed, options.Connections, options.QueueTimeout),
+            _ => new StoreThreads(target, table.HasKey, options.Connections, options.QueueTimeout),
         };
     }
 }

@@ -21,6 +21,9 @@ public abstract class MySqlFamilyDefinition : ServerDefinition
     public override bool IsServed => true;
 
     /// <inheritdoc/>
+    public override bool ReadsWithoutIndex => true;
+
+    /// <inheritdoc/>
     public override IReadOnlyList<WriteClient> Clients { get; } =
     [
         new(WriteClient.Wire) { Operations = RecordOperations.All, IsDefault = true },

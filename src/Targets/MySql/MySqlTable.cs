@@ -26,7 +26,7 @@ internal sealed class MySqlTable
         Database = endpoint.Database;
         File = endpoint.Table;
         Name = $"`{endpoint.Database}`.`{endpoint.Table}`";
-        HasKey = endpoint.HasKey || table.IsKeyed;
+        HasKey = table.IsKeyed ? table.IsIndexed : endpoint.HasKey;
         _columns = "source, sequence, `timestamp`, quality, " + string.Join(", ", Schema.Values.Select(v => $"`{v.Name}`"));
         Types = [MySqlType.Int32, MySqlType.Int64, MySqlType.Int64, MySqlType.UInt32, .. Schema.Values
             .Select(_ => MySqlType.Double)];

@@ -39,7 +39,7 @@ internal static class PostgresServedTable
         else
         {
             Execute(connection, table.CreateServed);
-            if (table.Trial.IsKeyed)
+            if (table.Trial.HasKey)
             {
                 Execute(connection, PostgresTable.CreateKey);
             }
@@ -60,7 +60,7 @@ internal static class PostgresServedTable
                 + "columns by --columns, or serve another database.");
         }
 
-        if (table.Trial.IsKeyed && !Scalar<bool>(connection, HasKey))
+        if (table.Trial.HasKey && !Scalar<bool>(connection, HasKey))
         {
             throw new TargetException(
                 $"The table {PostgresTable.Name} has no unique key on source and sequence; serve changes no table: create it by "

@@ -95,7 +95,7 @@ internal sealed class PostgresTarget(ServerOpening opening, PostgresSessions ses
             Execute(connection, PostgresTable.Drop);
             Execute(connection, Table.Create);
             store.Make(connection);
-            if (Table.Trial.IsKeyed)
+            if (Table.Trial.HasKey)
             {
                 Execute(connection, store.CreateKey);
             }

@@ -30,7 +30,7 @@ internal static class SqliteServedTable
         if (SqliteSettings.Number(connection, SqliteTable.Exists) == 0)
         {
             SqliteSettings.Execute(connection, SqliteTable.Create(table.Schema));
-            if (table.IsKeyed)
+            if (table.HasKey)
             {
                 SqliteSettings.Execute(connection, SqliteTable.CreateKey);
             }
@@ -55,7 +55,7 @@ internal static class SqliteServedTable
                 + "name its columns by --columns, or serve another file.");
         }
 
-        if (table.IsKeyed && SqliteSettings.Number(connection, Keys) == 0)
+        if (table.HasKey && SqliteSettings.Number(connection, Keys) == 0)
         {
             throw new TargetException(
                 $"The table {SqliteTable.Name} of {path} has no unique key on source and sequence; serve changes no table: create "

@@ -68,7 +68,7 @@ internal sealed class SqliteTarget : ITarget
     {
         Reset(cancellation);
         SqliteSettings.Execute(_store.Connection, SqliteTable.Create(table.Schema));
-        if (table.IsKeyed)
+        if (table.HasKey)
         {
             SqliteSettings.Execute(_store.Connection, SqliteTable.CreateKey);
         }

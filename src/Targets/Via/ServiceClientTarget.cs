@@ -16,10 +16,26 @@ public class ServiceClientTarget(ITarget inner, TimeSpan requestTimeout) : Forwa
 {
     /// <summary>What reads promise does not depend on the trial: it is asked of the database once.</summary>
     private readonly Lazy<ReadPromise> _promise = new(() => ReadPromise.Of(inner));
+    private bool _hasKey = true;
+
     private static readonly TimeSpan LongestConnect = TimeSpan.FromSeconds(10);
 
     /// <summary>Where the service listens. Null while none runs.</summary>
     public virtual IPEndPoint? Service { get; init; }
+
+    /// <inheritdoc/>
+    public override void Prepare(TrialTable table, CancellationToken cancellation = default)
+    {
+        _hasKey = table.IsIndexed;
+        Inner.Prepare(table, cancellation);
+    }
+
+    /// <inheritdoc/>
+    public override void Attach(TrialTable table, CancellationToken cancellation = default)
+    {
+        _hasKey = table.IsIndexed;
+        Inner.Attach(table, cancellation);
+    }
 
     /// <inheritdoc/>
     public override IBatchWriter OpenWriter(int source, CancellationToken cancellation = default)
@@ -33,7 +49,7 @@ public class ServiceClientTarget(ITarget inner, TimeSpan requestTimeout) : Forwa
                     RequestTimeout = requestTimeout,
                     ConnectTimeout = requestTimeout < LongestConnect ? requestTimeout : LongestConnect,
                 }),
-                session => new ServiceWriter(session, source, _promise, cancellation));
+                session => new ServiceWriter(session, source, _promise, _hasKey, cancellation));
         }
         catch (WireException error)
         {

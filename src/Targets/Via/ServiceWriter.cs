@@ -10,7 +10,8 @@ namespace DbIngest.Targets.Via;
 /// <summary>
 /// Writes the batches of one lane to the HTTP service, one request with a binary body per batch, and executes the operations of
 /// a mix, one request each. The lane's thread calls it on the timed path: it reuses its buffers and allocates nothing per record.
-/// The service stores a batch once however often it is sent, since source and sequence numbers are its key.
+/// The service stores a batch once however often it is sent, since source and sequence numbers are its key, unless the trial's
+/// table has none.
 /// </summary>
 internal sealed class ServiceWriter : IBatchWriter, IRecordOperations
 {
@@ -34,9 +35,10 @@ internal sealed class ServiceWriter : IBatchWriter, IRecordOperations
     /// <param name="session">The connection. The writer disposes it, unless this constructor throws.</param>
     /// <param name="source">The source whose batches it writes.</param>
     /// <param name="promise">What reads of the database promise.</param>
+    /// <param name="hasKey">True if the store has a key by which a batch that is sent again is stored once.</param>
     /// <param name="cancellation">Cuts the connection, which fails a pending call.</param>
     /// <exception cref="WireException">The service cannot be reached.</exception>
-    public ServiceWriter(HttpSession session, int source, Lazy<ReadPromise> promise, CancellationToken cancellation)
+    public ServiceWriter(HttpSession session, int source, Lazy<ReadPromise> promise, bool hasKey, CancellationToken cancellation)
     {
         const string Binary = "Content-Type: " + BatchBody.ContentType;
         string records = $"/v1/sources/{HttpTemplate.Number(0)}/records";
@@ -44,6 +46,7 @@ internal sealed class ServiceWriter : IBatchWriter, IRecordOperations
         var connection = session.Connection();
         _session = session;
         _promise = promise;
+        IsIdempotent = hasKey;
         _request = HttpRequest.Make("POST", FormattableString.Invariant($"/v1/sources/{source}/batches"), connection, Binary);
         _get = HttpTemplate.Make(record, 2, connection);
         _window = HttpTemplate.Make($"{records}?first={HttpTemplate.Number(1)}&count={HttpTemplate.Number(2)}", 3, connection);
@@ -53,7 +56,7 @@ internal sealed class ServiceWriter : IBatchWriter, IRecordOperations
     }
 
     /// <inheritdoc/>
-    public bool IsIdempotent => true;
+    public bool IsIdempotent { get; }
 
     /// <inheritdoc/>
     public bool MayLag => _promise.Value.MayLag;

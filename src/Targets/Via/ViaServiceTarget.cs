@@ -75,7 +75,7 @@ public sealed class ViaServiceTarget(ITarget inner, ServiceStart start) : Servic
     {
         EndService(isGraceful: false);
         _table = null;
-        Inner.Prepare(table, cancellation);
+        base.Prepare(table, cancellation);
         _service = PrivateServer.Start(new ServicePlan(start, table), static _ => { }, cancellation);
         _table = table;
     }

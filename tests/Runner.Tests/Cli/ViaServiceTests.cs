@@ -36,6 +36,23 @@ public sealed class ViaServiceTests : IDisposable
     }
 
     [Theory]
+    [InlineData("sqlite")]
+    [InlineData("postgres")]
+    [InlineData("mariadb")]
+    [Needs("postgres", Where = "database", Is = "postgres")]
+    [Needs("mariadb", Where = "database", Is = "mariadb")]
+    public void Run_WithoutTheIndex_IsAuditedByContentBothWays(string database)
+    {
+        _folder.Expect(ExitCode.Done, "--db", database, "--via=none,service", "--index=key,none",
+            "--mix=insert=20,read=50,update=20,delete=10", "--records=600", "--sources=1", "--in-flight=2", "--batch=10",
+            "--trials=1", "--warmup=0", "--allow-busy");
+
+        _folder.Trials.Count.ShouldBe(4);
+        _folder.Trials.ShouldAllBe(trial => trial.Status == TrialStatus.Complete && trial.Audit!.Passed);
+        _folder.Trials.Select(trial => trial.Point.IsIndexed).Order().ShouldBe([false, false, true, true]);
+    }
+
+    [Theory]
     [InlineData("insert=20,read=40,update=20,delete=10,scan=10", "2")]
     [InlineData("read=50,update=50,keys=zipfian:shared", "1+1")]
     [InlineData("read=80,rmw-plain=20", "1")]

@@ -16,7 +16,8 @@ public class AxisOptionTests
     private static readonly Axis[] Free =
     [
         .. AxisArguments.All.Where(axis => axis != SweepAxes.Client && axis != SweepAxes.Durability && axis != SweepAxes.Nodes
-            && axis != SweepAxes.Via && axis != SweepAxes.ServiceThreads && axis != SweepAxes.Fault),
+            && axis != SweepAxes.Via && axis != SweepAxes.Index && axis != SweepAxes.ServiceThreads
+            && axis != SweepAxes.Fault),
     ];
 
     public static TheoryData<string> Options => [.. Free.Select(axis => axis.Option)];

@@ -51,7 +51,7 @@ public class CommandReaderTests
         string[] stated =
         [
             "Default: 10000..40000/10000. Maximum: 1,000,000,000", "Default: 1000. Maximum: 1,000,000",
-            "Default: 1. Maximum: 256", "Default: 9, or as many as the input has. Maximum: 1,000", "Maximum: 16",
+            "Default: 1. Maximum: 1,024", "Default: 9, or as many as the input has. Maximum: 1,000", "Maximum: 16",
             $"Default: {Defaults.Trials}. Maximum: {NonAxisLimits.Trials}", $"Default: 8. Maximum: {SourceLayout.MaxSources}",
             $"Default: {Defaults.Retries}. Maximum: {RetryOptions.LargestMaxRetries}",
                 $"Default: {Defaults.RetryDelay}. Maximum: {NonAxisLimits.RetryDelaySeconds}",

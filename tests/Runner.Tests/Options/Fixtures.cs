@@ -13,6 +13,7 @@ internal sealed class DescribedDatabase(string name, string[] clients, string[] 
         new("sqlite", ["driver"], ["full", "normal"]),
         new("postgres", ["driver"], ["on", "off"]),
         new("cassandra", ["wire", "driver"], ["quorum", "one"], largestCluster: 12),
+        new("maria", ["wire", "driver"], ["on"]),
         new("lonely", ["driver"], ["full"], severalProcesses: false),
     ];
 
@@ -27,7 +28,12 @@ internal sealed class DescribedDatabase(string name, string[] clients, string[] 
     public override IReadOnlyList<WriteClient> Clients =>
     [
         .. clients.Select(
-            c => new WriteClient(c) { Operations = RecordOperations.ReadsAndWrites, IsDefault = c == clients[0] }),
+            c => new WriteClient(c)
+            {
+                Operations = RecordOperations.ReadsAndWrites,
+                IsDefault = c == clients[0],
+                IsAsync = name == "maria" && c == "driver",
+            }),
     ];
 
     public override IReadOnlyList<DurabilityContract> Contracts =>
@@ -35,7 +41,9 @@ internal sealed class DescribedDatabase(string name, string[] clients, string[] 
 
     public override bool TakesSeveralProcesses => severalProcesses;
 
-    public override bool IsServed => name is "sqlite" or "postgres";
+    public override bool IsServed => name is "sqlite" or "postgres" or "maria";
+
+    public override bool ReadsWithoutIndex => IsServed;
 
     public override int LargestCluster => largestCluster;
 

@@ -20,10 +20,43 @@ public class ViaOptionTests
     }
 
     [Fact]
+    public void Study3_IsThreeMixesAtSixConcurrenciesOfEachIndex()
+    {
+        var request = SweepRequestReaderTests.Read("--study=3", "--db=maria", "--index=key,none");
+        var points = request.Points([9]);
+
+        points.Count.ShouldBe(3 * 6 * 2);
+        points.Select(point => point.InFlight).Distinct().ShouldBe([1, 10, 50, 100, 500, 1000]);
+        points.ShouldAllBe(point => point.Via == "service" && point.ServiceConnections == 10 && point.Batch == 1);
+        points.Count(point => point.IsIndexed).ShouldBe(18);
+        request.Deviations.ShouldContain(deviation => deviation.StartsWith("assumed", StringComparison.Ordinal));
+        SweepRequestReaderTests.Read("--study=3", "--db=maria", "--in-flight=1,10").Deviations
+            .ShouldContain("--in-flight is 1,10 instead of 1,10,50,100,500,1000");
+        IngestRequest.Of(points.First(point => !point.IsIndexed), 1, RetryOptions.Default)
+            .TableOf(RecordSchema.ThreePhaseMeter).HasKey.ShouldBeFalse();
+    }
+
+    [Fact]
+    public void Study4_IsFourMethodsAtARateByTwoThreadModels()
+    {
+        var request = SweepRequestReaderTests.Read("--study=4", "--db=maria", "--client=driver");
+        var points = request.Points([9]);
+
+        points.Select(point => (point.Mix!.Words, point.ServiceThreads)).ShouldBe(
+            from threads in (string?[])["dedicated", "async"]
+            from mix in (string[])["study4-get", "study4-post", "study4-put", "study4-delete"]
+            select (mix, threads), ignoreOrder: true);
+        points.ShouldAllBe(point => point.Rate!.ToString() == "300" && point.DurationS == 20 && point.ServiceConnections == 10);
+        (request.Trials, request.WarmUp).ShouldBe((13, 3));
+        Should.Throw<UsageException>(() => SweepRequestReaderTests.Read("--study=4", "--db=maria")).Messages
+            .ShouldContain(line => line.Contains("give --client driver", StringComparison.Ordinal));
+    }
+
+    [Fact]
     public void Threads_OfTheService_MakeTargetsApart()
     {
-        var points = SweepRequestReaderTests.Read("--db=postgres", "--client=driver", "--via=service",
-            "--threads=dedicated,async", "--service-connections=4,10").Points([9]);
+        var points = SweepRequestReaderTests.Read("--db=maria", "--client=driver", "--via=service",
+            "--threads=dedicated,async", "--service-connections=4,10", "--records=5").Points([9]);
 
         points.Count.ShouldBe(4);
         points.Select(point => point.Target).Distinct().Count().ShouldBe(4);
@@ -48,13 +81,17 @@ public class ViaOptionTests
     [InlineData("--via: no service stands before cassandra", "--via=service", "--db=cassandra")]
     [InlineData("--via: no service stands before lonely", "--via=none", "--db=lonely")]
     [InlineData("--mix: ycsb-f changes records under a condition", "--via=service", "--mix=ycsb-f")]
+    [InlineData("--index: only a mix looks for single records", "--index=none")]
+    [InlineData("--index: cassandra finds no single record without its key", "--index=none", "--db=cassandra",
+        "--mix=read=50,update=50")]
+    [InlineData("--index: 'btree' is not an index; it is key or none", "--index=btree", "--mix=read=50,update=50")]
     [InlineData("--threads: it is an option of the service; give --via service alone", "--threads=pool")]
     [InlineData("--threads: it is an option of the service", "--via=none,service", "--threads=pool")]
     [InlineData("--service-connections: it is an option of the service", "--service-connections=4")]
     [InlineData("--threads: the client driver of sqlite has no asynchronous calls; leave async out", "--via=service",
         "--threads=pool,async")]
-    [InlineData("--threads: the client wire of postgres has no asynchronous calls; give --client driver", "--via=service",
-        "--threads=async", "--db=postgres")]
+    [InlineData("--threads: the client wire of maria has no asynchronous calls; give --client driver", "--via=service",
+        "--threads=async", "--db=maria")]
     [InlineData("--threads: 'fibers' is not a thread model; it is queue, dedicated, pool or async", "--via=service",
         "--threads=fibers")]
     [InlineData("--batch: a batch of 1,000,000 records with 200 values is a request of 1,537 MiB", "--via=service", "--batch=1M",

@@ -1,0 +1,159 @@
+using System.Globalization;
+using DbIngest.Abstractions.Targets;
+using DbIngest.Analysis.Statistics;
+using DbIngest.Analysis.Summary;
+using DbIngest.Core.Plan;
+using DbIngest.Core.Results;
+
+namespace DbIngest.Analysis.Reproduce;
+
+/// <summary>
+/// The points of given results at the loads and concurrencies of study 3, one setting per kind of store.
+/// <see cref="PersistenceFindings"/> reads it.
+/// </summary>
+internal sealed class Study3Data
+{
+    public const string Indexed = "SQL indexed";
+    public const string Unindexed = "SQL no index";
+    public const string Document = "MongoDB";
+    public const string HybridIndexed = "hybrid indexed";
+    public const string HybridUnindexed = "hybrid no index";
+
+    /// <summary>The study's stores in the order of its tables.</summary>
+    public static readonly string[] Stores = [Indexed, Unindexed, Document, HybridIndexed, HybridUnindexed];
+
+    /// <summary>The study's loads: names of mixes and the study's words.</summary>
+    public static readonly (string Mix, string Words)[] Loads =
+        [("study3-rh", "read-heavy"), ("study3-wh", "write-heavy"), ("study3-mx", "mixed")];
+
+    private static readonly int[] Concurrencies = [1, 10, 50, 100, 500, 1000];
+
+    /// <summary>
+    /// The study's averages over concurrency, for each store at read-heavy, write-heavy and mixed load.
+    /// </summary>
+    private static readonly (string Figure, Func<TrialResult, double?> Of, double[][] Published)[] Tables =
+    [
+        ("p95 ms", TrialAverages.P95Ms,
+            [[51.87, 120.60, 77.51], [310.75, 228.55, 231.57], [113.81, 57.80, 81.70], [38.70, 66.86, 69.83], [83.91, 51.02, 73.70]]),
+        ("requests/s", PerSecond,
+            [[472, 278, 373], [145, 176, 140], [313, 468, 365], [489, 460, 431], [419, 390, 412]]),
+        ("CPU %", trial => trial.Server?.CpuShare * 100,
+            [[47, 36, 40], [37, 35, 33], [46, 60, 50], [53, 49, 47], [49, 44, 50]]),
+        ("memory MB", trial => (trial.Server?.MeanRssBytes ?? trial.Server?.PeakRssBytes) / 1e6,
+            [[946, 936, 1008], [1096, 979, 1056], [1199, 1183, 1255], [1105, 1071, 1111], [1118, 1097, 1154]]),
+    ];
+
+    private readonly Dictionary<(string Store, string Mix, int Concurrency), PointSummary> _points = [];
+
+    private Study3Data(IReadOnlyList<SweepSummary> summaries)
+    {
+        Confidence = summaries.Count == 0 ? 0.95 : summaries.Max(summary => summary.Confidence);
+        var all = (from summary in summaries
+                   from point in summary.Points
+                   let store = StoreOf(summary, point.Point)
+                   where store is not null
+                   select (Result: summary, Point: point, Store: store, Departure: DepartureOf(point.Point))).ToList();
+        var basis = new List<string>
+        {
+            "The study: a REST service on MySQL 5.7.36 with indexes and without, MongoDB, and two hybrids, in containers on one "
+                + "node. It states neither the shares of its loads, nor the number of records, nor how the hybrids divide data.",
+            "The study contradicts itself: its text says that writes are faster without indexes, and its table has them slower "
+                + "(228.55 and 120.60 ms); it calls hybrids intermediate, and they have the best p95 in each load; it names a "
+                + "high CPU share of reads without an index, and its table has the lowest there (37 %).",
+            "Figures are averages over the concurrencies, as the study's; a pair is compared at those that both have.",
+        };
+        foreach (var store in all.Where(point => point.Departure is null).GroupBy(point => point.Store!))
+        {
+            var settings = store
+                .GroupBy(point => (point.Result, Setting: point.Point.Point.Axes.Only(axis =>
+                    axis != SweepAxes.Mix && axis != SweepAxes.InFlight)))
+                .OrderByDescending(setting => setting.Count())
+                .ThenByDescending(setting => setting.Key.Result.StartedUtc).ToList();
+            foreach (var point in settings[0])
+            {
+                _points.TryAdd((store.Key, point.Point.Point.Mix!.Words, Lanes(point.Point.Point)), point.Point);
+            }
+
+            var first = settings[0].First().Point.Point;
+            basis.Add(string.Create(CultureInfo.InvariantCulture,
+                $"{store.Key}: {first.Database}, client {first.Client}, durability {first.Durability}, {settings[0].Count()} of 18 cells")
+                + (settings.Count == 1 ? "." : $"; chosen from {settings.Count} settings, the one with the most cells."));
+        }
+
+        basis.AddRange(all.Where(point => point.Departure is not null)
+            .GroupBy(point => (point.Point.Point.Database, point.Departure))
+            .Select(group => FormattableString.Invariant(
+                $"Not the study's protocol: {group.Count()} {(group.Count() == 1 ? "point" : "points")} of {group.Key.Database} ({group.Key.Departure}).")));
+        Basis = basis;
+    }
+
+    /// <summary>Level of every interval, 0 to 1.</summary>
+    public double Confidence { get; }
+
+    /// <summary>What was chosen and what was left out, one sentence each.</summary>
+    public IReadOnlyList<string> Basis { get; }
+
+    /// <summary>Every published average beside ours.</summary>
+    public IReadOnlyList<StudyFigure> Figures =>
+    [
+        .. from table in Tables
+           from store in Stores.Index()
+           from load in Loads.Index()
+           let points = At(store.Item, load.Item.Mix, Concurrencies)
+           let ours = TrialAverages.Of(points, table.Of)
+           select new StudyFigure
+           {
+               Cell = $"{store.Item}, {load.Item.Words}",
+               Figure = table.Figure,
+               Published = table.Published[store.Index][load.Index],
+               Ours = ours?.Mean,
+               Interval = TrialAverages.IntervalOf(ours, Confidence),
+               Note = points.Count is > 0 and < 6 ? $"{points.Count} of 6 concurrencies" : null,
+           },
+    ];
+
+    /// <summary>A figure of two stores at one load, at the concurrencies that both have.</summary>
+    public (SampleStatistics? First, SampleStatistics? Second, int Concurrencies) Pair(
+        string first, string second, string mix, Func<TrialResult, double?> figure)
+    {
+        int[] common = [.. Concurrencies.Where(c => At(first, mix, [c]).Count + At(second, mix, [c]).Count == 2)];
+        return (TrialAverages.Of(At(first, mix, common), figure), TrialAverages.Of(At(second, mix, common), figure), common.Length);
+    }
+
+    public static Study3Data Of(IReadOnlyList<SweepSummary> summaries) => new(summaries);
+
+    /// <summary>Completed operations per second of a trial.</summary>
+    public static double? PerSecond(TrialResult trial) => trial.ElapsedS > 0 ? trial.Acknowledged / trial.ElapsedS : null;
+
+    private IReadOnlyList<PointSummary> At(string store, string mix, IReadOnlyList<int> concurrencies) =>
+    [
+        .. concurrencies.Select(concurrency => _points.GetValueOrDefault((store, mix, concurrency))).OfType<PointSummary>()
+            .Where(point => !point.IsMissing && point.Measured.Count > 0),
+    ];
+
+    /// <summary>The study's kind of a store. Null for databases of another kind.</summary>
+    private static string? StoreOf(SweepSummary summary, Point point)
+    {
+        bool hasIndex = point.IsIndexed;
+        return summary.Targets.FirstOrDefault(point.IsWrittenTo)?.Model switch
+        {
+            DataModel.Mixed => hasIndex ? HybridIndexed : HybridUnindexed,
+            DataModel.Document => Document,
+            DataModel.Relational => hasIndex ? Indexed : Unindexed,
+            _ => null,
+        };
+    }
+
+    private static int Lanes(Point point) => point.Sources.Total * point.InFlight;
+
+    /// <summary>What of a point is not the study's protocol. Null where nothing is.</summary>
+    private static string? DepartureOf(Point point) => point switch
+    {
+        { Via: not SweepAxes.ViaService } => "not through the service",
+        { Mix: null } => "no mix",
+        { Mix: { } mix } when !Loads.Any(load => load.Mix == mix.Words) => $"the mix {mix.Words}",
+        { Rate: not null } => "operations that arrive at a rate",
+        _ when !Concurrencies.Contains(Lanes(point)) => FormattableString.Invariant($"{Lanes(point)} requests at once"),
+        _ => null,
+    };
+}

@@ -1,0 +1,50 @@
+using DbIngest.Analysis.Statistics;
+using DbIngest.Analysis.Summary;
+using DbIngest.Core.Results;
+
+namespace DbIngest.Analysis.Reproduce;
+
+/// <summary>
+/// Averages a figure over several points trial by trial: the first measured trials of all points give one average, the second
+/// ones another. So the average over points has a sample, and with it an interval.
+/// </summary>
+internal static class TrialAverages
+{
+    /// <summary>The averages.</summary>
+    /// <param name="points">The points. As many averages as the point with the fewest trials has.</param>
+    /// <param name="figure">The figure of a trial; null where it has none.</param>
+    /// <returns>Null without a point, or if a trial has no figure.</returns>
+    public static SampleStatistics? Of(IReadOnlyList<PointSummary> points, Func<TrialResult, double?> figure)
+    {
+        if (points.Count == 0)
+        {
+            return null;
+        }
+
+        var averages = new List<double>();
+        for (int trial = 0; trial < points.Min(point => point.Measured.Count); trial++)
+        {
+            if (points.Select(point => figure(point.Measured[trial])).ToList() is var figures && figures.Contains(null))
+            {
+                return null;
+            }
+
+            averages.Add(points.Average(point => figure(point.Measured[trial])!.Value));
+        }
+
+        return SampleStatistics.OfAny(averages);
+    }
+
+    /// <summary>The interval of the mean of averages, none of which is below 0. Null for fewer than two.</summary>
+    public static Interval? IntervalOf(SampleStatistics? averages, double confidence) => averages is { N: > 1, Sd: { } sd }
+        && Interval.Around(averages.Mean, StudentT.HalfWidth(confidence, averages.N - 1, sd / Math.Sqrt(averages.N))) is var bounds
+        ? bounds with { Low = Math.Max(0, bounds.Low) }
+        : null;
+
+    /// <summary>The 95th percentile of a trial's latencies in milliseconds: response times where operations arrive.</summary>
+    public static double? P95Ms(TrialResult trial) =>
+        LatencyFigures.Of([trial.OpenLoop?.Response ?? trial.Latency])?.P95Us / 1e3;
+
+    /// <summary>The mean of a trial's latencies in milliseconds: response times where operations arrive.</summary>
+    public static double? MeanMs(TrialResult trial) => (trial.OpenLoop?.Response ?? trial.Latency)?.MeanUs / 1e3;
+}

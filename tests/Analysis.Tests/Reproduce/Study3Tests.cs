@@ -1,0 +1,171 @@
+using System.Text.Json;
+using DbIngest.Abstractions.Targets;
+using DbIngest.Analysis.Figures;
+using DbIngest.Analysis.Output;
+using DbIngest.Analysis.Report;
+using DbIngest.Analysis.Reproduce;
+using DbIngest.Analysis.Tests.Fakes;
+using DbIngest.Analysis.Tests.Report;
+using DbIngest.Core.Latency;
+using DbIngest.Core.Operations;
+using DbIngest.Core.Plan;
+using DbIngest.Core.Results;
+
+namespace DbIngest.Analysis.Tests.Reproduce;
+
+/// <summary>
+/// Study 3 beside results that have its averages. Expected figures are those of the publication's tables: p95 51.87 ms and 472
+/// requests/s of indexed SQL at read-heavy load, and so on.
+/// </summary>
+public class Study3Tests
+{
+    /// <summary>p95 in ms, requests/s and CPU share by store (rows) and load (columns), as published.</summary>
+    private static readonly Dictionary<string, (double P95, double PerS, double Cpu)[]> Published = new()
+    {
+        ["mariadb"] = [(51.87, 472, 0.47), (120.60, 278, 0.36), (77.51, 373, 0.40)],
+        ["mariadb none"] = [(310.75, 145, 0.37), (228.55, 176, 0.35), (231.57, 140, 0.33)],
+        ["mongodb"] = [(113.81, 313, 0.46), (57.80, 468, 0.60), (81.70, 365, 0.50)],
+        ["postgres+mongodb"] = [(38.70, 489, 0.53), (66.86, 460, 0.49), (69.83, 431, 0.47)],
+        ["postgres+mongodb none"] = [(83.91, 419, 0.49), (51.02, 390, 0.44), (73.70, 412, 0.50)],
+    };
+
+    private static readonly string[] Mixes = ["study3-rh", "study3-wh", "study3-mx"];
+
+    [Fact]
+    public void OfStudy3_ResultsAsPublished_AllHold()
+    {
+        var reproduction = Reproduction.OfStudy3([Sweep(0.001).Summary]);
+
+        reproduction.Findings.Count.ShouldBe(12);
+        reproduction.Findings.ShouldAllBe(finding => finding.Verdict == FindingVerdict.StillHolds);
+        reproduction.Figures.Count.ShouldBe(60);
+        reproduction.Figures.Where(figure => figure.Figure != "memory MB")
+            .ShouldAllBe(figure => Math.Abs((figure.Ours!.Value / figure.Published!.Value) - 1) < 0.03);
+        reproduction.Figures.ShouldAllBe(figure => figure.Note == null);
+        var first = reproduction.Figures[0];
+        (first.Cell, first.Figure, first.Published).ShouldBe(("SQL indexed, read-heavy", "p95 ms", 51.87));
+        first.Interval!.Value.Contains(first.Ours!.Value).ShouldBeTrue();
+    }
+
+    [Fact]
+    public void OfStudy3_TwoConcurrencies_AreComparedAndNamed()
+    {
+        var reproduction = Reproduction.OfStudy3([Sweep(0.001, concurrencies: [1, 50]).Summary]);
+
+        reproduction.Figures.ShouldAllBe(figure => figure.Note == "2 of 6 concurrencies");
+        reproduction.Findings.ShouldAllBe(finding => finding.Verdict == FindingVerdict.StillHolds
+            && finding.Reason.Contains("average of 2 of 6", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void OfStudy3_NoResults_NothingIsMeasured()
+    {
+        foreach (var summaries in (IReadOnlyList<DbIngest.Analysis.Summary.SweepSummary>[])[[], [new FakeSweep().Summary],
+            [(Sweep(0.001) with { Trial = trial => trial with { Status = TrialStatus.Incomplete, Error = "no" } }).Summary],
+            [(Sweep(0.001) with { Trial = _ => null }).Summary]])
+        {
+            var reproduction = Reproduction.OfStudy3(summaries);
+            reproduction.Findings.ShouldAllBe(finding => finding.Verdict == FindingVerdict.NotMeasured);
+            reproduction.Figures.ShouldAllBe(figure => figure.Ours == null && figure.Published != null);
+        }
+    }
+
+    [Fact]
+    public void OfStudy3_PointsOfAnotherProtocol_AreLeftOutByName()
+    {
+        var one = At("mongodb", Mixes[0], 10);
+        Point[] others =
+        [
+            one with { Via = null }, one with { Mix = null }, one with { Mix = Mix("ycsb-a") }, one with { InFlight = 7 },
+            one with { Rate = ArrivalRate.TryParse("100", out var rate) ? rate : null },
+        ];
+        Reproduction.OfStudy3([new FakeSweep
+        {
+            Databases = ["mongodb"],
+            Places = [one, .. others],
+            Target = target => target with { Model = DataModel.Document },
+        }.Summary]).Basis.Where(sentence => sentence.StartsWith("Not the study's protocol", StringComparison.Ordinal))
+            .Select(sentence => sentence[(sentence.IndexOf('(', StringComparison.Ordinal) + 1)..^2])
+            .ShouldBe(["not through the service", "no mix", "the mix ycsb-a", "7 requests at once", "operations that arrive at a rate"],
+                ignoreOrder: true);
+    }
+
+    [Fact]
+    public void Report_OfStudy3_HasFiguresAndContradictions()
+    {
+        var result = Reported.Of(Sweep(0.001));
+        var reproduction = Reproduction.OfStudy3([result.Summary]);
+        foreach (string text in (string[])[ReportPage.Of([result], FigureCatalog.Of([result]), reproduction),
+            ReportMarkdown.Of([result], FigureCatalog.Of([result]), reproduction)])
+        {
+            text.ShouldContain("published figures beside ours");
+            text.ShouldContain("contradicts itself");
+        }
+
+        JsonSerializer.Serialize(reproduction, SummaryJson.Default.Reproduction).ShouldContain("\"published\": 51.87");
+    }
+
+    private static OperationMix? Mix(string text) => OperationMix.TryParse(text, out var mix) ? mix : null;
+
+    private static Point At(string store, string mix, int concurrency) => new()
+    {
+        Database = store.Split(' ')[0],
+        Client = "driver",
+        Durability = "full",
+        Sources = SourceLayout.Single(1),
+        RecordsPerSource = 5000,
+        Batch = 1,
+        InFlight = concurrency,
+        Values = 9,
+        Mix = Mix(mix),
+        Via = SweepAxes.ViaService,
+    };
+
+    private static FakeSweep Sweep(double noise, int[]? concurrencies = null)
+    {
+        var points = from store in Published.Keys
+                     from mix in Mixes
+                     from concurrency in concurrencies ?? [1, 10, 50, 100, 500, 1000]
+                     let point = At(store, mix, concurrency)
+                     select store.EndsWith(" none", StringComparison.Ordinal)
+                         ? Point.Of(point.Axes.With(SweepAxes.Index, "none")) : point;
+        return new FakeSweep
+        {
+            Databases = ["mariadb", "mongodb", "postgres+mongodb"],
+            Noise = noise,
+            Places = [.. points],
+            Target = target => target with
+            {
+                Model = target.Database switch
+                {
+                    "mariadb" => DataModel.Relational,
+                    "mongodb" => DataModel.Document,
+                    _ => DataModel.Mixed,
+                },
+            },
+            Trial = trial =>
+            {
+                var point = trial.Point;
+                var (p95, perS, cpu) = Published[point.Database + (point.IsIndexed ? string.Empty : " none")]
+                    [Array.IndexOf(Mixes, point.Mix!.Words)];
+                double factor = trial.ElapsedS / (point.TotalRecords / 100_000.0);
+                return FakeSweep.WithElapsed(trial, point.TotalRecords / perS * factor) with
+                {
+                    Latency = Latency(p95 * factor),
+                    Server = trial.Server! with { CpuShare = cpu * factor },
+                };
+            },
+        };
+    }
+
+    private static LatencySummary Latency(double p95Ms)
+    {
+        var histogram = new LatencyHistogram();
+        for (int i = 0; i < 1000; i++)
+        {
+            histogram.Record((long)(p95Ms * 1e6 * (i < 900 ? 0.5 : 1)));
+        }
+
+        return LatencySummary.Of(histogram)!;
+    }
+}
