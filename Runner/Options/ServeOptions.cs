@@ -52,6 +52,11 @@ internal sealed class ServeOptions : DatabaseOptions
     [Option("http2", HelpText = "Speak HTTP/2 alone, with prior knowledge, without TLS. With TLS both versions are negotiated.")]
     public bool Http2 { get; init; }
 
+    [Option("otlp", MetaValue = "URL",
+        HelpText = "Export traces of requests and metrics of the service to an OpenTelemetry collector that takes OTLP/HTTP, such "
+            + "as http://127.0.0.1:4318. Credentials go into the variable OTEL_EXPORTER_OTLP_HEADERS.")]
+    public string? Otlp { get; init; }
+
     [Option("connections", MetaValue = "N",
         HelpText = "Connections to the database, each of which does one request at a time. Default: 8. Maximum: 1024.")]
     public WholeNumberValue? Connections { get; init; }

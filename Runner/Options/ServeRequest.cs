@@ -11,5 +11,7 @@ namespace DbIngest.Runner.Options;
 /// <param name="Deployment">The deployment that it is. Null without <c>--cluster</c>.</param>
 /// <param name="Client">The write path.</param>
 /// <param name="Service">How to serve it.</param>
+/// <param name="Otlp">The collector that traces and metrics are exported to. Null for none.</param>
 internal sealed record ServeRequest(
-    TargetDefinition Definition, DatabaseAccess Access, string? Deployment, WriteClient Client, ServiceOptions Service);
+    TargetDefinition Definition, DatabaseAccess Access, string? Deployment, WriteClient Client, ServiceOptions Service,
+    Uri? Otlp);

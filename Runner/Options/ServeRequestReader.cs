@@ -5,7 +5,9 @@ using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Runner.Parsing;
+using DbIngest.Runner.Telemetry;
 using DbIngest.Service.Settings;
+using DbIngest.Targets.Catalogue;
 
 namespace DbIngest.Runner.Options;
 
@@ -39,6 +41,11 @@ internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalog
         }
 
         var definition = definitions[0];
+        if (!definition.IsServed && definition.Name != TargetCatalog.Ceiling)
+        {
+            _reader.Refuse("--db", $"no service stands before {definition.Name} so far; docs/service.md lists the databases");
+        }
+
         var access = new DatabaseAccessReader(_reader, environment)
             .Read(options, [.. definition.Parts.Select(part => part.Name)], deployed);
         if (!access.HasEndpoint(definition) && (definition.StartsServer || definition.IsFile))
@@ -78,8 +85,22 @@ internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalog
             Threads = ThreadsOf(options.Threads, definition, client),
             Clients = Number("--client-limit", options.ClientLimit, ServiceOptions.DefaultClients, 100_000),
         };
+        var otlp = OtlpOf(options.Otlp);
         _reader.ThrowIfRefused();
-        return new ServeRequest(definition, access, deployed.Count > 0 ? deployed[0].Name : null, client, service);
+        return new ServeRequest(definition, access, deployed.Count > 0 ? deployed[0].Name : null, client, service, otlp);
+    }
+
+    private Uri? OtlpOf(string? text)
+    {
+        try
+        {
+            return text is null ? null : OtlpAddress.Of(text);
+        }
+        catch (UsageException exception)
+        {
+            _reader.Refuse("--otlp", exception.Message["--otlp: ".Length..].TrimEnd('.'));
+            return null;
+        }
     }
 
     private IPEndPoint ListenOf(string text)

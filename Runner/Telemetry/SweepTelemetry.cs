@@ -52,7 +52,7 @@ internal sealed class SweepTelemetry : ISweepObserver, IDisposable
 
         var endpoint = OtlpAddress.Of(given);
         string version = BuildStamp.Of(typeof(SweepTelemetry)).Version;
-        return new SweepTelemetry(OtlpExport.Open(endpoint, ("dbingest", version), TrialInstruments.Name,
+        return new SweepTelemetry(OtlpExport.Open(endpoint, ("dbingest", version), [TrialInstruments.Name], ExportPace.OfTrial,
             why => say($"--otlp: the collector at {endpoint} does not take all that is exported ({why}); the sweep goes on.")));
     }
 

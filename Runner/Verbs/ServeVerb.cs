@@ -5,6 +5,7 @@ using DbIngest.Runner.Opening;
 using DbIngest.Runner.Options;
 using DbIngest.Runner.Output;
 using DbIngest.Runner.Processes;
+using DbIngest.Runner.Telemetry;
 using DbIngest.Service.Hosting;
 
 namespace DbIngest.Runner.Verbs;
@@ -36,9 +37,11 @@ internal static class ServeVerb
 
             using (target)
             using (host)
+            using (ServiceTelemetry.Open(request.Otlp, screen.Remark))
             {
                 Tell(request, host, screen);
                 interruption.Token.WaitHandle.WaitOne();
+                host.Drain();
             }
 
             return ExitCode.Done;
@@ -90,9 +93,7 @@ internal static class ServeVerb
         var service = request.Service;
         screen.Result($"dbingest serves {service.Database} at {host.Address.ToString().TrimEnd('/')}");
         screen.Remark($"Durability {service.Contract.Name}: {service.Contract.Meaning}");
-        screen.Remark(service.IsKeyed
-            ? "A request that is sent again is stored once: source and sequence number are its key."
-            : "A request that is sent again may be stored twice: the table has no key.");
+        screen.Remark(host.PromiseMeaning);
         screen.Remark($"Requests need {(service.Keys.Count > 0 ? "an API key" : "no key, from this machine alone")}. "
             + "SIGTERM or Ctrl-C ends the service.");
     }

@@ -11,8 +11,8 @@ public sealed class MetricsExport : IDisposable
     internal MetricsExport(OtlpExport export, MeterProvider meters) => (_export, _meters) = (export, meters);
 
     /// <summary>
-    /// Exports what the instruments show now and closes. It waits until the collector has it: for ten seconds, and for two once
-    /// that was in vain.
+    /// Exports what the instruments show now and closes. It waits until the collector has it: for as long as
+    /// <see cref="ExportPace.Patience"/> says, and for two seconds once that was in vain.
     /// </summary>
     public void Dispose()
     {

@@ -8,18 +8,13 @@ namespace DbIngest.Telemetry;
 
 /// <summary>
 /// Exports activity sources and meters over OTLP/HTTP (OpenTelemetry protocol 1.x, protobuf) while it is open. <c>run</c> opens
-/// one for <c>--otlp</c>, and within it a <see cref="MetricsExport"/> a trial. The variables <c>OTEL_EXPORTER_OTLP_HEADERS</c>,
-/// <c>OTEL_EXPORTER_OTLP_TIMEOUT</c> and <c>OTEL_RESOURCE_ATTRIBUTES</c> hold. A collector that is away costs its data alone.
+/// one for <c>--otlp</c>, and within it a <see cref="MetricsExport"/> a trial; <c>serve</c> opens one, with metrics of the
+/// service. The variables <c>OTEL_EXPORTER_OTLP_HEADERS</c>, <c>OTEL_EXPORTER_OTLP_TIMEOUT</c> and
+/// <c>OTEL_RESOURCE_ATTRIBUTES</c> hold. A collector that is away costs its data alone.
 /// </summary>
 public sealed class OtlpExport : IDisposable
 {
-    /// <summary>Interval of exports of metrics.</summary>
-    private static readonly TimeSpan Interval = TimeSpan.FromSeconds(1);
-
-    /// <summary>Longest wait for a collector at the end of a trial, the exporter's default: a busy machine needs it.</summary>
-    private static readonly TimeSpan FirstPatience = TimeSpan.FromSeconds(10);
-
-    /// <summary>The same once the collector has let a trial wait so long in vain.</summary>
+    /// <summary>Longest wait for a collector that has let somebody wait in vain.</summary>
     private static readonly TimeSpan LaterPatience = TimeSpan.FromSeconds(2);
 
     /// <summary>Longest wait for traces at the end: an interrupted run ends soon.</summary>
@@ -27,28 +22,32 @@ public sealed class OtlpExport : IDisposable
 
     private readonly Uri _endpoint;
     private readonly Action<ResourceBuilder> _resource;
-    private readonly string _instruments;
+    private readonly string[] _instruments;
+    private readonly ExportPace _pace;
     private readonly ExportFaults _faults;
     private readonly TracerProvider _traces;
 
-    private OtlpExport(Uri endpoint, Action<ResourceBuilder> resource, string instruments, Action<string> say)
+    private OtlpExport(Uri endpoint, Action<ResourceBuilder> resource, string[] instruments, ExportPace pace, Action<string> say)
     {
-        (_endpoint, _resource, _instruments) = (endpoint, resource, instruments);
+        (_endpoint, _resource, _instruments, _pace, Patience) = (endpoint, resource, instruments, pace, pace.Patience);
         _faults = new ExportFaults(say);
         _traces = Sdk.CreateTracerProviderBuilder().ConfigureResource(resource).AddSource(instruments)
             .AddOtlpExporter(options => Direct(options, "v1/traces")).Build();
     }
 
-    /// <summary>Longest wait for the collector at the end of a trial.</summary>
-    internal TimeSpan Patience { get; private set; } = FirstPatience;
+    /// <summary>Longest wait for the collector when metrics end.</summary>
+    internal TimeSpan Patience { get; private set; }
 
     /// <summary>Opens an export. Traces are exported from here on, metrics within <see cref="OpenMetrics"/>.</summary>
     /// <param name="endpoint">The collector, as <c>http://collector:4318</c>: the paths of the signals are appended.</param>
     /// <param name="service">Name of the service in the exported resource, and its version.</param>
-    /// <param name="instruments">Name of the meters and activity sources to export.</param>
+    /// <param name="instruments">Names of the meters and activity sources to export.</param>
+    /// <param name="pace">How often metrics are exported, and how long their end may take.</param>
     /// <param name="say">Receives, at most once, why the collector does not take the data.</param>
-    public static OtlpExport Open(Uri endpoint, (string Name, string Version) service, string instruments, Action<string> say) =>
-        new(endpoint, resource => resource.AddService(service.Name, serviceVersion: service.Version), instruments, say);
+    public static OtlpExport Open(Uri endpoint, (string Name, string Version) service, IEnumerable<string> instruments,
+        ExportPace pace, Action<string> say) =>
+        new(endpoint, resource => resource.AddService(service.Name, serviceVersion: service.Version), [.. instruments], pace,
+            say);
 
     /// <summary>
     /// Exports the meters until it is closed. A provider of metrics has room for a thousand streams over its whole life, and
@@ -66,7 +65,7 @@ public sealed class OtlpExport : IDisposable
         meters.AddOtlpExporter((options, reader) =>
         {
             Direct(options, "v1/metrics");
-            reader.PeriodicExportingMetricReaderOptions.ExportIntervalMilliseconds = (int)Interval.TotalMilliseconds;
+            reader.PeriodicExportingMetricReaderOptions.ExportIntervalMilliseconds = (int)_pace.Interval.TotalMilliseconds;
         });
         return new MetricsExport(this, meters.Build());
     }
@@ -79,7 +78,7 @@ public sealed class OtlpExport : IDisposable
         _faults.Dispose();
     }
 
-    /// <summary>The collector has let a trial wait in vain.</summary>
+    /// <summary>The collector has let somebody wait in vain.</summary>
     internal void LosePatience() => Patience = LaterPatience;
 
     private void Direct(OtlpExporterOptions options, string path)

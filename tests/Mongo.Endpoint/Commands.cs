@@ -130,7 +130,8 @@ internal sealed class Commands(Member member, Cursors cursors)
     {
         var changes = update.Document("u.$set") ?? throw new NotSupportedException("An update without $set.");
         var changed = new BsonDocument();
-        foreach (var (name, value) in document.Elements)
+        var removed = update.Document("u.$unset") ?? new BsonDocument();
+        foreach (var (name, value) in document.Elements.Where(e => removed.Elements.All(r => r.Key != e.Key)))
         {
             changed.Add(name, changes.Elements.Any(c => c.Key == name) ? changes[name] : value);
         }

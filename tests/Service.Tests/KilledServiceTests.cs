@@ -4,8 +4,6 @@ using System.Net;
 using System.Text;
 using System.Text.Json;
 using DbIngest.Abstractions.Records;
-using DbIngest.Abstractions.Targets;
-using DbIngest.Targets.Catalogue;
 using Xunit.Abstractions;
 
 namespace DbIngest.Service.Tests;
@@ -37,32 +35,45 @@ public sealed class KilledServiceTests(ITestOutputHelper output) : IDisposable
     [Theory]
     [InlineData("sqlite")]
     [InlineData("postgres")]
+    [InlineData("mongodb")]
+    [InlineData("cockroach")]
+    [InlineData("cassandra")]
     [Needs("postgres", Where = "database", Is = "postgres")]
+    [Needs("mongodb", Where = "database", Is = "mongodb")]
+    [Needs("cockroach", Where = "database", Is = "cockroach")]
+    [Needs("cassandra", Where = "database", Is = "cassandra")]
     public async Task Service_KilledUnderLoad_LosesNothingAcknowledgedAndStoresNothingTwice(string database)
     {
+        // Cassandra's default syncs its log at intervals, so that its own death may lose what was acknowledged.
+        bool survivesItself = database != "cassandra";
+
+        // Of a batch that was not acknowledged these may store a part, which sending again completes.
+        bool storesWholeBatches = database is not ("mongodb" or "cassandra");
         int kills = NumberOf("DBINGEST_KILLS") ?? 5;
         int seed = NumberOf("DBINGEST_SEED") ?? Environment.TickCount;
         output.WriteLine($"DBINGEST_SEED={seed}");
         var random = new SplitMix64((ulong)seed);
-        using var server = database == "sqlite" ? null
-            : TargetCatalog.Find(database).Open(new TargetOptions { WorkFolder = _folder });
-        string endpoint = server?.AttachEndpoint ?? Path.Combine(_folder, "served.db");
+        using var place = new StorePlace(database, _folder);
+        string endpoint = place.Endpoint;
 
         for (int kill = 0; kill < kills; kill++)
         {
             using var service = Start(database, endpoint);
             using var stop = new CancellationTokenSource();
             var senders = Enumerable.Range(0, Sources).Select(source => Send(source, stop.Token)).ToArray();
-            await Task.Delay(100 + random.NextBelow(1400));
-            if (server is not null && random.NextBelow(2) == 0)
+            if (!survivesItself)
             {
-                foreach (int process in server.ServerProcesses())
-                {
-                    Kill(process);
-                }
+                // Its first requests take longer than a service lives here.
+                int before = _acknowledged.Sum();
+                SpinWait.SpinUntil(() => _acknowledged.Sum() > before, Patience).ShouldBeTrue();
+            }
 
-                // A verb of the target starts its server again, with its data.
-                server.Settle(CancellationToken.None);
+            await Task.Delay(100 + random.NextBelow(1400));
+            if (survivesItself && place.Server is { } server && random.NextBelow(2) == 0)
+            {
+                var control = server.ServerControl!;
+                control.Kill();
+                control.Start(CancellationToken.None);
                 await Task.Delay(100 + random.NextBelow(900));
             }
 
@@ -85,7 +96,7 @@ public sealed class KilledServiceTests(ITestOutputHelper output) : IDisposable
                 {
                     stored.ShouldBe(whole * BatchRecords, $"source {source}, batch {batch} was acknowledged");
                 }
-                else
+                else if (storesWholeBatches)
                 {
                     stored.ShouldBeOneOf([0, BatchRecords], $"source {source}, batch {batch}");
                 }
@@ -97,6 +108,7 @@ public sealed class KilledServiceTests(ITestOutputHelper output) : IDisposable
             for (int batch = Math.Max(0, _acknowledged[source] - 20); batch < _sent[source]; batch++)
             {
                 (await Post(source, batch)).ShouldBe(HttpStatusCode.OK);
+                (await Count(source, batch, 1)).ShouldBe(BatchRecords);
             }
         }
 
@@ -157,34 +169,10 @@ public sealed class KilledServiceTests(ITestOutputHelper output) : IDisposable
 
     private Process Start(string database, string endpoint)
     {
-        var start = new ProcessStartInfo(Environment.ProcessPath is { } host && Path.GetFileNameWithoutExtension(host) == "dotnet"
-            ? host : "dotnet",
-            [Path.Combine(AppContext.BaseDirectory, "dbingest.dll"), "serve", "--db", database, "--endpoint", endpoint,
-                "--listen", "127.0.0.1:0", "--columns", "a,b,c", "--work-folder", _folder, "--request-timeout", "20"])
-        {
-            UseShellExecute = false,
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-        };
-        var process = Process.Start(start)!;
-        var said = process.StandardError.ReadToEndAsync();
-        string line = process.StandardOutput.ReadLineAsync().WaitAsync(Patience).GetAwaiter().GetResult()
-            ?? throw new InvalidOperationException(said.GetAwaiter().GetResult());
-        _address = line[line.IndexOf("http", StringComparison.Ordinal)..];
-        return process;
-    }
-
-    private static void Kill(int id)
-    {
-        try
-        {
-            using var process = Process.GetProcessById(id);
-            process.Kill();
-        }
-        catch (ArgumentException)
-        {
-            // A child of the server that has ended by itself.
-        }
+        var service = new ServeProgram("--db", database, "--endpoint", endpoint, "--columns", "a,b,c", "--work-folder", _folder,
+            "--request-timeout", "20");
+        _address = service.Address;
+        return service.Process;
     }
 
     private static int? NumberOf(string variable) =>

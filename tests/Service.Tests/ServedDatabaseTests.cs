@@ -18,15 +18,23 @@ public sealed class ServedDatabaseTests : IDisposable
     [InlineData("sqlite")]
     [InlineData("postgres")]
     [InlineData("mariadb")]
+    [InlineData("mongodb")]
+    [InlineData("mongodb driver")]
+    [InlineData("cassandra")]
+    [InlineData("cockroach")]
     [Needs("postgres", Where = "database", Is = "postgres")]
     [Needs("mariadb", Where = "database", Is = "mariadb")]
+    [Needs("mongodb", Where = "database", Is = "mongodb")]
+    [Needs("mongodb", Where = "database", Is = "mongodb driver")]
+    [Needs("cassandra", Where = "database", Is = "cassandra")]
+    [Needs("cockroach", Where = "database", Is = "cockroach")]
     public async Task Records_OfTwoServicesBeforeOneStore_AreEachStoredOnce(string database)
     {
-        using var place = Place(database);
-        using var first = Open(database, place);
-        using var second = Open(database, place);
-        using var one = new RunningService(first, options => options with { Database = database });
-        using var other = new RunningService(second, options => options with { Database = database });
+        using var place = new StorePlace(database, _folder);
+        using var first = place.Open();
+        using var second = place.Open();
+        using var one = place.Serve(first);
+        using var other = place.Serve(second);
         var random = new SplitMix64(20150331);
 
         // Each of 20 batches is sent five times, to either service, in an order of the seed.
@@ -56,32 +64,40 @@ public sealed class ServedDatabaseTests : IDisposable
     [InlineData("sqlite")]
     [InlineData("postgres")]
     [InlineData("mariadb")]
+    [InlineData("mongodb")]
+    [InlineData("mongodb driver")]
+    [InlineData("cassandra")]
+    [InlineData("cockroach")]
     [Needs("postgres", Where = "database", Is = "postgres")]
     [Needs("mariadb", Where = "database", Is = "mariadb")]
+    [Needs("mongodb", Where = "database", Is = "mongodb")]
+    [Needs("mongodb", Where = "database", Is = "mongodb driver")]
+    [Needs("cassandra", Where = "database", Is = "cassandra")]
+    [Needs("cockroach", Where = "database", Is = "cockroach")]
     public async Task Service_StartedAgain_FindsItsRecordsAndRefusesAnotherShape(string database)
     {
-        using var place = Place(database);
-        using (var target = Open(database, place))
-        using (var service = new RunningService(target))
+        using var place = new StorePlace(database, _folder);
+        using (var target = place.Open())
+        using (var service = place.Serve(target))
         {
             (await service.PostBatch(0, 0, Row(1, "1", "1"))).StatusCode.ShouldBe(HttpStatusCode.OK);
         }
 
-        using (var target = Open(database, place))
-        using (var service = new RunningService(target))
+        using (var target = place.Open())
+        using (var service = place.Serve(target))
         {
             (await service.PostBatch(0, 0, Row(1, "1", "1"))).StatusCode.ShouldBe(HttpStatusCode.OK);
             (await service.PostBatch(0, 0, Row(1, "1", "2"))).StatusCode.ShouldBe(HttpStatusCode.Conflict);
         }
 
-        using (var target = Open(database, place))
+        using (var target = place.Open())
         {
             var other = new TrialTable(new RecordSchema([new("a", ""), new("c", "")]), 1, 1000, IsKeyed: true);
             Should.Throw<TargetException>(() => target.Ensure(other)).Message.ShouldContain("instead of");
         }
 
-        using (var target = Open(database, place))
-        using (var service = new RunningService(target))
+        using (var target = place.Open())
+        using (var service = place.Serve(target))
         {
             (await service.Send(HttpMethod.Get, "/v1/sources/0/records/0")).StatusCode.ShouldBe(HttpStatusCode.OK);
         }
@@ -95,8 +111,8 @@ public sealed class ServedDatabaseTests : IDisposable
     [Needs("mariadb", Where = "database", Is = "mariadb")]
     public void Table_WithoutAKey_IsRefusedWithTheRemedyAndServedAtLeastOnce(string database)
     {
-        using var place = Place(database);
-        using var target = Open(database, place);
+        using var place = new StorePlace(database, _folder);
+        using var target = place.Open();
         target.Ensure(new TrialTable(Schema, 1, 1000));
         Should.Throw<TargetException>(() => target.Ensure(new TrialTable(Schema, 1, 1000, IsKeyed: true))).Message
             .ShouldContain("CREATE UNIQUE INDEX");
@@ -112,18 +128,71 @@ public sealed class ServedDatabaseTests : IDisposable
             .ShouldAllBe(answer => answer.StatusCode == HttpStatusCode.OK);
     }
 
-    /// <summary>A store that outlives its services: a server of the test, or a folder.</summary>
-    private StorePlace Place(string database) => database == "sqlite"
-        ? new StorePlace(null, Path.Combine(_folder, "served.db"))
-        : new StorePlace(TargetCatalog.Find(database).Open(new TargetOptions { WorkFolder = _folder }), null);
-
-    private ITarget Open(string database, StorePlace place) =>
-        TargetCatalog.Find(database).Open(new TargetOptions { WorkFolder = _folder, Endpoint = place.Endpoint });
-
-    private sealed class StorePlace(ITarget? server, string? path) : IDisposable
+    [Fact]
+    [Needs("cassandra")]
+    public async Task Cassandra_WithPartitionsOfAnotherSize_IsRefusedSinceItsRecordsWouldNotBeFound()
     {
-        public string Endpoint => path ?? server!.AttachEndpoint;
+        using var place = new StorePlace("cassandra", _folder);
+        using (var target = place.Open())
+        using (var service = place.Serve(target))
+        {
+            var schema = await Body(await service.Send(HttpMethod.Get, "/v1/schema"));
+            schema.GetProperty("promise").GetString().ShouldBe("once_by_looking");
 
-        public void Dispose() => server?.Dispose();
+            // 10,000 rows a partition, numbered by 31 bits.
+            schema.GetProperty("limits").GetProperty("sequences").GetInt64().ShouldBe(21_474_836_480_000);
+        }
+
+        using var other = place.Open("bucket=500");
+        Should.Throw<TargetException>(() => other.Ensure(new TrialTable(Schema, 1, 1000, IsKeyed: true))).Message
+            .ShouldContain("10000 rows a partition");
+    }
+
+    [Theory]
+    [InlineData("", "once_by_looking")]
+    [InlineData("way=insert", "once")]
+    [Needs("cockroach")]
+    public async Task Cockroach_PromisesByItsWayOfWriting(string option, string promise)
+    {
+        using var place = new StorePlace("cockroach", _folder);
+        using var target = place.Open(option);
+        using var service = place.Serve(target);
+        var schema = await Body(await service.Send(HttpMethod.Get, "/v1/schema"));
+        schema.GetProperty("promise").GetString().ShouldBe(promise);
+        (await service.PostBatch(0, 0, Row(1, "1", "1"), Row(2, "1", "1"))).StatusCode.ShouldBe(HttpStatusCode.OK);
+        (await service.PostBatch(0, 0, Row(1, "1", "1"), Row(2, "1", "1"))).StatusCode.ShouldBe(HttpStatusCode.OK);
+        (await service.PostBatch(0, 1, Row(2, "2", "1"), Row(3, "1", "1"))).StatusCode.ShouldBe(HttpStatusCode.Conflict);
+        (await service.Send(HttpMethod.Get, "/v1/sources/0/records/2")).StatusCode.ShouldBe(HttpStatusCode.NotFound);
+    }
+
+    [Theory]
+    [InlineData("shape=bucket")]
+    [InlineData("shape=timeseries")]
+    [InlineData("id=objectid")]
+    [Needs("mongodb")]
+    public void MongoDb_OfAShapeWithoutKeys_IsRefusedByName(string option)
+    {
+        using var place = new StorePlace("mongodb", _folder);
+        using var target = place.Open(option);
+        Should.Throw<TargetException>(() => target.Ensure(new TrialTable(Schema, 1, 1000, IsKeyed: true))).Message
+            .ShouldContain(option);
+    }
+
+    [Fact]
+    [Needs("mongodb")]
+    public async Task MongoDb_BeyondTheRoomOfAnIdentity_IsRefused()
+    {
+        using var place = new StorePlace("mongodb", _folder);
+        using var target = place.Open();
+        using var service = place.Serve(target);
+
+        // 40 bits, as docs/service.md has it.
+        const long Most = 1_099_511_627_776;
+        (await service.PostBatch(0, Most - 1, Row(1, "1", "1"))).StatusCode.ShouldBe(HttpStatusCode.OK);
+        (await service.PostBatch(0, Most - 1, Row(1, "1", "1"), Row(2, "1", "1"))).StatusCode
+            .ShouldBe(HttpStatusCode.BadRequest);
+        (await service.Send(HttpMethod.Get, $"/v1/sources/0/records/{Most}")).StatusCode.ShouldBe(HttpStatusCode.BadRequest);
+        (await service.Send(HttpMethod.Post, "/v1/sources/0/records",
+            $$"""{"sequence":{{Most}},"timestamp":1,"values":[1,1]}""")).StatusCode.ShouldBe(HttpStatusCode.BadRequest);
     }
 }

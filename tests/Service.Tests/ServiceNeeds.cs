@@ -1,21 +1,17 @@
-using DbIngest.Abstractions.Targets;
-using DbIngest.Targets.Catalogue;
-
 namespace DbIngest.Service.Tests;
 
 /// <summary>What these tests need.</summary>
 internal sealed class ServiceNeeds : NeedCatalog
 {
+    private const string Beside = "put it into the folder that DBINGEST_SERVERS names";
+
     protected override IEnumerable<Need> All =>
     [
+        new("cassandra", "set CASSANDRA_HOME", () => StorePlace.FindMissing("cassandra")),
+        new("cockroach", Beside, () => StorePlace.FindMissing("cockroach")),
         new("influx", "apt-get install influxdb-client", () => SearchPath.FindMissing("influx")),
-        new("mariadb", "apt-get install mariadb-server", () => Missing("mariadb")),
-        new("postgres", "apt-get install postgresql", () => Missing("postgres")),
+        new("mariadb", "apt-get install mariadb-server", () => StorePlace.FindMissing("mariadb")),
+        new("mongodb", Beside, () => StorePlace.FindMissing("mongodb")),
+        new("postgres", "apt-get install postgresql", () => StorePlace.FindMissing("postgres")),
     ];
-
-    private static string? Missing(string database)
-    {
-        var now = TargetCatalog.Find(database).Probe(new TargetOptions { WorkFolder = Path.GetTempPath() });
-        return now.IsAvailable ? null : now.Detail;
-    }
 }

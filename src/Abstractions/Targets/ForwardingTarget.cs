@@ -33,6 +33,12 @@ public abstract class ForwardingTarget(ITarget inner) : ITarget
     public virtual ISourceNames? SourceNames => inner.SourceNames;
 
     /// <inheritdoc/>
+    public virtual long Sequences => inner.Sequences;
+
+    /// <inheritdoc/>
+    public virtual bool Overwrites => inner.Overwrites;
+
+    /// <inheritdoc/>
     public virtual IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) =>
         inner.OpenWriter(source, cancellation);
 

@@ -60,6 +60,18 @@ public interface ITarget : IDisposable
     ISourceNames? SourceNames => null;
 
     /// <summary>
+    /// Sequence numbers of a source that a service takes, from 0: as many as JSON's numbers count exactly, or as keys have room
+    /// for.
+    /// </summary>
+    long Sequences => TrialTable.MostSequences;
+
+    /// <summary>
+    /// True if a batch replaces the content of stored records with the same keys, where other stores refuse it. A service then
+    /// looks before it writes.
+    /// </summary>
+    bool Overwrites => false;
+
+    /// <summary>
     /// The endpoint with which a source process opens the same database (<see cref="TargetOptions.Endpoint"/>). Valid while this
     /// target is open. Contains no password, which travels separately.
     /// </summary>

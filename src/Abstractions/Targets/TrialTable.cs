@@ -17,6 +17,9 @@ namespace DbIngest.Abstractions.Targets;
 /// </param>
 public sealed record TrialTable(RecordSchema Schema, int Sources, long RecordsPerSource, bool IsKeyed = false)
 {
+    /// <summary>Sequence numbers of a source that JSON's numbers count exactly.</summary>
+    public const long MostSequences = 1L << 53;
+
     /// <summary>
     /// False to leave out the index by which single records are found, so that each read and change reads the whole table and
     /// nothing keeps a record from being stored twice. Only for databases with <see cref="TargetDefinition.ReadsWithoutIndex"/>.
@@ -25,6 +28,12 @@ public sealed record TrialTable(RecordSchema Schema, int Sources, long RecordsPe
 
     /// <summary>True if the table has a unique key on source and sequence number.</summary>
     public bool HasKey => IsKeyed && IsIndexed;
+
+    /// <summary>
+    /// True for the table of a service: an update clears the values that it lacks, and several services may write at once. In a
+    /// trial a record lacks the same values for good.
+    /// </summary>
+    public bool IsServed { get; init; }
 
     /// <summary>Writers that a trial opens at once: one per source and batch in flight. 0 if unknown.</summary>
     public int Lanes { get; init; }

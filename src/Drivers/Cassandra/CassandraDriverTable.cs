@@ -95,7 +95,8 @@ internal sealed class CassandraDriverTable(ISession session, CassandraTable tabl
     }
 
     /// <summary>
-    /// Sets quality and values of one record. A missing value stays unset, as it was when the record was inserted.
+    /// Sets quality and values of one record. A missing value stays unset, as it was when the record was inserted; in a service
+    /// it is cleared.
     /// </summary>
     /// <param name="record">The changed record, as a batch of one.</param>
     public void Update(RecordBatch record) => session.Execute(_update.Value.Bind(Changes(record, conditions: 0)));
@@ -107,26 +108,28 @@ internal sealed class CassandraDriverTable(ISession session, CassandraTable tabl
     /// <returns>True if it had: the column <c>[applied]</c>.</returns>
     public bool UpdateIf(RecordBatch record, uint quality, ConsistencyLevel serial)
     {
-        object[] values = Changes(record, conditions: 1);
+        object?[] values = Changes(record, conditions: 1);
         values[^1] = unchecked((int)quality);
         return session.Execute(_updateIf.Value.Bind(values).SetSerialConsistencyLevel(serial)).First()
             .GetValue<bool>("[applied]");
     }
 
-    private object[] Changes(RecordBatch record, int conditions)
+    private object?[] Changes(RecordBatch record, int conditions)
     {
         int columns = record.Schema.ValueCount;
-        object[] values = new object[1 + columns + 3 + conditions];
-        values[0] = unchecked((int)record.Qualities[0]);
+        int first = table.IsServed ? 2 : 1;
+        object?[] values = new object?[first + columns + 3 + conditions];
+        values[0] = record.Timestamps[0];
+        values[first - 1] = unchecked((int)record.Qualities[0]);
         for (int i = 0; i < columns; i++)
         {
             double value = record.Values[i * record.Capacity];
-            values[1 + i] = double.IsNaN(value) ? Unset.Value : value;
+            values[first + i] = !double.IsNaN(value) ? value : table.IsServed ? null : Unset.Value;
         }
 
-        values[1 + columns] = record.Source;
-        values[2 + columns] = table.BucketOf(record.FirstSequence);
-        values[3 + columns] = record.FirstSequence;
+        values[first + columns] = record.Source;
+        values[first + columns + 1] = table.BucketOf(record.FirstSequence);
+        values[first + columns + 2] = record.FirstSequence;
         return values;
     }
 

@@ -56,6 +56,9 @@ internal sealed class CassandraDriverWriter(CassandraDriverTable table, WriteSha
     public bool IsIdempotent => true;
 
     /// <inheritdoc/>
+    public bool ServesAnySource => true;
+
+    /// <inheritdoc/>
     public BatchFate Recover(RecordBatch batch, bool inDoubt = true)
     {
         try

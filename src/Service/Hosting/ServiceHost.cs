@@ -1,5 +1,6 @@
 using DbIngest.Abstractions.Targets;
 using DbIngest.Service.Http;
+using DbIngest.Service.Observing;
 using DbIngest.Service.Settings;
 using DbIngest.Service.Stores;
 using Microsoft.AspNetCore.Builder;
@@ -25,6 +26,8 @@ public sealed class ServiceHost : IDisposable
     private readonly WebApplication _app;
     private readonly ServiceState _state;
     private readonly ServedStore _store;
+    private readonly ServiceInstruments _instruments;
+    private bool _isDrained;
     private bool _isDisposed;
 
     private ServiceHost(WebApplication app, ServiceState state, ServedStore store)
@@ -32,11 +35,22 @@ public sealed class ServiceHost : IDisposable
         _app = app;
         _state = state;
         _store = store;
+        _instruments = new ServiceInstruments(state.Metrics, state.Admission, () => state.Ready?.Work.Waiting ?? 0);
     }
+
+    /// <summary>
+    /// Names of the meters and activity sources of a service: a span a request, the web server's durations, and what the service
+    /// counts.
+    /// </summary>
+    public static IReadOnlyList<string> Instruments { get; } =
+        ["Microsoft.AspNetCore", "Microsoft.AspNetCore.Hosting", ServiceInstruments.Name];
 
     /// <summary>Where the service listens, with the port that it took.</summary>
     public Uri Address =>
         new(_app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.First());
+
+    /// <summary>What becomes of a request that is sent again, as a sentence.</summary>
+    public string PromiseMeaning => OperatorRoutes.Meaning(_store.Promise);
 
     /// <summary>Makes the table ready and starts the service.</summary>
     /// <param name="target">The store. The table is created if it is missing; nothing is deleted.</param>
@@ -46,7 +60,7 @@ public sealed class ServiceHost : IDisposable
     /// <exception cref="IOException">The address cannot be listened on.</exception>
     public static ServiceHost Start(ITarget target, ServiceOptions options, CancellationToken cancellation = default)
     {
-        var table = ServedStore.TableOf(options);
+        var table = ServedStore.TableOf(target, options);
         target.Ensure(table, cancellation);
         var state = new ServiceState(options);
         var store = new ServedStore(target, options, table);
@@ -81,14 +95,24 @@ public sealed class ServiceHost : IDisposable
         }
 
         _isDisposed = true;
-        _state.Drain();
-        using (var limit = new CancellationTokenSource(_state.Options.DrainTimeout))
-        {
-            _app.StopAsync(limit.Token).GetAwaiter().GetResult();
-        }
-
+        Drain();
         ((IDisposable)_app).Dispose();
         _store.Dispose();
+        _instruments.Dispose();
+    }
+
+    /// <summary>Takes no new requests and answers those that have begun. The instruments then show the last numbers.</summary>
+    public void Drain()
+    {
+        if (_isDrained)
+        {
+            return;
+        }
+
+        _isDrained = true;
+        _state.Drain();
+        using var limit = new CancellationTokenSource(_state.Options.DrainTimeout);
+        _app.StopAsync(limit.Token).GetAwaiter().GetResult();
     }
 
     private static WebApplication Build(ServiceState state, Promise promise)

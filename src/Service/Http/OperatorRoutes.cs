@@ -13,6 +13,9 @@ namespace DbIngest.Service.Http;
 /// <param name="state">What all routes share.</param>
 internal sealed class OperatorRoutes(ServiceState state)
 {
+    private const string Key =
+        "A request that is sent again is stored once: source and sequence number are its key, as long as the record is stored.";
+
     private const string MetricsType = "text/plain; version=0.0.4; charset=utf-8";
 
     /// <summary>Adds the routes.</summary>
@@ -28,13 +31,21 @@ internal sealed class OperatorRoutes(ServiceState state)
     }
 
     /// <summary>What a promise means, as a sentence for people.</summary>
-    public static string Meaning(Promise promise) => promise == Promise.Once
-        ? "A request that is sent again is stored once: source and sequence number are its key, as long as the record is stored. "
-            + "The same key with other content is refused with 409."
-        : "A request that is sent again after an unknown outcome may be stored twice: the store has no key by which to find out.";
+    public static string Meaning(Promise promise) => promise switch
+    {
+        Promise.Once => $"{Key} The same key with other content is refused with 409.",
+        Promise.OnceByLooking => $"{Key} The same key with other content is refused with 409 if it was stored before the request "
+            + "began; of two requests with other content at the same moment both may be acknowledged, and the later stays.",
+        _ => "A request that is sent again after an unknown outcome may be stored twice: the store has no key by which to find out.",
+    };
 
     /// <summary>A promise as the schema names it.</summary>
-    public static string NameOf(Promise promise) => promise == Promise.Once ? "once" : "at_least_once";
+    public static string NameOf(Promise promise) => promise switch
+    {
+        Promise.Once => "once",
+        Promise.OnceByLooking => "once_by_looking",
+        _ => "at_least_once",
+    };
 
     private Task GetSchema(HttpContext context)
     {
@@ -65,7 +76,7 @@ internal sealed class OperatorRoutes(ServiceState state)
             }
 
             json.WriteEndArray();
-            WriteLimits(json, options);
+            WriteLimits(json, options, store.Table.RecordsPerSource);
             json.WriteEndObject();
         }
 
@@ -106,10 +117,11 @@ internal sealed class OperatorRoutes(ServiceState state)
         }.Where(one => store.Table.IsKeyed && state.Options.Operations.HasFlag(one.Item1)).Select(one => one.Item2),
     ];
 
-    private static void WriteLimits(Utf8JsonWriter json, ServiceOptions options)
+    private static void WriteLimits(Utf8JsonWriter json, ServiceOptions options, long sequences)
     {
         json.WriteStartObject("limits");
         json.WriteNumber("sources", options.Sources);
+        json.WriteNumber("sequences", sequences);
         json.WriteNumber("batch_records", options.BatchRecords);
         json.WriteNumber("window_records", options.WindowRecords);
         json.WriteNumber("body_bytes", options.BodyBytes);

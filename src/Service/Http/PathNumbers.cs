@@ -1,5 +1,4 @@
 using System.Globalization;
-using DbIngest.Service.Bodies;
 using DbIngest.Service.Problems;
 using DbIngest.Service.Stores;
 using Microsoft.AspNetCore.Http;
@@ -20,8 +19,8 @@ internal static class PathNumbers
     }
 
     /// <summary>Reads a sequence number.</summary>
-    /// <exception cref="RefusalException">It is no sequence number.</exception>
-    public static long Sequence(string text) => Read("sequence", text, 0, JsonRecordReader.LargestSequence);
+    /// <exception cref="RefusalException">It is no sequence number of the service.</exception>
+    public static long Sequence(string text, long sequences) => Read("sequence", text, 0, sequences - 1);
 
     /// <summary>Reads a number of the query.</summary>
     /// <exception cref="RefusalException">It is missing or out of range.</exception>

@@ -16,6 +16,9 @@ internal sealed class RecordRoutes(ServiceState state)
 {
     private const string Json = "application/json";
 
+    /// <summary>Sequence numbers of a source, from 0.</summary>
+    private long Sequences => state.Store.Table.RecordsPerSource;
+
     /// <summary>Adds the routes.</summary>
     public void Map(WebApplication app)
     {
@@ -88,7 +91,7 @@ internal sealed class RecordRoutes(ServiceState state)
     private async Task GetRecord(string source, string sequence, HttpContext context)
     {
         int number = SourceOf(source);
-        long wanted = PathNumbers.Sequence(sequence);
+        long wanted = PathNumbers.Sequence(sequence, Sequences);
         var store = Needing(RecordOperations.Read, "read single records");
         var found = await Read(store, number, wanted, 1, context.RequestAborted);
         if (found.Count == 0)
@@ -102,7 +105,7 @@ internal sealed class RecordRoutes(ServiceState state)
     private async Task GetWindow(string source, HttpContext context)
     {
         int number = SourceOf(source);
-        long first = PathNumbers.Query(context.Request, "first", 0, JsonRecordReader.LargestSequence);
+        long first = PathNumbers.Query(context.Request, "first", 0, Sequences - 1);
         int count = (int)PathNumbers.Query(context.Request, "count", 1, state.Options.WindowRecords);
         var store = Needing(RecordOperations.Scan, "read ranges of records");
         var found = await Read(store, number, first, count, context.RequestAborted);
@@ -112,7 +115,7 @@ internal sealed class RecordRoutes(ServiceState state)
     private async Task PutRecord(string source, string sequence, HttpContext context)
     {
         int number = SourceOf(source);
-        long wanted = PathNumbers.Sequence(sequence);
+        long wanted = PathNumbers.Sequence(sequence, Sequences);
         var store = Needing(RecordOperations.Update, "update records");
         using var body = await RequestBody.Read(context, state.Admission, state.Options.BodyBytes);
         var record = DecodeRecord(context.Request, body, store, number, wanted);
@@ -131,7 +134,7 @@ internal sealed class RecordRoutes(ServiceState state)
     private async Task DeleteRecord(string source, string sequence, HttpContext context)
     {
         int number = SourceOf(source);
-        long wanted = PathNumbers.Sequence(sequence);
+        long wanted = PathNumbers.Sequence(sequence, Sequences);
         var store = Needing(RecordOperations.Delete, "delete records");
         await store.Work.Run(number, async session =>
         {
@@ -205,7 +208,7 @@ internal sealed class RecordRoutes(ServiceState state)
                     JsonRecordReader.ReadBatch(body.Span, source, batch);
                 }
 
-                Check(batch, source);
+                Check(batch, source, "first_sequence");
                 return batch;
             }
             catch
@@ -245,6 +248,7 @@ internal sealed class RecordRoutes(ServiceState state)
         try
         {
             JsonRecordReader.ReadRecord(body.Span, source, sequence, record);
+            Check(record, source, "sequence");
             return record;
         }
         catch
@@ -254,7 +258,7 @@ internal sealed class RecordRoutes(ServiceState state)
         }
     }
 
-    private static void Check(RecordBatch batch, int source)
+    private void Check(RecordBatch batch, int source, string field)
     {
         if (batch.Source != source)
         {
@@ -262,10 +266,10 @@ internal sealed class RecordRoutes(ServiceState state)
                 $"The body is of source {batch.Source}, and the path of {source}."));
         }
 
-        if (batch.FirstSequence > JsonRecordReader.LargestSequence - batch.Count)
+        if (batch.FirstSequence > Sequences - batch.Count)
         {
-            throw RefusalException.Malformed("first_sequence", string.Create(CultureInfo.InvariantCulture,
-                $"The last record would be beyond {JsonRecordReader.LargestSequence}."));
+            throw RefusalException.Malformed(field, string.Create(CultureInfo.InvariantCulture,
+                $"The last record would be beyond {Sequences - 1}."));
         }
     }
 

@@ -3,6 +3,7 @@ using System.Globalization;
 using System.Net;
 using System.Security.Cryptography;
 using System.Text;
+using DbIngest.Service.Observing;
 using DbIngest.Service.Problems;
 using Microsoft.AspNetCore.Http;
 
@@ -37,6 +38,7 @@ internal sealed class ServiceGuard
         long startedAt = Stopwatch.GetTimestamp();
         string id = IdOf(context);
         context.Response.Headers[IdHeader] = id;
+        var span = Activity.Current;
         try
         {
             CheckHost(context.Request);
@@ -58,6 +60,7 @@ internal sealed class ServiceGuard
         }
 
         _state.Metrics.Answered(context.Response.StatusCode, startedAt);
+        RequestSpan.Describe(span, context, id);
     }
 
     private async Task Answer(HttpContext context, RefusalException refusal, string id)

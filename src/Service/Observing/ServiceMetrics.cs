@@ -19,6 +19,16 @@ internal sealed class ServiceMetrics
     private long _records;
     private long _replays;
 
+    /// <summary>Records that the store acknowledged.</summary>
+    public long Records => Interlocked.Read(ref _records);
+
+    /// <summary>Records of requests that were stored before.</summary>
+    public long SentAgain => Interlocked.Read(ref _replays);
+
+    /// <summary>Answers by status code, without those that were never given.</summary>
+    public IEnumerable<(int Status, long Count)> Answers => Enumerable.Range(0, _answers.Length)
+        .Select(status => (status, Interlocked.Read(ref _answers[status]))).Where(answer => answer.Item2 > 0);
+
     /// <summary>Counts an answer.</summary>
     /// <param name="status">Its status code.</param>
     /// <param name="startedAt">The time stamp of <see cref="Stopwatch"/> at which the request arrived.</param>
@@ -48,18 +58,15 @@ internal sealed class ServiceMetrics
     {
         var text = new StringBuilder(2048);
         Head(text, "dbingest_requests_total", "counter", "Requests answered, by status code.");
-        for (int status = 0; status < _answers.Length; status++)
+        foreach (var (status, count) in Answers)
         {
-            if (Interlocked.Read(ref _answers[status]) is > 0 and var count)
-            {
-                text.Append(CultureInfo.InvariantCulture, $"dbingest_requests_total{{status=\"{status}\"}} {count}\n");
-            }
+            text.Append(CultureInfo.InvariantCulture, $"dbingest_requests_total{{status=\"{status}\"}} {count}\n");
         }
 
         Head(text, "dbingest_records_total", "counter", "Records that the store acknowledged.");
-        text.Append(CultureInfo.InvariantCulture, $"dbingest_records_total {Interlocked.Read(ref _records)}\n");
+        text.Append(CultureInfo.InvariantCulture, $"dbingest_records_total {Records}\n");
         Head(text, "dbingest_records_sent_again_total", "counter", "Records of requests that were stored before.");
-        text.Append(CultureInfo.InvariantCulture, $"dbingest_records_sent_again_total {Interlocked.Read(ref _replays)}\n");
+        text.Append(CultureInfo.InvariantCulture, $"dbingest_records_sent_again_total {SentAgain}\n");
         Head(text, "dbingest_request_duration_seconds", "histogram", "Time from a request's arrival to its answer.");
         long sum = 0;
         for (int i = 0; i <= BoundsS.Length; i++)

@@ -6,6 +6,12 @@ public enum Promise
     /// <summary>The store has a key on source and sequence number: a request that is sent again is stored once.</summary>
     Once,
 
+    /// <summary>
+    /// As <see cref="Once"/>, but the store replaces what has the same key: other content is refused where a look before the
+    /// write finds it, and not where two requests write at the same moment.
+    /// </summary>
+    OnceByLooking,
+
     /// <summary>The store has no such key: a request that is sent again may be stored twice.</summary>
     AtLeastOnce,
 }

@@ -9,9 +9,6 @@ namespace DbIngest.Service.Stores;
 /// </summary>
 internal sealed class ServedStore : IDisposable
 {
-    /// <summary>Sequence numbers end where JSON's numbers are no longer exact.</summary>
-    private const long RecordsPerSource = 1L << 53;
-
     /// <summary>Opens the first writer and starts the threads.</summary>
     /// <param name="target">The store.</param>
     /// <param name="options">The options of the service.</param>
@@ -20,6 +17,7 @@ internal sealed class ServedStore : IDisposable
     public ServedStore(ITarget target, ServiceOptions options, TrialTable table)
     {
         Table = table;
+        Promise = !table.HasKey ? Promise.AtLeastOnce : target.Overwrites ? Promise.OnceByLooking : Promise.Once;
         Names = new SourceNumbers(target.SourceNames);
         Batches = new BatchPool(table.Schema, options.BatchRecords);
         Work = WorkOf(target, options, table);
@@ -38,11 +36,15 @@ internal sealed class ServedStore : IDisposable
     public IStoreWork Work { get; }
 
     /// <summary>What becomes of a request that is sent again.</summary>
-    public Promise Promise => Table.HasKey ? Promise.Once : Promise.AtLeastOnce;
+    public Promise Promise { get; }
 
     /// <summary>The table that a service of these options needs.</summary>
-    public static TrialTable TableOf(ServiceOptions options) =>
-        new(options.Schema, options.Sources, RecordsPerSource, options.IsKeyed) { IsIndexed = options.IsIndexed };
+    public static TrialTable TableOf(ITarget target, ServiceOptions options) =>
+        new(options.Schema, options.Sources, target.Sequences, options.IsKeyed)
+        {
+            IsIndexed = options.IsIndexed,
+            IsServed = true,
+        };
 
     /// <inheritdoc/>
     public void Dispose() => Work.Dispose();

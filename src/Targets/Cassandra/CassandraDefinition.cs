@@ -59,6 +59,9 @@ public class CassandraDefinition(OpenDriver? driver) : ServerDefinition, IDeploy
     public override int LargestCluster => 16;
 
     /// <inheritdoc/>
+    public override bool IsServed => true;
+
+    /// <inheritdoc/>
     public override EndpointOptions Options => CassandraOptions.All;
 
     /// <inheritdoc/>

@@ -44,17 +44,30 @@ internal sealed class CassandraSchema(CassandraCluster cluster, string keyspace,
                 + $"keyspace.");
         }
 
-        try
+        CreateTable(connection, table, ifMissing: false);
+        AwaitAgreement(cluster, connection, cancellation);
+    }
+
+    /// <summary>Creates keyspace and table where they are missing. Deletes and alters nothing.</summary>
+    /// <param name="table">The table.</param>
+    /// <param name="cancellation">Ends the wait for agreement.</param>
+    /// <exception cref="TargetException">The keyspace has another number of copies, or the table another shape.</exception>
+    public void CreateMissing(CassandraTable table, CancellationToken cancellation)
+    {
+        using var connection = cluster.OpenAny(CancellationToken.None);
+        connection.Query($"CREATE KEYSPACE IF NOT EXISTS {keyspace} WITH replication = {Options([])}");
+        AwaitAgreement(cluster, connection, cancellation);
+        if (Replication(connection) is { } known && !IsReplicated(known))
         {
-            connection.Query(table.Create(withSnapshotOption: true));
-        }
-        catch (CqlServerException exception) when (
-            exception.Code is CqlErrorCode.SyntaxError or CqlErrorCode.Invalid or CqlErrorCode.ConfigError)
-        {
-            connection.Query(table.Create(withSnapshotOption: false));
+            throw new TargetException(
+                $"The keyspace {keyspace} keeps other copies than rf={replication} says "
+                + $"({string.Join(", ", known.Select(option => $"{option.Key} {option.Value}"))}); serve changes no keyspace: "
+                + "write its rf in --endpoint, or serve another by keyspace=NAME.");
         }
 
+        CreateTable(connection, table, ifMissing: true);
         AwaitAgreement(cluster, connection, cancellation);
+        CassandraServedTable.Check(connection, keyspace, table);
     }
 
     /// <summary>Drops the table with its data.</summary>
@@ -87,6 +100,19 @@ internal sealed class CassandraSchema(CassandraCluster cluster, string keyspace,
             () => new TargetException(
                 $"The nodes do not agree on the schema after {AgreementTimeout.TotalSeconds:0} s (see nodetool describecluster)."),
             cancellation);
+    }
+
+    private static void CreateTable(CqlConnection connection, CassandraTable table, bool ifMissing)
+    {
+        try
+        {
+            connection.Query(table.Create(withSnapshotOption: true, ifMissing));
+        }
+        catch (CqlServerException exception) when (
+            exception.Code is CqlErrorCode.SyntaxError or CqlErrorCode.Invalid or CqlErrorCode.ConfigError)
+        {
+            connection.Query(table.Create(withSnapshotOption: false, ifMissing));
+        }
     }
 
     private static bool Agree(CqlConnection connection) =>

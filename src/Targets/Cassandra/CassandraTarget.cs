@@ -1,4 +1,5 @@
 using System.Net;
+using System.Security.Cryptography;
 using DbIngest.Abstractions.Audit;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Cassandra.Endpoints;
@@ -24,6 +25,9 @@ internal sealed class CassandraTarget(ServerOpening opening, CassandraEndpoint e
 {
     private static readonly TimeSpan ReplicaTimeout = TimeSpan.FromMinutes(5);
 
+    /// <summary>Services whose timestamps differ: each then has more than 60,000 a second.</summary>
+    private const int Services = 16;
+
     private readonly CassandraSchema _schema = new(cluster, endpoint.Keyspace, endpoint.Replication);
     private readonly CassandraSpace _space = new(cluster, endpoint.Keyspace);
     private readonly CassandraSettling _settling = new(cluster, endpoint.Keyspace);
@@ -34,6 +38,12 @@ internal sealed class CassandraTarget(ServerOpening opening, CassandraEndpoint e
 
     /// <inheritdoc/>
     public override bool AuditsShares => true;
+
+    /// <summary>The number of a partition has 31 bits.</summary>
+    public override long Sequences => Math.Min(TrialTable.MostSequences, endpoint.Bucket * (1L << 31));
+
+    /// <inheritdoc/>
+    public override bool Overwrites => true;
 
     /// <inheritdoc/>
     protected override IReadOnlyList<EndPoint> Servers => [.. cluster.Nodes.Select(node => node.Node.Server)];
@@ -118,6 +128,10 @@ internal sealed class CassandraTarget(ServerOpening opening, CassandraEndpoint e
         }
     }
 
+    /// <inheritdoc/>
+    protected override void CreateMissing(CancellationToken cancellation) =>
+        _schema.CreateMissing(Table, cancellation);
+
     /// <summary>
     /// Shares connections among writers if the user asked for that. In a mix each lane has its own connections, since they
     /// carry its timestamps.
@@ -129,10 +143,14 @@ internal sealed class CassandraTarget(ServerOpening opening, CassandraEndpoint e
             ? new SharedConnections(cluster, Table, _shape, connections) : null;
     }
 
-    /// <summary>The clock of all writers here. The first source of a process is in no other process.</summary>
+    /// <summary>
+    /// The clock of all writers here. The first source of a process is in no other process; a service has all sources, and draws
+    /// its place among services.
+    /// </summary>
     private WriterClock Clock(int source)
     {
-        var clock = new WriterClock(Table.Sources, source);
+        var clock = Table.IsServed ? new WriterClock(Services, RandomNumberGenerator.GetInt32(Services))
+            : new WriterClock(Table.Sources, source);
         return Interlocked.CompareExchange(ref _clock, clock, null) ?? clock;
     }
 

@@ -40,6 +40,9 @@ public sealed class CockroachDefinition : ServerDefinition, IDeployable
         [new(WriteClient.Wire) { Operations = RecordOperations.All }];
 
     /// <inheritdoc/>
+    public override bool IsServed => true;
+
+    /// <inheritdoc/>
     public override DataModel Model => DataModel.NewSql;
 
     /// <inheritdoc/>

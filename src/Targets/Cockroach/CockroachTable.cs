@@ -36,6 +36,9 @@ internal sealed class CockroachTable
         _columns = "source, sequence, \"timestamp\", quality, " + string.Join(", ", Schema.Values.Select(v => $"\"{v.Name}\""));
     }
 
+    /// <summary>Name with the database before it.</summary>
+    public string Name => _endpoint.Table;
+
     public RecordSchema Schema => _table.Schema;
 
     public int Columns => 4 + Schema.ValueCount;
@@ -93,16 +96,8 @@ internal sealed class CockroachTable
     {
         connection.Query($"CREATE DATABASE IF NOT EXISTS {_endpoint.Database}");
         connection.Query(Drop);
-        string head = $"CREATE TABLE {_endpoint.Table} (source INT4 NOT NULL, sequence INT8 NOT NULL, \"timestamp\" INT8 NOT "
-            + $"NULL, quality INT4 NOT NULL, "
-            + string.Join(", ", Schema.Values.Select(v => $"\"{v.Name}\" FLOAT8"));
-        CreateOnceTheNameIsFree(connection, head, cancellation);
-        if (_endpoint.Replicas is { } replicas)
-        {
-            connection.Query(
-                string.Create(CultureInfo.InvariantCulture,
-                $"ALTER TABLE {_endpoint.Table} CONFIGURE ZONE USING num_replicas = {replicas}"));
-        }
+        CreateOnceTheNameIsFree(connection, Head("CREATE TABLE"), cancellation);
+        Replicate(connection);
 
         for (int split = 1; split < Math.Min(_endpoint.Buckets ?? _table.Sources, MaxSplits); split++)
         {
@@ -112,6 +107,33 @@ internal sealed class CockroachTable
         }
 
         connection.Query($"ALTER TABLE {_endpoint.Table} SCATTER");
+    }
+
+    /// <summary>Creates the table if it is missing. The servers split its ranges as it grows.</summary>
+    /// <param name="connection">A session.</param>
+    public void CreateMissing(PgConnection connection)
+    {
+        connection.Query($"CREATE DATABASE IF NOT EXISTS {_endpoint.Database}");
+        if (connection.Query(
+            $"SELECT 1 FROM [SHOW TABLES FROM {_endpoint.Database}] WHERE table_name = '{_endpoint.TableName}'").Count == 0)
+        {
+            CreateTable(connection, Head("CREATE TABLE IF NOT EXISTS"));
+            Replicate(connection);
+        }
+    }
+
+    private string Head(string create) =>
+        $"{create} {_endpoint.Table} (source INT4 NOT NULL, sequence INT8 NOT NULL, \"timestamp\" INT8 NOT NULL, quality INT4 NOT "
+        + $"NULL, {string.Join(", ", Schema.Values.Select(v => $"\"{v.Name}\" FLOAT8"))}";
+
+    private void Replicate(PgConnection connection)
+    {
+        if (_endpoint.Replicas is { } replicas)
+        {
+            connection.Query(
+                string.Create(CultureInfo.InvariantCulture,
+                $"ALTER TABLE {_endpoint.Table} CONFIGURE ZONE USING num_replicas = {replicas}"));
+        }
     }
 
     /// <summary>

@@ -25,6 +25,9 @@ internal sealed class CockroachTarget(ServerOpening opening, CockroachEndpoint e
     /// <inheritdoc/>
     public override bool AuditsShares => true;
 
+    /// <summary>UPSERT replaces a record, where INSERT and COPY are refused.</summary>
+    public override bool Overwrites => endpoint.Way == "upsert";
+
     /// <summary>The version that a server reports. It names a build that is not the vendor's.</summary>
     public static string Version(PgConnection connection)
     {
@@ -76,6 +79,14 @@ internal sealed class CockroachTarget(ServerOpening opening, CockroachEndpoint e
         Table.Create(session, cancellation);
         AwaitQuiet(session, cancellation);
     }
+
+    /// <inheritdoc/>
+    protected override void CreateMissing(CancellationToken cancellation) => On(ServerVerb.Ensure, session =>
+    {
+        Table.CreateMissing(session);
+        CockroachServedTable.Check(session, Table);
+        return true;
+    }, cancellation);
 
     /// <inheritdoc/>
     protected override void Begin(CancellationToken cancellation) => cluster.PlaceAnew();

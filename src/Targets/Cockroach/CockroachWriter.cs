@@ -58,6 +58,9 @@ internal sealed class CockroachWriter : IBatchWriter, IConditionalUpdates
     public bool IsIdempotent => _isUpsert;
 
     /// <inheritdoc/>
+    public bool ServesAnySource => true;
+
+    /// <inheritdoc/>
     public void Write(RecordBatch batch)
     {
         try

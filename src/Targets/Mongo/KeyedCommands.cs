@@ -41,7 +41,9 @@ internal sealed class KeyedCommands(MongoCollection collection, Guid? session)
         }
     }
 
-    /// <summary>Sets quality and values of the record of a batch of one. What it has no value of, it never had.</summary>
+    /// <summary>
+    /// Sets quality and values of the record of a batch of one. What it has no value of, it never had, except in a service.
+    /// </summary>
     public void Update(MongoConnection connection, RecordBatch record) => Set(connection, record, Filter(record));
 
     /// <summary>Sets quality and values of the record of a batch of one if it has a quality.</summary>
@@ -59,16 +61,27 @@ internal sealed class KeyedCommands(MongoCollection collection, Guid? session)
     private long Set(MongoConnection connection, RecordBatch record, BsonDocument filter)
     {
         var changes = new BsonDocument((_names.Quality, (int)record.Qualities[0]));
+        var missing = new BsonDocument();
         for (int column = 0; column < _names.Values.Count; column++)
         {
             double value = record.Values[column * record.Capacity];
-            if (!double.IsNaN(value))
+            if (double.IsNaN(value))
+            {
+                missing.Add(_names.Values[column], string.Empty);
+            }
+            else
             {
                 changes.Add(_names.Values[column], value);
             }
         }
 
-        var update = new BsonDocument(("q", filter), ("u", new BsonDocument(("$set", changes))));
+        var all = new BsonDocument(("$set", changes));
+        if (missing.Elements.Count > 0 && collection.Table.IsServed)
+        {
+            all.Add("$unset", missing);
+        }
+
+        var update = new BsonDocument(("q", filter), ("u", all));
         return Complete(connection.Run(collection.Database,
             collection.Write(new BsonDocument(("update", collection.Name), ("updates", (object?[])[update])), session)));
     }

@@ -48,6 +48,9 @@ internal sealed class MongoCollection
 
     public bool IsTimeSeries => _endpoint.Shape == "timeseries";
 
+    /// <summary>True if each document is one record, found by an identity made of source and sequence.</summary>
+    public bool HasRecordKeys => IsIdentified && Shape.RecordsPerDocument == 1;
+
     public string ReadConcern { get; }
 
     /// <summary>Records per insertion, and unacknowledged insertions per connection.</summary>
@@ -101,6 +104,15 @@ internal sealed class MongoCollection
     /// <exception cref="WireException">The server refuses.</exception>
     public void Create(MongoConnection connection)
     {
+        Check(connection);
+        Drop(connection);
+        CreateMissing(connection);
+    }
+
+    /// <summary>Refuses a table that documents of this shape cannot hold.</summary>
+    /// <param name="connection">A connection to the primary or router.</param>
+    public void Check(MongoConnection connection)
+    {
         if (Shape.LargestBytes > connection.Hello.MaxDocumentBytes)
         {
             throw new TargetException(
@@ -112,8 +124,13 @@ internal sealed class MongoCollection
         {
             RecordIdentity.Check(Table);
         }
+    }
 
-        Drop(connection);
+    /// <summary>Creates the empty collection, which must not exist.</summary>
+    /// <param name="connection">A connection to the primary or router.</param>
+    /// <exception cref="WireException">The server refuses.</exception>
+    public void CreateMissing(MongoConnection connection)
+    {
         var command = new BsonDocument(("create", Name));
         if (IsTimeSeries)
         {

@@ -54,6 +54,9 @@ public sealed class MongoDefinition : ServerDefinition, IDeployable
     public override int LargestCluster => 16;
 
     /// <inheritdoc/>
+    public override bool IsServed => true;
+
+    /// <inheritdoc/>
     public override EndpointOptions Options => MongoOptions.All;
 
     /// <inheritdoc/>

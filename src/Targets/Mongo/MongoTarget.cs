@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Net;
 using DbIngest.Abstractions.Audit;
 using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Mongo.Shapes;
 using DbIngest.Targets.Servers;
 using DbIngest.Wire.Mongo;
 
@@ -41,6 +42,9 @@ internal sealed class MongoTarget : ServerTarget<MongoCollection>
     public override bool AuditsShares => Table.IsIdentified && _info.IsMongo;
 
     /// <inheritdoc/>
+    public override long Sequences => RecordIdentity.Sequences;
+
+    /// <inheritdoc/>
     protected override string Store => "collection";
 
     /// <inheritdoc/>
@@ -72,6 +76,13 @@ internal sealed class MongoTarget : ServerTarget<MongoCollection>
         using var session = _deployment.Open(cancellation);
         Table.Create(session);
         _shards?.Create(session, Table, _info.Version);
+    }
+
+    /// <inheritdoc/>
+    protected override void CreateMissing(CancellationToken cancellation)
+    {
+        using var session = _deployment.Open(cancellation);
+        MongoServedCollection.Ensure(session, Table, isSpread: _shards is not null && _endpoint.Shard != "none");
     }
 
     /// <inheritdoc/>

@@ -57,6 +57,9 @@ internal sealed class MongoWriter : IBatchWriter, IConditionalUpdates
     /// <inheritdoc/>
     public bool IsIdempotent => _collection.IsIdentified;
 
+    /// <inheritdoc/>
+    public bool ServesAnySource => true;
+
     private KeyedCommands Keyed => _keyed ??= new KeyedCommands(_collection, _session);
 
     /// <inheritdoc/>

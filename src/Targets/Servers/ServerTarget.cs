@@ -37,6 +37,12 @@ internal abstract class ServerTarget<TTable>(ServerOpening opening, params strin
     public virtual ISourceNames? SourceNames => null;
 
     /// <inheritdoc/>
+    public virtual long Sequences => TrialTable.MostSequences;
+
+    /// <inheritdoc/>
+    public virtual bool Overwrites => false;
+
+    /// <inheritdoc/>
     public long? ServerMemoryBytes => PrivateServer?.Plan.MemoryMb << 20;
 
     /// <inheritdoc/>

@@ -3,6 +3,7 @@ using DbIngest.Core.Results;
 using DbIngest.Runner.Telemetry;
 using DbIngest.Runner.Tests.Cli;
 using DbIngest.Telemetry;
+using DbIngest.Tests.Collector;
 
 namespace DbIngest.Runner.Tests.Telemetry;
 
@@ -55,7 +56,7 @@ public class SweepTelemetryTests
         const int trials = 300;
         using var collector = new CollectorStandIn();
         using var export = OtlpExport.Open(
-            collector.Address, ("dbingest", "1"), "Many", why => throw new InvalidOperationException(why));
+            collector.Address, ("dbingest", "1"), ["Many"], ExportPace.OfTrial, why => throw new InvalidOperationException(why));
         for (int trial = 1; trial <= trials; trial++)
         {
             using var meter = new Meter("Many");

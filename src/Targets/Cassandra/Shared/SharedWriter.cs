@@ -29,6 +29,9 @@ internal sealed class SharedWriter(SharedConnections connections, SharedPipeline
     public bool IsIdempotent => true;
 
     /// <inheritdoc/>
+    public bool ServesAnySource => true;
+
+    /// <inheritdoc/>
     public BatchFate Recover(RecordBatch batch, bool inDoubt = true)
     {
         try

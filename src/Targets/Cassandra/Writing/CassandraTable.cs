@@ -33,6 +33,7 @@ internal sealed class CassandraTable(string keyspace, RecordSchema schema, int b
         new(endpoint.Keyspace, table.Schema, endpoint.Bucket, endpoint.TableCompression)
         {
             IsKeyed = table.IsKeyed,
+            IsServed = table.IsServed,
             Sources = table.Sources,
         };
 
@@ -41,6 +42,12 @@ internal sealed class CassandraTable(string keyspace, RecordSchema schema, int b
 
     /// <summary>True if records are updated or deleted.</summary>
     public bool IsKeyed { get; init; }
+
+    /// <summary>
+    /// True if updates carry a whole record: null clears a value, and the timestamp makes it whole again if another request
+    /// deletes it at the same moment.
+    /// </summary>
+    public bool IsServed { get; init; }
 
     /// <summary>Sources of the trial.</summary>
     public int Sources { get; init; } = 1;
@@ -72,9 +79,8 @@ internal sealed class CassandraTable(string keyspace, RecordSchema schema, int b
         $"SELECT \"source\", \"sequence\", {Columns} FROM {FullName} WHERE \"source\" = ? AND \"Bucket\" = ? AND \"sequence\" "
         + $">= ? AND \"sequence\" < ?";
 
-    /// <summary>Sets a record: quality, values, source, bucket, sequence.</summary>
-    public string Update =>
-        $"UPDATE {FullName} SET "
+    /// <summary>Sets a record: quality, values, source, bucket, sequence. The timestamp goes before them in a service.</summary>
+    public string Update => $"UPDATE {FullName} SET {(IsServed ? "\"timestamp\" = ?, " : string.Empty)}"
         + $"{string.Join(", ", schema.Values.Select(v => v.Name).Prepend("quality").Select(c => $"\"{c}\" = ?"))} WHERE {Record}";
 
     /// <summary>Sets a record if it has a quality: as <see cref="Update"/>, then the quality.</summary>
@@ -93,13 +99,17 @@ internal sealed class CassandraTable(string keyspace, RecordSchema schema, int b
     /// True if the server has the option to take no snapshot of a dropped table (from 5.0 on). A snapshot would keep the disk
     /// space.
     /// </param>
-    public string Create(bool withSnapshotOption) => string.Create(
+    /// <param name="ifMissing">True to leave a table that exists as it is.</param>
+    public string Create(bool withSnapshotOption, bool ifMissing = false) => string.Create(
         CultureInfo.InvariantCulture,
         $"""
-        CREATE TABLE {FullName} ("source" int, "Bucket" int, "sequence" bigint, "timestamp" bigint, "quality" int,
+        CREATE TABLE {(ifMissing ? "IF NOT EXISTS " : string.Empty)}{FullName} ("source" int, "Bucket" int, "sequence" bigint, "timestamp" bigint, "quality" int,
         {string.Join(", ", schema.Values.Select(v => $"\"{v.Name}\" double"))}, PRIMARY KEY (({Key}), "sequence"))
-        WITH comment = 'DbIngest'{(withSnapshotOption ? " AND allow_auto_snapshot = false" : string.Empty)}{Compression}
+        WITH comment = '{Comment}'{(withSnapshotOption ? " AND allow_auto_snapshot = false" : string.Empty)}{Compression}
         """);
+
+    /// <summary>The table's comment, which says how records are dealt to partitions.</summary>
+    public string Comment => string.Create(CultureInfo.InvariantCulture, $"DbIngest, {bucketRows} rows a partition");
 
     private string Compression => compression switch
     {

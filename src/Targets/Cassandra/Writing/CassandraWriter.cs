@@ -53,6 +53,9 @@ internal sealed class CassandraWriter : IBatchWriter, IConditionalUpdates, IStam
     public bool IsIdempotent => true;
 
     /// <inheritdoc/>
+    public bool ServesAnySource => true;
+
+    /// <inheritdoc/>
     public long LastStamp { get; private set; }
 
     /// <summary>

@@ -17,12 +17,14 @@ internal sealed class KeyedStatements
     private readonly CqlPrepared _delete;
     private readonly string _conditional;
     private readonly double[] _values;
+    private readonly bool _isServed;
     private CqlPrepared? _updateIf;
 
     public KeyedStatements(CqlConnection connection, CassandraTable table)
     {
         _conditional = table.UpdateIf;
         _connection = connection;
+        _isServed = table.IsServed;
         _read = connection.Prepare(table.Read);
         _update = connection.Prepare(table.Update);
         _delete = connection.Prepare(table.Delete);
@@ -48,7 +50,9 @@ internal sealed class KeyedStatements
         while (pagingState.Length > 0);
     }
 
-    /// <summary>Sets quality and values of the record of a batch of one. What it has no value of, it never had.</summary>
+    /// <summary>
+    /// Sets quality and values of the record of a batch of one. What it has no value of, it never had, except in a service.
+    /// </summary>
     public void Update(RecordBatch record, int bucket, CqlConsistency consistency)
     {
         _connection.BeginInsert(_update, consistency);
@@ -81,13 +85,25 @@ internal sealed class KeyedStatements
     private void Content(RecordBatch record)
     {
         var to = _connection.Requests;
+        if (_isServed)
+        {
+            to.BigintValue(record.Timestamps[0]);
+        }
+
         to.IntValue((int)record.Qualities[0]);
         for (int column = 0; column < _values.Length; column++)
         {
             double value = record.Values[column * record.Capacity];
             if (double.IsNaN(value))
             {
-                to.NotSet();
+                if (_isServed)
+                {
+                    to.Null();
+                }
+                else
+                {
+                    to.NotSet();
+                }
             }
             else
             {

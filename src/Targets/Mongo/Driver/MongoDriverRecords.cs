@@ -66,7 +66,9 @@ internal sealed class MongoDriverRecords
         }
     }
 
-    /// <summary>Sets quality and values of the record of a batch of one. What it has no value of, it never had.</summary>
+    /// <summary>
+    /// Sets quality and values of the record of a batch of one. What it has no value of, it never had, except in a service.
+    /// </summary>
     public void Update(RecordBatch record) => Set(record, quality: null);
 
     /// <summary>As <see cref="Update"/>, without holding a thread.</summary>
@@ -121,16 +123,27 @@ internal sealed class MongoDriverRecords
     {
         var names = _collection.Names;
         var changes = new BsonDocument(names.Quality, (int)record.Qualities[0]);
+        var missing = new BsonDocument();
         for (int column = 0; column < names.Values.Count; column++)
         {
             double value = record.Values[column * record.Capacity];
-            if (!double.IsNaN(value))
+            if (double.IsNaN(value))
+            {
+                missing.Add(names.Values[column], string.Empty);
+            }
+            else
             {
                 changes.Add(names.Values[column], value);
             }
         }
 
-        return new BsonDocument("$set", changes);
+        var update = new BsonDocument("$set", changes);
+        if (missing.ElementCount > 0 && _collection.Table.IsServed)
+        {
+            update.Add("$unset", missing);
+        }
+
+        return update;
     }
 
     private void Give(IEnumerable<RawBsonDocument> documents, IRecordReceiver found)

@@ -65,6 +65,9 @@ internal sealed class MongoDriverWriter<T> : IBatchWriter, IConditionalUpdates, 
     public bool IsIdempotent => _recovery.IsIdempotent;
 
     /// <inheritdoc/>
+    public bool ServesAnySource => true;
+
+    /// <inheritdoc/>
     public void Write(RecordBatch batch)
     {
         if (batch.Count == 0)

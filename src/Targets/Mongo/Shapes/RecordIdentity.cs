@@ -11,6 +11,9 @@ internal static class RecordIdentity
     private const int SequenceBits = 40;
     private const int SourceBits = 23;
 
+    /// <summary>Sequence numbers of a source that have an identity, from 0.</summary>
+    public const long Sequences = 1L << SequenceBits;
+
     /// <summary>The identity of a record.</summary>
     public static long Of(int source, long sequence) => ((long)source << SequenceBits) | sequence;
 
@@ -18,10 +21,10 @@ internal static class RecordIdentity
     /// <exception cref="TargetException">The trial has too many.</exception>
     public static void Check(TrialTable table)
     {
-        if (table.Sources > 1 << SourceBits || table.RecordsPerSource > 1L << SequenceBits)
+        if (table.Sources > 1 << SourceBits || table.RecordsPerSource > Sequences)
         {
             throw new TargetException(
-                $"The 64 bits of a record's _id have room for {1 << SourceBits} sources and {1L << SequenceBits} records of "
+                $"The 64 bits of a record's _id have room for {1 << SourceBits} sources and {Sequences} records of "
                 + $"each; write fewer, or take id=objectid.");
         }
     }

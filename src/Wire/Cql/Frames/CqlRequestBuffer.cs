@@ -97,6 +97,9 @@ public sealed class CqlRequestBuffer
     /// <summary>Writes a [value] that is not set, which leaves the column unchanged.</summary>
     public void NotSet() => Int32(-2);
 
+    /// <summary>Writes a [value] that is null, which deletes the column's value.</summary>
+    public void Null() => Int32(-1);
+
     /// <summary>Writes a [long].</summary>
     public void Int64(long value)
     {

@@ -5,7 +5,7 @@ using Microsoft.AspNetCore.Builder;
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Http;
 
-namespace DbIngest.Runner.Tests.Telemetry;
+namespace DbIngest.Tests.Collector;
 
 /// <summary>
 /// Stands in for an OpenTelemetry collector that takes OTLP/HTTP: keeps the metrics and spans that it is sent (field numbers of
@@ -76,6 +76,7 @@ internal sealed class CollectorStandIn : IDisposable
     {
         const int gauge = 5;
         const int sum = 7;
+        const int histogram = 9;
         const int exponentialHistogram = 10;
         foreach (var metric in message.All(1, 2, 2))
         {
@@ -83,6 +84,11 @@ internal sealed class CollectorStandIn : IDisposable
             {
                 double value = point.Has(4) ? point.Double(4) : unchecked((long)point.Scalar(6));
                 Points.Enqueue((metric.Text(1), metric.Text(3), TagsOf(point, 7), value));
+            }
+
+            foreach (var point in metric.All(histogram, 1))
+            {
+                Points.Enqueue((metric.Text(1), metric.Text(3), TagsOf(point, 9), point.Scalar(4)));
             }
 
             foreach (var point in metric.All(exponentialHistogram, 1))

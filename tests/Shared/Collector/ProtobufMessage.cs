@@ -1,7 +1,7 @@
 using System.Buffers.Binary;
 using System.Text;
 
-namespace DbIngest.Runner.Tests.Telemetry;
+namespace DbIngest.Tests.Collector;
 
 /// <summary>
 /// The fields of a message of protocol buffers (protobuf.dev/programming-guides/encoding), by their numbers: what the tests read

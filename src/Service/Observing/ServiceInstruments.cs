@@ -1,0 +1,41 @@
+using System.Diagnostics.Metrics;
+using DbIngest.Service.Stores;
+
+namespace DbIngest.Service.Observing;
+
+/// <summary>
+/// What the service counts, as instruments that an exporter reads: the same numbers as those of <c>GET /metrics</c>. They cost
+/// nothing while nobody listens. The host of the service owns one.
+/// </summary>
+internal sealed class ServiceInstruments : IDisposable
+{
+    /// <summary>Name of the meter.</summary>
+    public const string Name = "DbIngest.Service";
+
+    private const string StatusTag = "http.response.status_code";
+
+    private readonly Meter _meter = new(Name);
+
+    /// <param name="metrics">What the service counts.</param>
+    /// <param name="admission">What waits.</param>
+    /// <param name="waiting">Reads how many requests wait for a thread of the store.</param>
+    public ServiceInstruments(ServiceMetrics metrics, Admission admission, Func<int> waiting)
+    {
+        _meter.CreateObservableCounter("dbingest.service.answers", () => metrics.Answers.Select(answer =>
+            new Measurement<long>(answer.Count, new KeyValuePair<string, object?>(StatusTag, answer.Status))), "{answer}",
+            "Requests answered, by status code.");
+        _meter.CreateObservableCounter("dbingest.service.records", () => metrics.Records, "{record}",
+            "Records that the store acknowledged.");
+        _meter.CreateObservableCounter("dbingest.service.records_sent_again", () => metrics.SentAgain, "{record}",
+            "Records of requests that were stored before.");
+        _meter.CreateObservableGauge("dbingest.service.queue_rows", () => admission.Rows, "{record}",
+            "Rows that wait for the store or are being written.");
+        _meter.CreateObservableGauge("dbingest.service.queue_bytes", () => admission.Bytes, "By",
+            "Bytes of bodies that wait for the store or are being written.");
+        _meter.CreateObservableGauge("dbingest.service.queue_requests", waiting, "{request}",
+            "Requests that wait for a thread of the store.");
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _meter.Dispose();
+}

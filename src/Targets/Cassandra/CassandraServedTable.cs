@@ -1,0 +1,49 @@
+using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Cassandra.Writing;
+using DbIngest.Wire.Cql;
+
+namespace DbIngest.Targets.Cassandra;
+
+/// <summary>
+/// Refuses a table of another shape than a service needs. <see cref="CassandraSchema"/> calls it. Changes nothing.
+/// </summary>
+internal static class CassandraServedTable
+{
+    /// <summary>Checks the columns, the key and the size of partitions.</summary>
+    /// <param name="connection">A connection to a node.</param>
+    /// <param name="keyspace">The keyspace.</param>
+    /// <param name="table">The table that the service needs.</param>
+    /// <exception cref="TargetException">The table differs.</exception>
+    public static void Check(CqlConnection connection, string keyspace, CassandraTable table)
+    {
+        string place = $"WHERE keyspace_name = '{keyspace}' AND table_name = '{CassandraTable.Name}'";
+        string found = Join(connection.Query($"SELECT column_name, type, kind FROM system_schema.columns {place}")
+            .Select(row => (row.Text("column_name"), row.Text("type"), row.Text("kind"))));
+        string needed = Join(((string Name, string Type, string Kind)[])
+        [
+            ("source", "int", "partition_key"), ("Bucket", "int", "partition_key"), ("sequence", "bigint", "clustering"),
+            ("timestamp", "bigint", "regular"), ("quality", "int", "regular"),
+            .. table.Schema.Values.Select(value => (value.Name, "double", "regular")),
+        ]);
+        if (found != needed)
+        {
+            throw new TargetException(
+                $"The table {table.FullName} has the columns ({found}) instead of ({needed}); serve changes no table: name its "
+                + "columns by --columns, or serve another keyspace by keyspace=NAME in --endpoint.");
+        }
+
+        // Rows of another bucket would not be found by their keys, and stored once more.
+        string comment = connection.Query($"SELECT comment FROM system_schema.tables {place}")[0].Text("comment");
+        if (comment != table.Comment)
+        {
+            throw new TargetException(
+                $"The table {table.FullName} has the comment '{comment}' instead of '{table.Comment}', by which DbIngest knows how "
+                + "rows are dealt to partitions; write its bucket in --endpoint, or serve another keyspace by keyspace=NAME.");
+        }
+    }
+
+    /// <summary>Columns by name, since the server lists them in no other order.</summary>
+    private static string Join(IEnumerable<(string Name, string Type, string Kind)> columns) => string.Join(", ",
+        columns.OrderBy(column => column.Name, StringComparer.Ordinal)
+            .Select(column => $"{column.Name} {column.Type}{(column.Kind == "regular" ? string.Empty : $" {column.Kind}")}"));
+}
