@@ -78,7 +78,7 @@ public class ViaOptionTests
     [Theory]
     [InlineData("--via: 'proxy' is not a way to the database; it is none or service", "--via=proxy")]
     [InlineData("--via: service is given twice", "--via=service,service")]
-    [InlineData("--via: no service stands before questdb", "--via=service", "--db=questdb")]
+    [InlineData("--via: no service stands before cassandra", "--via=service", "--db=cassandra")]
     [InlineData("--via: no service stands before lonely", "--via=none", "--db=lonely")]
     [InlineData("--mix: ycsb-f changes records under a condition", "--via=service", "--mix=ycsb-f")]
     [InlineData("--index: only a mix looks for single records", "--index=none")]
