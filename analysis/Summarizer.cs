@@ -58,7 +58,7 @@ public static class Summarizer
             Integrity = entries.Count > 0 || integrity is { IsWhole: false } ? integrity : null,
             Targets = manifest.Targets,
             Points = points,
-            Searches = SearchFigures.Of(configuration, entries),
+            Searches = SearchFigures.Of(manifest, entries),
             // Paired trials are judged by the test of pairs alone, and the steps of a search by its own interval.
             Analysis = configuration.PairAxis is { Groups: false } || configuration.Search is not null ? []
                 : AcrossPoints.Of(trials, configuration.Confidence),

@@ -33,6 +33,8 @@ internal static class ResultsPage
                     "whole, at the end and by `report`"],
                 ["[`summary.csv`](#summarycsv)", "the same, one line for each point", "whole"],
                 ["[`samples.csv`](#samplescsv)", "one line for each sample within a trial", "whole"],
+                ["`prices.txt`", "prices that replace the manifest's `prices`: [what records cost](../how-to/cost-and-energy.md)",
+                    "by `report --price`, and by a resumed run with another `--price`"],
                 ["`report.html`", "the answer, tables, figures, rules, settings, how to reproduce: one file that loads nothing",
                     "whole"],
                 ["`report.md`", "the same for a pull request, without the figures", "whole"],

@@ -119,7 +119,7 @@ internal sealed record HelpTopic(
             "results",
             "files, names, resuming, comparing",
             ["out", "name", "resume", "again", "ycsb", "property", "force", "keep", "quiet", "verbose", "json",
-                "dashboard", "otlp", "reproduce",
+                "dashboard", "otlp", "price", "reproduce",
                 "score", "hdr", "against", "threshold", "gate"],
             [
                 "A run makes results/<time>-<name>/ with report.html, report.md, figures/, summary.json, summary.csv, "
@@ -128,7 +128,10 @@ internal sealed record HelpTopic(
                 + "interruption or a crash, 'compare A B' says how two results differ.",
                 "--dashboard shows a running sweep in a browser; --otlp exports it to a collector of OpenTelemetry.",
             ],
-            [("--name nightly --out /srv/results", "into /srv/results/<time>-nightly")]),
+            [
+                ("--name nightly --out /srv/results", "into /srv/results/<time>-nightly"),
+                ("--price 0.12EUR/h,0.08EUR/GB-month,50k/s", "what a million records cost, and a month at 50,000 a second"),
+            ]),
     ];
 
     /// <summary>The topic of an option. Null for an option without one.</summary>

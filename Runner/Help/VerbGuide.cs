@@ -34,6 +34,7 @@ internal sealed record VerbGuide(string Usage, IReadOnlyList<(string Command, st
                 ("report results/A", "rebuild the summary and the report of one result"),
                 ("report results/A results/B --out both", "one report of two results"),
                 ("report results/A --reproduce study1", "with the findings of study 1 beside the figures"),
+                ("report results/A --price 0.12EUR/h", "what a million records cost at this price"),
                 ("report results/A --check", "whether anything in it was changed since it was written"),
             ],
             [ExitCode.AuditFailed, ExitCode.PointsMissing, ExitCode.ThresholdExceeded]),

@@ -47,6 +47,10 @@ internal sealed class CompareOptions
             + $"side: with one, the variance between runs counts as a loss. Default: {Defaults.Gate}.")]
     public Choice<RegressionGate>? Gate { get; init; }
 
+    [Option("price", MetaValue = "PRICES|FILE",
+        HelpText = PriceReader.Help + " For both sides. Default: those of each folder.")]
+    public string? Price { get; init; }
+
     [Option("out", MetaValue = "DIR", HelpText = "Also write compare.html and figures/comparison.svg there; with --history, "
         + "history.html, history.csv and figures/history-N.svg.")]
     public string? Out { get; init; }

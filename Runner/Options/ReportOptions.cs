@@ -18,6 +18,11 @@ internal sealed class ReportOptions
             + "several are given.")]
     public string? Out { get; init; }
 
+    [Option("price", MetaValue = "PRICES|FILE",
+        HelpText = PriceReader.Help + " Kept in prices.txt of each folder, for later reports. Default: that file, or what the run "
+            + "was told.")]
+    public string? Price { get; init; }
+
     [Option("reproduce", MetaValue = "STUDY",
         HelpText = "Also compare a study's published findings with the figures: study1, study2, study3 or study4. With --json, print only "
             + "these.")]

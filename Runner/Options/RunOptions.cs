@@ -60,6 +60,10 @@ internal sealed class RunOptions : SweepOptions
             + "second. Credentials go into the variable OTEL_EXPORTER_OTLP_HEADERS.")]
     public string? Otlp { get; init; }
 
+    [Option("price", MetaValue = "PRICES|FILE",
+        HelpText = PriceReader.Help + " The manifest records it; report and compare take other prices.")]
+    public string? Price { get; init; }
+
     [Option("keep", HelpText = "Keep the last trial's data in the database, for 'verify'.")]
     public bool Keep { get; init; }
 

@@ -1,5 +1,6 @@
 using DbIngest.Analysis;
 using DbIngest.Analysis.Summary;
+using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 
 namespace DbIngest.Runner.Output;
@@ -11,8 +12,9 @@ internal static class Results
 {
     /// <summary>Reads the manifest of a result folder and summarizes its journal.</summary>
     /// <param name="path">The folder.</param>
+    /// <param name="prices">Prices instead of the stored ones; null for these.</param>
     /// <exception cref="ResultException">The path is not a result folder, or its files are damaged or missing.</exception>
-    public static StoredResult Read(string path)
+    public static StoredResult Read(string path, Prices? prices = null)
     {
         var folder = ResultFolder.Open(path);
         if (!File.Exists(folder.JournalFile) && LostTrials.DescribeByAny(path, now: null) is { } lost)
@@ -22,6 +24,7 @@ internal static class Results
 
         var journal = Journal.ReadContent(folder.JournalFile);
         var manifest = folder.ReadManifest().ExtendedBy(journal.Entries);
+        manifest = manifest with { Prices = prices ?? folder.ReadPrices() ?? manifest.Prices };
         try
         {
             return new StoredResult(

@@ -84,6 +84,11 @@ internal static class CompareHistory
             }
         }
 
+        if (options.Price is not null)
+        {
+            reader.Refuse(PriceReader.Option, "a history shows throughput; compare two results with prices, or leave it out");
+        }
+
         CompareVerb.RefuseTwice(options.Folders, reader);
         reader.ThrowIfRefused();
         return (threshold, gate, last);

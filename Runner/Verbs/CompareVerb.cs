@@ -30,9 +30,12 @@ internal static class CompareVerb
             return CompareHistory.Execute(options, screen);
         }
 
-        var (threshold, gate, a, b) = Read(options);
-        var comparison =
-            Comparison.Of(Read(a), Read(b), threshold / 100, gate) with { A = string.Join(", ", a), B = string.Join(", ", b) };
+        var (threshold, gate, a, b, prices) = Read(options);
+        var comparison = Comparison.Of(Read(a, prices), Read(b, prices), threshold / 100, gate) with
+        {
+            A = string.Join(", ", a),
+            B = string.Join(", ", b),
+        };
         if (comparison.Points.Count + comparison.Searches.Count == 0)
         {
             throw new UsageException(
@@ -51,6 +54,11 @@ internal static class CompareVerb
         if (ComparisonTable.OfSearches(comparison) is { } searches)
         {
             screen.Table(searches, asRemark: options.Json);
+        }
+
+        if (CostTable.Of(comparison) is { } costs)
+        {
+            screen.Table(costs, asRemark: options.Json);
         }
 
         Action<string> say = options.Json ? screen.Remark : screen.Result;
@@ -92,7 +100,7 @@ internal static class CompareVerb
         (reader.Decimal("--threshold", (options.Threshold ?? Defaults.Threshold).Percent, SmallestThreshold, LargestThreshold),
             reader.Choice<RegressionGate>("--gate", options.Gate ?? Defaults.Gate));
 
-    private static (double Threshold, RegressionGate Gate, string[] A, string[] B) Read(CompareOptions options)
+    private static (double Threshold, RegressionGate Gate, string[] A, string[] B, Prices? Prices) Read(CompareOptions options)
     {
         var reader = new OptionReader();
         var (threshold, gate) = ReadGate(options, reader);
@@ -105,8 +113,9 @@ internal static class CompareVerb
         }
 
         var (a, b) = Sides(options, reader);
+        var prices = PriceReader.Read(options.Price, reader);
         reader.ThrowIfRefused();
-        return (threshold, gate, a, b);
+        return (threshold, gate, a, b, prices);
     }
 
     private static (string[] A, string[] B) Sides(CompareOptions options, OptionReader reader)
@@ -164,5 +173,6 @@ internal static class CompareVerb
         values.Count <= MostValues ? string.Join(", ", values)
             : $"{string.Join(", ", values.Take(MostValues - 1))}, ... {values[^1]}";
 
-    private static SweepSummary[] Read(string[] folders) => [.. folders.Select(folder => Results.Read(folder).Summary)];
+    private static SweepSummary[] Read(string[] folders, Prices? prices) =>
+        [.. folders.Select(folder => Results.Read(folder, prices).Summary)];
 }

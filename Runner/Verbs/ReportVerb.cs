@@ -6,6 +6,7 @@ using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Report;
 using DbIngest.Analysis.Reproduce;
 using DbIngest.Analysis.Summary;
+using DbIngest.Core.Results;
 using DbIngest.Runner.Checking;
 using DbIngest.Runner.Options;
 using DbIngest.Runner.Output;
@@ -30,6 +31,12 @@ internal static class ReportVerb
 
         StudyName? asked = options.Reproduce is { } name ? reader.Choice("--reproduce", name) : null;
         bool isStudyScore = reader.Choice<ScoreName>("--score", options.Score ?? Defaults.Score) == ScoreName.Study3;
+        var prices = PriceReader.Read(options.Price, reader);
+        if (options.Price is not null && options.Check)
+        {
+            reader.Refuse(PriceReader.Option, "--check writes nothing; leave one of them out");
+        }
+
         if (options.Signers is not null && !options.Check)
         {
             reader.Refuse("--signers", "it belongs to --check; add it, or leave it out");
@@ -41,7 +48,7 @@ internal static class ReportVerb
             return Check(folders, options, screen);
         }
 
-        var results = folders.Select(Results.Read).ToList();
+        var results = folders.Select(folder => Results.Read(folder, prices)).ToList();
         SweepSummary[] summaries = [.. results.Select(r => r.Summary)];
         Reproduction? study = asked switch
         {
@@ -61,6 +68,11 @@ internal static class ReportVerb
                     .. options.Latex ? LatexFiles.FilesOf(place, results, study) : [],
                 ],
                 "name another folder by --out", options.Force);
+        }
+
+        foreach (string folder in prices is null ? [] : folders)
+        {
+            ResultFolder.Open(folder).WritePrices(prices!);
         }
 
         if (!options.Quiet)
@@ -86,6 +98,11 @@ internal static class ReportVerb
 
                 screen.Table(options.Verbose ? SummaryTable.Of(result.Summary)
                     : SummaryTable.Short(result.Summary), asRemark: options.Json);
+                if (CostTable.Of(result.Summary) is { } costs)
+                {
+                    screen.Table(costs, asRemark: options.Json);
+                }
+
                 if (Comparison.OfPairs(result) is { } pairs)
                 {
                     PairsOutput.Show(folder, pairs, options.Json, screen);

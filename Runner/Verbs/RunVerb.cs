@@ -42,6 +42,7 @@ internal sealed class RunVerb
     private IReadOnlyList<AbsoluteGate> _gates = [];
     private double? _allowance;
     private string? _folder;
+    private Prices? _prices;
 
     private RunVerb(RunOptions options, IReadOnlyList<string> arguments, Screen screen, Manifest? stored)
     {
@@ -102,6 +103,7 @@ internal sealed class RunVerb
         _screen.Scrubber.Add(request.Access.Secrets);
         string name = SweepName.Read(_options.Name, request);
         _gates = ReadGates(request);
+        _prices = ReadPrices();
         RefuseKeepingNothing(request);
 
         using var reporter = new Reporter(shows: !_options.Quiet);
@@ -122,6 +124,7 @@ internal sealed class RunVerb
             {
                 // A finished sweep needs neither servers nor a comparison of machines.
                 reporter.Dispose();
+                KeepPrices(finished);
                 _screen.Remark("Every trial is in the journal: nothing is left to measure.");
                 return Conclude(finished, SweepEnd.Finished, failure: null, dashboard);
             }
@@ -136,6 +139,7 @@ internal sealed class RunVerb
         var manifest = MakeManifest(name, configuration, session, workFolder.Path, interruption.Token);
         var folder = _stored is null ? ResultFolder.Create(root, manifest) : ResultFolder.Open(_options.Resume!);
         _folder = folder.Path;
+        KeepPrices(folder);
         return Run(session, folder, _stored is null ? manifest
             : _stored with { Configuration = configuration }, machine, reporter, interruption, dashboard, telemetry);
     }
@@ -153,13 +157,19 @@ internal sealed class RunVerb
         }
 
         string[] redacted = [.. _arguments.Select(Redaction.RedactArgument)];
+        string price = PriceReader.Option + "=";
+
+        // A file of prices may be gone when the sweep is resumed.
+        string[] stored = [.. redacted.Select(argument =>
+            _prices is not null && argument.StartsWith(price, StringComparison.Ordinal) ? price + _prices : argument)];
         return new Manifest
         {
             Name = name,
             StartedUtc = TimeProvider.System.GetUtcNow(),
             CommandLine = string.Join(' ', redacted.Prepend("run").Prepend("dbingest").Select(ShellText.Quote)),
             Folder = Environment.CurrentDirectory,
-            Arguments = redacted,
+            Arguments = stored,
+            Prices = _prices,
             Configuration = configuration,
             Environment = environment,
             Targets = _stored is null ? RoundTrips.Measure(targets, cancellation) : targets,
@@ -254,6 +264,11 @@ internal sealed class RunVerb
                 _screen.Table(searches, asRemark: _options.Json);
             }
 
+            if (CostTable.Of(summary) is { } costs)
+            {
+                _screen.Table(costs, asRemark: _options.Json);
+            }
+
             _screen.Table(_options.Verbose ? SummaryTable.Of(summary) : SummaryTable.Short(summary), asRemark: _options.Json);
         }
 
@@ -339,6 +354,24 @@ internal sealed class RunVerb
             : reader.Decimal("--fail-slower", _options.FailSlower.Percent, SmallestAllowance, LargestAllowance) / 100;
         reader.ThrowIfRefused();
         return gates;
+    }
+
+    private Prices? ReadPrices()
+    {
+        var reader = new OptionReader();
+        var prices = PriceReader.Read(_options.Price, reader);
+        reader.ThrowIfRefused();
+        return prices;
+    }
+
+    /// <summary>A resumed sweep may have other prices; its manifest stays as it is.</summary>
+    private void KeepPrices(ResultFolder folder)
+    {
+        if (_stored is not null && _prices is not null && _prices != (folder.ReadPrices() ?? _stored.Prices)
+            && _arguments.Any(argument => argument.StartsWith(PriceReader.Option + "=", StringComparison.Ordinal)))
+        {
+            folder.WritePrices(_prices);
+        }
     }
 
     /// <summary>Refuses <c>--keep</c> for a database that ends with the run.</summary>

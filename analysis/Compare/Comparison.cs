@@ -75,6 +75,9 @@ public sealed record Comparison
     /// </summary>
     public IReadOnlyList<SearchComparison> Searches { get; init; } = [];
 
+    /// <summary>What a million records cost on both sides, for the points and searches that have prices on both.</summary>
+    public IReadOnlyList<CostComparison> Costs { get; init; } = [];
+
     /// <summary>Points of A without a counterpart.</summary>
     public required IReadOnlyList<Point> OnlyA { get; init; }
 
@@ -111,6 +114,7 @@ public sealed record Comparison
         double confidence = a.Concat(b).Max(run => run.Confidence);
         confidence = Math.Max(confidence, SmallestConfidence);
         var searches = SearchComparison.Of(a, b, threshold, gate);
+        var (wholeA, wholeB) = (a, b);
         a = WithoutSteps(a);
         b = WithoutSteps(b);
         var matching = PointMatching.Of(a, b);
@@ -118,7 +122,7 @@ public sealed record Comparison
             EffectiveSize.Autocorrelation(matching.Common.SelectMany(pair => pair.A.Series.Concat(pair.B.Series)));
         var points = new PointComparisons(threshold, confidence, gate, autocorrelation).Of(matching.Common);
         var comparison = Of(matching, points, (a, b), threshold, confidence, gate);
-        return comparison with
+        comparison = comparison with
         {
             Autocorrelation = autocorrelation,
             Differences = ResultDifferences.Of(a, b),
@@ -126,6 +130,7 @@ public sealed record Comparison
             Verdict = Overall([.. points.Select(point => point.Verdict), .. searches.Select(search => search.Verdict)]),
             IsRegression = comparison.IsRegression || searches.Any(search => search.IsRegression),
         };
+        return comparison with { Costs = CostComparison.Of(comparison, wholeA, wholeB) };
     }
 
     private static SweepSummary[] WithoutSteps(IReadOnlyList<SweepSummary> runs) =>

@@ -27,6 +27,9 @@ internal static class ResourceTable
     [
         ("client CPU us/record", p => NumberText.Short(CpuUs(p, trial => trial.Client))),
         ("server CPU us/record", p => NumberText.Short(CpuUs(p, trial => trial.Server))),
+        ("energy uJ/record", p => NumberText.Short(p.Energy?.JoulesPerRecord?.Mean * 1e6)),
+        ("low", p => NumberText.Short(p.Energy?.IntervalJoulesPerRecord?.Low * 1e6)),
+        ("high", p => NumberText.Short(p.Energy?.IntervalJoulesPerRecord?.High * 1e6)),
         ("written bytes/record", p => NumberText.Short(p.Resources?.ServerWrittenBytes / (p.TotalOperations ?? p.TotalRecords))),
         ("generating %", p => NumberText.Percent(p.GeneratingShare)),
         ("allocated bytes/record", p => NumberText.Short(p.Resources?.ClientAllocatedBytesPerRecord)),
@@ -48,7 +51,28 @@ internal static class ResourceTable
     };
 
     /// <summary>Formats what a record cost, as a second table.</summary>
-    public static TextTable PerRecord(StoredResult result) => Of(result, "What a record cost", RecordColumns);
+    public static TextTable PerRecord(StoredResult result) => Of(result, "What a record cost", RecordColumns) with
+    {
+        Notes = [.. EnergyNotes([.. result.Summary.Points.Select(point => point.Energy).OfType<EnergyFigures>()])],
+    };
+
+    /// <summary>What the energy covers, or why it was not measured; nothing for results of versions without it.</summary>
+    private static IEnumerable<string> EnergyNotes(IReadOnlyList<EnergyFigures> energies)
+    {
+        string[] covers = [.. energies.Where(energy => energy.Covers is not null)
+            .Select(energy => string.Join(", ", energy.Covers!)).Distinct()];
+        return
+        [
+            .. covers.Length == 0 ? Array.Empty<string>() :
+            [
+                $"Energy is that of {string.Join("; ", covers)} of the machine that ran the program, from the common start to the "
+                    + "last acknowledgement: everything that ran there, and what it takes when idle."
+                    + (energies.Any(energy => energy.LacksMachines) ? " Other machines are not in it." : string.Empty),
+            ],
+            .. energies.Select(energy => energy.NotMeasured).OfType<string>().Distinct()
+                .Select(why => $"Energy not measured: {why}."),
+        ];
+    }
 
     private static TextTable Of(
         StoredResult result, string title, (string Name, Func<PointSummary, string> Value)[] all)

@@ -46,12 +46,12 @@ public static class ComparisonFiles
             HtmlTable.Write(page, table, "Common points");
             page.Close().Line();
             ReportPage.WriteNotes(page, table);
-            if (ComparisonTable.OfSearches(comparison) is { } searches)
+            foreach (var more in new[] { ComparisonTable.OfSearches(comparison), CostTable.Of(comparison) }.OfType<TextTable>())
             {
-                page.Element("h2", searches.Title).Line().Open("div", ("class", "figures")).Line();
-                HtmlTable.Write(page, searches, searches.Title);
+                page.Element("h2", more.Title).Line().Open("div", ("class", "figures")).Line();
+                HtmlTable.Write(page, more, more.Title);
                 page.Close().Line();
-                ReportPage.WriteNotes(page, searches);
+                ReportPage.WriteNotes(page, more);
             }
 
             page.Close().Line();

@@ -40,6 +40,11 @@ internal static class ReportMarkdown
             var table = SummaryTable.Main(result.Summary);
             text.Append('\n')
                 .Append((table with { Notes = [SummaryTable.Legend, .. SummaryTable.Shared(result.Summary)] }).ToMarkdown());
+            if (CostTable.Of(result.Summary) is { } costs)
+            {
+                text.Append('\n').Append(costs.ToMarkdown());
+            }
+
             if (Comparison.OfPairs(result) is { } pairs)
             {
                 text.Append('\n').Append(ComparisonTable.Of(pairs).ToMarkdown()).Append('\n');

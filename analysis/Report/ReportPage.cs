@@ -246,8 +246,18 @@ internal static class ReportPage
             page.Close().Line();
             WriteNotes(page, table);
             page.Open("div", ("class", "figures")).Line();
-            HtmlTable.Write(page, ResourceTable.PerRecord(result), $"Cost of a record of {ResultNames.Of(results, result)}");
+            var perRecord = ResourceTable.PerRecord(result);
+            HtmlTable.Write(page, perRecord, $"Cost of a record of {ResultNames.Of(results, result)}");
             page.Close().Line();
+            WriteNotes(page, perRecord);
+            if (CostTable.Of(result.Summary) is { } costs)
+            {
+                page.Element("h3", costs.Title).Line().Open("div", ("class", "figures")).Line();
+                HtmlTable.Write(page, costs, $"Cost of {ResultNames.Of(results, result)}");
+                page.Close().Line();
+                WriteNotes(page, costs);
+            }
+
         }
 
         if (UsageFigures.NotDrawn(PlotSet.Of(results)) is { Length: > 0 } missing)

@@ -59,6 +59,11 @@ internal static class PointSummaries
             SpaceSlope = slope,
             GeneratingShare = measured.Length == 0 ? null : trials.Measured.Average(trial => trial.GeneratingShare),
             Resources = ResourceFigures.Of(trials.Measured),
+            Energy = EnergyFigures.Of(trials.Measured, confidence),
+            Cost = manifest.Prices is not { } prices ? null : CostFigures.Of(prices, trials.Point.Database,
+                PricedMachines.Of(manifest, trials.Point), throughput?.RecordsPerS, throughput?.IntervalRecordsPerS,
+                trials.Point.Mix is not null ? null
+                    : slope?.BytesPerRecord ?? SpaceFigures.Of(trials.Measured)?.BytesPerRecord.Mean),
             Faults = FaultCounts.Of(trials.All),
             Fault = FaultFigures.Of(trials, confidence),
             Calibration = calibration is null

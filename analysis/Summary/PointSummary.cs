@@ -86,6 +86,14 @@ public sealed record PointSummary
     /// <summary>CPU and memory of client and server.</summary>
     public required ResourceFigures? Resources { get; init; }
 
+    /// <summary>Energy per record; null for results of versions that measured none.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public EnergyFigures? Energy { get; init; }
+
+    /// <summary>What records cost; null without prices.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public CostFigures? Cost { get; init; }
+
     /// <summary>Retries and losses.</summary>
     public required FaultCounts Faults { get; init; }
 

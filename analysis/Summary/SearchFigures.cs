@@ -43,21 +43,37 @@ public sealed record SearchFigures
     /// <summary>Trials after the warm-up, in the order in which they ran.</summary>
     public required IReadOnlyList<SearchStep> Steps { get; init; }
 
+    /// <summary>What records cost at the sustainable rate; null without prices.</summary>
+    [System.Text.Json.Serialization.JsonIgnore(Condition = System.Text.Json.Serialization.JsonIgnoreCondition.WhenWritingNull)]
+    public CostFigures? Cost { get; init; }
+
     /// <summary>Half of the interval's width as a share of the rate; null without a rate.</summary>
     [System.Text.Json.Serialization.JsonIgnore]
     public double? HalfWidthShare => RecordsPerS is { } rate ? IntervalRecordsPerS?.HalfWidthShareOf(rate) : null;
 
     /// <summary>Computes the searches of a sweep. Empty for a sweep without.</summary>
-    internal static IReadOnlyList<SearchFigures> Of(SweepConfiguration configuration, IReadOnlyList<JournalEntry> entries)
+    internal static IReadOnlyList<SearchFigures> Of(Manifest manifest, IReadOnlyList<JournalEntry> entries)
     {
+        var configuration = manifest.Configuration;
         if (configuration.Search is not { } plan)
         {
             return [];
         }
 
         var bySearch = entries.OfType<TrialResult>().ToLookup(trial => SearchPlan.Searched(trial.Point));
-        return [.. configuration.Points.Select(point => Of(plan, point, SearchState.Of(configuration, point, bySearch[point])))];
+        return
+        [
+            .. configuration.Points.Select(point => Priced(manifest,
+                Of(plan, point, SearchState.Of(configuration, point, bySearch[point])), [.. bySearch[point]])),
+        ];
     }
+
+    private static SearchFigures Priced(Manifest manifest, SearchFigures search, IReadOnlyList<TrialResult> trials) =>
+        manifest.Prices is not { } prices ? search : search with
+        {
+            Cost = CostFigures.Of(prices, search.Point.Database, PricedMachines.Of(manifest, search.Point), search.RecordsPerS,
+                search.IntervalRecordsPerS, trials.Average(trial => trial.Space?.BytesPerRecord)),
+        };
 
     private static SearchFigures Of(SearchPlan plan, Point point, SearchState state)
     {

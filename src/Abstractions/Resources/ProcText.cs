@@ -1,4 +1,5 @@
 using System.Buffers.Text;
+using System.Globalization;
 
 namespace DbIngest.Abstractions.Resources;
 
@@ -45,6 +46,23 @@ internal static class ProcText
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
             return null;
+        }
+    }
+
+    /// <summary>Reads a file that holds one number of 0 or more. Null if it holds anything else, or cannot be read.</summary>
+    public static long? Number(string path) =>
+        long.TryParse(ReadText(path), NumberStyles.None, CultureInfo.InvariantCulture, out long number) ? number : null;
+
+    /// <summary>Lists the folders in a folder, in the order of their names. Empty if it cannot be read.</summary>
+    public static IReadOnlyList<string> Folders(string path)
+    {
+        try
+        {
+            return [.. Directory.EnumerateDirectories(path).Order(StringComparer.Ordinal)];
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            return [];
         }
     }
 

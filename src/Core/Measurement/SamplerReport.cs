@@ -13,5 +13,6 @@ namespace DbIngest.Core.Measurement;
 /// </param>
 /// <param name="ServerNodes">Use of each node that was watched on its own machine, up to the last acknowledgement.</param>
 /// <param name="Machine">Use of this machine by other programs up to the last acknowledgement.</param>
+/// <param name="Energy">Energy of this machine.</param>
 public sealed record SamplerReport(IReadOnlyList<ThroughputSample> Samples, ResourceUse? Client, ResourceUse? Server,
-    IReadOnlyList<NodeUse> ServerNodes, MachineUse Machine);
+    IReadOnlyList<NodeUse> ServerNodes, MachineUse Machine, EnergyUse Energy);

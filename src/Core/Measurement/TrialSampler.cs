@@ -32,6 +32,7 @@ public sealed class TrialSampler : IDisposable
     private long _records;
     private readonly MachineWatch _machine = new();
     private readonly SamplingCost _cost = new();
+    private readonly EnergyMeter _energy;
     private MachineUse _machineUse = new();
     private ResourceUse? _clientUse;
     private ResourceUse? _serverUse;
@@ -45,7 +46,7 @@ public sealed class TrialSampler : IDisposable
     /// <param name="server">Readers of the database, one per host. The sampling thread calls them.</param>
     /// <param name="acknowledged">Returns the records acknowledged so far. The sampling thread calls it.</param>
     public TrialSampler(IReadOnlyList<IResourceReader> client, IReadOnlyList<IResourceReader> server, Func<long> acknowledged)
-        : this(client, server, acknowledged, TimeSpan.FromSeconds(1))
+        : this(client, server, acknowledged, TimeSpan.FromSeconds(1), new EnergyMeter())
     {
     }
 
@@ -56,12 +57,21 @@ public sealed class TrialSampler : IDisposable
     /// <param name="period">Time between samples, above 0.</param>
     public TrialSampler(
         IReadOnlyList<IResourceReader> client, IReadOnlyList<IResourceReader> server, Func<long> acknowledged, TimeSpan period)
+        : this(client, server, acknowledged, period, new EnergyMeter())
+    {
+    }
+
+    /// <summary>Prepares sampling with a chosen meter of energy.</summary>
+    internal TrialSampler(
+        IReadOnlyList<IResourceReader> client, IReadOnlyList<IResourceReader> server, Func<long> acknowledged, TimeSpan period,
+            EnergyMeter energy)
     {
         ArgumentOutOfRangeException.ThrowIfLessThanOrEqual(period, TimeSpan.Zero);
         _acknowledged = acknowledged;
         _period = period;
         _client = new ResourceGroup(client);
         _server = new ResourceGroup(server);
+        _energy = energy;
     }
 
     /// <summary>
@@ -97,6 +107,7 @@ public sealed class TrialSampler : IDisposable
                 // The cost of all samples before this one, since the client's counters do not contain this one yet.
                 double sampling = IsClient ? _cost.CpuS : 0;
                 _lastOfIngest = Take(now);
+                _energy.EndIngest();
                 var whole = _client.Use(_lastOfIngest.AtS);
                 _serverUse = _server.Use(_lastOfIngest.AtS);
                 _serverNodes = _server.Nodes(_lastOfIngest.AtS);
@@ -118,7 +129,7 @@ public sealed class TrialSampler : IDisposable
         lock (_lock)
         {
             Take(Stopwatch.GetTimestamp());
-            return new SamplerReport([.. _samples], _clientUse, _serverUse, _serverNodes, _machineUse);
+            return new SamplerReport([.. _samples], _clientUse, _serverUse, _serverNodes, _machineUse, _energy.Stop());
         }
     }
 
@@ -181,6 +192,7 @@ public sealed class TrialSampler : IDisposable
         _cost.Begin();
         var client = _client.Read();
         var server = _server.Read();
+        _energy.Read();
         _cost.End();
         var sample = new ThroughputSample
         {

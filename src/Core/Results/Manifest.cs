@@ -62,6 +62,12 @@ public sealed record Manifest
         }
     }
 
+    /// <summary>
+    /// What the databases cost, as the run was told. <c>prices.txt</c> beside it replaces it: a price is no property of a trial.
+    /// Null without <c>--price</c>.
+    /// </summary>
+    public Prices? Prices { get; init; }
+
     /// <summary>What the sweep measures.</summary>
     public required SweepConfiguration Configuration { get; init; }
 

@@ -1,5 +1,7 @@
 using System.Globalization;
+using System.Text;
 using System.Text.Json;
+using DbIngest.Core.Plan;
 
 namespace DbIngest.Core.Results;
 
@@ -22,6 +24,9 @@ public sealed class ResultFolder
 
     /// <summary>Path of the journal.</summary>
     public string JournalFile => File("trials.jsonl");
+
+    /// <summary>Path of the prices that replace the manifest's.</summary>
+    public string PricesFile => File("prices.txt");
 
     /// <summary>Path of the log.</summary>
     public string LogFile => File("run.log");
@@ -91,6 +96,37 @@ public sealed class ResultFolder
             throw new ResultException(
                 $"{ManifestFile}{place}: not a manifest. It was changed by hand or damaged, or is of another version; restore "
                 + $"it from a copy.", exception);
+        }
+    }
+
+    /// <summary>Reads the prices that replace the manifest's. Null without any.</summary>
+    /// <exception cref="ResultException">They cannot be read.</exception>
+    public Prices? ReadPrices()
+    {
+        try
+        {
+            return !System.IO.File.Exists(PricesFile) ? null
+                : Prices.TryParse(System.IO.File.ReadAllText(PricesFile).Trim(), out var prices) ? prices
+                : throw new ResultException($"{PricesFile}: not prices. {Prices.Form} Correct it, or delete it.");
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw new ResultException($"{PricesFile}: cannot be read ({exception.Message})", exception);
+        }
+    }
+
+    /// <summary>Replaces the manifest's prices for everybody who reads the folder later.</summary>
+    /// <exception cref="ResultException">The folder cannot be written.</exception>
+    public void WritePrices(Prices prices)
+    {
+        try
+        {
+            WriteAtomically(PricesFile, Encoding.UTF8.GetBytes(prices + "\n"));
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            throw new ResultException(
+                $"{PricesFile}: cannot be written ({exception.Message}) Make the folder writable, or leave --price out.", exception);
         }
     }
 

@@ -130,6 +130,9 @@ public sealed record TrialResult : JournalEntry
     /// <summary>Use of this machine by others. Null in results of older versions.</summary>
     public MachineUse? Machine { get; init; }
 
+    /// <summary>Energy that this machine took. Null in results of older versions, and if nothing was written.</summary>
+    public EnergyUse? Energy { get; init; }
+
     /// <summary>Other hosts that ran sources. Null without any.</summary>
     public IReadOnlyList<HostUse>? Hosts { get; init; }
 

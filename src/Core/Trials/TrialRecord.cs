@@ -102,6 +102,7 @@ internal sealed class TrialRecord(ScheduledTrial trial)
                 : _space,
             Audit = Audit,
             Machine = Machine(),
+            Energy = _samples?.Energy,
             Client = _samples?.Client,
             Server = _samples?.Server,
             ServerNodes = _samples?.ServerNodes is { Count: > 0 } nodes ? nodes : null,

@@ -1,0 +1,85 @@
+using System.Text.Json.Serialization;
+using DbIngest.Analysis.Statistics;
+using DbIngest.Core.Plan;
+
+namespace DbIngest.Analysis.Summary;
+
+/// <summary>
+/// What records cost at given prices (<c>--price</c>): a million of them, and a month at a stated rate. Machines are paid by the
+/// hour whether they are busy or not; sources are not paid. No rule and no ranking reads it.
+/// </summary>
+public sealed record CostFigures
+{
+    /// <summary>Hours of a month: 365 days / 12.</summary>
+    public const double HoursOfMonth = 365 * 24 / 12.0;
+
+    private const double BytesPerGb = 1e9;
+    private const double SecondsPerHour = 3600;
+
+    /// <summary>Price of an hour of all machines of the database; null when one has no price.</summary>
+    public double? PerH { get; init; }
+
+    /// <summary>Price of the time in which a million records (operations of a mix) are acknowledged.</summary>
+    public double? PerMillion { get; init; }
+
+    /// <summary>The interval of the price, from that of the throughput.</summary>
+    public Interval? IntervalPerMillion { get; init; }
+
+    /// <summary>Records per second of the month; null if none was asked for.</summary>
+    public double? MonthRecordsPerS { get; init; }
+
+    /// <summary>
+    /// Whether the throughput holds this rate: true when its whole interval does, false when none of it does, null when it is
+    /// open.
+    /// </summary>
+    public bool? HoldsRate { get; init; }
+
+    /// <summary>Price of the machines for a month; null when they do not hold the rate.</summary>
+    public double? MonthMachines { get; init; }
+
+    /// <summary>Price of storing the records of one month for one month; null without a price of storage.</summary>
+    public double? MonthStorage { get; init; }
+
+    /// <summary>Why there is no figure; null when there is one.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public string? NotPriced { get; init; }
+
+    /// <summary>The currency; null if none was named.</summary>
+    public string? Currency { get; init; }
+
+    /// <summary>Computes costs.</summary>
+    /// <param name="prices">The prices.</param>
+    /// <param name="database">Name of the database.</param>
+    /// <param name="machines">The names of each of its machines.</param>
+    /// <param name="perS">Records per second; null where a point has no figures.</param>
+    /// <param name="interval">Interval of the rate.</param>
+    /// <param name="bytesPerRecord">Stored bytes per record; null if not measured.</param>
+    public static CostFigures Of(Prices prices, string database, IReadOnlyList<IReadOnlyList<string>> machines, double? perS,
+        Interval? interval, double? bytesPerRecord)
+    {
+        double? hour = prices.HourOf(database, machines, out string? missing);
+        bool? holds = prices.RecordsPerS is not { } rate || interval is not { } range ? null
+            : range.Low >= rate ? true : range.High < rate ? false : null;
+        bool isMonth = prices.RecordsPerS is not null && perS is not null && holds is not false;
+        return new CostFigures
+        {
+            PerH = hour,
+            PerMillion = hour is { } price && perS is > 0 ? MillionOf(price, perS.Value) : null,
+            IntervalPerMillion = hour is { } paid && interval is { Low: > 0 } borne
+                ? borne.Dividing(MillionOf(paid, 1)) : null,
+            MonthRecordsPerS = prices.RecordsPerS,
+            HoldsRate = holds,
+            MonthMachines = isMonth ? hour * HoursOfMonth : null,
+            MonthStorage = isMonth
+                ? prices.RecordsPerS * SecondsPerHour * HoursOfMonth * bytesPerRecord / BytesPerGb * prices.PerGbMonth : null,
+            NotPriced = missing is null ? null : $"{missing} has no price; give --price 0.12/h for each machine, or "
+                + $"{missing}=0.12/h",
+            Currency = prices.Currency,
+        };
+    }
+
+    /// <summary>The price of a million records.</summary>
+    /// <param name="perH">Price of an hour.</param>
+    /// <param name="perS">Records per second.</param>
+    internal static double MillionOf(double perH, double perS) => perH / SecondsPerHour * 1e6 / perS;
+}

@@ -1,0 +1,42 @@
+using System.Text.Json;
+using DbIngest.Core.Plan;
+using DbIngest.Core.Results;
+
+namespace DbIngest.Analysis.Summary;
+
+/// <summary>
+/// Lists the machines on which the database of a point runs, by the names under which <c>--price</c> may name them. Nodes of a
+/// deployment on one host are one machine, as are all nodes that are processes or containers of this machine.
+/// </summary>
+internal static class PricedMachines
+{
+    private const string Here = "";
+
+    /// <summary>Lists the machines.</summary>
+    /// <returns>The names of each: its host, and the nodes on it. No name for a server of this machine.</returns>
+    public static IReadOnlyList<IReadOnlyList<string>> Of(Manifest manifest, Point point)
+    {
+        if (SweepAxes.Deployment.TryGet(point.Axes, out string? deployment)
+            && manifest.Configuration.Deployments?.TryGetValue(deployment, out var stored) == true
+            && stored.TryGetProperty("nodes", out var nodes) && nodes.ValueKind == JsonValueKind.Array)
+        {
+            // The nodes of Kubernetes are wherever it puts them: each counts as a machine.
+            bool isSpread = Text(stored, "provider") == "kubernetes";
+            return
+            [
+                .. nodes.EnumerateArray()
+                    .Select(node => (Name: Text(node, "name") ?? Here, Host: Text(node, "host")))
+                    .GroupBy(node => node.Host ?? (isSpread ? node.Name : Here))
+                    .Select(host => (IReadOnlyList<string>)
+                        [.. host.Select(node => node.Name).Prepend(host.Key).Where(name => name.Length > 0).Distinct()]),
+            ];
+        }
+
+        return ManifestTargets.Of(manifest, point)?.RoundTripsS is { Count: > 0 } remote
+            ? [.. remote.Keys.Select(address => (IReadOnlyList<string>)[address])]
+            : [[]];
+    }
+
+    private static string? Text(JsonElement element, string name) =>
+        element.TryGetProperty(name, out var value) && value.ValueKind == JsonValueKind.String ? value.GetString() : null;
+}

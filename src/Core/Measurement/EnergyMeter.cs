@@ -1,0 +1,61 @@
+using DbIngest.Core.Results;
+
+namespace DbIngest.Core.Measurement;
+
+/// <summary>
+/// Measures the energy of this machine during a trial by its counters: RAPL, or else the battery. <see cref="TrialSampler"/>
+/// opens one per trial and reads it with each sample, so that no counter wraps around unseen. Where no counter can be read, the
+/// figure says so: an estimate from CPU time would only repeat the CPU time.
+/// </summary>
+internal sealed class EnergyMeter
+{
+    private const string Sysfs = "/sys";
+
+    private readonly IReadOnlyList<IEnergyCounter> _counters;
+    private readonly string? _missing;
+    private double? _ingest;
+
+    /// <summary>Opens the counters. Counting begins here.</summary>
+    /// <param name="root">The root of sysfs, for tests.</param>
+    public EnergyMeter(string root = Sysfs)
+    {
+        IReadOnlyList<IEnergyCounter> rapl = RaplZone.Open(Path.Combine(root, "class", "powercap"));
+        IReadOnlyList<IEnergyCounter> battery =
+            BatteryGauge.Open(Path.Combine(root, "class", "power_supply")) is { } gauge ? [gauge] : [];
+        IReadOnlyList<IEnergyCounter>[] found = [.. new[] { rapl, battery }.Where(counters => counters.Count > 0)];
+
+        // Of counters that all cannot be read, the first one tells why.
+        _counters = found.FirstOrDefault(counters => counters.All(counter => counter.Obstacle is null))
+            ?? found.FirstOrDefault() ?? [];
+        _missing = _counters.Count > 0 ? null : "this machine has no energy counter: neither RAPL nor a battery";
+    }
+
+    /// <summary>Reads all counters.</summary>
+    public void Read()
+    {
+        foreach (var counter in _counters)
+        {
+            counter.Read();
+        }
+    }
+
+    /// <summary>Ends the ingestion at the last reading. What follows belongs to settling.</summary>
+    public void EndIngest() => _ingest = Sum();
+
+    /// <summary>Sums up at the last reading.</summary>
+    /// <returns>The energy, or why there is none.</returns>
+    public EnergyUse Stop()
+    {
+        string? fault = _missing ?? _counters.Select(counter => counter.Fault).FirstOrDefault(reason => reason is not null);
+        return fault is not null || _ingest is not { } ingest
+            ? new EnergyUse { NotMeasured = fault ?? "the trial had no last acknowledgement" }
+            : new EnergyUse
+            {
+                Joules = ingest,
+                SettleJoules = Sum() - ingest,
+                Covers = [.. _counters.Select(counter => counter.Name)],
+            };
+    }
+
+    private double Sum() => _counters.Sum(counter => counter.Joules);
+}

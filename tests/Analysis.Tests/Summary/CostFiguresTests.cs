@@ -1,0 +1,146 @@
+using System.Text.Json;
+using DbIngest.Analysis.Compare;
+using DbIngest.Analysis.Output;
+using DbIngest.Analysis.Statistics;
+using DbIngest.Analysis.Summary;
+using DbIngest.Analysis.Tests.Fakes;
+using DbIngest.Core.Plan;
+using DbIngest.Core.Results;
+
+namespace DbIngest.Analysis.Tests.Summary;
+
+/// <summary>Costs by hand: at 100,000 records/s a million takes 10 s, and an hour has 360 of them.</summary>
+public class CostFiguresTests
+{
+    private static readonly IReadOnlyList<string>[] OneMachine = [[]];
+
+    [Fact]
+    public void Of_AMillionAndAMonth_FollowFromPrices()
+    {
+        var cost = CostFigures.Of(Of("0.36EUR/h,0.1EUR/GB-month,50k/s"), "sqlite", OneMachine, 100_000,
+            new Interval(80_000, 125_000), 100);
+        cost.PerMillion.ShouldNotBeNull().ShouldBe(0.001, 1e-15);
+        cost.IntervalPerMillion!.Value.Low.ShouldBe(0.0008, 1e-15);
+        cost.IntervalPerMillion!.Value.High.ShouldBe(0.00125, 1e-15);
+        cost.HoldsRate.ShouldBe(true);
+        cost.MonthMachines.ShouldNotBeNull().ShouldBe(0.36 * 730, 1e-9);
+
+        // 50,000 x 3,600 x 730 records of 100 bytes are 13,140 GB.
+        cost.MonthStorage.ShouldNotBeNull().ShouldBe(1314, 1e-9);
+        cost.Currency.ShouldBe("EUR");
+    }
+
+    [Theory]
+    [InlineData(130_000, false)]
+    [InlineData(100_000, null)]
+    [InlineData(80_000, true)]
+    public void Of_TheRateOfAMonth_IsHeldByTheWholeInterval(double rate, bool? holds)
+    {
+        var cost = CostFigures.Of(Of(FormattableString.Invariant($"1/h,{rate}/s")), "sqlite", OneMachine, 100_000,
+            new Interval(80_000, 125_000), 100);
+        cost.HoldsRate.ShouldBe(holds);
+        (cost.MonthMachines is null).ShouldBe(holds == false);
+        cost.MonthStorage.ShouldBeNull();
+    }
+
+    [Fact]
+    public void Of_NoPriceForAMachine_SaysWhich()
+    {
+        var cost = CostFigures.Of(Of("db1=1/h"), "cassandra", [["db1"], ["db2"]], 100_000, null, null);
+        cost.PerMillion.ShouldBeNull();
+        cost.NotPriced.ShouldBe("db2 has no price; give --price 0.12/h for each machine, or db2=0.12/h");
+    }
+
+    [Fact]
+    public void Summary_WithPrices_HasTheTable()
+    {
+        var sweep = new FakeSweep { Databases = ["sqlite", "postgres"] };
+        var summary = Summarizer.Of(sweep.Manifest with { Prices = Of("0.36EUR/h,postgres=0.72EUR/h") }, sweep.Journal);
+        var costs = summary.Points.Select(point => point.Cost.ShouldNotBeNull()).ToList();
+        costs[0].PerMillion!.Value.ShouldBe(0.001, 0.00002);
+        costs[^1].PerMillion!.Value.ShouldBe(0.002, 0.00004);
+        var table = CostTable.Of(summary).ShouldNotBeNull();
+        table.Headers.ShouldContain("EUR per million");
+        table.Rows.Count.ShouldBe(4);
+        table.Rows[0][table.Headers.ToList().IndexOf("EUR per million")].ShouldStartWith("0.0010");
+        CostTable.Of(sweep.Summary).ShouldBeNull();
+    }
+
+    [Fact]
+    public void Machines_OfADeployment_AreItsHosts()
+    {
+        var sweep = new FakeSweep { At = point => point with { Axes = point.Axes.With(SweepAxes.Deployment, "plant") } };
+        var manifest = sweep.Manifest;
+        manifest = manifest with
+        {
+            Configuration = manifest.Configuration with
+            {
+                Deployments = new Dictionary<string, JsonElement>
+                {
+                    ["plant"] = JsonDocument.Parse("""
+                        {"provider":"ssh","nodes":[{"name":"n1","host":"db1"},{"name":"n2","host":"db1"},{"name":"n3","host":"db2"}]}
+                        """).RootElement,
+                },
+            },
+            Prices = Of("0.5/h"),
+        };
+        Summarizer.Of(manifest, sweep.Journal).Points[0].Cost!.PerH.ShouldBe(1);
+        Summarizer.Of(manifest with { Prices = Of("0.5/h,n3=2/h") }, sweep.Journal).Points[0].Cost!.PerH.ShouldBe(2.5);
+    }
+
+    [Fact]
+    public void Compare_OtherPrices_DividesThemByTheThroughputs()
+    {
+        var a = new FakeSweep();
+        var b = new FakeSweep { Speed = 2, Seed = 7 };
+        var comparison = Comparison.Of(
+            Summarizer.Of(a.Manifest with { Prices = Of("1/h") }, a.Journal),
+            Summarizer.Of(b.Manifest with { Prices = Of("3/h") }, b.Journal), 0.05);
+        comparison.Costs.Count.ShouldBe(2);
+        var cost = comparison.Costs[0];
+        cost.Ratio.ShouldBe(1.5, 0.03);
+        cost.Ratio.ShouldBe(cost.BPerMillion / cost.APerMillion, 1e-9);
+        cost.RatioInterval!.Value.Contains(1.5).ShouldBeTrue();
+        CostTable.Of(comparison).ShouldNotBeNull().Rows.Count.ShouldBe(2);
+        Comparison.Of(a.Summary, b.Summary, 0.05).Costs.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public void Energy_OfTrials_IsPerRecordWithItsInterval()
+    {
+        var point = new FakeSweep
+        {
+            Trial = trial => trial with
+            {
+                Energy = new EnergyUse { Joules = trial.Trial % 2 == 0 ? 10 : 12, SettleJoules = 1, Covers = ["package-0"] },
+            },
+        }.Summary.Points[0];
+        var energy = point.Energy.ShouldNotBeNull();
+        energy.JoulesPerRecord!.Mean.ShouldBe(11 / 100_000.0, 1e-12);
+
+        // Five of 10 and five of 12: sd 1.0541, t(0.95, 9) = 2.2622, so +-0.7541 J of 100,000 records.
+        energy.IntervalJoulesPerRecord!.Value.High.ShouldBe(11.7541 / 100_000, 1e-8);
+        energy.SettleJoulesPerRecord!.Value.ShouldBe(1e-5, 1e-12);
+    }
+
+    [Fact]
+    public void Energy_OneTrialWithout_IsNotMeasured()
+    {
+        var sweep = new FakeSweep
+        {
+            Trial = trial => trial with
+            {
+                Energy = trial.Trial == 7 ? new EnergyUse { NotMeasured = "the counter went back" }
+                    : new EnergyUse { Joules = 1 },
+            },
+        };
+        var energy = sweep.Summary.Points[0].Energy.ShouldNotBeNull();
+        energy.JoulesPerRecord.ShouldBeNull();
+        energy.NotMeasured.ShouldBe("the counter went back");
+        ResourceTable.PerRecord(new StoredResult("f", sweep.Manifest, sweep.Summary)).Notes
+            .ShouldContain("Energy not measured: the counter went back.");
+        new FakeSweep().Summary.Points[0].Energy.ShouldBeNull();
+    }
+
+    private static Prices Of(string text) => Prices.TryParse(text, out var prices) ? prices : throw new ArgumentException(text);
+}

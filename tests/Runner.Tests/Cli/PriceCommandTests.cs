@@ -1,0 +1,75 @@
+using System.Text.Json;
+using DbIngest.Core.Results;
+using DbIngest.Runner.Options;
+
+namespace DbIngest.Runner.Tests.Cli;
+
+/// <summary>Prices from <c>run</c> over <c>report</c> and <c>compare</c>: where they live, and who replaces them.</summary>
+public class PriceCommandTests
+{
+    private static readonly string[] Run = ["run", "--db=null", "--records=500", "--sources=1", "--batch=100", "--trials=3",
+        "--warmup=1"];
+
+    [Fact]
+    public void Run_WithAPrice_RecordsIt_AndReportReplacesIt()
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(ExitCode.Done, [.. Run, "--price=0.36EUR/h"]).Output.ShouldContain("EUR per million");
+        var manifest = ResultFolder.Open(folder.Result).ReadManifest();
+        manifest.Prices!.ToString().ShouldBe("0.36EUR/h");
+        Cost(folder).GetProperty("per_h").GetDouble().ShouldBe(0.36);
+
+        File.WriteAllText(folder.File("prices"), "# ours\n0.72EUR/h\n0.1EUR/GB-month  # disks\n1k/s\n");
+        folder.Expect(ExitCode.Done, "report", folder.Result, "--price=prices").Output.ShouldContain("storage of a month");
+        Cost(folder).GetProperty("per_h").GetDouble().ShouldBe(0.72);
+        folder.Expect(ExitCode.Done, "report", folder.Result, "--check").Output.ShouldNotContain("WRONG");
+        folder.Expect(ExitCode.Done, "report", folder.Result).Output.ShouldContain("EUR per month");
+        ResultFolder.Open(folder.Result).ReadManifest().Prices!.ToString().ShouldBe("0.36EUR/h");
+        File.ReadAllText(Path.Combine(folder.Result, "report.html")).ShouldContain("EUR per million");
+        File.ReadAllText(Path.Combine(folder.Result, "report.md")).ShouldContain("EUR per million");
+        File.ReadAllText(Path.Combine(folder.Result, "summary.csv")).ShouldContain("cost_per_million");
+    }
+
+    [Fact]
+    public void Resume_KeepsThePrice_OfAFileThatIsGone_AndTakesAnother()
+    {
+        using var folder = new CommandFolder();
+        File.WriteAllText(folder.File("prices"), "1/h\n");
+        folder.Expect(ExitCode.Done, [.. Run, "--price=prices"]);
+        File.Delete(folder.File("prices"));
+        folder.Expect(ExitCode.Done, "run", "--resume", folder.Result, "--trials=4");
+        Cost(folder).GetProperty("per_h").GetDouble().ShouldBe(1);
+        folder.Expect(ExitCode.Done, "run", "--resume", folder.Result, "--price=2/h");
+        Cost(folder).GetProperty("per_h").GetDouble().ShouldBe(2);
+        folder.Trials.Count.ShouldBe(4);
+    }
+
+    [Fact]
+    public void Compare_WithPrices_ShowsTheCosts()
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(ExitCode.Done, Run);
+        string first = folder.Result;
+        Directory.Move(first, folder.File("a"));
+        folder.Expect(ExitCode.Done, Run);
+        var result = folder.Run("compare", "a", folder.Result, "--threshold=90", "--price=1EUR/h", "--out=page");
+        result.Output.ShouldContain("Cost of a million records in EUR");
+        File.ReadAllText(folder.File("page/compare.html")).ShouldContain("Cost of a million records in EUR");
+        folder.Run("compare", "a", folder.Result, "--threshold=90").Output.ShouldNotContain("Cost");
+    }
+
+    [Theory]
+    [InlineData("0.12")]
+    [InlineData("missing.txt")]
+    public void Run_NoPrices_IsRefusedWithTheForm(string price)
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(ExitCode.BadArguments, [.. Run, $"--price={price}"]).Error
+            .ShouldContain($"--price: '{price}' is neither prices nor a file of them. Prices are entries");
+        folder.HasResult.ShouldBeFalse();
+    }
+
+    private static JsonElement Cost(CommandFolder folder) =>
+        JsonDocument.Parse(File.ReadAllText(Path.Combine(folder.Result, "summary.json"))).RootElement
+            .GetProperty("points")[0].GetProperty("cost");
+}
