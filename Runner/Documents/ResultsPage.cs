@@ -1,3 +1,4 @@
+using DbIngest.Analysis.Advise;
 using DbIngest.Analysis.Compare;
 using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Reproduce;
@@ -81,6 +82,10 @@ internal static class ResultsPage
             + "for each line and folder, the axes first; its `run` counts from 1.");
         files.Add(SummaryJson.Default, typeof(History));
         page.Code(Lines(HistoryCsv.Columns));
+        page.Heading(2, "Advice");
+        page.Paragraph("`advise` writes this object as `advice.json`, and prints it with `--json`. The folder of an advice also "
+            + "has `advise.json`, by which it goes on, and a result folder for each sweep.");
+        files.Add(SummaryJson.Default, typeof(Advice));
         page.Heading(2, "Reproduction");
         page.Paragraph("`report --reproduce study1 --json DIR...` prints this object.");
         files.Add(SummaryJson.Default, typeof(Reproduction));

@@ -28,6 +28,15 @@ internal sealed record VerbGuide(string Usage, IReadOnlyList<(string Command, st
             "plan [options of run]",
             [("plan --study 1 --db postgres", "how long it takes, and how much disk")],
             [ExitCode.PointsMissing, ExitCode.Unreachable]),
+        ["advise"] = new(
+            "advise --rate RATE --keep TIME --limit LIMIT [options] | advise DIR... [options]",
+            [
+                ("advise --rate 50k --keep 2y --limit p99:100ms --db sqlite,postgres",
+                    "which of them hold 50,000 records/s, with what margin, and what disk two years take"),
+                ("advise --resume results/20260102T030405Z-advice", "go on after an interruption"),
+                ("advise results/20260102T030405Z-advice --keep 5y", "another question of what was measured"),
+            ],
+            [ExitCode.AuditFailed, ExitCode.PointsMissing]),
         ["report"] = new(
             "report DIR... [options]",
             [

@@ -34,6 +34,7 @@ internal static class Defaults
     public const string Out = "results";
     public const string Dashboard = "127.0.0.1:8481";
     public const string Report = "report";
+    public const string Advice = "advice";
     public const string Site = "site";
     public const string OnBadRow = "stop";
     public const string Threshold = "5";

@@ -15,8 +15,17 @@ internal sealed class Screen(SecretScrubber scrubber)
     /// <summary>Knows the secrets of this process.</summary>
     public SecretScrubber Scrubber => scrubber;
 
+    /// <summary>True drops results, tables and conclusions: those of a run within another verb. Remarks stay.</summary>
+    public bool IsSilent { get; init; }
+
     /// <summary>Prints a result.</summary>
-    public void Result(string text) => Console.Out.WriteLine(scrubber.Scrub(text));
+    public void Result(string text)
+    {
+        if (!IsSilent)
+        {
+            Console.Out.WriteLine(scrubber.Scrub(text));
+        }
+    }
 
     /// <summary>Prints a remark.</summary>
     public void Remark(string text) => Console.Error.WriteLine(scrubber.Scrub(text));
@@ -26,6 +35,11 @@ internal sealed class Screen(SecretScrubber scrubber)
     /// <param name="asRemark">True prints to standard error, because standard output holds JSON.</param>
     public void Table(TextTable table, bool asRemark)
     {
+        if (IsSilent)
+        {
+            return;
+        }
+
         var writer = asRemark ? Console.Error : Console.Out;
         bool redirected = asRemark ? Console.IsErrorRedirected : Console.IsOutputRedirected;
         if (redirected)
@@ -68,6 +82,11 @@ internal sealed class Screen(SecretScrubber scrubber)
     /// <summary>Prints the conclusion of a result in one or two lines.</summary>
     public void Answer(string text, bool asRemark)
     {
+        if (IsSilent)
+        {
+            return;
+        }
+
         var writer = asRemark ? Console.Error : Console.Out;
         if (asRemark ? Console.IsErrorRedirected : Console.IsOutputRedirected)
         {

@@ -1,3 +1,4 @@
+using DbIngest.Analysis.Advise;
 using DbIngest.Analysis.Compare;
 using DbIngest.Analysis.Figures;
 using DbIngest.Analysis.Latex;
@@ -48,6 +49,12 @@ internal static class SummaryOutput
     /// <returns>The path of the page, or null if it could not be written.</returns>
     public static string? WriteComparison(string folder, Comparison comparison, Screen screen) =>
         Try(folder, "the comparison", "name another folder by --out", screen, () => ComparisonFiles.Write(folder, comparison));
+
+    /// <summary>Writes an advice.</summary>
+    /// <returns>The path of the page, or null if it could not be written.</returns>
+    public static string? WriteAdvice(string folder, Advice advice, IReadOnlyList<string> commands, Screen screen) =>
+        Try(folder, "the advice", "make the folder writable, or write it elsewhere by 'advise DIR --out FOLDER'", screen,
+            () => AdviceFiles.Write(folder, advice, commands));
 
     /// <summary>Writes the page of a history.</summary>
     /// <returns>The path of the page, or null if it could not be written.</returns>

@@ -24,6 +24,7 @@ internal sealed class Verb
     [
         Of<RunOptions>((options, command, screen) => RunVerb.Execute(options, command.Arguments, screen)),
         Of<PlanOptions>((options, _, screen) => PlanVerb.Execute(options, screen)),
+        Of<AdviseOptions>((options, command, screen) => AdviseVerb.Execute(options, command.Arguments, screen)),
         Of<ReportOptions>((options, _, screen) => ReportVerb.Execute(options, screen)),
         Of<CompareOptions>((options, _, screen) => CompareVerb.Execute(options, screen)),
         Of<PublishOptions>((options, _, screen) => PublishVerb.Execute(options, screen)),

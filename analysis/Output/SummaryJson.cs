@@ -1,5 +1,6 @@
 using System.Text.Json.Serialization;
 using DbIngest.Abstractions.Targets;
+using DbIngest.Analysis.Advise;
 using DbIngest.Analysis.Compare;
 using DbIngest.Analysis.Reproduce;
 using DbIngest.Analysis.Statistics;
@@ -26,6 +27,7 @@ namespace DbIngest.Analysis.Output;
         typeof(WordConverter<RuleState>),
         typeof(WordConverter<PointVerdict>),
         typeof(WordConverter<OverallVerdict>),
+        typeof(WordConverter<RateVerdict>),
         typeof(WordConverter<RegressionGate>),
         typeof(WordConverter<FindingVerdict>),
         typeof(WordConverter<RepetitionKind>),
@@ -41,4 +43,5 @@ namespace DbIngest.Analysis.Output;
 [JsonSerializable(typeof(Comparison))]
 [JsonSerializable(typeof(History))]
 [JsonSerializable(typeof(Reproduction))]
+[JsonSerializable(typeof(Advice))]
 public sealed partial class SummaryJson : JsonSerializerContext;

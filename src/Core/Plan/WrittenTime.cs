@@ -12,6 +12,8 @@ public static class WrittenTime
     private static readonly (string Suffix, double Seconds)[] Units =
         [("us", 1e-6), ("ms", 1e-3), ("s", 1), ("m", 60), ("h", 3600)];
 
+    private static readonly (string Suffix, double Seconds)[] LongUnits = [("d", 86_400), ("y", 365 * 86_400)];
+
     /// <summary>Reads a time with its unit.</summary>
     /// <param name="text">The text. Case does not matter.</param>
     /// <returns>Seconds, 0 or more and finite; null for any other text, a number without a unit included.</returns>
@@ -27,6 +29,23 @@ public static class WrittenTime
         }
 
         return null;
+    }
+
+    /// <summary>Reads how long something is kept: a time as <see cref="Seconds"/> reads it, or days or years.</summary>
+    /// <param name="text">The text: a number with <c>d</c>, 24 h, or <c>y</c>, 365 days, besides the units of a time.</param>
+    /// <returns>Seconds, 0 or more and finite; null for any other text.</returns>
+    public static double? LongSeconds(string text)
+    {
+        foreach (var (suffix, seconds) in LongUnits)
+        {
+            if (text.EndsWith(suffix, StringComparison.OrdinalIgnoreCase))
+            {
+                double? time = Number(text[..^suffix.Length]) * seconds;
+                return time is { } finite && double.IsFinite(finite) ? time : null;
+            }
+        }
+
+        return Seconds(text);
     }
 
     /// <summary>Reads a time whose unit may be missing: it is a second then.</summary>

@@ -34,6 +34,16 @@ public class WrittenTimeTests
         WrittenTime.SecondsOrNumber(text).ShouldBeNull();
     }
 
+    [Theory]
+    [InlineData("30d", 2_592_000.0)]
+    [InlineData("2y", 63_072_000.0)]
+    [InlineData("12h", 43_200.0)]
+    [InlineData("2", null)]
+    [InlineData("2w", null)]
+    [InlineData("-1y", null)]
+    public void LongSeconds_DaysAndYears_AreRead(string text, double? seconds) =>
+        WrittenTime.LongSeconds(text).ShouldBe(seconds);
+
     [Fact]
     public void Seconds_WithoutUnit_AreThoseOfSecondsOrNumberAlone()
     {

@@ -1,0 +1,94 @@
+using System.Globalization;
+using DbIngest.Analysis.Advise;
+using DbIngest.Core.Plan;
+using DbIngest.Runner.Options;
+
+namespace DbIngest.Runner.Advising;
+
+/// <summary>
+/// One sweep of an advice, as arguments of the verb <c>run</c>: a search for the rate of a store, or trials of several sizes for
+/// its disk space. Each becomes a result folder within that of the advice, by its name.
+/// </summary>
+/// <param name="Store">Name of the database.</param>
+/// <param name="Name">Name of the sweep.</param>
+/// <param name="What">What it is, for the plan.</param>
+/// <param name="Arguments">Normalized arguments of <c>run</c>.</param>
+internal sealed record AdviseStep(string Store, string Name, string What, IReadOnlyList<string> Arguments)
+{
+    /// <summary>How far beside the asked rate a search looks.</summary>
+    private const double Reach = 10;
+
+    private const string Precision = "5%";
+    private const string Sizes = "10k..70k/20k";
+    private const string SizeTrials = "5";
+
+    private static readonly string[] OfAdvice =
+        ["--rate", "--keep", "--limit", "--out", "--resume", "--db", "--quiet", "--json", "--force", "--find-rates", "--trials",
+            "--warmup", "--precision", "--duration", "--records"];
+
+    /// <summary>Options that name the database to which they apply, as <c>--endpoint postgres=db1</c>.</summary>
+    private static readonly string[] OfDatabases = ["--endpoint", "--container", "--password-file"];
+
+    /// <summary>The steps of all stores: first all rates, which decide, then all sizes.</summary>
+    /// <param name="request">The question.</param>
+    /// <param name="stores">Names of the databases.</param>
+    /// <param name="arguments">Normalized arguments of the verb <c>advise</c>.</param>
+    public static IReadOnlyList<AdviseStep> Of(AdviceRequest request, IReadOnlyList<string> stores,
+        IReadOnlyList<string> arguments) =>
+    [
+        .. stores.Select(store => Rate(request, store, stores, arguments)),
+        .. stores.Select(store => Space(store, stores, arguments)),
+    ];
+
+    private static AdviseStep Rate(AdviceRequest request, string store, IReadOnlyList<string> stores,
+        IReadOnlyList<string> arguments)
+    {
+        string? trials = Given(arguments, "--trials");
+        string? precision = Given(arguments, "--precision") ?? (trials is null ? Precision : null);
+        string duration = Given(arguments, "--duration") ?? Defaults.SearchDuration + "s";
+        string rates = Given(arguments, "--find-rates") ?? Range(request, Given(arguments, "--rate"));
+        return new AdviseStep(store, store + "-rate", string.Create(CultureInfo.InvariantCulture,
+            $"search {rates} records/s for {request.Limit}, up to {trials ?? Defaults.SearchTrials} trials of {duration}"),
+            [
+                $"--db={store}", $"--name={store}-rate", $"--find={request.Limit}", $"--find-rates={rates}",
+                $"--duration={duration}",
+                .. trials is null ? [] : new[] { $"--trials={trials}" },
+                .. Given(arguments, "--warmup") is { } warmUp ? new[] { $"--warmup={warmUp}" } : [],
+                .. precision is null ? [] : new[] { $"--precision={precision}" },
+                .. Common(store, stores, arguments),
+            ]);
+    }
+
+    private static AdviseStep Space(string store, IReadOnlyList<string> stores, IReadOnlyList<string> arguments)
+    {
+        string sizes = Given(arguments, "--records") ?? Sizes;
+        return new AdviseStep(store, store + "-space", $"store {sizes} records a source, {SizeTrials} trials each",
+            [
+                $"--db={store}", $"--name={store}-space", $"--records={sizes}", $"--trials={SizeTrials}", "--warmup=1",
+                .. Common(store, stores, arguments),
+            ]);
+    }
+
+    /// <summary>The rates beside the asked one, by the same law of arrivals.</summary>
+    private static string Range(AdviceRequest request, string? rate)
+    {
+        bool isPoisson = ArrivalRate.TryParse(rate, out var asked) && asked.IsPoisson;
+        var highest = ArrivalRate.Total(Math.Min(ArrivalRate.Largest, request.RecordsPerS * Reach), isPoisson);
+        return string.Create(CultureInfo.InvariantCulture, $"{request.RecordsPerS / Reach:0.######}..{highest}");
+    }
+
+    /// <summary>What the user said of every sweep, without what was said of another database.</summary>
+    private static IEnumerable<string> Common(string store, IReadOnlyList<string> stores, IReadOnlyList<string> arguments) =>
+        arguments.Where(argument => argument.StartsWith('-') && !OfAdvice.Contains(NameOf(argument), StringComparer.Ordinal)
+            && !(OfDatabases.Contains(NameOf(argument), StringComparer.Ordinal)
+                && stores.Any(other => other != store && ValueOf(argument).StartsWith(other + "=", StringComparison.Ordinal))))
+        .Where(argument => argument is not "-q");
+
+    private static string? Given(IReadOnlyList<string> arguments, string name) =>
+        arguments.LastOrDefault(argument => NameOf(argument) == name) is { } argument ? ValueOf(argument) : null;
+
+    private static string NameOf(string argument) => argument.Split('=')[0];
+
+    private static string ValueOf(string argument) =>
+        argument.Contains('=', StringComparison.Ordinal) ? argument[(argument.IndexOf('=', StringComparison.Ordinal) + 1)..] : "";
+}

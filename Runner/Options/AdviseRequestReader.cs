@@ -1,0 +1,86 @@
+using DbIngest.Analysis.Advise;
+using DbIngest.Core.Plan;
+using DbIngest.Runner.Parsing;
+
+namespace DbIngest.Runner.Options;
+
+/// <summary>
+/// Reads the question of the verb <c>advise</c>: rate, time and limit. It refuses options that the verb decides itself. It
+/// reports problems to the reader and never throws.
+/// </summary>
+internal sealed class AdviseRequestReader(OptionReader reader)
+{
+    private const string Example = "advise --rate 50k --keep 2y --limit p99:100ms";
+
+    /// <summary>Reads the question.</summary>
+    /// <returns>The question. Null if something was refused.</returns>
+    public AdviceRequest? Read(AdviseOptions options)
+    {
+        var rate = Rate(options.TextOf(SweepAxes.Rate));
+        double? keep = Keep(options.Keep);
+        SearchLimit? limit = null;
+        if (options.Limit is null)
+        {
+            reader.Refuse("--limit", $"it is missing; write {Example}");
+        }
+        else if (!SearchLimit.TryParse(options.Limit, out limit))
+        {
+            reader.Refuse("--limit",
+                $"'{options.Limit}' is not a limit; write p99:100ms (p50 to p99.9; us, ms or s), backlog:1000 or errors:1%");
+        }
+
+        return rate is null || keep is null || limit is null ? null
+            : new AdviceRequest(rate.RecordsPerS, options.Keep!.Trim(), keep.Value, limit);
+    }
+
+    /// <summary>Refuses options that the steps of an advice decide.</summary>
+    public void CheckMeasured(AdviseOptions options)
+    {
+        (string Option, bool IsGiven, string Why)[] others =
+        [
+            ("--find", options.Find is not null, "--limit says what to search"),
+            ("--ab", options.Ab is not null, "stores are compared by their intervals"),
+            ("--blocks", options.Blocks is not null || options.Isolate, "a search measures on one deployment"),
+            ("--max-trials", options.MaxTrials is not null, "--trials is the most of a search"),
+            ("--study", options.Study is not null, "an advice has steps"),
+            ("--ycsb", options.Ycsb is not null || options.Properties.Any(), "an advice writes records"),
+            ("--cluster", options.Clusters is not null, "run --find and run --records measure it, and 'advise DIR...' answers"),
+            .. new Axis[] { SweepAxes.Mix, SweepAxes.Operations, SweepAxes.Fault, SweepAxes.Via }.Select(axis =>
+                ("--" + axis.Option, options.TextOf(axis) is not null, "an advice writes records without it; run measures it")),
+        ];
+        foreach (var (option, _, why) in others.Where(other => other.IsGiven))
+        {
+            reader.Refuse(option, $"{why}; leave it out");
+        }
+    }
+
+    private ArrivalRate? Rate(string? text)
+    {
+        if (text is null)
+        {
+            reader.Refuse("--rate", $"it is missing; write {Example}");
+            return null;
+        }
+
+        if (!ArrivalRate.TryParse(text, out var rate) || rate.IsPerSource || rate.Stages.Count > 0)
+        {
+            reader.Refuse("--rate", $"'{text}' is not the rate of all equipment together; write records a second, as 50k");
+            return null;
+        }
+
+        return rate;
+    }
+
+    private double? Keep(string? text)
+    {
+        double? seconds = text is null ? null : WrittenTime.LongSeconds(text.Trim());
+        if (seconds is not > 0)
+        {
+            reader.Refuse("--keep", text is null ? $"it is missing; write {Example}"
+                : $"'{text}' is not a time above 0; write 30d or 2y");
+            return null;
+        }
+
+        return seconds;
+    }
+}

@@ -1,0 +1,259 @@
+using System.Globalization;
+using System.Text.Json;
+using DbIngest.Analysis.Advise;
+using DbIngest.Analysis.Output;
+using DbIngest.Analysis.Report;
+using DbIngest.Analysis.Summary;
+using DbIngest.Core.Results;
+using DbIngest.Runner.Advising;
+using DbIngest.Runner.Opening;
+using DbIngest.Runner.Options;
+using DbIngest.Runner.Output;
+using DbIngest.Runner.Parsing;
+using DbIngest.Runner.Processes;
+using DbIngest.Runner.Resuming;
+
+namespace DbIngest.Runner.Verbs;
+
+/// <summary>
+/// Executes the verb <c>advise</c>: prints a plan, runs its sweeps one after the other by the verb <c>run</c>, and writes one
+/// page. A store that cannot be measured is said so, and the others go on. <see cref="Verb.All"/> registers it.
+/// </summary>
+internal sealed class AdviseVerb
+{
+    private readonly AdviseOptions _options;
+    private readonly Screen _screen;
+
+    private AdviseVerb(AdviseOptions options, Screen screen)
+    {
+        _options = options;
+        _screen = screen;
+    }
+
+    private Action<string> Say => _options.Json ? _screen.Remark : _screen.Result;
+
+    public static ExitCode Execute(AdviseOptions options, IReadOnlyList<string> arguments, Screen screen)
+    {
+        string[] folders = [.. options.Folders];
+        if (options.Resume is { } resumed)
+        {
+            if (folders.Length > 0)
+            {
+                throw new UsageException("--resume: result folders are given as well; give one of them.");
+            }
+
+            var (merged, normal) = Merge(AdviseState.Read(resumed), [.. arguments.Where(a => NameOf(a) != "--resume")]);
+            return new AdviseVerb(merged, screen).Measure(normal, resumed);
+        }
+
+        return folders.Length > 0 ? new AdviseVerb(options, screen).FromFolders(folders, arguments)
+            : new AdviseVerb(options, screen).Measure(arguments, resumed: null);
+    }
+
+    /// <summary>Options of a stored advice, replaced by those that a resumed one may give anew.</summary>
+    private static (AdviseOptions Options, IReadOnlyList<string> Arguments) Merge(AdviseState state, string[] arguments)
+    {
+        string[] anew = ["--quiet", "-q", "--json", "--allow-busy", "--endpoint", "--password-file", "--out", "--force"];
+        if (arguments.FirstOrDefault(argument => argument.StartsWith('-') && !anew.Contains(NameOf(argument))) is { } other)
+        {
+            throw new UsageException($"{NameOf(other)}: an advice that goes on keeps its options; leave it out.");
+        }
+
+        var names = arguments.Select(NameOf).Concat(["--quiet", "-q", "--json", "--out"]).ToHashSet(StringComparer.Ordinal);
+        string[] merged =
+        [
+            .. arguments, .. StoredPaths.Whole(state.Arguments.Where(argument => argument.StartsWith('-')
+                && !names.Contains(NameOf(argument))), state.Folder),
+        ];
+        return ((AdviseOptions)OptionBinder.Bind(typeof(AdviseOptions), merged), merged);
+    }
+
+    private ExitCode Measure(IReadOnlyList<string> arguments, string? resumed)
+    {
+        var reader = new OptionReader();
+        var questions = new AdviseRequestReader(reader);
+        var request = questions.Read(_options);
+        questions.CheckMeasured(_options);
+        if (_options.Force)
+        {
+            reader.Refuse("--force", "it belongs to advise DIR...; leave it out");
+        }
+
+        reader.ThrowIfRefused();
+        string[] stores = [.. (_options.Databases?.Names ?? [Defaults.Databases]).Distinct(StringComparer.Ordinal)];
+        var steps = AdviseStep.Of(request!, stores, arguments);
+        Check(steps, arguments);
+        string folder = resumed ?? NewFolder();
+        var state = new AdviseState([.. arguments.Select(Redaction.RedactArgument)], Environment.CurrentDirectory,
+            new Dictionary<string, string>());
+        if (!_options.Quiet)
+        {
+            foreach (var step in steps)
+            {
+                Say($"{step.Store}: {step.What}.");
+            }
+
+            Say($"Into {folder}; Ctrl-C stops, and '{ProgramCommand.Line("advise", "--resume", folder)}' goes on.");
+        }
+
+        state.Write(folder);
+        foreach (var step in steps)
+        {
+            var (code, why) = Run(step, folder);
+            if (code == ExitCode.Interrupted)
+            {
+                _screen.Remark($"Interrupted. To go on: {ProgramCommand.Line("advise", "--resume", folder)}");
+                return code;
+            }
+
+            if (why is not null && !state.Missing.ContainsKey(step.Store))
+            {
+                state = state with
+                {
+                    Missing = new Dictionary<string, string>(state.Missing, StringComparer.Ordinal) { [step.Store] = why },
+                };
+                state.Write(folder);
+            }
+        }
+
+        return Conclude(request!, [.. ResultsIn(folder)], state.Missing, folder,
+            [ProgramCommand.Line(["advise", .. state.Arguments]), ProgramCommand.Line("advise", folder)]);
+    }
+
+    /// <summary>Answers from folders that are there.</summary>
+    private ExitCode FromFolders(string[] folders, IReadOnlyList<string> arguments)
+    {
+        string[] known = ["--rate", "--keep", "--limit", "--out", "--force", "--quiet", "-q", "--json"];
+        if (arguments.FirstOrDefault(argument => argument.StartsWith('-') && !known.Contains(NameOf(argument))) is { } other)
+        {
+            throw new UsageException($"{NameOf(other)}: with result folders nothing is measured; leave it out.");
+        }
+
+        var missing = new Dictionary<string, string>(StringComparer.Ordinal);
+        var options = _options;
+        foreach (string folder in folders.Where(AdviseState.IsIn))
+        {
+            // The question of a stored advice holds unless this command asks another.
+            var state = AdviseState.Read(folder);
+            state.Missing.ToList().ForEach(lost => missing[lost.Key] = lost.Value);
+            var names = arguments.Select(NameOf).ToHashSet(StringComparer.Ordinal);
+            options = (AdviseOptions)OptionBinder.Bind(typeof(AdviseOptions),
+                [.. arguments.Where(argument => argument.StartsWith('-')),
+                    .. state.Arguments.Where(argument => NameOf(argument) is "--rate" or "--keep" or "--limit"
+                        && !names.Contains(NameOf(argument)))]);
+        }
+
+        var reader = new OptionReader();
+        var request = new AdviseRequestReader(reader).Read(options);
+        reader.ThrowIfRefused();
+        string place = _options.Out ?? (folders.Length == 1 && AdviseState.IsIn(folders[0]) ? folders[0] : Defaults.Advice);
+        StoredResult[] results = [.. folders.SelectMany(ResultsIn)];
+        if (!AdviseState.IsIn(place))
+        {
+            ExistingFiles.Refuse("advise", AdviceFiles.FilesOf(place), "name another folder by --out", _options.Force);
+        }
+
+        return Conclude(request!, results, missing, place, [ProgramCommand.Line(["advise", .. arguments])]);
+    }
+
+    private ExitCode Conclude(AdviceRequest request, StoredResult[] results, IReadOnlyDictionary<string, string> missing,
+        string place, IReadOnlyList<string> commands)
+    {
+        var advice = Advice.Of(request, results, missing);
+        if (!_options.Quiet)
+        {
+            _screen.Table(AdviceTable.Of(advice), _options.Json);
+            foreach (string line in advice.Stores.SelectMany(store => store.NotMeasured.Select(what =>
+                $"{store.Store}, not measured: {what}")).Concat(advice.NotMeasured.Select(what => $"Not measured: {what}")))
+            {
+                Say(line);
+            }
+
+            _screen.Answer(string.Join(" ", advice.Answer), _options.Json);
+        }
+
+        if (_options.Json)
+        {
+            _screen.Result(JsonSerializer.Serialize(advice, SummaryJson.Default.Advice));
+        }
+
+        string? page = SummaryOutput.WriteAdvice(place, advice, commands, _screen);
+        if (page is not null)
+        {
+            Say($"Advice: {page}");
+        }
+
+        bool isPartial = page is null || advice.Stores.Any(store => store.NotMeasured.Count > 0) || advice.Stores.Count == 0;
+        return results.Any(result => Verdict.Of(result.Summary) == ExitCode.AuditFailed) ? ExitCode.AuditFailed
+            : isPartial ? ExitCode.PointsMissing : ExitCode.Done;
+    }
+
+    /// <summary>Refuses what the sweeps would refuse, before the first of them.</summary>
+    private void Check(IReadOnlyList<AdviseStep> steps, IReadOnlyList<string> arguments)
+    {
+        if (arguments.FirstOrDefault(argument => argument.Contains(Redaction.Stars, StringComparison.Ordinal)) is { } secret)
+        {
+            throw new UsageException($"{NameOf(secret)}: the stored advice holds stars in place of a secret; give "
+                + $"{NameOf(secret)} again, with the secret.");
+        }
+
+        foreach (var step in steps)
+        {
+            var request = new SweepRequestReader(Databases.With(_options.Plugins), Environment.GetEnvironmentVariable)
+                .Read((RunOptions)OptionBinder.Bind(typeof(RunOptions), step.Arguments));
+            _screen.Scrubber.Add(request.Access.Secrets);
+        }
+    }
+
+    /// <summary>Runs a step, or goes on with it.</summary>
+    /// <returns>The exit code of the run, and why the store could not be measured; null if it was.</returns>
+    private (ExitCode Code, string? Why) Run(AdviseStep step, string folder)
+    {
+        string? begun = Folders(folder).FirstOrDefault(path => path.EndsWith("-" + step.Name, StringComparison.Ordinal));
+        string[] arguments =
+        [
+            .. begun is null ? step.Arguments.Append($"--out={folder}")
+                : step.Arguments.Where(NamesAccess).Append($"--resume={begun}"),
+            .. _options.Quiet ? new[] { "--quiet" } : [],
+        ];
+        var silent = new Screen(_screen.Scrubber) { IsSilent = true };
+        try
+        {
+            return (RunVerb.Execute((RunOptions)OptionBinder.Bind(typeof(RunOptions), arguments), arguments, silent), null);
+        }
+        catch (Exception exception) when (exception is UsageException or UnavailableException or ResultException)
+        {
+            string why = _screen.Scrubber.Scrub(exception is UsageException usage ? string.Join(" ", usage.Messages)
+                : exception.Message);
+            _screen.Remark($"{step.Store}: {why}");
+            return (ExitCode.PointsMissing, why);
+        }
+    }
+
+    /// <summary>Options that a resumed sweep takes from the command, because its manifest has no secrets.</summary>
+    private static bool NamesAccess(string argument) => NameOf(argument) is "--endpoint" or "--password-file" or "--allow-busy";
+
+    private string NewFolder()
+    {
+        string name = TimeProvider.System.GetUtcNow().ToString("yyyyMMdd'T'HHmmss'Z'", CultureInfo.InvariantCulture) + "-advice";
+        string path = Path.Combine(_options.Out ?? Defaults.Out, name);
+        for (int i = 2; Directory.Exists(path); i++)
+        {
+            path = Path.Combine(_options.Out ?? Defaults.Out, FormattableString.Invariant($"{name}-{i}"));
+        }
+
+        return path;
+    }
+
+    /// <summary>The results of a folder: its own, or those of the steps within that of an advice.</summary>
+    private static IEnumerable<StoredResult> ResultsIn(string folder) =>
+        (AdviseState.IsIn(folder) ? Folders(folder) : [folder])
+            .Where(path => !AdviseState.IsIn(folder) || File.Exists(ResultFolder.Open(path).JournalFile))
+            .Select(path => Results.Read(path));
+
+    private static IEnumerable<string> Folders(string folder) => !Directory.Exists(folder) ? []
+        : Directory.EnumerateDirectories(folder).Where(path => File.Exists(Path.Combine(path, "manifest.json")))
+            .Order(StringComparer.Ordinal);
+
+    private static string NameOf(string argument) => argument.Split('=')[0];
+}

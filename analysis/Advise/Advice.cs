@@ -1,0 +1,120 @@
+using System.Globalization;
+using DbIngest.Analysis.Summary;
+
+namespace DbIngest.Analysis.Advise;
+
+/// <summary>
+/// The answer to <see cref="AdviceRequest"/>, from searches for a sustainable rate and from sweeps over sizes. The verb
+/// <c>advise</c> prints and writes it. It orders no stores whose intervals overlap, and states what was not measured.
+/// </summary>
+public sealed record Advice
+{
+    /// <summary>What was asked.</summary>
+    public required AdviceRequest Request { get; init; }
+
+    /// <summary>Level of the intervals.</summary>
+    public required double Confidence { get; init; }
+
+    /// <summary>The stores: those that hold the rate, those that are open, those that do not, those without a search.</summary>
+    public required IReadOnlyList<StoreAdvice> Stores { get; init; }
+
+    /// <summary>What no store was measured for.</summary>
+    public required IReadOnlyList<string> NotMeasured { get; init; }
+
+    /// <summary>The answer in a few sentences.</summary>
+    public required IReadOnlyList<string> Answer { get; init; }
+
+    /// <summary>Answers a request.</summary>
+    /// <param name="request">What was asked.</param>
+    /// <param name="results">Stored results: searches with this limit, and sweeps over sizes.</param>
+    /// <param name="missing">Stores that could not be measured, and why.</param>
+    public static Advice Of(AdviceRequest request, IReadOnlyList<StoredResult> results,
+        IReadOnlyDictionary<string, string> missing)
+    {
+        var evidence = StoreEvidence.Of(request, results);
+        StoreAdvice[] stores =
+        [
+            .. evidence.Select(store => store.Advise(request)).OrderBy(store => store.Verdict),
+        ];
+        stores =
+        [
+            .. stores.Select(store => missing.TryGetValue(store.Store, out string? why)
+                ? store with { NotMeasured = [why, .. store.NotMeasured] } : store),
+            .. missing.Where(lost => stores.All(store => store.Store != lost.Key)).Select(lost => new StoreAdvice
+            {
+                Store = lost.Key,
+                Verdict = RateVerdict.NotMeasured,
+                NotMeasured = [lost.Value],
+            }),
+        ];
+        return new Advice
+        {
+            Request = request,
+            Confidence = results.Count == 0 ? 0.95 : results.Max(result => result.Summary.Confidence),
+            Stores = stores,
+            NotMeasured = [.. General(request, results)],
+            Answer = [.. Sentences(request, stores)],
+        };
+    }
+
+    private static IEnumerable<string> Sentences(AdviceRequest request, StoreAdvice[] stores)
+    {
+        string rate = string.Create(CultureInfo.InvariantCulture,
+            $"{request.RecordsPerS:#,0} records/s with {request.Limit.Words}");
+        StoreAdvice[] holding = [.. stores.Where(store => store.Verdict == RateVerdict.Holds)];
+        yield return holding.Length == 0
+            ? $"No store is known to hold {rate}."
+            : $"{string.Join(", ", holding.Select(store => store.Store))} {(holding.Length == 1 ? "holds" : "hold")} {rate}.";
+        if (Best(holding) is { } best)
+        {
+            yield return $"{best.Store} has the largest margin: its interval lies above those of the others.";
+        }
+        else if (holding.Length > 1)
+        {
+            yield return "Their margins are not put in order: intervals overlap, or a search ended at its highest rate.";
+        }
+
+        StoreAdvice[] open = [.. stores.Where(store => store.Verdict == RateVerdict.Open)];
+        if (open.Length > 0)
+        {
+            yield return $"{string.Join(", ", open.Select(store => store.Store))}: open, the interval contains the rate.";
+        }
+    }
+
+    /// <summary>The store whose whole interval lies above those of all others. Null when there is none.</summary>
+    private static StoreAdvice? Best(StoreAdvice[] holding)
+    {
+        if (holding.Length < 2 || holding.Any(store => store.MarginInterval is null))
+        {
+            return null;
+        }
+
+        var best = holding.MaxBy(store => store.MarginInterval!.Value.Low)!;
+        return holding.All(store => store == best || store.MarginInterval!.Value.High < best.MarginInterval!.Value.Low)
+            ? best : null;
+    }
+
+    private static IEnumerable<string> General(AdviceRequest request, IReadOnlyList<StoredResult> results)
+    {
+        var points = results.SelectMany(result => result.Summary.Points).ToList();
+        double longest = results.SelectMany(result => result.Summary.Trials).Select(trial => trial.ElapsedS)
+            .DefaultIfEmpty().Max();
+        yield return string.Create(CultureInfo.InvariantCulture,
+            $"How a store behaves when it is {request.Keep} old and full: the longest trial lasted {longest:0.#} s.");
+        yield return $"Deleting records that are older than {request.Keep}.";
+        if (points.All(point => point.Point.Mix is null))
+        {
+            yield return "Queries beside the ingestion (--mix measures operations).";
+        }
+
+        if (points.All(point => point.Point.Fault is null))
+        {
+            yield return "Crashes and restarts (--fault measures them).";
+        }
+
+        if (results.All(result => result.Manifest.Configuration.Workload == "synthetic"))
+        {
+            yield return "Your records: the sources were synthetic meters (--input replays a recording).";
+        }
+    }
+}

@@ -1,0 +1,192 @@
+using System.Globalization;
+using DbIngest.Analysis.Statistics;
+using DbIngest.Analysis.Summary;
+using DbIngest.Analysis.Text;
+using DbIngest.Core.Plan;
+using DbIngest.Core.Results;
+using DbIngest.Core.Searches;
+
+namespace DbIngest.Analysis.Advise;
+
+/// <summary>
+/// The results of one store that bear on a request: a search for its rate, and a sweep over sizes for its disk space.
+/// <see cref="Advice"/> collects one per store and asks for figures and weaknesses.
+/// </summary>
+internal sealed class StoreEvidence
+{
+    private const double Placed = 1e-9;
+
+    private string _name = string.Empty;
+    private StoredResult? _searched;
+    private SearchFigures? _search;
+    private StoredResult? _sized;
+    private PointSummary[] _sizes = [];
+    private string[] _otherLimits = [];
+
+    private StoreEvidence()
+    {
+    }
+
+    /// <summary>Collects the evidence of each store, in the order of the results.</summary>
+    public static IReadOnlyList<StoreEvidence> Of(AdviceRequest request, IReadOnlyList<StoredResult> results)
+    {
+        var found = new Dictionary<AxisValues, StoreEvidence>();
+        var keys = new List<AxisValues>();
+        StoreEvidence At(Point point)
+        {
+            var key = point.Axes.Only(axis => axis.OpensTarget);
+            if (!found.TryGetValue(key, out var evidence))
+            {
+                found.Add(key, evidence = new StoreEvidence());
+                keys.Add(key);
+            }
+
+            return evidence;
+        }
+
+        foreach (var result in results)
+        {
+            foreach (var search in result.Summary.Searches)
+            {
+                var at = At(search.Point);
+                bool isAsked = search.Limit.Equals(request.Limit);
+                at._otherLimits = isAsked ? at._otherLimits : [.. at._otherLimits, search.Limit.ToString()];
+                (at._search, at._searched) = isAsked ? (search, result) : (at._search, at._searched);
+            }
+
+            foreach (var sizes in result.Summary.Searches.Count > 0 ? [] : result.Summary.Points
+                .Where(point => point.SpaceSlope is not null).GroupBy(point => point.Point.Axes.Only(axis => axis.OpensTarget)))
+            {
+                var at = At(sizes.First().Point);
+                if (at._sizes.Length == 0 || Most([.. sizes]) > Most(at._sizes))
+                {
+                    (at._sizes, at._sized) = ([.. sizes], result);
+                }
+            }
+        }
+
+        foreach (var key in keys)
+        {
+            found[key]._name = NameOf(key, keys);
+        }
+
+        return [.. keys.Select(key => found[key])];
+    }
+
+    /// <summary>Answers the request for this store.</summary>
+    public StoreAdvice Advise(AdviceRequest request)
+    {
+        var slope = _sizes.MaxBy(size => size.SpaceSlope!.Points)?.SpaceSlope;
+        double? most = _sizes.Length == 0 ? null : Most(_sizes);
+        var advice = WithRate(new StoreAdvice { Store = _name, Verdict = RateVerdict.NotMeasured }, request) with
+        {
+            BytesPerRecord = slope?.BytesPerRecord,
+            IntervalBytesPerRecord = slope?.IntervalBytesPerRecord,
+            DiskBytes = slope is null ? null : slope.InterceptBytes + (slope.BytesPerRecord * request.Records),
+            IntervalDiskBytes = slope?.IntervalBytesPerRecord is { } per
+                ? new Interval(slope.InterceptBytes + (per.Low * request.Records),
+                    slope.InterceptBytes + (per.High * request.Records))
+                : null,
+            MostStoredRecords = most,
+            Extrapolation = request.Records / most,
+        };
+        return advice with
+        {
+            Weakest = [.. Weakest(advice)],
+            NotMeasured =
+            [
+                .. _search is not null ? NoStep()
+                    : [$"The rate: no search for {request.Limit}" + (_otherLimits.Length > 0
+                        ? $"; there is one for {string.Join(", ", _otherLimits.Distinct())}." : ".")],
+                .. slope is not null ? slope.IntervalBytesPerRecord is null
+                        ? ["The interval of the disk space: fewer than three trials."] : Array.Empty<string>()
+                    : ["The disk space: no trials of several sizes measured it."],
+            ],
+        };
+    }
+
+    private string[] NoStep() => _search!.End is SearchEnd.Failing or SearchEnd.Unfinished
+        ? [$"The whole rate: its search is {EnumWords.Spaced(_search.End)}."] : [];
+
+    private StoreAdvice WithRate(StoreAdvice advice, AdviceRequest request)
+    {
+        double asked = request.RecordsPerS;
+        return _search switch
+        {
+            null => advice,
+            { End: SearchEnd.EveryRateHolds } search => advice with
+            {
+                Verdict = search.HighestRecordsPerS >= asked * (1 - Placed) ? RateVerdict.Holds : RateVerdict.Open,
+                MarginAtLeast = search.HighestRecordsPerS / asked,
+            },
+            { End: SearchEnd.NoRateHolds } search => advice with
+            {
+                Verdict = search.LowestRecordsPerS <= asked * (1 + Placed) ? RateVerdict.DoesNotHold : RateVerdict.Open,
+            },
+            { RecordsPerS: { } rate, IntervalRecordsPerS: { } bounds } => advice with
+            {
+                Verdict = bounds.Low >= asked ? RateVerdict.Holds : bounds.High < asked ? RateVerdict.DoesNotHold
+                    : RateVerdict.Open,
+                SustainableRecordsPerS = rate,
+                IntervalRecordsPerS = bounds,
+                Margin = rate / asked,
+                MarginInterval = bounds.Times(1 / asked),
+            },
+            _ => advice,
+        };
+    }
+
+    private IEnumerable<string> Weakest(StoreAdvice advice)
+    {
+        var measured = new[] { _searched, _sized }.OfType<StoredResult>().Distinct().ToList();
+        foreach (var rule in measured.SelectMany(Broken).GroupBy(verdict => verdict.Rule).OrderByDescending(rule => rule.Count()))
+        {
+            string where = rule.Count() > 1 ? FormattableString.Invariant($" {rule.Count()} times") : string.Empty;
+            yield return FormattableString.Invariant($"Rule {rule.Key} broken{where}: {rule.First().Label ?? "see the report"}.");
+        }
+
+        if (advice.Extrapolation is > 1 and var times)
+        {
+            yield return string.Create(CultureInfo.InvariantCulture,
+                $"Disk: {NumberText.Whole(advice.MostStoredRecords)} records were stored at most, and {times:0.#e0} times as "
+                + $"many are asked: a straight line over all of that.");
+        }
+
+        if (_search?.Steps.Count > 0)
+        {
+            double shortest = Trials(_searched!).Min(trial => trial.ElapsedS);
+            yield return string.Create(CultureInfo.InvariantCulture,
+                $"Rate: the shortest trial lasted {shortest:0.#} s; what takes longer to show is not in it.");
+        }
+
+        if (measured.Count > 0 && measured.All(result => result.Summary.Points.All(point => point.Trials.Blocks < 2)))
+        {
+            yield return "One deployment: what deployments differ by is not in the intervals.";
+        }
+
+        if (measured.Any(result => result.Manifest.Targets.Any(target => target.Placement != "remote")))
+        {
+            yield return "One machine: sources and database shared its cores, memory and disk.";
+        }
+    }
+
+    private static IEnumerable<RuleVerdict> Broken(StoredResult result) => result.Summary.Rules
+        .Concat(result.Summary.Points.SelectMany(point => point.Rules)).Where(rule => rule.State == RuleState.Broken);
+
+    private IEnumerable<TrialResult> Trials(StoredResult result) => result.Summary.Trials
+        .Where(trial => !trial.WarmUp && trial.Point.Axes.Only(axis => axis.OpensTarget)
+            .Equals(_search!.Point.Axes.Only(axis => axis.OpensTarget)));
+
+    private static double Most(PointSummary[] sizes) => sizes.SelectMany(size => size.Measured)
+        .Select(trial => (double)trial.AcknowledgedRecords).DefaultIfEmpty().Max();
+
+    /// <summary>The database, with the axes by which stores of the same database differ.</summary>
+    private static string NameOf(AxisValues key, List<AxisValues> all)
+    {
+        string database = key.Of(SweepAxes.Database);
+        AxisValues[] same = [.. all.Where(other => other.Of(SweepAxes.Database) == database)];
+        var telling = SweepAxes.TargetFirst.Where(axis => axis != SweepAxes.Database && axis.OpensTarget
+            && same.Select(other => axis.Text(other)).Distinct().Count() > 1);
+        return string.Join(' ', telling.Select(axis => axis.Text(key)).OfType<string>().Prepend(database));
+    }
+}

@@ -1,0 +1,140 @@
+using DbIngest.Analysis.Advise;
+using DbIngest.Analysis.Output;
+using DbIngest.Analysis.Report;
+using DbIngest.Analysis.Statistics;
+using DbIngest.Analysis.Summary;
+using DbIngest.Analysis.Tests.Fakes;
+using DbIngest.Core.Plan;
+using DbIngest.Core.Searches;
+
+namespace DbIngest.Analysis.Tests.Advise;
+
+/// <summary>
+/// Advice from made results. Disk space by hand: a fake sweep stores 108 bytes a record and 20,000 beside them, so a year of
+/// 100 records/s, 3,153,600,000 of them, is 340.589 GB.
+/// </summary>
+public class AdviceTests
+{
+    private static readonly SearchLimit Limit = LimitOf("p99:100ms");
+
+    private static readonly AdviceRequest Question = new(100, "1y", 31_536_000, Limit);
+
+    [Theory]
+    [InlineData(120, 110, 130, RateVerdict.Holds)]
+    [InlineData(100, 90, 110, RateVerdict.Open)]
+    [InlineData(90, 80, 99.9, RateVerdict.DoesNotHold)]
+    public void Of_TheIntervalOfTheRate_Decides(double rate, double low, double high, RateVerdict verdict)
+    {
+        var store = Advice.Of(Question, [Searched("sqlite", rate, low, high)], None).Stores.ShouldHaveSingleItem();
+        store.Verdict.ShouldBe(verdict);
+        store.Margin.ShouldNotBeNull().ShouldBe(rate / 100, 1e-12);
+        store.MarginInterval.ShouldBe(new Interval(low / 100, high / 100));
+        store.NotMeasured.ShouldBe(["The disk space: no trials of several sizes measured it."]);
+    }
+
+    [Fact]
+    public void Of_SweepsOverSizes_ExtrapolatesWithTheInterval()
+    {
+        var sweep = new FakeSweep
+        {
+            Trial = trial => trial with
+            {
+                Space = trial.Space! with
+                {
+                    Net = trial.Space.Net with { DataBytes = trial.Space.Net.DataBytes + (trial.Trial % 2 * 1000) },
+                },
+            },
+        };
+        var store = Advice.Of(Question, [Result(sweep.Summary, sweep)], None).Stores.ShouldHaveSingleItem();
+        store.Verdict.ShouldBe(RateVerdict.NotMeasured);
+        store.BytesPerRecord.ShouldNotBeNull().ShouldBe(108, 0.01);
+        store.DiskBytes.ShouldNotBeNull().ShouldBe(340.589e9, 0.05e9);
+        store.IntervalDiskBytes!.Value.Contains(340.589e9).ShouldBeTrue();
+        store.IntervalDiskBytes!.Value.HalfWidthShareOf(340.589e9).ShouldBeGreaterThan(0);
+        store.MostStoredRecords.ShouldBe(200_000);
+        store.Extrapolation.ShouldNotBeNull().ShouldBe(15_768, 1e-6);
+        store.Weakest.ShouldContain(weak => weak.StartsWith("Disk: 200,000 records were stored at most, and 1.6e4 times"));
+        store.Weakest.ShouldContain(weak => weak.StartsWith("One deployment"));
+        store.Weakest.ShouldContain(weak => weak.StartsWith("One machine"));
+    }
+
+    [Fact]
+    public void Answer_OverlappingIntervals_NamesNoBest()
+    {
+        string words = Words(Searched("sqlite", 200, 180, 220), Searched("postgres", 230, 210, 250));
+        words.ShouldContain("sqlite, postgres hold 100 records/s");
+        words.ShouldContain("not put in order");
+        words.ShouldNotContain("largest");
+    }
+
+    [Fact]
+    public void Answer_SeparateIntervals_NamesTheBest() =>
+        Words(Searched("sqlite", 200, 180, 209), Searched("postgres", 230, 210, 250))
+            .ShouldContain("postgres has the largest margin");
+
+    [Fact]
+    public void Of_EveryRateHolds_IsAtLeastTheHighest()
+    {
+        var advice = Advice.Of(Question, [Searched("sqlite", null, 0, 0, SearchEnd.EveryRateHolds)], None);
+        advice.Stores[0].Verdict.ShouldBe(RateVerdict.Holds);
+        advice.Stores[0].MarginAtLeast.ShouldBe(10);
+        AdviceTable.Of(advice).Rows[0][2].ShouldBe("x10.0 or more");
+    }
+
+    [Fact]
+    public void Of_NoRateHolds_DoesNotHold() => Advice.Of(Question, [Searched("sqlite", null, 0, 0, SearchEnd.NoRateHolds)], None)
+        .Stores[0].Verdict.ShouldBe(RateVerdict.DoesNotHold);
+
+    [Fact]
+    public void Of_ASearchWithAnotherLimit_SaysSo() => Advice.Of(Question with { Limit = LimitOf("p95:1s") },
+            [Searched("sqlite", 200, 180, 220)], None).Stores[0]
+        .NotMeasured.ShouldContain("The rate: no search for p95:1000ms; there is one for p99:100ms.");
+
+    [Fact]
+    public void Of_AMissingStore_HasItsReason()
+    {
+        var advice = Advice.Of(Question, [Searched("sqlite", 200, 180, 220)],
+            new Dictionary<string, string> { ["neo4j"] = "No server answers <here>." });
+        var lost = advice.Stores[^1];
+        lost.Store.ShouldBe("neo4j");
+        lost.Verdict.ShouldBe(RateVerdict.NotMeasured);
+        lost.NotMeasured.ShouldBe(["No server answers <here>."]);
+        string page = AdviceFiles.PageOf(advice, ["dbingest advise"]);
+        page.ShouldContain("No server answers &lt;here&gt;.");
+        AdviceFiles.MarkdownOf(advice, ["dbingest advise"]).ShouldContain("## neo4j");
+        advice.NotMeasured.ShouldContain(what => what.StartsWith("Your records"));
+    }
+
+    private static readonly Dictionary<string, string> None = [];
+
+    private static string Words(params StoredResult[] results) => string.Join(" ", Advice.Of(Question, results, None).Answer);
+
+    private static StoredResult Searched(string database, double? rate, double low, double high,
+        SearchEnd end = SearchEnd.Found)
+    {
+        var sweep = new FakeSweep { Databases = [database], Records = [1000], At = point => point with { DurationS = 10 } };
+        return Result(sweep.Summary with
+        {
+            Searches =
+            [
+                new SearchFigures
+                {
+                    Point = sweep.Points[0],
+                    Limit = Limit,
+                    End = end,
+                    RecordsPerS = rate,
+                    IntervalRecordsPerS = rate is null ? null : new Interval(low, high),
+                    AskedPrecision = null,
+                    LowestRecordsPerS = 10,
+                    HighestRecordsPerS = 1000,
+                    Steps = [],
+                },
+            ],
+        }, sweep);
+    }
+
+    private static StoredResult Result(SweepSummary summary, FakeSweep sweep) => new("folder", sweep.Manifest, summary);
+
+    private static SearchLimit LimitOf(string text) =>
+        SearchLimit.TryParse(text, out var limit) ? limit : throw new ArgumentException(text);
+}

@@ -1,0 +1,85 @@
+using System.Text.Json;
+
+namespace DbIngest.Runner.Tests.Cli;
+
+/// <summary>The verb <c>advise</c> from its question to its page, on stores that need no server.</summary>
+public class AdviseCommandTests
+{
+    private static readonly string[] Question = ["advise", "--rate=2k", "--keep=1y", "--limit=p99:10s"];
+
+    private static readonly string[] Short = ["--trials=21", "--warmup=1", "--duration=0.1s", "--batch=10", "--sources=1",
+        "--records=200,400,600"];
+
+    [Fact]
+    public void Advise_TwoStoresAndOneThatIsAbsent_SaysAll_AndResumes()
+    {
+        using var folder = new CommandFolder();
+        var result = folder.Expect(ExitCode.PointsMissing,
+            [.. Question, .. Short, "--db=null,sqlite,questdb", "--endpoint=questdb=127.0.0.1:1"]);
+        result.Output.ShouldContain("null: search 200..20000 records/s for p99:10000ms, up to 21 trials of 0.1s.");
+        result.Output.ShouldContain("sqlite: store 200,400,600 records a source, 5 trials each.");
+        result.Output.ShouldContain("questdb, not measured: ");
+        string advice = Directory.GetDirectories(folder.File("results"), "*-advice").ShouldHaveSingleItem();
+        Directory.GetDirectories(advice).Length.ShouldBe(4);
+        var stores = Stores(advice);
+        stores["sqlite"].GetProperty("disk_bytes").GetDouble().ShouldBeGreaterThan(0);
+        stores["sqlite"].GetProperty("interval_disk_bytes").GetProperty("low").GetDouble().ShouldBeGreaterThan(0);
+        stores["sqlite"].GetProperty("weakest").GetArrayLength().ShouldBeGreaterThan(2);
+        stores["questdb"].GetProperty("verdict").GetString().ShouldBe("not_measured");
+        File.Exists(Path.Combine(advice, "advice.html")).ShouldBeTrue();
+        File.ReadAllText(Path.Combine(advice, "advice.md")).ShouldContain("## questdb");
+
+        // An interrupted advice lacks the last sweep: it is measured, and nothing else.
+        string last = Directory.GetDirectories(advice, "*-sqlite-space").ShouldHaveSingleItem();
+        string first = Directory.GetDirectories(advice, "*-sqlite-rate").ShouldHaveSingleItem();
+        string journal = File.ReadAllText(Path.Combine(first, "trials.jsonl"));
+        Directory.Delete(last, recursive: true);
+        folder.Expect(ExitCode.PointsMissing, "advise", "--resume", advice).Output.ShouldContain("questdb, not measured: ");
+        Directory.GetDirectories(advice, "*-sqlite-space").ShouldHaveSingleItem();
+        File.ReadAllText(Path.Combine(first, "trials.jsonl")).ShouldBe(journal);
+
+        // Another question of the same folder measures nothing.
+        folder.Expect(ExitCode.PointsMissing, "advise", advice, "--keep=2y", "--json").Output.ShouldContain("\"keep\": \"2y\"");
+        double year = stores["sqlite"].GetProperty("disk_bytes").GetDouble();
+        (Stores(advice)["sqlite"].GetProperty("disk_bytes").GetDouble() / year).ShouldBeInRange(1.9, 2.1);
+    }
+
+    [Theory]
+    [InlineData("--keep=2", "--keep: '2' is not a time above 0; write 30d or 2y.")]
+    [InlineData("--keep=2x", "--keep: '2x' is not a time above 0")]
+    [InlineData("--rate=5/source", "--rate: '5/source' is not the rate of all equipment together")]
+    [InlineData("--limit=p99", "--limit: 'p99' is not a limit")]
+    [InlineData("--find=p99:1s", "--find: --limit says what to search; leave it out.")]
+    [InlineData("--mix=study2-a", "--mix: an advice writes records without it")]
+    [InlineData("--blocks=2", "--blocks: a search measures on one deployment; leave it out.")]
+    [InlineData("--batch=0", "--batch: ")]
+    public void Advise_WhatItCannotDo_IsRefusedBeforeAnything(string argument, string problem)
+    {
+        using var folder = new CommandFolder();
+        string name = argument.Split('=')[0];
+        folder.Expect(ExitCode.BadArguments,
+                [.. Question.Where(a => a.Split('=')[0] != name), argument]).Error.ShouldContain(problem);
+        Directory.Exists(folder.File("results")).ShouldBeFalse();
+    }
+
+    [Fact]
+    public void Advise_WithoutAQuestion_NamesAllThatIsMissing()
+    {
+        using var folder = new CommandFolder();
+        string error = folder.Expect(ExitCode.BadArguments, "advise").Error;
+        error.ShouldContain("--rate: it is missing");
+        error.ShouldContain("--keep: it is missing");
+        error.ShouldContain("--limit: it is missing");
+    }
+
+    [Fact]
+    public void Advise_ResumedWithAnotherOption_IsRefused()
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(ExitCode.BadArguments, "advise", "--resume", "nowhere").Error.ShouldContain("not the folder of an advice");
+    }
+
+    private static Dictionary<string, JsonElement> Stores(string advice) =>
+        JsonDocument.Parse(File.ReadAllText(Path.Combine(advice, "advice.json"))).RootElement.GetProperty("stores")
+            .EnumerateArray().ToDictionary(store => store.GetProperty("store").GetString()!);
+}
