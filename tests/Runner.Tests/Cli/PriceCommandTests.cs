@@ -1,6 +1,5 @@
 using System.Text.Json;
 using DbIngest.Core.Results;
-using DbIngest.Runner.Options;
 
 namespace DbIngest.Runner.Tests.Cli;
 
