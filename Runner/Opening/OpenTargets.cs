@@ -213,6 +213,11 @@ internal sealed class OpenTargets : IDisposable
     {
         string database = key.Of(SweepAxes.Database);
         var description = Guard(database, () => _targets[key].Describe(cancellation));
+        if (_request.Duplicates.Count > 0)
+        {
+            RequireRepeats(database, description.Repeats);
+        }
+
         return description with
         {
             OpenedFor = key.ByField(),
@@ -222,6 +227,18 @@ internal sealed class OpenTargets : IDisposable
             LicenceNotice = description.LicenceNotice ?? _definitions[database].LicenceNotice,
             BuildProperties = BuildProperties.Of(_definitions[database], description.Client),
         };
+    }
+
+    /// <summary>Refuses sources that send twice to a database of which nobody knows what it makes of that.</summary>
+    private static void RequireRepeats(string database, Repeats? repeats)
+    {
+        if (repeats is null or Repeats.Refuses)
+        {
+            throw new UsageException(repeats is null
+                ? $"--duplicates: {database} does not say what it stores of a record that is sent twice; leave one of them out."
+                : $"--duplicates: the key of {database} refuses a record that is there already; leave one of them out, or choose "
+                    + "a table without a key, or a way to write that replaces, by the options of --endpoint.");
+        }
     }
 
     /// <summary>The settings of a target, with the key that the table of both ways of <c>--via</c> has.</summary>

@@ -1,3 +1,4 @@
+using DbIngest.Core.LateRecords;
 using DbIngest.Core.Plan;
 using DbIngest.Core.Sources;
 using DbIngest.Core.Sweeps;
@@ -13,6 +14,7 @@ namespace DbIngest.Runner.Opening;
 internal sealed class WorkloadSet : IDisposable
 {
     private readonly Dictionary<int, (IWorkload Workload, WorkloadTask Task)> _workloads = [];
+    private readonly DisorderedWorkloads _disordered = new();
 
     /// <summary>Opens the workloads of a request.</summary>
     /// <param name="request">The request.</param>
@@ -37,6 +39,7 @@ internal sealed class WorkloadSet : IDisposable
                 set.Add(TaskOf(request, values, workFolder));
             }
 
+            set.CheckDisorder(request);
             return set;
         }
         catch
@@ -59,7 +62,11 @@ internal sealed class WorkloadSet : IDisposable
         .ToDictionary(g => g.Key, g => string.Join(',', g.Distinct(StringComparer.Ordinal)), StringComparer.Ordinal);
 
     /// <summary>The workload of a point.</summary>
-    public IWorkload For(Point point) => _workloads[point.Values].Workload;
+    public IWorkload For(Point point)
+    {
+        var (workload, task) = _workloads[point.Values];
+        return _disordered.Of(workload, point, task.Seed, task.MaxRecordsPerSource);
+    }
 
     /// <summary>The task from which a source process opens an equal workload.</summary>
     public WorkloadTask TaskOf(IWorkload workload) => _workloads[workload.Schema.ValueCount].Task;
@@ -80,10 +87,37 @@ internal sealed class WorkloadSet : IDisposable
         values,
         request.Input,
         workFolder,
-        request.Mixes.Any(mix => mix.Inserts) ? SweepAxes.Records.Largest
+        (request.Mixes.Any(mix => mix.Inserts) ? SweepAxes.Records.Largest
             : Math.Max(request.Records.Max(),
-            Calibrator.RecordsPerSource(request.Sources.Min(l => l.Total), request.Batches.Max())),
+            Calibrator.RecordsPerSource(request.Sources.Min(l => l.Total), request.Batches.Max())))
+            + (request.Disorders.Count > 0 ? DisorderedWorkload.RecordsBeyond : 0),
         request.Sources.Max(l => l.Total));
+
+    /// <summary>
+    /// Opens each source of the disordered workloads once, since the recording decides which delays there can be.
+    /// </summary>
+    /// <exception cref="UsageException">A source cannot be disordered so.</exception>
+    private void CheckDisorder(SweepRequest request)
+    {
+        try
+        {
+            foreach (var disorder in request.Disorders)
+            {
+                foreach (var (workload, task) in _workloads.Values)
+                {
+                    var late = new DisorderedWorkload(workload, disorder, task.Seed, task.MaxRecordsPerSource);
+                    for (int source = 0; source < task.MaxSources; source++)
+                    {
+                        late.Open(source).Dispose();
+                    }
+                }
+            }
+        }
+        catch (ArgumentException exception)
+        {
+            throw new UsageException(exception.Message);
+        }
+    }
 
     private void Add(WorkloadTask task)
     {

@@ -53,6 +53,14 @@ internal sealed record SweepRequest
     /// <summary>Faults of the server. Empty without <c>--fault</c>, and if it only says <c>none</c>.</summary>
     public IReadOnlyList<PlannedFault> Faults => [.. On(SweepAxes.Fault).Where(fault => fault.Kind != FaultKind.None)];
 
+    /// <summary>
+    /// Shares of batches that are sent twice. Empty without <c>--duplicates</c>, and if it only says <c>none</c>.
+    /// </summary>
+    public IReadOnlyList<Duplicates> Duplicates => [.. On(SweepAxes.Duplicates).Where(duplicates => !duplicates.IsNone)];
+
+    /// <summary>Which records come late. Empty without <c>--disorder</c>, and if it only says <c>none</c>.</summary>
+    public IReadOnlyList<Disorder> Disorders => [.. On(SweepAxes.Disorder).Where(disorder => !disorder.IsNone)];
+
     public required int Trials { get; init; }
 
     /// <summary>Deployments per point, one open at a time. Null if all targets stay open.</summary>

@@ -90,6 +90,7 @@ internal sealed class SweepRequestCheck(OptionReader reader)
         CheckMix(request);
         CheckVia(request);
         new FaultCheck(reader).Check(request);
+        new StreamCheck(reader).Check(request);
         CheckLimits(request);
         if (request.Blocks is not null
             && request.Databases.FirstOrDefault(d => request.Access.HasEndpoint(d.Definition)) is { } elsewhere)

@@ -87,6 +87,13 @@ internal static class VerifyVerb
                 + "what must be stored is not known; the audit of the run has checked it.");
         }
 
+        if (last?.Repeats is { InDoubt: > 0, Expected: Repeats.KeepsBoth })
+        {
+            throw new UsageException(
+                "verify: some batches of the last trial were sent a second time in doubt, and the result does not say which, so "
+                + "how often they are stored is not known; the audit of the run has checked the others.");
+        }
+
         var workload = workloads.For(point);
         var request = IngestRequest.Of(point, seed, RetryOptions.Default);
         try
@@ -95,7 +102,8 @@ internal static class VerifyVerb
             return last?.LaneOperations is { } operations
                 ? MixAudit.Run(target, workload, request, LanesOf(point, operations, last), cancellation)
                 : Auditor.Run(
-                    target, new ExpectedContent(workload), workload.Schema.ValueCount, ExtentsOf(point, last), cancellation);
+                    target, new ExpectedContent(workload), workload.Schema.ValueCount,
+                    ExtentsOf(request, last, Expected(target, point, cancellation)), cancellation);
         }
         catch (TargetException exception)
         {
@@ -114,10 +122,18 @@ internal static class VerifyVerb
             new LaneProgress(lane / point.InFlight, lane % point.InFlight, count, IsLastInDoubt: false))],
     };
 
-    private static IReadOnlyList<SourceExtent> ExtentsOf(Point point, TrialResult? last) =>
-        [.. Enumerable.Range(0, point.Sources.Total).Select(source =>
+    private static IReadOnlyList<SourceExtent> ExtentsOf(IngestRequest request, TrialResult? last, Repeats? expected) =>
+        [.. Enumerable.Range(0, request.Point.Sources.Total).Select(source =>
             new SourceExtent(last?.Sources.FirstOrDefault(s => s.Source == source)?.ScheduledRecords
-                ?? point.RecordsPerSource, []))];
+                ?? request.Point.RecordsPerSource, [], Repeats: request.RepeatsOf(source) is { } schedule
+                    ? new SourceRepeats(schedule, expected == Repeats.KeepsBoth, []) : null))];
+
+    /// <summary>What the database makes of records that were sent twice. Null if each was sent once.</summary>
+    private static Repeats? Expected(ITarget target, Point point, CancellationToken cancellation) =>
+        point.Duplicates is null ? null
+        : target.Describe(cancellation).Repeats is { } repeats and not Repeats.Refuses ? repeats
+        : throw new UsageException(
+            $"verify: {point.Database} does not say what it stores of a record that is sent twice; leave --duplicates out.");
 
     /// <summary>The trial whose data <c>run --keep</c> left: the last one.</summary>
     private static TrialResult LastTrial(ResultFolder folder)

@@ -20,12 +20,24 @@ internal sealed record AuditTask : WorkerMessage
     /// <summary>For each of these sources, the ranges that were not acknowledged.</summary>
     public required IReadOnlyList<IReadOnlyList<SequenceRange>> Unacknowledged { get; init; }
 
+    /// <summary>True if the database has to hold both of what was sent twice.</summary>
+    public bool KeepsBoth { get; init; }
+
+    /// <summary>
+    /// For each of these sources, batches of which it is not known whether the second sending is stored. Empty if each was sent
+    /// once.
+    /// </summary>
+    public IReadOnlyList<IReadOnlyList<SequenceRange>> InDoubt { get; init; } = [];
+
     /// <summary>
     /// Returns one entry per source of the trial up to the last of the share. Entries of sources before the share are empty.
     /// </summary>
     public IReadOnlyList<SourceExtent> Extents() =>
     [
         .. Enumerable.Repeat(new SourceExtent(0, []), Ingested.FirstSource),
-        .. Records.Zip(Unacknowledged, (records, ranges) => new SourceExtent(records, ranges)),
+        .. Records.Select((records, i) => new SourceExtent(records, Unacknowledged[i], Repeats: RepeatsOf(i))),
     ];
+
+    private SourceRepeats? RepeatsOf(int index) => Ingested.Request.RepeatsOf(Ingested.FirstSource + index) is { } schedule
+        ? new SourceRepeats(schedule, KeepsBoth, InDoubt[index]) : null;
 }

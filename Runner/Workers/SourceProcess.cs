@@ -4,6 +4,7 @@ using System.Threading.Channels;
 using DbIngest.Abstractions.Resources;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Audit;
+using DbIngest.Core.LateRecords;
 using DbIngest.Core.Measurement;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Results;
@@ -41,6 +42,7 @@ internal sealed class SourceProcess(
     private readonly Channel<WorkerMessage> _inbox = Channel.CreateUnbounded<WorkerMessage>();
     private readonly Dictionary<WorkloadTask, IWorkload> _workloads = [];
     private readonly Dictionary<IWorkload, ExpectedContent> _expected = [];
+    private readonly DisorderedWorkloads _disordered = new();
     private LocalIngestRun? _run;
     private IResourceReader? _reader;
     private WorkFolder? _ownFolder;
@@ -121,7 +123,7 @@ internal sealed class SourceProcess(
                 task = Here(task);
             }
 
-            var workload = WorkloadOf(task.Workload);
+            var workload = WorkloadOf(task);
             CheckFacts(task, workload);
             using var target = Opened(task);
             target.Attach(task.Request.TableOf(workload.Schema));
@@ -249,14 +251,14 @@ internal sealed class SourceProcess(
         }
     }
 
-    private IWorkload WorkloadOf(WorkloadTask task)
+    private IWorkload WorkloadOf(OpenTask task)
     {
-        if (!_workloads.TryGetValue(task, out var workload))
+        if (!_workloads.TryGetValue(task.Workload, out var workload))
         {
-            _workloads.Add(task, workload = openWorkload(task));
+            _workloads.Add(task.Workload, workload = openWorkload(task.Workload));
         }
 
-        return workload;
+        return _disordered.Of(workload, task.Request.Point, task.Workload.Seed, task.Workload.MaxRecordsPerSource);
     }
 
     private WorkerMessage? NextMessage() =>

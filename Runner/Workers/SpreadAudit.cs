@@ -64,6 +64,8 @@ internal sealed class SpreadAudit(IReadOnlyList<WorkerProcess> workers, IReadOnl
                 Share = shares[i],
                 Records = [.. own.Select(extent => extent.Records)],
                 Unacknowledged = [.. own.Select(extent => extent.Unacknowledged)],
+                KeepsBoth = own.Exists(extent => extent.Repeats is { AreKept: true }),
+                InDoubt = [.. own.Select(extent => extent.Repeats).OfType<SourceRepeats>().Select(repeats => repeats.InDoubt)],
             };
         })];
     }

@@ -35,6 +35,7 @@ namespace DbIngest.Analysis.Output;
         typeof(WordConverter<SearchEnd>),
         typeof(WordConverter<FaultKind>),
         typeof(WordConverter<Survival>),
+        typeof(WordConverter<Repeats>),
         typeof(WordConverter<DbIngest.Core.Operations.OperationKind>),
     ],
     WriteIndented = true,

@@ -26,6 +26,9 @@ public static class SummaryTable
         ("low", true, 2, p => Borne(p, rate => rate.IntervalRecordsPerS?.Low)),
         ("high", true, 2, p => Borne(p, rate => rate.IntervalRecordsPerS?.High)),
         ("offered/s", true, 2, p => NumberText.Whole(p.OpenLoop?.OfferedRecordsPerS)),
+        ("rows/s", true, 6, p => NumberText.Whole(p.Repeats?.RowsPerS)),
+        ("sent twice", true, 4, p => NumberText.Whole(p.Repeats?.SentTwice)),
+        ("stored twice", true, 4, p => NumberText.Whole(p.Repeats?.StoredTwice)),
         ("n", true, 5, p => NumberText.Whole(p.Trials.Measured)
             + (p.Trials.Blocks > 1 ? $" in {NumberText.Whole(p.Trials.Blocks)}" : string.Empty)),
         ("warm-up", true, 12, p => NumberText.Whole(p.Trials.WarmUp)),

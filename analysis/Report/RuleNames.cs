@@ -42,6 +42,7 @@ public static class RuleNames
         "The batch is a choice",
         "A sustainable rate is an edge with an interval",
         "A fault counts where it happened, and its losses have a bound",
+        "Disorder and repeats stand beside the figures",
     ];
 
     /// <summary>Number of rules.</summary>

@@ -34,6 +34,7 @@ internal static class PointRules
         MachineRules.Rule29Machine,
         BottleneckRules.Rule31Bottlenecks,
         FaultRules.Rule34Faults,
+        StreamRules.Rule35Streams,
     ];
 
     /// <summary>Numbers of rules about stored or stated facts: they apply to a point without figures, too.</summary>

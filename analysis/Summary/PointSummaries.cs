@@ -66,6 +66,7 @@ internal static class PointSummaries
                     : slope?.BytesPerRecord ?? SpaceFigures.Of(trials.Measured)?.BytesPerRecord.Mean),
             Faults = FaultCounts.Of(trials.All),
             Fault = FaultFigures.Of(trials, confidence),
+            Repeats = RepeatFigures.Of(trials.Measured),
             Calibration = calibration is null
                 ? null
                 : new CalibrationFigures(

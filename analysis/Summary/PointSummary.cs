@@ -101,6 +101,10 @@ public sealed record PointSummary
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public FaultFigures? Fault { get; init; }
 
+    /// <summary>What was sent twice; null when every record was sent once.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public RepeatFigures? Repeats { get; init; }
+
     /// <summary>The client's ceiling; null without a calibration.</summary>
     public required CalibrationFigures? Calibration { get; init; }
 

@@ -42,7 +42,8 @@ public sealed record SpaceSlope
             .. from point in points
                from trial in point.Measured
                where trial.Space is not null
-               select ((double)trial.AcknowledgedRecords, (double)trial.Space!.Net.StoredBytes),
+               let stored = trial.AcknowledgedRecords + (trial.Repeats?.StoredTwice ?? 0)
+               select ((double)stored, (double)trial.Space!.Net.StoredBytes),
         ];
         return points.Any(point => point.Point is not { DurationS: null, Mix: null })
             || LinearFit.Of(all, confidence) is not { } fit

@@ -9,4 +9,9 @@ namespace DbIngest.Abstractions.Audit;
 /// <param name="Present">
 /// Acknowledged records that must be stored, if a mix deleted others. Null if all of them must be stored.
 /// </param>
-public sealed record SourceExtent(long Records, IReadOnlyList<SequenceRange> Unacknowledged, SequenceBitmap? Present = null);
+/// <param name="Repeats">What must be stored of the records that the source sent twice. Null if it sent each once.</param>
+public sealed record SourceExtent(
+    long Records,
+    IReadOnlyList<SequenceRange> Unacknowledged,
+    SequenceBitmap? Present = null,
+    SourceRepeats? Repeats = null);

@@ -19,6 +19,15 @@ internal sealed class SourceTally(SourceExtent extent)
     /// <summary>Records that must be stored. Null if all acknowledged ones must.</summary>
     public SequenceBitmap? Present => extent.Present;
 
+    /// <summary>What must be stored of records that were sent twice. Null if each was sent once.</summary>
+    public SourceRepeats? Repeats => extent.Repeats;
+
+    /// <summary>Records of which a second row was read and expected. Null where none is expected.</summary>
+    public SequenceBitmap? SeenTwice { get; } = extent.Repeats is { AreKept: true } ? new(extent.Records) : null;
+
+    /// <summary>Rows that were expected beside the first of their record.</summary>
+    public long RepeatedRows { get; set; }
+
     /// <summary>How many records must be stored.</summary>
     public long Expected => Present?.CountMarked() ?? extent.Records - Unacknowledged.Sum(r => r.Count);
 
@@ -34,6 +43,13 @@ internal sealed class SourceTally(SourceExtent extent)
 
     /// <summary>True if an acknowledged record must be stored because the mix did not delete it.</summary>
     public bool MustBeThere(long sequence) => Present?.IsMarked(sequence) != false;
+
+    /// <summary>Judges a row whose record was read before.</summary>
+    public FurtherRow Judge(long sequence) =>
+        SeenTwice is null || !Repeats!.Schedule.IsRepeated(sequence) ? FurtherRow.Duplicate
+        : Repeats.IsInDoubt(sequence) ? FurtherRow.InDoubt
+        : SeenTwice.Mark(sequence) ? FurtherRow.Expected
+        : FurtherRow.Duplicate;
 
     public bool IsUnacknowledged(long sequence)
     {

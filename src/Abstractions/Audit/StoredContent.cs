@@ -101,8 +101,22 @@ public class StoredContent
 
             var tally = _tallies[source];
             tally.Rows += count;
-            tally.Duplicates += tally.Seen.MarkRange(first, count);
             tally.Checksum += checksum;
+            if (tally.SeenTwice is null)
+            {
+                tally.Duplicates += tally.Seen.MarkRange(first, count);
+                return;
+            }
+
+            for (long sequence = first; sequence < first + count; sequence++)
+            {
+                if (!tally.Seen.Mark(sequence))
+                {
+                    bool isDuplicate = tally.Judge(sequence) == FurtherRow.Duplicate;
+                    tally.Duplicates += isDuplicate ? 1 : 0;
+                    tally.RepeatedRows += isDuplicate ? 0 : 1;
+                }
+            }
         }
     }
 
@@ -128,6 +142,7 @@ public class StoredContent
             {
                 _tallies[source].Rows += counts[source].Rows;
                 _tallies[source].Duplicates += counts[source].Duplicates;
+                _tallies[source].RepeatedRows += counts[source].RepeatedRows;
                 _tallies[source].UnacknowledgedRows += counts[source].UnacknowledgedRows;
                 _tallies[source].Checksum += counts[source].Checksum;
             }

@@ -67,7 +67,17 @@ public class StoredPartition : IDisposable
         }
 
         counts.Rows++;
-        counts.Duplicates += tally.Seen.Mark(sequence) ? 0 : 1;
+        if (!tally.Seen.Mark(sequence))
+        {
+            var further = tally.Judge(sequence);
+            counts.Duplicates += further == FurtherRow.Duplicate ? 1 : 0;
+            counts.RepeatedRows += further == FurtherRow.Duplicate ? 0 : 1;
+            if (further == FurtherRow.InDoubt)
+            {
+                return;
+            }
+        }
+
         counts.Checksum += RecordHash.Of(source, sequence, timestamp, quality, values);
     }
 
@@ -96,6 +106,7 @@ public class StoredPartition : IDisposable
     {
         public long Rows;
         public long Duplicates;
+        public long RepeatedRows;
         public long UnacknowledgedRows;
         public ulong Checksum;
     }

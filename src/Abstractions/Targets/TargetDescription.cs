@@ -73,6 +73,13 @@ public sealed record TargetDescription
     /// </summary>
     public Copies? Copies { get; init; }
 
+    /// <summary>
+    /// What becomes of records that a source sends twice, in the table of a trial without a mix. Null if it is not known, so that
+    /// <c>--duplicates</c> is refused, and in results of older versions.
+    /// </summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public Repeats? Repeats { get; init; }
+
     /// <summary>True if the database keeps records in memory only, so that measured space is memory. Null otherwise.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public bool? InMemory { get; init; }

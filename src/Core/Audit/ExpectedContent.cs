@@ -42,6 +42,19 @@ public sealed class ExpectedContent(IWorkload workload)
         return sum;
     }
 
+    /// <summary>Computes the checksum of all rows of a source, those included that must be stored twice.</summary>
+    /// <param name="source">The source, from 0.</param>
+    /// <param name="extent">What the source tried to write.</param>
+    /// <param name="cancellation">Cancels the computation.</param>
+    /// <returns>Sum of the rows' hashes modulo 2^64.</returns>
+    public ulong Checksum(int source, SourceExtent extent, CancellationToken cancellation)
+    {
+        ulong once = Checksum(source, extent.Records, extent.Unacknowledged, cancellation);
+        return extent.Repeats is { } repeats
+            ? once + Sum(source, repeats.StoredTwice(extent.Records, extent.Unacknowledged), cancellation)
+            : once;
+    }
+
     private static IEnumerable<SequenceRange> Acknowledged(long records, IEnumerable<SequenceRange> unacknowledged)
     {
         long next = 0;
@@ -61,16 +74,22 @@ public sealed class ExpectedContent(IWorkload workload)
         }
     }
 
-    private ulong Sum(int source, SequenceRange range, CancellationToken cancellation)
+    private ulong Sum(int source, SequenceRange range, CancellationToken cancellation) => Sum(source, [range], cancellation);
+
+    private ulong Sum(int source, IEnumerable<SequenceRange> ranges, CancellationToken cancellation)
     {
         using var records = workload.Open(source);
-        var batch = new RecordBatch(workload.Schema, (int)Math.Clamp(range.Count, 1, ChunkRecords));
+        RecordBatch? batch = null;
         ulong sum = 0;
-        for (long done = 0; done < range.Count; done += batch.Count)
+        foreach (var range in ranges)
         {
-            cancellation.ThrowIfCancellationRequested();
-            records.Fill(batch, range.First + done, (int)Math.Min(batch.Capacity, range.Count - done));
-            sum += RecordHash.Sum(batch);
+            batch ??= new RecordBatch(workload.Schema, (int)Math.Clamp(range.Count, 1, ChunkRecords));
+            for (long done = 0; done < range.Count; done += batch.Count)
+            {
+                cancellation.ThrowIfCancellationRequested();
+                records.Fill(batch, range.First + done, (int)Math.Min(batch.Capacity, range.Count - done));
+                sum += RecordHash.Sum(batch);
+            }
         }
 
         return sum;

@@ -69,6 +69,9 @@ internal sealed class IngestLane : IDisposable
     /// <summary>When the lane's records were acknowledged. Null without a fault.</summary>
     public AckTimeline? Timeline { get; init; }
 
+    /// <summary>The batches that the lane sends twice. Null if it sends each once.</summary>
+    public LaneRepeats? Repeats { get; init; }
+
     /// <summary>Service times: from sending a batch to its acknowledgement, in nanoseconds.</summary>
     public LatencyHistogram Latency { get; } = new();
 
@@ -128,8 +131,7 @@ internal sealed class IngestLane : IDisposable
     {
         if (_turn.Count > 0)
         {
-            Failed += _turn.Count;
-            _work.GiveUp(_turn);
+            BookFailed(_turn);
         }
     }
 
@@ -157,6 +159,10 @@ internal sealed class IngestLane : IDisposable
             {
                 FinishedTimestamp = now;
                 Book(turn, start, filled, now);
+                if (Repeats is not null && Repeats.Has(turn))
+                {
+                    SendAgain(turn, ref now, cancellation);
+                }
             }
         }
     }
@@ -187,6 +193,32 @@ internal sealed class IngestLane : IDisposable
 
         _work.Skip(turn);
         return false;
+    }
+
+    /// <summary>
+    /// Sends an acknowledged batch a second time. It takes time and counts neither as records nor as a service time.
+    /// </summary>
+    private void SendAgain(BatchTurn turn, ref long now, CancellationToken cancellation)
+    {
+        Repeats!.Begin();
+        long sent = now;
+        Execute(turn, sent, cancellation);
+        FinishedTimestamp = now = Stopwatch.GetTimestamp();
+        WritingTicks += now - sent;
+        Repeats.End(turn, _wasInDoubt);
+    }
+
+    /// <summary>Counts a turn that is given up. One that was acknowledged before is only in doubt.</summary>
+    private void BookFailed(BatchTurn turn)
+    {
+        if (Repeats is { IsUnderWay: true })
+        {
+            Repeats.GiveUp(turn);
+            return;
+        }
+
+        Failed += turn.Count;
+        _work.GiveUp(turn);
     }
 
     /// <summary>Counts a turn that was acknowledged.</summary>
@@ -225,13 +257,13 @@ internal sealed class IngestLane : IDisposable
         catch (Exception exception)
         {
             // Before it gives the turn up, the lane asks once more whether what it sent is stored.
-            if (exception is BatchWriteException && _isInDoubt && !_abandonment.IsCancellationRequested && IsStored())
+            if (exception is BatchWriteException && _isInDoubt && Repeats is not { IsUnderWay: true }
+                && !_abandonment.IsCancellationRequested && IsStored())
             {
                 return true;
             }
 
-            Failed += turn.Count;
-            _work.GiveUp(turn);
+            BookFailed(turn);
             throw;
         }
         finally
@@ -334,7 +366,9 @@ internal sealed class IngestLane : IDisposable
 
     private BatchFate FindFate(bool isLast)
     {
-        var fate = _work.Recover(_isInDoubt, isLast);
+        // The batch of a second sending is stored anyhow, so that looking for it would answer nothing, and erasing what is stored
+        // in part would erase what was acknowledged.
+        var fate = _work.Recover(_isInDoubt && Repeats is not { IsUnderWay: true }, isLast);
 
         // An absent transaction stays absent. Rows of an idempotent writer may be stored in part or still be in flight.
         _isInDoubt &= _writer!.IsIdempotent;

@@ -25,6 +25,9 @@ public sealed record IngestOutcome
     /// <summary>Measures of a mix. Null without a mix.</summary>
     public MixOutcome? Mix { get; init; }
 
+    /// <summary>What was sent twice. Null if each record was sent once.</summary>
+    public RepeatOutcome? Repeats { get; init; }
+
     /// <summary>When records were acknowledged. Null without a fault.</summary>
     public AckCourse? Course { get; init; }
 
@@ -77,12 +80,17 @@ public sealed record IngestOutcome
     [System.Text.Json.Serialization.JsonIgnore]
     public double ElapsedS => Sources.Max(s => s.FinishedS);
 
-    /// <summary>What each source was to write, and what of that was not acknowledged.</summary>
-    /// <param name="recordsPerSource">The records of a source of which nothing else is known.</param>
+    /// <summary>What each source was to write, what of that was not acknowledged, and what was sent twice.</summary>
+    /// <param name="request">The request of the ingestion.</param>
+    /// <param name="keepsBoth">True if the database has to hold both of what was sent twice.</param>
     /// <returns>One entry a source.</returns>
-    public IReadOnlyList<SourceExtent> Extents(long recordsPerSource) =>
-        [.. Sources.Zip(Unacknowledged,
-            (source, ranges) => new SourceExtent(source.ScheduledRecords ?? recordsPerSource, ranges))];
+    public IReadOnlyList<SourceExtent> Extents(IngestRequest request, bool keepsBoth) =>
+        [.. Sources.Select((source, i) => new SourceExtent(
+            source.ScheduledRecords ?? request.Point.RecordsPerSource,
+            Unacknowledged[i],
+            Repeats: request.RepeatsOf(source.Source) is { } schedule
+                ? new SourceRepeats(schedule, keepsBoth, Repeats?.InDoubt[i] ?? [])
+                : null))];
 
     /// <summary>The outcome of sources of which nothing is known: any of their records may be stored, none counts.</summary>
     /// <param name="firstSource">The first of them.</param>
@@ -125,6 +133,7 @@ public sealed record IngestOutcome
             Latency = LatencyHistogram.Merged(parts.Select(p => p.Latency)),
             Mix = MixOutcome.Merge([.. parts.Select(p => p.Mix).OfType<MixOutcome>()]),
             OpenLoop = OpenLoopOutcome.Merge([.. parts.Select(p => p.OpenLoop).OfType<OpenLoopOutcome>()]),
+            Repeats = RepeatOutcome.Merge([.. parts.Select(p => p.Repeats).OfType<RepeatOutcome>()]),
             Course = AckCourse.Merge([.. parts.Select(p => p.Course).OfType<AckCourse>()]),
             AcknowledgedRecords = parts.Sum(p => p.AcknowledgedRecords),
             RetriedRecords = parts.Sum(p => p.RetriedRecords),

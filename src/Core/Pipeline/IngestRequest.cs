@@ -1,4 +1,5 @@
 using System.Text.Json.Serialization;
+using DbIngest.Abstractions.Audit;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Operations;
@@ -96,6 +97,11 @@ public sealed record IngestRequest
             IsIndexed = point.IsIndexed,
         };
     }
+
+    /// <summary>Which batches a source sends twice. Null if it sends each once.</summary>
+    /// <param name="source">The source, from 0.</param>
+    public RepeatSchedule? RepeatsOf(int source) => Point.Duplicates is { } duplicates
+        ? new RepeatSchedule(duplicates.Millionths, Point.Batch, Seed, source) : null;
 
     /// <summary>
     /// The request of the load before a mix: all records of the point as batches, in a closed loop, by as many lanes.

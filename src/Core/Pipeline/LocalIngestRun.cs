@@ -69,6 +69,7 @@ public sealed class LocalIngestRun : IIngestRun
             {
                 Grace = IngestLane.FaultGrace + request.Outage,
                 Timeline = AckTimeline.For(request),
+                Repeats = request.RepeatsOf(source) is { } schedule ? new LaneRepeats(schedule) : null,
             };
             threads[i] = new Thread(() => RunLane(lane)) { IsBackground = true, Name = $"source {lane.Source}" };
         }
@@ -156,6 +157,7 @@ public sealed class LocalIngestRun : IIngestRun
                     LargestBacklogBatches = _cursors.Sum(c => c.LargestBacklog),
                     LastBacklogBatches = _cursors.Sum(c => c.Backlog(now)),
                 },
+            Repeats = RepeatOutcome.Of([.. _lanes.Select(l => l.Repeats).OfType<LaneRepeats>()], _lanesPerSource),
             Course = AckCourse.Of([.. _lanes.Select(l => l.Timeline).OfType<AckTimeline>()]),
             AcknowledgedRecords = mix?.InsertedRecords ?? AcknowledgedRecords,
             RetriedRecords = mix is null ? _lanes.Sum(l => l.Retried) : 0,

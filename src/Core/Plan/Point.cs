@@ -129,6 +129,20 @@ public sealed record Point
         : null; init => Axes = Axes.With(SweepAxes.Fault, value);
     }
 
+    /// <summary>Which records come late. Null if none do, also where the axis says <c>none</c>.</summary>
+    public Disorder? Disorder
+    {
+        get => SweepAxes.Disorder.TryGet(Axes, out var disorder) && !disorder.IsNone ? disorder
+        : null; init => Axes = Axes.With(SweepAxes.Disorder, value);
+    }
+
+    /// <summary>Which batches are sent twice. Null if none are, also where the axis says <c>none</c>.</summary>
+    public Duplicates? Duplicates
+    {
+        get => SweepAxes.Duplicates.TryGet(Axes, out var duplicates) && !duplicates.IsNone ? duplicates
+        : null; init => Axes = Axes.With(SweepAxes.Duplicates, value);
+    }
+
     /// <summary>
     /// The most operations of a source: those that were asked for, or else as many as its records. Null without a mix, and if
     /// time alone ends the trial.

@@ -356,6 +356,12 @@ public static class SweepAxes
         Says = fault => fault.Words,
     });
 
+    /// <summary>The share of records that come late. Absent without <c>--disorder</c>.</summary>
+    public static readonly TextAxis<Disorder> Disorder = Add(StreamAxes.Disorder());
+
+    /// <summary>The share of batches that are sent twice. Absent without <c>--duplicates</c>.</summary>
+    public static readonly TextAxis<Duplicates> Duplicates = Add(StreamAxes.Duplicates());
+
     /// <summary>All axes in the order of keys and columns.</summary>
     public static IReadOnlyList<Axis> All => Entries;
 

@@ -6,7 +6,10 @@ namespace DbIngest.Core.Results;
 /// </summary>
 public sealed record AuditResult
 {
-    /// <summary>True if every acknowledged record is stored exactly once with its exact content, and no foreign row is.</summary>
+    /// <summary>
+    /// True if every acknowledged record is stored exactly once with its exact content, or twice where it was sent twice and the
+    /// database keeps both, and no foreign row is.
+    /// </summary>
     public required bool Passed { get; init; }
 
     /// <summary>Duration of the audit in seconds.</summary>
@@ -24,8 +27,15 @@ public sealed record AuditResult
     /// <summary>Acknowledged records that are not stored.</summary>
     public required long MissingRecords { get; init; }
 
-    /// <summary>Rows beyond the first with the same source and sequence.</summary>
+    /// <summary>
+    /// Rows beyond the first with the same source and sequence, apart from those in <see cref="RepeatedRecords"/>.
+    /// </summary>
     public required long DuplicateRecords { get; init; }
+
+    /// <summary>
+    /// Second rows of records that were sent twice, in a database that keeps both. Null if each record was sent once.
+    /// </summary>
+    public long? RepeatedRecords { get; init; }
 
     /// <summary>Rows that no source of the trial can have written.</summary>
     public required long ForeignRecords { get; init; }
@@ -53,6 +63,8 @@ public sealed record AuditResult
         StoredRecords = shares.Sum(share => share.StoredRecords),
         MissingRecords = shares.Sum(share => share.MissingRecords),
         DuplicateRecords = shares.Sum(share => share.DuplicateRecords),
+        RepeatedRecords = shares.All(share => share.RepeatedRecords is null) ? null
+            : shares.Sum(share => share.RepeatedRecords ?? 0),
         ForeignRecords = shares.Sum(share => share.ForeignRecords),
         UnacknowledgedRecords = shares.Sum(share => share.UnacknowledgedRecords),
         Sources = [.. shares.SelectMany(share => share.Sources)],

@@ -13,6 +13,7 @@ namespace DbIngest.Core.Results;
     PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower,
     Converters = [typeof(WordConverter<TrialStatus>), typeof(WordConverter<SweepOrder>), typeof(WordConverter<Survival>),
         typeof(WordConverter<DataModel>), typeof(WordConverter<Plan.FaultKind>),
+        typeof(WordConverter<Repeats>),
         typeof(WordConverter<Operations.OperationKind>)],
     DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
     NumberHandling = JsonNumberHandling.AllowNamedFloatingPointLiterals)]

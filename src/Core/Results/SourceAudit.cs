@@ -20,6 +20,11 @@ public sealed record SourceAudit
     /// <summary>Rows beyond the first with the same sequence number.</summary>
     public required long Duplicates { get; init; }
 
+    /// <summary>
+    /// Second rows of records that the source sent twice, in a database that keeps both. Null if it sent each once.
+    /// </summary>
+    public long? Repeated { get; init; }
+
     /// <summary>The checksum recomputed from the workload, as 16 hexadecimal digits.</summary>
     public required string ChecksumExpected { get; init; }
 

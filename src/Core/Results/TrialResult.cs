@@ -118,6 +118,9 @@ public sealed record TrialResult : JournalEntry
     /// <summary>The fault of the trial. Null without <c>--fault</c>.</summary>
     public FaultResult? Fault { get; init; }
 
+    /// <summary>What the sources sent twice. Null without <c>--duplicates</c>.</summary>
+    public RepeatResult? Repeats { get; init; }
+
     /// <summary>Seconds from the last acknowledgement until the database was quiescent.</summary>
     public double SettleS { get; init; }
 

@@ -60,7 +60,7 @@ public static class Auditor
             target,
             valueCount,
             sources,
-            source => expected.Checksum(source, sources[source].Records, sources[source].Unacknowledged, cancellation),
+            source => expected.Checksum(source, sources[source], cancellation),
             cancellation,
             share,
             requestTimeout);
@@ -146,6 +146,7 @@ public static class Auditor
             MissingRecords = sources.Sum(s => s.Missing),
             DuplicateRecords = sources.Sum(s => s.Duplicates),
             ForeignRecords = stored.ForeignRows,
+            RepeatedRecords = stored.Tallies.Any(t => t.Repeats is not null) ? sources.Sum(s => s.Repeated ?? 0) : null,
             UnacknowledgedRecords = stored.Tallies.Sum(t => t.UnacknowledgedRows),
             Sources = sources,
             Findings = findings,
@@ -212,7 +213,14 @@ public static class Auditor
             findings.Add(Say($"source {source}: {tally.Duplicates} records are stored more than once"));
         }
 
-        if (missing == 0 && tally.Duplicates == 0 && tally.Checksum != checksum)
+        long unrepeated = Unrepeated(tally, out long firstUnrepeated);
+        if (missing == 0 && unrepeated > 0)
+        {
+            findings.Add(Say(
+                $"source {source}: {unrepeated} records that were sent twice are stored once, though the database keeps both, the first is {firstUnrepeated}"));
+        }
+
+        if (missing == 0 && unrepeated == 0 && tally.Duplicates == 0 && tally.Checksum != checksum)
         {
             findings.Add(Say(
                 $"source {source}: the content differs from what was sent (checksum {Hex(tally.Checksum)}, expected {Hex(checksum)})"));
@@ -225,9 +233,28 @@ public static class Auditor
             Stored = tally.Rows,
             Missing = missing,
             Duplicates = tally.Duplicates,
+            Repeated = tally.Repeats is null ? null : tally.RepeatedRows,
             ChecksumExpected = Hex(checksum),
             ChecksumStored = Hex(tally.Checksum),
         };
+    }
+
+    /// <summary>Counts the records that lack their second row.</summary>
+    private static long Unrepeated(SourceTally tally, out long first)
+    {
+        first = -1;
+        long lacking = 0;
+        foreach (var range in tally.Repeats?.StoredTwice(tally.Extent.Records, tally.Unacknowledged) ?? [])
+        {
+            for (long sequence = range.First; sequence < range.First + range.Count; sequence++)
+            {
+                bool lacks = !tally.SeenTwice!.IsMarked(sequence);
+                first = lacks && lacking == 0 ? sequence : first;
+                lacking += lacks ? 1 : 0;
+            }
+        }
+
+        return lacking;
     }
 
     private static long FirstMissing(SourceTally tally)

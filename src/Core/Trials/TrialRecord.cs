@@ -31,6 +31,9 @@ internal sealed class TrialRecord(ScheduledTrial trial)
 
     public AuditResult? Audit { get; set; }
 
+    /// <summary>What the database makes of records that were sent twice. Null without any.</summary>
+    public Repeats? Repeats { get; set; }
+
     /// <summary>The load that the trial used. Null without a mix.</summary>
     public LoadResult? Load { get; set; }
 
@@ -97,7 +100,8 @@ internal sealed class TrialRecord(ScheduledTrial trial)
             Fault = _fault is { Happened: true } ? _fault with { LostRecords = Audit?.MissingRecords } : _fault,
             Load = Load,
             SettleS = SettleS,
-            Space = Audit is { StoredRecords: > 0 } stored && trial.Point.Mix is not null
+            Space = Audit is { StoredRecords: > 0 } stored && (trial.Point.Mix is not null
+                || trial.Point.Duplicates is not null)
                 ? _space?.Per(stored.StoredRecords)
                 : _space,
             Audit = Audit,
@@ -161,6 +165,14 @@ internal sealed class TrialRecord(ScheduledTrial trial)
                     LastBacklogBatches = open.LastBacklogBatches,
                 }
                 : null,
+            Repeats = outcome.Repeats is not { } repeats ? null : new RepeatResult
+            {
+                Expected = Repeats,
+                SentTwice = repeats.Records,
+                InDoubt = repeats.InDoubt.Sum(ranges => ranges.Sum(range => range.Count)),
+                StoredTwice = Audit?.RepeatedRecords,
+                RowsPerS = elapsed > 0 ? (outcome.AcknowledgedRecords + repeats.Records) / elapsed : 0,
+            },
             Hosts = outcome.Hosts,
             ClientAllocatedBytes = outcome.AllocatedBytes,
             ClientCollections = outcome.Collections,

@@ -323,7 +323,8 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
             () =>
             {
                 Enter(trial, TrialPhase.Audit);
-                var extents = done.Outcome.Extents(request.Point.RecordsPerSource);
+                record.Repeats = RepeatsOf(request.Point, target, cancellation);
+                var extents = done.Outcome.Extents(request, keepsBoth: record.Repeats == Repeats.KeepsBoth);
                 record.Audit = done.Outcome.Mix is { } mix
                     ? MixAudit.Run(target, workload, request, mix, cancellation)
                     : engine.Audit(request, target, workload, extents, cancellation)
@@ -332,6 +333,14 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
             },
             cancellation);
     }
+
+    /// <summary>What the database makes of records that were sent twice. Null without any.</summary>
+    /// <exception cref="TargetException">It does not say, so that the audit does not know what to expect.</exception>
+    private static Repeats? RepeatsOf(Point point, ITarget target, CancellationToken cancellation) =>
+        point.Duplicates is null ? null
+        : target.Describe(cancellation).Repeats is { } repeats and not Repeats.Refuses ? repeats
+        : throw new TargetException(
+            $"{point.Database} does not say what it stores of a record that is sent twice; leave --duplicates out.");
 
     private void Clean(ScheduledTrial trial, ITarget target, CancellationToken cancellation)
     {

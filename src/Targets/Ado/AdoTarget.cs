@@ -74,6 +74,7 @@ internal sealed class AdoTarget : ITarget
             Durability = _contract.Name,
             DurabilityMeaning = _contract.Meaning,
             Survives = _contract.Survives,
+            Repeats = _endpoint.HasKey ? Repeats.Refuses : Repeats.KeepsBoth,
             Endpoint = connection.DataSource,
             Placement = Placement(connection),
             Configuration = TargetDescription.FoundConfiguration,

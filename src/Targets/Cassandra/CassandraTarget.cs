@@ -108,6 +108,7 @@ internal sealed class CassandraTarget(ServerOpening opening, CassandraEndpoint e
         return new(Product(session), $"CQL native protocol {session.Version}")
         {
             Copies = CassandraContracts.CopiesOf(Opening.Contract, endpoint.Replication),
+            Repeats = Repeats.KeepsOne,
         };
     }
 

@@ -43,7 +43,7 @@ internal sealed class ClickHouseTarget(ServerOpening opening, ClickHouseEndpoint
             settings["parts"] = parts;
         }
 
-        return new(server.Product(cancellation), "RowBinary over HTTP/1.1");
+        return new(server.Product(cancellation), "RowBinary over HTTP/1.1") { Repeats = Repeats.KeepsBoth };
     }
 
     /// <summary>

@@ -69,6 +69,7 @@ internal sealed class CockroachTarget(ServerOpening opening, CockroachEndpoint e
         return new(isVendors ? version
             : version + " (not the vendor's build: no figure of CockroachDB)", "PostgreSQL protocol 3.0")
         {
+            Repeats = endpoint.Way == "upsert" ? Repeats.KeepsOne : Repeats.Refuses,
             Copies = Copies.Majority((int)(_ranges.FewestReplicas > 0 ? _ranges.FewestReplicas : WantedReplicas(session))),
         };
     }

@@ -60,6 +60,7 @@ internal sealed class CouchbaseTarget : ServerTarget<CouchbaseTable>
         return new(CouchbaseServerInfo.Product(_cluster, _rest, cancellation), "key-value protocol (memcached binary)")
         {
             Copies = CouchbaseContracts.CopiesOf(Opening.Contract, 1 + _cluster.Map.ReplicasInUse),
+            Repeats = Repeats.KeepsOne,
         };
     }
 

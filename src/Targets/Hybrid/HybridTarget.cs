@@ -47,6 +47,9 @@ internal sealed class HybridTarget(string name, DurabilityContract contract, Hyb
             Durability = contract.Name,
             DurabilityMeaning = contract.Meaning,
             Survives = contract.Survives,
+
+            // Control data of a batch that is sent twice would have two rows.
+            Repeats = null,
             Copies = Copies.Least(parts[0].Copies, parts[1].Copies),
             Endpoint = Both(part => part.Endpoint),
             Placement = parts.Any(part => part.Placement == "remote") ? "remote" : parts.Any(part => part.Placement == "local")

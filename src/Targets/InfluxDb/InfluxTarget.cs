@@ -38,7 +38,7 @@ internal sealed class InfluxTarget(ServerOpening opening, InfluxEndpoint endpoin
             settings[name] = value;
         }
 
-        return new(api.Product, "line protocol over HTTP/1.1");
+        return new(api.Product, "line protocol over HTTP/1.1") { Repeats = Repeats.KeepsOne };
     }
 
     /// <summary>

@@ -67,6 +67,7 @@ internal sealed class MongoTarget : ServerTarget<MongoCollection>
             string.Create(CultureInfo.InvariantCulture, $"OP_MSG, wire version {_deployment.Hello.WireVersion}"))
         {
             Copies = MongoContracts.CopiesOf(Opening.Contract, MembersWithData(cancellation)),
+            Repeats = _endpoint.HasObjectIds || _endpoint.Shape == "timeseries" ? Repeats.KeepsBoth : Repeats.KeepsOne,
         };
     }
 

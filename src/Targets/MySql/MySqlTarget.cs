@@ -68,7 +68,10 @@ internal sealed class MySqlTarget(ServerOpening opening, MySqlEndpoint endpoint,
         settings["session.encrypted"] = session.IsEncrypted ? "yes" : "no";
         settings["settle"] = _isFlushed ? "FLUSH TABLES ... FOR EXPORT"
             : "nothing (the user may not FLUSH TABLES): dirty pages may be in memory";
-        return new(Product(session), "MySQL protocol 4.1");
+        return new(Product(session), "MySQL protocol 4.1")
+        {
+            Repeats = endpoint.HasKey ? Repeats.Refuses : Repeats.KeepsBoth,
+        };
     }
 
     /// <inheritdoc/>

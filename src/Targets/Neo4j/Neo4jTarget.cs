@@ -96,7 +96,7 @@ internal sealed class Neo4jTarget(ServerOpening opening, Neo4jEndpoint endpoint,
 
         string edition = server.Query(session, "CALL dbms.components() YIELD edition RETURN edition") is [[string name, ..], ..]
             ? $" {name}" : string.Empty;
-        return new($"{session.Server}{edition}", $"Bolt {session.Version}");
+        return new($"{session.Server}{edition}", $"Bolt {session.Version}") { Repeats = Repeats.KeepsOne };
     }
 
     /// <inheritdoc/>

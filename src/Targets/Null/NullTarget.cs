@@ -32,6 +32,7 @@ internal sealed class NullTarget(string name, string folder, bool isOwn, Durabil
             Durability = contract.Name,
             DurabilityMeaning = contract.Meaning,
             Survives = contract.Survives,
+            Repeats = Repeats.KeepsBoth,
             Endpoint = isOwn ? "local" : folder,
             Placement = "in-process",
             Configuration = "default",

@@ -76,6 +76,7 @@ internal sealed class PostgresTarget(ServerOpening opening, PostgresSessions ses
                 wire is null ? null : "PostgreSQL protocol 3.0")
             {
                 Configuration = PostgresSettings.Configuration(connection),
+                Repeats = Repeats.KeepsBoth,
             };
         });
 

@@ -42,7 +42,7 @@ internal sealed class QuestDbTarget(ServerOpening opening, QuestDbEndpoint endpo
             settings[name] = info.Parameters[name];
         }
 
-        return new(info.Product, $"line protocol {(isBinary ? 2 : 1)} over HTTP/1.1");
+        return new(info.Product, $"line protocol {(isBinary ? 2 : 1)} over HTTP/1.1") { Repeats = Repeats.KeepsOne };
     }
 
     /// <summary>

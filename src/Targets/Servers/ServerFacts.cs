@@ -13,6 +13,9 @@ internal sealed record ServerFacts(string Product, string? Protocol)
     /// <summary>On how many nodes an acknowledged batch is stored. Null if the database does not replicate.</summary>
     public Copies? Copies { get; init; }
 
+    /// <summary>What becomes of records that a source sends twice. Null if it is not known.</summary>
+    public Repeats? Repeats { get; init; }
+
     /// <summary>True if records are kept in memory only. Null otherwise.</summary>
     public bool? InMemory { get; init; }
 

@@ -96,6 +96,7 @@ internal abstract class ServerTarget<TTable>(ServerOpening opening, params strin
             DurabilityMeaning = opening.Contract.Meaning,
             Survives = opening.Contract.Survives,
             Copies = facts.Copies,
+            Repeats = facts.Repeats,
             InMemory = facts.InMemory,
             Endpoint = PrivateServer?.Plan.Name ?? opening.Address.ToString(),
             Placement = Servers.All(OwnMachine.Has) ? "local" : "remote",

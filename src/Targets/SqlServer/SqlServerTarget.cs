@@ -92,7 +92,12 @@ internal sealed class SqlServerTarget(ServerOpening opening, SqlServerSessions s
             settings["client.lock"] = "none: Babelfish has no locks of bulk loads";
         }
 
-        return new(version, sessions.Protocol) { LicenceNotice = IsBabelfish ? Babelfish.LicenceNotice : null };
+        return new(version, sessions.Protocol)
+        {
+            LicenceNotice = IsBabelfish ? Babelfish.LicenceNotice : null,
+            Repeats = _endpoint.Store is SqlServerOptions.Clustered or SqlServerOptions.Memory ? Repeats.Refuses
+                : Repeats.KeepsBoth,
+        };
     }
 
     /// <inheritdoc/>

@@ -53,6 +53,7 @@ internal sealed class SqliteTarget : ITarget
             Durability = _contract.Name,
             DurabilityMeaning = _contract.Meaning,
             Survives = _contract.Survives,
+            Repeats = Repeats.KeepsBoth,
             Endpoint = _file.IsOwn ? "local" : _file.FullPath,
             Placement = "in-process",
             Configuration = string.Create(

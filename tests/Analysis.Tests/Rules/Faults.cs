@@ -319,6 +319,33 @@ internal static class Faults
 
     public static FakeSweep Get(string name) => (FakeSweep)typeof(Faults).GetProperty(name)!.GetValue(null)!;
 
+    /// <summary>Sources that send a tenth of their records late, or a hundredth of their batches twice.</summary>
+    public static FakeSweep OutOfOrder => Good with { At = point => point with { Disorder = Late } };
+
+    public static FakeSweep SentTwice => Twice(Good, records: 100);
+
+    public static FakeSweep OutOfOrderAndTwice => Twice(OutOfOrder, records: 100);
+
+    public static FakeSweep TooFewBatchesForDuplicates => Twice(Good, records: 0);
+
+    private static Disorder Late => Disorder.TryParse("10%:1h", out var late) ? late : throw new InvalidOperationException();
+
+    private static FakeSweep Twice(FakeSweep sweep, long records) => sweep with
+    {
+        At = point => Duplicates.TryParse("1%", out var share) ? sweep.At(point) with { Duplicates = share } : point,
+        Trial = trial => trial with
+        {
+            Repeats = new RepeatResult
+            {
+                Expected = Abstractions.Targets.Repeats.KeepsBoth,
+                SentTwice = records,
+                InDoubt = 0,
+                StoredTwice = records,
+                RowsPerS = (trial.AcknowledgedRecords + records) / trial.ElapsedS,
+            },
+        },
+    };
+
     /// <summary>Sweeps with a kill, which each trial survives unless it is changed.</summary>
     private static FakeSweep Kills(Func<TrialResult, TrialResult> change) => CutForTenSeconds with
     {

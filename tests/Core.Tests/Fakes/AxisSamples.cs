@@ -18,6 +18,8 @@ public static class AxisSamples
         Axis<ArrivalRate> => Rate(seed % 2 == 0 ? $"{seed + 1}" : $"{seed}.5/source:poisson"),
         Axis<EndpointChoice> => EndpointChoice.Of([KeyValuePair.Create("rows", $"{seed + 1}")]),
         Axis<PlannedFault> => Fault(seed % 2 == 0 ? $"kill@{seed + 1}s" : $"pause@{seed}.5s:2s"),
+        Axis<Disorder> => Late($"{seed + 1}%:{seed + 2}s"),
+        Axis<Duplicates> => Twice($"{seed + 1}%"),
         Axis<OperationMix> => Mix($"read={seed + 1},update=1"),
         _ => throw new InvalidOperationException($"{axis.Name}: say here what its values are."),
     };
@@ -40,6 +42,12 @@ public static class AxisSamples
         : throw new InvalidOperationException(text);
 
     private static PlannedFault Fault(string text) => PlannedFault.TryParse(text, out var fault) ? fault
+        : throw new InvalidOperationException(text);
+
+    private static Disorder Late(string text) => Disorder.TryParse(text, out var disorder) ? disorder
+        : throw new InvalidOperationException(text);
+
+    private static Duplicates Twice(string text) => Duplicates.TryParse(text, out var duplicates) ? duplicates
         : throw new InvalidOperationException(text);
 
     private static ArrivalRate Rate(string text) => ArrivalRate.TryParse(text, out var rate) ? rate

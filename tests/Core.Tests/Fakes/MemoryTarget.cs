@@ -45,6 +45,12 @@ internal sealed class MemoryTarget : ITarget
     /// <summary>For each recovery, whether the batch was in doubt.</summary>
     public ConcurrentQueue<bool> Recoveries { get; } = new();
 
+    /// <summary>What it says of records that are sent twice.</summary>
+    public Repeats? Repeats { get; set; }
+
+    /// <summary>True if it stores every row, whatever it says of records that are sent twice.</summary>
+    public bool KeepsAll { get; set; }
+
     public string AttachEndpoint => "memory";
 
     public IReadOnlyList<Row> Rows => _rows;
@@ -52,8 +58,24 @@ internal sealed class MemoryTarget : ITarget
     /// <summary>Loses the last rows, as a server may when it is killed.</summary>
     public void Forget(int rows) => _rows.RemoveRange(_rows.Count - rows, rows);
 
+    /// <summary>Loses the second row of one record of a source.</summary>
+    public void RemoveSecondOf(int source) => _rows.RemoveAt(_rows.FindIndex(row => row.Source == source && Copies(row) == 2));
+
+    /// <summary>Stores a record once more of which it then has a number of rows.</summary>
+    public void Repeat(int rows) => _rows.Add(_rows.First(row => Copies(row) == rows - 1));
+
+    /// <summary>Alters the last row of a record that it has twice.</summary>
+    public void AlterSecond()
+    {
+        int index = _rows.FindLastIndex(row => Copies(row) == 2);
+        _rows[index] = _rows[index] with { Quality = _rows[index].Quality ^ 1 };
+    }
+
+    private int Copies(Row row) => _rows.Count(other => (other.Source, other.Sequence) == (row.Source, row.Sequence));
+
     public TargetDescription Describe(CancellationToken cancellation = default) => new()
     {
+        Repeats = Repeats,
         Database = "memory",
         Client = "driver",
         ServerVersion = "1",
@@ -227,6 +249,12 @@ internal sealed class MemoryTarget : ITarget
                         values[column] = batch.Column(column)[row];
                     }
 
+                    if (target is { Repeats: Abstractions.Targets.Repeats.KeepsOne, KeepsAll: false }
+                        && target._rows.Exists(r => (r.Source, r.Sequence) == (batch.Source, batch.FirstSequence + row)))
+                    {
+                        continue;
+                    }
+
                     target._rows.Add(new Row(
                         batch.Source, batch.FirstSequence + row, batch.Timestamps[row], batch.Qualities[row], values));
                 }
@@ -240,6 +268,11 @@ internal sealed class MemoryTarget : ITarget
         public BatchFate Recover(RecordBatch batch, bool inDoubt = true)
         {
             target.Recoveries.Enqueue(inDoubt);
+            if (!inDoubt)
+            {
+                return BatchFate.Absent;
+            }
+
             lock (target._rowsLock)
             {
                 return target._rows.Exists(r => r.Source == batch.Source && r.Sequence == batch.FirstSequence)

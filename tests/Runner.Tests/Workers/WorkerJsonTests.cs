@@ -85,6 +85,7 @@ public sealed class WorkerJsonTests
                 FirstWrongAnswer = "a stale read",
             },
             Course = new AckCourse(0.01, [0, 30, 10]),
+            Repeats = new RepeatOutcome(12, [[new(8, 4)]]),
             AcknowledgedRecords = 40,
             RetriedRecords = 3,
             FailedRecords = 10,
@@ -120,6 +121,8 @@ public sealed class WorkerJsonTests
         arrived.Hosts.ShouldBe(outcome.Hosts);
         arrived.Sources.ShouldBe(outcome.Sources);
         arrived.Course.ShouldNotBeNull().Records.ShouldBe(outcome.Course.Records);
+        arrived.Repeats.ShouldNotBeNull().InDoubt.ShouldHaveSingleItem().ShouldBe([new(8, 4)]);
+        arrived.Repeats.Records.ShouldBe(12);
         arrived.Unacknowledged.ShouldHaveSingleItem().ShouldBe([new(40, 10)]);
         (arrived with
         {
@@ -129,6 +132,7 @@ public sealed class WorkerJsonTests
             Hosts = outcome.Hosts,
             Sources = outcome.Sources,
             Course = outcome.Course,
+            Repeats = outcome.Repeats,
             Unacknowledged = outcome.Unacknowledged
         }).ShouldBe(outcome);
     }

@@ -1,0 +1,41 @@
+using DbIngest.Abstractions.Records;
+
+namespace DbIngest.Abstractions.Audit;
+
+/// <summary>
+/// Says which batches a source sends twice (<c>--duplicates</c>): every n-th on average, from a place that seed and source
+/// decide, so that the share is exact. A pure function of (seed, source, batch): lanes ask it while they write, and the audit
+/// afterwards.
+/// </summary>
+/// <param name="millionths">The share of batches that are sent twice, in millionths, 1 to 1,000,000.</param>
+/// <param name="batch">Records per batch.</param>
+/// <param name="seed">Seed of the sweep.</param>
+/// <param name="source">The source, from 0.</param>
+public sealed class RepeatSchedule(int millionths, int batch, ulong seed, int source)
+{
+    private const long Whole = 1_000_000;
+    private const ulong Stream = 0x7265_7065_6174_7321;
+
+    private readonly long _start =
+        (long)(SplitMix64.Mix(SplitMix64.Mix(seed ^ Stream) + (ulong)source) % Whole);
+
+    /// <summary>True if the batch of a record is sent twice.</summary>
+    /// <param name="sequence">The sequence number of any record of the batch.</param>
+    public bool IsRepeated(long sequence) => sequence / batch is var number && Before(number + 1) > Before(number);
+
+    /// <summary>The batches that are sent twice, as ranges of sequence numbers in ascending order.</summary>
+    /// <param name="records">Records of the source. The last batch may be shorter than others.</param>
+    public IEnumerable<SequenceRange> Ranges(long records)
+    {
+        for (long rank = 1; FirstOf(rank) * batch is var first && first < records; rank++)
+        {
+            yield return new SequenceRange(first, Math.Min(batch, records - first));
+        }
+    }
+
+    /// <summary>How many batches before one are sent twice.</summary>
+    private long Before(long number) => ((number * millionths) + _start) / Whole;
+
+    /// <summary>The batch that is the n-th to be sent twice: the first one that has n of them up to itself.</summary>
+    private long FirstOf(long rank) => (((rank * Whole) - _start + millionths - 1) / millionths) - 1;
+}

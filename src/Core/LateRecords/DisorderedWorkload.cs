@@ -1,0 +1,73 @@
+using DbIngest.Abstractions.Records;
+using DbIngest.Core.Plan;
+using DbIngest.Core.Sources;
+
+namespace DbIngest.Core.LateRecords;
+
+/// <summary>
+/// A workload of which a share of the records comes late (<c>--disorder</c>). The set of records is that of the workload in
+/// order, apart from the first late ones, which come from before its beginning; their order is another. A pure function of
+/// (workload, seed, source, sequence). The set of workloads and source processes wrap the workload of a point in it.
+/// </summary>
+/// <param name="inner">The workload in order. Its owner disposes it.</param>
+/// <param name="disorder">How many records come late, and how late.</param>
+/// <param name="seed">Seed of the sweep.</param>
+/// <param name="records">Records that a source of <paramref name="inner"/> has at least.</param>
+public sealed class DisorderedWorkload(IWorkload inner, Disorder disorder, ulong seed, long records) : IWorkload
+{
+    /// <summary>Records at the beginning of a source, whose median interval stands for all.</summary>
+    private const int Probed = 256;
+
+    /// <summary>Most records by which one is late.</summary>
+    private const long MostRecords = 1_000_000_000;
+
+    /// <summary>Records that a source of the workload in order has to have beyond those that are asked for.</summary>
+    public const int RecordsBeyond = 1;
+
+    /// <inheritdoc/>
+    public string Name => inner.Name;
+
+    /// <inheritdoc/>
+    public RecordSchema Schema => inner.Schema;
+
+    /// <inheritdoc/>
+    public IReadOnlyDictionary<string, string> Facts => inner.Facts;
+
+    /// <inheritdoc/>
+    /// <exception cref="ArgumentException">The longest delay is less than the interval between two records of the source, or more
+    /// than <see cref="MostRecords"/> of them.</exception>
+    public IRecordSource Open(int source)
+    {
+        var ordered = inner.Open(source);
+        try
+        {
+            long interval = IntervalOf(ordered);
+            long most = (long)(disorder.MostS * 1e6 / interval);
+            return most is < 1 or > MostRecords
+                ? throw new ArgumentException(FormattableString.Invariant(
+                    $"--disorder {disorder}: source {source} has a record each {interval / 1e6:0.######} s, so that {disorder.MostS:0.######} s are {most} of them; give a time of 1 to {MostRecords:N0} records."))
+                : new DisorderedSource(ordered, Schema, new LateSlots(disorder.Millionths, most, seed, source), interval);
+        }
+        catch
+        {
+            ordered.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>Does nothing: the workload in order is not its own.</summary>
+    public void Dispose()
+    {
+    }
+
+    /// <summary>The median interval of the first records in microseconds, of those that differ in time.</summary>
+    private long IntervalOf(IRecordSource ordered)
+    {
+        var batch = new RecordBatch(Schema, (int)Math.Clamp(records, 2, Probed));
+        ordered.Fill(batch, 0, (int)Math.Min(records, batch.Capacity));
+        long[] intervals = [.. Enumerable.Range(1, Math.Max(0, batch.Count - 1))
+            .Select(row => batch.Timestamps[row] - batch.Timestamps[row - 1]).Where(interval => interval > 0).Order()];
+        return intervals.Length > 0 ? intervals[intervals.Length / 2]
+            : throw new ArgumentException($"--disorder {disorder}: the times of the records do not advance; leave it out.");
+    }
+}

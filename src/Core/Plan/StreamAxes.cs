@@ -1,0 +1,55 @@
+namespace DbIngest.Core.Plan;
+
+/// <summary>
+/// Describes the axes of what a source's stream is like: late records, batches that are sent twice. <see cref="SweepAxes"/>
+/// registers each.
+/// </summary>
+internal static class StreamAxes
+{
+    /// <summary>The share of records that come late. Absent without <c>--disorder</c>.</summary>
+    public static TextAxis<Disorder> Disorder() => new()
+    {
+        Name = "disorder",
+        Field = "disorder",
+        Option = "disorder",
+        Summary = "Records that come late: 10%:1h is one in ten of each source, up to an hour after its place by its time, or none "
+            + "to compare with. The records are the same as in order, and their order is another.",
+        DefaultMeaning = "none, each source sends in the order of time",
+        Wanted = "disorder; write 10%:1h, a share of at most 50% and a time with its unit, or none",
+        Reads = Plan.Disorder.TryParse,
+        Measures = disorder => 100.0 * disorder.Millionths / WrittenShare.Whole,
+        MaximumText = "50%, 744h",
+        IsOptional = true,
+        DecidesCeiling = true,
+        RunsOtherCode = true,
+        Nesting = 51,
+        PlotTitle = "% of records late",
+        Kinds = disorder => disorder.IsNone ? string.Empty : disorder.Words.Split("up to")[1],
+        PhraseWhenAbsent = "in order of time",
+        Shows = disorder => disorder.Words,
+        Says = disorder => disorder.Words,
+    };
+
+    /// <summary>The share of batches that are sent twice. Absent without <c>--duplicates</c>.</summary>
+    public static TextAxis<Duplicates> Duplicates() => new()
+    {
+        Name = "duplicates",
+        Field = "duplicates",
+        Option = "duplicates",
+        Summary = "Batches that each source sends twice, as one that missed an acknowledgement: 1% is every hundredth, or none to "
+            + "compare with. The audit expects one of the two or both, as the database says. Throughput counts each record once.",
+        DefaultMeaning = "none, each batch is sent once",
+        Wanted = "duplicates; write a share as 1%, at most 100%, or none",
+        Reads = Plan.Duplicates.TryParse,
+        Measures = duplicates => 100.0 * duplicates.Millionths / WrittenShare.Whole,
+        MaximumText = "100%",
+        IsOptional = true,
+        DecidesCeiling = true,
+        RunsOtherCode = true,
+        Nesting = 52,
+        PlotTitle = "% of batches sent twice",
+        PhraseWhenAbsent = "each sent once",
+        Shows = duplicates => duplicates.Words,
+        Says = duplicates => duplicates.Words,
+    };
+}

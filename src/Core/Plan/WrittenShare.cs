@@ -1,0 +1,33 @@
+using System.Globalization;
+
+namespace DbIngest.Core.Plan;
+
+/// <summary>
+/// A share as users write it: per cent with their sign, as <c>10%</c> or <c>0.5%</c>. <see cref="Disorder"/> and
+/// <see cref="Duplicates"/> keep it in millionths, so that what derives from it is exact.
+/// </summary>
+internal static class WrittenShare
+{
+    /// <summary>Millionths of a whole.</summary>
+    public const int Whole = 1_000_000;
+
+    private const int Percent = Whole / 100;
+
+    /// <summary>Reads a share.</summary>
+    /// <param name="text">The text.</param>
+    /// <param name="most">The largest share in millionths.</param>
+    /// <returns>Millionths, 1 or more; null for any other text.</returns>
+    public static int? Millionths(string text, int most) =>
+        text.EndsWith('%')
+            && decimal.TryParse(text[..^1], NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out decimal percent)
+            && percent <= 100 && percent * Percent is var millionths && millionths == decimal.Truncate(millionths)
+            && millionths >= 1 && millionths <= most ? (int)millionths : null;
+
+    /// <summary>Writes a share, so that <see cref="Millionths"/> reads it.</summary>
+    public static string Text(int millionths) =>
+        string.Create(CultureInfo.InvariantCulture, $"{millionths / (decimal)Percent:0.####}%");
+
+    /// <summary>Writes a share for people.</summary>
+    public static string Words(int millionths) =>
+        string.Create(CultureInfo.InvariantCulture, $"{millionths / (decimal)Percent:0.####} %");
+}

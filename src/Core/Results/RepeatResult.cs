@@ -1,0 +1,25 @@
+using DbIngest.Abstractions.Targets;
+
+namespace DbIngest.Core.Results;
+
+/// <summary>
+/// What the sources of a trial sent twice (<c>--duplicates</c>), and what the database stored of it.
+/// <see cref="Trials.TrialRecord"/> makes it from the ingestion and the audit.
+/// </summary>
+public sealed record RepeatResult
+{
+    /// <summary>What the database has to make of it. Null if the trial failed before it was asked.</summary>
+    public Repeats? Expected { get; init; }
+
+    /// <summary>Records whose second sending was acknowledged. They do not count as throughput.</summary>
+    public required long SentTwice { get; init; }
+
+    /// <summary>Records whose second sending failed in doubt: the audit does not judge how often they are stored.</summary>
+    public required long InDoubt { get; init; }
+
+    /// <summary>Second rows that are stored. 0 in a database that keeps one. Null without an audit.</summary>
+    public long? StoredTwice { get; init; }
+
+    /// <summary>Rows acknowledged per second: records, and those that were sent twice once more.</summary>
+    public required double RowsPerS { get; init; }
+}

@@ -1,0 +1,60 @@
+using System.Text.Json;
+using DbIngest.Abstractions.Targets;
+using DbIngest.Core.Results;
+
+namespace DbIngest.Runner.Tests.Cli;
+
+/// <summary>Streams that are out of order and sent twice, into SQLite, as a user asks for them.</summary>
+public class StreamRunTests
+{
+    private static readonly string[] Streams =
+    [
+        "--db=sqlite", "--records=2000", "--batch=20", "--sources=1+2", "--in-flight=2", "--warmup=0", "--allow-busy",
+        "--disorder=none,10%:10m", "--duplicates=none,5%",
+    ];
+
+    /// <summary>Several processes, lanes, resuming and verifying agree on which records are late and sent twice.</summary>
+    [Fact]
+    public void Run_DisorderAndDuplicates_AreAuditedResumedAndVerified()
+    {
+        using var folder = new CommandFolder();
+        string file = Path.Combine(folder.Path, "kept.db");
+        string[] options = [.. Streams, $"--endpoint={file}", "--work-folder", folder.Path, "--keep"];
+
+        folder.Expect(ExitCode.Done, [.. options, "--trials=1"]);
+        folder.Expect(ExitCode.Done, "--resume", folder.Result, "--trials=2");
+
+        folder.Trials.Count.ShouldBe(8);
+        folder.Trials.ShouldAllBe(trial => trial.Status == TrialStatus.Complete && trial.AcknowledgedRecords == 6000);
+        folder.Trials.Count(trial => trial.Repeats is { Expected: Repeats.KeepsBoth, SentTwice: 300, StoredTwice: 300 })
+            .ShouldBe(4);
+        folder.Trials.Where(trial => trial.Repeats is not null).ShouldAllBe(trial => trial.Audit!.StoredRecords == 6300);
+        using var summary = JsonDocument.Parse(File.ReadAllText(Path.Combine(folder.Result, "summary.json")));
+        summary.RootElement.GetProperty("points").EnumerateArray().Count(point => point.TryGetProperty("repeats", out var repeats)
+            && repeats.GetProperty("expected").GetString() == "keeps_both").ShouldBe(2);
+        string report = File.ReadAllText(Path.Combine(folder.Result, "report.md"));
+        report.ShouldContain("sent out of order and twice");
+        report.ShouldContain("stored twice");
+
+        folder.Expect(ExitCode.Done, "verify", folder.Result, $"--endpoint={file}");
+        folder.Expect(ExitCode.BadArguments, "--resume", folder.Result, "--disorder=20%:10m").Error.ShouldContain("--disorder");
+    }
+
+    [Fact]
+    public void Run_DelayShorterThanTheInterval_IsRefusedBeforeAnythingIsMeasured()
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(ExitCode.BadArguments, "--db=sqlite", "--disorder=10%:500ms", "--work-folder", folder.Path)
+            .Error.ShouldContain("has a record each 1 s");
+    }
+
+    [Fact]
+    public void Run_MixOnDisorderedRecords_IsAudited()
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(ExitCode.Done, "--db=sqlite", "--records=500", "--batch=50", "--sources=2", "--trials=1", "--warmup=0",
+            "--allow-busy", "--disorder=10%:1m", "--mix=read=40,update=30,insert=10,scan=10,delete=10", "--work-folder",
+            folder.Path);
+        folder.Trials.ShouldHaveSingleItem().Audit!.Passed.ShouldBeTrue();
+    }
+}

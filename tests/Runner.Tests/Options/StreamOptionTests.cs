@@ -1,0 +1,51 @@
+using DbIngest.Core.Plan;
+using DbIngest.Runner.Opening;
+using DbIngest.Runner.Options;
+using DbIngest.Runner.Verbs;
+
+namespace DbIngest.Runner.Tests.Options;
+
+/// <summary>Streams that are out of order or sent twice: which points they make, and where they are refused by name.</summary>
+public class StreamOptionTests
+{
+    [Fact]
+    public void Lists_WithNone_MakeAPointOfEachValue()
+    {
+        var request = Read("--db=sqlite", "--records=5", "--disorder=none,10%:1h", "--duplicates=0,1%");
+
+        request.Points([9]).Select(point => (SweepAxes.Disorder.Text(point.Axes), SweepAxes.Duplicates.Text(point.Axes)))
+            .ShouldBe([("none", "none"), ("none", "1%"), ("10%:3600s", "none"), ("10%:3600s", "1%")]);
+        request.Points([9])[0].Disorder.ShouldBeNull();
+        request.Points([9])[0].Duplicates.ShouldBeNull();
+        (request.Disorders.Count, request.Duplicates.Count).ShouldBe((1, 1));
+    }
+
+    [Theory]
+    [InlineData("leave --mix out", "--db=sqlite", "--mix=ycsb-a")]
+    [InlineData("--via", "--db=sqlite", "--via=none")]
+    [InlineData("leave --fault out", "--db=postgres", "--duration=60", "--fault=kill@20s")]
+    [InlineData("measure its databases alone", "--db=postgres+cassandra")]
+    public void Duplicates_WhereTheyMakeNoSense_AreRefusedByNameWithARemedy(string remedy, params string[] options) =>
+        Should.Throw<UsageException>(() => Read(["--duplicates=1%", .. options])).Messages
+            .ShouldContain(message => message.StartsWith("--duplicates: ", StringComparison.Ordinal) && message.Contains(remedy));
+
+    [Theory]
+    [InlineData("--db=sqlite", "--mix=ycsb-a", "--duplicates=none")]
+    [InlineData("--db=sqlite", "--mix=ycsb-a", "--disorder=10%:1h")]
+    [InlineData("--db=sqlite", "--via=none", "--disorder=10%:1h")]
+    [InlineData("--db=sqlite", "--duration=60", "--rate=100", "--disorder=10%:1h", "--duplicates=1%")]
+    public void Combinations_ThatWork_AreAccepted(params string[] options) => Read(options).Count.ShouldBePositive();
+
+    [Theory]
+    [InlineData("--disorder=60%:1h")]
+    [InlineData("--disorder=10%:60")]
+    [InlineData("--disorder=none,0")]
+    [InlineData("--duplicates=1%,1.0%")]
+    [InlineData("--duplicates=101%")]
+    public void BadTexts_AreRefusedByName(string option) =>
+        Should.Throw<UsageException>(() => Read("--db=sqlite", option)).Messages[0].ShouldStartWith(option.Split('=')[0] + ": ");
+
+    /// <summary>Reads by the real databases: some are composed of two.</summary>
+    private static SweepRequest Read(params string[] arguments) =>
+        new SweepRequestReader(Databases.With([]), static _ => null).Read((RunOptions)CommandReader.Read(arguments).Options!);
+}
