@@ -222,7 +222,7 @@ internal sealed class SweepRequestCheck(OptionReader reader)
         }
     }
 
-    /// <summary>Refuses tables without the key for databases that cannot find records then, and where nothing looks for any.</summary>
+    /// <summary>Refuses tables without the key where a database finds no record then, or nothing looks for any.</summary>
     private void CheckIndex(SweepRequest request)
     {
         if (request.On(SweepAxes.Index).Count == 0)

@@ -34,7 +34,10 @@ internal sealed class Study3Data
     private static readonly (string Figure, Func<TrialResult, double?> Of, double[][] Published)[] Tables =
     [
         ("p95 ms", TrialAverages.P95Ms,
-            [[51.87, 120.60, 77.51], [310.75, 228.55, 231.57], [113.81, 57.80, 81.70], [38.70, 66.86, 69.83], [83.91, 51.02, 73.70]]),
+            [
+                [51.87, 120.60, 77.51], [310.75, 228.55, 231.57], [113.81, 57.80, 81.70], [38.70, 66.86, 69.83],
+                [83.91, 51.02, 73.70],
+            ]),
         ("requests/s", PerSecond,
             [[472, 278, 373], [145, 176, 140], [313, 468, 365], [489, 460, 431], [419, 390, 412]]),
         ("CPU %", trial => trial.Server?.CpuShare * 100,
@@ -117,7 +120,8 @@ internal sealed class Study3Data
         string first, string second, string mix, Func<TrialResult, double?> figure)
     {
         int[] common = [.. Concurrencies.Where(c => At(first, mix, [c]).Count + At(second, mix, [c]).Count == 2)];
-        return (TrialAverages.Of(At(first, mix, common), figure), TrialAverages.Of(At(second, mix, common), figure), common.Length);
+        var (of, over) = (TrialAverages.Of(At(first, mix, common), figure), TrialAverages.Of(At(second, mix, common), figure));
+        return (of, over, common.Length);
     }
 
     public static Study3Data Of(IReadOnlyList<SweepSummary> summaries) => new(summaries);

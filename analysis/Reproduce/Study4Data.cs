@@ -50,7 +50,8 @@ internal sealed class Study4Data
             }
         }
 
-        basis.AddRange(summaries.SelectMany(summary => summary.Points).Select(point => (point.Point.Database, Departure: DepartureOf(point.Point)))
+        basis.AddRange(summaries.SelectMany(summary => summary.Points)
+            .Select(point => (point.Point.Database, Departure: DepartureOf(point.Point)))
             .Where(point => point.Departure is not null).GroupBy(point => point)
             .Select(group => FormattableString.Invariant(
                 $"Not the study's protocol: {group.Count()} {(group.Count() == 1 ? "point" : "points")} of {group.Key.Database} ({group.Key.Departure}).")));

@@ -37,8 +37,8 @@ internal static class TrialAverages
 
     /// <summary>The interval of the mean of averages, none of which is below 0. Null for fewer than two.</summary>
     public static Interval? IntervalOf(SampleStatistics? averages, double confidence) => averages is { N: > 1, Sd: { } sd }
-        && Interval.Around(averages.Mean, StudentT.HalfWidth(confidence, averages.N - 1, sd / Math.Sqrt(averages.N))) is var bounds
-        ? bounds with { Low = Math.Max(0, bounds.Low) }
+        && StudentT.HalfWidth(confidence, averages.N - 1, sd / Math.Sqrt(averages.N)) is var half
+        ? new Interval(Math.Max(0, averages.Mean - half), averages.Mean + half)
         : null;
 
     /// <summary>The 95th percentile of a trial's latencies in milliseconds: response times where operations arrive.</summary>

@@ -105,7 +105,9 @@ public sealed record Point
         : null; init => Axes = Axes.With(SweepAxes.Via, value);
     }
 
-    /// <summary>False if the axis <see cref="SweepAxes.Index"/> says <c>none</c>: single records are found by reading the table.</summary>
+    /// <summary>
+    /// False if the axis <see cref="SweepAxes.Index"/> says <c>none</c>: single records are found by reading the table.
+    /// </summary>
     public bool IsIndexed => !SweepAxes.Index.TryGet(Axes, out string? index) || index != ServiceAxes.IndexNone;
 
     /// <inheritdoc cref="SweepAxes.ServiceThreads"/>

@@ -1,6 +1,8 @@
 namespace DbIngest.Core.Plan;
 
-/// <summary>Declares the axes of load through the HTTP service, and of the key that it needs. <see cref="SweepAxes"/> holds them.</summary>
+/// <summary>
+/// Declares the axes of load through the HTTP service, and of the key that it needs. <see cref="SweepAxes"/> holds them.
+/// </summary>
 internal static class ServiceAxes
 {
     /// <summary>Names of the thread models of the service, the default first.</summary>
@@ -84,8 +86,8 @@ internal static class ServiceAxes
     };
 
     /// <summary>
-    /// Connections of the service to the database. Absent without <c>--service-connections</c>: then it has as many as batches may
-    /// be under way.
+    /// Connections of the service to the database. Absent without <c>--service-connections</c>: then it has as many as batches
+    /// may be under way.
     /// </summary>
     public static NumberAxis<int> Connections() => new()
     {

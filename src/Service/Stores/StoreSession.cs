@@ -8,8 +8,8 @@ namespace DbIngest.Service.Stores;
 
 /// <summary>
 /// Does the work of requests with separate writers. <see cref="IStoreWork"/> lends it to one request at a time. The task of every
-/// method ends once the store has acknowledged, or with a <see cref="RefusalException"/> that says whether anything may be stored.
-/// With blocking calls it has ended when the method returns.
+/// method ends once the store has acknowledged, or with a <see cref="RefusalException"/> that says whether anything may be
+/// stored. With blocking calls it has ended when the method returns.
 /// </summary>
 /// <remarks>
 /// It never calls <see cref="IBatchWriter.Recover"/> for a batch in doubt, which may erase rows: what became of a failed write is

@@ -5,9 +5,9 @@ using DbIngest.Service.Problems;
 namespace DbIngest.Service.Stores;
 
 /// <summary>
-/// The thread model <c>queue</c>: threads that work on the store, each with separate writers: as many connections as threads, where writers take the
-/// batches of every source. Otherwise the batches of a source go to one thread, which has a writer for each of its sources.
-/// Requests wait in its queue, which <see cref="Admission"/> bounds. Thread-safe.
+/// The thread model <c>queue</c>: threads that work on the store, each with separate writers: as many connections as threads,
+/// where writers take the batches of every source. Otherwise the batches of a source go to one thread, which has a writer for
+/// each of its sources. Requests wait in its queue, which <see cref="Admission"/> bounds. Thread-safe.
 /// </summary>
 internal sealed class StoreThreads : IStoreWork
 {

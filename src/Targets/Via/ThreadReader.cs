@@ -59,7 +59,8 @@ internal sealed class ThreadReader(LocalProcesses reader) : IResourceReader
         {
             return File.ReadLines(Path.Combine(task, "status"))
                 .Where(line => line.Contains("ctxt_switches:", StringComparison.Ordinal))
-                .Sum(line => long.Parse(line.AsSpan(line.IndexOf(':', StringComparison.Ordinal) + 1), CultureInfo.InvariantCulture));
+                .Sum(line => long.Parse(
+                    line.AsSpan(line.IndexOf(':', StringComparison.Ordinal) + 1), CultureInfo.InvariantCulture));
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException or FormatException)
         {

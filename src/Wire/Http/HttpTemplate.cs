@@ -6,7 +6,8 @@ namespace DbIngest.Wire.Http;
 /// <summary>
 /// The head of a request whose target has numbers in it that differ from request to request, such as the key of a record. The
 /// targets of the HTTP databases read single records by it (<see cref="HttpConnection.Query"/>), and clients of the service
-/// change records by it. Filling it in allocates nothing. It contains the credentials, so it must never be logged. One thread at a time uses it.
+/// change records by it. Filling it in allocates nothing. It contains the credentials, so it must never be logged. One thread at
+/// a time uses it.
 /// </summary>
 public sealed class HttpTemplate
 {
@@ -24,7 +25,8 @@ public sealed class HttpTemplate
 
     /// <summary>Builds the head of a GET request.</summary>
     /// <inheritdoc cref="Make(string, string, int, HttpConnection, IReadOnlyList{string})"/>
-    public static HttpTemplate Make(string target, int numbers, HttpConnection connection, params IReadOnlyList<string> headers) =>
+    public static HttpTemplate Make(
+        string target, int numbers, HttpConnection connection, params IReadOnlyList<string> headers) =>
         Make("GET", target, numbers, connection, headers);
 
     /// <summary>Builds the head of a request.</summary>

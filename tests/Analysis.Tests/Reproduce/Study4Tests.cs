@@ -27,7 +27,8 @@ public class Study4Tests
     {
         var reproduction = Reproduction.OfStudy4([Sweep(faster: true, noise: 0.01).Summary]);
 
-        var postgres = reproduction.Findings.Where(finding => finding.Claim.Contains("postgres", StringComparison.Ordinal)).ToList();
+        var postgres = reproduction.Findings.Where(finding => finding.Claim.Contains("postgres", StringComparison.Ordinal))
+            .ToList();
         postgres.Count.ShouldBe(4);
         postgres.ShouldAllBe(finding => finding.Verdict == FindingVerdict.AnalogueAgrees);
         postgres[0].Published.ShouldBe("-14.83 %");

@@ -79,6 +79,9 @@ public sealed class DocumentRunTests : IDisposable
                 // A search needs more trials than fit here, a fault a longer one, and other commands a file or a collector.
                 || command.Arguments.Any(argument => NotAlone.Contains(argument.Split('=')[0], StringComparer.Ordinal))
                 || options.Containers.Any()
+
+                // Dozens of points of 20 s each, with a service per trial.
+                || options.Study?.ToString() is "3" or "4"
                 || options.TextOf(SweepAxes.Sources)?.Contains('@', StringComparison.Ordinal) == true
                 || options.Endpoints.Any(endpoint => !endpoint.StartsWith('?'))
                 || !DatabasesOf(options).All(name => Quick.Value.Contains(name, StringComparer.Ordinal)))
@@ -87,7 +90,8 @@ public sealed class DocumentRunTests : IDisposable
             }
 
             // A mix works in blocks of batches, which its records must fill.
-            string[] few = options.TextOf(SweepAxes.Duration) is null ? ["--records=2000"] : ["--records=1M", "--duration=0.2"];
+            string[] few = options.TextOf(SweepAxes.Duration) is null ? ["--records=2000"]
+                : options.TextOf(SweepAxes.Via) is null ? ["--records=1M", "--duration=0.2"] : ["--records=20k", "--duration=0.2"];
             return
             [
                 options is PlanOptions ? "plan" : "run",
