@@ -42,9 +42,9 @@ internal static class TrialServices
         options.WorkFolder,
         options.ServerLimits,
         options.RequestTimeout)
-    {
-        Settings = SettingsOf(key),
-    };
+        {
+            Settings = SettingsOf(key),
+        };
 
     private static int ConnectionsOf(AxisValues key, TrialTable table) =>
         SweepAxes.ServiceConnections.TryGet(key, out int connections) ? connections : table.Lanes;

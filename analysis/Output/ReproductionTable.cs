@@ -15,12 +15,12 @@ public static class ReproductionTable
         reproduction.Figures.Count > 0 ? OfFigures(reproduction)
         : reproduction.Means.Count == 0 ? null
         : new TextTable
-    {
-        Title = FormattableString.Invariant(
+        {
+            Title = FormattableString.Invariant(
             $"Study {reproduction.Study}: published means beside ours; n/a where the study's text gives none"),
-        Headers = ["rows", "mix", "database", "published ops/s", "ours", "low", "high", "ours / published"],
-        RightAligned = [true, false, false, true, true, true, true, true],
-        Rows =
+            Headers = ["rows", "mix", "database", "published ops/s", "ours", "low", "high", "ours / published"],
+            RightAligned = [true, false, false, true, true, true, true, true],
+            Rows =
         [
             .. reproduction.Means.Select(mean => (IReadOnlyList<string>)
             [
@@ -32,8 +32,8 @@ public static class ReproductionTable
                     ? ratio.ToString("0.00", CultureInfo.InvariantCulture) : string.Empty,
             ]),
         ],
-        Notes = ["Means of other machines, versions and sizes of records: they give no verdict."],
-    };
+            Notes = ["Means of other machines, versions and sizes of records: they give no verdict."],
+        };
 
     private static TextTable OfFigures(Reproduction reproduction) => new()
     {

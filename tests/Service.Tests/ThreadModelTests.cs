@@ -1,6 +1,4 @@
-using DbIngest.Abstractions.Targets;
 using DbIngest.Service.Settings;
-using static DbIngest.Service.Tests.RunningService;
 
 namespace DbIngest.Service.Tests;
 

@@ -40,8 +40,7 @@ internal abstract class LeasedWork(SessionPool sessions) : IStoreWork
         var session = sessions.Lease(source, aborted);
         try
         {
-            // The calls of the session block, so that the task has ended.
-            return work(session).GetAwaiter().GetResult();
+            return StoreJob.Ended(work(session));
         }
         catch (Exception defect) when (defect is not RefusalException)
         {

@@ -9,6 +9,9 @@ internal abstract class StoreJob
     /// <param name="session">The session of the calling thread.</param>
     /// <returns>False if the session must be reset, after an exception that no store throws.</returns>
     public abstract bool Run(StoreSession session);
+
+    /// <summary>The result of work by a session whose calls block, so that its task has ended.</summary>
+    public static T Ended<T>(ValueTask<T> work) => work.IsCompleted ? work.Result : work.AsTask().GetAwaiter().GetResult();
 }
 
 /// <inheritdoc/>
@@ -41,8 +44,7 @@ internal sealed class StoreJob<T>(Func<StoreSession, ValueTask<T>> work, long du
 
         try
         {
-            // The calls of the session block, so that the task has ended.
-            _done.SetResult(work(session).GetAwaiter().GetResult());
+            _done.SetResult(Ended(work(session)));
             return true;
         }
         catch (RefusalException refusal)
