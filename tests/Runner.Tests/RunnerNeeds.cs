@@ -16,6 +16,7 @@ internal sealed class RunnerNeeds : NeedCatalog
     protected override IEnumerable<Need> All =>
     [
         new("postgres", "apt-get install postgresql", () => FindMissing("postgres", endpoint: null)),
+        new("mariadb", "apt-get install mariadb-server", () => FindMissing("mariadb", endpoint: null)),
         new("cassandra", "set CASSANDRA_HOME", () => FindMissing("cassandra", CassandraHome.Endpoint)),
         new("cockroach", Beside, () => FindMissing("cockroach", In("cockroach"))),
         new("questdb", Beside, () => FindMissing("questdb", In("questdb"))),
