@@ -25,7 +25,7 @@ public class CommandReaderTests
 
     [Theory]
     [InlineData("plna", "did you mean plan?")]
-    [InlineData("xyz", "the verbs are run, plan, report, compare, publish, archive, verify, serve")]
+    [InlineData("xyz", "the verbs are run, plan, advise, report, compare, publish, archive, verify, serve")]
     public void Read_UnknownVerb_IsRefused(string verb, string said) =>
         Should.Throw<UsageException>(() => CommandReader.Read([verb])).Message.ShouldContain(said);
 
