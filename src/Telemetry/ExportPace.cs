@@ -8,6 +8,6 @@ public sealed record ExportPace(TimeSpan Interval, TimeSpan Patience)
     /// <summary>That of a trial. Its patience is the exporter's default: a busy machine needs it.</summary>
     public static ExportPace OfTrial { get; } = new(TimeSpan.FromSeconds(1), TimeSpan.FromSeconds(10));
 
-    /// <summary>That of a service, which runs for months and whose end must not wait.</summary>
-    public static ExportPace OfService { get; } = new(TimeSpan.FromSeconds(10), TimeSpan.FromSeconds(2));
+    /// <summary>That of a service, which runs for months and whose end must not wait for long.</summary>
+    public static ExportPace OfService { get; } = new(TimeSpan.FromSeconds(10), TimeSpan.FromSeconds(5));
 }

@@ -17,8 +17,11 @@ public sealed class OtlpExport : IDisposable
     /// <summary>Longest wait for a collector that has let somebody wait in vain.</summary>
     private static readonly TimeSpan LaterPatience = TimeSpan.FromSeconds(2);
 
-    /// <summary>Longest wait for traces at the end: an interrupted run ends soon.</summary>
-    private static readonly TimeSpan EndPatience = TimeSpan.FromSeconds(1);
+    /// <summary>Longest wait for traces at the end, as long as the collector has taken all: a busy machine needs it.</summary>
+    private static readonly TimeSpan EndPatience = TimeSpan.FromSeconds(5);
+
+    /// <summary>Longest wait for traces at the end of an export whose collector has let somebody wait in vain.</summary>
+    private static readonly TimeSpan LateEndPatience = TimeSpan.FromSeconds(1);
 
     private readonly Uri _endpoint;
     private readonly Action<ResourceBuilder> _resource;
@@ -26,6 +29,7 @@ public sealed class OtlpExport : IDisposable
     private readonly ExportPace _pace;
     private readonly ExportFaults _faults;
     private readonly TracerProvider _traces;
+    private bool _isImpatient;
 
     private OtlpExport(Uri endpoint, Action<ResourceBuilder> resource, string[] instruments, ExportPace pace, Action<string> say)
     {
@@ -70,16 +74,16 @@ public sealed class OtlpExport : IDisposable
         return new MetricsExport(this, meters.Build());
     }
 
-    /// <summary>Exports the spans that are left and closes the export: one second at most.</summary>
+    /// <summary>Exports the spans that are left and closes the export: five seconds at most, or one after a vain wait.</summary>
     public void Dispose()
     {
-        _traces.Shutdown((int)EndPatience.TotalMilliseconds);
+        _traces.Shutdown((int)(_isImpatient ? LateEndPatience : EndPatience).TotalMilliseconds);
         _traces.Dispose();
         _faults.Dispose();
     }
 
     /// <summary>The collector has let somebody wait in vain.</summary>
-    internal void LosePatience() => Patience = LaterPatience;
+    internal void LosePatience() => (Patience, _isImpatient) = (LaterPatience, true);
 
     private void Direct(OtlpExporterOptions options, string path)
     {

@@ -60,8 +60,8 @@ public sealed class ServiceTelemetryTests : IDisposable
         long ending = Stopwatch.GetTimestamp();
         string said = await service.End();
 
-        // Two seconds for metrics and one for traces, as docs/service.md has it; the rest is the end of a busy program.
-        Stopwatch.GetElapsedTime(ending).ShouldBeLessThan(TimeSpan.FromSeconds(15));
+        // Ten seconds at most, as docs/service.md has it; the rest is the end of a busy program.
+        Stopwatch.GetElapsedTime(ending).ShouldBeLessThan(TimeSpan.FromSeconds(40));
         said.Split("--otlp: the collector at").Length.ShouldBe(2, said);
     }
 

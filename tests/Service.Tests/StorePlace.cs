@@ -39,6 +39,9 @@ internal sealed class StorePlace : IDisposable
     {
         Database = _database,
         Operations = Definition.Client(_client).Operations,
+
+        // A busy machine may take longer than the service's ten seconds for what these tests send at once.
+        QueueTimeout = TimeSpan.FromMinutes(2),
     });
 
     /// <inheritdoc/>
