@@ -8,14 +8,22 @@ namespace DbIngest.Targets.Via;
 /// <c>/proc/PID/task/*/status</c> (proc(5)). It reads a file per thread about once a second, which is why it reads the service
 /// alone. Switches of threads that ended stay counted up to the sample before.
 /// </summary>
-/// <param name="reader">Reads the processes.</param>
-internal sealed class ThreadReader(LocalProcesses reader) : IResourceReader
+internal sealed class ThreadReader : IResourceReader
 {
+    private readonly LocalProcesses _reader;
     private readonly Dictionary<string, (long First, long Last)> _switches = [];
     private bool _hasBegun;
 
+    /// <summary>Creates the reader and takes the first reading, from which switches count.</summary>
+    /// <param name="reader">Reads the processes.</param>
+    public ThreadReader(LocalProcesses reader)
+    {
+        _reader = reader;
+        Read();
+    }
+
     /// <inheritdoc/>
-    public int Cores => reader.Cores;
+    public int Cores => _reader.Cores;
 
     /// <inheritdoc/>
     public bool IsOfThisMachine => true;
@@ -23,9 +31,9 @@ internal sealed class ThreadReader(LocalProcesses reader) : IResourceReader
     /// <inheritdoc/>
     public ResourceReading? Read()
     {
-        var reading = reader.Read();
+        var reading = _reader.Read();
         int threads = 0;
-        foreach (string task in reader.Processes.SelectMany(Tasks))
+        foreach (string task in _reader.Processes.SelectMany(Tasks))
         {
             if (SwitchesOf(task) is { } switches)
             {
