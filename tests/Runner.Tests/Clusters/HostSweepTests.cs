@@ -109,7 +109,9 @@ public sealed class HostSweepTests : IDisposable
         trials.Count.ShouldBe(3, result.ToString());
         var cut = trials.First(trial => trial.Status != TrialStatus.Complete);
         cut.Status.ShouldBe(TrialStatus.Incomplete);
-        cut.Error!.ShouldContain("alpha was silent for 30 s");
+
+        // On a busy machine the cut may fall before the start, into the comparison of clocks.
+        cut.Error!.ShouldMatch("alpha (was silent for 30 s|does not say what its clock shows)");
         trials[^1].Status.ShouldBe(TrialStatus.Complete, trials[^1].Error);
     }
 
