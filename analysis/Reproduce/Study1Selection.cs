@@ -86,12 +86,8 @@ internal sealed record Study1Selection(
         }
     }
 
-    private static IEnumerable<string> LeftOut(IReadOnlyList<Study1Point> all) => all
-        .Where(point => point.Departures.Count > 0)
-        .GroupBy(point => (point.Point.Database, Words: string.Join(", ", point.Departures)))
-        .Select(group => string.Create(CultureInfo.InvariantCulture,
-            $"Not the study's protocol: {group.Count()} {(group.Count() == 1 ? "point" : "points")} of {group.Key.Database} "
-            + $"({group.Key.Words})."));
+    private static IEnumerable<string> LeftOut(IReadOnlyList<Study1Point> all) => LeftOutPoints.Sentences(all.Select(point =>
+        (point.Point.Database, point.Departures.Count > 0 ? string.Join(", ", point.Departures) : null)));
 
     private static IEnumerable<string> OtherLength(IEnumerable<Study1Point[]> settings, int? values) => settings
         .Where(setting => setting[0].Point.Values != values)

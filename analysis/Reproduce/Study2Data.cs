@@ -85,10 +85,7 @@ internal sealed class Study2Data
                 + (settings.Count == 1 ? "." : $"; chosen from {settings.Count} settings, the one with the most cells."));
         }
 
-        basis.AddRange(all.Where(point => point.Departure is not null)
-            .GroupBy(point => (point.Point.Point.Database, point.Departure))
-            .Select(group => FormattableString.Invariant(
-                $"Not the study's protocol: {group.Count()} {(group.Count() == 1 ? "point" : "points")} of {group.Key.Database} ({group.Key.Departure}).")));
+        basis.AddRange(LeftOutPoints.Sentences(all.Select(point => (point.Point.Point.Database, (string?)point.Departure))));
         if (all.Count == 0)
         {
             basis.Add("None of the results is of a database of the study: VoltDB, MongoDB, Cassandra, CockroachDB.");

@@ -40,21 +40,14 @@ internal sealed class Study4Data
                 + "MongoDB and Neo4j repeat those of MySQL and Oracle, likely an error in copying. Oracle is reached by ado.",
             "mariadb stands for MySQL where mysql was not measured. A reduction is that of the mean response time.",
         };
-        foreach (var (point, departure) in from summary in summaries
-                                           from point in summary.Points
-                                           select (point, DepartureOf(point.Point)))
+        var all = summaries.SelectMany(summary => summary.Points)
+            .Select(point => (Point: point, Departure: DepartureOf(point.Point))).ToList();
+        foreach (var (point, _) in all.Where(point => point.Departure is null))
         {
-            if (departure is null)
-            {
-                _points.TryAdd((NameOf(point.Point.Database), point.Point.Mix!.Words, point.Point.ServiceThreads!), point);
-            }
+            _points.TryAdd((NameOf(point.Point.Database), point.Point.Mix!.Words, point.Point.ServiceThreads!), point);
         }
 
-        basis.AddRange(summaries.SelectMany(summary => summary.Points)
-            .Select(point => (point.Point.Database, Departure: DepartureOf(point.Point)))
-            .Where(point => point.Departure is not null).GroupBy(point => point)
-            .Select(group => FormattableString.Invariant(
-                $"Not the study's protocol: {group.Count()} {(group.Count() == 1 ? "point" : "points")} of {group.Key.Database} ({group.Key.Departure}).")));
+        basis.AddRange(LeftOutPoints.Sentences(all.Select(point => (point.Point.Point.Database, point.Departure))));
         Basis = basis;
     }
 

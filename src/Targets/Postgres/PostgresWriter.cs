@@ -50,9 +50,7 @@ internal sealed class PostgresWriter : IBatchWriter, IConditionalUpdates, IAsync
         }
         catch (Exception e) when (DriverCalls.IsFailure(e))
         {
-            var failure = PostgresErrors.OfWrite(e, session.IsCompleting);
-            Abandon();
-            throw failure;
+            throw Failed(e, session.IsCompleting);
         }
 
         if (rows is { } stored && stored != batch.Count)
@@ -156,9 +154,7 @@ internal sealed class PostgresWriter : IBatchWriter, IConditionalUpdates, IAsync
         }
         catch (Exception e) when (DriverCalls.IsFailure(e))
         {
-            var failure = PostgresErrors.OfWrite(e, session.IsCompleting);
-            Abandon();
-            throw failure;
+            throw Failed(e, session.IsCompleting);
         }
     }
 
@@ -190,9 +186,7 @@ internal sealed class PostgresWriter : IBatchWriter, IConditionalUpdates, IAsync
         }
         catch (Exception e) when (DriverCalls.IsFailure(e))
         {
-            var failure = PostgresErrors.OfWrite(e, completing: true);
-            Abandon();
-            throw failure;
+            throw Failed(e, isCompleting: true);
         }
     }
 
@@ -205,10 +199,15 @@ internal sealed class PostgresWriter : IBatchWriter, IConditionalUpdates, IAsync
         }
         catch (Exception e) when (DriverCalls.IsFailure(e))
         {
-            var failure = PostgresErrors.OfWrite(e, completing: true);
-            Abandon();
-            throw failure;
+            throw Failed(e, isCompleting: true);
         }
+    }
+
+    private BatchWriteException Failed(Exception error, bool isCompleting)
+    {
+        var failure = PostgresErrors.OfWrite(error, isCompleting);
+        Abandon();
+        return failure;
     }
 
     private static void RefuseEarlyTimestamps(RecordBatch batch)
