@@ -107,7 +107,8 @@ public sealed class KilledServiceTests(ITestOutputHelper output) : IDisposable
             // With other content than the stored one it would be refused.
             for (int batch = Math.Max(0, _acknowledged[source] - 20); batch < _sent[source]; batch++)
             {
-                (await Post(source, batch)).ShouldBe(HttpStatusCode.OK);
+                using var answer = await Post(source, batch);
+                answer.StatusCode.ShouldBe(HttpStatusCode.OK);
                 (await Count(source, batch, 1)).ShouldBe(BatchRecords);
             }
         }
@@ -133,14 +134,14 @@ public sealed class KilledServiceTests(ITestOutputHelper output) : IDisposable
             _sent[source] = Math.Max(_sent[source], batch + 1);
             try
             {
-                var status = await Post(source, batch);
-                if (status == HttpStatusCode.OK)
+                using var answer = await Post(source, batch);
+                if (answer.StatusCode == HttpStatusCode.OK)
                 {
                     _acknowledged[source]++;
                 }
                 else
                 {
-                    ((int)status).ShouldBeOneOf(429, 502, 503, 504);
+                    ((int)answer.StatusCode).ShouldBeOneOf([429, 502, 503, 504], await answer.Content.ReadAsStringAsync(CancellationToken.None));
                     await Task.Delay(50, CancellationToken.None);
                 }
             }
@@ -152,7 +153,7 @@ public sealed class KilledServiceTests(ITestOutputHelper output) : IDisposable
         }
     }
 
-    private async Task<HttpStatusCode> Post(int source, int batch)
+    private async Task<HttpResponseMessage> Post(int source, int batch)
     {
         var body = new StringBuilder($"{{\"first_sequence\":{batch * BatchRecords},\"records\":[");
         for (int row = 0; row < BatchRecords; row++)
@@ -163,8 +164,7 @@ public sealed class KilledServiceTests(ITestOutputHelper output) : IDisposable
         }
 
         using var content = new StringContent(body.Append("]}").ToString(), Encoding.UTF8, "application/json");
-        using var answer = await _client.PostAsync(new Uri($"{_address}/v1/sources/{source}/batches"), content);
-        return answer.StatusCode;
+        return await _client.PostAsync(new Uri($"{_address}/v1/sources/{source}/batches"), content);
     }
 
     private Process Start(string database, string endpoint)

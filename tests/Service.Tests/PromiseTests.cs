@@ -74,6 +74,20 @@ public class PromiseTests
     }
 
     [Fact]
+    public async Task Batch_WhoseKeyExistsWhileTheStoreIsSilent_IsNotRefusedForGood()
+    {
+        using var store = new FakeStore();
+        using var service = new RunningService(store);
+        await service.PostBatch(0, 0, Two);
+        store.Reading = () => throw new BatchWriteException("silent", isTransient: true, isAmbiguous: false);
+        (await service.PostBatch(0, 0, Two)).StatusCode.ShouldBe(HttpStatusCode.BadGateway);
+
+        store.Reading = static () => { };
+        (await service.PostBatch(0, 0, Two)).StatusCode.ShouldBe(HttpStatusCode.OK);
+        store.Rows.Count.ShouldBe(2);
+    }
+
+    [Fact]
     public async Task Batch_OfWhichAPartIsStored_IsCompleted()
     {
         using var store = new FakeStore();

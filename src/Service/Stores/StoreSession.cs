@@ -186,7 +186,10 @@ internal sealed class StoreSession(ITarget target, bool isKeyed, bool isAsync = 
         }
     }
 
-    /// <summary>Finds out what is stored after a write that failed.</summary>
+    /// <summary>
+    /// Finds out what is stored after a write that failed. A refusal is none before that is known: the key may exist because an
+    /// earlier request stored the batch.
+    /// </summary>
     private async ValueTask Find(RecordBatch batch, BatchWriteException failure)
     {
         try
@@ -199,8 +202,7 @@ internal sealed class StoreSession(ITarget target, bool isKeyed, bool isAsync = 
             Drop(batch.Source);
             throw failure.IsAmbiguous
                 ? RefusalException.OutcomeUnknown($"the store does not say whether it has the batch. {failure.Message}", failure)
-                : failure.IsTransient ? RefusalException.StoreAway(failure)
-                : Refused(failure);
+                : RefusalException.StoreAway(failure);
         }
     }
 
