@@ -16,7 +16,8 @@ internal static class DotnetCommand
     /// <returns>Its output.</returns>
     public static string Run(CommandFolder folder, params string[] words)
     {
-        using var command = folder.With("DBINGEST_TRX", string.Empty).With("MSBUILDDISABLENODEREUSE", "1")
+        using var command = folder.With("DBINGEST_TRX", string.Empty).With("DBINGEST_RAN", string.Empty)
+            .With("MSBUILDDISABLENODEREUSE", "1")
             .StartWords(["dotnet", .. words]);
         var result = command.Wait();
         result.ExitCode.ShouldBe(0, result.ToString());

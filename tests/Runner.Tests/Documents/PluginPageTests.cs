@@ -35,7 +35,7 @@ public sealed class PluginPageTests : IDisposable
 
         _folder.With("HOME", home).With("DOTNET_CLI_HOME", home)
             .With("NUGET_PACKAGES", _folder.File("restored")).With("RestoreFallbackFolders", packages)
-            .With("DBINGEST_TRX", string.Empty).With("MSBUILDDISABLENODEREUSE", "1")
+            .With("DBINGEST_TRX", string.Empty).With("DBINGEST_RAN", string.Empty).With("MSBUILDDISABLENODEREUSE", "1")
             .With("PATH", $"{AppContext.BaseDirectory}:{Environment.GetEnvironmentVariable("PATH")}");
 
         // A sweep of 13 trials and four sizes is the page's; here it is a short one.

@@ -6,6 +6,8 @@ namespace DbIngest.Tests.Needs;
 
 /// <summary>
 /// Takes the tests whose needs are missing out of a run and reports each as skipped, or as failed where the need is required.
+/// Where the environment variable <c>DBINGEST_RAN</c> names a folder, a test that ran there before is left out: <c>.ci/run</c>
+/// runs each once.
 /// </summary>
 internal sealed class NeedsExecutor : XunitTestFrameworkExecutor
 {
@@ -17,6 +19,7 @@ internal sealed class NeedsExecutor : XunitTestFrameworkExecutor
         StringComparer.OrdinalIgnoreCase);
 
     private readonly NeedCatalog _catalog;
+    private readonly RanBefore _ran;
 
     public NeedsExecutor(AssemblyName assemblyName, ISourceInformationProvider sources, IMessageSink diagnostics)
         : base(assemblyName, sources, diagnostics)
@@ -24,6 +27,7 @@ internal sealed class NeedsExecutor : XunitTestFrameworkExecutor
         var type = Array.Find(Assembly.Load(assemblyName).GetTypes(), type => type.IsSubclassOf(typeof(NeedCatalog))
             && !type.IsAbstract);
         _catalog = type is null ? new CommonNeeds() : (NeedCatalog)Activator.CreateInstance(type)!;
+        _ran = RanBefore.Of(assemblyName.Name!);
     }
 
     /// <inheritdoc/>
@@ -39,12 +43,13 @@ internal sealed class NeedsExecutor : XunitTestFrameworkExecutor
                 unmet.Add(new UnmetCase(test, need, Required.Contains(need.Name)
                     ? $"{Variable} lists {need.Name}, which is missing: " : null));
             }
-            else
+            else if (!_ran.Has(test))
             {
                 able.Add(test);
             }
         }
 
+        _ran.Keep(able);
         SkippedFile.Write([.. unmet.Where(test => test.Failure is null).Select(test => test.Need)]);
         base.RunTestCases(able, new UnmetCaseSink(executionMessageSink, unmet), executionOptions);
     }
