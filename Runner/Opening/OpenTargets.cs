@@ -241,14 +241,15 @@ internal sealed class OpenTargets : IDisposable
         }
     }
 
-    /// <summary>The settings of a target, with the key that the table of both ways of <c>--via</c> has.</summary>
-    private static IReadOnlyDictionary<string, string> SettingsOf(TargetDescription description, AxisValues key) =>
-        !SweepAxes.Via.TryGet(key, out _) && !SweepAxes.Index.TryGet(key, out _) ? description.Settings
+    /// <summary>The settings of a target, with the key that the table has because of an option.</summary>
+    private IReadOnlyDictionary<string, string> SettingsOf(TargetDescription description, AxisValues key) =>
+        !SweepAxes.Via.TryGet(key, out _) && !SweepAxes.Index.TryGet(key, out _) && _request.On(SweepAxes.Freshness).Count == 0
+            ? description.Settings
             : new Dictionary<string, string>(description.Settings, StringComparer.Ordinal)
             {
                 [KeySetting] = SweepAxes.Index.TryGet(key, out string? index) && index == "none"
                     ? "none, because of --index: reads and changes of single records read the whole table"
-                    : "unique on source and sequence, because of --via or --index",
+                    : "unique on source and sequence, because of --via, --index or --freshness",
             };
 
     private static T Guard<T>(string database, Func<T> action)

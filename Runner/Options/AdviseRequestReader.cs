@@ -10,6 +10,9 @@ namespace DbIngest.Runner.Options;
 /// </summary>
 internal sealed class AdviseRequestReader(OptionReader reader)
 {
+    private static readonly Axis[] NotOfAnAdvice =
+        [SweepAxes.Mix, SweepAxes.Operations, SweepAxes.Fault, SweepAxes.Via, SweepAxes.Freshness];
+
     private const string Example = "advise --rate 50k --keep 2y --limit p99:100ms";
 
     /// <summary>Reads the question.</summary>
@@ -45,7 +48,7 @@ internal sealed class AdviseRequestReader(OptionReader reader)
             ("--study", options.Study is not null, "an advice has steps"),
             ("--ycsb", options.Ycsb is not null || options.Properties.Any(), "an advice writes records"),
             ("--cluster", options.Clusters is not null, "run --find and run --records measure it, and 'advise DIR...' answers"),
-            .. new Axis[] { SweepAxes.Mix, SweepAxes.Operations, SweepAxes.Fault, SweepAxes.Via }.Select(axis =>
+            .. NotOfAnAdvice.Select(axis =>
                 ("--" + axis.Option, options.TextOf(axis) is not null, "an advice writes records without it; run measures it")),
         ];
         foreach (var (option, _, why) in others.Where(other => other.IsGiven))

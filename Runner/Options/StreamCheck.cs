@@ -31,6 +31,12 @@ internal sealed class StreamCheck(OptionReader reader)
                 + "one of them out");
         }
 
+        if (request.On(SweepAxes.Freshness).Count > 0)
+        {
+            reader.Refuse(Option, "the table of --freshness has a unique key, which refuses a record that is there; leave one of "
+                + "them out");
+        }
+
         if (request.Faults.Count > 0)
         {
             reader.Refuse(Option, "after a fault it is in doubt which second sendings are stored; leave --fault out");

@@ -91,6 +91,7 @@ internal sealed class SweepRequestCheck(OptionReader reader)
         CheckVia(request);
         new FaultCheck(reader).Check(request);
         new StreamCheck(reader).Check(request);
+        new FreshnessCheck(reader).Check(request);
         CheckLimits(request);
         if (request.Blocks is not null
             && request.Databases.FirstOrDefault(d => request.Access.HasEndpoint(d.Definition)) is { } elsewhere)

@@ -86,14 +86,9 @@ internal static class ReportVerb
             SummaryOutput.Write(folder, result.Summary, screen);
             if (!options.Quiet)
             {
-                if (FaultTable.Of(result.Summary) is { } faults)
+                foreach (var table in SpecialTables.Of(result.Summary))
                 {
-                    screen.Table(faults, asRemark: options.Json);
-                }
-
-                if (SearchTable.Of(result.Summary) is { } searches)
-                {
-                    screen.Table(searches, asRemark: options.Json);
+                    screen.Table(table, asRemark: options.Json);
                 }
 
                 screen.Table(options.Verbose ? SummaryTable.Of(result.Summary)

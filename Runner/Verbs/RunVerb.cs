@@ -254,14 +254,9 @@ internal sealed class RunVerb
         if (end == SweepEnd.Finished || summary.Trials.Count > 0)
         {
             _screen.Answer(AnswerLine.Of([result]), asRemark: _options.Json);
-            if (FaultTable.Of(summary) is { } faults)
+            foreach (var table in SpecialTables.Of(summary))
             {
-                _screen.Table(faults, asRemark: _options.Json);
-            }
-
-            if (SearchTable.Of(summary) is { } searches)
-            {
-                _screen.Table(searches, asRemark: _options.Json);
+                _screen.Table(table, asRemark: _options.Json);
             }
 
             if (CostTable.Of(summary) is { } costs)

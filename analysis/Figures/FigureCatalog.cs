@@ -51,8 +51,8 @@ internal static class FigureCatalog
             yield return SpreadFigures.Boxes(set);
         }
 
-        foreach (Chart? chart in new Chart?[] { PercentileFigures.Response(set), PercentileFigures.Of(set), TimeFigures.Of(set),
-            ScoreFigures.Heat(set, score) })
+        foreach (Chart? chart in new Chart?[] { PercentileFigures.Response(set), PercentileFigures.Of(set),
+            PercentileFigures.Seen(set), TimeFigures.Of(set), ScoreFigures.Heat(set, score) })
         {
             if (chart is not null)
             {

@@ -52,6 +52,22 @@ internal static class PercentileFigures
         set.Series.Any(series => series.Points[0].Point.Mix is not null) ? "an operation" : "a batch",
         "response time from the arrival, waiting included");
 
+    /// <summary>
+    /// Makes the figure of freshness: when queries saw what was acknowledged. Null without probes, and where more than one in a
+    /// hundred was not seen, which no spectrum of those that were can tell.
+    /// </summary>
+    public static LineChart? Seen(PlotSet set) => Of(
+        set,
+        [
+            .. set.Largest().Where(last => last.Point.Freshness is { IsNearlyAllSeen: true }).Select(last => (
+                last.Series.Name, last.Series.Look, last.Point,
+                    MergedLatency.Of(last.Point.Measured.Select(trial => trial.Freshness?.Seen)).Histogram)),
+        ],
+        "freshness",
+        "Freshness",
+        "a record",
+        "from the acknowledgement to the end of the first query that returned the record");
+
     /// <summary>One curve per kind of operation.</summary>
     private static IEnumerable<(string Name, SeriesLook Look, PointSummary Point, LatencyHistogram Histogram)> OfKinds(
         PlotSeries series, PointSummary point) =>
@@ -67,7 +83,7 @@ internal static class PercentileFigures
             string name, string title, string piece, string time)
     {
         var curves = all.Where(curve => curve.Histogram.Count > 1).Take(PlotSet.MostSeries).ToList();
-        string pieces = piece.Split(' ')[1] == "batch" ? "batches" : "operations";
+        string pieces = piece.Split(' ')[1] switch { "batch" => "batches", "record" => "records", _ => "operations" };
         return curves.Count == 0
             ? null
             : new LineChart
@@ -82,7 +98,7 @@ internal static class PercentileFigures
                     .Prepend($"Percentile spectrum of {title.ToLowerInvariant()}, {time}, at each series' largest point.")),
                 Caption = $"At each line's largest point "
                     + $"({SentenceParts.List([.. curves.Select(curve => SentenceParts.At(set, curve.Point)).Distinct()])}): "
-                    + $"{time}, retries included, from one histogram merged over sources and trials. Each further nine takes "
+                    + $"{time}{(piece == "a record" ? string.Empty : ", retries included")}, from one histogram merged over sources and trials. Each further nine takes "
                     + $"the same room.",
                 XTitle = $"percentile: share of the {pieces} that took no longer",
                 YTitle = $"{title.ToLowerInvariant()} in ms, logarithmic",

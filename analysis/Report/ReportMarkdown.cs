@@ -27,14 +27,9 @@ internal static class ReportMarkdown
 
         foreach (var result in results)
         {
-            if (SearchTable.Of(result.Summary) is { } searches)
+            foreach (var special in SpecialTables.Of(result.Summary))
             {
-                text.Append('\n').Append(searches.ToMarkdown());
-            }
-
-            if (FaultTable.Of(result.Summary) is { } faults)
-            {
-                text.Append('\n').Append(faults.ToMarkdown());
+                text.Append('\n').Append(special.ToMarkdown());
             }
 
             var table = SummaryTable.Main(result.Summary);

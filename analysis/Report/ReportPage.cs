@@ -96,8 +96,7 @@ internal static class ReportPage
     /// <summary>The ranking, or the tiles of a single series; then pairs, and every database against every other.</summary>
     private static void WriteRanking(MarkupWriter page, IReadOnlyList<StoredResult> results)
     {
-        foreach (var table in results
-            .SelectMany(result => new[] { SearchTable.Of(result.Summary), FaultTable.Of(result.Summary) }).OfType<TextTable>())
+        foreach (var table in results.SelectMany(result => SpecialTables.Of(result.Summary)))
         {
             page.Element("h3", table.Title).Line().Open("div", ("class", "figures")).Line();
             HtmlTable.Write(page, table, table.Title);

@@ -133,5 +133,11 @@ public static class RuleLabels
         new(35, Noted, "sent out of order", false, "records come late (--disorder)"),
         new(35, Noted, "sent twice", false, "batches are sent twice (--duplicates); throughput counts each record once"),
         new(35, Noted, "sent out of order and twice", false, "both"),
+        new(36, Broken, "only {k} probes", false, "fewer than 30 probes of --freshness: too few for a median"),
+        new(36, Broken, "acknowledged, not visible", false,
+            "a query of --freshness missed a record that was acknowledged, and the write path promises that none does"),
+        new(36, Noted, "probed", false, "queries of --freshness ran beside the load; none missed an acknowledged record"),
+        new(36, Noted, "visible later", false,
+            "queries of --freshness missed records for a while after their acknowledgement, as the write path says"),
     ];
 }

@@ -43,6 +43,7 @@ public static class RuleNames
         "A sustainable rate is an edge with an interval",
         "A fault counts where it happened, and its losses have a bound",
         "Disorder and repeats stand beside the figures",
+        "An acknowledged record can be read",
     ];
 
     /// <summary>Number of rules.</summary>

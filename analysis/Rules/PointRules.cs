@@ -35,6 +35,7 @@ internal static class PointRules
         BottleneckRules.Rule31Bottlenecks,
         FaultRules.Rule34Faults,
         StreamRules.Rule35Streams,
+        FreshnessRules.Rule36Freshness,
     ];
 
     /// <summary>Numbers of rules about stored or stated facts: they apply to a point without figures, too.</summary>

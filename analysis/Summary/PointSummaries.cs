@@ -67,6 +67,7 @@ internal static class PointSummaries
             Faults = FaultCounts.Of(trials.All),
             Fault = FaultFigures.Of(trials, confidence),
             Repeats = RepeatFigures.Of(trials.Measured),
+            Freshness = FreshnessFigures.Of(trials.Measured, confidence),
             Calibration = calibration is null
                 ? null
                 : new CalibrationFigures(

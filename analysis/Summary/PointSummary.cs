@@ -105,6 +105,10 @@ public sealed record PointSummary
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public RepeatFigures? Repeats { get; init; }
 
+    /// <summary>How soon queries saw acknowledged records; null without probes.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public FreshnessFigures? Freshness { get; init; }
+
     /// <summary>The client's ceiling; null without a calibration.</summary>
     public required CalibrationFigures? Calibration { get; init; }
 

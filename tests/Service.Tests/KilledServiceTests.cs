@@ -141,7 +141,8 @@ public sealed class KilledServiceTests(ITestOutputHelper output) : IDisposable
                 }
                 else
                 {
-                    ((int)answer.StatusCode).ShouldBeOneOf([429, 502, 503, 504], await answer.Content.ReadAsStringAsync(CancellationToken.None));
+                    string problem = await answer.Content.ReadAsStringAsync(CancellationToken.None);
+                    ((int)answer.StatusCode).ShouldBeOneOf([429, 502, 503, 504], problem);
                     await Task.Delay(50, CancellationToken.None);
                 }
             }

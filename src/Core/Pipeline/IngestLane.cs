@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Runtime.ExceptionServices;
 using DbIngest.Abstractions.Targets;
+using DbIngest.Core.Freshness;
 using DbIngest.Core.Latency;
 using DbIngest.Core.Sources;
 
@@ -71,6 +72,9 @@ internal sealed class IngestLane : IDisposable
 
     /// <summary>The batches that the lane sends twice. Null if it sends each once.</summary>
     public LaneRepeats? Repeats { get; init; }
+
+    /// <summary>Where the lane offers its acknowledgements to a probe. Null without <c>--freshness</c>.</summary>
+    public NewestAcknowledgement? Newest { get; init; }
 
     /// <summary>Service times: from sending a batch to its acknowledgement, in nanoseconds.</summary>
     public LatencyHistogram Latency { get; } = new();
@@ -233,6 +237,7 @@ internal sealed class IngestLane : IDisposable
             Retried += turn.Count;
         }
 
+        Newest?.Offer(Source, turn.First + turn.Count - 1, now);
         Timeline?.Add(now - start, turn.Count);
         Volatile.Write(ref _acknowledged, _acknowledged + turn.Count);
     }

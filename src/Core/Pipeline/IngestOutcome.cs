@@ -1,4 +1,5 @@
 using DbIngest.Abstractions.Audit;
+using DbIngest.Core.Freshness;
 using DbIngest.Core.Latency;
 using DbIngest.Core.Results;
 
@@ -27,6 +28,9 @@ public sealed record IngestOutcome
 
     /// <summary>What was sent twice. Null if each record was sent once.</summary>
     public RepeatOutcome? Repeats { get; init; }
+
+    /// <summary>When queries saw acknowledged records. Null without probes.</summary>
+    public FreshnessOutcome? Freshness { get; init; }
 
     /// <summary>When records were acknowledged. Null without a fault.</summary>
     public AckCourse? Course { get; init; }
@@ -134,6 +138,7 @@ public sealed record IngestOutcome
             Mix = MixOutcome.Merge([.. parts.Select(p => p.Mix).OfType<MixOutcome>()]),
             OpenLoop = OpenLoopOutcome.Merge([.. parts.Select(p => p.OpenLoop).OfType<OpenLoopOutcome>()]),
             Repeats = RepeatOutcome.Merge([.. parts.Select(p => p.Repeats).OfType<RepeatOutcome>()]),
+            Freshness = FreshnessOutcome.Merge([.. parts.Select(p => p.Freshness).OfType<FreshnessOutcome>()]),
             Course = AckCourse.Merge([.. parts.Select(p => p.Course).OfType<AckCourse>()]),
             AcknowledgedRecords = parts.Sum(p => p.AcknowledgedRecords),
             RetriedRecords = parts.Sum(p => p.RetriedRecords),

@@ -89,7 +89,8 @@ public sealed record IngestRequest
     public TrialTable TableOf(RecordSchema schema)
     {
         var point = Point;
-        bool isKeyed = IsLoad || point.Mix is not null || point.Via is not null;
+        bool isKeyed = IsLoad || point.Mix is not null || point.Via is not null
+            || SweepAxes.Freshness.TryGet(Axes, out _);
         return new(schema, point.Sources.Total, point.RecordsPerSource, isKeyed)
         {
             Lanes = point.Sources.Total * point.InFlight,

@@ -1,9 +1,7 @@
 using System.Diagnostics;
 using System.Runtime;
-using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Latency;
-using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 using DbIngest.Core.Sources;
 using DbIngest.Core.Targets;
@@ -33,6 +31,7 @@ public sealed class LocalIngestRun : IIngestRun
     private readonly ILaneWork[] _works;
     private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly StartSignal _signal;
+    private readonly FreshnessRun? _probe;
     private Exception? _failure;
     private long _allocatedBefore;
     private int _collectionsBefore;
@@ -55,7 +54,8 @@ public sealed class LocalIngestRun : IIngestRun
         _cursors = new SourceCursor[sources];
         _lanes = new IngestLane[sources * _lanesPerSource];
         _running = _lanes.Length;
-        _signal = new StartSignal(_lanes.Length);
+        _probe = FreshnessRun.For(request, target, workload, firstSource, sources);
+        _signal = new StartSignal(_lanes.Length + (_probe is null ? 0 : 1));
         _works = new ILaneWork[_lanes.Length];
         var threads = new Thread[_lanes.Length];
         for (int i = 0; i < _lanes.Length; i++)
@@ -63,11 +63,13 @@ public sealed class LocalIngestRun : IIngestRun
             int index = i / _lanesPerSource;
             int source = firstSource + index;
             int number = i % _lanesPerSource;
-            var cursor = _cursors[index] ??= CursorOf(point, request.ArrivalSeed, source);
-            var work = _works[i] = WorkOf(request, workload, source, number, cursor);
-            var lane = _lanes[i] = new IngestLane(target, workload, source, cursor, work, RetryOf(request, source, number))
+            var cursor = _cursors[index] ??= LaneParts.CursorOf(point, request.ArrivalSeed, source);
+            var work = _works[i] = LaneParts.WorkOf(request, workload, source, number, cursor);
+            var retry = LaneParts.RetryOf(request, source, number);
+            var lane = _lanes[i] = new IngestLane(target, workload, source, cursor, work, retry)
             {
                 Grace = IngestLane.FaultGrace + request.Outage,
+                Newest = _probe?.Newest,
                 Timeline = AckTimeline.For(request),
                 Repeats = request.RepeatsOf(source) is { } schedule ? new LaneRepeats(schedule) : null,
             };
@@ -78,6 +80,8 @@ public sealed class LocalIngestRun : IIngestRun
         {
             thread.Start();
         }
+
+        _probe?.Begin(_signal, Fail, _writers.Token);
     }
 
     /// <inheritdoc/>
@@ -158,6 +162,7 @@ public sealed class LocalIngestRun : IIngestRun
                     LastBacklogBatches = _cursors.Sum(c => c.Backlog(now)),
                 },
             Repeats = RepeatOutcome.Of([.. _lanes.Select(l => l.Repeats).OfType<LaneRepeats>()], _lanesPerSource),
+            Freshness = _probe?.End(_writers),
             Course = AckCourse.Of([.. _lanes.Select(l => l.Timeline).OfType<AckTimeline>()]),
             AcknowledgedRecords = mix?.InsertedRecords ?? AcknowledgedRecords,
             RetriedRecords = mix is null ? _lanes.Sum(l => l.Retried) : 0,
@@ -190,6 +195,7 @@ public sealed class LocalIngestRun : IIngestRun
             return;
         }
 
+        _probe?.Dispose();
         Array.ForEach(_lanes, lane => lane.Dispose());
         Array.ForEach(_works, work => (work as IDisposable)?.Dispose());
         _signal.Dispose();
@@ -221,35 +227,6 @@ public sealed class LocalIngestRun : IIngestRun
             throw TargetGuard.Of(failure, "opening a writer");
         }
     }
-
-    /// <summary>
-    /// Creates the schedule from which the lanes of a source take their turns. A turn of a mix is one operation.
-    /// </summary>
-    private static SourceCursor CursorOf(Point point, ulong arrivalSeed, int source)
-    {
-        bool isMix = point.Mix is not null;
-        int batch = isMix ? 1 : point.Batch;
-        return new SourceCursor(
-            isMix ? point.MostOperations ?? long.MaxValue / 2 : point.RecordsPerSource,
-            batch,
-            point.Rate is { } rate ? new ArrivalQueue(new ArrivalProcess(rate, point.Sources.Total, batch, arrivalSeed, source))
-                : null,
-            point.DurationS is { } seconds ? (long)(seconds * Stopwatch.Frequency) : long.MaxValue);
-    }
-
-    /// <summary>Creates what a lane does in its turns.</summary>
-    private static ILaneWork WorkOf(IngestRequest request, IWorkload workload, int source, int lane, SourceCursor cursor)
-    {
-        var point = request.Point;
-        return point.Mix is null
-            ? new BatchWork(new RecordBatch(workload.Schema, (int)Math.Min(point.Batch, point.RecordsPerSource)), cursor)
-            : point.Mix.IsShared ? new SharedKeysWork(request.ToOperations(), workload, source, lane)
-            : new OwnKeysWork(request.ToOperations(), source, lane, new RecordBatch(workload.Schema, point.Batch));
-    }
-
-    /// <summary>Lanes pause differently after conflicts, else they would collide again.</summary>
-    private static RetrySchedule RetryOf(IngestRequest request, int source, int lane) =>
-        new(request.Retry, SplitMix64.Mix(request.ArrivalSeed ^ (((ulong)source << 32) | (uint)lane)), request.Outage);
 
     private static double Seconds(long ticks) => ticks / (double)Stopwatch.Frequency;
 
@@ -299,7 +276,7 @@ public sealed class LocalIngestRun : IIngestRun
             ? FormattableString.Invariant(
                 $"The database did not finish with a request of source {source} within {_longestAttempt.TotalSeconds:0} s, though it may have sent something now and then: it is not waited for. Where requests take as long, give a longer --request-timeout.")
             : waited > _lanes[0].Grace ? _target.ServerFault
-            : null;
+            : _probe?.Stuck(_longestAttempt);
     }
 
     /// <summary>Makes the clients give up.</summary>
@@ -347,9 +324,7 @@ public sealed class LocalIngestRun : IIngestRun
         }
         catch (Exception exception)
         {
-            // One lost batch makes the trial incomplete, so the other sources stop too. The trial reports the first failure.
-            Interlocked.CompareExchange(ref _failure, exception, null);
-            _stop.Cancel();
+            Fail(exception);
             if (!ready)
             {
                 _signal.Ready();
@@ -359,9 +334,19 @@ public sealed class LocalIngestRun : IIngestRun
         {
             if (Interlocked.Decrement(ref _running) == 0)
             {
+                _probe?.Stop();
                 _ended.SetResult();
             }
         }
+    }
+
+    /// <summary>
+    /// One lost batch makes the trial incomplete, so the other sources stop too. The trial reports the first failure.
+    /// </summary>
+    private void Fail(Exception exception)
+    {
+        Interlocked.CompareExchange(ref _failure, exception, null);
+        _stop.Cancel();
     }
 
     private SourceOutcome OutcomeOf(int index)

@@ -146,6 +146,15 @@ public sealed record Point
     }
 
     /// <summary>
+    /// How often a probe reads what was acknowledged last. Null without one, also where the axis says <c>none</c>.
+    /// </summary>
+    public ProbeRate? Freshness
+    {
+        get => SweepAxes.Freshness.TryGet(Axes, out var probes) && !probes.IsNone ? probes
+        : null; init => Axes = Axes.With(SweepAxes.Freshness, value);
+    }
+
+    /// <summary>
     /// The most operations of a source: those that were asked for, or else as many as its records. Null without a mix, and if
     /// time alone ends the trial.
     /// </summary>

@@ -1,8 +1,8 @@
 namespace DbIngest.Core.Plan;
 
 /// <summary>
-/// Describes the axes of what a source's stream is like: late records, batches that are sent twice. <see cref="SweepAxes"/>
-/// registers each.
+/// Describes the axes of what a source's stream is like, late records and batches that are sent twice, and of how soon it is
+/// seen. <see cref="SweepAxes"/> registers each.
 /// </summary>
 internal static class StreamAxes
 {
@@ -51,5 +51,28 @@ internal static class StreamAxes
         PhraseWhenAbsent = "each sent once",
         Shows = duplicates => duplicates.Words,
         Says = duplicates => duplicates.Words,
+    };
+
+    /// <summary>How often a probe reads what was acknowledged last. Absent without <c>--freshness</c>.</summary>
+    public static TextAxis<ProbeRate> Freshness() => new()
+    {
+        Name = "freshness",
+        Field = "freshness",
+        Option = "freshness",
+        Summary = "Measures how long after its acknowledgement a query sees a record: 10/s probes ten times a second, over all "
+            + "sources, by reads of single records beside the load, or none to compare with. The table has the key that reads need.",
+        DefaultMeaning = "none, nothing is read before the audit",
+        Wanted = "freshness; write a number of probes per second as 10/s, at most 1000/s, or none",
+        Reads = ProbeRate.TryParse,
+        Measures = probes => probes.PerS,
+        MaximumText = "1000/s",
+        IsOptional = true,
+        FollowsLoad = true,
+        RunsOtherCode = true,
+        Nesting = 53,
+        PlotTitle = "probes/s",
+        PhraseWhenAbsent = "nothing read meanwhile",
+        Shows = probes => probes.Words,
+        Says = probes => probes.Words,
     };
 }

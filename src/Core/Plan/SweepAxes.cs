@@ -362,6 +362,9 @@ public static class SweepAxes
     /// <summary>The share of batches that are sent twice. Absent without <c>--duplicates</c>.</summary>
     public static readonly TextAxis<Duplicates> Duplicates = Add(StreamAxes.Duplicates());
 
+    /// <inheritdoc cref="StreamAxes.Freshness"/>
+    public static readonly TextAxis<ProbeRate> Freshness = Add(StreamAxes.Freshness());
+
     /// <summary>All axes in the order of keys and columns.</summary>
     public static IReadOnlyList<Axis> All => Entries;
 

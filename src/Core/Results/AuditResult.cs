@@ -52,6 +52,12 @@ public sealed record AuditResult
     /// <summary>What is wrong, with the first sequence number concerned. Empty if the audit passed.</summary>
     public required IReadOnlyList<string> Findings { get; init; }
 
+    /// <summary>Adds what is wrong beside the stored records.</summary>
+    /// <param name="findings">What is wrong. Empty if nothing is.</param>
+    /// <returns>The verdict, which failed if there are findings.</returns>
+    public AuditResult With(IReadOnlyList<string> findings) => findings.Count == 0 ? this
+        : this with { Passed = false, Findings = [.. Findings, .. findings] };
+
     /// <summary>Merges the verdicts of source processes.</summary>
     /// <param name="shares">The verdicts in the order of their sources.</param>
     /// <param name="elapsedS">Duration of the whole audit in seconds.</param>

@@ -121,6 +121,9 @@ public sealed record TrialResult : JournalEntry
     /// <summary>What the sources sent twice. Null without <c>--duplicates</c>.</summary>
     public RepeatResult? Repeats { get; init; }
 
+    /// <summary>When queries saw acknowledged records. Null without <c>--freshness</c>.</summary>
+    public FreshnessResult? Freshness { get; init; }
+
     /// <summary>Seconds from the last acknowledgement until the database was quiescent.</summary>
     public double SettleS { get; init; }
 

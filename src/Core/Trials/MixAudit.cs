@@ -33,7 +33,7 @@ public static class MixAudit
             : OfOwn(target, workload, request, mix, cancellation);
         return mix.WrongAnswers == 0
             ? audit
-            : With(audit, [FormattableString.Invariant(
+            : audit.With([FormattableString.Invariant(
                 $"{mix.WrongAnswers} reads had a wrong answer, the first: {mix.FirstWrongAnswer}")]);
     }
 
@@ -67,7 +67,7 @@ public static class MixAudit
             isWhole ? verdict.Judge : static (_, _) => null);
         var audit = Auditor.Run(
             target, stored, source => sources[source].Checksum, cancellation, request.RequestTimeout, stored.Conclude);
-        return With(audit, isWhole ? verdict.Findings : []) with { Shared = verdict.ToResult(isMembershipOnly: !isKnown) };
+        return audit.With(isWhole ? verdict.Findings : []) with { Shared = verdict.ToResult(isMembershipOnly: !isKnown) };
     }
 
     private static (SourceExtent Extent, ulong Checksum)[] Replay(
@@ -82,7 +82,4 @@ public static class MixAudit
             sources[source] = replay(source, [.. lanes[source]]));
         return sources;
     }
-
-    private static AuditResult With(AuditResult audit, IReadOnlyList<string> findings) => findings.Count == 0 ? audit
-        : audit with { Passed = false, Findings = [.. audit.Findings, .. findings] };
 }

@@ -173,6 +173,7 @@ internal sealed class TrialRecord(ScheduledTrial trial)
                 StoredTwice = Audit?.RepeatedRecords,
                 RowsPerS = elapsed > 0 ? (outcome.AcknowledgedRecords + repeats.Records) / elapsed : 0,
             },
+            Freshness = FreshnessResult.Of(outcome.Freshness),
             Hosts = outcome.Hosts,
             ClientAllocatedBytes = outcome.AllocatedBytes,
             ClientCollections = outcome.Collections,

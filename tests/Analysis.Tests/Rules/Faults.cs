@@ -7,7 +7,7 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Tests.Rules;
 
 /// <summary>Sweeps with one fault each.</summary>
-internal static class Faults
+internal static partial class Faults
 {
     private static readonly FakeSweep Good = new();
 

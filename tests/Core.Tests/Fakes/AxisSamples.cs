@@ -20,6 +20,7 @@ public static class AxisSamples
         Axis<PlannedFault> => Fault(seed % 2 == 0 ? $"kill@{seed + 1}s" : $"pause@{seed}.5s:2s"),
         Axis<Disorder> => Late($"{seed + 1}%:{seed + 2}s"),
         Axis<Duplicates> => Twice($"{seed + 1}%"),
+        Axis<ProbeRate> => Probes($"{seed + 1}/s"),
         Axis<OperationMix> => Mix($"read={seed + 1},update=1"),
         _ => throw new InvalidOperationException($"{axis.Name}: say here what its values are."),
     };
@@ -48,6 +49,9 @@ public static class AxisSamples
         : throw new InvalidOperationException(text);
 
     private static Duplicates Twice(string text) => Duplicates.TryParse(text, out var duplicates) ? duplicates
+        : throw new InvalidOperationException(text);
+
+    private static ProbeRate Probes(string text) => ProbeRate.TryParse(text, out var probes) ? probes
         : throw new InvalidOperationException(text);
 
     private static ArrivalRate Rate(string text) => ArrivalRate.TryParse(text, out var rate) ? rate

@@ -1,5 +1,6 @@
 using System.Reflection;
 using DbIngest.Abstractions.Targets;
+using DbIngest.Core.Freshness;
 using DbIngest.Core.Latency;
 using DbIngest.Core.Operations;
 using DbIngest.Core.Operations.Shared;
@@ -86,6 +87,19 @@ public sealed class WorkerJsonTests
             },
             Course = new AckCourse(0.01, [0, 30, 10]),
             Repeats = new RepeatOutcome(12, [[new(8, 4)]]),
+            Freshness = new FreshnessOutcome
+            {
+                Seen = latency,
+                Asked = latency,
+                Waited = latency,
+                MissedAtFirst = 5,
+                Unseen = 2,
+                Errors = 1,
+                Wrong = 3,
+                FirstWrong = "record 7",
+                LongestInvisible = 9,
+                MayLag = true,
+            },
             AcknowledgedRecords = 40,
             RetriedRecords = 3,
             FailedRecords = 10,
@@ -102,6 +116,7 @@ public sealed class WorkerJsonTests
         };
         NoDefaults(outcome);
         NoDefaults(outcome.Mix);
+        NoDefaults(outcome.Freshness);
 
         var arrived = WorkerJson.Read(WorkerJson.Write(new Finished(outcome))).ShouldBeOfType<Finished>().Outcome;
 
@@ -123,6 +138,9 @@ public sealed class WorkerJsonTests
         arrived.Course.ShouldNotBeNull().Records.ShouldBe(outcome.Course.Records);
         arrived.Repeats.ShouldNotBeNull().InDoubt.ShouldHaveSingleItem().ShouldBe([new(8, 4)]);
         arrived.Repeats.Records.ShouldBe(12);
+        var fresh = arrived.Freshness.ShouldNotBeNull();
+        new[] { fresh.Seen, fresh.Asked, fresh.Waited }.ShouldAllBe(times => times.Encode() == latency.Encode());
+        (fresh with { Seen = latency, Asked = latency, Waited = latency }).ShouldBe(outcome.Freshness);
         arrived.Unacknowledged.ShouldHaveSingleItem().ShouldBe([new(40, 10)]);
         (arrived with
         {
@@ -133,6 +151,7 @@ public sealed class WorkerJsonTests
             Sources = outcome.Sources,
             Course = outcome.Course,
             Repeats = outcome.Repeats,
+            Freshness = outcome.Freshness,
             Unacknowledged = outcome.Unacknowledged
         }).ShouldBe(outcome);
     }

@@ -22,7 +22,8 @@ internal sealed class RanBefore
     /// <summary>Reads the file of a test assembly.</summary>
     /// <param name="assembly">The assembly's name.</param>
     public static RanBefore Of(string assembly) =>
-        new(Environment.GetEnvironmentVariable(Variable) is { Length: > 0 } folder ? Path.Combine(folder, $"{assembly}.ran") : null);
+        new(Environment.GetEnvironmentVariable(Variable) is { Length: > 0 } folder
+            ? Path.Combine(folder, $"{assembly}.ran") : null);
 
     /// <summary>Whether a test ran before.</summary>
     public bool Has(ITestCase test) => _ids.Contains(test.UniqueID);

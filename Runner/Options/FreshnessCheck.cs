@@ -1,0 +1,50 @@
+using DbIngest.Abstractions.Operations;
+using DbIngest.Core.Plan;
+using DbIngest.Runner.Parsing;
+
+namespace DbIngest.Runner.Options;
+
+/// <summary>
+/// Checks what a request wants to know about freshness (<c>--freshness</c>): whether its databases read single records by a key,
+/// and with which options that goes together. <see cref="SweepRequestCheck"/> calls it. It reports every problem to the reader,
+/// opens nothing and never throws.
+/// </summary>
+internal sealed class FreshnessCheck(OptionReader reader)
+{
+    private const string Option = "--freshness";
+
+    /// <summary>Reports all problems of a request.</summary>
+    /// <param name="request">The request.</param>
+    public void Check(SweepRequest request)
+    {
+        if (request.On(SweepAxes.Freshness).Count == 0)
+        {
+            return;
+        }
+
+        if (request.Mixes.Count > 0)
+        {
+            reader.Refuse(Option, "a mix reads itself, and its report tells how many reads missed an acknowledged record; leave one "
+                + "of them out");
+        }
+
+        if (request.On(SweepAxes.Index).Contains("none"))
+        {
+            reader.Refuse(Option, "without an index each read would scan a table that grows; leave --index none out");
+        }
+
+        foreach (var definition in request.Databases)
+        {
+            foreach (string client in definition.Clients)
+            {
+                if (!definition.Definition.Client(client).Operations.HasFlag(RecordOperations.Read))
+                {
+                    string[] able = [.. definition.Definition.Clients.Where(c => c.Operations.HasFlag(RecordOperations.Read))
+                        .Select(c => c.Name)];
+                    reader.Refuse(Option, $"{definition.Definition.Name} reads no single records by --client {client}; "
+                        + (able.Length > 0 ? $"give --client {string.Join(" or ", able)}" : "measure it in a separate sweep"));
+                }
+            }
+        }
+    }
+}

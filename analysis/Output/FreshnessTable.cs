@@ -1,0 +1,60 @@
+using DbIngest.Analysis.Summary;
+using DbIngest.Analysis.Text;
+
+namespace DbIngest.Analysis.Output;
+
+/// <summary>
+/// Formats how soon queries saw acknowledged records (<c>--freshness</c>), one row per point with probes.
+/// <see cref="SpecialTables"/> lists it.
+/// </summary>
+public static class FreshnessTable
+{
+    /// <summary>Formats the table. Null for a sweep without probes.</summary>
+    public static TextTable? Of(SweepSummary summary)
+    {
+        PointSummary[] points = [.. summary.Points.Where(point => point.Freshness is not null)];
+        if (points.Length == 0)
+        {
+            return null;
+        }
+
+        var axes = AxisColumns.Telling([.. summary.Points.Select(point => point.Point)]);
+        (string Name, int Rank, Func<FreshnessFigures, string> Value)[] columns =
+        [
+            ("probes", 0, fresh => NumberText.Whole(fresh.Probes)),
+            ("seen p50 ms", 0, fresh => Ms(fresh.SeenP50Us)),
+            ("p95 ms", 1, fresh => Ms(fresh.SeenP95Us)),
+            ("p99 ms", 0, fresh => Ms(fresh.SeenP99Us)),
+            ("max ms", 1, fresh => Ms(fresh.SeenMaxUs)),
+            ("first read missed %", 0, fresh => NumberText.Percent(fresh.MissedShare)),
+            ("at most %", 2, fresh => NumberText.Percent(fresh.MissedShareMost)),
+            ("invisible s", 0, fresh => fresh.MissedAtFirst == 0 ? string.Empty : NumberText.Short(fresh.LongestInvisibleS)),
+            ("not seen", 1, fresh => NumberText.Whole(fresh.NotSeen)),
+            ("asked p50 ms", 3, fresh => Ms(fresh.AskedP50Us)),
+            ("errors", 4, fresh => NumberText.Whole(fresh.Errors)),
+        ];
+        return new TextTable
+        {
+            Title = "Freshness: from a record's acknowledgement until a query returned it",
+            Headers = [.. axes.Select(axis => axis.Name), .. columns.Select(column => column.Name)],
+            RightAligned = [.. axes.Select(axis => axis.IsNumber), .. columns.Select(_ => true)],
+            Ranks = [.. axes.Select(_ => 0), .. columns.Select(column => column.Rank)],
+            Rows =
+            [
+                .. points.Select(point => (IReadOnlyList<string>)
+                [
+                    .. axes.Select(axis => axis.Value(point.Point)),
+                    .. columns.Select(column => column.Value(point.Freshness!)),
+                ]),
+            ],
+            Notes =
+            [
+                "Times contain the query itself, a read of the record by its key. 'invisible' is the longest time after an "
+                    + "acknowledgement at which a query that missed the record began. 'not seen' counts records that no query "
+                    + "returned within 30 s or before the ingestion ended; percentiles count them by how long they were asked for.",
+            ],
+        };
+    }
+
+    private static string Ms(double? us) => NumberText.Short(us / 1000);
+}

@@ -1,0 +1,234 @@
+using System.Diagnostics;
+using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
+using DbIngest.Core.Latency;
+using DbIngest.Core.Sources;
+
+namespace DbIngest.Core.Freshness;
+
+/// <summary>
+/// Measures freshness: how long after its acknowledgement a query sees a record. One thread with a connection of its own, beside
+/// the lanes of a process: at a paced rate it draws a source, waits for the source's next acknowledgement, and reads the last
+/// record of that batch by its key until the database returns it. <see cref="Pipeline.LocalIngestRun"/> runs it.
+/// </summary>
+/// <remarks>
+/// It answers for single records read by key. The content of each answer is compared with the record source. A probe that waits
+/// delays no other: up to <see cref="MostAwaited"/> records are asked for in turn.
+/// </remarks>
+internal sealed class FreshnessProbe : IDisposable
+{
+    /// <summary>How long a record is asked for.</summary>
+    public static readonly TimeSpan Limit = TimeSpan.FromSeconds(30);
+
+    private const int MostAwaited = 64;
+
+    private static readonly TimeSpan Never = TimeSpan.FromMilliseconds(100);
+
+    private readonly ITarget _target;
+    private readonly IWorkload _workload;
+    private readonly int _firstSource;
+    private readonly double _periodTicks;
+    private readonly IRecordSource?[] _records;
+    private readonly RecordBatch _expected;
+    private readonly double[] _values;
+    private readonly ReadTally _found = new();
+    private readonly List<AwaitedRecord> _awaited = new(MostAwaited);
+    private readonly LatencyHistogram _seen = new();
+    private readonly LatencyHistogram _asked = new();
+    private SplitMix64 _random;
+    private IBatchWriter? _writer;
+    private IRecordReads _reads = null!;
+    private long _missedAtFirst;
+    private long _unseen;
+    private readonly LatencyHistogram _waited = new();
+    private long _errors;
+    private long _wrong;
+    private string? _firstWrong;
+    private long _longestInvisible;
+
+    /// <summary>Creates the probe of a process.</summary>
+    /// <param name="target">The prepared target.</param>
+    /// <param name="workload">Supplied the records.</param>
+    /// <param name="firstSource">The first source of the process.</param>
+    /// <param name="sources">Its sources.</param>
+    /// <param name="perS">Probes per second of these sources.</param>
+    /// <param name="seed">Decides which source each probe draws.</param>
+    public FreshnessProbe(ITarget target, IWorkload workload, int firstSource, int sources, double perS, ulong seed)
+    {
+        (_target, _workload, _firstSource) = (target, workload, firstSource);
+        _periodTicks = Stopwatch.Frequency / perS;
+        _records = new IRecordSource?[sources];
+        _expected = new RecordBatch(workload.Schema, 1);
+        _values = new double[workload.Schema.ValueCount];
+        _random = new SplitMix64(SplitMix64.Mix(seed ^ (ulong)firstSource));
+    }
+
+    /// <summary>Where lanes offer their acknowledgements.</summary>
+    public NewestAcknowledgement Newest { get; } = new();
+
+    /// <summary>What was seen. Valid once <see cref="Run"/> has returned.</summary>
+    public FreshnessOutcome Outcome => new()
+    {
+        Seen = _seen,
+        Asked = _asked,
+        MissedAtFirst = _missedAtFirst,
+        Unseen = _unseen,
+        Waited = _waited,
+        Errors = _errors,
+        Wrong = _wrong,
+        FirstWrong = _firstWrong,
+        LongestInvisible = _longestInvisible,
+        MayLag = _writer is IRecordReads { MayLag: true },
+    };
+
+    /// <summary>Connects, before the timed region.</summary>
+    /// <param name="abandonment">Cancels pending reads. Valid for the lifetime of the probe.</param>
+    /// <exception cref="TargetException">It cannot connect, or the write path reads no single records.</exception>
+    public void Open(CancellationToken abandonment)
+    {
+        _writer = _target.OpenWriter(_firstSource, abandonment);
+        _reads = _writer as IRecordReads
+            ?? throw new TargetException("This write path reads no single records; leave --freshness out, or choose another client.");
+    }
+
+    /// <summary>Probes until it is stopped.</summary>
+    /// <param name="start">The common start, in ticks of the monotonic clock.</param>
+    /// <param name="stop">Ends the probing. A query that is under way is awaited.</param>
+    public void Run(long start, CancellationToken stop)
+    {
+        long due = start;
+        int? asked = null;
+        while (!stop.IsCancellationRequested)
+        {
+            long now = Stopwatch.GetTimestamp();
+            if (asked is null && now >= due && _awaited.Count < MostAwaited)
+            {
+                asked = _random.NextBelow(_records.Length);
+                Newest.Ask(_firstSource + asked.Value);
+                due = Math.Max(due + (long)_periodTicks, now);
+            }
+
+            long next = _awaited.Count == 0 ? long.MaxValue : _awaited.Min(record => record.Due);
+            if (asked is { } index)
+            {
+                if (Newest.Wait(Until(next, now), stop) is var (sequence, acknowledged))
+                {
+                    _awaited.Add(new AwaitedRecord(index, sequence, acknowledged));
+                    asked = null;
+                }
+            }
+            else
+            {
+                stop.WaitHandle.WaitOne(Until(Math.Min(next, due), now));
+            }
+
+            AskDue(stop);
+        }
+
+        long end = Stopwatch.GetTimestamp();
+        _awaited.ForEach(record => _waited.Record(Nanoseconds(end - record.Acknowledged)));
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _writer?.Dispose();
+        Array.ForEach(_records, records => records?.Dispose());
+        Newest.Dispose();
+    }
+
+    private static TimeSpan Until(long due, long now) => due == long.MaxValue ? Never
+        : TimeSpan.FromSeconds(Math.Clamp((due - now) / (double)Stopwatch.Frequency, 0, Never.TotalSeconds));
+
+    private void AskDue(CancellationToken stop)
+    {
+        for (int i = _awaited.Count - 1; i >= 0 && !stop.IsCancellationRequested; i--)
+        {
+            if (_awaited[i].Due <= Stopwatch.GetTimestamp() && IsSettled(_awaited[i]))
+            {
+                _awaited.RemoveAt(i);
+            }
+        }
+    }
+
+    /// <summary>Asks for a record.</summary>
+    /// <returns>True if it need not be asked for again.</returns>
+    private bool IsSettled(AwaitedRecord record)
+    {
+        long begun = Stopwatch.GetTimestamp();
+        _found.Reset();
+        try
+        {
+            _reads.Read(_firstSource + record.Source, record.Sequence, _found);
+        }
+        catch (BatchWriteException)
+        {
+            _errors++;
+            Restore();
+            return IsGivenUp(record, Stopwatch.GetTimestamp());
+        }
+
+        long now = Stopwatch.GetTimestamp();
+        if (!record.WasAsked)
+        {
+            record.WasAsked = true;
+            _asked.Record(Nanoseconds(begun - record.Acknowledged));
+        }
+
+        if (_found.Count > 0)
+        {
+            Check(record, Nanoseconds(now - record.Acknowledged));
+            return true;
+        }
+
+        _missedAtFirst += record.WasMissed ? 0 : 1;
+        record.WasMissed = true;
+        _longestInvisible = Math.Max(_longestInvisible, Nanoseconds(begun - record.Acknowledged));
+        return IsGivenUp(record, now);
+    }
+
+    private bool IsGivenUp(AwaitedRecord record, long now)
+    {
+        if (Stopwatch.GetElapsedTime(record.Acknowledged, now) > Limit)
+        {
+            _unseen++;
+            _waited.Record(Nanoseconds(now - record.Acknowledged));
+            return true;
+        }
+
+        record.PutOff(now);
+        return false;
+    }
+
+    /// <summary>Compares an answer with the record source. A database may hold what was sent twice twice.</summary>
+    private void Check(AwaitedRecord record, long nanoseconds)
+    {
+        var records = _records[record.Source] ??= _workload.Open(_firstSource + record.Source);
+        records.Fill(_expected, record.Sequence, 1);
+        if (_found.Checksum == unchecked((ulong)_found.Count * RecordHash.OfRow(_expected, 0, _values)))
+        {
+            _seen.Record(nanoseconds);
+            return;
+        }
+
+        _wrong++;
+        _firstWrong ??= FormattableString.Invariant(
+            $"record {record.Sequence} of source {_firstSource + record.Source} was read with other content than was acknowledged");
+    }
+
+    /// <summary>Reconnects after a failed query. While the database is away, the next query fails and comes here again.</summary>
+    private void Restore()
+    {
+        try
+        {
+            _reads.Restore();
+        }
+        catch (BatchWriteException)
+        {
+            _errors++;
+        }
+    }
+
+    private static long Nanoseconds(long ticks) => (long)(ticks * (1e9 / Stopwatch.Frequency));
+}

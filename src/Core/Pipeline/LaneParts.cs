@@ -1,0 +1,41 @@
+using System.Diagnostics;
+using DbIngest.Abstractions.Records;
+using DbIngest.Core.Plan;
+using DbIngest.Core.Sources;
+
+namespace DbIngest.Core.Pipeline;
+
+/// <summary>
+/// Creates what <see cref="LocalIngestRun"/> builds lanes of: the schedule, the work and the retries that a point wants.
+/// </summary>
+internal static class LaneParts
+{
+    /// <summary>
+    /// Creates the schedule from which the lanes of a source take their turns. A turn of a mix is one operation.
+    /// </summary>
+    public static SourceCursor CursorOf(Point point, ulong arrivalSeed, int source)
+    {
+        bool isMix = point.Mix is not null;
+        int batch = isMix ? 1 : point.Batch;
+        return new SourceCursor(
+            isMix ? point.MostOperations ?? long.MaxValue / 2 : point.RecordsPerSource,
+            batch,
+            point.Rate is { } rate ? new ArrivalQueue(new ArrivalProcess(rate, point.Sources.Total, batch, arrivalSeed, source))
+                : null,
+            point.DurationS is { } seconds ? (long)(seconds * Stopwatch.Frequency) : long.MaxValue);
+    }
+
+    /// <summary>Creates what a lane does in its turns.</summary>
+    public static ILaneWork WorkOf(IngestRequest request, IWorkload workload, int source, int lane, SourceCursor cursor)
+    {
+        var point = request.Point;
+        return point.Mix is null
+            ? new BatchWork(new RecordBatch(workload.Schema, (int)Math.Min(point.Batch, point.RecordsPerSource)), cursor)
+            : point.Mix.IsShared ? new SharedKeysWork(request.ToOperations(), workload, source, lane)
+            : new OwnKeysWork(request.ToOperations(), source, lane, new RecordBatch(workload.Schema, point.Batch));
+    }
+
+    /// <summary>Lanes pause differently after conflicts, else they would collide again.</summary>
+    public static RetrySchedule RetryOf(IngestRequest request, int source, int lane) =>
+        new(request.Retry, SplitMix64.Mix(request.ArrivalSeed ^ (((ulong)source << 32) | (uint)lane)), request.Outage);
+}
