@@ -85,14 +85,16 @@ internal static class CommandLinePage
         Options(page, verbs, topic.Options);
     }
 
+    /// <summary>One row per option; several where it means something else in some verbs.</summary>
     private static void Options(MarkdownPage page, IReadOnlyList<Type> verbs, IReadOnlyList<string> names) => page.Table(
         ["option", "meaning", "verbs"],
-        names.Select(name =>
-        {
-            var having = verbs.Where(verb => HelpText.OptionsOf(verb).Any(option => option.LongName == name)).ToList();
-            var option = HelpText.OptionsOf(having[0]).First(option => option.LongName == name);
-            string value = string.IsNullOrEmpty(option.MetaValue) ? string.Empty : " " + option.MetaValue;
-            return new[] { $"`--{name}{value}`", MarkdownPage.OfHelp(option.HelpText),
-                string.Join(", ", having.Select(verb => Of(verb).Name)) };
-        }));
+        names.SelectMany(name => verbs
+            .SelectMany(verb => HelpText.OptionsOf(verb).Where(option => option.LongName == name), (verb, option) => (verb, option))
+            .GroupBy(has => (has.option.MetaValue, has.option.HelpText), has => Of(has.verb).Name)
+            .Select(group => new[]
+            {
+                $"`--{name}{(string.IsNullOrEmpty(group.Key.MetaValue) ? string.Empty : " " + group.Key.MetaValue)}`",
+                MarkdownPage.OfHelp(group.Key.HelpText),
+                string.Join(", ", group),
+            })));
 }
