@@ -89,7 +89,8 @@ internal static class CommandLinePage
     private static void Options(MarkdownPage page, IReadOnlyList<Type> verbs, IReadOnlyList<string> names) => page.Table(
         ["option", "meaning", "verbs"],
         names.SelectMany(name => verbs
-            .SelectMany(verb => HelpText.OptionsOf(verb).Where(option => option.LongName == name), (verb, option) => (verb, option))
+            .SelectMany(
+                verb => HelpText.OptionsOf(verb).Where(option => option.LongName == name), (verb, option) => (verb, option))
             .GroupBy(has => (has.option.MetaValue, has.option.HelpText), has => Of(has.verb).Name)
             .Select(group => new[]
             {
