@@ -90,6 +90,7 @@ internal sealed class WorkloadSet : IDisposable
         (request.Mixes.Any(mix => mix.Inserts) ? SweepAxes.Records.Largest
             : Math.Max(request.Records.Max(),
             Calibrator.RecordsPerSource(request.Sources.Min(l => l.Total), request.Batches.Max())))
+            + request.Prefills.Select(prefill => prefill.Of(0, request.Sources.Min(l => l.Total))).DefaultIfEmpty().Max()
             + (request.Disorders.Count > 0 ? DisorderedWorkload.RecordsBeyond : 0),
         request.Sources.Max(l => l.Total));
 

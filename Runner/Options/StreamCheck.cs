@@ -4,16 +4,52 @@ using DbIngest.Runner.Parsing;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// Checks what a request wants the streams of its sources to be like (<c>--duplicates</c>): with what they go together.
+/// Checks what a request wants the streams of its sources to be like (<c>--duplicates</c>, <c>--prefill</c>): with what they go
+/// together.
 /// <see cref="SweepRequestCheck"/> calls it. It reports every problem to the reader, opens nothing and never throws.
 /// </summary>
 internal sealed class StreamCheck(OptionReader reader)
 {
     private const string Option = "--duplicates";
+    private const string PrefillOption = "--prefill";
 
     /// <summary>Reports all problems of a request.</summary>
     /// <param name="request">The request.</param>
     public void Check(SweepRequest request)
+    {
+        CheckDuplicates(request);
+        CheckPrefill(request);
+    }
+
+    private void CheckPrefill(SweepRequest request)
+    {
+        if (request.Prefills.Count == 0)
+        {
+            return;
+        }
+
+        if (request.Mixes.Count > 0)
+        {
+            reader.Refuse(PrefillOption, "a mix loads the records that it works on, as many as --records says; leave one of them "
+                + "out");
+        }
+
+        if (request.Duplicates.Count > 0)
+        {
+            reader.Refuse(PrefillOption, "which batches --duplicates sends twice counts from the first record of a source; leave "
+                + "one of them out");
+        }
+
+        long least = request.Prefills.Min(prefill => prefill.Records);
+        int most = request.Sources.Max(layout => layout.Total);
+        if (least < most)
+        {
+            reader.Refuse(PrefillOption, FormattableString.Invariant(
+                $"{least} are fewer than the {most} sources that load them; give at least one for each"));
+        }
+    }
+
+    private void CheckDuplicates(SweepRequest request)
     {
         if (request.Duplicates.Count == 0)
         {

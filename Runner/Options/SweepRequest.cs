@@ -58,6 +58,9 @@ internal sealed record SweepRequest
     /// </summary>
     public IReadOnlyList<Duplicates> Duplicates => [.. On(SweepAxes.Duplicates).Where(duplicates => !duplicates.IsNone)];
 
+    /// <summary>Records that are loaded before trials. Empty without <c>--prefill</c>, and if it only says <c>none</c>.</summary>
+    public IReadOnlyList<Prefill> Prefills => [.. On(SweepAxes.Prefill).Where(prefill => !prefill.IsNone)];
+
     /// <summary>Which records come late. Empty without <c>--disorder</c>, and if it only says <c>none</c>.</summary>
     public IReadOnlyList<Disorder> Disorders => [.. On(SweepAxes.Disorder).Where(disorder => !disorder.IsNone)];
 

@@ -24,7 +24,7 @@ internal sealed class Pilot(SweepSession session)
     public PilotCost Run(Point point, CancellationToken cancellation)
     {
         // The pilot writes a number of records as fast as possible. Costs of a duration or rate are computed from that.
-        var closed = point with { DurationS = null, Rate = null, OperationsPerSource = null, Fault = null };
+        var closed = point with { DurationS = null, Rate = null, OperationsPerSource = null, Fault = null, Prefill = null };
         // A lane of a mix without records would have nothing to read or change.
         long least = point.Mix is null ? 1 : OperationMix.LeastRecords(point.Batch, point.InFlight);
         var small = closed with { RecordsPerSource = Math.Min(Math.Max(least, SmallRecords), point.RecordsPerSource) };

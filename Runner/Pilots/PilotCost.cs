@@ -40,12 +40,17 @@ internal sealed record PilotCost(
     {
         long records = Records(point);
         double arriving = point.Rate is { } rate ? records / rate.TotalRecordsPerS(point.Sources.Total) : 0;
-        return FixedS + (LoadPerRecordS * point.TotalRecords)
+
+        // Records of a prefill are written and audited as others are.
+        return FixedS + (LoadPerRecordS * point.TotalRecords) + (PerRecordS * Prefilled(point))
             + Math.Max(PerRecordS * records, Math.Max(arriving, point.DurationS ?? 0));
     }
 
     /// <summary>Estimates the bytes on disk at the end of one trial, including the log.</summary>
     /// <param name="point">The point.</param>
     public double DiskBytes(Point point) => BaselineBytes
-        + ((StoredBytesPerRecord + LogBytesPerRecord) * (Records(point) + (point.Mix is null ? 0 : point.TotalRecords)));
+        + ((StoredBytesPerRecord + LogBytesPerRecord) * (Records(point) + Prefilled(point)
+            + (point.Mix is null ? 0 : point.TotalRecords)));
+
+    private static long Prefilled(Point point) => point.Prefill?.Records ?? 0;
 }

@@ -37,5 +37,6 @@ internal sealed class RemainingTime
     /// and the operations of a mix.
     /// </summary>
     private static double Size(Point point) =>
-        point.DurationS ?? point.TotalRecords + ((point.MostOperations ?? 0) * point.Sources.Total);
+        point.DurationS ?? point.TotalRecords + (point.Prefill?.Records ?? 0)
+            + ((point.MostOperations ?? 0) * point.Sources.Total);
 }

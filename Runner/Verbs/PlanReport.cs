@@ -25,6 +25,9 @@ internal sealed record PlanReport(
     IReadOnlyList<string> Deviations,
     IReadOnlyList<PlanTarget> Targets)
 {
+    /// <summary>Records that are loaded before trials. Null without <c>--prefill</c>. Time and disk contain them.</summary>
+    public long? PrefilledRecords { get; init; }
+
     /// <summary>Most trials of a sweep with <c>--precision</c>. Null for a fixed number.</summary>
     public long? MostTrials { get; init; }
 

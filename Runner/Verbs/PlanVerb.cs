@@ -99,6 +99,8 @@ internal static class PlanVerb
             configuration.Deviations,
             targets)
         {
+            PrefilledRecords = configuration.Points.Sum(point => point.Prefill?.Records ?? 0) is > 0 and var prefilled
+                ? prefilled * configuration.Trials : null,
             MostTrials = configuration.MaxTrials is { } most ? (long)configuration.Points.Count * most : null,
             MostS = configuration.MaxTrials is null ? null : ((targets.Sum(t => t.EstimatedS) + startS) * share) + calibrationS,
         };
@@ -160,6 +162,9 @@ internal static class PlanVerb
                 + (plan.Fits == false ? ": IT DOES NOT FIT; lower --records, or choose another disk by --work-folder." : "."),
             .. plan.MostTrials is { } most
                 ? [Invariant($"These are the fewest. Trials go on until the intervals are as narrow as asked: {most:N0} at most, about {ProgressText.Of(TimeSpan.FromSeconds(plan.MostS ?? 0))}.")]
+                : Array.Empty<string>(),
+            .. plan.PrefilledRecords is { } prefilled
+                ? [Invariant($"Trials load {prefilled:N0} records of --prefill before they begin: time and disk contain them.")]
                 : Array.Empty<string>(),
             "From a pilot run of three small trials per target, audit included: good enough for planning, not for publishing.",
             .. plan.Deviations.Count == 0 ? Array.Empty<string>()

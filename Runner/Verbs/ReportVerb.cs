@@ -91,6 +91,11 @@ internal static class ReportVerb
                     screen.Table(table, asRemark: options.Json);
                 }
 
+                if (GrowthTable.Of(result.Summary) is { } growth)
+                {
+                    screen.Table(growth, asRemark: options.Json);
+                }
+
                 screen.Table(options.Verbose ? SummaryTable.Of(result.Summary)
                     : SummaryTable.Short(result.Summary), asRemark: options.Json);
                 if (CostTable.Of(result.Summary) is { } costs)

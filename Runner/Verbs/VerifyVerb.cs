@@ -124,8 +124,10 @@ internal static class VerifyVerb
 
     private static IReadOnlyList<SourceExtent> ExtentsOf(IngestRequest request, TrialResult? last, Repeats? expected) =>
         [.. Enumerable.Range(0, request.Point.Sources.Total).Select(source =>
-            new SourceExtent(last?.Sources.FirstOrDefault(s => s.Source == source)?.ScheduledRecords
-                ?? request.Point.RecordsPerSource, [], Repeats: request.RepeatsOf(source) is { } schedule
+            new SourceExtent(
+                request.RangeOf(source).First + (last?.Sources.FirstOrDefault(s => s.Source == source)?.ScheduledRecords
+                    ?? request.Point.RecordsPerSource),
+                [], Repeats: request.RepeatsOf(source) is { } schedule
                     ? new SourceRepeats(schedule, expected == Repeats.KeepsBoth, []) : null))];
 
     /// <summary>What the database makes of records that were sent twice. Null if each was sent once.</summary>

@@ -275,7 +275,7 @@ internal sealed class ProcessRun : IIngestRun
 
     private IngestOutcome Unknown(int index, string error) => IngestOutcome.Unknown(
         _request.Point.Sources.Processes.Take(index)
-            .Sum(), _request.Point.Sources.Processes[index], _request.Point.RecordsPerSource, error);
+            .Sum(), _request.Point.Sources.Processes[index], _request, error);
 
     /// <summary>Stops all processes, since one lost batch makes the trial incomplete. Keeps the first cause.</summary>
     private void EndAll(string cause)

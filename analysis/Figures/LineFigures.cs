@@ -55,7 +55,7 @@ internal static class LineFigures
         "Disk space used",
         "MB",
         "{0:#,0.00} MB",
-        point => (Megabytes(point, Space(point)?.Mean), Bytes(set, point)?.Times(point.TotalRecords / 1e6)),
+        point => (Megabytes(point, Space(point)?.Mean), Bytes(set, point)?.Times(Stored(point) / 1e6)),
         _ => []) with
     {
         Caption = Caption(set, "Data and indexes after settling, less the empty schema. 1 MB is 1,000,000 bytes." + Memory(set)),
@@ -85,7 +85,9 @@ internal static class LineFigures
 
     private static SampleStatistics? Space(PointSummary point) => point.Space?.BytesPerRecord;
 
-    private static double? Megabytes(PointSummary point, double? bytesPerRecord) => bytesPerRecord * point.TotalRecords / 1e6;
+    private static double? Megabytes(PointSummary point, double? bytesPerRecord) => bytesPerRecord * Stored(point) / 1e6;
+
+    private static long Stored(PointSummary point) => point.TotalRecords + (point.Point.Prefill?.Records ?? 0);
 
     private static Interval? Bytes(PlotSet set, PointSummary point) =>
         Space(point) is { } space ? StudentT.OfMean(space, set.Series[0].Result.Summary.Confidence) : null;

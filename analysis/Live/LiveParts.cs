@@ -157,7 +157,7 @@ public static class LiveParts
             Description = string.Create(CultureInfo.InvariantCulture,
                 $"Steps of {unit} over {end:0} s since the common start; the last is {trial.Steps[^1].Rate:N0}."),
             YTitle = unit,
-            IsRunning = true,
+            IsOpenEnded = true,
             Series = [new TimeSeries("acknowledged", new SeriesLook(0), trial.Steps, end, end, string.Empty)],
         };
     }

@@ -40,6 +40,11 @@ internal static class ReportMarkdown
                 text.Append('\n').Append(costs.ToMarkdown());
             }
 
+            if (GrowthTable.Of(result.Summary) is { } growth)
+            {
+                text.Append('\n').Append(growth.ToMarkdown());
+            }
+
             if (Comparison.OfPairs(result) is { } pairs)
             {
                 text.Append('\n').Append(ComparisonTable.Of(pairs).ToMarkdown()).Append('\n');

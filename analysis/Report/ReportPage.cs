@@ -46,8 +46,10 @@ internal static class ReportPage
             WriteTables(page, results);
             StudySection.Write(page, study);
             WriteUsage(page, results, [.. charts.Where(UsageFigures.IsOne)]);
+            GrowthSection.Write(page, results, [.. charts.Where(GrowthSection.IsOne)]);
             Heading(page, 2);
-            FigureSection.Write(page, [.. charts.Skip(1).Where(chart => !UsageFigures.IsOne(chart))]);
+            FigureSection.Write(
+                page, [.. charts.Skip(1).Where(chart => !UsageFigures.IsOne(chart) && !GrowthSection.IsOne(chart))]);
             WriteRules(page, results);
             WriteSettings(page, results);
             WriteRunAgain(page, results);

@@ -139,5 +139,7 @@ public static class RuleLabels
         new(36, Noted, "probed", false, "queries of --freshness ran beside the load; none missed an acknowledged record"),
         new(36, Noted, "visible later", false,
             "queries of --freshness missed records for a while after their acknowledgement, as the write path says"),
+        new(37, Noted, "still falling {x} %", false,
+            "throughput fell by more than 2 % in the second half of most trials: the figure depends on how long a trial is"),
     ];
 }

@@ -44,6 +44,7 @@ public static class RuleNames
         "A fault counts where it happened, and its losses have a bound",
         "Disorder and repeats stand beside the figures",
         "An acknowledged record can be read",
+        "Throughput at its level, or said to fall",
     ];
 
     /// <summary>Number of rules.</summary>

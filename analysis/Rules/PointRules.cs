@@ -36,6 +36,7 @@ internal static class PointRules
         FaultRules.Rule34Faults,
         StreamRules.Rule35Streams,
         FreshnessRules.Rule36Freshness,
+        GrowthRules.Rule37Level,
     ];
 
     /// <summary>Numbers of rules about stored or stated facts: they apply to a point without figures, too.</summary>

@@ -109,6 +109,12 @@ public sealed record PointSummary
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public FreshnessFigures? Freshness { get; init; }
 
+    /// <summary>
+    /// What the growth of the data did to throughput, and stalls; null for results of older versions with short trials.
+    /// </summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public GrowthFigures? Growth { get; init; }
+
     /// <summary>The client's ceiling; null without a calibration.</summary>
     public required CalibrationFigures? Calibration { get; init; }
 

@@ -100,4 +100,18 @@ internal static class RuleLimits
 
     /// <summary>Used share of a network from which the network, not the database, was measured.</summary>
     public const double BottleneckBroken = 0.8;
+
+    /// <summary>
+    /// Fall over the second half of a trial, as a share of its throughput there, beyond which it is not at its level.
+    /// </summary>
+    public const double StillFalling = 0.02;
+
+    /// <summary>Level of each test for a change within a trial; it is low because many trials are tested.</summary>
+    public const double GrowthChangeLevel = 0.01;
+
+    /// <summary>A change of throughput within a trial by less than this share is not named.</summary>
+    public const double GrowthChangeShare = 0.05;
+
+    /// <summary>Most values of a trial that are tested for changes: the test takes the square of their number.</summary>
+    public const int MostGrowthGroups = 40;
 }

@@ -7,7 +7,7 @@ namespace DbIngest.Analysis.Summary;
 /// <remarks><see cref="PointSummaries"/> computes it; rule 26 judges it.</remarks>
 public sealed record SpaceFigures
 {
-    /// <summary>Net data and index bytes / stored records.</summary>
+    /// <summary>Net data and index bytes / stored records, those of <c>--prefill</c> included.</summary>
     public required SampleStatistics BytesPerRecord { get; init; }
 
     /// <summary>Net bytes of the records; mean of the trials.</summary>

@@ -4,7 +4,7 @@ namespace DbIngest.Analysis.Figures.Charts;
 
 /// <summary>
 /// Draws a value over time within one trial per series: steps from sample to sample, with the end of ingestion and of settling.
-/// <c>TimeFigures</c> and <c>UsageFigures</c> create it.
+/// <c>TimeFigures</c>, <c>UsageFigures</c> and <c>StoredFigures</c>, over stored records, create it.
 /// </summary>
 internal sealed record TimeChart : Chart
 {
@@ -14,8 +14,13 @@ internal sealed record TimeChart : Chart
     /// <summary>True when lines fall to zero at their end, as a rate does.</summary>
     public bool FallsToZero { get; init; } = true;
 
-    /// <summary>True while the trial goes on: nothing marks the end of ingestion and of settling.</summary>
-    public bool IsRunning { get; init; }
+    /// <summary>Title of the horizontal axis, with unit.</summary>
+    public string XTitle { get; init; } = "seconds since the common start";
+
+    /// <summary>
+    /// True where nothing marks the end of ingestion and of settling: while the trial goes on, and over another axis than time.
+    /// </summary>
+    public bool IsOpenEnded { get; init; }
 
     /// <summary>One trial per series.</summary>
     public required IReadOnlyList<TimeSeries> Series { get; init; }
@@ -28,7 +33,7 @@ internal sealed record TimeChart : Chart
         LegendEntry[] entries =
         [
             .. Series.Select(series => LegendEntry.Line(series.Name, series.Look, series.Dash)),
-            .. IsRunning ? Array.Empty<LegendEntry>() : [new("settling, from the marker on", null, (legend, x, y, width) =>
+            .. IsOpenEnded ? Array.Empty<LegendEntry>() : [new("settling, from the marker on", null, (legend, x, y, width) =>
                 legend.Empty("path", ("class", "guide"),
                     ("d", $"M{MarkupWriter.Number(x)} {MarkupWriter.Number(y)}h{MarkupWriter.Number(width)}")))],
         ];
@@ -37,7 +42,7 @@ internal sealed record TimeChart : Chart
         var y = LinearScale.FromZero(high, frame.RowsOfTicks, frame.Bottom, frame.Top);
         var x = LinearScale.FromZero(end, frame.ColumnsOfTicks, frame.Left, frame.Right);
         frame.DrawY(svg, y, YTitle);
-        frame.DrawX(svg, x, "seconds since the common start");
+        frame.DrawX(svg, x, XTitle);
         foreach (var series in Series)
         {
             DrawSeries(svg, series, x, y);
@@ -47,7 +52,7 @@ internal sealed record TimeChart : Chart
     private void DrawSeries(MarkupWriter svg, TimeSeries series, LinearScale x, LinearScale y)
     {
         svg.Open("g", ("class", series.Look.Class)).Line();
-        double from = 0;
+        double from = series.From;
         var path = new System.Text.StringBuilder();
         foreach (var (at, value) in series.Steps)
         {
@@ -57,7 +62,7 @@ internal sealed record TimeChart : Chart
             from = at;
         }
 
-        if (IsRunning)
+        if (IsOpenEnded)
         {
             svg.Empty("path", ("class", "line"), ("stroke-dasharray", series.Dash), ("d", path.ToString())).Line();
             svg.Close().Line();

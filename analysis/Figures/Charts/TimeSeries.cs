@@ -17,4 +17,7 @@ internal sealed record TimeSeries(
 {
     /// <summary>Dashes of the line; null for a solid one.</summary>
     public string? Dash { get; init; } = Look.Dash;
+
+    /// <summary>Where the first step begins.</summary>
+    public double From { get; init; }
 }

@@ -1,14 +1,18 @@
 namespace DbIngest.Core.Pipeline;
 
 /// <summary>
-/// The acknowledged records of a trial with a fault, per short interval since the common start, over all lanes. A source process
-/// sends it as part of its <see cref="IngestOutcome"/>, and <see cref="Trials.FaultEffect"/> reads the effect of the fault in it.
+/// The acknowledged records of a trial, or operations of a mix, per short interval since the common start, over all lanes. A
+/// source process sends it as part of its <see cref="IngestOutcome"/>. <see cref="Trials.AckGaps"/> reads stalls in it, and
+/// <see cref="Trials.FaultEffect"/> the effect of a fault.
 /// </summary>
 /// <param name="IntervalS">Length of an interval in seconds.</param>
 /// <param name="Records">Records of each interval. Nothing was acknowledged after the last.</param>
 public sealed record AckCourse(double IntervalS, IReadOnlyList<long> Records)
 {
-    /// <summary>Merges courses with the same interval. Null for an empty list.</summary>
+    /// <summary>
+    /// Merges courses. Their intervals are the same, or whole multiples of one another where some lanes went on for longer; the
+    /// longest becomes that of all. Null for an empty list.
+    /// </summary>
     /// <param name="parts">The courses.</param>
     public static AckCourse? Merge(IReadOnlyList<AckCourse> parts)
     {
@@ -17,16 +21,18 @@ public sealed record AckCourse(double IntervalS, IReadOnlyList<long> Records)
             return null;
         }
 
-        long[] sum = new long[parts.Max(part => part.Records.Count)];
-        foreach (var part in parts)
+        double interval = parts.Max(part => part.IntervalS);
+        int[] ratios = [.. parts.Select(part => (int)Math.Round(interval / part.IntervalS))];
+        long[] sum = new long[parts.Zip(ratios).Max(part => (part.First.Records.Count + part.Second - 1) / part.Second)];
+        foreach (var (part, ratio) in parts.Zip(ratios))
         {
             for (int i = 0; i < part.Records.Count; i++)
             {
-                sum[i] += part.Records[i];
+                sum[i / ratio] += part.Records[i];
             }
         }
 
-        return new AckCourse(parts[0].IntervalS, sum);
+        return new AckCourse(interval, sum);
     }
 
     /// <summary>The course of some lanes.</summary>

@@ -3,41 +3,60 @@ using System.Diagnostics;
 namespace DbIngest.Core.Pipeline;
 
 /// <summary>
-/// Counts the records that a lane acknowledged in each short interval of its trial, so that a fault's effect is known to about
-/// 10 ms, in source processes too. One per lane, only in trials with a fault. It allocates nothing after its creation.
+/// Counts the records that a lane acknowledged in each short interval of its trial, so that stalls and a fault's effect are known
+/// to about 10 ms, in source processes too. One per lane. It allocates nothing after its creation: when a trial outlasts it,
+/// pairs of intervals become one.
 /// </summary>
 internal sealed class AckTimeline
 {
-    /// <summary>Shortest interval in seconds.</summary>
+    /// <summary>Length of an interval in seconds, until a trial lasts too long for it.</summary>
     private const double ShortestS = 0.01;
 
-    /// <summary>Most intervals, 256 KB a lane. Longer trials have longer intervals.</summary>
-    private const int Most = 65_536;
+    /// <summary>Most intervals, 64 KB a lane: 10 ms for 164 s, 20 ms for 328 s, and so on.</summary>
+    internal const int Most = 16_384;
 
-    private readonly long _ticks;
+    /// <summary>Most intervals with a fault, 256 KB a lane, since a server may be away for minutes.</summary>
+    private const int MostWithFault = 65_536;
+
     private readonly int[] _records;
+    private long _ticks = (long)(ShortestS * Stopwatch.Frequency);
 
-    private AckTimeline(double lengthS)
-    {
-        IntervalS = Math.Max(ShortestS, lengthS / Most);
-        _ticks = (long)(IntervalS * Stopwatch.Frequency);
-        _records = new int[(int)Math.Ceiling(lengthS / IntervalS) + 1];
-    }
+    internal AckTimeline(int most) => _records = new int[most];
 
     /// <summary>Length of an interval in seconds.</summary>
-    public double IntervalS { get; }
+    public double IntervalS => _ticks / (double)Stopwatch.Frequency;
 
-    /// <summary>Records per interval. The last one has all that came later.</summary>
+    /// <summary>Records per interval.</summary>
     public IReadOnlyList<int> Records => _records;
 
-    /// <summary>Creates the timeline of a lane. Null without a fault.</summary>
-    /// <param name="request">The request, which bounds how long the server may be away.</param>
-    public static AckTimeline? For(IngestRequest request) => request.Point.Fault is { } fault
-        ? new AckTimeline((request.Point.DurationS ?? fault.AtS) + request.Outage.TotalSeconds)
-        : null;
+    /// <summary>Creates the timeline of a lane. Null for a load, which is not measured so closely.</summary>
+    /// <param name="request">The request.</param>
+    public static AckTimeline? For(IngestRequest request) =>
+        request.IsLoad ? null : new AckTimeline(request.Point.Fault is null ? Most : MostWithFault);
 
     /// <summary>Counts an acknowledgement.</summary>
     /// <param name="ticks">Ticks since the common start.</param>
-    /// <param name="records">Records of the batch.</param>
-    public void Add(long ticks, int records) => _records[Math.Clamp(ticks / _ticks, 0, _records.Length - 1)] += records;
+    /// <param name="records">Records of the batch, or 1 for an operation.</param>
+    public void Add(long ticks, int records)
+    {
+        while (ticks / _ticks >= _records.Length)
+        {
+            Fold();
+        }
+
+        _records[Math.Max(0, ticks / _ticks)] += records;
+    }
+
+    /// <summary>Makes one interval of two.</summary>
+    private void Fold()
+    {
+        int half = _records.Length / 2;
+        for (int i = 0; i < half; i++)
+        {
+            _records[i] = _records[2 * i] + _records[(2 * i) + 1];
+        }
+
+        _records.AsSpan(half).Clear();
+        _ticks *= 2;
+    }
 }

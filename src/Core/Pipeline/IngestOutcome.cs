@@ -32,7 +32,7 @@ public sealed record IngestOutcome
     /// <summary>When queries saw acknowledged records. Null without probes.</summary>
     public FreshnessOutcome? Freshness { get; init; }
 
-    /// <summary>When records were acknowledged. Null without a fault.</summary>
+    /// <summary>When records were acknowledged. Null for a load.</summary>
     public AckCourse? Course { get; init; }
 
     /// <summary>Records acknowledged, including retried ones. With a mix, those that it inserted.</summary>
@@ -84,13 +84,15 @@ public sealed record IngestOutcome
     [System.Text.Json.Serialization.JsonIgnore]
     public double ElapsedS => Sources.Max(s => s.FinishedS);
 
-    /// <summary>What each source was to write, what of that was not acknowledged, and what was sent twice.</summary>
+    /// <summary>
+    /// What each source was to write, with what was loaded before, what of that was not acknowledged, and what was sent twice.
+    /// </summary>
     /// <param name="request">The request of the ingestion.</param>
     /// <param name="keepsBoth">True if the database has to hold both of what was sent twice.</param>
     /// <returns>One entry a source.</returns>
     public IReadOnlyList<SourceExtent> Extents(IngestRequest request, bool keepsBoth) =>
         [.. Sources.Select((source, i) => new SourceExtent(
-            source.ScheduledRecords ?? request.Point.RecordsPerSource,
+            request.RangeOf(source.Source).First + (source.ScheduledRecords ?? request.Point.RecordsPerSource),
             Unacknowledged[i],
             Repeats: request.RepeatsOf(source.Source) is { } schedule
                 ? new SourceRepeats(schedule, keepsBoth, Repeats?.InDoubt[i] ?? [])
@@ -99,10 +101,10 @@ public sealed record IngestOutcome
     /// <summary>The outcome of sources of which nothing is known: any of their records may be stored, none counts.</summary>
     /// <param name="firstSource">The first of them.</param>
     /// <param name="sources">How many.</param>
-    /// <param name="recordsPerSource">Records each was to write.</param>
+    /// <param name="request">What they were to write. What was loaded before must be stored all the same.</param>
     /// <param name="error">What happened to them.</param>
     /// <returns>The outcome.</returns>
-    public static IngestOutcome Unknown(int firstSource, int sources, long recordsPerSource, string error) => new()
+    public static IngestOutcome Unknown(int firstSource, int sources, IngestRequest request, string error) => new()
     {
         Sources = [.. Enumerable.Range(firstSource, sources).Select(s => new SourceOutcome
         {
@@ -113,7 +115,8 @@ public sealed record IngestOutcome
             GeneratingS = 0,
             WritingS = 0,
         })],
-        Unacknowledged = [.. Enumerable.Repeat<IReadOnlyList<SequenceRange>>([new(0, recordsPerSource)], sources)],
+        Unacknowledged = [.. Enumerable.Range(firstSource, sources)
+            .Select(IReadOnlyList<SequenceRange> (source) => [request.RangeOf(source)])],
         Latency = new LatencyHistogram(),
         AcknowledgedRecords = 0,
         RetriedRecords = 0,

@@ -38,8 +38,18 @@ public sealed record IngestRequest
     /// <summary>How the pipeline retries a batch whose write failed.</summary>
     public required RetryOptions Retry { get; init; }
 
-    /// <summary>True for the load before a mix: batches into a table that the mix then finds records in by their keys.</summary>
+    /// <summary>
+    /// True for the load before a trial: the records of a mix, which the mix then finds by their keys, or those of
+    /// <c>--prefill</c>.
+    /// </summary>
     public bool IsLoad { get; init; }
+
+    /// <summary>True for a load into a table that has a key for what follows, which the axes of a load no longer say.</summary>
+    public bool IsKeyedLoad { get; init; }
+
+    /// <summary>True if single records are found by their keys.</summary>
+    private bool NeedsKey => IsKeyedLoad || Point is { Mix: not null } or { Via: not null }
+        || SweepAxes.Freshness.TryGet(Axes, out _);
 
     /// <summary>Seed of the arrivals of this trial.</summary>
     internal ulong ArrivalSeed => SplitMix64.Mix(Seed + (ulong)Trial);
@@ -89,14 +99,21 @@ public sealed record IngestRequest
     public TrialTable TableOf(RecordSchema schema)
     {
         var point = Point;
-        bool isKeyed = IsLoad || point.Mix is not null || point.Via is not null
-            || SweepAxes.Freshness.TryGet(Axes, out _);
-        return new(schema, point.Sources.Total, point.RecordsPerSource, isKeyed)
+        return new(schema, point.Sources.Total, point.PrefilledBy(0) + point.RecordsPerSource, NeedsKey)
         {
             Lanes = point.Sources.Total * point.InFlight,
             BatchRecords = point.Batch,
             IsIndexed = point.IsIndexed,
         };
+    }
+
+    /// <summary>The records that a source writes: all of the load, or those that follow what was loaded before.</summary>
+    /// <param name="source">The source, from 0.</param>
+    public SequenceRange RangeOf(int source)
+    {
+        var point = Point;
+        long loaded = point.PrefilledBy(source);
+        return IsLoad && point.Prefill is not null ? new(0, loaded) : new(loaded, point.RecordsPerSource);
     }
 
     /// <summary>Which batches a source sends twice. Null if it sends each once.</summary>
@@ -105,12 +122,13 @@ public sealed record IngestRequest
         ? new RepeatSchedule(duplicates.Millionths, Point.Batch, Seed, source) : null;
 
     /// <summary>
-    /// The request of the load before a mix: all records of the point as batches, in a closed loop, by as many lanes.
+    /// The request of the load before a trial: the records of its mix or prefill as batches, in a closed loop, by as many lanes.
     /// </summary>
     public IngestRequest ToLoad() => this with
     {
         Axes = Axes.Only(axis => !axis.FollowsLoad),
         IsLoad = true,
+        IsKeyedLoad = NeedsKey,
         Outage = TimeSpan.Zero,
     };
 

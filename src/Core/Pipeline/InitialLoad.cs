@@ -4,14 +4,14 @@ using DbIngest.Core.Sources;
 namespace DbIngest.Core.Pipeline;
 
 /// <summary>
-/// Writes the records that a mix works on: all records of its point, as batches, by the same sources, processes and lanes.
-/// Trials and warm-ups call it before the mix, never within the timed region.
+/// Writes the records that a mix works on, all those of its point, or the records of <c>--prefill</c>, as batches, by the same
+/// sources, processes and lanes. Trials and warm-ups call it before what they time, never within.
 /// </summary>
 internal static class InitialLoad
 {
     /// <summary>Loads the records.</summary>
     /// <param name="engine">Opens the ingestion.</param>
-    /// <param name="request">The request of the mix.</param>
+    /// <param name="request">The request of the trial.</param>
     /// <param name="target">The prepared target, which is empty.</param>
     /// <param name="workload">Supplies the records.</param>
     /// <param name="started">Called when the lanes write, with a function that returns the records acknowledged so far.</param>

@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using DbIngest.Abstractions.Records;
-using DbIngest.Core.Plan;
 using DbIngest.Core.Sources;
 
 namespace DbIngest.Core.Pipeline;
@@ -13,16 +12,19 @@ internal static class LaneParts
     /// <summary>
     /// Creates the schedule from which the lanes of a source take their turns. A turn of a mix is one operation.
     /// </summary>
-    public static SourceCursor CursorOf(Point point, ulong arrivalSeed, int source)
+    public static SourceCursor CursorOf(IngestRequest request, int source)
     {
+        var point = request.Point;
+        var range = request.RangeOf(source);
         bool isMix = point.Mix is not null;
         int batch = isMix ? 1 : point.Batch;
         return new SourceCursor(
-            isMix ? point.MostOperations ?? long.MaxValue / 2 : point.RecordsPerSource,
+            isMix ? point.MostOperations ?? long.MaxValue / 2 : range.Count,
             batch,
-            point.Rate is { } rate ? new ArrivalQueue(new ArrivalProcess(rate, point.Sources.Total, batch, arrivalSeed, source))
-                : null,
-            point.DurationS is { } seconds ? (long)(seconds * Stopwatch.Frequency) : long.MaxValue);
+            point.Rate is not { } rate ? null
+                : new ArrivalQueue(new ArrivalProcess(rate, point.Sources.Total, batch, request.ArrivalSeed, source)),
+            point.DurationS is { } seconds ? (long)(seconds * Stopwatch.Frequency) : long.MaxValue,
+            first: isMix ? 0 : range.First);
     }
 
     /// <summary>Creates what a lane does in its turns.</summary>
@@ -30,7 +32,8 @@ internal static class LaneParts
     {
         var point = request.Point;
         return point.Mix is null
-            ? new BatchWork(new RecordBatch(workload.Schema, (int)Math.Min(point.Batch, point.RecordsPerSource)), cursor)
+            ? new BatchWork(
+                new RecordBatch(workload.Schema, (int)Math.Min(point.Batch, Math.Max(1, request.RangeOf(source).Count))), cursor)
             : point.Mix.IsShared ? new SharedKeysWork(request.ToOperations(), workload, source, lane)
             : new OwnKeysWork(request.ToOperations(), source, lane, new RecordBatch(workload.Schema, point.Batch));
     }

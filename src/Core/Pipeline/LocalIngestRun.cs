@@ -63,7 +63,7 @@ public sealed class LocalIngestRun : IIngestRun
             int index = i / _lanesPerSource;
             int source = firstSource + index;
             int number = i % _lanesPerSource;
-            var cursor = _cursors[index] ??= LaneParts.CursorOf(point, request.ArrivalSeed, source);
+            var cursor = _cursors[index] ??= LaneParts.CursorOf(request, source);
             var work = _works[i] = LaneParts.WorkOf(request, workload, source, number, cursor);
             var retry = LaneParts.RetryOf(request, source, number);
             var lane = _lanes[i] = new IngestLane(target, workload, source, cursor, work, retry)

@@ -12,7 +12,8 @@ namespace DbIngest.Core.Pipeline;
 /// <param name="batch">Records per batch. 1 with a mix.</param>
 /// <param name="arrivals">The arrivals. Null in a closed loop.</param>
 /// <param name="durationTicks">Ticks during which batches are handed out. <see cref="long.MaxValue"/> for no limit.</param>
-internal sealed class SourceCursor(long records, int batch, ArrivalQueue? arrivals, long durationTicks)
+/// <param name="first">Sequence number of the first record: those before were loaded before the trial.</param>
+internal sealed class SourceCursor(long records, int batch, ArrivalQueue? arrivals, long durationTicks, long first = 0)
 {
     private readonly Lock _lock = new();
     private readonly List<SequenceRange> _failed = [];
@@ -53,18 +54,18 @@ internal sealed class SourceCursor(long records, int batch, ArrivalQueue? arriva
             return false;
         }
 
-        long first = Interlocked.Add(ref _next, batch) - batch;
-        long left = records - first;
-        turn = new BatchTurn(first, (int)Math.Min(batch, left), Due: 0);
+        long taken = Interlocked.Add(ref _next, batch) - batch;
+        long left = records - taken;
+        turn = new BatchTurn(first + taken, (int)Math.Min(batch, left), Due: 0);
         return left > 0;
     }
 
     /// <summary>Records a batch that was taken but not acknowledged.</summary>
-    public void Fail(long first, int count)
+    public void Fail(long sequence, int count)
     {
         lock (_lock)
         {
-            _failed.Add(new SequenceRange(first, count));
+            _failed.Add(new SequenceRange(sequence, count));
         }
     }
 
@@ -78,7 +79,7 @@ internal sealed class SourceCursor(long records, int batch, ArrivalQueue? arriva
         lock (_lock)
         {
             // A copy: a lane that was left behind may still book its batch.
-            return !IsTimed && taken < records ? [.. _failed, new SequenceRange(taken, records - taken)] : [.. _failed];
+            return !IsTimed && taken < records ? [.. _failed, new SequenceRange(first + taken, records - taken)] : [.. _failed];
         }
     }
 
@@ -142,7 +143,7 @@ internal sealed class SourceCursor(long records, int batch, ArrivalQueue? arriva
                 return false;
             }
 
-            turn = new BatchTurn(_next, (int)Math.Min(batch, left), due);
+            turn = new BatchTurn(first + _next, (int)Math.Min(batch, left), due);
             _firstDue = _next == 0 ? due : _firstDue;
             _lastDue = due;
             _next += batch;

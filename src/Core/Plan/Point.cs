@@ -145,6 +145,13 @@ public sealed record Point
         : null; init => Axes = Axes.With(SweepAxes.Duplicates, value);
     }
 
+    /// <summary>The records that are loaded before a trial. Null if none are, also where the axis says <c>none</c>.</summary>
+    public Prefill? Prefill
+    {
+        get => SweepAxes.Prefill.TryGet(Axes, out var prefill) && !prefill.IsNone ? prefill
+        : null; init => Axes = Axes.With(SweepAxes.Prefill, value);
+    }
+
     /// <summary>
     /// How often a probe reads what was acknowledged last. Null without one, also where the axis says <c>none</c>.
     /// </summary>
@@ -171,6 +178,10 @@ public sealed record Point
 
     /// <summary>Records of all sources together. An upper bound with <see cref="DurationS"/>.</summary>
     public long TotalRecords => RecordsPerSource * Sources.Total;
+
+    /// <summary>Records of a source that are loaded before a trial: its own begin with this sequence number.</summary>
+    /// <param name="source">The source, from 0.</param>
+    public long PrefilledBy(int source) => Prefill?.Of(source, Sources.Total) ?? 0;
 
     /// <summary>The identity of the point in a journal.</summary>
     public string Key => Axes.ToString();

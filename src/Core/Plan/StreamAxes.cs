@@ -1,8 +1,10 @@
+using System.Globalization;
+
 namespace DbIngest.Core.Plan;
 
 /// <summary>
-/// Describes the axes of what a source's stream is like, late records and batches that are sent twice, and of how soon it is
-/// seen. <see cref="SweepAxes"/> registers each.
+/// Describes the axes of what a source's stream is like, late records and batches that are sent twice, of how soon it is seen,
+/// and of what went before it. <see cref="SweepAxes"/> registers each.
 /// </summary>
 internal static class StreamAxes
 {
@@ -74,5 +76,26 @@ internal static class StreamAxes
         PhraseWhenAbsent = "nothing read meanwhile",
         Shows = probes => probes.Words,
         Says = probes => probes.Words,
+    };
+
+    /// <summary>The records that a table stores before a trial. Absent without <c>--prefill</c>.</summary>
+    public static TextAxis<Prefill> Prefill() => new()
+    {
+        Name = "prefill",
+        Field = "prefill",
+        Option = "prefill",
+        Summary = "Records that are loaded before each trial, over all sources, so that it writes into a table that already "
+            + "holds data: 1M, or none to compare with. Their load is not timed; the audit reads them as well.",
+        DefaultMeaning = "none, each trial begins with an empty table",
+        Wanted = "a number of records; write 1M, or none",
+        Reads = Plan.Prefill.TryParse,
+        Measures = prefill => prefill.Records,
+        MaximumText = "1,000,000,000",
+        IsOptional = true,
+        Nesting = 54,
+        PlotTitle = "records stored before",
+        PhraseWhenAbsent = "an empty table",
+        Shows = prefill => prefill.IsNone ? "none" : prefill.Records.ToString("#,0", CultureInfo.InvariantCulture),
+        Says = prefill => prefill.Words,
     };
 }

@@ -365,6 +365,9 @@ public static class SweepAxes
     /// <inheritdoc cref="StreamAxes.Freshness"/>
     public static readonly TextAxis<ProbeRate> Freshness = Add(StreamAxes.Freshness());
 
+    /// <summary>The records that a table stores before a trial. Absent without <c>--prefill</c>.</summary>
+    public static readonly TextAxis<Prefill> Prefill = Add(StreamAxes.Prefill());
+
     /// <summary>All axes in the order of keys and columns.</summary>
     public static IReadOnlyList<Axis> All => Entries;
 

@@ -32,7 +32,10 @@ public sealed record FaultResult
     /// </summary>
     public double? FirstAckAfterS { get; init; }
 
-    /// <summary>Records that were acknowledged before the fault, which the server starts again with. Null if unknown.</summary>
+    /// <summary>
+    /// Records that were acknowledged before the fault, those of a prefill included, which the server starts again with. Null if
+    /// unknown.
+    /// </summary>
     public long? AcknowledgedRecordsBefore { get; init; }
 
     /// <summary>

@@ -1,8 +1,8 @@
 namespace DbIngest.Core.Results;
 
 /// <summary>
-/// How the records of a mix were loaded. <see cref="Trials.TrialRunner"/> makes one a load; trials that use the same load carry
-/// the same one. Its figures are no part of the trial's: neither its time nor its retries.
+/// How the records of a mix, or those of <c>--prefill</c>, were loaded. <see cref="Trials.TrialRunner"/> makes one a load; trials
+/// that use the same load carry the same one. Its figures are no part of the trial's: neither its time nor its retries.
 /// </summary>
 public sealed record LoadResult
 {

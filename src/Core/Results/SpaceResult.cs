@@ -17,7 +17,7 @@ public sealed record SpaceResult
     /// <summary>The difference.</summary>
     public required DiskSpace Net { get; init; }
 
-    /// <summary>Data and index bytes of the difference per stored record.</summary>
+    /// <summary>Data and index bytes of the difference per stored record, those of <c>--prefill</c> included.</summary>
     public required double BytesPerRecord { get; init; }
 
     /// <summary>Computes the bytes per record.</summary>

@@ -104,8 +104,8 @@ public sealed record TrialResult : JournalEntry
     public IReadOnlyList<OperationResult>? Operations { get; init; }
 
     /// <summary>
-    /// The load of the records that the mix works on. Null without a mix, if it failed, and in results of older versions, where
-    /// the load was part of the timed phase.
+    /// The load of the records that the mix works on, or of those of <c>--prefill</c>. Null without either, if it failed, and in
+    /// results of older versions, where the load of a mix was part of the timed phase.
     /// </summary>
     public LoadResult? Load { get; init; }
 
@@ -123,6 +123,11 @@ public sealed record TrialResult : JournalEntry
 
     /// <summary>When queries saw acknowledged records. Null without <c>--freshness</c>.</summary>
     public FreshnessResult? Freshness { get; init; }
+
+    /// <summary>
+    /// Times without an acknowledgement. Null for results of older versions, and for a trial with too few acknowledgements.
+    /// </summary>
+    public StallResult? Stalls { get; init; }
 
     /// <summary>Seconds from the last acknowledgement until the database was quiescent.</summary>
     public double SettleS { get; init; }

@@ -71,6 +71,7 @@ public sealed class ProcessWarmUp(IIngestEngine engine, RetryPlan retry, ulong s
                 DurationS = MostS,
                 Rate = null,
                 Fault = null,
+                Prefill = null,
             };
             var request = IngestRequest.Of(burst, seed, retry.For(point.Database)) with { RequestTimeout = RequestTimeout };
             bool isWarm = WarmUpLoop.Run(new IngestBurst(engine, target, workload, request), Warming, cancellation);
@@ -101,6 +102,7 @@ public sealed class ProcessWarmUp(IIngestEngine engine, RetryPlan retry, ulong s
             RecordsPerSource = SmallOf(point),
             OperationsPerSource = point.OperationsPerSource is { } operations ? Math.Min(SmallRecords, operations) : null,
             Fault = null,
+            Prefill = null,
             DurationS = point.Rate is null && point.DurationS is null ? null : Math.Min(MostS, point.DurationS ?? MostS),
         };
         var result = new TrialRunner(engine, retry, new Silence()) { Seed = seed, RequestTimeout = RequestTimeout }.Run(

@@ -8,7 +8,9 @@ public enum TrialPhase
     /// <summary>The target creates an empty table and measures its space.</summary>
     Prepare,
 
-    /// <summary>The sources write the records that a mix needs, and the target settles. Only with a mix.</summary>
+    /// <summary>
+    /// The sources write the records that a mix needs, or those of <c>--prefill</c>, and the target settles. Only with either.
+    /// </summary>
     Load,
 
     /// <summary>The timed region: sources write.</summary>

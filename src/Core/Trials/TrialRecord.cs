@@ -34,8 +34,11 @@ internal sealed class TrialRecord(ScheduledTrial trial)
     /// <summary>What the database makes of records that were sent twice. Null without any.</summary>
     public Repeats? Repeats { get; set; }
 
-    /// <summary>The load that the trial used. Null without a mix.</summary>
+    /// <summary>The load that the trial used. Null without a mix or prefill.</summary>
     public LoadResult? Load { get; set; }
+
+    /// <summary>Records that the table stored before the trial.</summary>
+    private long Prefilled => trial.Point.Prefill is null ? 0 : Load?.Records ?? 0;
 
     public void Add(IngestOutcome outcome)
     {
@@ -51,6 +54,7 @@ internal sealed class TrialRecord(ScheduledTrial trial)
         {
             Try("started again after a fault", fault.End, cancellation);
             _fault = FaultEffect.Of(fault.Result, outcome.Course, EndS(outcome));
+            _fault = _fault with { AcknowledgedRecordsBefore = _fault.AcknowledgedRecordsBefore + Prefilled };
         }
     }
 
@@ -59,7 +63,7 @@ internal sealed class TrialRecord(ScheduledTrial trial)
     public void AddSpace(DiskSpace baseline, DiskSpace filled)
     {
         var net = filled.Since(baseline);
-        long records = Math.Max(1, _outcome?.AcknowledgedRecords ?? 0);
+        long records = Math.Max(1, Prefilled + (_outcome?.AcknowledgedRecords ?? 0));
         _space = new SpaceResult { Baseline = baseline, Filled = filled, Net = net, BytesPerRecord = 0 }.Per(records);
     }
 
@@ -101,7 +105,7 @@ internal sealed class TrialRecord(ScheduledTrial trial)
             Load = Load,
             SettleS = SettleS,
             Space = Audit is { StoredRecords: > 0 } stored && (trial.Point.Mix is not null
-                || trial.Point.Duplicates is not null)
+                || trial.Point.Duplicates is not null || trial.Point.Prefill is not null)
                 ? _space?.Per(stored.StoredRecords)
                 : _space,
             Audit = Audit,
@@ -174,6 +178,7 @@ internal sealed class TrialRecord(ScheduledTrial trial)
                 RowsPerS = elapsed > 0 ? (outcome.AcknowledgedRecords + repeats.Records) / elapsed : 0,
             },
             Freshness = FreshnessResult.Of(outcome.Freshness),
+            Stalls = AckGaps.Of(outcome.Course, outcome.Mix is null ? trial.Point.Batch : 1),
             Hosts = outcome.Hosts,
             ClientAllocatedBytes = outcome.AllocatedBytes,
             ClientCollections = outcome.Collections,

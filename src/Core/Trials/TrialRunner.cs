@@ -12,8 +12,8 @@ using DbIngest.Core.Targets;
 namespace DbIngest.Core.Trials;
 
 /// <summary>
-/// Executes one trial: prepare, load before a mix, ingest, settle, measure, audit, clean. The sweep runner, the warm-up and the
-/// pilot of <c>plan</c> call it. A failure becomes part of the result, so that the sweep continues.
+/// Executes one trial: prepare, load before a mix or on <c>--prefill</c>, ingest, settle, measure, audit, clean. The sweep
+/// runner, the warm-up and the pilot of <c>plan</c> call it. A failure becomes part of the result, so that the sweep continues.
 /// </summary>
 /// <param name="engine">Opens the ingestion.</param>
 /// <param name="retry">The retries of each database.</param>
@@ -165,8 +165,8 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
     }
 
     /// <summary>
-    /// Prepares the table, with the records of a mix, and measures the space of the empty one. A load that is there is used; else
-    /// the one that is made here becomes it.
+    /// Prepares the table, with the records of a mix or prefill, and measures the space of the empty one. A mix's load that is
+    /// there is used; else the one that is made here becomes it. A prefill is loaded for each trial.
     /// </summary>
     private DiskSpace Prepare(
         ScheduledTrial trial,
@@ -194,12 +194,16 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
                 ? new HeldLoad(target, workload, trial.Point, trial.Block, server, baseline, record.Load)
                 : null;
         }
+        else if (trial.Point.Prefill is not null)
+        {
+            record.Load = Load(trial, request, target, workload, cancellation);
+        }
 
         return baseline;
     }
 
     /// <summary>
-    /// Loads the records of a mix and lets the target settle, so that its background work does not fall into the mix.
+    /// Loads records and lets the target settle, so that its background work does not fall into the timed region.
     /// </summary>
     private LoadResult Load(
         ScheduledTrial trial, IngestRequest request, ITarget target, IWorkload workload, CancellationToken cancellation)
@@ -214,7 +218,9 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
             cancellation);
         if (outcome.Error is { } error)
         {
-            throw new TargetException($"The records could not be loaded before the mix: {error}")
+            throw new TargetException(trial.Point.Mix is null
+                ? $"The records of --prefill could not be loaded before the trial: {error}"
+                : $"The records could not be loaded before the mix: {error}")
             {
                 Details = outcome.ErrorDetails,
             };

@@ -328,6 +328,12 @@ internal static partial class Faults
 
     public static FakeSweep TooFewBatchesForDuplicates => Twice(Good, records: 0);
 
+    /// <summary>Trials of 100 s whose throughput falls by half.</summary>
+    public static FakeSweep Filling => Good with
+    {
+        Trial = trial => Growing.Of(trial, (second, _) => 1000 - (5 * second)),
+    };
+
     private static Disorder Late => Disorder.TryParse("10%:1h", out var late) ? late : throw new InvalidOperationException();
 
     private static FakeSweep Twice(FakeSweep sweep, long records) => sweep with

@@ -102,6 +102,7 @@ public class RuleTests
         { 36, RuleState.Broken, "acknowledged, not visible", nameof(Faults.NotVisible) },
         { 36, RuleState.Broken, "only 10 probes", nameof(Faults.FewProbes) },
         { 35, RuleState.Broken, "nothing sent twice", nameof(Faults.TooFewBatchesForDuplicates) },
+        { 37, RuleState.Noted, "still falling 38.9 %", nameof(Faults.Filling) },
         { 34, RuleState.Noted, "13 faults", nameof(Faults.Killed) },
         { 34, RuleState.Broken, "lost 1 record", nameof(Faults.KilledWithLoss) },
         { 34, RuleState.Broken, "not back after 1 fault", nameof(Faults.KilledForGood) },

@@ -21,6 +21,7 @@ public static class AxisSamples
         Axis<Disorder> => Late($"{seed + 1}%:{seed + 2}s"),
         Axis<Duplicates> => Twice($"{seed + 1}%"),
         Axis<ProbeRate> => Probes($"{seed + 1}/s"),
+        Axis<Prefill> => Before($"{seed + 1}k"),
         Axis<OperationMix> => Mix($"read={seed + 1},update=1"),
         _ => throw new InvalidOperationException($"{axis.Name}: say here what its values are."),
     };
@@ -52,6 +53,9 @@ public static class AxisSamples
         : throw new InvalidOperationException(text);
 
     private static ProbeRate Probes(string text) => ProbeRate.TryParse(text, out var probes) ? probes
+        : throw new InvalidOperationException(text);
+
+    private static Prefill Before(string text) => Prefill.TryParse(text, out var prefill) ? prefill
         : throw new InvalidOperationException(text);
 
     private static ArrivalRate Rate(string text) => ArrivalRate.TryParse(text, out var rate) ? rate

@@ -65,9 +65,11 @@ internal sealed class MemoryTarget : ITarget
     public void Repeat(int rows) => _rows.Add(_rows.First(row => Copies(row) == rows - 1));
 
     /// <summary>Alters the last row of a record that it has twice.</summary>
-    public void AlterSecond()
+    public void AlterSecond() => Alter(_rows.FindLastIndex(row => Copies(row) == 2));
+
+    /// <summary>Alters a row.</summary>
+    public void Alter(int index)
     {
-        int index = _rows.FindLastIndex(row => Copies(row) == 2);
         _rows[index] = _rows[index] with { Quality = _rows[index].Quality ^ 1 };
     }
 

@@ -29,7 +29,27 @@ public class StreamOptionTests
         Should.Throw<UsageException>(() => Read(["--duplicates=1%", .. options])).Messages
             .ShouldContain(message => message.StartsWith("--duplicates: ", StringComparison.Ordinal) && message.Contains(remedy));
 
+    [Fact]
+    public void Prefill_WithNone_MakesAPointOfEachValue()
+    {
+        var request = Read("--db=sqlite", "--records=5", "--prefill=none,1M,10M");
+        request.Points([9]).Select(point => point.Prefill?.Records).ShouldBe([null, 1_000_000, 10_000_000]);
+        request.Prefills.Count.ShouldBe(2);
+    }
+
     [Theory]
+    [InlineData("a mix loads the records", "--mix=ycsb-a")]
+    [InlineData("leave one of them out", "--duplicates=1%")]
+    [InlineData("give at least one for each", "--sources=11")]
+    public void Prefill_WhereItMakesNoSense_IsRefusedByNameWithARemedy(string remedy, string option) =>
+        Should.Throw<UsageException>(() => Read("--db=sqlite", "--prefill=10", option)).Messages
+            .ShouldContain(message => message.StartsWith("--prefill: ", StringComparison.Ordinal) && message.Contains(remedy));
+
+    [Theory]
+    [InlineData("--db=sqlite", "--mix=ycsb-a", "--prefill=none")]
+    [InlineData("--db=sqlite", "--via=none", "--prefill=1M")]
+    [InlineData("--db=postgres", "--duration=60", "--fault=kill@20s", "--prefill=1M")]
+    [InlineData("--db=postgres+cassandra", "--prefill=1M", "--disorder=10%:1h")]
     [InlineData("--db=sqlite", "--mix=ycsb-a", "--duplicates=none")]
     [InlineData("--db=sqlite", "--mix=ycsb-a", "--disorder=10%:1h")]
     [InlineData("--db=sqlite", "--via=none", "--disorder=10%:1h")]
@@ -42,6 +62,9 @@ public class StreamOptionTests
     [InlineData("--disorder=none,0")]
     [InlineData("--duplicates=1%,1.0%")]
     [InlineData("--duplicates=101%")]
+    [InlineData("--prefill=2G")]
+    [InlineData("--prefill=1M,1000k")]
+    [InlineData("--prefill=-1")]
     public void BadTexts_AreRefusedByName(string option) =>
         Should.Throw<UsageException>(() => Read("--db=sqlite", option)).Messages[0].ShouldStartWith(option.Split('=')[0] + ": ");
 

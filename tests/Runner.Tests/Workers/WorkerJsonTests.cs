@@ -36,6 +36,7 @@ public sealed class WorkerJsonTests
             Seed = ulong.MaxValue,
             Trial = 3,
             IsLoad = true,
+            IsKeyedLoad = true,
             Retry = new RetryOptions(4, TimeSpan.FromMilliseconds(30)),
             Outage = TimeSpan.FromSeconds(190),
         };
@@ -66,7 +67,8 @@ public sealed class WorkerJsonTests
         var latency = new LatencyHistogram();
         latency.Record(1_000);
         latency.Record(2_000_000);
-        var outcome = IngestOutcome.Unknown(2, 1, 50, "lost") with
+        var request = IngestRequest.Of(SourceLayout.Single(3), 50, 10, RetryOptions.Default);
+        var outcome = IngestOutcome.Unknown(2, 1, request, "lost") with
         {
             Sources = [new SourceOutcome { Source = 2, StartedS = 0.1, FinishedS = 1.5, AcknowledgedRecords = 40,
                 GeneratingS = 0.2, WritingS = 0.3 }],

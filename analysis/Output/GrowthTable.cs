@@ -1,0 +1,95 @@
+using System.Globalization;
+using DbIngest.Analysis.Summary;
+using DbIngest.Analysis.Text;
+
+namespace DbIngest.Analysis.Output;
+
+/// <summary>
+/// Formats what the growth of their data did to the throughput of points, and their stalls: one row per point with a slope or
+/// stalls. The pages of a report show it in their section on growth, <c>report</c> on the screen.
+/// </summary>
+public static class GrowthTable
+{
+    /// <summary>Most changes and stalls that a note names.</summary>
+    private const int MostNamed = 5;
+
+    /// <summary>Formats the table. Null for a sweep in which no trial is long enough and none stalled.</summary>
+    public static TextTable? Of(SweepSummary summary)
+    {
+        PointSummary[] points = [.. summary.Points.Where(point => point.Growth is { Sloped: > 0 } or { StallCount: > 0 })];
+        if (points.Length == 0)
+        {
+            return null;
+        }
+
+        var names = new PointNames([.. summary.Points.Select(point => point.Point)]);
+        var axes = AxisColumns.Telling([.. summary.Points.Select(point => point.Point)]);
+        (string Name, int Rank, Func<PointSummary, GrowthFigures, string> Value)[] columns =
+        [
+            ("trials", 1, (_, growth) => NumberText.Whole(growth.Sloped)),
+            ("% per million", 0, (point, growth) => NumberText.Percent(Share(point, growth.SlopeRecordsPerSPerMillion))),
+            ("from", 0, (point, growth) => NumberText.Percent(Share(point, growth.IntervalRecordsPerSPerMillion?.Low))),
+            ("to", 0, (point, growth) => NumberText.Percent(Share(point, growth.IntervalRecordsPerSPerMillion?.High))),
+            ("second half %", 0, (_, growth) => NumberText.Percent(growth.EndChangeShare)),
+            ("still falling", 0, (_, growth) => growth.Judged == 0 ? "not known"
+                : string.Create(CultureInfo.InvariantCulture, $"{growth.StillFalling} of {growth.Judged}")),
+            ("changes", 1, (_, growth) => growth.Sloped == 0 ? string.Empty
+                : NumberText.Whole(growth.Trials.Sum(trial => trial.Changes?.Count ?? 0))),
+            ("stalls", 0, (_, growth) => growth.StallCount is { } stalls ? NumberText.Whole(stalls) : "not recorded"),
+            ("longest s", 0, (_, growth) => NumberText.Short(growth.LongestGapS)),
+            ("stalled %", 2, (_, growth) => NumberText.Percent(growth.StallShare)),
+        ];
+        return new TextTable
+        {
+            Title = string.Create(
+                CultureInfo.InvariantCulture, $"What growth does to throughput; intervals at {summary.Confidence:0.## %}"),
+            Headers = [.. axes.Select(axis => axis.Name), .. columns.Select(column => column.Name)],
+            RightAligned = [.. axes.Select(axis => axis.IsNumber), .. columns.Select(_ => true)],
+            Ranks = [.. axes.Select(_ => 0), .. columns.Select(column => column.Rank)],
+            Rows =
+            [
+                .. points.Select(point => (IReadOnlyList<string>)
+                [
+                    .. axes.Select(axis => axis.Value(point.Point)),
+                    .. columns.Select(column => column.Value(point, point.Growth!)),
+                ]),
+            ],
+            Notes =
+            [
+                "Change of throughput for each million records more that the table stores, as a share of the point's throughput; "
+                    + "its interval bears that neighbouring seconds are alike. Second half: the change over the second half of a "
+                    + "trial, median. A stall is a time without any acknowledgement of at least 0.1 s and ten times the median "
+                    + "interval between them. What the server did meanwhile is not recorded.",
+                .. points.SelectMany(point => Named(point,
+                    points.Length == 1 ? string.Empty : $"{names.Of(point.Point)}, ")),
+            ],
+        };
+    }
+
+    private static double? Share(PointSummary point, double? slope) => slope / point.Throughput?.RecordsPerS;
+
+    /// <summary>The changes and the longest stalls of the trial with most of them.</summary>
+    private static IEnumerable<string> Named(PointSummary point, string name)
+    {
+        var changed = point.Growth!.Trials.MaxBy(trial => trial.Changes?.Count ?? 0);
+        if (changed?.Changes is { Count: > 0 } changes)
+        {
+            yield return $"{name}trial {changed.Trial}: " + string.Join("; ", changes.Take(MostNamed).Select(change =>
+                $"at {NumberText.Whole(change.StoredRecords)} records from {NumberText.Whole(change.BeforeRecordsPerS)} to "
+                + $"{NumberText.Whole(change.AfterRecordsPerS)} records/s ({NumberText.P(change.P)})")) + More(changes.Count);
+        }
+
+        var stalled = point.Growth.Trials.MaxBy(trial => trial.Stalls?.TotalS ?? 0);
+        if (stalled?.Stalls is { Count: > 0 } stalls)
+        {
+            yield return $"{name}trial {stalled.Trial} stalled " + string.Join("; ", stalls.Longest
+                .OrderByDescending(stall => stall.ForS).Take(MostNamed).OrderBy(stall => stall.AtS).Select(stall =>
+                string.Create(CultureInfo.InvariantCulture, $"for {stall.ForS:0.00} s at {stall.AtS:0.0} s ")
+                + $"({NumberText.Whole(stalled.StoredBefore + stall.Acknowledged)} {(point.Point.Mix is null ? "records"
+                    : "operations")})")) + More(stalls.Count);
+        }
+    }
+
+    private static string More(int count) => count > MostNamed
+        ? string.Create(CultureInfo.InvariantCulture, $"; and {count - MostNamed} more") : string.Empty;
+}

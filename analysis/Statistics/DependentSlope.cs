@@ -1,0 +1,84 @@
+using System.Runtime.CompilerServices;
+
+namespace DbIngest.Analysis.Statistics;
+
+/// <summary>
+/// The slope of a line through values that each depend on the one before, with an interval that bears it: the slope is that of
+/// least squares, and its standard error that of residuals with an autoregression of order 1, on as many degrees of freedom as
+/// independent values there are (Santer et al., "Statistical significance of trends and trend differences in layer-average
+/// atmospheric temperature time series", Journal of Geophysical Research 105, 2000). <c>TrialGrowth</c> fits throughput over
+/// stored records by it.
+/// </summary>
+/// <remarks>
+/// The autocorrelation of residuals of a line is too low by (2 + 4 r) / n (Marriott, Pope, Biometrika 41, 1954, with one more
+/// fitted value); so are their squares, since the line follows what depends on each other. Both are corrected. At least 89 % of
+/// the 95 % intervals of simulated series of 20 to 300 values, r up to 0.85, have their slope (<c>DependentSlopeTests</c>,
+/// docs/explanation/growth.md).
+/// </remarks>
+/// <param name="Slope">Change of y per unit of x.</param>
+/// <param name="Interval">Its interval.</param>
+/// <param name="Autocorrelation">Lag-1 autocorrelation of the residuals that the interval bears, 0 to 0.95.</param>
+public sealed record DependentSlope(double Slope, Interval Interval, double Autocorrelation)
+{
+    /// <summary>Fewest values that the interval was tested with.</summary>
+    public const int Fewest = 20;
+
+    private const double Most = 0.95;
+
+    /// <summary>Powers of the autocorrelation below this no longer count.</summary>
+    private const double Negligible = 1e-6;
+
+    /// <summary>Fits the slope.</summary>
+    /// <param name="x">At least <see cref="Fewest"/> places, in the order of time.</param>
+    /// <param name="y">The values there.</param>
+    /// <param name="confidence">Confidence level of the interval.</param>
+    /// <returns>Null for too few values, or places that do not differ.</returns>
+    public static DependentSlope? Of(IReadOnlyList<double> x, IReadOnlyList<double> y, double confidence)
+    {
+        int n = x.Count;
+        if (n < Fewest || LinearFit.Of([.. x.Zip(y)], confidence) is not { } line)
+        {
+            return null;
+        }
+
+        double mean = SampleStatistics.Of(x).Mean;
+        double[] places = [.. x.Select(value => value - mean)];
+        double[] residuals = [.. x.Zip(y, (at, value) => value - line.Intercept - (line.Slope * at))];
+        double squares = CompensatedSum.Of(residuals.Select(value => value * value));
+        double sxx = CompensatedSum.Of(places.Select(value => value * value));
+        if (squares == 0)
+        {
+            return new DependentSlope(line.Slope, Interval.Around(line.Slope, 0), 0);
+        }
+
+        double found = Lagged(residuals, 1) / squares;
+        double r = Math.Clamp(((found * n) + 2) / (n - 5), 0, Most);
+
+        // With u = residuals of correlation r^|i - j|: x' V x of the slope's variance, and 1' V 1 of the mean's.
+        double spread = sxx;
+        double level = n;
+        double power = r;
+        for (int lag = 1; lag < n && power > Negligible; lag++, power *= r)
+        {
+            spread += 2 * power * Lagged(places, lag);
+            level += 2 * power * (n - lag);
+        }
+
+        double variance = squares / Math.Max(1, n - (level / n) - (spread / sxx));
+        double freedom = Math.Max(2, (n * (1 - r) / (1 + r)) - 2);
+        double half = StudentT.HalfWidth(confidence, freedom, Math.Sqrt(variance * spread) / sxx);
+        return new DependentSlope(line.Slope, Interval.Around(line.Slope, half), r);
+    }
+
+    [MethodImpl(Compiled.AtOnce)]
+    private static double Lagged(double[] values, int lag)
+    {
+        double sum = 0;
+        for (int i = lag; i < values.Length; i++)
+        {
+            sum += values[i] * values[i - lag];
+        }
+
+        return sum;
+    }
+}

@@ -1,0 +1,61 @@
+using DbIngest.Core.Results;
+
+namespace DbIngest.Analysis.Summary;
+
+/// <summary>
+/// Throughput of a trial from sample to sample over the records that its table stored. <see cref="TrialGrowth"/> and the figure
+/// of growth read it.
+/// </summary>
+internal static class GrowthSeries
+{
+    /// <summary>Most steps: of a longer trial, neighbours are taken together.</summary>
+    private const int Most = 300;
+
+    /// <summary>A step shorter than this share of the median one, as the last of a trial, is left out.</summary>
+    private const double LeastShare = 0.5;
+
+    /// <summary>
+    /// Makes the steps from the common start until the first source ended: from then on, fewer write, and the throughput falls
+    /// for no reason of the database's.
+    /// </summary>
+    /// <param name="trial">A trial.</param>
+    /// <returns>
+    /// Empty where throughput is not that of growing data: with a mix, at a rate that records arrive at, and with a fault.
+    /// </returns>
+    public static IReadOnlyList<GrowthStep> Of(TrialResult trial)
+    {
+        if (trial.Point.Mix is not null || trial.Point.Rate is not null || trial.Point.Fault is not null
+            || trial.Sources.Count == 0)
+        {
+            return [];
+        }
+
+        double end = trial.Sources.Min(source => source.FinishedS);
+        var steps = new List<GrowthStep>();
+        var (at, records) = (0.0, 0L);
+        foreach (var sample in trial.Samples.TakeWhile(sample => sample.Phase == "ingest" && sample.AtS <= end))
+        {
+            if (sample.AtS > at)
+            {
+                steps.Add(new GrowthStep(at, sample.AtS, records, sample.AcknowledgedRecords));
+                (at, records) = (sample.AtS, sample.AcknowledgedRecords);
+            }
+        }
+
+        return steps.Count == 0 ? [] : Together(Long(steps), ((steps.Count - 1) / Most) + 1);
+    }
+
+    /// <summary>Takes a number of neighbours together; what is left over at the end is left out.</summary>
+    /// <param name="steps">Steps in the order of time.</param>
+    /// <param name="count">How many make one.</param>
+    public static IReadOnlyList<GrowthStep> Together(IReadOnlyList<GrowthStep> steps, int count) => count == 1 ? steps
+        : [.. steps.Chunk(count).Where(chunk => chunk.Length == count)
+            .Select(chunk => new GrowthStep(chunk[0].FromS, chunk[^1].ToS, chunk[0].From, chunk[^1].To))];
+
+    private static List<GrowthStep> Long(List<GrowthStep> steps)
+    {
+        double[] lengths = [.. steps.Select(step => step.ToS - step.FromS).Order()];
+        double least = LeastShare * lengths[lengths.Length / 2];
+        return [.. steps.Where(step => step.ToS - step.FromS >= least)];
+    }
+}

@@ -1,0 +1,63 @@
+using System.Diagnostics.CodeAnalysis;
+using System.Globalization;
+using System.Text.Json.Serialization;
+using DbIngest.Abstractions.Notation;
+
+namespace DbIngest.Core.Plan;
+
+/// <summary>
+/// How many records a table stores before a trial begins: <c>1000000</c>, over all sources, or <c>none</c>. A value of the axis
+/// <c>prefill</c>: option, point and journal carry its text, and <see cref="Trials.TrialRunner"/> has them loaded. Immutable.
+/// </summary>
+[JsonConverter(typeof(WrittenJsonConverter<Prefill>))]
+public sealed record Prefill : IWritten<Prefill>
+{
+    /// <summary>Most records.</summary>
+    public const long Largest = 1_000_000_000;
+
+    private const string NoneWord = "none";
+
+    // Longer words would be no number of records.
+    private static readonly (string Suffix, decimal Factor)[] Suffixes = [("k", 1e3m), ("m", 1e6m), ("g", 1e9m)];
+
+    private Prefill(long records) => Records = records;
+
+    /// <inheritdoc/>
+    public static string Form => "A prefill is a number of records, 1M, or none.";
+
+    /// <summary>Records over all sources. 0 for <c>none</c>.</summary>
+    public long Records { get; }
+
+    /// <summary>True for <c>none</c>.</summary>
+    public bool IsNone => Records == 0;
+
+    /// <summary>The value for reports: <c>1,000,000 stored before</c>.</summary>
+    public string Words => IsNone ? "an empty table"
+        : string.Create(CultureInfo.InvariantCulture, $"{Records:#,0} stored before");
+
+    /// <summary>The records of one source: equal parts, the first sources having one more where they do not divide.</summary>
+    /// <param name="source">The source, from 0.</param>
+    /// <param name="sources">Number of sources.</param>
+    public long Of(int source, int sources) => (Records / sources) + (source < Records % sources ? 1 : 0);
+
+    /// <summary>
+    /// Parses what <see cref="ToString"/> writes, and numbers with the suffixes <c>k</c>, <c>M</c> and <c>G</c>.
+    /// </summary>
+    /// <param name="text">The text.</param>
+    /// <param name="value">The value, if the text is valid.</param>
+    /// <returns>True for a valid text.</returns>
+    public static bool TryParse(string? text, [NotNullWhen(true)] out Prefill? value)
+    {
+        string word = (text ?? string.Empty).Trim().ToLowerInvariant();
+        var (suffix, factor) = Suffixes.FirstOrDefault(suffix => word.EndsWith(suffix.Suffix, StringComparison.Ordinal));
+        string digits = word[..^(suffix?.Length ?? 0)];
+        value = word == NoneWord ? new Prefill(0)
+            : decimal.TryParse(digits, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out decimal number)
+                && number <= Largest && number * (suffix is null ? 1 : factor) is var records && records <= Largest
+                && records == decimal.Truncate(records) ? new Prefill((long)records) : null;
+        return value is not null;
+    }
+
+    /// <inheritdoc/>
+    public override string ToString() => IsNone ? NoneWord : Records.ToString(CultureInfo.InvariantCulture);
+}

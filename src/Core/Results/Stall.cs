@@ -1,0 +1,7 @@
+namespace DbIngest.Core.Results;
+
+/// <summary>One time without an acknowledgement, of <see cref="StallResult"/>.</summary>
+/// <param name="AtS">When it began, in seconds since the common start.</param>
+/// <param name="ForS">How long it lasted at least, in seconds.</param>
+/// <param name="Acknowledged">Records of the trial, or operations of its mix, that were acknowledged by then.</param>
+public sealed record Stall(double AtS, double ForS, long Acknowledged);

@@ -1,0 +1,32 @@
+namespace DbIngest.Core.Results;
+
+/// <summary>
+/// Times of a trial without an acknowledgement from any source. <see cref="Trials.AckGaps"/> finds them in the counts of short
+/// intervals, so that each is known to within two of them and is at least as long as stated.
+/// </summary>
+public sealed record StallResult
+{
+    /// <summary>Length of the intervals in which acknowledgements were counted, in seconds.</summary>
+    public required double ResolutionS { get; init; }
+
+    /// <summary>The median time from one acknowledgement to the next, over all sources, in seconds.</summary>
+    public required double MedianIntervalS { get; init; }
+
+    /// <summary>A time without acknowledgements of at least this many seconds is a stall.</summary>
+    public required double ThresholdS { get; init; }
+
+    /// <summary>The longest time without an acknowledgement in seconds, whether or not it is a stall.</summary>
+    public required double LongestS { get; init; }
+
+    /// <summary>When that began, in seconds since the common start.</summary>
+    public required double LongestAtS { get; init; }
+
+    /// <summary>Number of stalls.</summary>
+    public required int Count { get; init; }
+
+    /// <summary>Length of all stalls together in seconds.</summary>
+    public required double TotalS { get; init; }
+
+    /// <summary>The longest stalls, at most 20, in the order of time.</summary>
+    public required IReadOnlyList<Stall> Longest { get; init; }
+}
