@@ -18,7 +18,7 @@ public sealed class DocumentRunTests : IDisposable
 
     /// <summary>Options that say how much is measured.</summary>
     private static readonly string[] Amounts =
-        ["records", "trials", "warmup", "duration", "precision", "max-trials", "rehearsal"];
+        ["records", "trials", "warmup", "duration", "precision", "max-trials", "rehearsal", "prefill"];
 
     private static readonly string[] NotAlone = ["--find", "--again", "--ycsb", "--otlp", "--fault"];
 
@@ -97,7 +97,8 @@ public sealed class DocumentRunTests : IDisposable
                 options is PlanOptions ? "plan" : "run",
                 .. command.Arguments
                     .Where(argument => !Amounts.Any(name => argument.StartsWith($"--{name}=", StringComparison.Ordinal))),
-                .. few, "--trials=2", "--warmup=1", "--rehearsal=0",
+                .. few, .. options.TextOf(SweepAxes.Prefill) is null ? Array.Empty<string>() : ["--prefill=none,2000"],
+                "--trials=2", "--warmup=1", "--rehearsal=0",
             ];
         }
         catch (UsageException)
