@@ -33,8 +33,15 @@ internal sealed class RunnerNeeds : NeedCatalog
             : "There is no ICU."),
         new("another account", "run the tests as root, in a folder that every account can enter",
             () => IsOpenToAll(AppContext.BaseDirectory) ? null : "No other account can run the program."),
+        new("duckdb", "follow plugins/DuckDb/README.md once, where the package source has DuckDB.NET.Data.Full (110 MB)",
+            () => Directory.Exists(Path.Combine(NuGetFolder, "duckdb.net.bindings.full"))
+            ? null : "The packages of the plug-in DuckDB are not in NuGet's folder."),
         new("dev-full", "run the tests on Linux", () => File.Exists("/dev/full") ? null : "There is no /dev/full."),
     ];
+
+    /// <summary>Where builds of this user keep packages.</summary>
+    public static string NuGetFolder => Environment.GetEnvironmentVariable("NUGET_PACKAGES")
+        ?? Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".nuget", "packages");
 
     private static bool IsOpenToAll(string folder)
     {

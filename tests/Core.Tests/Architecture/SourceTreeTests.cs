@@ -12,16 +12,18 @@ public partial class SourceTreeTests
     private static readonly string[] WrittenByHand =
         [".cs", ".csproj", ".props", ".targets", ".md", ".sh", ".ps1", ".psm1", ".psd1", ".yml", ".yaml"];
 
-    /// <summary>Examples are no part of the house: they refer to its packages, and are built by a test of their own.</summary>
+    /// <summary>
+    /// Examples and plug-ins are no part of the house: they refer to its packages, and are built by tests of their own.
+    /// </summary>
+    private static readonly string[] Apart = ["docs/examples/", "plugins/"];
+
     private static readonly string[] Projects =
-        [.. SourceTree.Files
-            .Where(f => f.EndsWith(".csproj", StringComparison.Ordinal)
-            && !f.StartsWith("docs/examples/", StringComparison.Ordinal))];
+        [.. SourceTree.Files.Where(f => f.EndsWith(".csproj", StringComparison.Ordinal) && !IsApart(f))];
 
     private static readonly string[] Product =
     [
         .. SourceTree.Files.Where(f => f.EndsWith(".cs", StringComparison.Ordinal)
-            && !((string[])["tests", "bench", "docs"]).Contains(f.Split('/')[0])),
+            && !((string[])["tests", "bench", "docs", "plugins"]).Contains(f.Split('/')[0])),
     ];
 
     [Fact]
@@ -63,6 +65,20 @@ public partial class SourceTreeTests
 
         static bool Has(string solution, string project) =>
             SourceTree.Read(solution).Replace('\\', '/').Contains($"\"{project}\"", StringComparison.Ordinal);
+    }
+
+    /// <summary>What a plug-in brings along may be large: no restore or build of the house meets it.</summary>
+    [Fact]
+    public void Solutions_HaveNoPlugin()
+    {
+        SourceTree.Files.Count(f => f.StartsWith("plugins/", StringComparison.Ordinal)
+            && f.EndsWith(".csproj", StringComparison.Ordinal)).ShouldBeGreaterThan(1);
+        SourceTree.Files.Where(f => f.EndsWith(".sln", StringComparison.Ordinal)
+            || f is "Directory.Packages.props"
+            || (f.EndsWith(".csproj", StringComparison.Ordinal) && !IsApart(f)))
+            .Where(f => SourceTree.Read(f) is var text && (text.Replace('\\', '/').Contains("plugins/", StringComparison.Ordinal)
+                || text.Contains("DuckDB", StringComparison.OrdinalIgnoreCase)))
+            .ShouldBeEmpty();
     }
 
     [Fact]
@@ -117,6 +133,8 @@ public partial class SourceTreeTests
     [InlineData("./home|x and src|home|x and https:||a.example|home|x", false)]
     public void MachinePath_OfText_IsSeen(string text, bool isOne) =>
         MachinePath().IsMatch(text.Replace('|', '/')).ShouldBe(isOne);
+
+    private static bool IsApart(string file) => Apart.Any(folder => file.StartsWith(folder, StringComparison.Ordinal));
 
     // Written with a bar in the examples above, so that this file does not match itself.
     [GeneratedRegex(@"(?<![\w.:/-])/(home|root|Users|work)/[\w.-]|\b[A-Z]:[\\]Users[\\]\w+[\\/]\w", RegexOptions.ExplicitCapture,

@@ -19,7 +19,7 @@ internal sealed partial record DocumentCommand(string File, int Line, IReadOnlyL
     public static IReadOnlyList<string> Documents { get; } =
     [
         "README.md",
-        .. from folder in (string[])["docs", "src", "clusters", "bench"]
+        .. from folder in (string[])["docs", "src", "clusters", "bench", "plugins"]
            from file in Directory.EnumerateFiles(Path.Combine(Repository.Root, folder), "*.md", SearchOption.AllDirectories)
            let relative = Path.GetRelativePath(Repository.Root, file)
            where !relative.Split('/').Any(part => part is "bin" or "obj") && relative != FromTheHelp

@@ -75,6 +75,8 @@ public class DocumentTests
             }
         }
 
+        IsNear(page.Split('\n').Single(line => line.StartsWith("| DuckDB, a plug-in |", StringComparison.Ordinal)).Split('|')[2],
+            Path.Combine("plugins", "DuckDb"), "DuckDB");
         Lines(Path.Combine("docs", "examples", "plugin", "PlainFile")).ShouldBe(458, "the page names it");
     }
 

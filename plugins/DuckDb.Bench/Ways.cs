@@ -1,0 +1,67 @@
+using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
+using DuckDB.NET.Data;
+
+namespace DuckDb.Bench;
+
+/// <summary>The ways into the table. All are in this process, on the target's database.</summary>
+internal static class Ways
+{
+    /// <summary>The plug-in's writer, as a lane of a trial uses it.</summary>
+    public static void Plugin(ITarget target, int records, int size)
+    {
+        using var writer = target.OpenWriter(0);
+        foreach (var batch in Meter.Batches(records, size))
+        {
+            writer.Write(batch);
+        }
+    }
+
+    /// <summary>What the driver's documentation shows: its appender, row by row.</summary>
+    public static void Rows(ITarget target, int records, int size)
+    {
+        using var connection = Connect(target);
+        foreach (var batch in Meter.Batches(records, size))
+        {
+            using var transaction = connection.BeginTransaction();
+            using (var appender = connection.CreateAppender("dbingest_records"))
+            {
+                for (int row = 0; row < batch.Count; row++)
+                {
+                    Append(appender.CreateRow(), batch, row);
+                }
+            }
+
+            transaction.Commit();
+        }
+    }
+
+    /// <summary>Runs a statement.</summary>
+    public static object? Execute(ITarget target, string sql)
+    {
+        using var connection = Connect(target);
+        using var command = connection.CreateCommand();
+        command.CommandText = sql;
+        return command.ExecuteScalar();
+    }
+
+    private static void Append(IDuckDBAppenderRow to, RecordBatch batch, int row)
+    {
+        to.AppendValue((int?)batch.Source).AppendValue((long?)(batch.FirstSequence + row))
+            .AppendValue((DateTime?)DateTime.UnixEpoch.AddMicroseconds(batch.Timestamps[row]))
+            .AppendValue((uint?)batch.Qualities[row]);
+        for (int value = 0; value < batch.Schema.ValueCount; value++)
+        {
+            to.AppendValue((double?)batch.Column(value)[row]);
+        }
+
+        to.EndRow();
+    }
+
+    private static DuckDBConnection Connect(ITarget target)
+    {
+        var connection = new DuckDBConnection($"DataSource={target.AttachEndpoint}");
+        connection.Open();
+        return connection;
+    }
+}

@@ -1,0 +1,117 @@
+using DbIngest.Abstractions.Endpoints;
+using DbIngest.Abstractions.Records;
+using DuckDB.NET.Data;
+using DuckDB.NET.Native;
+
+namespace DuckDb;
+
+/// <summary>
+/// A database file. All of its connections in this process share one database, which ends with the last of them.
+/// </summary>
+/// <param name="path">Its path.</param>
+/// <param name="isOwn">Whether it was made for this target, and goes with it.</param>
+/// <param name="options">The endpoint's options.</param>
+internal sealed class DuckDbFile(string path, bool isOwn, EndpointValues options) : IDisposable
+{
+    public const string Table = "dbingest_records";
+
+    private readonly string _connection = new DuckDBConnectionStringBuilder
+    {
+        DataSource = path,
+        Threads = options.Number("threads"),
+        CheckpointThreshold = $"{options.Mebibytes("checkpoint")}MiB",
+    }.ConnectionString;
+
+    private readonly Lock _closing = new();
+
+    private DuckDBConnection? _shared;
+
+    public string FullPath => path;
+
+    public bool IsOwn => isOwn;
+
+    /// <summary>The endpoint's options that the user gave.</summary>
+    public IReadOnlyDictionary<string, string> Given => options.Given;
+
+    /// <summary>The connection of the verbs. It keeps the database open between writers.</summary>
+    public DuckDBConnection Shared => _shared ??= Connect();
+
+    /// <summary>The file and its log, as far as they are there.</summary>
+    public IEnumerable<FileInfo> Parts => Directory
+        .GetFiles(Path.GetDirectoryName(path)!, Path.GetFileName(path) + "*").Select(part => new FileInfo(part));
+
+    /// <summary>Whether an exception is the database's failure: the driver's, or what the appender says.</summary>
+    public static bool IsFailure(Exception e) => e is DuckDBException or InvalidOperationException or IOException
+        or UnauthorizedAccessException or DllNotFoundException;
+
+    public DuckDBConnection Connect()
+    {
+        var connection = new DuckDBConnection(_connection);
+        connection.Open();
+        return connection;
+    }
+
+    public static DuckDBCommand Command(DuckDBConnection connection, string sql)
+    {
+        var command = connection.CreateCommand();
+        command.CommandText = sql;
+        return command;
+    }
+
+    public object? Query(string sql)
+    {
+        using var command = Command(Shared, sql);
+        return command.ExecuteScalar();
+    }
+
+    /// <summary>Makes an empty table. A file of the product's own is made anew, others lose this table only.</summary>
+    /// <param name="schema">The values; null for no table.</param>
+    public void Reset(RecordSchema? schema)
+    {
+        if (isOwn)
+        {
+            Dispose();
+        }
+
+        Query($"DROP TABLE IF EXISTS {Table}");
+        if (schema is not null)
+        {
+            var values = schema.Values.Select(value => $"\"{value.Name}\" DOUBLE");
+            Query($"CREATE TABLE {Table}(source INTEGER, sequence BIGINT, timestamp TIMESTAMP, quality UINTEGER, "
+                + $"{string.Join(", ", values)})");
+        }
+
+        Query("CHECKPOINT");
+    }
+
+    /// <summary>Ends the query that runs now, from another thread.</summary>
+    public void Interrupt()
+    {
+        lock (_closing)
+        {
+            if (_shared is not null)
+            {
+                NativeMethods.Startup.DuckDBInterrupt(_shared.NativeConnection);
+            }
+        }
+    }
+
+    /// <summary>Lets go of the file. It is open again with the next query.</summary>
+    public void Close()
+    {
+        lock (_closing)
+        {
+            _shared?.Dispose();
+            _shared = null;
+        }
+    }
+
+    public void Dispose()
+    {
+        Close();
+        foreach (var part in isOwn ? Parts : [])
+        {
+            part.Delete();
+        }
+    }
+}
