@@ -17,6 +17,7 @@ internal sealed class SqliteTarget : ITarget
     private const int FrameHeaderBytes = 24;
     private const int CheckpointWaitMs = 100;
 
+    private readonly Lock _ending = new();
     private readonly string _name;
     private readonly SqliteFile _file;
     private readonly DurabilityContract _contract;
@@ -145,8 +146,11 @@ internal sealed class SqliteTarget : ITarget
     /// <inheritdoc/>
     public void Clean(CancellationToken cancellation = default) => Guard("cleaning", () =>
     {
-        Reset(cancellation);
-        _schema = null;
+        lock (_ending)
+        {
+            Reset(cancellation);
+            _schema = null;
+        }
     });
 
     /// <inheritdoc/>
@@ -155,7 +159,12 @@ internal sealed class SqliteTarget : ITarget
     /// <inheritdoc/>
     public void Dispose()
     {
-        _store.Dispose();
+        // An interrupted run may not have waited until a large table was dropped, which still uses the connection.
+        lock (_ending)
+        {
+            _store.Dispose();
+        }
+
         _waiter.Dispose();
         if (_file.IsOwn)
         {
