@@ -61,6 +61,16 @@ public sealed class ClickHouseDefinition : ServerDefinition, IDeployable
 
     private protected override ServerEndpoint Parse(string? endpoint) => new ClickHouseEndpoint(endpoint);
 
+    private protected override void Check(ServerEndpoint endpoint, DurabilityContract contract, WriteClient client)
+    {
+        if (((ClickHouseEndpoint)endpoint).Groups && client.Name == WriteClient.Driver)
+        {
+            throw new ArgumentException(
+                "--endpoint: group=true is for --client wire, because the driver encodes each insertion by itself; leave one of "
+                + "the two out.");
+        }
+    }
+
     private protected override string Product(ServerEndpoint endpoint, ServerAddress address, TargetOptions options) =>
         Server((ClickHouseEndpoint)endpoint, address, options, "default").Product(CancellationToken.None);
 
@@ -72,12 +82,12 @@ public sealed class ClickHouseDefinition : ServerDefinition, IDeployable
     private protected override ITarget Connect(ServerEndpoint endpoint, ServerOpening opening)
     {
         var clickHouse = (ClickHouseEndpoint)endpoint;
+        bool isByDriver = Client(opening.Options.Client).Name == WriteClient.Driver;
         var server = Server(clickHouse, opening.Address, opening.Options, clickHouse.Database);
         server.Product(opening.Options.Cancellation);
         bool hasAsyncInsert = server.Query($"SELECT count() FROM system.settings WHERE name = '{ClickHouseTarget.AsyncInsert}'",
             opening.Options.Cancellation) is not [["0"]];
-        return new ClickHouseTarget(opening, clickHouse, server, hasAsyncInsert, isByDriver: Client(opening.Options.Client)
-            .Name == WriteClient.Driver);
+        return new ClickHouseTarget(opening, clickHouse, server, hasAsyncInsert, isByDriver);
     }
 
     private protected override TargetException Failure(string what, WireException error) =>

@@ -26,6 +26,9 @@ internal sealed class ClickHouseEndpoint(string? text)
     /// <summary>True if settling merges the table into one part.</summary>
     public bool Optimizes => Values.Text("settle") == "optimize";
 
+    /// <summary>True if batches of several writers are sent as one insertion.</summary>
+    public bool Groups => Values.Text("group") == "true";
+
     /// <inheritdoc/>
     protected override Func<string>? Authorization(ServerAddress address, Secret? password) =>
         address.User is null && password is not null ? () => HttpConnectionOptions.Basic(DefaultUser, password.Reveal())

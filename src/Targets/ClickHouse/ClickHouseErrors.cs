@@ -14,6 +14,7 @@ internal static class ClickHouseErrors
 {
     private const string CodePrefix = "Code: ";
 
+    private const int ReadOnly = 164;
     private const int SessionNotFound = 372;
     private const int SessionLocked = 373;
 
@@ -39,6 +40,9 @@ internal static class ClickHouseErrors
     /// <summary>True if a session has ended, false if it is busy. Null if the refusal has another cause.</summary>
     public static bool? IsOfSession(HttpStatusException refused) =>
         Code(refused) switch { SessionNotFound => true, SessionLocked => false, _ => null };
+
+    /// <summary>True if a session refuses because it only reads.</summary>
+    public static bool IsReadOnly(HttpStatusException refused) => Code(refused) == ReadOnly;
 
     /// <summary>The code in a server's answer. Null if it contains none.</summary>
     private static int? Code(WireException error)

@@ -15,6 +15,9 @@ internal static class ClickHouseOptions
         EndpointOption.Word("settle",
             "what settling waits for: that nothing is merged at the moment, or that everything is merged into one part "
             + "(`OPTIMIZE TABLE ... FINAL`)", "idle", "optimize") with { Default = "idle", IsAxis = true },
+        EndpointOption.Word("group",
+            "whether batches that wait for another insertion of their process are sent as one, with `--client wire`; else each is "
+            + "an insertion", "false", "true") with { Default = "false", IsAxis = true },
         EndpointOption.Text("database", "an existing database", "up to 100 letters, digits and underscores", HttpEndpoint.IsName)
             with { Default = "default" },
         EndpointOption.Text("table", "the table, which each trial drops", "up to 100 letters, digits and underscores",

@@ -26,6 +26,8 @@ internal sealed class ClickHouseTarget(ServerOpening opening, ClickHouseEndpoint
 
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(100);
 
+    private readonly InsertionGroup _group = new();
+
     /// <inheritdoc/>
     protected override ClickHouseTable TableOf(TrialTable table) => new(endpoint.Table, table);
 
@@ -37,6 +39,7 @@ internal sealed class ClickHouseTarget(ServerOpening opening, ClickHouseEndpoint
             "MergeTree, one partition, ordered by source and sequence, LZ4; parts_to_delay_insert 1000, parts_to_throw_insert "
             + "3000";
         settings["settled_by"] = endpoint.Optimizes ? "OPTIMIZE TABLE FINAL" : "no merge under way";
+        settings["insertions"] = endpoint.Groups ? "of all batches that wait for one to end, those of a process" : "one a batch";
         settings[AsyncInsert] = hasAsyncInsert ? "0" : "not known to this version";
         if (Used is not null && server.Query(Used.Parts, cancellation) is [[var parts, _]])
         {
@@ -72,6 +75,7 @@ internal sealed class ClickHouseTarget(ServerOpening opening, ClickHouseEndpoint
         IInsertions sending = isByDriver
             ? new DriverInsertions(address, endpoint.Connection(address, options), options.Password, Table, settings,
                 cancellation)
+            : endpoint.Groups ? new GroupedInsertions(new WireInsertions(session, Table, settings), _group)
             : new WireInsertions(session, Table, settings);
         try
         {

@@ -156,29 +156,34 @@ internal class ClickHouseWriter : IBatchWriter
     /// </summary>
     private void EndInsertions()
     {
-        if (_id is null)
+        if (_insertions.SentBy is not { } session)
         {
             return;
         }
 
-        Waiting.Until(IsFenced, Interval, RecoveryTimeout,
+        Waiting.Until(() => IsFenced(session), Interval, RecoveryTimeout,
             () => new TargetException($"The server was still processing a batch after {RecoveryTimeout.TotalMinutes:0} minutes."),
             _cancellation);
-        Await($"SELECT count() FROM system.processes WHERE query_id = '{_insertions.QueryId(_id)}'");
+        Await($"SELECT count() FROM system.processes WHERE query_id = '{_insertions.QueryId(session)}'");
         _id = null;
     }
 
-    private bool IsFenced()
+    private bool IsFenced(string session)
     {
-        _server.Query(_session, $"KILL QUERY WHERE query_id = '{_insertions.QueryId(_id!)}' ASYNC", _cancellation);
+        _server.Query(_session, $"KILL QUERY WHERE query_id = '{_insertions.QueryId(session)}' ASYNC", _cancellation);
         try
         {
-            _server.Query(_session, "SET readonly = 1", _cancellation, ("session_id", _id), ("session_check", "1"));
+            _server.Query(_session, "SET readonly = 1", _cancellation, ("session_id", session), ("session_check", "1"));
             return true;
         }
         catch (HttpStatusException refused) when (ClickHouseErrors.IsOfSession(refused) is { } isOver)
         {
             return isOver;
+        }
+        catch (HttpStatusException refused) when (ClickHouseErrors.IsReadOnly(refused))
+        {
+            // Another writer whose batch was in the same insertion was here before.
+            return true;
         }
     }
 

@@ -27,7 +27,6 @@ internal sealed class DriverInsertions : IInsertions
     private readonly Dictionary<string, string> _types;
     private readonly Dictionary<string, object> _settings;
     private readonly CancellationToken _cancellation;
-    private string? _session;
 
     /// <summary>Prepares the driver. The first insertion connects.</summary>
     /// <param name="place">Address of the server.</param>
@@ -83,13 +82,16 @@ internal sealed class DriverInsertions : IInsertions
         + BuildStamp.Of(typeof(ClickHouseClient)).Number;
 
     /// <inheritdoc/>
+    public string? SentBy { get; private set; }
+
+    /// <inheritdoc/>
     public int MaxRows => int.MaxValue;
 
     /// <inheritdoc/>
     public string QueryId(string session) => session + "-1";
 
     /// <inheritdoc/>
-    public void Begin(string session) => _session = session;
+    public void Begin(string session) => SentBy = session;
 
     /// <inheritdoc/>
     public void Insert(RecordBatch batch)
@@ -97,8 +99,8 @@ internal sealed class DriverInsertions : IInsertions
         var options = new InsertOptions
         {
             // The driver appends the number of the request within a call. A batch is one request.
-            QueryId = _session,
-            SessionId = _session,
+            QueryId = SentBy,
+            SessionId = SentBy,
             UseSession = true,
             CustomSettings = _settings,
             BatchSize = Math.Max(1, batch.Count),

@@ -12,6 +12,9 @@ internal interface IInsertions : IDisposable
     /// <summary>The largest batch in records.</summary>
     int MaxRows { get; }
 
+    /// <summary>Id of the session that sent the last batch, or will send the next one. Null before <see cref="Begin"/>.</summary>
+    string? SentBy { get; }
+
     /// <summary>The <c>query_id</c> under which the server lists the insertions of a session.</summary>
     /// <param name="session">Id of the session.</param>
     string QueryId(string session);

@@ -17,12 +17,16 @@ internal sealed class RowBinary(RecordSchema schema) : IDisposable
     private const int FixedBytes = 24;
     private readonly int _width = WidthOf(schema);
     private byte[] _bytes = [];
+    private int _length;
 
     /// <summary>Bytes of a row.</summary>
     public static int WidthOf(RecordSchema schema) => FixedBytes + (8 * schema.ValueCount);
 
     /// <summary>The largest batch in records.</summary>
     public int MaxRows => Array.MaxLength / _width;
+
+    /// <summary>The batch that was encoded last, valid until the next one is.</summary>
+    public ReadOnlySpan<byte> Encoded => _bytes.AsSpan(0, _length);
 
     /// <summary>Encodes a batch.</summary>
     /// <param name="batch">The batch, at most <see cref="MaxRows"/> records.</param>
@@ -50,7 +54,8 @@ internal sealed class RowBinary(RecordSchema schema) : IDisposable
             }
         }
 
-        return _bytes.AsSpan(0, length);
+        _length = length;
+        return Encoded;
     }
 
     /// <summary>Decodes rows until the end of the data.</summary>
@@ -97,6 +102,6 @@ internal sealed class RowBinary(RecordSchema schema) : IDisposable
     public void Dispose()
     {
         ArrayPool<byte>.Shared.Return(_bytes);
-        _bytes = [];
+        (_bytes, _length) = ([], 0);
     }
 }

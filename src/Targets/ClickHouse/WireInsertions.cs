@@ -1,5 +1,6 @@
 using DbIngest.Abstractions.Records;
 using DbIngest.Targets.Http;
+using DbIngest.Wire;
 using DbIngest.Wire.Http;
 
 namespace DbIngest.Targets.ClickHouse;
@@ -26,13 +27,34 @@ internal sealed class WireInsertions(
     public string QueryId(string session) => session;
 
     /// <inheritdoc/>
-    public void Begin(string id) => _request = HttpRequest.Make(
-        "POST",
-        HttpRequest.Target("/", [("query_id", QueryId(id)), ("session_id", id), ("query", table.Insert), .. settings]),
-        session.Connection());
+    public string? SentBy { get; private set; }
+
+    /// <summary>The batch that was encoded last.</summary>
+    public ReadOnlySpan<byte> Encoded => _rows.Encoded;
 
     /// <inheritdoc/>
-    public void Insert(RecordBatch batch) => session.Connection().Run(_request!, _rows.Encode(batch));
+    public void Begin(string id)
+    {
+        _request = HttpRequest.Make(
+            "POST",
+            HttpRequest.Target("/", [("query_id", QueryId(id)), ("session_id", id), ("query", table.Insert), .. settings]),
+            session.Connection());
+        SentBy = id;
+    }
+
+    /// <inheritdoc/>
+    public void Insert(RecordBatch batch)
+    {
+        Encode(batch);
+        Send(Encoded);
+    }
+
+    /// <summary>Encodes a batch without sending it.</summary>
+    public void Encode(RecordBatch batch) => _rows.Encode(batch);
+
+    /// <summary>Sends rows, those of a batch or of several.</summary>
+    /// <exception cref="WireException">The server refuses them, or the connection is lost.</exception>
+    public void Send(ReadOnlySpan<byte> rows) => session.Connection().Run(_request!, rows);
 
     /// <inheritdoc/>
     public void Dispose() => _rows.Dispose();

@@ -11,7 +11,7 @@ namespace DbIngest.Runner.Tests.Cli;
 /// </summary>
 internal static class InProcessCommand
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(5);
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(15);
 
     private static readonly Lock OneAtATime = new();
     private static readonly ConsoleOfContext Output = new(Console.Out);

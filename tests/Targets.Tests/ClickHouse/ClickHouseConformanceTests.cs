@@ -14,6 +14,15 @@ public sealed class ClickHouseConformanceTests(ClickHouseFixture fixture) : Targ
 
 [Collection("clickhouse")]
 [Needs("clickhouse")]
+public sealed class ClickHouseGroupConformanceTests(ClickHouseFixture fixture) : TargetConformance<ClickHouseDefinition>
+{
+    protected override string? Endpoint => fixture.Endpoint + "?group=true";
+
+    protected override string BadEndpoint => "127.0.0.1:1";
+}
+
+[Collection("clickhouse")]
+[Needs("clickhouse")]
 public sealed class ClickHouseDriverConformanceTests(ClickHouseFixture fixture) : TargetConformance<ClickHouseDefinition>
 {
     protected override string? Endpoint => fixture.Endpoint;

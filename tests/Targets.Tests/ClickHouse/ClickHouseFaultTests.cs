@@ -54,11 +54,12 @@ public sealed class ClickHouseFaultTests(ClickHouseFixture fixture)
     }
 
     [Theory]
-    [InlineData(WriteClient.Wire)]
-    [InlineData(WriteClient.Driver)]
-    public async Task Run_ServerKilledAndBack_IsCompleteWithEachRecordOnce(string client)
+    [InlineData(WriteClient.Wire, "")]
+    [InlineData(WriteClient.Wire, "&group=true")]
+    [InlineData(WriteClient.Driver, "")]
+    public async Task Run_ServerKilledAndBack_IsCompleteWithEachRecordOnce(string client, string options)
     {
-        using var target = (IServerTarget)fixture.Open("?settle=optimize", client: client);
+        using var target = (IServerTarget)fixture.Open("?settle=optimize" + options, client: client);
 
         var result = await RestartedTrial.RunAsync(target);
 

@@ -140,6 +140,8 @@ public sealed class MongoFaultTests
     {
         WorkFolder = Path.GetTempPath(),
         Endpoint = $"mongodb://127.0.0.1:{server.Port}/dbingest",
-        RequestTimeout = TimeSpan.FromSeconds(30),
+
+        // FerretDB on a busy machine.
+        RequestTimeout = TimeSpan.FromMinutes(2),
     });
 }

@@ -1,0 +1,68 @@
+using DbIngest.Abstractions.Records;
+using DbIngest.Wire;
+
+namespace DbIngest.Targets.ClickHouse;
+
+/// <summary>
+/// The insertions of a writer that are sent with those of others (<c>group=true</c>). <see cref="InsertionGroup"/> decides who
+/// sends: each writer has a connection and a session for that.
+/// </summary>
+/// <param name="own">Sends by this writer's connection.</param>
+/// <param name="group">The writers of the process.</param>
+internal sealed class GroupedInsertions(WireInsertions own, InsertionGroup group) : IInsertions
+{
+    /// <inheritdoc/>
+    public int MaxRows => Math.Min(own.MaxRows, InsertionGroup.MostRows);
+
+    /// <inheritdoc/>
+    public string? SentBy { get; private set; }
+
+    /// <summary>Id of this writer's session.</summary>
+    public string? Session => own.SentBy;
+
+    /// <summary>Records of the batch.</summary>
+    public int Rows { get; private set; }
+
+    /// <summary>The batch as the server reads it, valid until it is sent.</summary>
+    public ReadOnlySpan<byte> Encoded => own.Encoded;
+
+    /// <summary>True until the batch was sent. The group reads and changes it under its lock.</summary>
+    public bool IsWaiting { get; private set; }
+
+    /// <summary>Why the insertion failed. Null if it is acknowledged.</summary>
+    public WireException? Failure { get; private set; }
+
+    /// <inheritdoc/>
+    public string QueryId(string session) => own.QueryId(session);
+
+    /// <inheritdoc/>
+    public void Begin(string session)
+    {
+        own.Begin(session);
+        SentBy = session;
+    }
+
+    /// <inheritdoc/>
+    public void Insert(RecordBatch batch)
+    {
+        own.Encode(batch);
+        (Rows, IsWaiting, Failure) = (batch.Count, true, null);
+        group.Insert(this);
+    }
+
+    /// <summary>Sends rows by this writer's connection.</summary>
+    /// <exception cref="WireException">The server refuses them, or the connection is lost.</exception>
+    public void Send(ReadOnlySpan<byte> rows) => own.Send(rows);
+
+    /// <summary>
+    /// Says what became of the insertion that held the batch. Only a failed one is tied to the session that sent it: recovery
+    /// ends that session, and another writer may go on in one that is well.
+    /// </summary>
+    /// <param name="session">Id of the session that sent it.</param>
+    /// <param name="failure">Why it failed. Null if it is acknowledged.</param>
+    public void End(string? session, WireException? failure) =>
+        (IsWaiting, SentBy, Failure) = (false, failure is null ? Session : session, failure);
+
+    /// <inheritdoc/>
+    public void Dispose() => own.Dispose();
+}

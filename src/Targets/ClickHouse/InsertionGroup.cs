@@ -1,0 +1,114 @@
+using DbIngest.Wire;
+
+namespace DbIngest.Targets.ClickHouse;
+
+/// <summary>
+/// Sends the batches of several writers of one process as one insertion (<c>group=true</c>), so that they become one part. While
+/// an insertion is under way, batches of other writers wait; the first of them then sends all that wait. Nothing waits for a
+/// time: a writer that is alone sends at once. <see cref="ClickHouseTarget"/> has one for all of its writers.
+/// </summary>
+internal sealed class InsertionGroup
+{
+    /// <summary>Most rows of an insertion that the server stores as one part (<c>max_insert_block_size</c>).</summary>
+    public const int MostRows = 1_048_576;
+
+    private readonly object _gate = new();
+    private readonly Queue<GroupedInsertions> _waiting = new();
+    private readonly List<GroupedInsertions> _sent = [];
+    private byte[] _bytes = [];
+    private bool _isUnderWay;
+
+    /// <summary>Sends the encoded batch of a writer, alone or with others. Any number of threads may call it.</summary>
+    /// <param name="member">The writer's batch.</param>
+    /// <exception cref="WireException">The insertion failed, for all of its batches.</exception>
+    public void Insert(GroupedInsertions member)
+    {
+        lock (_gate)
+        {
+            _waiting.Enqueue(member);
+        }
+
+        while (TryTake(member))
+        {
+            Send(member);
+        }
+
+        if (member.Failure is { } failure)
+        {
+            throw failure;
+        }
+    }
+
+    /// <summary>Waits for the insertion under way, and takes the batches of the next one, the oldest first.</summary>
+    /// <returns>False if the member's own was sent meanwhile.</returns>
+    private bool TryTake(GroupedInsertions member)
+    {
+        lock (_gate)
+        {
+            while (_isUnderWay && member.IsWaiting)
+            {
+                Monitor.Wait(_gate);
+            }
+
+            if (!member.IsWaiting)
+            {
+                return false;
+            }
+
+            _isUnderWay = true;
+            _sent.Clear();
+            for (int rows = 0; _waiting.TryPeek(out var next) && (rows == 0 || rows + next.Rows <= MostRows); rows += next.Rows)
+            {
+                _sent.Add(_waiting.Dequeue());
+            }
+
+            return true;
+        }
+    }
+
+    /// <summary>Sends what was taken by the connection of one of the writers. All share what becomes of it.</summary>
+    private void Send(GroupedInsertions leader)
+    {
+        WireException? failure = null;
+        try
+        {
+            leader.Send(Joined());
+        }
+        catch (WireException exception)
+        {
+            failure = exception;
+        }
+        finally
+        {
+            lock (_gate)
+            {
+                _isUnderWay = false;
+                _sent.ForEach(sent => sent.End(leader.Session, failure));
+                Monitor.PulseAll(_gate);
+            }
+        }
+    }
+
+    private ReadOnlySpan<byte> Joined()
+    {
+        if (_sent is [var only])
+        {
+            return only.Encoded;
+        }
+
+        int length = _sent.Sum(sent => sent.Encoded.Length);
+        if (_bytes.Length < length)
+        {
+            _bytes = GC.AllocateUninitializedArray<byte>(length);
+        }
+
+        int at = 0;
+        foreach (var sent in _sent)
+        {
+            sent.Encoded.CopyTo(_bytes.AsSpan(at));
+            at += sent.Encoded.Length;
+        }
+
+        return _bytes.AsSpan(0, length);
+    }
+}
