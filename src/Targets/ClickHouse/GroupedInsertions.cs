@@ -30,7 +30,7 @@ internal sealed class GroupedInsertions(WireInsertions own, InsertionGroup group
     public bool IsWaiting { get; private set; }
 
     /// <summary>Why the insertion failed. Null if it is acknowledged.</summary>
-    public WireException? Failure { get; private set; }
+    public Exception? Failure { get; private set; }
 
     /// <inheritdoc/>
     public string QueryId(string session) => own.QueryId(session);
@@ -60,7 +60,7 @@ internal sealed class GroupedInsertions(WireInsertions own, InsertionGroup group
     /// </summary>
     /// <param name="session">Id of the session that sent it.</param>
     /// <param name="failure">Why it failed. Null if it is acknowledged.</param>
-    public void End(string? session, WireException? failure) =>
+    public void End(string? session, Exception? failure) =>
         (IsWaiting, SentBy, Failure) = (false, failure is null ? Session : session, failure);
 
     /// <inheritdoc/>

@@ -1,3 +1,4 @@
+using System.Runtime.ExceptionServices;
 using DbIngest.Wire;
 
 namespace DbIngest.Targets.ClickHouse;
@@ -35,7 +36,7 @@ internal sealed class InsertionGroup
 
         if (member.Failure is { } failure)
         {
-            throw failure;
+            ExceptionDispatchInfo.Throw(failure);
         }
     }
 
@@ -66,26 +67,27 @@ internal sealed class InsertionGroup
         }
     }
 
-    /// <summary>Sends what was taken by the connection of one of the writers. All share what becomes of it.</summary>
+    /// <summary>
+    /// Sends what was taken by the connection of one of the writers. All share what becomes of it: a batch whose insertion failed
+    /// for any reason, a defect included, is not acknowledged.
+    /// </summary>
     private void Send(GroupedInsertions leader)
     {
-        WireException? failure = null;
+        Exception? failure = null;
         try
         {
             leader.Send(Joined());
         }
-        catch (WireException exception)
+        catch (Exception exception)
         {
             failure = exception;
         }
-        finally
+
+        lock (_gate)
         {
-            lock (_gate)
-            {
-                _isUnderWay = false;
-                _sent.ForEach(sent => sent.End(leader.Session, failure));
-                Monitor.PulseAll(_gate);
-            }
+            _isUnderWay = false;
+            _sent.ForEach(sent => sent.End(leader.Session, failure));
+            Monitor.PulseAll(_gate);
         }
     }
 
