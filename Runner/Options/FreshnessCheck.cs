@@ -33,17 +33,12 @@ internal sealed class FreshnessCheck(OptionReader reader)
             reader.Refuse(Option, "without an index each read would scan a table that grows; leave --index none out");
         }
 
-        foreach (var definition in request.Databases)
+        foreach (var database in request.Databases)
         {
-            foreach (string client in definition.Clients)
+            foreach (string refusal in database.Clients.Select(client => LackingOperations.Of(database.Definition, client,
+                RecordOperations.Read, _ => "measure it in a separate sweep")).OfType<string>())
             {
-                if (!definition.Definition.Client(client).Operations.HasFlag(RecordOperations.Read))
-                {
-                    string[] able = [.. definition.Definition.Clients.Where(c => c.Operations.HasFlag(RecordOperations.Read))
-                        .Select(c => c.Name)];
-                    reader.Refuse(Option, $"{definition.Definition.Name} reads no single records by --client {client}; "
-                        + (able.Length > 0 ? $"give --client {string.Join(" or ", able)}" : "measure it in a separate sweep"));
-                }
+                reader.Refuse(Option, refusal);
             }
         }
     }

@@ -304,22 +304,14 @@ internal sealed class SweepRequestCheck(OptionReader reader)
         }
     }
 
-    /// <summary>Names the operations that a client lacks, and the clients that have them.</summary>
     private void RefuseMixes(SweepRequest request, TargetDefinition definition, string client)
     {
         var needed = request.Mixes.Aggregate(RecordOperations.None, (all, mix) => all | mix.Operations);
-        var lacking = needed & ~definition.Client(client).Operations;
-        if (lacking == RecordOperations.None)
+        if (LackingOperations.Of(definition, client, needed,
+            words => $"leave it out of a mix with {words}, or measure it in a separate sweep") is { } refusal)
         {
-            return;
+            reader.Refuse("--mix", refusal);
         }
-
-        string[] able = [.. definition.Clients.Where(c => c.Operations.HasFlag(needed)).Select(c => c.Name)];
-        string words = RecordOperationWords.List(lacking, " or ");
-        reader.Refuse("--mix", able.Length > 0
-            ? $"{definition.Name} has no {words} of single records by --client {client}, but by {string.Join(" or ", able)}"
-            : $"{definition.Name} has no {words} of single records; leave it out of a mix with {words}, or measure it in a "
-                + $"separate sweep");
     }
 
     private void CheckMixes(SweepRequest request)

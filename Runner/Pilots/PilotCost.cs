@@ -42,15 +42,13 @@ internal sealed record PilotCost(
         double arriving = point.Rate is { } rate ? records / rate.TotalRecordsPerS(point.Sources.Total) : 0;
 
         // Records of a prefill are written and audited as others are.
-        return FixedS + (LoadPerRecordS * point.TotalRecords) + (PerRecordS * Prefilled(point))
+        return FixedS + (LoadPerRecordS * point.TotalRecords) + (PerRecordS * point.PrefilledRecords)
             + Math.Max(PerRecordS * records, Math.Max(arriving, point.DurationS ?? 0));
     }
 
     /// <summary>Estimates the bytes on disk at the end of one trial, including the log.</summary>
     /// <param name="point">The point.</param>
     public double DiskBytes(Point point) => BaselineBytes
-        + ((StoredBytesPerRecord + LogBytesPerRecord) * (Records(point) + Prefilled(point)
+        + ((StoredBytesPerRecord + LogBytesPerRecord) * (Records(point) + point.PrefilledRecords
             + (point.Mix is null ? 0 : point.TotalRecords)));
-
-    private static long Prefilled(Point point) => point.Prefill?.Records ?? 0;
 }

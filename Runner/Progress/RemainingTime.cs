@@ -37,6 +37,6 @@ internal sealed class RemainingTime
     /// and the operations of a mix.
     /// </summary>
     private static double Size(Point point) =>
-        point.DurationS ?? point.TotalRecords + (point.Prefill?.Records ?? 0)
+        point.DurationS ?? point.TotalRecords + point.PrefilledRecords
             + ((point.MostOperations ?? 0) * point.Sources.Total);
 }

@@ -99,8 +99,7 @@ internal static class PlanVerb
             configuration.Deviations,
             targets)
         {
-            PrefilledRecords = configuration.Points.Sum(point => point.Prefill?.Records ?? 0) is > 0 and var prefilled
-                ? prefilled * configuration.Trials : null,
+            PrefilledRecords = configuration.PrefilledRecords is > 0 and var prefilled ? prefilled : null,
             MostTrials = configuration.MaxTrials is { } most ? (long)configuration.Points.Count * most : null,
             MostS = configuration.MaxTrials is null ? null : ((targets.Sum(t => t.EstimatedS) + startS) * share) + calibrationS,
         };

@@ -87,10 +87,10 @@ internal static class RunText
             CultureInfo.InvariantCulture,
                 $"{own.Key}: up to {own.Value.Retries} retries, the first after {own.Value.DelayS} s, by its own default; "
                 + $"--retries and --retry-delay replace it.")));
-        if (configuration.Points.Sum(p => p.Prefill?.Records ?? 0) is > 0 and var prefilled)
+        if (configuration.PrefilledRecords is > 0 and var prefilled)
         {
             lines.Add(string.Create(CultureInfo.InvariantCulture,
-                $"Each trial loads the records of its --prefill anew, outside of its time: {prefilled * configuration.Trials:N0} "
+                $"Each trial loads the records of its --prefill anew, outside of its time: {prefilled:N0} "
                 + $"in all."));
         }
 

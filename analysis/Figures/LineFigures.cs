@@ -87,7 +87,7 @@ internal static class LineFigures
 
     private static double? Megabytes(PointSummary point, double? bytesPerRecord) => bytesPerRecord * Stored(point) / 1e6;
 
-    private static long Stored(PointSummary point) => point.TotalRecords + (point.Point.Prefill?.Records ?? 0);
+    private static long Stored(PointSummary point) => point.TotalRecords + point.Point.PrefilledRecords;
 
     private static Interval? Bytes(PlotSet set, PointSummary point) =>
         Space(point) is { } space ? StudentT.OfMean(space, set.Series[0].Result.Summary.Confidence) : null;

@@ -20,8 +20,6 @@ public static class FaultTable
             return null;
         }
 
-        var axes = AxisColumns.Telling([.. summary.Points.Select(point => point.Point)])
-            .Where(axis => axis.Name != SweepAxes.Fault.Name).ToList();
         (string Name, int Rank, Func<FaultFigures, string> Value)[] columns =
         [
             ("faults", 0, fault => NumberText.Whole(fault.Happened)),
@@ -35,26 +33,19 @@ public static class FaultTable
             ("start s", 3, fault => NumberText.Short(fault.StartS?.Median)),
             ("retries", 4, fault => NumberText.Whole(fault.MeanRetries)),
         ];
-        return new TextTable
-        {
-            Title = string.Create(CultureInfo.InvariantCulture, $"Faults of the server; bound at {summary.Confidence:0.## %}"),
-            Headers = [.. axes.Select(axis => axis.Name), "fault", .. columns.Select(column => column.Name)],
-            RightAligned = [.. axes.Select(axis => axis.IsNumber), false, .. columns.Select(_ => true)],
-            Ranks = [.. axes.Select(_ => 0), 0, .. columns.Select(column => column.Rank)],
-            Rows =
+        return PointTable.Of(
+            string.Create(CultureInfo.InvariantCulture, $"Faults of the server; bound at {summary.Confidence:0.## %}"),
+            points,
             [
-                .. points.Select(point => (IReadOnlyList<string>)
-                [
-                    .. axes.Select(axis => axis.Value(point.Point)),
-                    SweepAxes.Fault.Text(point.Point.Axes)!,
-                    .. columns.Select(column => column.Value(point.Fault!)),
-                ]),
+                .. AxisColumns.Telling([.. summary.Points.Select(point => point.Point)])
+                    .Where(axis => axis.Name != SweepAxes.Fault.Name),
+                (SweepAxes.Fault.Name, false, point => SweepAxes.Fault.Text(point.Axes)!),
             ],
-            Notes =
+            [.. columns.Select(column => (
+                column.Name, column.Rank, (Func<PointSummary, string>)(point => column.Value(point.Fault!))))],
             [
                 "Times and shares are medians of the trials after the warm-up: from the beginning of the fault to the first "
                     + "acknowledgement after it, the lowest rate of a second, and until the rate was 90 % of that before.",
-            ],
-        };
+            ]);
     }
 }

@@ -18,7 +18,6 @@ public static class FreshnessTable
             return null;
         }
 
-        var axes = AxisColumns.Telling([.. summary.Points.Select(point => point.Point)]);
         (string Name, int Rank, Func<FreshnessFigures, string> Value)[] columns =
         [
             ("probes", 0, fresh => NumberText.Whole(fresh.Probes)),
@@ -33,27 +32,17 @@ public static class FreshnessTable
             ("asked p50 ms", 3, fresh => Ms(fresh.AskedP50Us)),
             ("errors", 4, fresh => NumberText.Whole(fresh.Errors)),
         ];
-        return new TextTable
-        {
-            Title = "Freshness: from a record's acknowledgement until a query returned it",
-            Headers = [.. axes.Select(axis => axis.Name), .. columns.Select(column => column.Name)],
-            RightAligned = [.. axes.Select(axis => axis.IsNumber), .. columns.Select(_ => true)],
-            Ranks = [.. axes.Select(_ => 0), .. columns.Select(column => column.Rank)],
-            Rows =
-            [
-                .. points.Select(point => (IReadOnlyList<string>)
-                [
-                    .. axes.Select(axis => axis.Value(point.Point)),
-                    .. columns.Select(column => column.Value(point.Freshness!)),
-                ]),
-            ],
-            Notes =
+        return PointTable.Of(
+            "Freshness: from a record's acknowledgement until a query returned it",
+            points,
+            AxisColumns.Telling([.. summary.Points.Select(point => point.Point)]),
+            [.. columns.Select(column => (
+                column.Name, column.Rank, (Func<PointSummary, string>)(point => column.Value(point.Freshness!))))],
             [
                 "Times contain the query itself, a read of the record by its key. 'invisible' is the longest time after an "
                     + "acknowledgement at which a query that missed the record began. 'not seen' counts records that no query "
                     + "returned within 30 s or before the ingestion ended; percentiles count them by how long they were asked for.",
-            ],
-        };
+            ]);
     }
 
     private static string Ms(double? us) => NumberText.Short(us / 1000);

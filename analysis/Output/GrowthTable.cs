@@ -23,7 +23,6 @@ public static class GrowthTable
         }
 
         var names = new PointNames([.. summary.Points.Select(point => point.Point)]);
-        var axes = AxisColumns.Telling([.. summary.Points.Select(point => point.Point)]);
         (string Name, int Rank, Func<PointSummary, GrowthFigures, string> Value)[] columns =
         [
             ("trials", 1, (_, growth) => NumberText.Whole(growth.Sloped)),
@@ -39,22 +38,13 @@ public static class GrowthTable
             ("longest s", 0, (_, growth) => NumberText.Short(growth.LongestGapS)),
             ("stalled %", 2, (_, growth) => NumberText.Percent(growth.StallShare)),
         ];
-        return new TextTable
-        {
-            Title = string.Create(
+        return PointTable.Of(
+            string.Create(
                 CultureInfo.InvariantCulture, $"What growth does to throughput; intervals at {summary.Confidence:0.## %}"),
-            Headers = [.. axes.Select(axis => axis.Name), .. columns.Select(column => column.Name)],
-            RightAligned = [.. axes.Select(axis => axis.IsNumber), .. columns.Select(_ => true)],
-            Ranks = [.. axes.Select(_ => 0), .. columns.Select(column => column.Rank)],
-            Rows =
-            [
-                .. points.Select(point => (IReadOnlyList<string>)
-                [
-                    .. axes.Select(axis => axis.Value(point.Point)),
-                    .. columns.Select(column => column.Value(point, point.Growth!)),
-                ]),
-            ],
-            Notes =
+            points,
+            AxisColumns.Telling([.. summary.Points.Select(point => point.Point)]),
+            [.. columns.Select(column => (
+                column.Name, column.Rank, (Func<PointSummary, string>)(point => column.Value(point, point.Growth!))))],
             [
                 "Change of throughput for each million records more that the table stores, as a share of the point's throughput; "
                     + "its interval bears that neighbouring seconds are alike. Second half: the change over the second half of a "
@@ -62,8 +52,7 @@ public static class GrowthTable
                     + "interval between them. What the server did meanwhile is not recorded.",
                 .. points.SelectMany(point => Named(point,
                     points.Length == 1 ? string.Empty : $"{names.Of(point.Point)}, ")),
-            ],
-        };
+            ]);
     }
 
     private static double? Share(PointSummary point, double? slope) => slope / point.Throughput?.RecordsPerS;

@@ -78,22 +78,13 @@ internal static class ResourceTable
         StoredResult result, string title, (string Name, Func<PointSummary, string> Value)[] all)
     {
         var points = result.Summary.Points;
-        var axes = AxisColumns.Telling([.. points.Select(point => point.Point)]);
-        var columns = all.Where(column => points.Any(point => column.Value(point).Length > 0)).ToList();
-        return new TextTable
-        {
-            Title = title,
-            Headers = [.. axes.Select(axis => axis.Name), .. columns.Select(column => column.Name)],
-            RightAligned = [.. axes.Select(axis => axis.IsNumber), .. columns.Select(_ => true)],
-            Rows =
-            [
-                .. points.Select(point => (IReadOnlyList<string>)
-                [
-                    .. axes.Select(axis => axis.Value(point.Point)), .. columns.Select(column => column.Value(point)),
-                ]),
-            ],
-            Notes = [],
-        };
+        return PointTable.Of(
+            title,
+            points,
+            AxisColumns.Telling([.. points.Select(point => point.Point)]),
+            [.. all.Where(column => points.Any(point => column.Value(point).Length > 0))
+                .Select(column => (column.Name, Rank: 0, column.Value))],
+            notes: []);
     }
 
     private static double? CpuUs(PointSummary point, Func<TrialResult, ResourceUse?> of) =>

@@ -54,17 +54,15 @@ public sealed record DependentSlope(double Slope, Interval Interval, double Auto
         double found = Lagged(residuals, 1) / squares;
         double r = Math.Clamp(((found * n) + 2) / (n - 5), 0, Most);
 
-        // With u = residuals of correlation r^|i - j|: x' V x of the slope's variance, and 1' V 1 of the mean's.
+        // The slope's variance takes x' V x, V being the correlations r^|i - j| of residuals, and the mean's n / effective size.
         double spread = sxx;
-        double level = n;
         double power = r;
         for (int lag = 1; lag < n && power > Negligible; lag++, power *= r)
         {
             spread += 2 * power * Lagged(places, lag);
-            level += 2 * power * (n - lag);
         }
 
-        double variance = squares / Math.Max(1, n - (level / n) - (spread / sxx));
+        double variance = squares / Math.Max(1, n - (n / EffectiveSize.Of(n, r)) - (spread / sxx));
         double freedom = Math.Max(2, (n * (1 - r) / (1 + r)) - 2);
         double half = StudentT.HalfWidth(confidence, freedom, Math.Sqrt(variance * spread) / sxx);
         return new DependentSlope(line.Slope, Interval.Around(line.Slope, half), r);

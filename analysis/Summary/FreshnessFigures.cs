@@ -9,9 +9,6 @@ namespace DbIngest.Analysis.Summary;
 /// <remarks><see cref="PointSummaries"/> computes it; rule 36 judges it.</remarks>
 public sealed record FreshnessFigures
 {
-    /// <summary>Fewer probes than this say nothing of the slowest hundredth: ten should lie beyond it.</summary>
-    public const int LeastForP99 = 1000;
-
     /// <summary>Acknowledged records that were asked for.</summary>
     public required long Probes { get; init; }
 
@@ -25,7 +22,7 @@ public sealed record FreshnessFigures
     /// <summary>The 95th percentile.</summary>
     public required double? SeenP95Us { get; init; }
 
-    /// <summary>The 99th percentile. Null for fewer than <see cref="LeastForP99"/> probes.</summary>
+    /// <summary>The 99th percentile. Null for fewer than 1,000 probes.</summary>
     public required double? SeenP99Us { get; init; }
 
     /// <summary>The longest until a record was seen. Null if none was.</summary>
@@ -88,7 +85,7 @@ public sealed record FreshnessFigures
             Probes = probes,
             SeenP50Us = us[0],
             SeenP95Us = us[1],
-            SeenP99Us = probes < LeastForP99 ? null : us[2],
+            SeenP99Us = probes < RuleLimits.BatchesForP99 ? null : us[2],
             SeenMaxUs = seen.Count == 0 ? null : seen.Max / 1000.0,
             AskedP50Us = LatencyFigures.Of(all.Select(result => result.Asked))?.P50Us,
             MissedAtFirst = missed,

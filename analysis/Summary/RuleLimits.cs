@@ -46,7 +46,7 @@ internal static class RuleLimits
     /// <summary>Share of generating in the sources' busy time from which it is noted.</summary>
     public const double GeneratingShare = 0.1;
 
-    /// <summary>Batches below which their 99th percentile is hardly less than the maximum.</summary>
+    /// <summary>Batches, or probes, below which their 99th percentile is hardly less than the maximum.</summary>
     public const int BatchesForP99 = 1_000;
 
     /// <summary>Batches below which their 99.9th percentile is hardly less than the maximum.</summary>

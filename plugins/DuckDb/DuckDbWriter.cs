@@ -5,7 +5,9 @@ using static DuckDb.DuckDbFile;
 
 namespace DuckDb;
 
-/// <summary>Writes each batch in one transaction, on a connection of its own: it is stored in whole or not at all.</summary>
+/// <summary>
+/// Writes each batch in one transaction on the writer's own connection: the whole batch is stored, or nothing of it.
+/// </summary>
 internal sealed class DuckDbWriter : IBatchWriter
 {
     private readonly DuckDbFile _file;

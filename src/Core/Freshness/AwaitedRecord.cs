@@ -10,7 +10,8 @@ namespace DbIngest.Core.Freshness;
 /// <param name="acknowledged">When it was acknowledged, in ticks of the monotonic clock.</param>
 internal sealed class AwaitedRecord(int source, long sequence, long acknowledged)
 {
-    // A tenth of the time that has passed bounds the error of what is told; the bounds keep a query from following on the other.
+    // Pauses of a tenth of the time that has passed keep the error of a time within 10 %, and at most 100 ms. The shortest pause
+    // keeps queries from occupying the database.
     private static readonly long ShortestPause = Stopwatch.Frequency / 1000;
     private static readonly long LongestPause = Stopwatch.Frequency / 10;
 
@@ -22,9 +23,6 @@ internal sealed class AwaitedRecord(int source, long sequence, long acknowledged
 
     /// <summary>When the next query is due, in ticks of the monotonic clock.</summary>
     public long Due { get; private set; } = acknowledged;
-
-    /// <summary>True once a query has missed it.</summary>
-    public bool WasMissed { get; set; }
 
     /// <summary>True once a query has been answered.</summary>
     public bool WasAsked { get; set; }

@@ -8,9 +8,9 @@ using DbIngest.Core.Sources;
 namespace DbIngest.Core.Freshness;
 
 /// <summary>
-/// Measures freshness: how long after its acknowledgement a query sees a record. One thread with a connection of its own, beside
-/// the lanes of a process: at a paced rate it draws a source, waits for the source's next acknowledgement, and reads the last
-/// record of that batch by its key until the database returns it. <see cref="Pipeline.LocalIngestRun"/> runs it.
+/// Measures freshness: how long after its acknowledgement a query sees a record. At a paced rate the probe draws a source, waits
+/// for the source's next acknowledgement, and reads the last record of that batch by its key until the database returns it.
+/// <see cref="Pipeline.LocalIngestRun"/> runs it beside its lanes; the probe has its own thread and connection.
 /// </summary>
 /// <remarks>
 /// It answers for single records read by key. The content of each answer is compared with the record source. A probe that waits
@@ -23,7 +23,7 @@ internal sealed class FreshnessProbe : IDisposable
 
     private const int MostAwaited = 64;
 
-    private static readonly TimeSpan Never = TimeSpan.FromMilliseconds(100);
+    private static readonly TimeSpan LongestWait = TimeSpan.FromMilliseconds(100);
 
     private readonly ITarget _target;
     private readonly IWorkload _workload;
@@ -36,12 +36,12 @@ internal sealed class FreshnessProbe : IDisposable
     private readonly List<AwaitedRecord> _awaited = new(MostAwaited);
     private readonly LatencyHistogram _seen = new();
     private readonly LatencyHistogram _asked = new();
+    private readonly LatencyHistogram _waited = new();
     private SplitMix64 _random;
     private IBatchWriter? _writer;
     private IRecordReads _reads = null!;
     private long _missedAtFirst;
     private long _unseen;
-    private readonly LatencyHistogram _waited = new();
     private long _errors;
     private long _wrong;
     private string? _firstWrong;
@@ -127,7 +127,7 @@ internal sealed class FreshnessProbe : IDisposable
         }
 
         long end = Stopwatch.GetTimestamp();
-        _awaited.ForEach(record => _waited.Record(Nanoseconds(end - record.Acknowledged)));
+        _awaited.ForEach(record => _waited.Record(MonotonicTicks.Nanoseconds(end - record.Acknowledged)));
     }
 
     /// <inheritdoc/>
@@ -138,8 +138,8 @@ internal sealed class FreshnessProbe : IDisposable
         Newest.Dispose();
     }
 
-    private static TimeSpan Until(long due, long now) => due == long.MaxValue ? Never
-        : TimeSpan.FromSeconds(Math.Clamp((due - now) / (double)Stopwatch.Frequency, 0, Never.TotalSeconds));
+    private static TimeSpan Until(long due, long now) => due == long.MaxValue ? LongestWait
+        : TimeSpan.FromSeconds(Math.Clamp((due - now) / (double)Stopwatch.Frequency, 0, LongestWait.TotalSeconds));
 
     private void AskDue(CancellationToken stop)
     {
@@ -170,21 +170,22 @@ internal sealed class FreshnessProbe : IDisposable
         }
 
         long now = Stopwatch.GetTimestamp();
-        if (!record.WasAsked)
+        long after = MonotonicTicks.Nanoseconds(begun - record.Acknowledged);
+        bool isFirst = !record.WasAsked;
+        if (isFirst)
         {
             record.WasAsked = true;
-            _asked.Record(Nanoseconds(begun - record.Acknowledged));
+            _asked.Record(after);
         }
 
         if (_found.Count > 0)
         {
-            Check(record, Nanoseconds(now - record.Acknowledged));
+            Check(record, MonotonicTicks.Nanoseconds(now - record.Acknowledged));
             return true;
         }
 
-        _missedAtFirst += record.WasMissed ? 0 : 1;
-        record.WasMissed = true;
-        _longestInvisible = Math.Max(_longestInvisible, Nanoseconds(begun - record.Acknowledged));
+        _missedAtFirst += isFirst ? 1 : 0;
+        _longestInvisible = Math.Max(_longestInvisible, after);
         return IsGivenUp(record, now);
     }
 
@@ -193,7 +194,7 @@ internal sealed class FreshnessProbe : IDisposable
         if (Stopwatch.GetElapsedTime(record.Acknowledged, now) > Limit)
         {
             _unseen++;
-            _waited.Record(Nanoseconds(now - record.Acknowledged));
+            _waited.Record(MonotonicTicks.Nanoseconds(now - record.Acknowledged));
             return true;
         }
 
@@ -229,6 +230,4 @@ internal sealed class FreshnessProbe : IDisposable
             _errors++;
         }
     }
-
-    private static long Nanoseconds(long ticks) => (long)(ticks * (1e9 / Stopwatch.Frequency));
 }

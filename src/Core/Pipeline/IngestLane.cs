@@ -177,9 +177,6 @@ internal sealed class IngestLane : IDisposable
         _records?.Dispose();
     }
 
-    private static long Nanoseconds(long ticks) =>
-        Stopwatch.Frequency == 1_000_000_000 ? ticks : (long)(ticks * (1e9 / Stopwatch.Frequency));
-
     /// <summary>Waits until a turn is due. Returns at once for a late turn.</summary>
     /// <returns>False if the lane was stopped while it waited, so that the turn must not be sent.</returns>
     private bool TryAwait(long start, BatchTurn turn, ref long now, CancellationToken cancellation)
@@ -228,9 +225,9 @@ internal sealed class IngestLane : IDisposable
     /// <summary>Counts a turn that was acknowledged.</summary>
     private void Book(BatchTurn turn, long start, long sent, long now)
     {
-        long service = Nanoseconds(now - sent);
+        long service = MonotonicTicks.Nanoseconds(now - sent);
         Latency.Record(service);
-        Response?.Record(Nanoseconds(now - start - turn.Due));
+        Response?.Record(MonotonicTicks.Nanoseconds(now - start - turn.Due));
         _work.Acknowledged(new TurnTimes(sent, _attempted, now, _wasInDoubt, service));
         if (_isRetried)
         {

@@ -179,6 +179,9 @@ public sealed record Point
     /// <summary>Records of all sources together. An upper bound with <see cref="DurationS"/>.</summary>
     public long TotalRecords => RecordsPerSource * Sources.Total;
 
+    /// <summary>Records of all sources together that are loaded before a trial. 0 without <c>--prefill</c>.</summary>
+    public long PrefilledRecords => Prefill?.Records ?? 0;
+
     /// <summary>Records of a source that are loaded before a trial: its own begin with this sequence number.</summary>
     /// <param name="source">The source, from 0.</param>
     public long PrefilledBy(int source) => Prefill?.Of(source, Sources.Total) ?? 0;

@@ -36,6 +36,10 @@ public sealed record SweepConfiguration
     /// <summary>Trials per point over all blocks, including warm-up trials.</summary>
     public required int Trials { get; init; }
 
+    /// <summary>Records that all trials together load by <c>--prefill</c>.</summary>
+    [JsonIgnore]
+    public long PrefilledRecords => Points.Sum(point => point.PrefilledRecords) * Trials;
+
     /// <summary>
     /// Trials per point before each extension, rising. Empty if the sweep was never extended. The schedule begins with the
     /// schedule of each.

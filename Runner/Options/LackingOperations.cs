@@ -1,0 +1,30 @@
+using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Targets;
+using DbIngest.Runner.Parsing;
+
+namespace DbIngest.Runner.Options;
+
+/// <summary>Names the operations on single records that a client lacks, and the clients of its database that have them.</summary>
+internal static class LackingOperations
+{
+    /// <summary>Compares what is needed with what a client has.</summary>
+    /// <param name="definition">The database.</param>
+    /// <param name="client">Name of the client.</param>
+    /// <param name="needed">The operations that an option needs.</param>
+    /// <param name="remedy">What to do where no client has them, for the operations in words.</param>
+    /// <returns>A refusal with its remedy. Null if the client has all.</returns>
+    public static string? Of(TargetDefinition definition, string client, RecordOperations needed, Func<string, string> remedy)
+    {
+        var lacking = needed & ~definition.Client(client).Operations;
+        if (lacking == RecordOperations.None)
+        {
+            return null;
+        }
+
+        string[] able = [.. definition.Clients.Where(c => c.Operations.HasFlag(needed)).Select(c => c.Name)];
+        string words = RecordOperationWords.List(lacking, " or ");
+        return able.Length > 0
+            ? $"{definition.Name} has no {words} of single records by --client {client}, but by {string.Join(" or ", able)}"
+            : $"{definition.Name} has no {words} of single records; {remedy(words)}";
+    }
+}

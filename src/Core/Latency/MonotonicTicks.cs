@@ -1,0 +1,13 @@
+using System.Diagnostics;
+
+namespace DbIngest.Core.Latency;
+
+/// <summary>
+/// Converts ticks of <see cref="Stopwatch.GetTimestamp"/>. Lanes and probes call it for each time that they record.
+/// </summary>
+internal static class MonotonicTicks
+{
+    /// <summary>Nanoseconds of a number of ticks.</summary>
+    public static long Nanoseconds(long ticks) =>
+        Stopwatch.Frequency == 1_000_000_000 ? ticks : (long)(ticks * (1e9 / Stopwatch.Frequency));
+}
