@@ -14,7 +14,7 @@ namespace DbIngest.Runner.Opening;
 internal sealed class WorkloadSet : IDisposable
 {
     private readonly Dictionary<int, (IWorkload Workload, WorkloadTask Task)> _workloads = [];
-    private readonly DisorderedWorkloads _disordered = new();
+    private readonly StreamWorkloads _streams = new();
 
     /// <summary>Opens the workloads of a request.</summary>
     /// <param name="request">The request.</param>
@@ -65,7 +65,7 @@ internal sealed class WorkloadSet : IDisposable
     public IWorkload For(Point point)
     {
         var (workload, task) = _workloads[point.Values];
-        return _disordered.Of(workload, point, task.Seed, task.MaxRecordsPerSource);
+        return _streams.Of(workload, point, task.Seed, task.MaxRecordsPerSource);
     }
 
     /// <summary>The task from which a source process opens an equal workload.</summary>

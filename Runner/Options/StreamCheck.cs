@@ -4,9 +4,8 @@ using DbIngest.Runner.Parsing;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// Checks what a request wants the streams of its sources to be like (<c>--duplicates</c>, <c>--prefill</c>): with what they go
-/// together.
-/// <see cref="SweepRequestCheck"/> calls it. It reports every problem to the reader, opens nothing and never throws.
+/// Checks what a request wants the streams of its sources to be like (<c>--duplicates</c>, <c>--prefill</c>,
+/// <c>--backfill</c>): with what they go together. <see cref="SweepRequestCheck"/> calls it. It reports every problem to the reader, opens nothing and never throws.
 /// </summary>
 internal sealed class StreamCheck(OptionReader reader)
 {
@@ -19,6 +18,19 @@ internal sealed class StreamCheck(OptionReader reader)
     {
         CheckDuplicates(request);
         CheckPrefill(request);
+        CheckBackfill(request);
+    }
+
+    private void CheckBackfill(SweepRequest request)
+    {
+        // A late record of the old period would be as new as the new ones, or have the time of one of them.
+        var backfills = request.On(SweepAxes.Backfill).Where(backfill => !backfill.IsNone).ToList();
+        if (backfills.Count > 0 && request.Disorders.Count > 0
+            && backfills.Min(backfill => backfill.GapS) <= request.Disorders.Max(disorder => disorder.MostS))
+        {
+            reader.Refuse("--backfill", "the old period has to be longer ago than records come late; give it a longer time than "
+                + "--disorder");
+        }
     }
 
     private void CheckPrefill(SweepRequest request)

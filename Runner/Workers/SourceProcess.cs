@@ -42,7 +42,7 @@ internal sealed class SourceProcess(
     private readonly Channel<WorkerMessage> _inbox = Channel.CreateUnbounded<WorkerMessage>();
     private readonly Dictionary<WorkloadTask, IWorkload> _workloads = [];
     private readonly Dictionary<IWorkload, ExpectedContent> _expected = [];
-    private readonly DisorderedWorkloads _disordered = new();
+    private readonly StreamWorkloads _streams = new();
     private LocalIngestRun? _run;
     private IResourceReader? _reader;
     private WorkFolder? _ownFolder;
@@ -258,7 +258,7 @@ internal sealed class SourceProcess(
             _workloads.Add(task.Workload, workload = openWorkload(task.Workload));
         }
 
-        return _disordered.Of(workload, task.Request.Point, task.Workload.Seed, task.Workload.MaxRecordsPerSource);
+        return _streams.Of(workload, task.Request.Point, task.Workload.Seed, task.Workload.MaxRecordsPerSource);
     }
 
     private WorkerMessage? NextMessage() =>

@@ -130,7 +130,7 @@ public static class RuleLabels
         new(34, Noted, "{k} faults", false,
             "the server was stopped on purpose: the throughput contains it; times, dips and the bound of losses stand beside it"),
         new(35, Broken, "nothing sent twice", false, "--duplicates asked for it, and no source has batches enough"),
-        new(35, Noted, "sent out of order", false, "records come late (--disorder)"),
+        new(35, Noted, "sent out of order", false, "records come late (--disorder) or from an old period (--backfill)"),
         new(35, Noted, "sent twice", false, "batches are sent twice (--duplicates); throughput counts each record once"),
         new(35, Noted, "sent out of order and twice", false, "both"),
         new(36, Broken, "only {k} probes", false, "fewer than 30 probes of --freshness: too few for a median"),

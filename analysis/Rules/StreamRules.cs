@@ -13,7 +13,13 @@ internal static class StreamRules
     public static RuleVerdict Rule35Streams(PointFacts facts)
     {
         var point = facts.Summary.Point;
-        string? order = point.Disorder is { } disorder ? $"Of the records of each source {disorder.Words}." : null;
+        string? order = (point.Disorder, point.Backfill) switch
+        {
+            (null, null) => null,
+            ({ } disorder, null) => $"Of the records of each source {disorder.Words}.",
+            (null, { } backfill) => $"Of each source {backfill.Words} the new ones.",
+            var (disorder, backfill) => $"Of each source {backfill.Words} the new ones, and of its records {disorder.Words}.",
+        };
         if (point.Duplicates is null || facts.Summary.Repeats is not { } repeats)
         {
             return order is null

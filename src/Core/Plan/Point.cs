@@ -138,6 +138,13 @@ public sealed record Point
         : null; init => Axes = Axes.With(SweepAxes.Disorder, value);
     }
 
+    /// <summary>Which batches hold an old period. Null if none do, also where the axis says <c>none</c>.</summary>
+    public Backfill? Backfill
+    {
+        get => SweepAxes.Backfill.TryGet(Axes, out var backfill) && !backfill.IsNone ? backfill
+        : null; init => Axes = Axes.With(SweepAxes.Backfill, value);
+    }
+
     /// <summary>Which batches are sent twice. Null if none are, also where the axis says <c>none</c>.</summary>
     public Duplicates? Duplicates
     {

@@ -55,6 +55,31 @@ internal static class StreamAxes
         Says = duplicates => duplicates.Words,
     };
 
+    /// <summary>The share of batches that hold an old period. Absent without <c>--backfill</c>.</summary>
+    public static TextAxis<Backfill> Backfill() => new()
+    {
+        Name = "backfill",
+        Field = "backfill",
+        Option = "backfill",
+        Summary = "Batches of an old period between the new ones, as of equipment that was offline: 20%:30d is one batch in five of "
+            + "each source, from a period that ended 30 days before the new one began, or none to compare with. Each period is "
+            + "sent in the order of time.",
+        DefaultMeaning = "none, each source sends new records only",
+        Wanted = "backfill; write 20%:30d, a share of at most 90% and a time with its unit, or none",
+        Reads = Plan.Backfill.TryParse,
+        Measures = backfill => 100.0 * backfill.Millionths / WrittenShare.Whole,
+        MaximumText = "90%, 10y",
+        IsOptional = true,
+        DecidesCeiling = true,
+        RunsOtherCode = true,
+        Nesting = 55,
+        PlotTitle = "% of batches from an old period",
+        Kinds = backfill => backfill.IsNone ? string.Empty : backfill.Words.Split("from")[1],
+        PhraseWhenAbsent = "new records only",
+        Shows = backfill => backfill.Words,
+        Says = backfill => backfill.Words,
+    };
+
     /// <summary>How often a probe reads what was acknowledged last. Absent without <c>--freshness</c>.</summary>
     public static TextAxis<ProbeRate> Freshness() => new()
     {

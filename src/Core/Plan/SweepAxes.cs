@@ -368,6 +368,9 @@ public static class SweepAxes
     /// <summary>The records that a table stores before a trial. Absent without <c>--prefill</c>.</summary>
     public static readonly TextAxis<Prefill> Prefill = Add(StreamAxes.Prefill());
 
+    /// <summary>The share of batches that hold an old period. Absent without <c>--backfill</c>.</summary>
+    public static readonly TextAxis<Backfill> Backfill = Add(StreamAxes.Backfill());
+
     /// <summary>All axes in the order of keys and columns.</summary>
     public static IReadOnlyList<Axis> All => Entries;
 

@@ -19,6 +19,7 @@ public static class AxisSamples
         Axis<EndpointChoice> => EndpointChoice.Of([KeyValuePair.Create("rows", $"{seed + 1}")]),
         Axis<PlannedFault> => Fault(seed % 2 == 0 ? $"kill@{seed + 1}s" : $"pause@{seed}.5s:2s"),
         Axis<Disorder> => Late($"{seed + 1}%:{seed + 2}s"),
+        Axis<Backfill> => Old($"{seed + 1}%:{seed + 2}d"),
         Axis<Duplicates> => Twice($"{seed + 1}%"),
         Axis<ProbeRate> => Probes($"{seed + 1}/s"),
         Axis<Prefill> => Before($"{seed + 1}k"),
@@ -47,6 +48,9 @@ public static class AxisSamples
         : throw new InvalidOperationException(text);
 
     private static Disorder Late(string text) => Disorder.TryParse(text, out var disorder) ? disorder
+        : throw new InvalidOperationException(text);
+
+    private static Backfill Old(string text) => Backfill.TryParse(text, out var backfill) ? backfill
         : throw new InvalidOperationException(text);
 
     private static Duplicates Twice(string text) => Duplicates.TryParse(text, out var duplicates) ? duplicates

@@ -2,7 +2,7 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Core.Tests.Plan;
 
-/// <summary>How disorder and duplicates are written.</summary>
+/// <summary>How disorder, backfill and duplicates are written.</summary>
 public sealed class DisorderTests
 {
     [Theory]
@@ -34,6 +34,29 @@ public sealed class DisorderTests
     [InlineData("10%:1h:1h")]
     [InlineData("10,5%:1h")]
     public void TryParse_OtherDisorder_IsNone(string? text) => Disorder.TryParse(text, out _).ShouldBeFalse();
+
+    [Theory]
+    [InlineData("20%:30d", 200_000, 2_592_000, "20%:2592000s")]
+    [InlineData(" 90%:10Y ", 900_000, 315_360_000, "90%:315360000s")]
+    [InlineData("0.5%:90s", 5_000, 90, "0.5%:90s")]
+    [InlineData("none", 0, 0, "none")]
+    public void TryParse_Backfill_IsShareAndTime(string text, int millionths, double gapS, string written)
+    {
+        Backfill.TryParse(text, out var backfill).ShouldBeTrue();
+        (backfill!.Millionths, backfill.GapS, backfill.ToString()).ShouldBe((millionths, gapS, written));
+        Backfill.TryParse(written, out var again).ShouldBeTrue();
+        again.ShouldBe(backfill);
+    }
+
+    [Theory]
+    [InlineData(null)]
+    [InlineData("20%")]
+    [InlineData("20%:30")]
+    [InlineData("91%:30d")]
+    [InlineData("20%:11y")]
+    [InlineData("20%:0d")]
+    [InlineData("20:30d")]
+    public void TryParse_OtherBackfill_IsNone(string? text) => Backfill.TryParse(text, out _).ShouldBeFalse();
 
     [Theory]
     [InlineData("1%", 10_000, "1%")]

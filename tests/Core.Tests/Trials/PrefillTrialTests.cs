@@ -158,7 +158,7 @@ public sealed class PrefillTrialTests
     {
         using var ordered = new CountingWorkload();
         var point = PointOf(prefill, inFlight, disorder, durationS, records);
-        var workload = new DisorderedWorkloads().Of(ordered, point, seed: 3, Records);
+        var workload = new StreamWorkloads().Of(ordered, point, seed: 3, Records);
         return new TrialRunner(new IngestPipeline(), new RetryOptions(3, TimeSpan.FromMilliseconds(1)), new SilentObserver())
         {
             IsMeasured = false,

@@ -199,7 +199,7 @@ public sealed class RepeatTrialTests
         Disorder.TryParse(disorder ?? "none", out var late).ShouldBeTrue();
         using var ordered = new CountingWorkload();
         var point = Points.Of(sources, Records, Batch, inFlight) with { Duplicates = share, Disorder = late };
-        var workload = new DisorderedWorkloads().Of(ordered, point, seed: 3, Records);
+        var workload = new StreamWorkloads().Of(ordered, point, seed: 3, Records);
         return new TrialRunner(new IngestPipeline(), new RetryOptions(3, TimeSpan.FromMilliseconds(1)), new SilentObserver())
         {
             IsMeasured = false,

@@ -40,6 +40,30 @@ public class StreamRunTests
         folder.Expect(ExitCode.BadArguments, "--resume", folder.Result, "--disorder=20%:10m").Error.ShouldContain("--disorder");
     }
 
+    /// <summary>Several processes, lanes, a prefilled table, resuming and verifying agree on which batches are old.</summary>
+    [Fact]
+    public void Run_Backfill_IsAuditedResumedAndVerified()
+    {
+        using var folder = new CommandFolder();
+        string file = Path.Combine(folder.Path, "kept.db");
+        string[] options =
+        [
+            "--db=sqlite", "--records=2000", "--batch=30", "--sources=1+2", "--in-flight=2", "--warmup=0", "--allow-busy",
+            "--backfill=none,20%:30d", "--prefill=100", "--disorder=5%:10m", $"--endpoint={file}", "--work-folder", folder.Path,
+            "--keep",
+        ];
+
+        folder.Expect(ExitCode.Done, [.. options, "--trials=1"]);
+        folder.Expect(ExitCode.Done, "--resume", folder.Result, "--trials=2");
+
+        folder.Trials.Count.ShouldBe(4);
+        folder.Trials.ShouldAllBe(trial => trial.Status == TrialStatus.Complete && trial.AcknowledgedRecords == 6000);
+        string report = File.ReadAllText(Path.Combine(folder.Result, "report.md"));
+        report.ShouldContain("20 % of batches from 2592000 s before");
+        folder.Expect(ExitCode.Done, "verify", folder.Result, $"--endpoint={file}");
+        folder.Expect(ExitCode.BadArguments, "--resume", folder.Result, "--backfill=20%:31d").Error.ShouldContain("--backfill");
+    }
+
     [Fact]
     public void Run_DelayShorterThanTheInterval_IsRefusedBeforeAnythingIsMeasured()
     {

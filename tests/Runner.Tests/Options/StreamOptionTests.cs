@@ -45,7 +45,16 @@ public class StreamOptionTests
         Should.Throw<UsageException>(() => Read("--db=sqlite", "--prefill=10", option)).Messages
             .ShouldContain(message => message.StartsWith("--prefill: ", StringComparison.Ordinal) && message.Contains(remedy));
 
+    /// <summary>A late old record could have the time of a new one, which is its identity in some databases.</summary>
+    [Fact]
+    public void Backfill_NotLongerThanTheDelayOfLateRecords_IsRefusedByNameWithARemedy() =>
+        Should.Throw<UsageException>(() => Read("--db=sqlite", "--backfill=none,20%:1h", "--disorder=10%:1h")).Messages
+            .ShouldContain(message => message.StartsWith("--backfill: ", StringComparison.Ordinal) && message.Contains("longer time"));
+
     [Theory]
+    [InlineData("--db=sqlite", "--backfill=none,20%:30d", "--disorder=10%:1h", "--duplicates=1%")]
+    [InlineData("--db=sqlite", "--backfill=20%:30d", "--prefill=1M", "--freshness=10/s")]
+    [InlineData("--db=sqlite", "--mix=ycsb-a", "--backfill=20%:30d")]
     [InlineData("--db=sqlite", "--mix=ycsb-a", "--prefill=none")]
     [InlineData("--db=sqlite", "--via=none", "--prefill=1M")]
     [InlineData("--db=postgres", "--duration=60", "--fault=kill@20s", "--prefill=1M")]
@@ -60,6 +69,8 @@ public class StreamOptionTests
     [InlineData("--disorder=60%:1h")]
     [InlineData("--disorder=10%:60")]
     [InlineData("--disorder=none,0")]
+    [InlineData("--backfill=95%:30d")]
+    [InlineData("--backfill=20%:30d,20%:720h")]
     [InlineData("--duplicates=1%,1.0%")]
     [InlineData("--duplicates=101%")]
     [InlineData("--prefill=2G")]

@@ -84,9 +84,9 @@ internal sealed class MongoDriverWriter<T> : IBatchWriter, IConditionalUpdates, 
         {
             Compare(batch, exception);
         }
-        catch (Exception exception) when (IsOfDriver(exception))
+        catch (Exception exception) when (MongoDriverErrors.IsOfDriver(exception))
         {
-            throw Failure(exception);
+            throw MongoDriverErrors.Of(exception);
         }
     }
 
@@ -102,9 +102,9 @@ internal sealed class MongoDriverWriter<T> : IBatchWriter, IConditionalUpdates, 
         {
             await Task.Run(() => Compare(batch, exception)).ConfigureAwait(false);
         }
-        catch (Exception exception) when (IsOfDriver(exception))
+        catch (Exception exception) when (MongoDriverErrors.IsOfDriver(exception))
         {
-            throw Failure(exception);
+            throw MongoDriverErrors.Of(exception);
         }
     }
 
@@ -205,9 +205,9 @@ internal sealed class MongoDriverWriter<T> : IBatchWriter, IConditionalUpdates, 
         {
             await operation(_records, needed).ConfigureAwait(false);
         }
-        catch (Exception exception) when (IsOfDriver(exception))
+        catch (Exception exception) when (MongoDriverErrors.IsOfDriver(exception))
         {
-            throw Failure(exception);
+            throw MongoDriverErrors.Of(exception);
         }
     }
 
@@ -217,34 +217,9 @@ internal sealed class MongoDriverWriter<T> : IBatchWriter, IConditionalUpdates, 
         {
             return operation(_records, needed);
         }
-        catch (Exception exception) when (IsOfDriver(exception))
+        catch (Exception exception) when (MongoDriverErrors.IsOfDriver(exception))
         {
-            throw Failure(exception);
+            throw MongoDriverErrors.Of(exception);
         }
     }
-
-    private static bool IsOfDriver(Exception exception) =>
-        exception is MongoException or TimeoutException or IOException or OperationCanceledException;
-
-    private static BatchWriteException Failure(Exception exception) =>
-        IsConflict(exception)
-            ? new(exception.Message, isTransient: true, isAmbiguous: false, exception) { IsConflict = true }
-            : new(exception.Message, IsTransient(exception), isAmbiguous: exception is not MongoAuthenticationException,
-                exception);
-
-    private static bool IsConflict(Exception exception) => exception is MongoCommandException
-    {
-        Code: (int)Wire.Mongo.MongoErrorCode.WriteConflict
-    };
-
-    private static bool IsTransient(Exception exception) => exception switch
-    {
-        MongoAuthenticationException => false,
-        MongoConnectionException or TimeoutException or IOException or MongoNotPrimaryException
-            or MongoNodeIsRecoveringException => true,
-        MongoBulkWriteException bulk => bulk.WriteErrors.All(e => e.Category == ServerErrorCategory.ExecutionTimeout)
-            || bulk.HasErrorLabel("RetryableWriteError"),
-        MongoException other => other.HasErrorLabel("RetryableWriteError"),
-        _ => false,
-    };
 }

@@ -1,0 +1,45 @@
+using DbIngest.Abstractions.Records;
+using DbIngest.Core.Plan;
+using DbIngest.Core.Sources;
+
+namespace DbIngest.Core.LateRecords;
+
+/// <summary>
+/// A workload of which a share of the batches holds records of an old period (<c>--backfill</c>). The records of each source are
+/// cut into two periods: the first one is moved back in time, and its batches come between those of the second. A pure function
+/// of (workload, seed, source, sequence, batch size). <see cref="StreamWorkloads"/> wraps the workload of a point in it.
+/// </summary>
+/// <param name="inner">The workload in order. Its owner disposes it.</param>
+/// <param name="backfill">How many batches are old, and how old.</param>
+/// <param name="batch">Records per batch.</param>
+/// <param name="prefilled">Records that a source has loaded before a trial. They are of the new period.</param>
+/// <param name="seed">Seed of the sweep.</param>
+/// <param name="records">Records that a source sends at most, those loaded before included.</param>
+public sealed class BackfilledWorkload(
+    IWorkload inner, Backfill backfill, int batch, Func<int, long> prefilled, ulong seed, long records) : IWorkload
+{
+    /// <inheritdoc/>
+    public string Name => inner.Name;
+
+    /// <inheritdoc/>
+    public RecordSchema Schema => inner.Schema;
+
+    /// <inheritdoc/>
+    public IReadOnlyDictionary<string, string> Facts => inner.Facts;
+
+    /// <inheritdoc/>
+    public IRecordSource Open(int source)
+    {
+        long before = prefilled(source);
+        return new BackfilledSource(
+            inner.Open(source),
+            new OldBatches(backfill.Millionths, batch, before, seed, source),
+            gap: (long)(backfill.GapS * 1e6),
+            records);
+    }
+
+    /// <summary>Does nothing: the workload in order is not its own.</summary>
+    public void Dispose()
+    {
+    }
+}

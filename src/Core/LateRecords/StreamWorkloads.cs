@@ -1,0 +1,57 @@
+using DbIngest.Core.Plan;
+using DbIngest.Core.Sources;
+
+namespace DbIngest.Core.LateRecords;
+
+/// <summary>
+/// Wraps the workload of a point so that records come late (<c>--disorder</c>) or batches hold an old period
+/// (<c>--backfill</c>), and keeps each for the points that share it. The set of workloads and source processes own one. It owns
+/// no workload.
+/// </summary>
+public sealed class StreamWorkloads
+{
+    private readonly Dictionary<(IWorkload, Disorder, ulong Seed), DisorderedWorkload> _disordered = [];
+    private readonly Dictionary<(IWorkload, Backfill, int Batch, Prefill?, int Sources, ulong Seed), BackfilledWorkload>
+        _backfilled = [];
+
+    /// <summary>The workload of a point.</summary>
+    /// <param name="ordered">Its workload in order.</param>
+    /// <param name="point">The point.</param>
+    /// <param name="seed">Seed of the sweep.</param>
+    /// <param name="records">Records that a source of the sweep sends at most.</param>
+    /// <returns>The workload in order if the point has neither.</returns>
+    public IWorkload Of(IWorkload ordered, Point point, ulong seed, long records) =>
+        Backfilled(Disordered(ordered, point, seed, records), point, seed, records);
+
+    private IWorkload Disordered(IWorkload ordered, Point point, ulong seed, long records)
+    {
+        if (point.Disorder is not { } disorder)
+        {
+            return ordered;
+        }
+
+        if (!_disordered.TryGetValue((ordered, disorder, seed), out var workload))
+        {
+            _disordered.Add((ordered, disorder, seed), workload = new DisorderedWorkload(ordered, disorder, seed, records));
+        }
+
+        return workload;
+    }
+
+    private IWorkload Backfilled(IWorkload inner, Point point, ulong seed, long records)
+    {
+        if (point.Backfill is not { } backfill)
+        {
+            return inner;
+        }
+
+        var key = (inner, backfill, point.Batch, point.Prefill, point.Sources.Total, seed);
+        if (!_backfilled.TryGetValue(key, out var workload))
+        {
+            _backfilled.Add(key,
+                workload = new BackfilledWorkload(inner, backfill, point.Batch, point.PrefilledBy, seed, records));
+        }
+
+        return workload;
+    }
+}

@@ -1,0 +1,41 @@
+using DbIngest.Abstractions.Targets;
+using MongoDB.Driver;
+
+namespace DbIngest.Targets.Mongo;
+
+/// <summary>
+/// Converts failures of MongoDB's driver into exceptions that say whether a retry may help and whether the batch may be stored.
+/// The driver retries nothing here, as its own retries would hide how long a batch took.
+/// </summary>
+internal static class MongoDriverErrors
+{
+    /// <summary>Whether the driver may throw it for a call.</summary>
+    public static bool IsOfDriver(Exception exception) =>
+        exception is MongoException or TimeoutException or IOException or OperationCanceledException;
+
+    /// <summary>Converts the failure of a call.</summary>
+    /// <remarks>The driver splits a large batch, so a part of it may be stored even if the last part was never sent.</remarks>
+    public static BatchWriteException Of(Exception exception) =>
+        IsConflict(exception)
+            ? new(exception.Message, isTransient: true, isAmbiguous: false, exception) { IsConflict = true }
+            : new(exception.Message, IsTransient(exception), isAmbiguous: exception is not MongoAuthenticationException,
+                exception);
+
+    private static bool IsConflict(Exception exception) => exception is MongoCommandException
+    {
+        Code: (int)Wire.Mongo.MongoErrorCode.WriteConflict
+    };
+
+    // After a lost connection the driver pauses its pool until its monitor has seen the server again, and refuses what calls
+    // meanwhile: see PoolPausedError in the specification of connection monitoring and pooling.
+    private static bool IsTransient(Exception exception) => exception switch
+    {
+        MongoAuthenticationException => false,
+        MongoConnectionException or MongoConnectionPoolPausedException or MongoWaitQueueFullException or TimeoutException
+            or IOException or MongoNotPrimaryException or MongoNodeIsRecoveringException => true,
+        MongoBulkWriteException bulk => bulk.WriteErrors.All(e => e.Category == ServerErrorCategory.ExecutionTimeout)
+            || bulk.HasErrorLabel("RetryableWriteError"),
+        MongoException other => other.HasErrorLabel("RetryableWriteError"),
+        _ => false,
+    };
+}
