@@ -71,7 +71,8 @@ internal sealed class SweepSession : IDisposable
     public static SweepSession Open(SweepRequest request, WorkloadSet workloads, IReadOnlyList<Point> points,
         TargetOptions common, bool isWatched = false)
     {
-        var targets = OpenTargets.Open(points, request, common, TrialServices.StartOf);
+        var targets = OpenTargets.Open(points, request, common, (definition, options, target, key) =>
+            TrialServices.StartOf(definition, options, target, key, isWarmedUp: request.RehearsalS > 0));
         return new SweepSession(request, workloads, targets, common) { IsWatched = isWatched };
     }
 

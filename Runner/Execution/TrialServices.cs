@@ -1,3 +1,4 @@
+using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Plan;
 using DbIngest.Runner.Opening;
@@ -14,9 +15,14 @@ namespace DbIngest.Runner.Execution;
 /// </summary>
 internal static class TrialServices
 {
-    /// <inheritdoc cref="StartOfService"/>
+    /// <summary>Says how to start a service, as <see cref="StartOfService"/> does.</summary>
+    /// <param name="definition">The database.</param>
+    /// <param name="options">The options with which the target was opened.</param>
+    /// <param name="target">The open target.</param>
+    /// <param name="key">The values of the target's points on the axes that open it.</param>
+    /// <param name="isWarmedUp">True to warm each service up, where the client can delete what that writes.</param>
     public static ServiceStart StartOf(
-        TargetDefinition definition, TargetOptions options, ITarget target, AxisValues key) => new(
+        TargetDefinition definition, TargetOptions options, ITarget target, AxisValues key, bool isWarmedUp) => new(
         [
             .. ProgramCommand.Words, "trial-service",
             .. Databases.Plugins.Select(plugin => $"--plugin={plugin.File.Path}"), "--task",
@@ -44,6 +50,8 @@ internal static class TrialServices
         options.RequestTimeout)
         {
             Settings = SettingsOf(key),
+            IsWarmedUp = isWarmedUp
+                && definition.Client(options.Client).Operations.HasFlag(RecordOperations.ReadsAndWrites),
         };
 
     private static int ConnectionsOf(AxisValues key, TrialTable table) =>

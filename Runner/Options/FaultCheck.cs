@@ -4,7 +4,7 @@ using DbIngest.Runner.Parsing;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// Checks the faults of a request (<c>--fault</c>): only the one server that the run itself starts on this machine can have one.
+/// Checks the faults of a request (<c>--fault</c>): only servers that the run itself starts on this machine can have one.
 /// <see cref="SweepRequestCheck"/> calls it. It reports every problem to the reader, opens nothing and never throws.
 /// </summary>
 internal sealed class FaultCheck(OptionReader reader)
@@ -47,10 +47,7 @@ internal sealed class FaultCheck(OptionReader reader)
             }
         }
 
-        if (request.Nodes.Any(nodes => nodes > 1))
-        {
-            reader.Refuse(Option, "a cluster of several nodes has no faults; leave --nodes out");
-        }
+        CheckNodes(request);
 
         if (request.Mixes.Count > 0)
         {
@@ -69,6 +66,21 @@ internal sealed class FaultCheck(OptionReader reader)
         }
 
         CheckTimes(request);
+    }
+
+    /// <summary>A node is killed in a cluster alone, and the other faults are those of a single server.</summary>
+    private void CheckNodes(SweepRequest request)
+    {
+        bool hasNodeKill = request.Faults.Any(fault => fault.Kind == FaultKind.NodeKill);
+        if (hasNodeKill && (request.Nodes.Count == 0 || request.Nodes.Any(nodes => nodes < 2)))
+        {
+            reader.Refuse(Option, "node-kill kills one node of a cluster that the run starts; give --nodes 3");
+        }
+
+        if (request.Faults.Any(fault => fault.Kind != FaultKind.NodeKill) && request.Nodes.Any(nodes => nodes > 1))
+        {
+            reader.Refuse(Option, "a cluster of several nodes has node-kill alone; leave --nodes out, or the other faults");
+        }
     }
 
     private void CheckTimes(SweepRequest request)

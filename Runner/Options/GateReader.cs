@@ -30,7 +30,7 @@ internal sealed class GateReader(OptionReader reader, IReadOnlyList<string> data
     private AbsoluteGate? ReadBelow(string item)
     {
         string[] parts = item.Split(':');
-        if (parts.Length > 2 || !WholeNumber.TryParse(parts[^1], out long rate) || rate < 1)
+        if (parts.Length > 2 || WrittenNumber.Whole(parts[^1]) is not (>= 1 and var rate))
         {
             reader.Refuse(Below,
                 $"'{item}' is not a throughput in records/s; write 100k, or {Defaults.Databases}:100k for one database");

@@ -1,4 +1,5 @@
 using System.Globalization;
+using DbIngest.Core.Plan;
 
 namespace DbIngest.Runner.Parsing;
 
@@ -41,9 +42,9 @@ internal static class NumberList
         int dots = item.IndexOf("..", StringComparison.Ordinal);
         if (dots < 0)
         {
-            if (!WholeNumber.TryParse(item, out long number))
+            if (WrittenNumber.Whole(item) is not { } number)
             {
-                if (item.StartsWith('-') && WholeNumber.TryParse(item[1..], out _))
+                if (item.StartsWith('-') && WrittenNumber.Whole(item[1..]) is not null)
                 {
                     return Invariant($"{item} is out of range; it is {min} to {max:N0}");
                 }
@@ -58,9 +59,9 @@ internal static class NumberList
         string rest = item[(dots + 2)..];
         int slash = rest.IndexOf('/', StringComparison.Ordinal);
         string stepText = slash < 0 ? "1" : rest[(slash + 1)..];
-        if (!WholeNumber.TryParse(item[..dots], out long from)
-            || !WholeNumber.TryParse(slash < 0 ? rest : rest[..slash], out long to)
-            || !WholeNumber.TryParse(stepText, out long step))
+        if (WrittenNumber.Whole(item[..dots]) is not { } from
+            || WrittenNumber.Whole(slash < 0 ? rest : rest[..slash]) is not { } to
+            || WrittenNumber.Whole(stepText) is not { } step)
         {
             return $"'{item}' is not a range; write FROM..TO/STEP, 10000..330000/10000 for instance";
         }

@@ -1,3 +1,5 @@
+using DbIngest.Core.Plan;
+
 namespace DbIngest.Runner.Parsing;
 
 /// <summary>
@@ -8,7 +10,7 @@ namespace DbIngest.Runner.Parsing;
 internal sealed record WholeNumberValue(string Text) : OptionValue(Text)
 {
     /// <summary>The number. Null for an invalid text.</summary>
-    public long? Number { get; } = WholeNumber.TryParse(Text, out long number) ? number : null;
+    public long? Number { get; } = WrittenNumber.Whole(Text);
 
     public static implicit operator WholeNumberValue(string text) => new(text);
 }

@@ -2,6 +2,7 @@ using System.Globalization;
 using DbIngest.Analysis.Statistics;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Text;
+using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Output;
 
@@ -50,7 +51,7 @@ internal static class FaultSentences
 
     private static string Losses(FaultFigures fault, double confidence)
     {
-        string one = fault.Kind.ToString().ToLowerInvariant();
+        string one = PlannedFault.NameOf(fault.Kind);
         return fault.LossShareMost is not { } most
             ? $"none of {NumberText.Count(fault.Happened, one)} was audited, so that losses are not known"
             : string.Create(CultureInfo.InvariantCulture,

@@ -146,7 +146,7 @@ public sealed class RunContainer : IDisposable
         if (Processes is [var first, ..]
             && (Environment.IsPrivilegedProcess || CanRead($"/proc/{first.ToString(CultureInfo.InvariantCulture)}/io")))
         {
-            return [new LocalProcesses(() => Processes, proportional: true)];
+            return [LocalProcesses.OfServer(() => Processes)];
         }
 
         try
@@ -171,7 +171,7 @@ public sealed class RunContainer : IDisposable
             // The result reports that the server was not sampled.
         }
 
-        return _processes.AreSeen ? [new LocalProcesses(() => Processes, proportional: true)] : [];
+        return _processes.AreSeen ? [LocalProcesses.OfServer(() => Processes)] : [];
     }
 
     /// <inheritdoc/>

@@ -16,10 +16,20 @@ public sealed class LocalProcesses : IResourceReader
     /// True counts memory shared by processes proportionally, see <see cref="ProcessSampler"/>.
     /// </param>
     public LocalProcesses(Func<IReadOnlyList<int>> processes, bool proportional)
+        : this(processes, proportional, countsReaped: false)
+    {
+    }
+
+    private LocalProcesses(Func<IReadOnlyList<int>> processes, bool proportional, bool countsReaped)
     {
         _processes = processes;
-        _sampler = new ProcessSampler(Pids(), proportional);
+        _sampler = new ProcessSampler(Pids(), proportional, countsReaped);
     }
+
+    /// <summary>Creates the reader of a server: of all its processes, those included that end between two readings.</summary>
+    /// <param name="processes">Returns the ids of all processes of the server.</param>
+    public static LocalProcesses OfServer(Func<IReadOnlyList<int>> processes) =>
+        new(processes, proportional: true, countsReaped: true);
 
     /// <summary>The processes of the latest reading.</summary>
     public IReadOnlyList<int> Processes => _pids;

@@ -31,6 +31,7 @@ internal sealed class ProcessReader
         long parent = 0;
         long user = 0;
         long system = 0;
+        long reaped = 0;
         long start = 0;
         int field = 2;
         foreach (Range range in rest.Split((byte)' '))
@@ -47,13 +48,17 @@ internal sealed class ProcessReader
                 case 15:
                     system = ProcText.Number(text);
                     break;
+                case 16 or 17:
+                    reaped += ProcText.Number(text);
+                    break;
                 case 22:
                     start = ProcText.Number(text);
                     break;
                 case 24:
                     long pages = ProcText.Number(text);
                     return new ProcessReading(
-                        (int)parent, start, (user + system) / ClockTicksPerS, pages * Environment.SystemPageSize, null, null);
+                        (int)parent, start, (user + system) / ClockTicksPerS, pages * Environment.SystemPageSize, null, null,
+                        reaped / ClockTicksPerS);
             }
         }
 

@@ -5,9 +5,14 @@ namespace DbIngest.Abstractions.Resources;
 /// client's processes with it. Counters begin when it is created and never decrease: the use of a process that ended stays
 /// counted. A process that joins later counts from its own start. Not thread-safe.
 /// </summary>
+/// <remarks>
+/// A process that ends between two samples takes what it used since the last one with it, unless its parent counts it: a server
+/// that has a process for each connection would lose most of what a short trial cost.
+/// </remarks>
 public sealed class ProcessSampler
 {
     private readonly bool _proportional;
+    private readonly bool _countsReaped;
     private readonly ProcessReader _reader = new();
     private readonly Dictionary<(int Pid, long StartTicks), Member> _members = [];
     private int _round;
@@ -18,9 +23,13 @@ public sealed class ProcessSampler
     /// True reads the proportional share of memory (Pss), which walks the page tables. False counts a shared page once per
     /// process.
     /// </param>
-    public ProcessSampler(IReadOnlyList<int> pids, bool proportional)
+    /// <param name="countsReaped">
+    /// True counts children that members have waited for. Only for a set whose members have no children but those of the set.
+    /// </param>
+    public ProcessSampler(IReadOnlyList<int> pids, bool proportional, bool countsReaped = false)
     {
         _proportional = proportional;
+        _countsReaped = countsReaped;
         Read(pids, isBaseline: true);
         Last = Sum(monotonic: false);
     }
@@ -62,6 +71,7 @@ public sealed class ProcessSampler
     private ResourceReading Sum(bool monotonic)
     {
         double cpu = 0;
+        double cpuOfTree = 0;
         long rss = 0;
         long? read = null;
         long? written = null;
@@ -71,13 +81,17 @@ public sealed class ProcessSampler
             cpu += member.Current.CpuS - member.Baseline.CpuS;
             rss += isAlive ? member.Current.RssBytes : 0;
 
-            // Linux adds the bytes of an ended child to the parent that reaped it. Counting the child as well would count them
-            // twice.
+            // Linux adds CPU time and bytes of an ended child to the parent that reaped it. Counting the child as well would
+            // count them twice.
             bool isInherited = !isAlive && IsAlive(member.Current.Parent);
+            cpuOfTree += (isInherited ? 0 : member.Current.CpuS + member.Current.ReapedCpuS)
+                - member.Baseline.CpuS - member.Baseline.ReapedCpuS;
             Add(ref read, member.Current.ReadBytes, member.Baseline.ReadBytes, isInherited);
             Add(ref written, member.Current.WrittenBytes, member.Baseline.WrittenBytes, isInherited);
         }
 
+        // A parent that does not wait for its children inherits nothing.
+        cpu = _countsReaped ? Math.Max(cpu, cpuOfTree) : cpu;
         return monotonic
             ? new ResourceReading(Math.Max(cpu, Last.CpuS), rss, Latest(read, Last.ReadBytes), Latest(written, Last.WrittenBytes))
             : new ResourceReading(cpu, rss, read, written);

@@ -9,6 +9,11 @@ public interface IServerControl
     /// <summary>Kills all processes of the server at once, and returns when they have ended.</summary>
     void Kill();
 
+    /// <summary>
+    /// Kills one node of several, not the first, and returns when it has ended. <see cref="Start"/> starts it again.
+    /// </summary>
+    void KillNode();
+
     /// <summary>Ends the server gracefully, so that it may flush. A server that does not end is killed.</summary>
     void Stop();
 

@@ -154,5 +154,5 @@ public interface ITarget : IDisposable
     /// begin then. A target of remote servers overrides it if the servers can report their use.
     /// </summary>
     /// <returns>The readers. By default one reader of <see cref="ServerProcesses"/> on this machine.</returns>
-    IReadOnlyList<IResourceReader> OpenReaders() => [new LocalProcesses(ServerProcesses, proportional: true)];
+    IReadOnlyList<IResourceReader> OpenReaders() => [LocalProcesses.OfServer(ServerProcesses)];
 }

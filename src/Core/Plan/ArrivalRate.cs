@@ -144,13 +144,8 @@ public sealed record ArrivalRate : IWritten<ArrivalRate>
             ? new RateStage(from, to, seconds) : null;
     }
 
-    private static double? Number(string text)
-    {
-        string rest = text.Trim();
-        double factor = TryCut(ref rest, "k") ? 1e3 : TryCut(ref rest, "M") ? 1e6 : 1;
-        return double.TryParse(rest, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double number)
-            && number * factor is >= 0 and <= Largest ? number * factor : null;
-    }
+    private static double? Number(string text) =>
+        WrittenNumber.Of(text) is { } number && (double)number <= Largest ? (double)number : null;
 
     private static bool TryCut(ref string text, string suffix)
     {

@@ -9,6 +9,9 @@ public enum FaultKind
     /// <summary>All of its processes are killed, and it is started again at once on the same data.</summary>
     Kill,
 
+    /// <summary>One node of its cluster is killed, and started again after a time on the same data.</summary>
+    NodeKill,
+
     /// <summary>It is stopped gracefully and started again.</summary>
     Restart,
 

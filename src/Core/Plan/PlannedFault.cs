@@ -6,26 +6,27 @@ using DbIngest.Abstractions.Notation;
 namespace DbIngest.Core.Plan;
 
 /// <summary>
-/// A fault of the server that every trial of a point has: <c>kill@20s</c>, <c>restart@20s</c> or <c>pause@20s:5s</c>, at a time
-/// after the common start, or <c>none</c>. A value of the axis <c>fault</c>: option, point and journal carry its text, and
-/// <see cref="Trials.FaultInjector"/> carries it out. Immutable.
+/// A fault of the server that every trial of a point has: <c>kill@20s</c>, <c>restart@20s</c>, <c>pause@20s:5s</c> or
+/// <c>node-kill@20s:10s</c>, at a time after the common start, or <c>none</c>. A value of the axis <c>fault</c>: option, point and
+/// journal carry its text, and <see cref="Trials.FaultInjector"/> carries it out. Immutable.
 /// </summary>
 [JsonConverter(typeof(WrittenJsonConverter<PlannedFault>))]
 public sealed record PlannedFault : IWritten<PlannedFault>
 {
-    /// <summary>The longest pause in seconds.</summary>
+    /// <summary>The longest pause, and the longest time without a node, in seconds.</summary>
     public const double LongestPauseS = 600;
 
     private const double LongestS = 86_400;
     private const string NoneWord = "none";
     private const string KillWord = "kill";
+    private const string NodeKillWord = "node-kill";
     private const string RestartWord = "restart";
     private const string PauseWord = "pause";
 
     private PlannedFault(FaultKind kind, double atS, double forS) => (Kind, AtS, ForS) = (kind, atS, forS);
 
     /// <inheritdoc/>
-    public static string Form => "A fault is kill@20s, restart@20s, pause@20s:5s or none.";
+    public static string Form => "A fault is kill@20s, restart@20s, pause@20s:5s, node-kill@20s:10s or none.";
 
     /// <summary>What happens.</summary>
     public FaultKind Kind { get; }
@@ -33,7 +34,7 @@ public sealed record PlannedFault : IWritten<PlannedFault>
     /// <summary>When, in seconds after the common start. 0 for <see cref="FaultKind.None"/>.</summary>
     public double AtS { get; }
 
-    /// <summary>Length of a pause in seconds. 0 for other kinds.</summary>
+    /// <summary>Length of a pause, or of the time without a node, in seconds. 0 for other kinds.</summary>
     public double ForS { get; }
 
     /// <summary>The fault for reports: <c>kill after 20 s</c>.</summary>
@@ -41,12 +42,20 @@ public sealed record PlannedFault : IWritten<PlannedFault>
     {
         FaultKind.None => "no fault",
         FaultKind.Pause => string.Create(CultureInfo.InvariantCulture, $"pause of {ForS:0.###} s after {AtS:0.###} s"),
+        FaultKind.NodeKill => string.Create(CultureInfo.InvariantCulture,
+            $"node killed after {AtS:0.###} s, started after {ForS:0.###} s more"),
         _ => string.Create(CultureInfo.InvariantCulture, $"{Word} after {AtS:0.###} s"),
     };
 
-    private string Word => Kind switch
+    /// <summary>One such fault in sentences: <c>kill</c>, <c>node kill</c>.</summary>
+    public static string NameOf(FaultKind kind) => WordOf(kind).Replace('-', ' ');
+
+    private string Word => WordOf(Kind);
+
+    private static string WordOf(FaultKind kind) => kind switch
     {
         FaultKind.Kill => KillWord,
+        FaultKind.NodeKill => NodeKillWord,
         FaultKind.Restart => RestartWord,
         FaultKind.Pause => PauseWord,
         _ => NoneWord,
@@ -66,6 +75,8 @@ public sealed record PlannedFault : IWritten<PlannedFault>
             [NoneWord] => new(FaultKind.None, 0, 0),
             [KillWord, var time] when Seconds(time, LongestS) is { } s => new(FaultKind.Kill, s, 0),
             [RestartWord, var time] when Seconds(time, LongestS) is { } s => new(FaultKind.Restart, s, 0),
+            [NodeKillWord, var time, var length] when Seconds(time, LongestS) is { } s
+                && Seconds(length, LongestPauseS) is { } l => new(FaultKind.NodeKill, s, l),
             [PauseWord, var time, var length] when Seconds(time, LongestS) is { } s && Seconds(length, LongestPauseS) is { } l =>
                 new(FaultKind.Pause, s, l),
             _ => null,
@@ -77,7 +88,8 @@ public sealed record PlannedFault : IWritten<PlannedFault>
     public override string ToString() => Kind switch
     {
         FaultKind.None => NoneWord,
-        FaultKind.Pause => string.Create(CultureInfo.InvariantCulture, $"{PauseWord}@{AtS:0.###}s:{ForS:0.###}s"),
+        FaultKind.Pause or FaultKind.NodeKill =>
+            string.Create(CultureInfo.InvariantCulture, $"{Word}@{AtS:0.###}s:{ForS:0.###}s"),
         _ => string.Create(CultureInfo.InvariantCulture, $"{Word}@{AtS:0.###}s"),
     };
 

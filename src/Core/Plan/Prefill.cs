@@ -17,9 +17,6 @@ public sealed record Prefill : IWritten<Prefill>
 
     private const string NoneWord = "none";
 
-    // Longer words would be no number of records.
-    private static readonly (string Suffix, decimal Factor)[] Suffixes = [("k", 1e3m), ("m", 1e6m), ("g", 1e9m)];
-
     private Prefill(long records) => Records = records;
 
     /// <inheritdoc/>
@@ -40,21 +37,15 @@ public sealed record Prefill : IWritten<Prefill>
     /// <param name="sources">Number of sources.</param>
     public long Of(int source, int sources) => (Records / sources) + (source < Records % sources ? 1 : 0);
 
-    /// <summary>
-    /// Parses what <see cref="ToString"/> writes, and numbers with the suffixes <c>k</c>, <c>M</c> and <c>G</c>.
-    /// </summary>
+    /// <summary>Parses what <see cref="ToString"/> writes, and whole numbers as <see cref="WrittenNumber"/> reads them.</summary>
     /// <param name="text">The text.</param>
     /// <param name="value">The value, if the text is valid.</param>
     /// <returns>True for a valid text.</returns>
     public static bool TryParse(string? text, [NotNullWhen(true)] out Prefill? value)
     {
-        string word = (text ?? string.Empty).Trim().ToLowerInvariant();
-        var (suffix, factor) = Suffixes.FirstOrDefault(suffix => word.EndsWith(suffix.Suffix, StringComparison.Ordinal));
-        string digits = word[..^(suffix?.Length ?? 0)];
-        value = word == NoneWord ? new Prefill(0)
-            : decimal.TryParse(digits, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out decimal number)
-                && number <= Largest && number * (suffix is null ? 1 : factor) is var records && records <= Largest
-                && records == decimal.Truncate(records) ? new Prefill((long)records) : null;
+        string word = text ?? string.Empty;
+        value = word.Trim().Equals(NoneWord, StringComparison.OrdinalIgnoreCase) ? new Prefill(0)
+            : WrittenNumber.Whole(word) is { } records and <= Largest ? new Prefill(records) : null;
         return value is not null;
     }
 

@@ -117,12 +117,8 @@ public sealed partial record Prices : IWritten<Prices>
     private static string? CurrencyOf(Match match) =>
         match.Groups["currency"] is { Success: true, Value: var currency } ? currency : null;
 
-    private static double? Number(Match match)
-    {
-        double factor = match.Groups["factor"].Value switch { "k" => 1e3, "M" => 1e6, _ => 1 };
-        return double.TryParse(match.Groups["number"].ValueSpan, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture,
-            out double number) && double.IsFinite(number * factor) ? number * factor : null;
-    }
+    private static double? Number(Match match) =>
+        (double?)WrittenNumber.Of(match.Groups["number"].Value + match.Groups["factor"].Value);
 
     /// <summary>Adds an entry. Null if there is one of its kind already, or its parts do not go together.</summary>
     private Prices? With(Match match, double number, Dictionary<string, double> named)

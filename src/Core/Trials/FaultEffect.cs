@@ -48,10 +48,14 @@ internal static class FaultEffect
 
     /// <summary>
     /// A moment after which no acknowledgement is one of before the fault: the interval of a kill may have some, that in which a
-    /// paused server goes on has none.
+    /// paused server goes on has none. The other nodes of a cluster go on at once.
     /// </summary>
-    private static double Silent(FaultResult fault, double started, double intervalS) =>
-        fault.Kind == FaultKind.Pause ? Math.Max(fault.StoppedS ?? started, started - intervalS) : started;
+    private static double Silent(FaultResult fault, double started, double intervalS) => fault.Kind switch
+    {
+        FaultKind.Pause => Math.Max(fault.StoppedS ?? started, started - intervalS),
+        FaultKind.NodeKill => fault.StoppedS ?? started,
+        _ => started,
+    };
 
     private static double Rate(AckCourse course, double at) => course.Between(at, at + WindowS) / WindowS;
 

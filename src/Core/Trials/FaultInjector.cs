@@ -87,6 +87,9 @@ internal sealed class FaultInjector : IDisposable
             case FaultKind.Pause:
                 Pause();
                 return;
+            case FaultKind.NodeKill:
+                KillNode();
+                return;
             case FaultKind.Restart:
                 _server.Stop();
                 break;
@@ -96,6 +99,20 @@ internal sealed class FaultInjector : IDisposable
         }
 
         Result = Result with { StoppedS = Now() };
+        StartAgain();
+    }
+
+    /// <summary>The node is back before the audit, whether or not the trial ends before it is due.</summary>
+    private void KillNode()
+    {
+        _server.KillNode();
+        Result = Result with { StoppedS = Now() };
+        WaitUntil(Result.BeganS!.Value + _fault.ForS);
+        StartAgain();
+    }
+
+    private void StartAgain()
+    {
         _cancellation.ThrowIfCancellationRequested();
         Result = Result with { StartedS = Now() };
         _server.Start(_cancellation);

@@ -87,14 +87,9 @@ internal sealed class QuestDbServer(ServerAddress place, HttpConnectionOptions o
 
         return new QuestDbInfo(
             build.Split(',')[0].Replace("Build Information: ", string.Empty, StringComparison.Ordinal),
-            Parameters(session, cancellation),
+            QuestDbParameters.Read(() => Query(session, "SHOW PARAMETERS", cancellation), cancellation),
             Versions(session, cancellation).Contains(2));
     }
-
-    private static Dictionary<string, string> Parameters(HttpSession session, CancellationToken cancellation) =>
-        Query(session, "SHOW PARAMETERS", cancellation)
-        .Where(row => row[2].ValueKind == JsonValueKind.String && row[4].ValueKind == JsonValueKind.False)
-        .ToDictionary(row => row[0].GetString()!, row => row[2].GetString()!, StringComparer.Ordinal);
 
     private static List<int> Versions(HttpSession session, CancellationToken cancellation)
     {

@@ -141,6 +141,15 @@ internal sealed class PrivateServer : IDisposable
         }
     }
 
+    /// <summary>Kills the second node, which has data in every plan of several nodes and is no node that others join by.</summary>
+    public void KillNode()
+    {
+        lock (_gate)
+        {
+            _nodes[1].Process.KillTree();
+        }
+    }
+
     /// <summary>Kills all nodes, which loses what they hold in memory, and starts them again.</summary>
     /// <param name="forget">Deletes the files that the nodes must lose. Null deletes all of them.</param>
     /// <param name="cancellation">Cancels the wait.</param>

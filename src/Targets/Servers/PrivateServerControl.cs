@@ -13,6 +13,9 @@ internal sealed class PrivateServerControl(PrivateServer server) : IServerContro
     public void Kill() => server.OnProcesses(static process => process.KillTree());
 
     /// <inheritdoc/>
+    public void KillNode() => server.KillNode();
+
+    /// <inheritdoc/>
     public void Stop() => server.End();
 
     /// <inheritdoc/>

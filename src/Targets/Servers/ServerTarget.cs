@@ -187,7 +187,7 @@ internal abstract class ServerTarget<TTable>(ServerOpening opening, params strin
     public virtual IReadOnlyList<int> ServerProcesses() => PrivateServer?.Processes ?? _listening.At(Servers);
 
     /// <inheritdoc/>
-    public virtual IReadOnlyList<IResourceReader> OpenReaders() => [new LocalProcesses(ServerProcesses, proportional: true)];
+    public virtual IReadOnlyList<IResourceReader> OpenReaders() => [LocalProcesses.OfServer(ServerProcesses)];
 
     /// <inheritdoc/>
     public string? ServerFault => PrivateServer is { } server

@@ -38,9 +38,15 @@ public class ServiceClientTarget(ITarget inner, TimeSpan requestTimeout) : Forwa
     }
 
     /// <inheritdoc/>
-    public override IBatchWriter OpenWriter(int source, CancellationToken cancellation = default)
+    public override IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) => OpenWriter(
+        Service ?? throw new TargetException("The service does not run: the target was not prepared."), source, cancellation);
+
+    /// <summary>The last lines of the service's log, after a blank, for a message.</summary>
+    protected virtual string Log() => string.Empty;
+
+    /// <summary>Connects a writer to a service.</summary>
+    private protected IBatchWriter OpenWriter(IPEndPoint service, int source, CancellationToken cancellation)
     {
-        var service = Service ?? throw new TargetException("The service does not run: the target was not prepared.");
         try
         {
             return HttpSession.Hand(
@@ -58,7 +64,4 @@ public class ServiceClientTarget(ITarget inner, TimeSpan requestTimeout) : Forwa
                 isUnreachable: error is ConnectionLostException);
         }
     }
-
-    /// <summary>The last lines of the service's log, after a blank, for a message.</summary>
-    protected virtual string Log() => string.Empty;
 }

@@ -23,6 +23,12 @@ public sealed record ServiceStart(
     ServerLimits? Limits,
     TimeSpan RequestTimeout)
 {
+    /// <summary>
+    /// True to warm the service up before it serves a trial (<see cref="ServiceWarmUp"/>). The client must read, update and delete
+    /// single records.
+    /// </summary>
+    public bool IsWarmedUp { get; init; }
+
     /// <summary>Settings of the service for the description of the target.</summary>
     public IReadOnlyDictionary<string, string> Settings { get; init; } = new Dictionary<string, string>();
 }

@@ -31,7 +31,7 @@ public sealed class ViaServiceTarget(ITarget inner, ServiceStart start) : Servic
             {
                 if (_service is null && _table is { } table)
                 {
-                    _service = PrivateServer.Start(new ServicePlan(start, table), static _ => { }, CancellationToken.None);
+                    _service = StartService(table, CancellationToken.None);
                 }
 
                 return (IPEndPoint?)_service?.Address.Nodes[0];
@@ -51,7 +51,8 @@ public sealed class ViaServiceTarget(ITarget inner, ServiceStart start) : Servic
         {
             ["service"] = $"dbingest serve {BuildStamp.Of(typeof(ViaServiceTarget)).Number}, on loopback, without TLS",
             ["service_body"] = "batches and records sent: binary, one request each; records read: JSON",
-            ["service_process"] = "started for each trial, and again after the load of a mix",
+            ["service_process"] = "started for each trial, and again after the load of a mix"
+                + (start.IsWarmedUp ? "; warmed up before the timed part" : "; not warmed up"),
         };
         foreach (var (name, value) in start.Settings)
         {
@@ -76,7 +77,7 @@ public sealed class ViaServiceTarget(ITarget inner, ServiceStart start) : Servic
         EndService(isGraceful: false);
         _table = null;
         base.Prepare(table, cancellation);
-        _service = PrivateServer.Start(new ServicePlan(start, table), static _ => { }, cancellation);
+        _service = StartService(table, cancellation);
         _table = table;
     }
 
@@ -116,6 +117,26 @@ public sealed class ViaServiceTarget(ITarget inner, ServiceStart start) : Servic
     {
         EndService(isGraceful: false);
         base.Dispose(disposing);
+    }
+
+    private PrivateServer StartService(TrialTable table, CancellationToken cancellation)
+    {
+        var service = PrivateServer.Start(new ServicePlan(start, table), static _ => { }, cancellation);
+        try
+        {
+            if (start.IsWarmedUp)
+            {
+                var address = (IPEndPoint)service.Address.Nodes[0];
+                new ServiceWarmUp(source => OpenWriter(address, source, cancellation), table, Sequences).Run(cancellation);
+            }
+
+            return service;
+        }
+        catch
+        {
+            service.Dispose();
+            throw;
+        }
     }
 
     private void EndService(bool isGraceful)

@@ -10,6 +10,7 @@ public sealed class PlannedFaultTests
     [InlineData("kill@20s", FaultKind.Kill, 20, 0)]
     [InlineData("restart@0.5s", FaultKind.Restart, 0.5, 0)]
     [InlineData("pause@20s:5s", FaultKind.Pause, 20, 5)]
+    [InlineData("node-kill@20s:10s", FaultKind.NodeKill, 20, 10)]
     public void TryParse_Text_IsTheFaultThatWritesIt(string text, FaultKind kind, double atS, double forS)
     {
         PlannedFault.TryParse(text, out var fault).ShouldBeTrue();
@@ -41,6 +42,8 @@ public sealed class PlannedFaultTests
     [InlineData("pause@20s")]
     [InlineData("pause:20s@5s")]
     [InlineData("pause@20s:0s")]
+    [InlineData("node-kill@20s")]
+    [InlineData("node-kill@20s:601s")]
     [InlineData("pause@20s:601s")]
     [InlineData("kill@25h")]
     [InlineData("partition@20s")]

@@ -11,7 +11,7 @@ public class ProcessSamplerTests
     {
         string stat = "71 (a) b (c)) S 7 1 1 0 -1 0 0 0 0 0 150 50 900 900 20 0 1 0 12345 99 10 1 0 0";
         var reading = ProcessReader.ParseStat(Encoding.ASCII.GetBytes(stat));
-        reading.ShouldBe(new ProcessReading(7, 12345, 2.0, 10L * Environment.SystemPageSize, null, null));
+        reading.ShouldBe(new ProcessReading(7, 12345, 2.0, 10L * Environment.SystemPageSize, null, null, 18.0));
     }
 
     [Theory]
@@ -99,6 +99,43 @@ public class ProcessSamplerTests
         {
             parent.Kill(entireProcessTree: true);
             Directory.Delete(folder, recursive: true);
+        }
+    }
+
+    /// <summary>As a server with a process for each connection: what one used is not lost when it ends unseen.</summary>
+    [Theory]
+    [InlineData(true, true)]
+    [InlineData(true, false)]
+    [InlineData(false, false)]
+    [Needs("linux")]
+    public void Sample_OfAChildThatEndedBetweenSamples_CountsItOnceWithItsParent(bool countsReaped, bool isSeen)
+    {
+        const string Busy = "for ((i = 0; i < 1000000; i++)); do :; done";
+        var start = new ProcessStartInfo("bash", ["-c", $"read line; bash -c '{Busy}'; echo ended; read line; exit 0"])
+        {
+            UseShellExecute = false,
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+        };
+        using var parent = Process.Start(start)!;
+        try
+        {
+            var sampler = new ProcessSampler([parent.Id], proportional: false, countsReaped);
+            parent.StandardInput.WriteLine();
+            if (isSeen)
+            {
+                sampler.Sample([parent.Id, WaitForChild(parent.Id)]);
+            }
+
+            parent.StandardOutput.ReadLine().ShouldBe("ended");
+            var stat = ProcessReader.ParseStat(File.ReadAllBytes($"/proc/{parent.Id}/stat"))!.Value;
+            stat.ReapedCpuS.ShouldBeGreaterThan(0.2);
+            double used = sampler.Sample([parent.Id]).CpuS;
+            used.ShouldBe(countsReaped ? stat.CpuS + stat.ReapedCpuS : 0, tolerance: 0.1);
+        }
+        finally
+        {
+            parent.Kill(entireProcessTree: true);
         }
     }
 

@@ -40,6 +40,22 @@ public sealed class FaultTrialTests
         found.LostRecords.ShouldBe(0);
     }
 
+    /// <summary>The others go on, and the node comes back when its time is over or the trial has ended.</summary>
+    [Theory]
+    [InlineData("node-kill@0.1s:0.2s")]
+    [InlineData("node-kill@0.1s:600s")]
+    public void Run_NodeKilled_OthersGoOnAndItIsBackBeforeTheAudit(string fault)
+    {
+        var result = Run(fault);
+
+        result.Status.ShouldBe(TrialStatus.Complete, result.Error);
+        string.Join(',', _server.Calls).ShouldBe("kill node,start");
+        var found = result.Fault.ShouldNotBeNull();
+        found.AcceptedS!.Value.ShouldBeGreaterThanOrEqualTo(found.StartedS!.Value);
+        found.FirstAckAfterS!.Value.ShouldBeLessThan(60);
+        found.LostRecords.ShouldBe(0);
+    }
+
     /// <summary>However few retries the user allows: the fault is no failure of the database.</summary>
     [Fact]
     public void Run_NoRetriesAllowed_SourcesTryUntilTheServerIsBack()
@@ -178,6 +194,8 @@ public sealed class FaultTrialTests
         }
 
         public void Kill() => Go("kill", isUp: false);
+
+        public void KillNode() => Go("kill node", isUp: true);
 
         public void Stop() => Go("stop", isUp: false);
 

@@ -32,6 +32,28 @@ public class FaultRunTests
         summary.RootElement.GetProperty("points")[0].GetProperty("fault").GetProperty("happened").GetInt32().ShouldBe(1);
     }
 
+    /// <summary>The nodes that are left go on, or wait for it where they have no copy yet.</summary>
+    [Fact]
+    [Needs("cockroach")]
+    public void Run_NodeOfAClusterKilled_IsBackAndNothingIsLost()
+    {
+        using var folder = new CommandFolder();
+        folder.With("DBINGEST_SERVERS", RunnerNeeds.Servers);
+
+        var result = folder.Expect(ExitCode.Done, "--db=cockroach", "--nodes=3", "--sources=2", "--batch=100", "--duration=8",
+            "--fault=node-kill@2s:2s", "--trials=1", "--warmup=0", "--allow-busy", "--work-folder", folder.Path);
+
+        var trial = folder.Trials.ShouldHaveSingleItem();
+        trial.Status.ShouldBe(TrialStatus.Complete, trial.Error);
+        var fault = trial.Fault.ShouldNotBeNull();
+        (fault.Kind, fault.LostRecords).ShouldBe((FaultKind.NodeKill, 0));
+        fault.StartedS!.Value.ShouldBeGreaterThanOrEqualTo(fault.BeganS!.Value + 2);
+        fault.AcceptedS!.Value.ShouldBeGreaterThan(fault.StartedS.Value);
+        result.Output.ShouldContain("Faults of the server");
+        File.ReadAllText(Path.Combine(folder.Result, "report.md"))
+            .ShouldContain("0 acknowledged records lost in 1 node kill: at most 95.0 % of node kills lose any, at 95 %");
+    }
+
     /// <summary>A graceful stop and a start are measured apart, in an open loop, and a resumed sweep goes on with them.</summary>
     [Fact]
     [Needs("postgres")]

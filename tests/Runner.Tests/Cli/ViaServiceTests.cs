@@ -52,6 +52,26 @@ public sealed class ViaServiceTests : IDisposable
         _folder.Trials.Select(trial => trial.Point.IsIndexed).Order().ShouldBe([false, false, true, true]);
     }
 
+    /// <summary>What warms the service up is gone before the audit, with the key and without.</summary>
+    [Theory]
+    [InlineData("sqlite", "key,none")]
+    [InlineData("postgres", "key,none")]
+    [InlineData("mariadb", "key,none")]
+    [InlineData("cassandra", "key")]
+    [Needs("postgres", Where = "database", Is = "postgres")]
+    [Needs("mariadb", Where = "database", Is = "mariadb")]
+    [Needs("cassandra", Where = "database", Is = "cassandra")]
+    public void Run_ServiceWarmedUp_IsAuditedAndSaysSo(string database, string index)
+    {
+        string[] endpoint = database == "cassandra" ? [$"--endpoint={CassandraHome.Endpoint}"] : [];
+        _folder.Expect(ExitCode.Done, ["--db", database, "--via=service", "--index", index, "--mix=read=50,update=50",
+            "--records=200", "--sources=2", "--batch=10", "--trials=1", "--warmup=0", "--rehearsal=0.1", "--allow-busy", .. endpoint]);
+
+        _folder.Trials.Count.ShouldBe(index.Split(',').Length);
+        _folder.Trials.ShouldAllBe(trial => trial.Status == TrialStatus.Complete && trial.Audit!.StoredRecords == 400);
+        File.ReadAllText(Path.Combine(_folder.Result, "manifest.json")).ShouldContain("warmed up before the timed part");
+    }
+
     [Theory]
     [InlineData("insert=20,read=40,update=20,delete=10,scan=10", "2")]
     [InlineData("read=50,update=50,keys=zipfian:shared", "1+1")]

@@ -39,8 +39,21 @@ public class FaultOptionTests
         Should.Throw<UsageException>(() => Read(["--fault=none,kill@20s", .. options])).Messages
             .ShouldContain(message => message.StartsWith("--fault: ", StringComparison.Ordinal) && message.Contains(remedy));
 
+    [Fact]
+    public void NodeKill_InAClusterOfTheRun_IsAllowed() =>
+        Read("--db=cassandra,cockroach", "--nodes=3,4", "--duration=60", "--fault=none,node-kill@20s:10s").Faults.Count.ShouldBe(1);
+
+    [Theory]
+    [InlineData("give --nodes 3", "--fault=node-kill@20s:10s")]
+    [InlineData("give --nodes 3", "--fault=node-kill@20s:10s", "--nodes=1,3")]
+    [InlineData("leave --nodes out", "--fault=node-kill@20s:10s,kill@20s", "--nodes=3")]
+    public void NodeKill_WhereItCannotHappen_IsRefusedByNameWithARemedy(string remedy, params string[] options) =>
+        Should.Throw<UsageException>(() => Read(["--db=cassandra", .. options])).Messages
+            .ShouldContain(message => message.StartsWith("--fault: ", StringComparison.Ordinal) && message.Contains(remedy));
+
     [Theory]
     [InlineData("node-kill@20s")]
+    [InlineData("partition@20s:5s")]
     [InlineData("kill@20")]
     [InlineData("kill@20s,kill@20s")]
     public void Fault_BadText_IsRefusedByName(string fault) =>
