@@ -5,7 +5,8 @@ namespace DbIngest.Runner.Options;
 
 /// <summary>
 /// Checks what a request wants the streams of its sources to be like (<c>--duplicates</c>, <c>--prefill</c>,
-/// <c>--backfill</c>): with what they go together. <see cref="SweepRequestCheck"/> calls it. It reports every problem to the reader, opens nothing and never throws.
+/// <c>--backfill</c>): with what they go together. <see cref="SweepRequestCheck"/> calls it. It reports every problem to the
+/// reader, opens nothing and never throws.
 /// </summary>
 internal sealed class StreamCheck(OptionReader reader)
 {

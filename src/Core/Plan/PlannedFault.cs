@@ -7,8 +7,8 @@ namespace DbIngest.Core.Plan;
 
 /// <summary>
 /// A fault of the server that every trial of a point has: <c>kill@20s</c>, <c>restart@20s</c>, <c>pause@20s:5s</c> or
-/// <c>node-kill@20s:10s</c>, at a time after the common start, or <c>none</c>. A value of the axis <c>fault</c>: option, point and
-/// journal carry its text, and <see cref="Trials.FaultInjector"/> carries it out. Immutable.
+/// <c>node-kill@20s:10s</c>, at a time after the common start, or <c>none</c>. A value of the axis <c>fault</c>: option, point
+/// and journal carry its text, and <see cref="Trials.FaultInjector"/> carries it out. Immutable.
 /// </summary>
 [JsonConverter(typeof(WrittenJsonConverter<PlannedFault>))]
 public sealed record PlannedFault : IWritten<PlannedFault>

@@ -29,8 +29,9 @@ public sealed record FaultResult
     public double? AcceptedS { get; init; }
 
     /// <summary>
-    /// Seconds from the beginning of the fault to the first acknowledgement after the server was started again or went on, or after
-    /// a node had ended. Known to about 10 ms and a source's pause of 0.1 s between attempts. Null if nothing was acknowledged any more.
+    /// Seconds from the beginning of the fault to the first acknowledgement after the server was started again or went on, or
+    /// after a node had ended. Known to about 10 ms and a source's pause of 0.1 s between attempts. Null if nothing was
+    /// acknowledged any more.
     /// </summary>
     public double? FirstAckAfterS { get; init; }
 

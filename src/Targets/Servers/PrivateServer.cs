@@ -141,7 +141,7 @@ internal sealed class PrivateServer : IDisposable
         }
     }
 
-    /// <summary>Kills the second node, which has data in every plan of several nodes and is no node that others join by.</summary>
+    /// <summary>Kills the second node, which has data in every plan of several nodes, and which no other joins by.</summary>
     public void KillNode()
     {
         lock (_gate)

@@ -24,8 +24,8 @@ public sealed record ServiceStart(
     TimeSpan RequestTimeout)
 {
     /// <summary>
-    /// True to warm the service up before it serves a trial (<see cref="ServiceWarmUp"/>). The client must read, update and delete
-    /// single records.
+    /// True to warm the service up before it serves a trial (<see cref="ServiceWarmUp"/>). The client must read, update and
+    /// delete single records.
     /// </summary>
     public bool IsWarmedUp { get; init; }
 

@@ -168,6 +168,7 @@ public sealed class FaultTrialTests
         private readonly ManualResetEventSlim _happened = new();
         private int _attempts;
         private volatile bool _isUp = true;
+        private volatile bool _lacksANode;
 
         public bool AwaitsItsFault { get; set; } = true;
 
@@ -187,6 +188,12 @@ public sealed class FaultTrialTests
             }
 
             _goesOn.Wait();
+            if (_lacksANode)
+            {
+                // Acknowledgements count by intervals of 10 ms: some must come after that of the fault.
+                Thread.Sleep(2);
+            }
+
             if (!_isUp)
             {
                 throw new BatchWriteException("Refused.", isTransient: true, isAmbiguous: false);
@@ -195,7 +202,11 @@ public sealed class FaultTrialTests
 
         public void Kill() => Go("kill", isUp: false);
 
-        public void KillNode() => Go("kill node", isUp: true);
+        public void KillNode()
+        {
+            _lacksANode = true;
+            Go("kill node", isUp: true);
+        }
 
         public void Stop() => Go("stop", isUp: false);
 
