@@ -54,20 +54,21 @@ public sealed class ViaServiceTests : IDisposable
 
     /// <summary>What warms the service up is gone before the audit, with the key and without.</summary>
     [Theory]
-    [InlineData("sqlite", "key,none")]
-    [InlineData("postgres", "key,none")]
-    [InlineData("mariadb", "key,none")]
-    [InlineData("cassandra", "key")]
+    [InlineData("sqlite")]
+    [InlineData("postgres")]
+    [InlineData("mariadb")]
+    [InlineData("cassandra")]
     [Needs("postgres", Where = "database", Is = "postgres")]
     [Needs("mariadb", Where = "database", Is = "mariadb")]
     [Needs("cassandra", Where = "database", Is = "cassandra")]
-    public void Run_ServiceWarmedUp_IsAuditedAndSaysSo(string database, string index)
+    public void Run_ServiceWarmedUp_IsAuditedAndSaysSo(string database)
     {
-        string[] endpoint = database == "cassandra" ? [$"--endpoint={CassandraHome.Endpoint}"] : [];
-        _folder.Expect(ExitCode.Done, ["--db", database, "--via=service", "--index", index, "--mix=read=50,update=50",
-            "--records=200", "--sources=2", "--batch=10", "--trials=1", "--warmup=0", "--rehearsal=0.1", "--allow-busy", .. endpoint]);
+        // Cassandra finds no record without its key.
+        string[] own = database == "cassandra" ? [$"--endpoint={CassandraHome.Endpoint}"] : ["--index=key,none"];
+        _folder.Expect(ExitCode.Done, ["--db", database, "--via=service", "--mix=read=50,update=50", "--records=200", "--sources=2",
+            "--batch=10", "--trials=1", "--warmup=0", "--rehearsal=0.1", "--allow-busy", .. own]);
 
-        _folder.Trials.Count.ShouldBe(index.Split(',').Length);
+        _folder.Trials.Count.ShouldBe(database == "cassandra" ? 1 : 2);
         _folder.Trials.ShouldAllBe(trial => trial.Status == TrialStatus.Complete && trial.Audit!.StoredRecords == 400);
         File.ReadAllText(Path.Combine(_folder.Result, "manifest.json")).ShouldContain("warmed up before the timed part");
     }
