@@ -39,6 +39,18 @@ internal sealed class DatabaseAccess(
     /// Returns the load that the endpoint of a database prescribes, by option: axes have the same load in all configurations of
     /// an endpoint.
     /// </summary>
+    /// <summary>
+    /// Lists the options that take abilities of a database away, of all configurations of its endpoint and of its deployments.
+    /// </summary>
+    /// <exception cref="ArgumentException">An option of the endpoint is invalid.</exception>
+    public IEnumerable<EndpointLimit> LimitsOf(TargetDefinition database)
+    {
+        var variants = Variants(database).Select(variant => variant.Endpoint);
+        var places = deployed.Where(d => d.Database == database.Name).Select(d => d.Endpoint).ToList();
+        return (places.Count == 0 ? variants : variants.SelectMany(variant => places.Select(place => With(place, variant))))
+            .SelectMany(database.LimitsOf).Distinct();
+    }
+
     /// <exception cref="ArgumentException">An option of the endpoint is invalid.</exception>
     public IReadOnlyDictionary<string, string> LoadOf(TargetDefinition database) =>
         database.LoadOf(Variants(database)[0].Endpoint);

@@ -89,6 +89,7 @@ internal sealed class SweepRequestCheck(OptionReader reader)
         CheckContainers(request);
         CheckMix(request);
         CheckVia(request);
+        new EndpointLimitCheck(reader).Check(request);
         new FaultCheck(reader).Check(request);
         new StreamCheck(reader).Check(request);
         new FreshnessCheck(reader).Check(request);

@@ -114,6 +114,11 @@ public abstract class TargetDefinition
     /// <param name="endpoint">The user's endpoint, or null.</param>
     public virtual IReadOnlyDictionary<string, string> LoadOf(string? endpoint) => EmptyLoad;
 
+    /// <summary>Lists the options of an endpoint that take abilities of the database away. Most databases have none.</summary>
+    /// <param name="endpoint">The user's endpoint, or null.</param>
+    /// <exception cref="ArgumentException">The endpoint is invalid for this database.</exception>
+    public virtual IReadOnlyList<EndpointLimit> LimitsOf(string? endpoint) => [];
+
     /// <summary>Connects to the database. Without an endpoint, starts a private server if the database supports it.</summary>
     /// <param name="options">Endpoint, durability level, write path and time-outs.</param>
     /// <returns>The open target. The caller disposes it.</returns>

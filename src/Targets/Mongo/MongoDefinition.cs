@@ -62,6 +62,9 @@ public sealed class MongoDefinition : ServerDefinition, IDeployable
     /// <inheritdoc/>
     public override IReadOnlyList<DurabilityContract> Contracts => MongoContracts.All;
 
+    /// <inheritdoc/>
+    public override IReadOnlyList<EndpointLimit> LimitsOf(string? endpoint) => MongoEndpoint.Parse(endpoint).Limits;
+
     private protected override ServerAddress Local { get; } =
         new(scheme: null, new IPEndPoint(IPAddress.Loopback, MongoAddress.DefaultPort));
 

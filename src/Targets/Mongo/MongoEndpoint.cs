@@ -1,5 +1,6 @@
 using System.Globalization;
 using DbIngest.Abstractions.Endpoints;
+using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Servers;
 using DbIngest.Wire.Mongo;
@@ -120,6 +121,23 @@ internal sealed class MongoEndpoint : ServerEndpoint
 
     /// <summary>Settings of a private server: <c>default</c> or <c>study1</c>.</summary>
     public string Profile => Values.Text("profile")!;
+
+    /// <summary>The options with which records have no unique key made of source and sequence.</summary>
+    public IReadOnlyList<EndpointLimit> Limits =>
+    [
+        .. Shape switch
+        {
+            "bucket" => (IEnumerable<EndpointLimit>)
+                [new("shape=bucket", "stores several records in a document, which no command finds one by one", RecordOperations.All)],
+            "timeseries" => [new("shape=timeseries", "has no unique key, and MongoDB updates no document of a time series",
+                RecordOperations.Update | RecordOperations.UpdateIf)],
+            _ => [],
+        },
+        .. HasObjectIds
+            ? (IEnumerable<EndpointLimit>)[new("id=objectid", "makes keys that do not tell a record from its repetition",
+                RecordOperations.None)]
+            : [],
+    ];
 
     /// <summary>Reads an endpoint.</summary>
     /// <param name="text">The endpoint. Null for the default.</param>

@@ -51,6 +51,10 @@ public sealed class PostgresDefinition : ServerDefinition, IDeployable
     /// <inheritdoc/>
     public override EndpointOptions Options => PostgresOptions.All;
 
+    /// <inheritdoc/>
+    public override IReadOnlyList<EndpointLimit> LimitsOf(string? endpoint) =>
+        PostgresStore.Of(PostgresEndpoint.Parse(endpoint, password: null).TableOptions).Limit is { } limit ? [limit] : [];
+
     private protected override ServerAddress? Local => null;
 
     private protected override ServerEndpoint Parse(string? endpoint) => PostgresEndpoint.Parse(endpoint, password: null);

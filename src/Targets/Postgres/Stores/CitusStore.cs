@@ -1,4 +1,5 @@
 using System.Globalization;
+using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Postgres.Sessions;
 using Npgsql;
@@ -16,6 +17,10 @@ internal sealed class CitusStore(int shards) : PostgresStore
 
     /// <inheritdoc/>
     public override string Extension => Name;
+
+    /// <inheritdoc/>
+    public override EndpointLimit Limit =>
+        new("store=citus", "makes a distributed table, which serve neither creates nor checks", RecordOperations.None);
 
     /// <inheritdoc/>
     public override string SpaceColumns =>

@@ -1,4 +1,6 @@
 using System.Globalization;
+using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Postgres.Sessions;
 using Npgsql;
 
@@ -18,6 +20,10 @@ internal sealed class TimescaleStore(string chunk, bool isCompressed) : Postgres
 
     /// <inheritdoc/>
     public override string Extension => Name;
+
+    /// <inheritdoc/>
+    public override EndpointLimit Limit =>
+        new("store=timescale", "makes a hypertable, which has no unique key on source and sequence", RecordOperations.None);
 
     /// <summary>The index is not unique, because a unique one would have to include the time.</summary>
     public override string CreateKey => $"CREATE INDEX {Table}_key ON {Table} (source, sequence)";

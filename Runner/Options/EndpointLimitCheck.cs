@@ -1,0 +1,59 @@
+using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Targets;
+using DbIngest.Core.Plan;
+using DbIngest.Runner.Parsing;
+
+namespace DbIngest.Runner.Options;
+
+/// <summary>
+/// Checks whether options of endpoints take away what a request needs: the unique key of <c>--via</c>, and the operations on
+/// single records of <c>--freshness</c> and <c>--mix</c>. <see cref="SweepRequestCheck"/> calls it. It reports every problem to
+/// the reader, opens nothing and never throws.
+/// </summary>
+internal sealed class EndpointLimitCheck(OptionReader reader)
+{
+    /// <summary>Reports all problems of a request.</summary>
+    /// <param name="request">The request.</param>
+    public void Check(SweepRequest request)
+    {
+        var mixes = request.Mixes.Aggregate(RecordOperations.None, (all, mix) => all | mix.Operations);
+        var probes = request.On(SweepAxes.Freshness).Count > 0 ? RecordOperations.Read : RecordOperations.None;
+        bool needsKey = request.On(SweepAxes.Via).Count > 0;
+        foreach (var database in request.Databases.SelectMany(d => d.Definition.Parts).DistinctBy(part => part.Name))
+        {
+            foreach (var limit in LimitsOf(request, database))
+            {
+                Refuse(database, limit, needsKey ? "--via" : null, "no service can stand before");
+                Refuse(database, limit, Option("--freshness", limit.Lacking & probes), Words(limit.Lacking & probes));
+                Refuse(database, limit, Option("--mix", limit.Lacking & mixes), Words(limit.Lacking & mixes));
+            }
+        }
+    }
+
+    private void Refuse(TargetDefinition database, EndpointLimit limit, string? option, string consequence)
+    {
+        if (option is not null)
+        {
+            reader.Refuse("--endpoint", $"{limit.Option} of {database.Name} {limit.Reason}: {consequence} such a table, as {option} "
+                + $"needs; leave {limit.Option} out, or measure it in a separate sweep without {option}");
+        }
+    }
+
+    private static string? Option(string option, RecordOperations lacking) => lacking == RecordOperations.None ? null : option;
+
+    private static string Words(RecordOperations lacking) =>
+        $"there is no {RecordOperationWords.List(lacking, " or ")} of single records in";
+
+    private static IReadOnlyList<EndpointLimit> LimitsOf(SweepRequest request, TargetDefinition database)
+    {
+        try
+        {
+            return [.. request.Access.LimitsOf(database)];
+        }
+        catch (ArgumentException)
+        {
+            // The reader of the endpoint's options reports this problem.
+            return [];
+        }
+    }
+}

@@ -1,0 +1,48 @@
+using DbIngest.Runner.Opening;
+using DbIngest.Runner.Options;
+using DbIngest.Runner.Verbs;
+
+namespace DbIngest.Runner.Tests.Options;
+
+/// <summary>Options of endpoints that take away what another option needs are refused by name, before anything starts.</summary>
+public class EndpointLimitTests
+{
+    [Theory]
+    [InlineData("mongodb=h?shape=bucket", "shape=bucket", "--via=service")]
+    [InlineData("mongodb=h?shape=document,bucket", "shape=bucket", "--via=none,service")]
+    [InlineData("mongodb=h?shape=timeseries", "shape=timeseries", "--via=service")]
+    [InlineData("mongodb=h?id=objectid", "id=objectid", "--via=none")]
+    [InlineData("mongodb=h?shape=bucket", "shape=bucket", "--freshness=none,10/s")]
+    [InlineData("mongodb=h?shape=bucket", "shape=bucket", "--mix=read=50,insert=50")]
+    [InlineData("mongodb=h?shape=timeseries", "shape=timeseries", "--mix=update=50,insert=50")]
+    [InlineData("postgres=h?store=timescale", "store=timescale", "--via=service")]
+    [InlineData("postgres=?store=citus", "store=citus", "--via=service")]
+    public void Option_WithoutTheKeyThatIsNeeded_IsRefusedWithBothRemedies(string endpoint, string option, string needing)
+    {
+        string database = endpoint.Split('=')[0];
+        string refusal = Should.Throw<UsageException>(() => Read($"--db={database}", $"--endpoint={endpoint}", needing)).Messages
+            .ShouldHaveSingleItem();
+
+        refusal.ShouldStartWith($"--endpoint: {option} of {database} ");
+        refusal.ShouldContain($"leave {option} out");
+        refusal.ShouldContain($"without {needing.Split('=')[0]}");
+    }
+
+    [Fact]
+    public void RecordsOfAHybrid_InBuckets_AreRefusedForProbes() => Should.Throw<UsageException>(() => Read(
+        "--db=postgres+mongodb", "--endpoint=mongodb=h?shape=bucket", "--freshness=10/s")).Messages
+        .ShouldContain(message => message.StartsWith("--endpoint: shape=bucket of mongodb", StringComparison.Ordinal));
+
+    [Theory]
+    [InlineData("mongodb=h?shape=bucket")]
+    [InlineData("mongodb=h?shape=short", "--via=none,service", "--freshness=10/s")]
+    [InlineData("mongodb=h?shape=timeseries", "--mix=read=50,insert=50")]
+    [InlineData("mongodb=h?id=objectid", "--mix=read=50,update=50")]
+    [InlineData("postgres=h?store=heap", "--via=service")]
+    [InlineData("postgres=h?store=timescale", "--mix=read=50,update=50")]
+    public void Option_ThatTakesNothingNeeded_IsTaken(string endpoint, params string[] others) =>
+        Read([$"--db={endpoint.Split('=')[0]}", $"--endpoint={endpoint}", "--records=10k", .. others]).Databases.Count.ShouldBe(1);
+
+    private static SweepRequest Read(params string[] arguments) =>
+        new SweepRequestReader(Databases.With([]), static _ => null).Read((RunOptions)CommandReader.Read(arguments).Options!);
+}
