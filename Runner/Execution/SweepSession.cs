@@ -127,7 +127,7 @@ internal sealed class SweepSession : IDisposable
         {
             Database = database,
             Options = Databases.Attaching(Databases.Find(database), options, target.AttachEndpoint),
-            Service = Targets.ServiceOf(target)?.ToString(),
+            Service = Targets.ServiceOf(target),
             Workload = Workloads.TaskOf(workload),
             Facts = workload.Facts,
             Request = request,

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Net;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Clusters.Files;
 using DbIngest.Clusters.Hosts;
@@ -24,12 +23,12 @@ internal sealed class OpenTargets : IDisposable
 
     private readonly Dictionary<AxisValues, ITarget> _targets = [];
     private readonly Dictionary<ITarget, TargetOptions> _options = [];
-    private readonly Dictionary<ITarget, ViaServiceTarget> _served = [];
+    private readonly Dictionary<ITarget, ServiceClientTarget> _served = [];
     private readonly Dictionary<string, TargetDefinition> _definitions = [];
     private readonly SweepRequest _request;
     private readonly ContainerPool _containers;
     private readonly TargetOptions _common;
-    private readonly StartOfService? _startOf;
+    private readonly ServicesBefore? _services;
     private readonly Dictionary<string, ClusterWatch> _watches = new(StringComparer.Ordinal);
     private readonly Dictionary<AxisValues, TargetDescription> _described = [];
     private (int? Block, AxisValues Target, DateTimeOffset StartedUtc)? _deployed;
@@ -39,7 +38,7 @@ internal sealed class OpenTargets : IDisposable
     private OpenTargets(SweepRequest request, TargetOptions common, StartOfService? startOf)
     {
         _request = request;
-        _startOf = startOf;
+        _services = startOf is null ? null : new ServicesBefore(request, startOf);
         _containers = new ContainerPool(request);
         _common = common;
         Blocks = request.Blocks;
@@ -131,7 +130,7 @@ internal sealed class OpenTargets : IDisposable
     public TargetOptions OptionsOf(ITarget target) => _options[target];
 
     /// <summary>Where the service before a target listens in the present trial. Null for a target without one.</summary>
-    public IPEndPoint? ServiceOf(ITarget target) => _served.GetValueOrDefault(target)?.Service;
+    public ServiceAddress? ServiceOf(ITarget target) => _served.GetValueOrDefault(target)?.Service;
 
     /// <summary>The values of the axes for which a target was opened.</summary>
     public AxisValues KeyOf(ITarget target) => _targets.First(t => ReferenceEquals(t.Value, target)).Key;
@@ -295,12 +294,8 @@ internal sealed class OpenTargets : IDisposable
         }
 
         target = WatchOf(deployment) is { } watch ? new WatchedTarget(target, watch) : target;
-        ViaServiceTarget? served = null;
-        if (_startOf is not null && SweepAxes.Via.TryGet(key, out string? way) && way is SweepAxes.ViaService)
-        {
-            target = served = new ViaServiceTarget(target, _startOf(definition, options, target, key));
-        }
-
+        var served = _services?.Before(definition, options, target, key);
+        target = served ?? target;
         target = new InterruptibleTarget(target, options.Cancellation);
         if (served is not null)
         {

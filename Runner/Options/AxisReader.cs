@@ -43,7 +43,7 @@ internal sealed class AxisReader(OptionReader reader)
             return value;
         }
 
-        reader.Refuse(option, $"'{item}' is not {axis.Wanted}");
+        reader.Refuse(option, $"'{Redaction.Redact(item)}' is not {axis.Wanted}");
         return null;
     }
 

@@ -21,11 +21,15 @@ internal sealed class DatabaseAccess(
     /// <summary>Images of the databases whose servers start in containers, by database.</summary>
     public IReadOnlyDictionary<string, string> Containers { get; init; } = new Dictionary<string, string>(StringComparer.Ordinal);
 
+    /// <summary>The API key of services that somebody else has started (<c>--via URL</c>). Null if the user gave none.</summary>
+    public Secret? ServiceKey { get; init; }
+
     /// <summary>Longest duration of one request before it counts as failed.</summary>
     public TimeSpan RequestTimeout => requestTimeout;
 
     /// <summary>Every secret in clear text. Only the secret scrubber may read it.</summary>
-    public IEnumerable<string> Secrets => passwords.Values.Concat(deployed.Select(d => d.Password).OfType<Secret>())
+    public IEnumerable<string> Secrets => passwords.Values
+        .Concat(deployed.Select(d => d.Password).Append(ServiceKey).OfType<Secret>())
         .Select(p => p.Reveal()).Concat(endpoints.Values.SelectMany(Redaction.SecretsOf));
 
     /// <summary>
@@ -35,10 +39,6 @@ internal sealed class DatabaseAccess(
     public IReadOnlyList<EndpointVariant> Variants(TargetDefinition database) =>
         database.Options.Expand(endpoints.GetValueOrDefault(database.Name));
 
-    /// <summary>
-    /// Returns the load that the endpoint of a database prescribes, by option: axes have the same load in all configurations of
-    /// an endpoint.
-    /// </summary>
     /// <summary>
     /// Lists the options that take abilities of a database away, of all configurations of its endpoint and of its deployments.
     /// </summary>
@@ -51,6 +51,10 @@ internal sealed class DatabaseAccess(
             .SelectMany(database.LimitsOf).Distinct();
     }
 
+    /// <summary>
+    /// Returns the load that the endpoint of a database prescribes, by option: axes have the same load in all configurations of
+    /// an endpoint.
+    /// </summary>
     /// <exception cref="ArgumentException">An option of the endpoint is invalid.</exception>
     public IReadOnlyDictionary<string, string> LoadOf(TargetDefinition database) =>
         database.LoadOf(Variants(database)[0].Endpoint);

@@ -62,7 +62,11 @@ internal sealed class DatabaseAccessReader(OptionReader reader, Func<string, str
 
         double timeout = reader.Decimal("--request-timeout", options.RequestTimeout
             ?? Defaults.RequestTimeout, 0.1, NonAxisLimits.RequestTimeoutSeconds);
-        return new DatabaseAccess(endpoints, passwords, TimeSpan.FromSeconds(timeout), deployed) { Containers = containers };
+        return new DatabaseAccess(endpoints, passwords, TimeSpan.FromSeconds(timeout), deployed)
+        {
+            Containers = containers,
+            ServiceKey = environment(ServeRequestReader.KeyVariable) is { Length: > 0 } key ? new Secret(key) : null,
+        };
     }
 
     /// <summary>Reads values of the form <c>DB=VALUE</c>, or a plain value if the command has only one database.</summary>

@@ -17,7 +17,9 @@ namespace DbIngest.Runner.Options;
 internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalogue, Func<string, string?> environment)
 {
     private const string DefaultListen = "127.0.0.1:8480";
-    private const string KeyVariable = "DBINGEST_SERVICE_KEY";
+    /// <summary>The variable with the API key of a service: one that serves, or one that a run loads through.</summary>
+    internal const string KeyVariable = "DBINGEST_SERVICE_KEY";
+
     private const int LeastKeyLength = 16;
 
     private readonly OptionReader _reader = new();
@@ -67,6 +69,7 @@ internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalog
         var service = new ServiceOptions
         {
             Database = definition.Name,
+            Client = client.Name,
             Contract = contract,
             Operations = OperationsOf(options.Promise, definition, client),
             Schema = SchemaOf(options.Columns),

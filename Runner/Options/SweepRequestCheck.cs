@@ -166,7 +166,8 @@ internal sealed class SweepRequestCheck(OptionReader reader)
             }
         }
 
-        if (!ways.Contains(SweepAxes.ViaService))
+        new ServiceUrlCheck(reader).Check(request);
+        if (ways is [SweepAxes.ViaNone])
         {
             return;
         }
@@ -177,10 +178,12 @@ internal sealed class SweepRequestCheck(OptionReader reader)
                 + "--via service does; write rmw-plain instead of rmw, or leave one of the two options out");
         }
 
-        if (request.Sources.SelectMany(layout => layout.Hosts).FirstOrDefault() is { } host)
+        if (ways.Contains(SweepAxes.ViaService)
+            && request.Sources.SelectMany(layout => layout.Hosts).FirstOrDefault() is { } host)
         {
             reader.Refuse("--sources",
-                $"{host} cannot reach the service of --via service, which listens on this machine alone; leave one of them out");
+                $"{host} cannot reach the service of --via service, which listens on this machine alone; leave one of them out, "
+                + "or name a service that both can reach by --via http://HOST:PORT");
         }
 
         int values = request.Values is { Count: > 0 } given ? given.Max() : 1;

@@ -51,6 +51,7 @@ internal static class TrialServiceVerb
         return new ServiceOptions
         {
             Database = definition.Name,
+            Client = definition.Client(task.Options.Client).Name,
             Contract = definition.Contract(task.Options.Durability),
             Operations = definition.Client(task.Options.Client).Operations,
             Schema = schema,

@@ -1,12 +1,13 @@
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Pipeline;
+using DbIngest.Targets.Via;
 
 namespace DbIngest.Runner.Workers;
 
 /// <summary>
 /// To the child: open these sources and their writers. <see cref="ProcessRun"/> sends it per trial, and
 /// <see cref="SourceProcess"/> answers with <see cref="Ready"/> or <see cref="Failed"/>. Request and options are serialized
-/// whole, so that new members reach every process. No other message contains the password.
+/// whole, so that new members reach every process. No other message contains the password and the key of the service.
 /// </summary>
 internal sealed record OpenTask : WorkerMessage
 {
@@ -16,7 +17,7 @@ internal sealed record OpenTask : WorkerMessage
     public required TargetOptions Options { get; init; }
 
     /// <summary>Address of the HTTP service that takes the batches. Null to write to the database.</summary>
-    public string? Service { get; init; }
+    public ServiceAddress? Service { get; init; }
 
     public required WorkloadTask Workload { get; init; }
 

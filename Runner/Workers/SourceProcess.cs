@@ -144,7 +144,7 @@ internal sealed class SourceProcess(
     {
         var target = definitionOf(task.Database).Open(task.Options);
         return task.Service is null ? target
-            : new ServiceClientTarget(target, task.Options.RequestTimeout) { Service = IPEndPoint.Parse(task.Service) };
+            : new ServiceClientTarget(target, task.Options.RequestTimeout) { Service = task.Service };
     }
 
     /// <summary>Gives a task a folder on this host for spooled recordings.</summary>

@@ -23,6 +23,7 @@ internal sealed class RunningService : IDisposable
         var options = new ServiceOptions
         {
             Database = "fake",
+            Client = "driver",
             Contract = new DurabilityContract("none", "Nothing survives.", Survival.Nothing),
             Operations = RecordOperations.ReadsAndWrites,
             Schema = Schema,

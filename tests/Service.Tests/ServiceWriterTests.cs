@@ -29,7 +29,7 @@ public sealed class ServiceWriterTests
         {
             using var target = new ServiceClientTarget(new FakeStore(), TimeSpan.FromSeconds(20))
             {
-                Service = new IPEndPoint(IPAddress.Loopback, port),
+                Service = new($"http://127.0.0.1:{port}"),
             };
             using var writer = target.OpenWriter(3);
             writer.IsIdempotent.ShouldBeTrue();
@@ -54,7 +54,7 @@ public sealed class ServiceWriterTests
         listener.Start();
         using var target = new ServiceClientTarget(new FakeStore(), TimeSpan.FromSeconds(20))
         {
-            Service = (IPEndPoint)listener.LocalEndpoint,
+            Service = new($"http://{listener.LocalEndpoint}"),
         };
         using var writer = target.OpenWriter(0);
         using (var connection = await listener.AcceptTcpClientAsync())
@@ -75,7 +75,7 @@ public sealed class ServiceWriterTests
         using var service = new RunningService(store);
         using var target = new ServiceClientTarget(new FakeStore(), TimeSpan.FromSeconds(20))
         {
-            Service = new IPEndPoint(IPAddress.Loopback, service.Address.Port),
+            Service = new($"http://127.0.0.1:{service.Address.Port}"),
         };
         using var writer = target.OpenWriter(2);
         var batch = BatchOf(2, 1000, 6000);
@@ -97,7 +97,7 @@ public sealed class ServiceWriterTests
         using var service = new RunningService(store);
         using var target = new ServiceClientTarget(store, TimeSpan.FromSeconds(20))
         {
-            Service = new IPEndPoint(IPAddress.Loopback, service.Address.Port),
+            Service = new($"http://127.0.0.1:{service.Address.Port}"),
         };
         using var writer = target.OpenWriter(0);
         var operations = (IRecordOperations)writer;
@@ -129,7 +129,7 @@ public sealed class ServiceWriterTests
         using var service = new RunningService(new FakeStore());
         using var target = new ServiceClientTarget(new FakeStore(), TimeSpan.FromSeconds(20))
         {
-            Service = new IPEndPoint(IPAddress.Loopback, service.Address.Port),
+            Service = new($"http://127.0.0.1:{service.Address.Port}"),
         };
         using var writer = target.OpenWriter(0);
         writer.Write(BatchOf(0, 0, 2000));
@@ -156,7 +156,7 @@ public sealed class ServiceWriterTests
         {
             using var target = new ServiceClientTarget(new FakeStore(), TimeSpan.FromSeconds(20))
             {
-                Service = new IPEndPoint(IPAddress.Loopback, port),
+                Service = new($"http://127.0.0.1:{port}"),
             };
             using var writer = target.OpenWriter(3);
             var failing = Task.Run(() => Should.Throw<BatchWriteException>(
@@ -178,7 +178,7 @@ public sealed class ServiceWriterTests
         using var service = new RunningService(new FakeStore());
         using var target = new ServiceClientTarget(new FakeStore { Lags = mayLag }, TimeSpan.FromSeconds(20))
         {
-            Service = new IPEndPoint(IPAddress.Loopback, service.Address.Port),
+            Service = new($"http://127.0.0.1:{service.Address.Port}"),
         };
         using var writer = target.OpenWriter(0);
         var reads = (IRecordReads)writer;
@@ -193,7 +193,7 @@ public sealed class ServiceWriterTests
         using var service = new RunningService(new FakeStore { Overwrites = true });
         using var target = new ServiceClientTarget(new FakeStore(), TimeSpan.FromSeconds(20))
         {
-            Service = new IPEndPoint(IPAddress.Loopback, service.Address.Port),
+            Service = new($"http://127.0.0.1:{service.Address.Port}"),
         };
         using var writer = target.OpenWriter(0);
         var batch = BatchOf(0, 0, 2000);

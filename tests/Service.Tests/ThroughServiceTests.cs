@@ -153,7 +153,7 @@ public sealed class ThroughServiceTests : IDisposable
         private ITarget? _store;
         private ServiceHost? _host;
 
-        public override IPEndPoint? Service => _host is null ? null : new IPEndPoint(IPAddress.Loopback, _host.Address.Port);
+        public override ServiceAddress? Service => _host is null ? null : new(_host.Address.GetLeftPart(UriPartial.Authority));
 
         public override void Prepare(TrialTable table, CancellationToken cancellation = default)
         {
@@ -163,6 +163,7 @@ public sealed class ThroughServiceTests : IDisposable
             _host = ServiceHost.Start(_store, new ServiceOptions
             {
                 Database = "sqlite",
+                Client = "driver",
                 Contract = TargetCatalog.Find("sqlite").DefaultContract,
                 Operations = Abstractions.Operations.RecordOperations.ReadsAndWrites,
                 Schema = table.Schema,
@@ -215,17 +216,6 @@ public sealed class ThroughServiceTests : IDisposable
             public void Restore() => ((IRecordReads)inner).Restore();
 
             public void Dispose() => inner.Dispose();
-        }
-    }
-
-    private sealed class Silence : ITrialObserver
-    {
-        public void PhaseStarted(ScheduledTrial trial, TrialPhase phase, Func<long> acknowledged)
-        {
-        }
-
-        public void Note(string message)
-        {
         }
     }
 }

@@ -14,6 +14,11 @@ public interface IResourceReader
     bool IsOfThisMachine => true;
 
     /// <summary>
+    /// False if it stands for a part whose use nobody can read, so that the use of its side is unknown instead of too small.
+    /// </summary>
+    bool IsMeasured => true;
+
+    /// <summary>
     /// Reads the counters. The sampling thread calls it about once a second: it must be cheap and must not wait for the database.
     /// </summary>
     /// <returns>Use since the reader was opened. Null while there is nothing to read.</returns>

@@ -6,13 +6,14 @@ namespace DbIngest.Core.Measurement;
 /// <summary>
 /// Sums the resource readers of one side, client or server, over hosts and nodes. <see cref="TrialSampler"/> reads a group for
 /// each side about once a second, and <see cref="MachineWatch"/> reads one before a trial. Not thread-safe. A reader without an
-/// answer leaves its earlier figures out of the sum and stops nothing.
+/// answer leaves its earlier figures out of the sum and stops nothing. With a part that nobody measures there is no sum.
 /// </summary>
 internal sealed class ResourceGroup(IReadOnlyList<IResourceReader> readers)
 {
     private readonly ResourceReading?[] _each = new ResourceReading?[readers.Count];
     private readonly Samples[] _samples = [.. readers.Select(_ => new Samples())];
     private readonly Samples _sums = new();
+    private readonly bool _isWhole = readers.All(reader => reader.IsMeasured);
     private double _localCpuS;
 
     /// <summary>The latest sum. Null until a reader has answered.</summary>
@@ -48,13 +49,19 @@ internal sealed class ResourceGroup(IReadOnlyList<IResourceReader> readers)
             }
         }
 
-        if (sum is { } all)
+        if (sum is not { } all)
         {
-            _sums.Add(all);
+            return Last;
         }
 
-        _localCpuS = sum is null ? _localCpuS : localCpuS;
-        return Last = sum ?? Last;
+        _localCpuS = localCpuS;
+        if (_isWhole)
+        {
+            _sums.Add(all);
+            Last = sum;
+        }
+
+        return Last;
     }
 
     /// <summary>Computes the use up to the latest reading.</summary>

@@ -9,8 +9,9 @@ internal static class ServiceAxes
     internal static readonly string[] ThreadModels = ["queue", "dedicated", "pool", "async"];
 
     /// <summary>
-    /// What stands between the sources and the database: <see cref="SweepAxes.ViaNone"/> or <see cref="SweepAxes.ViaService"/>.
-    /// With the axis the table has a unique key on either way, so that they differ in nothing else. Absent without <c>--via</c>.
+    /// What stands between the sources and the database: <see cref="SweepAxes.ViaNone"/>, <see cref="SweepAxes.ViaService"/> or
+    /// the <see cref="ServiceUrl"/> of a service that somebody else has started. With the axis the table has a unique key on every
+    /// way, so that they differ in nothing else. Absent without <c>--via</c>.
     /// </summary>
     public static WordAxis Via() => new()
     {
@@ -18,11 +19,14 @@ internal static class ServiceAxes
         Field = "via",
         Option = "via",
         MetaValue = "NAMES",
-        Summary = "What stands between sources and database: none, or service, an HTTP service ('dbingest serve') that the run "
-            + "starts for each trial. With either the table has a unique key on source and sequence number.",
+        Summary = "What stands between sources and database: none; service, an HTTP service ('dbingest serve') that the run "
+            + "starts for each trial; or the URL of one that runs already (http://HOST:PORT), whose store --endpoint names. With "
+            + "each the table has a unique key on source and sequence number.",
         DefaultMeaning = "none, and no key",
-        Wanted = "a way to the database; it is none or service",
-        Allows = way => way is SweepAxes.ViaNone or SweepAxes.ViaService,
+        Wanted = "a way to the database; it is none, service, or the URL of a service without user, password and path, as "
+            + "http://127.0.0.1:8480",
+        Allows = way => way is SweepAxes.ViaNone or SweepAxes.ViaService || ServiceUrl.TryRead(way, out _),
+        Normalizes = ServiceUrl.Normalize,
         IsOptional = true,
         Nesting = 36,
         PhraseWhenAbsent = "without --via",
@@ -31,7 +35,7 @@ internal static class ServiceAxes
         {
             SweepAxes.ViaService => "through the service",
             SweepAxes.ViaNone => "directly",
-            _ => $"via {way}",
+            _ => $"through the service at {way}",
         },
     };
 

@@ -330,7 +330,9 @@ public static class SweepAxes
     /// <summary>Value of <see cref="Via"/>: sources write to the database.</summary>
     public const string ViaNone = "none";
 
-    /// <summary>Value of <see cref="Via"/>: sources write to an HTTP service, and it writes to the database.</summary>
+    /// <summary>
+    /// Value of <see cref="Via"/>: sources write to an HTTP service that the run starts, and it writes to the database.
+    /// </summary>
     public const string ViaService = "service";
 
     /// <summary>A fault of the server in each trial. Absent without <c>--fault</c>.</summary>

@@ -8,6 +8,9 @@ public sealed class WordAxis : Axis<string>
     /// <summary>Tells which words a user may choose. Null to allow all. Stored results may contain others.</summary>
     public Func<string, bool>? Allows { get; init; }
 
+    /// <summary>Gives a word the one way in which it is written. Null to take words as they are.</summary>
+    public Func<string, string>? Normalizes { get; init; }
+
     /// <inheritdoc/>
     public override bool IsNumber => false;
 
@@ -18,5 +21,6 @@ public sealed class WordAxis : Axis<string>
     protected override string Write(string value) => value;
 
     /// <inheritdoc/>
-    protected override bool TryRead(string text, [NotNullWhen(true)] out string? value) => (value = text).Length > 0;
+    protected override bool TryRead(string text, [NotNullWhen(true)] out string? value) =>
+        (value = Normalizes?.Invoke(text) ?? text).Length > 0;
 }

@@ -1,6 +1,7 @@
 using System.Buffers;
 using System.Text.Json;
 using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Service.Problems;
 using DbIngest.Service.Settings;
 using DbIngest.Service.Stores;
@@ -54,7 +55,10 @@ internal sealed class OperatorRoutes(ServiceState state)
         using (var json = new Utf8JsonWriter(body))
         {
             json.WriteStartObject();
+            json.WriteString("version", BuildStamp.Of(typeof(OperatorRoutes)).Version);
             json.WriteString("database", options.Database);
+            json.WriteString("client", options.Client);
+            json.WriteString("threads", options.Threads.ToString().ToLowerInvariant());
             json.WriteString("durability", options.Contract.Name);
             json.WriteString("durability_meaning", options.Contract.Meaning);
             json.WriteString("promise", NameOf(store.Promise));
@@ -144,6 +148,7 @@ internal sealed class OperatorRoutes(ServiceState state)
         [
             ("dbingest_queue_rows", "Rows that wait for the store or are being written.", state.Admission.Rows),
             ("dbingest_queue_bytes", "Bytes of bodies that wait for the store or are being written.", state.Admission.Bytes),
+            ("dbingest_requests_under_way", "Requests that have begun and are not answered.", state.Metrics.UnderWay),
             ("dbingest_queue_requests", "Requests that wait for a connection to the store.", state.Ready?.Work.Waiting ?? 0),
             ("dbingest_store_connections", "Threads that write, each with a connection.", state.Options.Connections),
             ("process_resident_memory_bytes", "Resident memory.", Environment.WorkingSet),

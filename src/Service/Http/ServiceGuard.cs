@@ -39,6 +39,12 @@ internal sealed class ServiceGuard
         string id = IdOf(context);
         context.Response.Headers[IdHeader] = id;
         var span = Activity.Current;
+        bool isWork = !IsOfOperator(context.Request);
+        if (isWork)
+        {
+            _state.Metrics.Began();
+        }
+
         try
         {
             CheckHost(context.Request);
@@ -57,6 +63,13 @@ internal sealed class ServiceGuard
         catch (Exception exception)
         {
             await Answer(context, RefusalOf(exception), id);
+        }
+        finally
+        {
+            if (isWork)
+            {
+                _state.Metrics.Ended();
+            }
         }
 
         _state.Metrics.Answered(context.Response.StatusCode, startedAt);
@@ -86,6 +99,12 @@ internal sealed class ServiceGuard
             // The client is gone: nobody reads the answer.
         }
     }
+
+    /// <summary>True for the routes that only tell about the service.</summary>
+    private static bool IsOfOperator(HttpRequest request) =>
+        request.Path.StartsWithSegments("/metrics", StringComparison.Ordinal) || IsHealth(request);
+
+    private static bool IsHealth(HttpRequest request) => request.Path.StartsWithSegments("/health", StringComparison.Ordinal);
 
     private static RefusalException RefusalOf(Exception exception) => exception switch
     {
@@ -141,7 +160,7 @@ internal sealed class ServiceGuard
 
     private void CheckKey(HttpRequest request)
     {
-        if (_keys.Length == 0 || request.Path.StartsWithSegments("/health", StringComparison.Ordinal))
+        if (_keys.Length == 0 || IsHealth(request))
         {
             return;
         }

@@ -18,6 +18,10 @@ internal sealed class ServiceMetrics
     private long _durationTicks;
     private long _records;
     private long _replays;
+    private int _underWay;
+
+    /// <summary>Requests that have begun and are not answered, beside those of the operator's routes.</summary>
+    public int UnderWay => Volatile.Read(ref _underWay);
 
     /// <summary>Records that the store acknowledged.</summary>
     public long Records => Interlocked.Read(ref _records);
@@ -28,6 +32,12 @@ internal sealed class ServiceMetrics
     /// <summary>Answers by status code, without those that were never given.</summary>
     public IEnumerable<(int Status, long Count)> Answers => Enumerable.Range(0, _answers.Length)
         .Select(status => (status, Interlocked.Read(ref _answers[status]))).Where(answer => answer.Item2 > 0);
+
+    /// <summary>Counts a request that begins.</summary>
+    public void Began() => Interlocked.Increment(ref _underWay);
+
+    /// <summary>Counts a request that is over: nothing of it can still reach the store.</summary>
+    public void Ended() => Interlocked.Decrement(ref _underWay);
 
     /// <summary>Counts an answer.</summary>
     /// <param name="status">Its status code.</param>

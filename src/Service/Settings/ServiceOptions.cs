@@ -14,6 +14,9 @@ public sealed record ServiceOptions
     /// <summary>Name of the database.</summary>
     public required string Database { get; init; }
 
+    /// <summary>Name of the write path.</summary>
+    public required string Client { get; init; }
+
     /// <summary>The durability level of every acknowledgement.</summary>
     public required DurabilityContract Contract { get; init; }
 

@@ -1,4 +1,3 @@
-using System.Net;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Http;
 using DbIngest.Wire;
@@ -8,7 +7,7 @@ namespace DbIngest.Targets.Via;
 /// <summary>
 /// A target whose writers send batches to an HTTP service that stands before the database, while every other call reaches the
 /// database itself. Source processes wrap their targets in it, with the address of the service that the main process started
-/// (<see cref="ViaServiceTarget"/>).
+/// (<see cref="ViaServiceTarget"/>) or that the user named (<see cref="RemoteServiceTarget"/>).
 /// </summary>
 /// <param name="inner">The database, which this object owns and disposes.</param>
 /// <param name="requestTimeout">How long one request to the service may take.</param>
@@ -18,10 +17,8 @@ public class ServiceClientTarget(ITarget inner, TimeSpan requestTimeout) : Forwa
     private readonly Lazy<ReadPromise> _promise = new(() => ReadPromise.Of(inner));
     private bool _hasKey = true;
 
-    private static readonly TimeSpan LongestConnect = TimeSpan.FromSeconds(10);
-
     /// <summary>Where the service listens. Null while none runs.</summary>
-    public virtual IPEndPoint? Service { get; init; }
+    public virtual ServiceAddress? Service { get; init; }
 
     /// <inheritdoc/>
     public override void Prepare(TrialTable table, CancellationToken cancellation = default)
@@ -45,16 +42,12 @@ public class ServiceClientTarget(ITarget inner, TimeSpan requestTimeout) : Forwa
     protected virtual string Log() => string.Empty;
 
     /// <summary>Connects a writer to a service.</summary>
-    private protected IBatchWriter OpenWriter(IPEndPoint service, int source, CancellationToken cancellation)
+    private protected IBatchWriter OpenWriter(ServiceAddress service, int source, CancellationToken cancellation)
     {
         try
         {
             return HttpSession.Hand(
-                new HttpSession(service, new()
-                {
-                    RequestTimeout = requestTimeout,
-                    ConnectTimeout = requestTimeout < LongestConnect ? requestTimeout : LongestConnect,
-                }),
+                service.Open(requestTimeout),
                 session => new ServiceWriter(session, source, _promise, _hasKey, cancellation));
         }
         catch (WireException error)

@@ -67,14 +67,15 @@ internal sealed class ServiceWarmUp(Func<int, IBatchWriter> open, TrialTable tab
             }
 
             Try(calls, record, static (calls, record) => calls.Update(record));
-            Remove(calls, record, cancellation);
-        }
 
-        // Code that is called often is compiled once more, after a while.
-        while (begun.Elapsed < Shortest)
-        {
-            cancellation.ThrowIfCancellationRequested();
-            Try(calls, record, Read);
+            // Code that is called often is compiled once more, after a while.
+            while (cycle == Cycles - 1 && begun.Elapsed < Shortest)
+            {
+                cancellation.ThrowIfCancellationRequested();
+                Try(calls, record, Read);
+            }
+
+            Remove(calls, record, cancellation);
         }
     }
 

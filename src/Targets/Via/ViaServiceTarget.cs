@@ -23,7 +23,7 @@ public sealed class ViaServiceTarget(ITarget inner, ServiceStart start) : Servic
     private TrialTable? _table;
 
     /// <inheritdoc/>
-    public override IPEndPoint? Service
+    public override ServiceAddress? Service
     {
         get
         {
@@ -34,7 +34,7 @@ public sealed class ViaServiceTarget(ITarget inner, ServiceStart start) : Servic
                     _service = StartService(table, CancellationToken.None);
                 }
 
-                return (IPEndPoint?)_service?.Address.Nodes[0];
+                return _service is { } service ? AddressOf(service) : null;
             }
         }
     }
@@ -126,8 +126,8 @@ public sealed class ViaServiceTarget(ITarget inner, ServiceStart start) : Servic
         {
             if (start.IsWarmedUp)
             {
-                var address = (IPEndPoint)service.Address.Nodes[0];
-                new ServiceWarmUp(source => OpenWriter(address, source, cancellation), table, Sequences).Run(cancellation);
+                new ServiceWarmUp(source => OpenWriter(AddressOf(service), source, cancellation), table, Sequences)
+                    .Run(cancellation);
             }
 
             return service;
@@ -138,6 +138,8 @@ public sealed class ViaServiceTarget(ITarget inner, ServiceStart start) : Servic
             throw;
         }
     }
+
+    private static ServiceAddress AddressOf(PrivateServer service) => new($"http://{(IPEndPoint)service.Address.Nodes[0]}");
 
     private void EndService(bool isGraceful)
     {

@@ -38,6 +38,25 @@ public class ResourceGroupTests
         asked.ShouldBe(["ask n1", "ask n2", "read n1", "read n2"]);
     }
 
+    [Fact]
+    public void Use_WithAPartThatNobodyReads_IsUnknownAndTheOthersAreNot()
+    {
+        var group = new ResourceGroup([new Node("store", "a", 4, 8), new Unread()]);
+        group.Read().ShouldBeNull();
+
+        group.Use(10).ShouldBeNull();
+        group.Nodes(10).Select(node => (node.Node, node.Use.CpuS)).ShouldBe([("store", 8)]);
+    }
+
+    private sealed class Unread : IResourceReader
+    {
+        public int Cores => 0;
+
+        public bool IsMeasured => false;
+
+        public ResourceReading? Read() => null;
+    }
+
     private sealed class Node(string name, string machine, int cores, double cpuS) : INodeReader
     {
         public List<string> Said { get; init; } = [];

@@ -43,6 +43,14 @@ public class EndpointLimitTests
     public void Option_ThatTakesNothingNeeded_IsTaken(string endpoint, params string[] others) =>
         Read([$"--db={endpoint.Split('=')[0]}", $"--endpoint={endpoint}", "--records=10k", .. others]).Databases.Count.ShouldBe(1);
 
+    [Theory]
+    [InlineData("--db=postgres", "--endpoint=?store=heap")]
+    [InlineData("--db=mongodb")]
+    [InlineData("--db=sqlite")]
+    public void Service_ThatRunsAlready_NeedsTheEndpointOfItsStore(params string[] options) =>
+        Should.Throw<UsageException>(() => Read(["--via=http://h:8480", .. options])).Messages.ShouldHaveSingleItem()
+            .ShouldStartWith("--endpoint: the service at http://h:8480 does not know a ");
+
     private static SweepRequest Read(params string[] arguments) =>
         new SweepRequestReader(Databases.With([]), static _ => null).Read((RunOptions)CommandReader.Read(arguments).Options!);
 }

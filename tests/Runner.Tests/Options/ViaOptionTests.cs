@@ -76,7 +76,17 @@ public class ViaOptionTests
     }
 
     [Theory]
-    [InlineData("--via: 'proxy' is not a way to the database; it is none or service", "--via=proxy")]
+    [InlineData("--via: 'proxy' is not a way to the database; it is none, service, or the URL", "--via=proxy")]
+    [InlineData("--via: 'http://me:****@h:8480' is not a way to the database", "--via=http://me:s3cret@h:8480")]
+    [InlineData("--via: 'ftp://h:8480' is not a way to the database", "--via=ftp://h:8480")]
+    [InlineData("--via: 'http://h:8480/v1' is not a way to the database", "--via=http://h:8480/v1")]
+    [InlineData("--via: http://h:8480 is given twice", "--via=http://h:8480,HTTP://H:8480/", "--endpoint=x.db")]
+    [InlineData("--endpoint: the service at http://h:8480 does not know a sqlite that this run", "--via=none,http://h:8480")]
+    [InlineData("--via: the service at http://h:8480 has one database", "--via=http://h:8480", "--db=sqlite,maria",
+        "--endpoint=sqlite=x.db")]
+    [InlineData("--index: the service at http://h:8480 stores a batch once", "--via=http://h:8480", "--endpoint=x.db",
+        "--mix=read=50,update=50", "--index=key,none")]
+    [InlineData("--threads: it is an option of the service", "--via=http://h:8480", "--endpoint=x.db", "--threads=pool")]
     [InlineData("--via: service is given twice", "--via=service,service")]
     [InlineData("--via: no service stands before cassandra", "--via=service", "--db=cassandra")]
     [InlineData("--via: no service stands before lonely", "--via=none", "--db=lonely")]
@@ -99,6 +109,38 @@ public class ViaOptionTests
     public void Via_ThatCannotWork_IsRefusedByName(string message, params string[] options) =>
         Should.Throw<UsageException>(() => SweepRequestReaderTests.Read(options)).Messages
             .ShouldContain(line => line.StartsWith(message, StringComparison.Ordinal));
+
+    [Fact]
+    public void Via_WithUrls_MakesATargetOfEachWay()
+    {
+        var points = SweepRequestReaderTests.Read("--via=none,service,http://127.0.0.1:8480,https://meters.example/",
+            "--endpoint=x.db", "--records=5").Points([9]);
+
+        points.Select(point => point.Via).ShouldBe(["none", "service", "http://127.0.0.1:8480", "https://meters.example"]);
+        points.Select(point => point.Target).Distinct().Count().ShouldBe(4);
+        IngestRequest.Of(points[2], 1, RetryOptions.Default).TableOf(RecordSchema.ThreePhaseMeter).IsKeyed.ShouldBeTrue();
+    }
+
+    [Fact]
+    public void Key_OfTheEnvironment_IsASecretOfTheCommand()
+    {
+        var access = SweepRequestReaderTests.Read(
+            variable => variable == "DBINGEST_SERVICE_KEY" ? "0123456789abcdef" : null,
+            "--via=http://h:8480", "--endpoint=x.db").Access;
+
+        access.ServiceKey!.Reveal().ShouldBe("0123456789abcdef");
+        access.Secrets.ShouldContain("0123456789abcdef");
+    }
+
+    [Fact]
+    public void Url_OfThisMachine_IsRefusedForHosts()
+    {
+        Should.Throw<UsageException>(() => SweepRequestReaderTests.Read("--via=http://127.0.0.1:8480", "--db=postgres",
+            "--endpoint=db.example", "--sources=1@alpha+1@beta")).Messages
+            .ShouldContain(line => line.StartsWith("--sources: alpha cannot reach the service at", StringComparison.Ordinal));
+        SweepRequestReaderTests.Read("--via=http://meters.example:8480", "--db=postgres", "--endpoint=db.example",
+            "--sources=1@alpha+1@beta").Count.ShouldBePositive();
+    }
 
     [Fact]
     public void Via_WithHosts_IsRefusedByName() => Should.Throw<UsageException>(() => SweepRequestReaderTests.Read(

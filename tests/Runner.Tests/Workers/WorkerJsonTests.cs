@@ -9,6 +9,7 @@ using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 using DbIngest.Core.Tests.Fakes;
 using DbIngest.Runner.Workers;
+using DbIngest.Targets.Via;
 
 namespace DbIngest.Runner.Tests.Workers;
 
@@ -45,6 +46,7 @@ public sealed class WorkerJsonTests
         {
             Database = "postgres",
             Options = options,
+            Service = new ServiceAddress("https://meters.example", new Secret("0123456789abcdef")),
             Workload = new WorkloadTask(1, 9, null, "/tmp/w", 10, 8),
             Facts = new Dictionary<string, string> { ["sha256"] = "0123" },
             Request = request,
@@ -56,9 +58,10 @@ public sealed class WorkerJsonTests
 
         arrived.Request.ShouldBe(request);
         arrived.Options.Password!.Reveal().ShouldBe("s3cret");
+        (arrived.Service!.Url, arrived.Service.Key!.Reveal()).ShouldBe(("https://meters.example", "0123456789abcdef"));
         (arrived.Options with { Password = options.Password, Say = options.Say }).ShouldBe(options);
         arrived.Facts.ShouldBe(task.Facts);
-        (arrived with { Options = options, Request = request, Facts = task.Facts }).ShouldBe(task);
+        (arrived with { Options = options, Request = request, Facts = task.Facts, Service = task.Service }).ShouldBe(task);
     }
 
     [Fact]

@@ -1,0 +1,55 @@
+using System.Net;
+using DbIngest.Core.Plan;
+using DbIngest.Runner.Parsing;
+
+namespace DbIngest.Runner.Options;
+
+/// <summary>
+/// Checks what goes together with a service that somebody else has started (<c>--via http://HOST:PORT</c>). It has one store,
+/// which it does not learn from the run. <see cref="SweepRequestCheck"/> calls it. It reports every problem to the reader, opens
+/// nothing and never throws.
+/// </summary>
+internal sealed class ServiceUrlCheck(OptionReader reader)
+{
+    /// <summary>Reports all problems of a request.</summary>
+    /// <param name="request">The request.</param>
+    public void Check(SweepRequest request)
+    {
+        foreach (string way in request.On(SweepAxes.Via))
+        {
+            if (ServiceUrl.TryRead(way, out var url))
+            {
+                Check(request, url, way);
+            }
+        }
+    }
+
+    private void Check(SweepRequest request, Uri url, string way)
+    {
+        if (request.Databases.Count > 1)
+        {
+            reader.Refuse("--via", $"the service at {way} has one database; name its database alone by --db");
+        }
+
+        foreach (var definition in request.Databases.Select(d => d.Definition).Where(d => !request.Access.HasEndpoint(d)))
+        {
+            reader.Refuse("--endpoint", $"the service at {way} does not know a {definition.Name} that this run would make or start "
+                + $"for itself; name the store of that service by --endpoint {definition.Name}=...");
+        }
+
+        if (request.On(SweepAxes.Index).Contains("none"))
+        {
+            reader.Refuse("--index", $"the service at {way} stores a batch once by the key of its table; leave --index none out, or "
+                + "give --via service");
+        }
+
+        if (IsLoopback(url) && request.Sources.SelectMany(layout => layout.Hosts).FirstOrDefault() is { } host)
+        {
+            reader.Refuse("--sources", $"{host} cannot reach the service at {way}, which is an address of this machine alone; name "
+                + "it by an address that all hosts can reach, or leave the hosts out");
+        }
+    }
+
+    private static bool IsLoopback(Uri url) => url.IsLoopback
+        || (IPAddress.TryParse(url.DnsSafeHost, out var address) && IPAddress.IsLoopback(address));
+}

@@ -1,0 +1,27 @@
+using System.Diagnostics.CodeAnalysis;
+
+namespace DbIngest.Core.Plan;
+
+/// <summary>
+/// Reads the URL of an HTTP service that somebody else has started, as a value of <c>--via</c>: scheme, host and port alone. It
+/// takes no user and no password, since keys and reports show the value.
+/// </summary>
+public static class ServiceUrl
+{
+    /// <summary>Reads a URL.</summary>
+    /// <param name="text">The text.</param>
+    /// <param name="url">The URL, if the text is one.</param>
+    /// <returns>True if the text is the URL of a service.</returns>
+    public static bool TryRead(string text, [NotNullWhen(true)] out Uri? url)
+    {
+        bool isOne = Uri.TryCreate(text, UriKind.Absolute, out url)
+            && url is { Scheme: "http" or "https", UserInfo: "", PathAndQuery: "/", Fragment: "" }
+            && !text.AsSpan().ContainsAny('@', '?', '#');
+        url = isOne ? url : null;
+        return isOne;
+    }
+
+    /// <summary>The one way of writing a URL, so that the same service has one name. Other words stay as they are.</summary>
+    /// <param name="text">The text.</param>
+    public static string Normalize(string text) => TryRead(text, out var url) ? url.GetLeftPart(UriPartial.Authority) : text;
+}

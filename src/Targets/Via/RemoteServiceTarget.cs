@@ -1,0 +1,124 @@
+using DbIngest.Abstractions.Resources;
+using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Servers;
+
+namespace DbIngest.Targets.Via;
+
+/// <summary>
+/// A target that is written through an HTTP service which somebody else has started and which stays when the run is over. The
+/// run prepares, audits and cleans the table in the database itself. Before each trial it makes sure that the service is ready,
+/// idle, and stands before that table; after it, that nothing is under way any more. The command line wraps the target of the
+/// database in it.
+/// </summary>
+public sealed class RemoteServiceTarget : ServiceClientTarget
+{
+    private const string InProcess = "in-process";
+    private const string Local = "local";
+
+    private readonly ServiceDemand _needs;
+    private readonly ServiceProbe _probe;
+    private readonly ListeningProcesses _processes = new("dbingest", "dotnet");
+    private readonly ServiceOffer _offer;
+    private readonly ServiceAddress _service;
+
+    private RemoteServiceTarget(
+        ITarget inner, ServiceAddress service, ServiceDemand needs, ServiceProbe probe, ServiceOffer offer)
+        : base(inner, needs.RequestTimeout)
+    {
+        (_service, _needs, _probe, _offer) = (service, needs, probe, offer);
+        Service = service;
+    }
+
+    /// <summary>Asks the service what it is, and wraps the target of its store.</summary>
+    /// <param name="inner">The database, which this object owns and disposes.</param>
+    /// <param name="service">The service.</param>
+    /// <param name="needs">What the run needs of it.</param>
+    /// <exception cref="TargetException">The service does not answer, or takes no requests.</exception>
+    /// <exception cref="ArgumentException">The service does not fit. The message says by name what does not.</exception>
+    public static RemoteServiceTarget Open(ITarget inner, ServiceAddress service, ServiceDemand needs)
+    {
+        var probe = new ServiceProbe(service, needs.RequestTimeout);
+        probe.RequireReady();
+        var offer = probe.Offer();
+        new ServiceFit(service, offer).Require(needs);
+        return new(inner, service, needs, probe, offer);
+    }
+
+    /// <summary>Adds the service to the settings. A database without a server lies in the process of the service.</summary>
+    public override TargetDescription Describe(CancellationToken cancellation = default)
+    {
+        var description = Inner.Describe(cancellation);
+        return description with
+        {
+            Settings = new Dictionary<string, string>(description.Settings, StringComparer.Ordinal)
+            {
+                ["service"] = $"dbingest serve {_offer.Version}, at {_service}",
+                ["service_body"] = "batches and records sent: binary, one request each; records read: JSON",
+                ["service_process"] = "started by somebody else"
+                    + (_needs.IsWarmedUp ? "; warmed up before the timed part of each trial" : "; not warmed up"),
+                ["service_resources"] = Processes().Count > 0 ? "measured: it runs on this machine"
+                    : "not measured, and with them those of the server as a whole",
+                ["service_store_connections"] = FormattableString.Invariant($"{_offer.StoreConnections}"),
+                ["service_threads"] = _offer.Threads ?? BuildStamp.Unknown,
+            },
+            Placement = description.Placement == InProcess ? Local : description.Placement,
+        };
+    }
+
+    /// <inheritdoc/>
+    public override void Prepare(TrialTable table, CancellationToken cancellation = default)
+    {
+        _probe.RequireReady();
+        var offer = _probe.Offer();
+        var fit = new ServiceFit(_service, offer);
+        Fits(fit);
+        fit.Require(table);
+
+        // What an abandoned trial has left under way must not reach the new table.
+        _probe.AwaitIdle(cancellation);
+        base.Prepare(table, cancellation);
+        new StoreProof(Inner, () => OpenWriter(0, cancellation), table, _service).Run(cancellation);
+        if (_needs.IsWarmedUp)
+        {
+            new ServiceWarmUp(source => OpenWriter(source, cancellation), table, Sequences).Run(cancellation);
+        }
+    }
+
+    /// <summary>Waits until the service works on nothing, then lets the database settle.</summary>
+    public override void Settle(CancellationToken cancellation)
+    {
+        _probe.AwaitIdle(cancellation);
+        Inner.Settle(cancellation);
+    }
+
+    /// <summary>
+    /// The readers of the database by name, and one of the service, which says of a service elsewhere that nobody reads it.
+    /// </summary>
+    public override IReadOnlyList<IResourceReader> OpenReaders()
+    {
+        var store = Inner.OpenReaders();
+        return
+        [
+            .. store.Select((reader, i) => reader is INodeReader ? reader
+                : new NamedReader(store.Count == 1 ? "store" : FormattableString.Invariant($"store {i + 1}"), reader)),
+            Processes().Count > 0
+                ? new NamedReader("service", new ThreadReader(new LocalProcesses(Processes, proportional: false)))
+                : new UnmeasuredReader(),
+        ];
+    }
+
+    private IReadOnlyList<int> Processes() => _processes.At([_service.Server]);
+
+    /// <summary>Somebody may have started another service at the same address since the run began.</summary>
+    private void Fits(ServiceFit fit)
+    {
+        try
+        {
+            fit.Require(_needs);
+        }
+        catch (ArgumentException exception)
+        {
+            throw new TargetException(exception.Message, exception);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
+
+namespace DbIngest.Targets.Via;
+
+/// <summary>Compares what a service offers with what a run and a trial need, and says by name what does not fit.</summary>
+/// <param name="service">The service.</param>
+/// <param name="offer">What it tells of itself.</param>
+internal sealed class ServiceFit(ServiceAddress service, ServiceOffer offer)
+{
+    private const string AtLeastOnce = "at_least_once";
+
+    /// <summary>Compares the service with a run.</summary>
+    /// <param name="needs">What the run needs.</param>
+    /// <exception cref="ArgumentException">Something does not fit. The message has one line for each difference.</exception>
+    public void Require(ServiceDemand needs)
+    {
+        string[] faults =
+        [
+            .. Other("database", offer.Database, needs.Database, "--db"),
+            .. offer.Client is null
+                ? [$"it does not say its client, being of an older version; start it from this one, {BuildNumber()}"]
+                : Other("client", offer.Client, needs.Client, "--client"),
+            .. Other("durability level", offer.Durability, needs.Durability, "--durability"),
+            .. offer.Promise == AtLeastOnce
+                ? ["its table has no unique key; start it without --promise at-least-once"] : Array.Empty<string>(),
+            .. Fewer("sources", offer.Sources, needs.Sources, "--source-limit"),
+            .. Fewer("records of a batch", offer.BatchRecords, needs.BatchRecords, "--batch-limit"),
+            .. Fewer("bytes of a body", offer.BodyBytes, BatchBody.SizeOf(needs.BatchRecords, offer.Values.Count), "--body-limit"),
+        ];
+        if (faults.Length > 0)
+        {
+            throw new ArgumentException($"--via: the service at {service} does not fit: {string.Join("; ", faults)}.");
+        }
+    }
+
+    /// <summary>Compares the service with a trial.</summary>
+    /// <param name="table">The table of the trial.</param>
+    /// <exception cref="TargetException">Its records have other values, or their sequence numbers are not taken.</exception>
+    public void Require(TrialTable table)
+    {
+        if (!offer.Values.SequenceEqual(table.Schema.Values))
+        {
+            throw new TargetException($"The service at {service} has the values {Columns(offer.Values)}, and the run has "
+                + $"{Columns(table.Schema.Values)}; start the service with --columns {Columns(table.Schema.Values)}.");
+        }
+
+        if (offer.Sequences < table.RecordsPerSource)
+        {
+            throw new TargetException(FormattableString.Invariant(
+                $"The service at {service} takes {offer.Sequences:N0} sequence numbers of a source, and a trial has {table.RecordsPerSource:N0}; lower --records."));
+        }
+    }
+
+    private static string BuildNumber() => BuildStamp.Of(typeof(ServiceFit)).Number;
+
+    private static string Columns(IEnumerable<ValueColumn> values) => string.Join(',',
+        values.Select(value => value.Unit.Length > 0 ? $"{value.Name}:{value.Unit}" : value.Name));
+
+    private static string[] Other(string what, string has, string needed, string option) => has == needed ? []
+        : [$"its {what} is {has}, and the run's is {needed}; give {option} {has}, or start the service with {option} {needed}"];
+
+    private static string[] Fewer(string what, long has, long needed, string option) => has >= needed ? []
+        : [FormattableString.Invariant($"it takes {has:N0} {what}, and the run has {needed:N0}; start it with a higher {option}")];
+}

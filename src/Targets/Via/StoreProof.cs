@@ -1,0 +1,98 @@
+using System.Security.Cryptography;
+using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
+
+namespace DbIngest.Targets.Via;
+
+/// <summary>
+/// Proves that a service stands before the table that this process has prepared: stores a record there directly, reads it
+/// through the service, and deletes it directly. It sends nothing to the service that changes its store, which may be somebody
+/// else's. <see cref="RemoteServiceTarget"/> runs it before each trial.
+/// </summary>
+/// <param name="store">The database, whose table is ready.</param>
+/// <param name="open">Opens a writer of the service.</param>
+/// <param name="table">The table of the trial.</param>
+/// <param name="service">The service, for messages.</param>
+internal sealed class StoreProof(ITarget store, Func<IBatchWriter> open, TrialTable table, ServiceAddress service)
+{
+    /// <summary>A sequence number above those of trials and below those of <see cref="ServiceWarmUp"/>.</summary>
+    private const long Sequence = 1_999_999_000;
+
+    /// <summary>A service has to find its table again after it was dropped and created, and reads of some stores lag.</summary>
+    private static readonly TimeSpan Longest = TimeSpan.FromSeconds(10);
+
+    private static readonly TimeSpan BetweenAttempts = TimeSpan.FromMilliseconds(100);
+
+    /// <summary>Runs the proof.</summary>
+    /// <param name="cancellation">Abandons it.</param>
+    /// <exception cref="TargetException">The service does not find the record.</exception>
+    public void Run(CancellationToken cancellation)
+    {
+        var record = RecordOf(RandomNumberGenerator.GetInt32(int.MaxValue));
+        using var direct = store.OpenWriter(0, cancellation);
+        try
+        {
+            direct.Write(record);
+            try
+            {
+                Find(record, cancellation);
+            }
+            finally
+            {
+                ((IRecordOperations)direct).Delete(record.Source, record.FirstSequence);
+            }
+        }
+        catch (BatchWriteException failure)
+        {
+            throw new TargetException($"The record that proves which store {service} has cannot be stored: {failure.Message}", failure);
+        }
+    }
+
+    private void Find(RecordBatch record, CancellationToken cancellation)
+    {
+        string? fault = null;
+        using var through = open();
+        var reads = (IRecordReads)through;
+        Waiting.Until(
+            () =>
+            {
+                try
+                {
+                    var found = new Found();
+                    reads.Read(record.Source, record.FirstSequence, found);
+                    return found.Quality == record.Qualities[0];
+                }
+                catch (BatchWriteException failure) when (failure.IsTransient)
+                {
+                    fault = $" It says: {failure.Message}";
+                    reads.Restore();
+                    return false;
+                }
+            },
+            BetweenAttempts,
+            Longest,
+            () => new TargetException($"The service at {service} does not find a record that this run has stored, so that it stands "
+                + "before another store or another table. Name the store of the service by --endpoint, with the options that the "
+                + $"service was started with.{fault}"),
+            cancellation);
+    }
+
+    private RecordBatch RecordOf(int quality)
+    {
+        var record = new RecordBatch(table.Schema, 1);
+        record.Reset(0, Sequence, 1);
+        record.Timestamps[0] = new DateTimeOffset(2014, 1, 1, 0, 0, 0, TimeSpan.Zero).ToUnixTimeMilliseconds() * 1000;
+        record.Qualities[0] = (uint)quality;
+        Array.Fill(record.Values, 1);
+        return record;
+    }
+
+    /// <summary>Keeps the quality of the record that was found.</summary>
+    private sealed class Found : IRecordReceiver
+    {
+        public uint? Quality { get; private set; }
+
+        public void Add(int source, long sequence, long timestamp, uint quality, ReadOnlySpan<double> values) => Quality = quality;
+    }
+}
