@@ -70,6 +70,7 @@ internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalog
         {
             Database = definition.Name,
             Client = client.Name,
+            TellsAbsence = client.TellsAbsence,
             Contract = contract,
             Operations = OperationsOf(options.Promise, definition, client),
             Schema = SchemaOf(options.Columns),

@@ -47,13 +47,15 @@ internal static class TrialServiceVerb
     private static ServiceOptions SettingsOf(ServiceTask task, TargetDefinition definition, Screen screen)
     {
         var schema = new RecordSchema(task.Values);
+        var client = definition.Client(task.Options.Client);
         int body = checked((int)BatchBody.SizeOf(task.BatchRecords, schema.ValueCount));
         return new ServiceOptions
         {
             Database = definition.Name,
-            Client = definition.Client(task.Options.Client).Name,
+            Client = client.Name,
+            TellsAbsence = client.TellsAbsence,
             Contract = definition.Contract(task.Options.Durability),
-            Operations = definition.Client(task.Options.Client).Operations,
+            Operations = client.Operations,
             Schema = schema,
             Listen = new IPEndPoint(IPAddress.Loopback, task.Port),
             Connections = task.Connections,

@@ -1,3 +1,4 @@
+using System.Text.Json.Serialization;
 using DbIngest.Core.Operations;
 using DbIngest.Core.Results;
 
@@ -25,6 +26,12 @@ public sealed record OperationFigures
     /// <summary>Operations that were left out because their conflicts did not end.</summary>
     public long LeftOut { get; init; }
 
+    /// <summary>
+    /// Deletions of which the database said that there was no such record. Absent if there are none, or it does not tell.
+    /// </summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public long? Absent { get; init; }
+
     /// <summary>Service times; null when no histogram holds one.</summary>
     public required LatencyFigures? Latency { get; init; }
 
@@ -45,6 +52,7 @@ public sealed record OperationFigures
                         Errors = kind.Sum(operation => operation.Errors),
                         Conflicts = kind.Sum(operation => operation.Conflicts ?? 0),
                         LeftOut = kind.Sum(operation => operation.LeftOut ?? 0),
+                        Absent = kind.Sum(operation => operation.Absent ?? 0) is > 0 and var absent ? absent : null,
                         Latency = LatencyFigures.Of(kind.Select(operation => operation.Latency)),
                     }),
             ];

@@ -30,8 +30,11 @@ public abstract partial class TargetConformance<TDefinition>
                 await calls.UpdateAsync(changed);
             }
 
+            var single = (IRecordOperations)writer;
             await calls.DeleteAsync(1, 7);
+            single.LastDeleteFound.ShouldBe(TellsAbsence ? true : null);
             await calls.DeleteAsync(1, 7);
+            single.LastDeleteFound.ShouldBe(TellsAbsence ? false : null);
             await calls.ReadAsync(1, 7, 1, found);
             found.Count.ShouldBe(0);
             await calls.ReadAsync(1, 0, 1, found);

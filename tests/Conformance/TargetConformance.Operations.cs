@@ -45,7 +45,9 @@ public abstract partial class TargetConformance<TDefinition>
             for (long sequence = 1; sequence < records; sequence += 5)
             {
                 single.Delete(1, sequence);
+                single.LastDeleteFound.ShouldBe(TellsAbsence ? true : null);
                 single.Delete(1, sequence);
+                single.LastDeleteFound.ShouldBe(TellsAbsence ? false : null);
                 gone.Add(sequence);
             }
 
@@ -191,6 +193,8 @@ public abstract partial class TargetConformance<TDefinition>
     }
 
     private const long MixRecords = 600;
+
+    private bool TellsAbsence => Definition.Client(Client).TellsAbsence;
 
     private RecordOperations Offered => Definition.Client(Client).Operations;
 

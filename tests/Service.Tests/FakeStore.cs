@@ -34,6 +34,9 @@ internal sealed class FakeStore : ITarget
     /// <summary>True if reads may lag behind acknowledgements.</summary>
     public bool Lags { get; init; }
 
+    /// <summary>True if deletions tell whether they found a record.</summary>
+    public bool TellsAbsence { get; init; }
+
     /// <summary>Writes that were begun.</summary>
     public int Writes { get; set; }
 
@@ -153,7 +156,13 @@ internal sealed class FakeStore : ITarget
             store.After(record);
         }
 
-        public void Delete(int source, long sequence) => store.Rows.TryRemove((source, sequence), out _);
+        public bool? LastDeleteFound { get; private set; }
+
+        public void Delete(int source, long sequence)
+        {
+            bool isThere = store.Rows.TryRemove((source, sequence), out _);
+            LastDeleteFound = store.TellsAbsence ? isThere : null;
+        }
 
         public void Restore()
         {

@@ -175,6 +175,28 @@ public sealed class RequestTests : IDisposable
         schema.GetProperty("operations").GetArrayLength().ShouldBe(1);
     }
 
+    [Theory]
+    [InlineData(true, HttpStatusCode.NotFound)]
+    [InlineData(false, HttpStatusCode.NoContent)]
+    public async Task Deletion_OfWhatIsNotThere_IsSaidWhereTheStoreTells(bool tells, HttpStatusCode status)
+    {
+        using var service = new RunningService(
+            new FakeStore { TellsAbsence = tells }, options => options with { TellsAbsence = tells });
+        await service.PostBatch(0, 5, Row(5, "5", "5"));
+
+        (await service.Send(HttpMethod.Delete, "/v1/sources/0/records/5")).StatusCode.ShouldBe(HttpStatusCode.NoContent);
+        var again = await service.Send(HttpMethod.Delete, "/v1/sources/0/records/5");
+
+        again.StatusCode.ShouldBe(status);
+        (await Body(await service.Send(HttpMethod.Get, "/v1/schema"))).GetProperty("delete_of_absent").GetInt32()
+            .ShouldBe((int)status);
+        if (tells)
+        {
+            again.Content.Headers.ContentType!.MediaType.ShouldBe("application/problem+json");
+            (await Body(again)).GetProperty("field").GetString().ShouldBe("sequence");
+        }
+    }
+
     [Fact]
     public async Task OpenApi_Document_HasRoutesAndPromise()
     {
@@ -182,6 +204,8 @@ public sealed class RequestTests : IDisposable
         document.GetProperty("paths").EnumerateObject().Select(path => path.Name).ShouldContain("/v1/sources/{source}/batches");
         document.GetProperty("paths").GetProperty("/v1/sources/{source}/records/{sequence}").EnumerateObject()
             .Select(method => method.Name).ShouldBe(["get", "put", "delete"], ignoreOrder: true);
+        document.GetProperty("paths").GetProperty("/v1/sources/{source}/records/{sequence}").GetProperty("delete")
+            .GetProperty("responses").EnumerateObject().Select(answer => answer.Name).ShouldBe(["204", "404"]);
         document.GetProperty("info").GetProperty("description").GetString()!.ShouldContain("stored once");
     }
 

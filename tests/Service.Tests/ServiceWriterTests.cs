@@ -93,7 +93,7 @@ public sealed class ServiceWriterTests
     [Fact]
     public void Operations_OnSingleRecords_ReachTheStoreAndComeBackAsTheyAre()
     {
-        var store = new FakeStore();
+        var store = new FakeStore { TellsAbsence = true };
         using var service = new RunningService(store);
         using var target = new ServiceClientTarget(store, TimeSpan.FromSeconds(20))
         {
@@ -118,7 +118,9 @@ public sealed class ServiceWriterTests
         store.Rows[(0, 11)].Values[0].ShouldBe(-0.1);
 
         operations.Delete(0, 11);
+        operations.LastDeleteFound.ShouldBeNull();
         operations.Delete(0, 11);
+        operations.LastDeleteFound.ShouldBe(false);
         Read(operations, 0, 11).ShouldBeEmpty();
         Should.Throw<BatchWriteException>(() => operations.Update(changed)).IsTransient.ShouldBeFalse();
     }

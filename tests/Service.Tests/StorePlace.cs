@@ -39,6 +39,7 @@ internal sealed class StorePlace : IDisposable
     {
         Database = _database,
         Operations = Definition.Client(_client).Operations,
+        TellsAbsence = Definition.Client(_client).TellsAbsence,
 
         // A busy machine may take longer than the service's ten seconds for what these tests send at once.
         QueueTimeout = TimeSpan.FromMinutes(2),

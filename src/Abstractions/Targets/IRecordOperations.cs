@@ -15,6 +15,12 @@ public interface IRecordOperations : IRecordReads
     /// <param name="record">A batch of one row: the key and the new content.</param>
     void Update(RecordBatch record);
 
+    /// <summary>
+    /// Whether the last deletion, blocking or asynchronous, found its record. Null if the database does not tell, as by default;
+    /// <see cref="WriteClient.TellsAbsence"/> states it beforehand.
+    /// </summary>
+    bool? LastDeleteFound => null;
+
     /// <summary>Deletes one record and returns when the database has acknowledged the deletion.</summary>
     /// <param name="source">The source that wrote it, from 0.</param>
     /// <param name="sequence">Its sequence number within the source, from 0.</param>

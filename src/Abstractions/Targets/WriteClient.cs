@@ -27,6 +27,12 @@ public sealed record WriteClient(string Name)
     /// <summary>True if its writers implement <see cref="IAsyncOperations"/>.</summary>
     public bool IsAsync { get; init; }
 
+    /// <summary>
+    /// True if its writers tell whether a deletion found its record (<see cref="IRecordOperations.LastDeleteFound"/>). A service
+    /// then answers 404 where there was none.
+    /// </summary>
+    public bool TellsAbsence { get; init; }
+
     /// <summary>True if it has single-record operations, so that a mix may choose it.</summary>
     public bool IsKeyed => Operations != RecordOperations.None;
 

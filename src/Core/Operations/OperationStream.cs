@@ -11,7 +11,8 @@ internal sealed class OperationStream
     private const ulong Stream = 0x6f70_6572_6174_696f;
 
     /// <summary>
-    /// Tries up to 64 neighbouring records for one that is not deleted. If all are deleted, the operation becomes a read.
+    /// Tries up to 64 neighbouring records for one that is not deleted. If all are deleted, an update becomes a read, and a
+    /// deletion finds nothing.
     /// </summary>
     private const int Probes = 64;
 
@@ -75,7 +76,7 @@ internal sealed class OperationStream
         {
             OperationKind.Update or OperationKind.ReadModifyWrite or OperationKind.PlainReadModifyWrite when TryFindLive()
                 => Change(kind, Math.Min(Keys.VersionOf(Index) + 1, LaneKeys.Deleted - 1)),
-            OperationKind.Delete when TryFindLive() => Change(kind, LaneKeys.Deleted),
+            OperationKind.Delete => Delete(),
             OperationKind.Scan => Scan(length),
             _ => new Operation(OperationKind.Read, Keys.SequenceOf(Index), 1, 0),
         };
@@ -88,6 +89,12 @@ internal sealed class OperationStream
     {
         Index -= Math.Min(Keys.Within(Index), Math.Max(0, length - Keys.RunLength(Index)));
         return new Operation(OperationKind.Scan, Keys.SequenceOf(Index), Math.Min(length, Keys.RunLength(Index)), 0);
+    }
+
+    private Operation Delete()
+    {
+        TryFindLive();
+        return Change(OperationKind.Delete, LaneKeys.Deleted);
     }
 
     private Operation Change(OperationKind kind, int version)

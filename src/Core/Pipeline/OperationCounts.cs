@@ -16,6 +16,7 @@ internal sealed class OperationCounts
     private readonly long[] _conflicts = new long[Kinds.Length];
     private readonly long[] _leftOut = new long[Kinds.Length];
     private readonly long[] _late = new long[Kinds.Length];
+    private long _absent;
 
     /// <summary>Counts an operation that was acknowledged or answered.</summary>
     /// <param name="kind">Its kind.</param>
@@ -41,6 +42,9 @@ internal sealed class OperationCounts
     /// <param name="records">The records.</param>
     public void Late(OperationKind kind, long records) => _late[(int)kind] += records;
 
+    /// <summary>Counts a deletion that found no record.</summary>
+    public void Absent() => _absent++;
+
     /// <summary>One entry for each kind that was tried.</summary>
     public IReadOnlyList<OperationOutcome> ToOutcomes() =>
     [
@@ -50,6 +54,7 @@ internal sealed class OperationCounts
                 Conflicts = _conflicts[(int)kind],
                 LeftOut = _leftOut[(int)kind],
                 Late = _late[(int)kind],
+                Absent = kind == OperationKind.Delete ? _absent : 0,
             })
             .Where(outcome => outcome.Latency.Count + outcome.Errors + outcome.Conflicts > 0),
     ];

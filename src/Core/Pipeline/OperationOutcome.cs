@@ -19,6 +19,9 @@ public sealed record OperationOutcome(OperationKind Kind, long Records, long Err
     /// <summary>Acknowledged records that reads did not see yet, in a store whose reads may lag.</summary>
     public long Late { get; init; }
 
+    /// <summary>Deletions of which the database said that there was no such record. They are no errors.</summary>
+    public long Absent { get; init; }
+
     /// <summary>Merges the outcomes of one kind.</summary>
     /// <param name="parts">At least one.</param>
     public static OperationOutcome Merge(IReadOnlyList<OperationOutcome> parts) => new(
@@ -30,5 +33,6 @@ public sealed record OperationOutcome(OperationKind Kind, long Records, long Err
         Conflicts = parts.Sum(part => part.Conflicts),
         LeftOut = parts.Sum(part => part.LeftOut),
         Late = parts.Sum(part => part.Late),
+        Absent = parts.Sum(part => part.Absent),
     };
 }

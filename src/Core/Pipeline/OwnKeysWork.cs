@@ -156,11 +156,15 @@ internal sealed class OwnKeysWork : ILaneWork
     /// <inheritdoc/>
     public void Acknowledged(in TurnTimes times)
     {
-        int found = _lagging?.Count ?? _found.Count;
-        _counts.Acknowledged(_operation.Kind, Reads ? found : _operation.Count, times.Nanoseconds);
+        int records = IsAbsent() ? 0 : Reads ? _lagging?.Count ?? _found.Count : _operation.Count;
+        _counts.Acknowledged(_operation.Kind, records, times.Nanoseconds);
         if (Reads)
         {
             Check();
+        }
+        else if (IsAbsent())
+        {
+            _counts.Absent();
         }
     }
 
@@ -178,6 +182,12 @@ internal sealed class OwnKeysWork : ILaneWork
 
     /// <summary>Takes back the count of an operation that was drawn but not executed.</summary>
     public void Skip(BatchTurn turn) => _operations--;
+
+    /// <summary>
+    /// True if the turn was a deletion that found no record. One in doubt may have deleted it by an attempt whose answer was lost.
+    /// </summary>
+    private bool IsAbsent() =>
+        _operation.Kind == OperationKind.Delete && !_wasInDoubt && _changes!.LastDeleteFound == false;
 
     /// <summary>Takes the answer of an attempt; that of an attempt before it does not count.</summary>
     private IRecordReceiver Receiver()

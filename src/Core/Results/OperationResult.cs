@@ -36,6 +36,12 @@ public sealed record OperationResult
     /// </summary>
     public long? LeftOut { get; init; }
 
+    /// <summary>
+    /// Deletions of which the database said that there was no such record. They count as operations and not in
+    /// <see cref="Records"/>. Absent if there are none, and for a database that does not tell.
+    /// </summary>
+    public long? Absent { get; init; }
+
     /// <summary>Service times: from sending an operation to its acknowledgement or complete answer, retries included.</summary>
     public LatencySummary? Latency { get; init; }
 }

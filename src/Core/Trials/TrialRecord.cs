@@ -208,6 +208,7 @@ internal sealed class TrialRecord(ScheduledTrial trial)
         LateRecords = outcome.Late > 0 ? outcome.Late : null,
         Conflicts = outcome.Conflicts,
         LeftOut = outcome.LeftOut,
+        Absent = outcome.Absent > 0 ? outcome.Absent : null,
         Latency = LatencySummary.Of(outcome.Latency),
     };
 }

@@ -73,6 +73,8 @@ internal sealed class OperatorRoutes(ServiceState state)
             }
 
             json.WriteEndArray();
+            json.WriteNumber("delete_of_absent", options.TellsAbsence
+                ? StatusCodes.Status404NotFound : StatusCodes.Status204NoContent);
             json.WriteStartArray("operations");
             foreach (string operation in OperationsOf(store))
             {

@@ -34,7 +34,8 @@ internal sealed class RecordRoutes(ServiceState state)
             .Accepts<RowDocument>(Json, BatchBody.ContentType).Produces(StatusCodes.Status204NoContent)
             .WithSummary("Sets quality and values of one record that exists.");
         app.MapDelete("/v1/sources/{source}/records/{sequence}", (Delegate)DeleteRecord)
-            .Produces(StatusCodes.Status204NoContent).WithSummary("Deletes one record, which may be absent.");
+            .Produces(StatusCodes.Status204NoContent).ProducesProblem(StatusCodes.Status404NotFound)
+            .WithSummary("Deletes one record. 404 where the store tells that there was none, as /v1/schema says.");
         app.MapGet("/v1/sources/{source}/records", (Delegate)GetWindow)
             .Produces<WindowDocument>().WithSummary("Reads the records first to first + count - 1 that exist.");
     }
@@ -136,11 +137,11 @@ internal sealed class RecordRoutes(ServiceState state)
         int number = SourceOf(source);
         long wanted = PathNumbers.Sequence(sequence, Sequences);
         var store = Needing(RecordOperations.Delete, "delete records");
-        await store.Work.Run(number, async session =>
+        if (await store.Work.Run(number, session => session.Delete(number, wanted), context.RequestAborted) == false)
         {
-            await session.Delete(number, wanted);
-            return true;
-        }, context.RequestAborted);
+            throw Absent(number, wanted);
+        }
+
         context.Response.StatusCode = StatusCodes.Status204NoContent;
     }
 

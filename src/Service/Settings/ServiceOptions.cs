@@ -23,6 +23,9 @@ public sealed record ServiceOptions
     /// <summary>The single-record operations of the write path. None for a table without a key.</summary>
     public required RecordOperations Operations { get; init; }
 
+    /// <summary>True if the write path tells whether a deletion found its record.</summary>
+    public bool TellsAbsence { get; init; }
+
     /// <summary>The values of a record.</summary>
     public required RecordSchema Schema { get; init; }
 

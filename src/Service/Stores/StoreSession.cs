@@ -75,7 +75,12 @@ internal sealed class StoreSession(ITarget target, bool isKeyed, bool isAsync = 
     public ValueTask Update(RecordBatch record) => Change(record.Source, "updated", calls => calls.Update(record));
 
     /// <summary>Deletes a record, which may be absent.</summary>
-    public ValueTask Delete(int source, long sequence) => Change(source, "deleted", calls => calls.Delete(source, sequence));
+    /// <returns>False if the store says that there was no such record. Null if it does not tell.</returns>
+    public async ValueTask<bool?> Delete(int source, long sequence)
+    {
+        await Change(source, "deleted", calls => calls.Delete(source, sequence));
+        return ((IRecordOperations)await Writer(source)).LastDeleteFound;
+    }
 
     /// <inheritdoc/>
     public void Dispose()

@@ -55,7 +55,7 @@ internal sealed class CockroachKeyed
 
     public bool UpdateIf(RecordBatch record, uint quality) => Complete(Bind(_updateIf, record).Int32((int)quality)) > 0;
 
-    public void Delete(int source, long sequence) => Complete(_delete.Begin().Int32(source).Int64(sequence));
+    public bool Delete(int source, long sequence) => Complete(_delete.Begin().Int32(source).Int64(sequence)) > 0;
 
     private static PgStatement Bind(PgStatement statement, RecordBatch record)
     {

@@ -18,4 +18,7 @@ internal class HybridChangingWriter(IRecordOperations changes, IBatchWriter reco
 
     /// <inheritdoc/>
     public void Delete(int source, long sequence) => changes.Delete(source, sequence);
+
+    /// <inheritdoc/>
+    public bool? LastDeleteFound => changes.LastDeleteFound;
 }

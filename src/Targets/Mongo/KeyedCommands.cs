@@ -87,11 +87,12 @@ internal sealed class KeyedCommands(MongoCollection collection, Guid? session)
     }
 
     /// <summary>Deletes one record.</summary>
-    public void Delete(MongoConnection connection, int source, long sequence)
+    /// <returns>True if it was there.</returns>
+    public bool Delete(MongoConnection connection, int source, long sequence)
     {
         var deletion = new BsonDocument(("q", collection.Range(source, sequence, sequence + 1)), ("limit", 1));
-        Complete(connection.Run(collection.Database,
-            collection.Write(new BsonDocument(("delete", collection.Name), ("deletes", (object?[])[deletion])), session)));
+        return Complete(connection.Run(collection.Database,
+            collection.Write(new BsonDocument(("delete", collection.Name), ("deletes", (object?[])[deletion])), session))) > 0;
     }
 
     /// <summary>The documents that the command found: <c>n</c>.</summary>

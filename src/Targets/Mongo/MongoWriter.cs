@@ -138,12 +138,11 @@ internal sealed class MongoWriter : IBatchWriter, IConditionalUpdates
         static (writer, x) => writer.Keyed.UpdateIf(writer.Connection(), x.record, x.quality));
 
     /// <inheritdoc/>
-    public void Delete(int source, long sequence) =>
-        Guard((source, sequence), static (writer, x) =>
-        {
-            writer.Keyed.Delete(writer.Connection(), x.source, x.sequence);
-            return true;
-        });
+    public bool? LastDeleteFound { get; private set; }
+
+    /// <inheritdoc/>
+    public void Delete(int source, long sequence) => LastDeleteFound = Guard((source, sequence),
+        static (writer, x) => writer.Keyed.Delete(writer.Connection(), x.source, x.sequence));
 
     /// <inheritdoc/>
     public void Restore() => Guard(0, static (writer, _) =>

@@ -57,10 +57,10 @@ internal sealed class MySqlKeyed
         return _updateIf.Execute().Rows > 0;
     }
 
-    public void Delete(int source, long sequence)
+    public bool Delete(int source, long sequence)
     {
         _delete.Begin().Int32(source).Int64(sequence);
-        _delete.Execute();
+        return _delete.Execute().Rows > 0;
     }
 
     private static MySqlRequest Bind(MySqlStatement statement, RecordBatch record)

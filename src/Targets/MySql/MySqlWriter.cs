@@ -101,12 +101,11 @@ internal sealed class MySqlWriter : IBatchWriter, IConditionalUpdates
         Operate((record, quality), static (keyed, x) => keyed.UpdateIf(x.record, x.quality));
 
     /// <inheritdoc/>
+    public bool? LastDeleteFound { get; private set; }
+
+    /// <inheritdoc/>
     public void Delete(int source, long sequence) =>
-        Operate((source, sequence), static (keyed, x) =>
-        {
-            keyed.Delete(x.source, x.sequence);
-            return true;
-        });
+        LastDeleteFound = Operate((source, sequence), static (keyed, x) => keyed.Delete(x.source, x.sequence));
 
     /// <inheritdoc/>
     public bool RestoreFences => true;

@@ -67,23 +67,15 @@ internal sealed class SqliteWriter(SqliteStore store) : IBatchWriter, ICondition
     public void Update(RecordBatch record) => Operate(record, static (keyed, x) => keyed.Update(x));
 
     /// <inheritdoc/>
-    public void Delete(int source, long sequence) =>
-        Operate((source, sequence), static (keyed, x) => keyed.Delete(x.source, x.sequence));
+    public bool? LastDeleteFound { get; private set; }
 
     /// <inheritdoc/>
-    public bool UpdateIf(RecordBatch record, uint quality)
-    {
-        store.Lock.Enter(_waiter);
-        try
-        {
-            store.Operate((record, quality), static (keyed, x) => keyed.UpdateIf(x.record, x.quality));
-            return store.ChangedRows > 0;
-        }
-        finally
-        {
-            store.Lock.Exit();
-        }
-    }
+    public void Delete(int source, long sequence) => LastDeleteFound =
+        Changes((source, sequence), static (keyed, x) => keyed.Delete(x.source, x.sequence));
+
+    /// <inheritdoc/>
+    public bool UpdateIf(RecordBatch record, uint quality) =>
+        Changes((record, quality), static (keyed, x) => keyed.UpdateIf(x.record, x.quality));
 
     /// <inheritdoc/>
     public bool RestoreFences => true;
@@ -92,6 +84,21 @@ internal sealed class SqliteWriter(SqliteStore store) : IBatchWriter, ICondition
     public void Restore()
     {
         // Every operation is complete or rolled back when it returns; the store reopens its connection on next use.
+    }
+
+    /// <summary>Executes an operation, and tells whether it changed a row.</summary>
+    private bool Changes<T>(T needed, Func<SqliteKeyed, T, int> operation)
+    {
+        store.Lock.Enter(_waiter);
+        try
+        {
+            store.Operate(needed, operation);
+            return store.ChangedRows > 0;
+        }
+        finally
+        {
+            store.Lock.Exit();
+        }
     }
 
     private void Operate<T>(T needed, Func<SqliteKeyed, T, int> operation)

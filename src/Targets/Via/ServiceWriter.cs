@@ -136,11 +136,20 @@ internal sealed class ServiceWriter : IBatchWriter, IRecordOperations
     }
 
     /// <inheritdoc/>
+    public bool? LastDeleteFound { get; private set; }
+
+    /// <summary>
+    /// Deletes one record. An answer of 204 may also come from a store that does not tell whether there was one.
+    /// </summary>
     public void Delete(int source, long sequence)
     {
+        LastDeleteFound = null;
         try
         {
-            _session.Connection().Run(_delete, body: default, source, sequence);
+            if (_session.Connection().RunOr(NotFound, _delete, source, sequence) == NotFound)
+            {
+                LastDeleteFound = false;
+            }
         }
         catch (WireException exception)
         {

@@ -126,6 +126,18 @@ public sealed class HttpConnection : IDisposable
         Complete();
     }
 
+    /// <summary>Sends a request without a body, and waits for its whole answer, whose body is dropped.</summary>
+    /// <param name="status">A status beside 2xx that is no failure.</param>
+    /// <param name="template">The request's head.</param>
+    /// <param name="numbers">The numbers in its target.</param>
+    /// <returns>The status of the answer.</returns>
+    public int RunOr(int status, HttpTemplate template, params ReadOnlySpan<long> numbers)
+    {
+        Exchange(template.With(numbers), body: default, status);
+        Complete();
+        return Status;
+    }
+
     /// <summary>Sends a request and waits for its whole answer, whose body is dropped.</summary>
     /// <param name="request">The request's head.</param>
     /// <param name="body">The request's body; empty for none.</param>
@@ -143,12 +155,7 @@ public sealed class HttpConnection : IDisposable
     /// <exception cref="ConnectionLostException">The connection is lost, or the answer is not whole in time.</exception>
     public int Read(Span<byte> room)
     {
-        if (!_isInBody)
-        {
-            return 0;
-        }
-
-        if (_left == 0 && !NextChunk())
+        if (!_isInBody || (_left == 0 && !NextChunk()))
         {
             return 0;
         }
@@ -233,7 +240,7 @@ public sealed class HttpConnection : IDisposable
     /// <inheritdoc/>
     public void Dispose() => _stream.Dispose();
 
-    private void Exchange(ReadOnlySpan<byte> head, ReadOnlySpan<byte> body)
+    private void Exchange(ReadOnlySpan<byte> head, ReadOnlySpan<byte> body, int? allowed = null)
     {
         if (_isInBody)
         {
@@ -244,7 +251,7 @@ public sealed class HttpConnection : IDisposable
         try
         {
             ReadHead();
-            if (_head.Status is < 200 or > 299)
+            if (_head.Status is < 200 or > 299 && _head.Status != allowed)
             {
                 throw new HttpStatusException(_head.Status, Refusal());
             }

@@ -203,11 +203,14 @@ internal sealed class MemoryTarget : ITarget
 
         public void Delete(int source, long sequence) => Operate(OperationKind.Delete, source, sequence, (index, _) =>
         {
+            LastDeleteFound = index >= 0;
             if (index >= 0)
             {
                 target._rows.RemoveAt(index);
             }
         });
+
+        public bool? LastDeleteFound { get; private set; }
 
         public void Restore() => target.Calls.Enqueue("restore");
 

@@ -99,6 +99,39 @@ public sealed class MixTests
     }
 
     [Fact]
+    public void Run_DeletionsOfWhatIsGone_AreCountedApart()
+    {
+        var result = Run(Point("delete=1", batch: 10, inFlight: 2));
+
+        result.Status.ShouldBe(TrialStatus.Complete, result.Error);
+        var deletions = result.Operations!.ShouldHaveSingleItem();
+        deletions.Absent!.Value.ShouldBeGreaterThan(0);
+        (deletions.Records + deletions.Absent.Value).ShouldBe(deletions.Count);
+        deletions.Errors.ShouldBe(0);
+        (deletions.Records + result.Audit!.StoredRecords).ShouldBe(2 * 700);
+    }
+
+    [Fact]
+    public void Run_AcknowledgementsOfDeletionsLost_FindNothingAndAreDoneAllTheSame()
+    {
+        int operations = 0;
+        _target.AfterOperation = (_, _) =>
+        {
+            if (Interlocked.Increment(ref operations) % 2 == 1)
+            {
+                throw new BatchWriteException("connection lost", isTransient: true, isAmbiguous: true);
+            }
+        };
+
+        var result = Run(Point("delete=1", batch: 10, inFlight: 1));
+
+        result.Status.ShouldBe(TrialStatus.Complete, result.Error);
+        var deletions = result.Operations!.ShouldHaveSingleItem();
+        deletions.Absent.ShouldBeNull();
+        deletions.Records.ShouldBe(deletions.Count);
+    }
+
+    [Fact]
     public void Run_AcknowledgementsLost_OperationsAreRepeatedWithoutHarm()
     {
         int operations = 0;

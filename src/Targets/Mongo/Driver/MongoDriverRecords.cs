@@ -79,25 +79,27 @@ internal sealed class MongoDriverRecords
     public bool UpdateIf(RecordBatch record, uint quality) => Set(record, quality).MatchedCount > 0;
 
     /// <summary>Deletes one record.</summary>
-    public void Delete(int source, long sequence)
+    /// <returns>True if it was there.</returns>
+    public bool Delete(int source, long sequence)
     {
         if (_isAsync)
         {
-            DeleteAsync(source, sequence).AsTask().GetAwaiter().GetResult();
-            return;
+            return DeleteAsync(source, sequence).AsTask().GetAwaiter().GetResult();
         }
 
         var filter = Filter(source, sequence, 1, quality: null);
-        _ = _session is null ? _documents.DeleteOne(filter, options: null, _cancellation)
+        var deleted = _session is null ? _documents.DeleteOne(filter, options: null, _cancellation)
             : _documents.DeleteOne(_session, filter, options: null, _cancellation);
+        return deleted.DeletedCount > 0;
     }
 
     /// <summary>As <see cref="Delete"/>, without holding a thread.</summary>
-    public async ValueTask DeleteAsync(int source, long sequence)
+    public async ValueTask<bool> DeleteAsync(int source, long sequence)
     {
         var filter = Filter(source, sequence, 1, quality: null);
-        await (_session is null ? _documents.DeleteOneAsync(filter, options: null, _cancellation)
+        var deleted = await (_session is null ? _documents.DeleteOneAsync(filter, options: null, _cancellation)
             : _documents.DeleteOneAsync(_session, filter, options: null, _cancellation)).ConfigureAwait(false);
+        return deleted.DeletedCount > 0;
     }
 
     private UpdateResult Set(RecordBatch record, uint? quality)

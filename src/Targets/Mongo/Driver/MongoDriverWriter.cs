@@ -134,12 +134,11 @@ internal sealed class MongoDriverWriter<T> : IBatchWriter, IConditionalUpdates, 
         Guard((record, quality), static (records, x) => records.UpdateIf(x.record, x.quality));
 
     /// <inheritdoc/>
+    public bool? LastDeleteFound { get; private set; }
+
+    /// <inheritdoc/>
     public void Delete(int source, long sequence) =>
-        Guard((source, sequence), static (records, x) =>
-        {
-            records.Delete(x.source, x.sequence);
-            return true;
-        });
+        LastDeleteFound = Guard((source, sequence), static (records, x) => records.Delete(x.source, x.sequence));
 
     /// <inheritdoc/>
     public ValueTask ReadAsync(int source, long first, int count, IRecordReceiver found) =>
@@ -149,8 +148,9 @@ internal sealed class MongoDriverWriter<T> : IBatchWriter, IConditionalUpdates, 
     public ValueTask UpdateAsync(RecordBatch record) => GuardAsync(record, static (records, x) => records.UpdateAsync(x));
 
     /// <inheritdoc/>
-    public ValueTask DeleteAsync(int source, long sequence) =>
-        GuardAsync((source, sequence), static (records, x) => records.DeleteAsync(x.source, x.sequence));
+    public ValueTask DeleteAsync(int source, long sequence) => GuardAsync(
+        (Writer: this, source, sequence),
+        static async (records, x) => x.Writer.LastDeleteFound = await records.DeleteAsync(x.source, x.sequence).ConfigureAwait(false));
 
     /// <inheritdoc/>
     public void Restore() => _recovery.Restore();

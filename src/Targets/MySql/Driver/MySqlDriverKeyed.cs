@@ -86,11 +86,12 @@ internal sealed class MySqlDriverKeyed : IDisposable
     }
 
     /// <summary>Deletes one record.</summary>
-    public void Delete(int source, long sequence) => Execute(Deleting(source, sequence));
+    /// <returns>True if it was there.</returns>
+    public bool Delete(int source, long sequence) => Execute(Deleting(source, sequence)) > 0;
 
     /// <summary>As <see cref="Delete"/>, without holding a thread.</summary>
-    public async ValueTask DeleteAsync(int source, long sequence) =>
-        await Deleting(source, sequence).ExecuteNonQueryAsync().ConfigureAwait(false);
+    public async ValueTask<bool> DeleteAsync(int source, long sequence) =>
+        await Deleting(source, sequence).ExecuteNonQueryAsync().ConfigureAwait(false) > 0;
 
     /// <inheritdoc/>
     public void Dispose()

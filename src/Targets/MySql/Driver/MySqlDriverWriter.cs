@@ -113,12 +113,11 @@ internal sealed class MySqlDriverWriter : IBatchWriter, IConditionalUpdates, IAs
         Operate((record, quality), static (keyed, x) => keyed.UpdateIf(x.record, x.quality));
 
     /// <inheritdoc/>
+    public bool? LastDeleteFound { get; private set; }
+
+    /// <inheritdoc/>
     public void Delete(int source, long sequence) =>
-        Operate((source, sequence), static (keyed, x) =>
-        {
-            keyed.Delete(x.source, x.sequence);
-            return true;
-        });
+        LastDeleteFound = Operate((source, sequence), static (keyed, x) => keyed.Delete(x.source, x.sequence));
 
     /// <inheritdoc/>
     public ValueTask ReadAsync(int source, long first, int count, IRecordReceiver found) =>
@@ -128,8 +127,9 @@ internal sealed class MySqlDriverWriter : IBatchWriter, IConditionalUpdates, IAs
     public ValueTask UpdateAsync(RecordBatch record) => OperateAsync(record, static (keyed, x) => keyed.UpdateAsync(x));
 
     /// <inheritdoc/>
-    public ValueTask DeleteAsync(int source, long sequence) =>
-        OperateAsync((source, sequence), static (keyed, x) => keyed.DeleteAsync(x.source, x.sequence));
+    public ValueTask DeleteAsync(int source, long sequence) => OperateAsync(
+        (Writer: this, source, sequence),
+        static async (keyed, x) => x.Writer.LastDeleteFound = await keyed.DeleteAsync(x.source, x.sequence).ConfigureAwait(false));
 
     /// <inheritdoc/>
     public void Restore()

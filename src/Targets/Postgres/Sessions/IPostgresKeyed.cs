@@ -19,5 +19,6 @@ internal interface IPostgresKeyed
     bool UpdateIf(RecordBatch record, uint quality);
 
     /// <summary>Deletes one record.</summary>
-    void Delete(int source, long sequence);
+    /// <returns>True if it was there.</returns>
+    bool Delete(int source, long sequence);
 }

@@ -71,19 +71,19 @@ internal sealed class PostgresDriverKeyed : IPostgresKeyed
         return _updateIf.ExecuteNonQuery() > 0;
     }
 
-    public void Delete(int source, long sequence)
+    public bool Delete(int source, long sequence)
     {
         Set(_delete, 0, source);
         Set(_delete, 1, sequence);
-        _delete.ExecuteNonQuery();
+        return _delete.ExecuteNonQuery() > 0;
     }
 
     /// <summary>As <see cref="Delete"/>, without holding a thread.</summary>
-    public async ValueTask DeleteAsync(int source, long sequence)
+    public async ValueTask<bool> DeleteAsync(int source, long sequence)
     {
         Set(_delete, 0, source);
         Set(_delete, 1, sequence);
-        await _delete.ExecuteNonQueryAsync().ConfigureAwait(false);
+        return await _delete.ExecuteNonQueryAsync().ConfigureAwait(false) > 0;
     }
 
     private NpgsqlCommand Asking(int source, long first, int count)

@@ -58,7 +58,11 @@ internal sealed class PostgresWireKeyed : IPostgresKeyed
         return _updateIf.Affected > 0;
     }
 
-    public void Delete(int source, long sequence) => Complete(_delete.Begin().Int32(source).Int64(sequence));
+    public bool Delete(int source, long sequence)
+    {
+        Complete(_delete.Begin().Int32(source).Int64(sequence));
+        return _delete.Affected > 0;
+    }
 
     private static PgStatement Bind(PgStatement statement, RecordBatch record)
     {
