@@ -178,7 +178,7 @@ internal sealed class StoreEvidence
             .Equals(_search!.Point.Axes.Only(axis => axis.OpensTarget)));
 
     private static double Most(PointSummary[] sizes) => sizes.SelectMany(size => size.Measured)
-        .Select(trial => (double)trial.AcknowledgedRecords).DefaultIfEmpty().Max();
+        .Select(trial => (double)(trial.StoredBefore + trial.AcknowledgedRecords)).DefaultIfEmpty().Max();
 
     /// <summary>The database, with the axes by which stores of the same database differ.</summary>
     private static string NameOf(AxisValues key, List<AxisValues> all)

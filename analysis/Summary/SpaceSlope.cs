@@ -42,7 +42,7 @@ public sealed record SpaceSlope
             .. from point in points
                from trial in point.Measured
                where trial.Space is not null
-               let stored = trial.AcknowledgedRecords + (trial.Repeats?.StoredTwice ?? 0)
+               let stored = trial.StoredBefore + trial.AcknowledgedRecords + (trial.Repeats?.StoredTwice ?? 0)
                select ((double)stored, (double)trial.Space!.Net.StoredBytes),
         ];
         return points.Any(point => point.Point is not { DurationS: null, Mix: null })

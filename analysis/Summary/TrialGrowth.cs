@@ -51,12 +51,11 @@ public sealed record TrialGrowth
     internal static TrialGrowth Of(TrialResult trial, double confidence)
     {
         var steps = GrowthSeries.Of(trial);
-        long before = trial.Point.Mix is null ? trial.Load?.Records ?? 0 : 0;
         var growth = new TrialGrowth
         {
             Trial = trial.Trial,
             Intervals = steps.Count,
-            StoredBefore = before,
+            StoredBefore = trial.StoredBefore,
             Stalls = trial.Stalls,
             StallShare = trial.Stalls is { } stalls && trial.ElapsedS > 0 ? stalls.TotalS / trial.ElapsedS : null,
         };
@@ -78,7 +77,7 @@ public sealed record TrialGrowth
             EndChangeInterval = end?.Interval.Times(share),
             StillFalls = end is null ? null
                 : end.Interval.High < 0 && -end.Slope * share > RuleLimits.StillFalling,
-            Changes = ChangesOf(steps, before),
+            Changes = ChangesOf(steps, trial.StoredBefore),
         };
     }
 

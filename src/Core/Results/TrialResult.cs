@@ -186,6 +186,10 @@ public sealed record TrialResult : JournalEntry
     [JsonIgnore]
     public long Failed => FailedOperations ?? FailedRecords;
 
+    /// <summary>Records that the table stored when the trial began: those of <c>--prefill</c>.</summary>
+    [JsonIgnore]
+    public long StoredBefore => Point.Mix is null ? Load?.Records ?? 0 : 0;
+
     /// <summary>The identity of the trial.</summary>
     [JsonIgnore]
     public TrialId Id => new(Point.Key, Trial);

@@ -156,6 +156,36 @@ public class SweepSummaryTests
         (point.SpaceSlope.Points, point.SpaceSlope.N).ShouldBe((2, 20));
     }
 
+    /// <summary>A table of 1,000,000 records before each trial is no overhead of it.</summary>
+    [Fact]
+    public void Of_SpaceAfterAPrefill_HasTheOverheadOfAnEmptyTable()
+    {
+        var sweep = Good with
+        {
+            Trial = trial => trial with
+            {
+                Load = new LoadResult
+                {
+                    Position = trial.Position,
+                    StartedUtc = trial.StartedUtc,
+                    Records = 1_000_000,
+                    LoadS = 1,
+                    RecordsPerS = 1_000_000,
+                    Retries = 0,
+                    Conflicts = 0,
+                    SettleS = 0,
+                },
+                Space = trial.Space! with
+                {
+                    Net = trial.Space.Net with { DataBytes = trial.Space.Net.DataBytes + 108_000_000 },
+                },
+            },
+        };
+        var slope = sweep.Summary.Points[0].SpaceSlope!;
+        slope.BytesPerRecord.ShouldBe(108, 1e-6);
+        slope.InterceptBytes.ShouldBe(20_000, 1);
+    }
+
     [Fact]
     public void Of_PointsThatDifferInMoreThanN_HaveSlopesOfTheirOwn()
     {
