@@ -121,7 +121,7 @@ internal static class ResultCheck
     private static List<CheckFinding> Report(string folder, string scratch, StoredResult result, bool isSameProgram)
     {
         List<CheckFinding>? first = null;
-        Reproduction?[] studies = [null, Reproduction.OfStudy1([result.Summary]), Reproduction.OfStudy2([result.Summary])];
+        Reproduction?[] studies = [null, .. Reproduction.Studies.Select(of => of([result.Summary]))];
         foreach (var (study, score) in from study in studies from score in Scores select (study, score))
         {
             ReportFiles.Write(scratch, [result], study, score);

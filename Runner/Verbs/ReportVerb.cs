@@ -50,14 +50,7 @@ internal static class ReportVerb
 
         var results = folders.Select(folder => Results.Read(folder, prices)).ToList();
         SweepSummary[] summaries = [.. results.Select(r => r.Summary)];
-        Reproduction? study = asked switch
-        {
-            StudyName.Study1 => Reproduction.OfStudy1(summaries),
-            StudyName.Study2 => Reproduction.OfStudy2(summaries),
-            StudyName.Study3 => Reproduction.OfStudy3(summaries),
-            StudyName.Study4 => Reproduction.OfStudy4(summaries),
-            _ => null,
-        };
+        var study = asked is { } chosen ? Reproduction.Studies[(int)chosen](summaries) : null;
         string place = options.Out ?? (folders.Length == 1 ? folders[0] : Defaults.Report);
         if (folders.Length > 1 || FullPath(place) != FullPath(folders[0]))
         {

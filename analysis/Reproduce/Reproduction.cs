@@ -30,6 +30,10 @@ public sealed record Reproduction
     /// <summary>Published figures beside the measured ones, of studies 3 and 4; empty for the others.</summary>
     public IReadOnlyList<StudyFigure> Figures { get; init; } = [];
 
+    /// <summary>What judges the findings of each study, the first study's first.</summary>
+    public static IReadOnlyList<Func<IReadOnlyList<SweepSummary>, Reproduction>> Studies { get; } =
+        [OfStudy1, OfStudy2, OfStudy3, OfStudy4];
+
     /// <summary>Judges the findings of study 1.</summary>
     /// <param name="summaries">Any results: of one sweep, or one per database.</param>
     /// <returns>All findings; those without figures are not measured.</returns>

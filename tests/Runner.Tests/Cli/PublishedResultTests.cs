@@ -40,10 +40,14 @@ public sealed class PublishedResultTests(PublishedResultTests.Sweep sweep)
     }
 
     /// <summary>A report with a study's findings follows from the journal as well.</summary>
-    [Fact]
-    public void Check_ReportOfAStudy_IsRight()
+    [Theory]
+    [InlineData("study1")]
+    [InlineData("study2")]
+    [InlineData("study3")]
+    [InlineData("study4")]
+    public void Check_ReportOfAStudy_IsRight(string study)
     {
-        _folder.Run("report", _folder.Result, "--reproduce", "study1", "-q");
+        _folder.Run("report", _folder.Result, "--reproduce", study, "-q");
         _folder.Expect(ExitCode.Done, "report", _folder.Result, "--check").Output.ShouldNotContain("WRONG");
     }
 
