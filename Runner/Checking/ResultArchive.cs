@@ -2,6 +2,7 @@ using System.Formats.Tar;
 using System.IO.Compression;
 using DbIngest.Analysis.Publish;
 using DbIngest.Analysis.Summary;
+using DbIngest.Core.Results;
 
 namespace DbIngest.Runner.Checking;
 
@@ -13,6 +14,9 @@ internal static class ResultArchive
 {
     /// <summary>Ending of the file's name.</summary>
     public const string Ending = ".tar.gz";
+
+    /// <summary>The README is written anew, also for a folder that was unpacked from an archive.</summary>
+    private const string Readme = "README.md";
 
     private const int MostFiles = 10_000;
     private const long MostBytes = 4L << 30;
@@ -35,10 +39,12 @@ internal static class ResultArchive
         try
         {
             var files = Directory.EnumerateFiles(folder, "*", SearchOption.AllDirectories)
-                .Where(path => Kinds.Contains(Path.GetExtension(path), StringComparer.Ordinal))
+                .Where(path => Kinds.Contains(Path.GetExtension(path), StringComparer.Ordinal)
+                    || Path.GetFileName(path) == ResultFolder.PricesName)
                 .Select(path => (Name: Path.GetRelativePath(folder, path).Replace('\\', '/'), Content: File.ReadAllBytes(path)))
+                .Where(file => file.Name != Readme)
                 .ToList();
-            files.Add(("README.md", System.Text.Encoding.UTF8.GetBytes(ArchiveReadme.Of(result, licence, key is not null))));
+            files.Add((Readme, System.Text.Encoding.UTF8.GetBytes(ArchiveReadme.Of(result, licence, key is not null))));
             string list = Path.Combine(scratch, Sha256Sums.Name);
             File.WriteAllText(list, Sha256Sums.Of(files));
             if (key is not null)

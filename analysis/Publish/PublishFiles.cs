@@ -18,7 +18,8 @@ public static class PublishFiles
     private const string Copies = "results";
 
     /// <summary>Files of a result that are copied as they are: what was measured, and what proves it unchanged.</summary>
-    private static readonly string[] Kept = ["manifest.json", "trials.jsonl", "SHA256SUMS", "SHA256SUMS.sig"];
+    private static readonly string[] Kept =
+        ["manifest.json", "trials.jsonl", ResultFolder.PricesName, "SHA256SUMS", "SHA256SUMS.sig"];
 
     /// <summary>Writes the site.</summary>
     /// <param name="folder">Created when missing.</param>

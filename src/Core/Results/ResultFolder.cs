@@ -14,6 +14,9 @@ public sealed class ResultFolder
     /// <summary>File name of the manifest.</summary>
     internal const string ManifestName = "manifest.json";
 
+    /// <summary>File name of the prices that replace the manifest's.</summary>
+    public const string PricesName = "prices.txt";
+
     private ResultFolder(string path) => Path = path;
 
     /// <summary>Path of the folder.</summary>
@@ -26,7 +29,7 @@ public sealed class ResultFolder
     public string JournalFile => File("trials.jsonl");
 
     /// <summary>Path of the prices that replace the manifest's.</summary>
-    public string PricesFile => File("prices.txt");
+    public string PricesFile => File(PricesName);
 
     /// <summary>Path of the log.</summary>
     public string LogFile => File("run.log");

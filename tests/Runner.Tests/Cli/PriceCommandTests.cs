@@ -43,6 +43,22 @@ public class PriceCommandTests
         folder.Trials.Count.ShouldBe(4);
     }
 
+    /// <summary>What is packed or published has figures at the later prices: without them it would seem changed.</summary>
+    [Fact]
+    public void ArchiveAndPublish_WithLaterPrices_CarryThem()
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(ExitCode.Done, [.. Run, "--price=1/h"]);
+        folder.Expect(ExitCode.Done, "report", folder.Result, "--price=2/h");
+        folder.Expect(ExitCode.Done, "archive", folder.Result, "--out=a.tar.gz");
+        folder.Shell("mkdir unpacked && tar -xzf a.tar.gz -C unpacked").ExitCode.ShouldBe(0);
+        string unpacked = Directory.GetDirectories(folder.File("unpacked")).ShouldHaveSingleItem();
+        folder.Expect(ExitCode.Done, "report", unpacked, "--check").Output.ShouldContain("right: ");
+        folder.Expect(ExitCode.Done, "publish", folder.Result);
+        string copy = Directory.GetDirectories(folder.File("site/results")).ShouldHaveSingleItem();
+        folder.Expect(ExitCode.Done, "report", copy, "--check").Output.ShouldContain("right: ");
+    }
+
     [Fact]
     public void Compare_WithPrices_ShowsTheCosts()
     {

@@ -100,6 +100,17 @@ public sealed class PublishedResultTests(PublishedResultTests.Sweep sweep)
         manifest["packages"]![0]!["sha512"]!.GetValue<string>().Length.ShouldBe(88);
     }
 
+    /// <summary>A reviewer may pack again what an archive held.</summary>
+    [Fact]
+    public void Archive_OfAnUnpackedArchive_IsMeasuredAgain()
+    {
+        _folder.Expect(ExitCode.Done, "archive", _folder.Result, "--out", "a.tar.gz");
+        _folder.Shell("mkdir unpacked && tar -xzf a.tar.gz -C unpacked").ExitCode.ShouldBe(0);
+        string unpacked = Directory.GetDirectories(_folder.File("unpacked")).ShouldHaveSingleItem();
+        _folder.Expect(ExitCode.Done, "archive", unpacked, "--out", "b.tar.gz");
+        _folder.Expect(ExitCode.Done, "run", "--again", "b.tar.gz", "--out", "again");
+    }
+
     [Fact]
     public void Again_SecretThatIsNotStored_IsAskedForByName()
     {
