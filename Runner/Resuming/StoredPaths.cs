@@ -6,7 +6,7 @@ namespace DbIngest.Runner.Resuming;
 /// </summary>
 internal static class StoredPaths
 {
-    private static readonly string[] Options = ["--cluster", "--input", "--password-file", "--plugin", "--work-folder"];
+    private static readonly string[] Options = ["--cluster", "--input", "--password-file", "--plugin", "--work-folder", "--ycsb"];
 
     /// <summary>Makes relative paths absolute.</summary>
     /// <param name="arguments">The arguments, options in the form <c>--name=value</c>.</param>

@@ -19,7 +19,8 @@ internal static class RunAgain
 {
     /// <summary>Options that say where and how a run shows its result, and not what it measures.</summary>
     private static readonly string[] NotRepeated =
-        ["--out", "--name", "--work-folder", "--quiet", "-q", "--verbose", "-v", "--json", "--allow-busy", "--force"];
+        ["--out", "--name", "--work-folder", "--quiet", "-q", "--verbose", "-v", "--json", "--allow-busy", "--force",
+            "--dashboard", "--otlp"];
 
     private static double Threshold => double.Parse(Defaults.Threshold, CultureInfo.InvariantCulture) / 100;
 
@@ -87,13 +88,17 @@ internal static class RunAgain
         var comparison = Comparison.Of([before.Summary], [now.Summary], Threshold)
             with
         { A = before.Folder, B = now.Folder };
-        if (comparison.Points.Count == 0)
+        if (comparison.Points.Count + comparison.Searches.Count == 0)
         {
             say("No point has figures in both results, so nothing is compared.");
             return;
         }
 
         screen.Table(ComparisonTable.Of(comparison), asRemark);
+        if (ComparisonTable.OfSearches(comparison) is { } searches)
+        {
+            screen.Table(searches, asRemark);
+        }
     }
 
     private static string NameOf(string argument) => argument.Split('=')[0];

@@ -12,6 +12,7 @@ public class StoredPathsTests
     [InlineData("--password-file=postgres=pw", "--password-file=postgres=/begun/pw")]
     [InlineData("--work-folder=disk", "--work-folder=/begun/disk")]
     [InlineData("--plugin=p.dll", "--plugin=/begun/p.dll")]
+    [InlineData("--ycsb=a.properties", "--ycsb=/begun/a.properties")]
     [InlineData("--db=sqlite", "--db=sqlite")]
     [InlineData("--keep", "--keep")]
     public void Whole_FromAnotherFolder_StartsWhereTheSweepWasBegun(string stored, string whole)
