@@ -25,14 +25,16 @@ internal static class Resumption
     {
         var names = arguments.Select(NameOf).Concat(OfOneStart).ToHashSet(StringComparer.Ordinal);
         return (T)OptionBinder.Bind(typeof(T),
-            [.. arguments, .. StoredPaths.Whole(manifest.Arguments.Where(a => !names.Contains(NameOf(a))), manifest.Folder)]);
+            [.. arguments, .. manifest.Arguments.Where(a => !names.Contains(NameOf(a)))]);
     }
 
-    /// <summary>Reads the manifest of a sweep and applies the extensions in its journal.</summary>
+    /// <summary>
+    /// Reads the manifest of a sweep, with the extensions in its journal and with paths that hold in the present folder.
+    /// </summary>
     /// <exception cref="ResultException">A file cannot be read.</exception>
     public static Manifest ManifestOf(ResultFolder folder)
     {
-        var manifest = folder.ReadManifest();
+        var manifest = StoredPaths.Whole(folder.ReadManifest());
         return File.Exists(folder.JournalFile) ? manifest.ExtendedBy(Journal.Read(folder.JournalFile)) : manifest;
     }
 

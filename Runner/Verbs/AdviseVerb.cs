@@ -60,10 +60,12 @@ internal sealed class AdviseVerb
         }
 
         var names = arguments.Select(NameOf).Concat(["--quiet", "-q", "--json", "--out"]).ToHashSet(StringComparer.Ordinal);
+        string stores = state.Arguments.FirstOrDefault(argument => NameOf(argument) == "--db")?["--db=".Length..]
+            ?? Defaults.Databases;
         string[] merged =
         [
             .. arguments, .. StoredPaths.Whole(state.Arguments.Where(argument => argument.StartsWith('-')
-                && !names.Contains(NameOf(argument))), state.Folder),
+                && !names.Contains(NameOf(argument))), state.Folder, stores),
         ];
         return ((AdviseOptions)OptionBinder.Bind(typeof(AdviseOptions), merged), merged);
     }

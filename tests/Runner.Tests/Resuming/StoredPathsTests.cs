@@ -13,6 +13,8 @@ public class StoredPathsTests
     [InlineData("--work-folder=disk", "--work-folder=/begun/disk")]
     [InlineData("--plugin=p.dll", "--plugin=/begun/p.dll")]
     [InlineData("--ycsb=a.properties", "--ycsb=/begun/a.properties")]
+    [InlineData("--endpoint=sqlite=a.db", "--endpoint=sqlite=/begun/a.db")]
+    [InlineData("--endpoint=postgres=db:5432", "--endpoint=postgres=db:5432")]
     [InlineData("--db=sqlite", "--db=sqlite")]
     [InlineData("--keep", "--keep")]
     public void Whole_FromAnotherFolder_StartsWhereTheSweepWasBegun(string stored, string whole)
@@ -33,6 +35,19 @@ public class StoredPathsTests
         var resumed = folder.Shell($"cd elsewhere && '{CommandFolder.Program}' run --resume '{folder.Result}' --trials=3");
 
         resumed.ExitCode.ShouldBe((int)ExitCode.Done, resumed.ToString());
+        folder.Trials.Count.ShouldBe(3);
+    }
+
+    [Fact]
+    public void VerifyAndResume_FromAnotherFolder_FindTheDatabaseFile()
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(ExitCode.Done, "--db=sqlite", "--endpoint=kept.db", "--keep", "--records=20", "--sources=1", "--trials=2");
+        Directory.CreateDirectory(folder.File("elsewhere"));
+
+        folder.Shell($"cd elsewhere && '{CommandFolder.Program}' verify '{folder.Result}'").Output.ShouldContain("passed");
+        folder.Shell($"cd elsewhere && '{CommandFolder.Program}' run --resume '{folder.Result}' --trials=3").ExitCode.ShouldBe(0);
+        Directory.GetFiles(folder.File("elsewhere")).ShouldBeEmpty();
         folder.Trials.Count.ShouldBe(3);
     }
 
