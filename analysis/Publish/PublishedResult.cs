@@ -7,4 +7,9 @@ namespace DbIngest.Analysis.Publish;
 /// <param name="Name">Name of the copy, unique on the page.</param>
 /// <param name="Result">What it holds.</param>
 /// <param name="Trust">What is known of its origin: signed and by whom, or changed since it was written. A few words.</param>
-public sealed record PublishedResult(string Path, string Name, StoredResult Result, string Trust);
+public sealed record PublishedResult(string Path, string Name, StoredResult Result, string Trust)
+{
+    /// <summary>The day on which the sweep began.</summary>
+    internal string Measured =>
+        Result.Summary.StartedUtc.ToString("yyyy-MM-dd", System.Globalization.CultureInfo.InvariantCulture);
+}

@@ -2,6 +2,7 @@ using System.Globalization;
 using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Text;
+using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Publish;
 
@@ -35,8 +36,7 @@ internal sealed class ResultTable
         ("server CPU us/record", true, (_, p) => p.Resources?.ServerCpuUsPerRecord,
             (_, p) => NumberText.Short(p.Resources?.ServerCpuUsPerRecord)),
         (VerdictColumn, false, (_, _) => null, Verdict),
-        ("measured", false, (of, _) => null, (of, _) => of.Result.Summary.StartedUtc.ToString("yyyy-MM-dd",
-            CultureInfo.InvariantCulture)),
+        ("measured", false, (of, _) => null, (of, _) => of.Measured),
         ("origin", false, (_, _) => null, (of, _) => of.Trust),
     ];
 
@@ -52,23 +52,35 @@ internal sealed class ResultTable
     /// <param name="results">At least one.</param>
     public static ResultTable Of(IReadOnlyList<PublishedResult> results)
     {
-        var points = results.SelectMany(of => of.Result.Summary.Points, (Of, Point) => (Of, Point)).ToList();
-        var axes = AxisColumns.Varying([.. points.Select(point => point.Point.Point)]);
+        // The rates that a search tried are no results of their own: the search has one row.
+        var points = results.Where(of => of.Result.Summary.Searches.Count == 0)
+            .SelectMany(of => of.Result.Summary.Points, (Of, Point) => (Of, Point)).ToList();
+        var searches = results.SelectMany(of => of.Result.Summary.Searches, (Of, Search) => (Of, Search)).ToList();
+        var axes = AxisColumns.Varying(
+            [.. points.Select(point => point.Point.Point), .. searches.Select(search => search.Search.Point)]);
         var columns = axes.Select((axis, i) => new ResultColumn(axis.Name, axis.IsNumber, IsFilter: true))
             .Append(new ResultColumn("server", false, IsFilter: false))
             .Concat(Figures.Select(figure =>
                 new ResultColumn(figure.Name, figure.IsNumber, IsFilter: figure.Name == VerdictColumn)));
-        var rows = points.OrderBy(point => point.Point.Throughput is null)
-            .ThenByDescending(point => point.Point.Throughput?.RecordsPerS)
-            .Select(point => new ResultRow(point.Of.Name, StateOf(point.Of, point.Point),
-            [
-                .. axes.Select(axis => axis.Value(point.Point.Point)).Select(text => new ResultCell(text, Number(text))),
-                new ResultCell(ServerOf(point.Of.Result, point.Point), null),
-                .. Figures.Select(figure => new ResultCell(
-                    figure.Text(point.Of, point.Point), figure.Sort(point.Of, point.Point),
-                    figure.Name == VerdictColumn ? StateWords[StateOf(point.Of, point.Point)] : null)),
-            ]));
-        return new ResultTable([.. columns], [.. rows]);
+        IEnumerable<ResultCell> First(PublishedResult of, Point point) =>
+        [
+            .. axes.Select(axis => axis.Value(point)).Select(text => new ResultCell(text, Number(text))),
+            new ResultCell(ServerOf(of.Result, point), null),
+        ];
+        var rows = points
+            .Select(point => (PerS: point.Point.Throughput?.RecordsPerS,
+                Row: new ResultRow(point.Of.Name, StateOf(point.Of, point.Point),
+                [
+                    .. First(point.Of, point.Point.Point),
+                    .. Figures.Select(figure => new ResultCell(
+                        figure.Text(point.Of, point.Point), figure.Sort(point.Of, point.Point),
+                        figure.Name == VerdictColumn ? StateWords[StateOf(point.Of, point.Point)] : null)),
+                ])))
+            .Concat(searches.Select(search => (PerS: search.Search.RecordsPerS,
+                Row: SearchRow.Of(search.Of, search.Search, First(search.Of, search.Search.Point),
+                    Figures.Select(figure => figure.Name), state => StateWords[state]))));
+        return new ResultTable([.. columns],
+            [.. rows.OrderBy(row => row.PerS is null).ThenByDescending(row => row.PerS).Select(row => row.Row)]);
     }
 
     private static double? Number(string text) =>
@@ -76,10 +88,8 @@ internal sealed class ResultTable
             ? number : null;
 
     /// <summary>The server as it named itself, so that a stand-in is never taken for the vendor's product.</summary>
-    private static string ServerOf(StoredResult result, PointSummary point) => result.Summary.Targets
-        .FirstOrDefault(target => target.Database == point.Point.Database && target.Durability == point.Point.Durability
-            && target.Client == point.Point.Client)
-        ?.ServerVersion ?? string.Empty;
+    private static string ServerOf(StoredResult result, Point point) => result.Summary.Targets
+        .FirstOrDefault(point.IsWrittenTo)?.ServerVersion ?? string.Empty;
 
     private static string StateOf(PublishedResult of, PointSummary point) =>
         point.Audit.Verdict == AuditVerdict.Failed ? "invalid"

@@ -1,6 +1,11 @@
 using System.Text.RegularExpressions;
 using DbIngest.Analysis.Publish;
+using DbIngest.Analysis.Statistics;
+using DbIngest.Analysis.Summary;
+using DbIngest.Analysis.Tests.Fakes;
 using DbIngest.Analysis.Tests.Report;
+using DbIngest.Core.Plan;
+using DbIngest.Core.Searches;
 
 namespace DbIngest.Analysis.Tests.Publish;
 
@@ -21,6 +26,35 @@ public partial class PublishFilesTests
         }
 
         Regex.Count(text, "<tr class=\"is-").ShouldBe(2 * Reported.Sweep.Manifest.Configuration.Points.Count);
+    }
+
+    /// <summary>A rate that a search tried and that broke the limit must not stand there as a throughput.</summary>
+    [Fact]
+    public void Write_ASearch_HasOneRowWithItsSustainableRate()
+    {
+        using var folder = new TemporaryFolder();
+        var sweep = new FakeSweep();
+        var result = Reported.Of(sweep);
+        var search = new SearchFigures
+        {
+            Point = sweep.Points[0],
+            Limit = SearchLimit.TryParse("p99:50ms", out var limit) ? limit : throw new ArgumentException("limit"),
+            End = SearchEnd.Found,
+            RecordsPerS = 62_234,
+            IntervalRecordsPerS = new Interval(49_600, 88_300),
+            AskedPrecision = null,
+            LowestRecordsPerS = 10,
+            HighestRecordsPerS = 1e6,
+            Steps = [],
+        };
+        string text = File.ReadAllText(PublishFiles.Write(folder.Path, [Published("a") with
+        {
+            Result = result with { Summary = result.Summary with { Searches = [search] } },
+        }]));
+        Regex.Count(text, "<tr class=\"is-").ShouldBe(1);
+        text.ShouldContain(">62,000<");
+        text.ShouldContain(">50,000 to 88,000<");
+        text.ShouldContain("sustainable rate, p99:50ms: found");
     }
 
     /// <summary>A page of results that hides what failed is advertising.</summary>
