@@ -61,6 +61,21 @@ public static class LatexFiles
     {
         foreach (var result in results)
         {
+            foreach (var table in SpecialTables.Of(result.Summary))
+            {
+                yield return table;
+            }
+
+            if (GrowthTable.Of(result.Summary) is { } growth)
+            {
+                yield return growth;
+            }
+
+            if (CostTable.Of(result.Summary) is { } costs)
+            {
+                yield return costs;
+            }
+
             yield return SummaryTable.Main(result.Summary) with { Notes = [.. SummaryTable.Shared(result.Summary)] };
             if (Comparison.OfPairs(result) is { } pairs)
             {

@@ -3,6 +3,7 @@ using DbIngest.Analysis.Latex;
 using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Tests.Fakes;
 using DbIngest.Analysis.Tests.Report;
+using DbIngest.Core.Plan;
 
 namespace DbIngest.Analysis.Tests.Latex;
 
@@ -24,6 +25,20 @@ public class LatexFilesTests
         }
 
         File.ReadAllText(Path.Combine(Path.GetDirectoryName(document)!, "table-01.tex")).ShouldContain("\\toprule");
+    }
+
+    /// <summary>What only some sweeps have is a table of the paper too.</summary>
+    [Fact]
+    public void Write_ASweepWithPrices_HasATableOfItsCosts()
+    {
+        using var folder = new TemporaryFolder();
+        var sweep = new FakeSweep { Trials = 5 };
+        var result = Reported.Of(sweep);
+        Prices.TryParse("0.12EUR/h", out var prices).ShouldBeTrue();
+        var manifest = result.Manifest with { Prices = prices };
+        result = result with { Manifest = manifest, Summary = Summarizer.Of(manifest, sweep.Journal) };
+        string place = Path.GetDirectoryName(LatexFiles.Write(folder.Path, [result], study: null))!;
+        Directory.GetFiles(place, "*.tex").Select(File.ReadAllText).ShouldContain(text => text.Contains("EUR per million"));
     }
 
     /// <summary>Programs that make a PDF of an SVG know no variables; a line without a colour would be invisible.</summary>
