@@ -4,6 +4,7 @@ using DbIngest.Analysis.Advise;
 using DbIngest.Analysis.Output;
 using DbIngest.Analysis.Report;
 using DbIngest.Analysis.Summary;
+using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 using DbIngest.Runner.Advising;
 using DbIngest.Runner.Opening;
@@ -204,6 +205,19 @@ internal sealed class AdviseVerb
             var request = new SweepRequestReader(Databases.With(_options.Plugins), Environment.GetEnvironmentVariable)
                 .Read((RunOptions)OptionBinder.Bind(typeof(RunOptions), step.Arguments));
             _screen.Scrubber.Add(request.Access.Secrets);
+            RefuseSeveral(request);
+        }
+    }
+
+    /// <summary>Refuses several values of what an advice takes as given: it has one answer for each store.</summary>
+    private static void RefuseSeveral(SweepRequest request)
+    {
+        string[] several = [.. SweepAxes.All
+            .Where(axis => !axis.OpensTarget && axis != SweepAxes.Records && request.CountOn(axis) > 1)
+            .Select(axis => $"--{axis.Option}: an advice answers for one value of it; give one, and ask again for the other.")];
+        if (several.Length > 0)
+        {
+            throw new UsageException(several);
         }
     }
 

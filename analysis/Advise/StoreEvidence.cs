@@ -19,6 +19,7 @@ internal sealed class StoreEvidence
     private string _name = string.Empty;
     private StoredResult? _searched;
     private SearchFigures? _search;
+    private readonly List<Point> _searches = [];
     private StoredResult? _sized;
     private PointSummary[] _sizes = [];
     private string[] _otherLimits = [];
@@ -52,6 +53,7 @@ internal sealed class StoreEvidence
                 bool isAsked = search.Limit.Equals(request.Limit);
                 at._otherLimits = isAsked ? at._otherLimits : [.. at._otherLimits, search.Limit.ToString()];
                 (at._search, at._searched) = isAsked ? (search, result) : (at._search, at._searched);
+                at._searches.AddRange(isAsked ? [search.Point] : []);
             }
 
             foreach (var sizes in result.Summary.Searches.Count > 0 ? [] : result.Summary.Points
@@ -143,6 +145,14 @@ internal sealed class StoreEvidence
         {
             string where = rule.Count() > 1 ? FormattableString.Invariant($" {rule.Count()} times") : string.Empty;
             yield return FormattableString.Invariant($"Rule {rule.Key} broken{where}: {rule.First().Label ?? "see the report"}.");
+        }
+
+        if (_searches.Count > 1)
+        {
+            string[] telling = [.. SweepAxes.All.Where(axis => _searches.Select(point => axis.Text(point.Axes)).Distinct().Count() > 1)
+                .Select(axis => $"{axis.Name} {axis.Text(_search!.Point.Axes) ?? "none"}")];
+            yield return FormattableString.Invariant($"Rate: of {_searches.Count} searches of this store the last one counts")
+                + (telling.Length > 0 ? $", with {string.Join(", ", telling)}." : ".");
         }
 
         if (advice.Extrapolation is > 1 and var times)

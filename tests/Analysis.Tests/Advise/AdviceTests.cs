@@ -90,6 +90,21 @@ public class AdviceTests
             [Searched("sqlite", 200, 180, 220)], None).Stores[0]
         .NotMeasured.ShouldContain("The rate: no search for p95:1000ms; there is one for p99:100ms.");
 
+    /// <summary>Searches of one store differ in something: whose rate it is must not be guessed.</summary>
+    [Fact]
+    public void Of_TwoSearchesOfAStore_SaysWhichOneCounts()
+    {
+        var other = Searched("sqlite", 300, 280, 320);
+        var search = other.Summary.Searches[0];
+        other = other with
+        {
+            Summary = other.Summary with { Searches = [search with { Point = search.Point with { Batch = 7 } }] },
+        };
+        var store = Advice.Of(Question, [Searched("sqlite", 200, 180, 220), other], None).Stores.ShouldHaveSingleItem();
+        store.SustainableRecordsPerS.ShouldBe(300);
+        store.Weakest.ShouldContain("Rate: of 2 searches of this store the last one counts, with batch 7.");
+    }
+
     [Fact]
     public void Of_AMissingStore_HasItsReason()
     {
