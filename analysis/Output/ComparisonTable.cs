@@ -122,7 +122,14 @@ public static class ComparisonTable
                     EnumWords.Spaced(search.Verdict),
                 ]),
             ],
-            Notes = ["The interval of a ratio follows from those of both rates (MOVER)."],
+            Notes =
+            [
+                "The interval of a ratio follows from those of both rates (MOVER).",
+                .. comparison.ARuns + comparison.BRuns > 2
+                    ? ["Of several runs of a side the search of the last one counts; what differs from run to run is not in the "
+                        + "interval."]
+                    : Array.Empty<string>(),
+            ],
         };
     }
 

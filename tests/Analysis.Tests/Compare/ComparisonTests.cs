@@ -223,6 +223,22 @@ public class ComparisonTests
     public void Of_NotAThreshold_Throws(double threshold) =>
         Should.Throw<ArgumentOutOfRangeException>(() => Comparison.Of(Reference.Summary, Repeated.Summary, threshold));
 
+    /// <summary>Points take all runs of a side; a search takes one, and must say so.</summary>
+    [Theory]
+    [InlineData(1, false)]
+    [InlineData(2, true)]
+    public void OfSearches_SeveralRuns_SaysThatTheLastCounts(int runs, bool isSaid)
+    {
+        var point = Reference.Points[0];
+        SearchLimit.TryParse("p99:50ms", out var limit).ShouldBeTrue();
+        var comparison = Comparison.Of(Reference.Summary, Repeated.Summary, 0.05) with
+        {
+            BRuns = runs,
+            Searches = [new SearchComparison(point, point, limit!, 1, 1, 1, null, PointVerdict.Missing, IsRegression: false)],
+        };
+        ComparisonTable.OfSearches(comparison)!.Notes.Any(note => note.Contains("the last one counts")).ShouldBe(isSaid);
+    }
+
     [Fact]
     public void Of_FixedSweeps_TableIsLocked() => Repository.ShouldBeLocked(
         "comparison.txt",
