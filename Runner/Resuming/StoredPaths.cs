@@ -10,7 +10,8 @@ namespace DbIngest.Runner.Resuming;
 /// </summary>
 internal static class StoredPaths
 {
-    private static readonly string[] Options = ["--cluster", "--endpoint", "--input", "--password-file", "--plugin", "--work-folder", "--ycsb"];
+    private static readonly string[] Options =
+        ["--cluster", "--endpoint", "--input", "--password-file", "--plugin", "--work-folder", "--ycsb"];
 
     /// <summary>What stands for an endpoint that nobody gave.</summary>
     private static readonly string[] NotGiven = ["local", "cluster", "container"];

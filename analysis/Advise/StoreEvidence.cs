@@ -149,7 +149,8 @@ internal sealed class StoreEvidence
 
         if (_searches.Count > 1)
         {
-            string[] telling = [.. SweepAxes.All.Where(axis => _searches.Select(point => axis.Text(point.Axes)).Distinct().Count() > 1)
+            string[] telling = [.. SweepAxes.All
+                .Where(axis => _searches.Select(point => axis.Text(point.Axes)).Distinct().Count() > 1)
                 .Select(axis => $"{axis.Name} {axis.Text(_search!.Point.Axes) ?? "none"}")];
             yield return FormattableString.Invariant($"Rate: of {_searches.Count} searches of this store the last one counts")
                 + (telling.Length > 0 ? $", with {string.Join(", ", telling)}." : ".");
