@@ -21,7 +21,8 @@ internal static class SearchRow
         string[] broken =
         [
             .. of.Result.Summary.Points.SelectMany(point => point.Rules).Concat(of.Result.Summary.Rules)
-                .Where(rule => rule.State == RuleState.Broken).Select(rule => rule.Label).OfType<string>().Distinct(),
+                .Where(rule => rule.State == RuleState.Broken).DistinctBy(rule => rule.Rule)
+                .Select(rule => rule.Label).OfType<string>(),
         ];
         string state = of.Result.Summary.Points.Any(point => point.Audit.Verdict == AuditVerdict.Failed) ? "invalid"
             : search.RecordsPerS is null ? "missing" : broken.Length > 0 ? "broken" : "whole";
