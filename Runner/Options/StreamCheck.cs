@@ -25,9 +25,8 @@ internal sealed class StreamCheck(OptionReader reader)
     private void CheckBackfill(SweepRequest request)
     {
         // A late record of the old period would be as new as the new ones, or have the time of one of them.
-        var backfills = request.On(SweepAxes.Backfill).Where(backfill => !backfill.IsNone).ToList();
-        if (backfills.Count > 0 && request.Disorders.Count > 0
-            && backfills.Min(backfill => backfill.GapS) <= request.Disorders.Max(disorder => disorder.MostS))
+        if (request.Backfills.Count > 0 && request.Disorders.Count > 0
+            && request.Backfills.Min(backfill => backfill.GapS) <= request.Disorders.Max(disorder => disorder.MostS))
         {
             reader.Refuse("--backfill", "the old period has to be longer ago than records come late; give it a longer time than "
                 + "--disorder");

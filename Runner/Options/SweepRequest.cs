@@ -64,6 +64,9 @@ internal sealed record SweepRequest
     /// <summary>Which records come late. Empty without <c>--disorder</c>, and if it only says <c>none</c>.</summary>
     public IReadOnlyList<Disorder> Disorders => [.. On(SweepAxes.Disorder).Where(disorder => !disorder.IsNone)];
 
+    /// <summary>Old batches. Empty without <c>--backfill</c>, and if it only says <c>none</c>.</summary>
+    public IReadOnlyList<Backfill> Backfills => [.. On(SweepAxes.Backfill).Where(backfill => !backfill.IsNone)];
+
     public required int Trials { get; init; }
 
     /// <summary>Deployments per point, one open at a time. Null if all targets stay open.</summary>

@@ -47,18 +47,13 @@ public sealed record Backfill : IWritten<Backfill>
     /// <returns>True for a valid text.</returns>
     public static bool TryParse(string? text, [NotNullWhen(true)] out Backfill? value)
     {
-        value = (text ?? string.Empty).Trim().ToLowerInvariant().Split(':') switch
-        {
-            [NoneWord or "0"] => NewOnly,
-            [var share, var time] when WrittenShare.Millionths(share, Largest) is { } millionths
-                && WrittenTime.LongSeconds(time) is { } seconds && Math.Round(seconds, 6) is > 0 and <= LongestS and var gap =>
-                new(millionths, gap),
-            _ => null,
-        };
+        string word = (text ?? string.Empty).Trim().ToLowerInvariant();
+        value = word is NoneWord or "0" ? NewOnly
+            : WrittenShare.WithTime(word, Largest, WrittenTime.LongSeconds, LongestS) is (var millionths, var seconds) ? new(millionths, seconds)
+            : null;
         return value is not null;
     }
 
     /// <inheritdoc/>
-    public override string ToString() => IsNone ? NoneWord
-        : string.Create(CultureInfo.InvariantCulture, $"{WrittenShare.Text(Millionths)}:{GapS:0.######}s");
+    public override string ToString() => IsNone ? NoneWord : WrittenShare.Text(Millionths, GapS);
 }

@@ -47,18 +47,13 @@ public sealed record Disorder : IWritten<Disorder>
     /// <returns>True for a valid text.</returns>
     public static bool TryParse(string? text, [NotNullWhen(true)] out Disorder? value)
     {
-        value = (text ?? string.Empty).Trim().ToLowerInvariant().Split(':') switch
-        {
-            [NoneWord or "0"] => InOrder,
-            [var share, var time] when WrittenShare.Millionths(share, Largest) is { } millionths
-                && WrittenTime.Seconds(time) is { } seconds && Math.Round(seconds, 6) is > 0 and <= LongestS and var most =>
-                new(millionths, most),
-            _ => null,
-        };
+        string word = (text ?? string.Empty).Trim().ToLowerInvariant();
+        value = word is NoneWord or "0" ? InOrder
+            : WrittenShare.WithTime(word, Largest, WrittenTime.Seconds, LongestS) is (var millionths, var seconds) ? new(millionths, seconds)
+            : null;
         return value is not null;
     }
 
     /// <inheritdoc/>
-    public override string ToString() => IsNone ? NoneWord
-        : string.Create(CultureInfo.InvariantCulture, $"{WrittenShare.Text(Millionths)}:{MostS:0.######}s");
+    public override string ToString() => IsNone ? NoneWord : WrittenShare.Text(Millionths, MostS);
 }

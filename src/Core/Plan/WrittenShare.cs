@@ -3,8 +3,9 @@ using System.Globalization;
 namespace DbIngest.Core.Plan;
 
 /// <summary>
-/// A share as users write it: per cent with their sign, as <c>10%</c> or <c>0.5%</c>. <see cref="Disorder"/> and
-/// <see cref="Duplicates"/> keep it in millionths, so that what derives from it is exact.
+/// A share as users write it: per cent with their sign, as <c>10%</c> or <c>0.5%</c>, alone or with a time, as <c>10%:1h</c>.
+/// <see cref="Disorder"/>, <see cref="Backfill"/> and <see cref="Duplicates"/> keep it in millionths, so that what derives from
+/// it is exact.
 /// </summary>
 internal static class WrittenShare
 {
@@ -23,9 +24,23 @@ internal static class WrittenShare
             && percent <= 100 && percent * Percent is var millionths && millionths == decimal.Truncate(millionths)
             && millionths >= 1 && millionths <= most ? (int)millionths : null;
 
+    /// <summary>Reads a share and a time.</summary>
+    /// <param name="text">The text, as <c>10%:1h</c>.</param>
+    /// <param name="most">The largest share in millionths.</param>
+    /// <param name="seconds">Reads the time: its seconds, or null for text that is no time.</param>
+    /// <param name="mostS">The longest time in seconds.</param>
+    /// <returns>Millionths, 1 or more, and seconds to a microsecond, more than 0; null for any other text.</returns>
+    public static (int Millionths, double Seconds)? WithTime(string text, int most, Func<string, double?> seconds, double mostS) =>
+        text.Split(':') is [var share, var time] && Millionths(share, most) is { } millionths && seconds(time) is { } read
+            && Math.Round(read, 6) is > 0 and var rounded && rounded <= mostS ? (millionths, rounded) : null;
+
     /// <summary>Writes a share, so that <see cref="Millionths"/> reads it.</summary>
     public static string Text(int millionths) =>
         string.Create(CultureInfo.InvariantCulture, $"{millionths / (decimal)Percent:0.####}%");
+
+    /// <summary>Writes a share and a time, so that <see cref="WithTime"/> reads them.</summary>
+    public static string Text(int millionths, double seconds) =>
+        string.Create(CultureInfo.InvariantCulture, $"{Text(millionths)}:{seconds:0.######}s");
 
     /// <summary>Writes a share for people.</summary>
     public static string Words(int millionths) =>
