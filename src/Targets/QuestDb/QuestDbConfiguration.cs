@@ -33,6 +33,9 @@ internal sealed record QuestDbConfiguration(QuestDbHome Home, string CommitMode,
     WorkFolder,
     Limits)
 {
+    // The server unpacks its native library there, and leaves it behind when it is killed.
+    private const string NativeFolder = "native";
+
     /// <inheritdoc/>
     public override ServerHome? NamedBy => Home.NamedBy;
 
@@ -41,10 +44,13 @@ internal sealed record QuestDbConfiguration(QuestDbHome Home, string CommitMode,
         .Info(CancellationToken.None);
 
     /// <inheritdoc/>
+    protected override IReadOnlyList<string> Folders => [NativeFolder];
+
+    /// <inheritdoc/>
     protected override IReadOnlyList<string> Command(string folder, IReadOnlyList<int> ports) =>
     [
         Home.Java, "-XX:+UseParallelGC", string.Create(CultureInfo.InvariantCulture, $"-Xmx{HeapMb}m"),
-            $"-XX:ErrorFile={folder}/hs_err.log", "-XX:-UsePerfData",
+            $"-XX:ErrorFile={folder}/hs_err.log", "-XX:-UsePerfData", $"-Djava.io.tmpdir={folder}/{NativeFolder}",
         .. Home.Program, "-d", folder,
     ];
 
