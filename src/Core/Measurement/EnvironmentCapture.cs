@@ -116,6 +116,7 @@ public static class EnvironmentCapture
         ["governor"] = ProcText.ReadText("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor") ?? Unknown,
         ["huge_pages"] = BlockDevice.Chosen(ProcText.ReadText("/sys/kernel/mm/transparent_hugepage/enabled")) ?? Unknown,
         ["load_average"] = LoadAverage() ?? Unknown,
+        ["runtime_variables"] = RuntimeVariables.Capture(),
         ["swap"] = Swap() ?? Unknown,
         ["virtualisation"] = Virtualisation(cpu) ?? Unknown,
     };

@@ -40,6 +40,9 @@ public sealed record EnvironmentInfo
     /// <summary>Mode of the garbage collector: server or workstation, concurrent or not, latency mode.</summary>
     public required string GarbageCollector { get; init; }
 
-    /// <summary>Other facts that influence figures: CPU governor, swap, virtualisation, load before the start.</summary>
+    /// <summary>
+    /// Other facts that influence figures: CPU governor, swap, virtualisation, load before the start, environment variables of
+    /// .NET and Java.
+    /// </summary>
     public required IReadOnlyDictionary<string, string> Other { get; init; }
 }

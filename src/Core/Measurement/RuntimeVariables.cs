@@ -1,0 +1,61 @@
+using System.Collections;
+using System.Text.RegularExpressions;
+
+namespace DbIngest.Core.Measurement;
+
+/// <summary>
+/// Environment variables that change how fast .NET or Java runs, such as <c>DOTNET_TieredPGO=0</c> or <c>JAVA_TOOL_OPTIONS</c>:
+/// the client, source processes and servers that the run starts inherit them. The manifest lists them, since figures differ with
+/// them. A value that may hold a path, a name or a password is not shown.
+/// </summary>
+internal static partial class RuntimeVariables
+{
+    /// <summary>The answer if no such variable is set.</summary>
+    public const string None = "none";
+
+    private const string Hidden = "(set)";
+
+    private static readonly string[] OfJava = ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"];
+
+    private static readonly string[] OfAllocators = ["GLIBC_TUNABLES", "LD_PRELOAD", "MALLOC_ARENA_MAX"];
+
+    // Variables of the SDK and the host that starts programs. They change no running code.
+    private static readonly string[] OfTools =
+    [
+        "DOTNET_ADD_", "DOTNET_BUNDLE_", "DOTNET_CLI_", "DOTNET_GENERATE_", "DOTNET_HOST_", "DOTNET_INSTALL_", "DOTNET_LAUNCH_",
+        "DOTNET_MULTILEVEL_", "DOTNET_NOLOGO", "DOTNET_ROLL_", "DOTNET_ROOT", "DOTNET_RUNNING_", "DOTNET_SDK_", "DOTNET_SKIP_",
+        "DOTNET_TOOLS_", "DOTNET_USE_POLLING_", "DOTNET_VERSION", "DOTNET_WATCH",
+    ];
+
+    /// <summary>Lists those of this process.</summary>
+    public static string Capture() => Describe(Environment.GetEnvironmentVariables().Cast<DictionaryEntry>()
+        .Select(variable => ((string)variable.Key, (string?)variable.Value ?? string.Empty)));
+
+    /// <summary>Lists those among some variables.</summary>
+    /// <param name="variables">Names and values.</param>
+    /// <returns><c>NAME=value</c>, in the order of names, or <see cref="None"/>.</returns>
+    internal static string Describe(IEnumerable<(string Name, string Value)> variables)
+    {
+        string text = string.Join(' ', variables.Where(variable => variable.Value.Length > 0 && Matters(variable.Name))
+            .OrderBy(variable => variable.Name, StringComparer.Ordinal)
+            .Select(variable => $"{variable.Name}={Shown(variable.Name, variable.Value)}"));
+        return text.Length > 0 ? text : None;
+    }
+
+    private static bool Matters(string name) =>
+        OfJava.Contains(name, StringComparer.Ordinal) || OfAllocators.Contains(name, StringComparer.Ordinal)
+            || ((name.StartsWith("DOTNET_", StringComparison.Ordinal) || name.StartsWith("COMPlus_", StringComparison.Ordinal))
+                && !OfTools.Any(tool => name.StartsWith(tool, StringComparison.Ordinal)));
+
+    // Java's own switches begin with -X; a property (-Dname=value) may be a password or a path.
+    private static string Shown(string name, string value) =>
+        !OfJava.Contains(name, StringComparer.Ordinal) ? Plain().IsMatch(value) ? value : Hidden
+            : $"'{string.Join(' ', value.Split(' ', StringSplitOptions.RemoveEmptyEntries)
+                .Select(word => JavaSwitch().IsMatch(word) ? word : Hidden))}'";
+
+    [GeneratedRegex("^[A-Za-z0-9.,]{1,40}$", RegexOptions.ExplicitCapture, 1000)]
+    private static partial Regex Plain();
+
+    [GeneratedRegex("^-X[A-Za-z0-9:+=.%-]{1,80}$", RegexOptions.ExplicitCapture, 1000)]
+    private static partial Regex JavaSwitch();
+}
