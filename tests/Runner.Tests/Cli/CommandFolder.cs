@@ -10,9 +10,6 @@ internal sealed class CommandFolder : IDisposable
     /// <summary>Small but complete: two points, three trials each.</summary>
     public static readonly string[] Small = ["--records=500,1000", "--sources=2", "--batch=100", "--trials=3", "--warmup=1"];
 
-    /// <summary>What servers of Java are told by the environment.</summary>
-    internal const string JavaOptions = "-XX:TieredStopAtLevel=1";
-
     private readonly Dictionary<string, string> _environment = new(StringComparer.Ordinal);
     private bool _alone;
 
@@ -58,9 +55,6 @@ internal sealed class CommandFolder : IDisposable
         var environment = new Dictionary<string, string>(_environment, StringComparer.Ordinal);
         environment.TryAdd(SweepOptions.RehearsalVariable, "0");
         environment.TryAdd(MachineRuns.FolderVariable, File($"locks-{Guid.NewGuid():N}"));
-
-        // Servers of Java live for seconds here, in which their second compiler only takes cores from other tests.
-        environment.TryAdd("JAVA_TOOL_OPTIONS", JavaOptions);
         return new RunningCommand(Path, environment, words);
     }
 

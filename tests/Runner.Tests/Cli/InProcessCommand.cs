@@ -23,7 +23,6 @@ internal static class InProcessCommand
         Console.SetError(Error);
         // As for commands in processes of their own, see CommandFolder: what those set for a process holds for this whole one.
         Environment.SetEnvironmentVariable(SweepOptions.RehearsalVariable, "0");
-        Environment.SetEnvironmentVariable("JAVA_TOOL_OPTIONS", CommandFolder.JavaOptions);
         string locks = Directory.CreateTempSubdirectory("dbingest-test-locks-").FullName;
         Environment.SetEnvironmentVariable(MachineRuns.FolderVariable, locks);
         AppDomain.CurrentDomain.ProcessExit += (_, _) => Directory.Delete(locks, recursive: true);

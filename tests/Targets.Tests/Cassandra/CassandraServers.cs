@@ -17,9 +17,6 @@ public abstract class CassandraServers : IDisposable
         {
             Environment.SetEnvironmentVariable("CASSANDRA_HOME", Home);
         }
-
-        // Tests start nodes often and write little: without the second compiler a start takes half of the time.
-        Environment.SetEnvironmentVariable("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1");
     }
 
     /// <summary>Why there is no server, or null when there is one.</summary>
