@@ -28,7 +28,11 @@ public abstract class MongoDriverConformance(string options) : TargetConformance
     // A private server needs no endpoint, and then there is no word on the options either.
     protected override bool StartsPrivate => false;
 
-    protected override void CloseServer() => _set.Dispose();
+    protected override void CloseServer()
+    {
+        _set.Dispose();
+        _set.Failures.ShouldBeEmpty();
+    }
 }
 
 /// <summary>Documents that are serialised beforehand, by blocking calls.</summary>

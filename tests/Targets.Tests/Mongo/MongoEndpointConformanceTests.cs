@@ -19,5 +19,9 @@ public sealed class MongoEndpointConformanceTests : TargetConformance<MongoDefin
 
     protected override bool StoresDuplicates => false;
 
-    protected override void CloseServer() => _set.Dispose();
+    protected override void CloseServer()
+    {
+        _set.Dispose();
+        _set.Failures.ShouldBeEmpty();
+    }
 }
