@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Net;
 using System.Threading.Channels;
 using DbIngest.Abstractions.Resources;
 using DbIngest.Abstractions.Targets;

@@ -1,7 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
 using DbIngest.Abstractions.Targets;
-using DbIngest.Targets.Http;
 using DbIngest.Wire;
 using DbIngest.Wire.Http;
 
