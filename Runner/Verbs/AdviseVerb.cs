@@ -213,7 +213,7 @@ internal sealed class AdviseVerb
     private static void RefuseSeveral(SweepRequest request)
     {
         string[] several = [.. SweepAxes.All
-            .Where(axis => !axis.OpensTarget && axis != SweepAxes.Records && request.CountOn(axis) > 1)
+            .Where(axis => axis.Groups && request.CountOn(axis) > 1)
             .Select(axis => $"--{axis.Option}: an advice answers for one value of it; give one, and ask again for the other.")];
         if (several.Length > 0)
         {

@@ -184,7 +184,8 @@ internal sealed class OwnKeysWork : ILaneWork
     public void Skip(BatchTurn turn) => _operations--;
 
     /// <summary>
-    /// True if the turn was a deletion that found no record. One in doubt may have deleted it by an attempt whose answer was lost.
+    /// True if the turn was a deletion that found no record. One in doubt may have deleted it by an attempt whose answer was
+    /// lost.
     /// </summary>
     private bool IsAbsent() =>
         _operation.Kind == OperationKind.Delete && !_wasInDoubt && _changes!.LastDeleteFound == false;

@@ -49,8 +49,8 @@ public sealed record Backfill : IWritten<Backfill>
     {
         string word = (text ?? string.Empty).Trim().ToLowerInvariant();
         value = word is NoneWord or "0" ? NewOnly
-            : WrittenShare.WithTime(word, Largest, WrittenTime.LongSeconds, LongestS) is (var millionths, var seconds) ? new(millionths, seconds)
-            : null;
+            : WrittenShare.WithTime(word, Largest, WrittenTime.LongSeconds, LongestS) is (var share, var seconds)
+                ? new(share, seconds) : null;
         return value is not null;
     }
 

@@ -10,8 +10,8 @@ internal static class ServiceAxes
 
     /// <summary>
     /// What stands between the sources and the database: <see cref="SweepAxes.ViaNone"/>, <see cref="SweepAxes.ViaService"/> or
-    /// the <see cref="ServiceUrl"/> of a service that somebody else has started. With the axis the table has a unique key on every
-    /// way, so that they differ in nothing else. Absent without <c>--via</c>.
+    /// the <see cref="ServiceUrl"/> of a service that somebody else has started. With the axis the table has a unique key on
+    /// every way, so that they differ in nothing else. Absent without <c>--via</c>.
     /// </summary>
     public static WordAxis Via() => new()
     {

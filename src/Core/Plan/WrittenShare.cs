@@ -30,7 +30,8 @@ internal static class WrittenShare
     /// <param name="seconds">Reads the time: its seconds, or null for text that is no time.</param>
     /// <param name="mostS">The longest time in seconds.</param>
     /// <returns>Millionths, 1 or more, and seconds to a microsecond, more than 0; null for any other text.</returns>
-    public static (int Millionths, double Seconds)? WithTime(string text, int most, Func<string, double?> seconds, double mostS) =>
+    public static (int Millionths, double Seconds)? WithTime(
+        string text, int most, Func<string, double?> seconds, double mostS) =>
         text.Split(':') is [var share, var time] && Millionths(share, most) is { } millionths && seconds(time) is { } read
             && Math.Round(read, 6) is > 0 and var rounded && rounded <= mostS ? (millionths, rounded) : null;
 

@@ -167,7 +167,8 @@ internal sealed class PostgresWriter : IBatchWriter, IConditionalUpdates, IAsync
     /// <inheritdoc/>
     public ValueTask DeleteAsync(int source, long sequence) => OperateAsync(
         (Writer: this, source, sequence),
-        static async (keyed, x) => x.Writer.LastDeleteFound = await keyed.DeleteAsync(x.source, x.sequence).ConfigureAwait(false));
+        static async (keyed, x) => x.Writer.LastDeleteFound =
+            await keyed.DeleteAsync(x.source, x.sequence).ConfigureAwait(false));
 
     public void Dispose() => Abandon();
 

@@ -23,7 +23,7 @@ public sealed record ServiceAddress(string Url, Secret? Key = null)
     /// <inheritdoc/>
     public override string ToString() => Url;
 
-    /// <summary>A connection to the service, which opens on first use. With https the machine's authorities are trusted.</summary>
+    /// <summary>Opens a connection on first use. With https the machine's authorities are trusted.</summary>
     /// <param name="requestTimeout">How long one request may take.</param>
     internal HttpSession Open(TimeSpan requestTimeout)
     {

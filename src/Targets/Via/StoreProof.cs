@@ -93,6 +93,7 @@ internal sealed class StoreProof(ITarget store, Func<IBatchWriter> open, TrialTa
     {
         public uint? Quality { get; private set; }
 
-        public void Add(int source, long sequence, long timestamp, uint quality, ReadOnlySpan<double> values) => Quality = quality;
+        public void Add(int source, long sequence, long timestamp, uint quality, ReadOnlySpan<double> values) =>
+            Quality = quality;
     }
 }

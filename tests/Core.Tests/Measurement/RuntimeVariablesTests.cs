@@ -20,8 +20,8 @@ public class RuntimeVariablesTests
     {
         RuntimeVariables.Describe(
         [
-            ("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -Dpassword=hunter2 -Xmx1g -javaagent:/home/ann/agent.jar"),
-            ("LD_PRELOAD", "/home/ann/libjemalloc.so"), ("DOTNET_STARTUP_HOOKS", "/home/ann/hook.dll"),
+            ("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -Dpassword=hunter2 -Xmx1g -javaagent:/opt/lib/agent.jar"),
+            ("LD_PRELOAD", "/opt/lib/libjemalloc.so"), ("DOTNET_STARTUP_HOOKS", "/opt/lib/hook.dll"),
         ]).ShouldBe("DOTNET_STARTUP_HOOKS=(set) JAVA_TOOL_OPTIONS='-XX:TieredStopAtLevel=1 (set) -Xmx1g (set)' LD_PRELOAD=(set)");
     }
 }

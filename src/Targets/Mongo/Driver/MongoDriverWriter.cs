@@ -150,7 +150,8 @@ internal sealed class MongoDriverWriter<T> : IBatchWriter, IConditionalUpdates, 
     /// <inheritdoc/>
     public ValueTask DeleteAsync(int source, long sequence) => GuardAsync(
         (Writer: this, source, sequence),
-        static async (records, x) => x.Writer.LastDeleteFound = await records.DeleteAsync(x.source, x.sequence).ConfigureAwait(false));
+        static async (records, x) => x.Writer.LastDeleteFound =
+            await records.DeleteAsync(x.source, x.sequence).ConfigureAwait(false));
 
     /// <inheritdoc/>
     public void Restore() => _recovery.Restore();

@@ -129,7 +129,8 @@ internal sealed class MySqlDriverWriter : IBatchWriter, IConditionalUpdates, IAs
     /// <inheritdoc/>
     public ValueTask DeleteAsync(int source, long sequence) => OperateAsync(
         (Writer: this, source, sequence),
-        static async (keyed, x) => x.Writer.LastDeleteFound = await keyed.DeleteAsync(x.source, x.sequence).ConfigureAwait(false));
+        static async (keyed, x) => x.Writer.LastDeleteFound =
+            await keyed.DeleteAsync(x.source, x.sequence).ConfigureAwait(false));
 
     /// <inheritdoc/>
     public void Restore()
