@@ -200,7 +200,8 @@ public sealed class RemoteServiceTests : IDisposable
             {
                 using var client = new HttpClient();
                 string metrics = client.GetStringAsync(new Uri($"{Url}/metrics")).GetAwaiter().GetResult();
-                string total = metrics.Split('\n').First(line => line.StartsWith("dbingest_records_total ", StringComparison.Ordinal));
+                string total = metrics.Split('\n')
+                    .First(line => line.StartsWith("dbingest_records_total ", StringComparison.Ordinal));
                 return long.Parse(total.Split(' ')[1], System.Globalization.CultureInfo.InvariantCulture);
             }
         }
