@@ -1,3 +1,4 @@
+using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Results;
 using DbIngest.Mongo.Endpoint;
@@ -27,6 +28,45 @@ public sealed class MongoDriverFaultTests
         using var target = Open(set, documents);
 
         ShouldBeWhole(DisturbedTrial.Run(target, Records, static () => { }));
+    }
+
+    /// <summary>
+    /// On a busy machine an answer to the driver's monitor may take longer than connecting may: a batch under way is not cut. Takes
+    /// 15 s, since the monitor asks every 10 s.
+    /// </summary>
+    [Fact]
+    [Trait("Suite", "Slow")]
+    public void Write_MonitorAnsweredLate_IsNotCut()
+    {
+        using var set = Deployment.ReplicaSet(1);
+        using var target = Open($"mongodb://{set.Primary.Name}/dbingest?replicaSet=rs0&connectTimeoutMS=1000&documents=raw");
+        using var workload = new PatternWorkload(3, new MongoDefinition().Timestamps);
+        target.Prepare(new TrialTable(workload.Schema, 1, 200));
+        using var records = workload.Open(0);
+        using var writer = target.OpenWriter(0);
+        var batch = new RecordBatch(workload.Schema, 100);
+        records.Fill(batch, 0, 100);
+        writer.Write(batch);
+        int late = 0;
+        set.Before = (_, name, _) =>
+        {
+            if (name == "insert")
+            {
+                Thread.Sleep(14_000);
+            }
+            else if (name is "hello" or "isMaster" or "ismaster")
+            {
+                Interlocked.Increment(ref late);
+                Thread.Sleep(2500);
+            }
+
+            return null;
+        };
+        records.Fill(batch, 100, 100);
+
+        writer.Write(batch);
+
+        late.ShouldBeGreaterThan(0);
     }
 
     [Fact]

@@ -40,6 +40,7 @@ internal sealed class MongoDriverPath : IWritePath
     public IReadOnlyDictionary<string, string> Settings => new Dictionary<string, string>
     {
         ["driver_pool_size"] = PoolSize.ToString(CultureInfo.InvariantCulture),
+        ["driver_heartbeat_timeout"] = "that of requests",
         ["driver_retries"] = "none: the pipeline retries and counts",
         ["driver_calls"] = _endpoint.DriverIsAsync ? "async: the source's thread waits for InsertManyAsync"
             : "sync: InsertMany on the source's thread",

@@ -26,6 +26,10 @@ internal static class MongoDriverSettings
             RetryReads = false,
             MaxConnectionPoolSize = poolSize,
             ConnectTimeout = ours.ConnectTimeout,
+
+            // By default the time-out of connecting: the driver then cuts batches under way when a busy machine keeps its monitor
+            // waiting that long, although the server works on them.
+            HeartbeatTimeout = ours.RequestTimeout,
             ServerSelectionTimeout = ours.ConnectTimeout,
             SocketTimeout = ours.RequestTimeout,
             WaitQueueTimeout = ours.RequestTimeout,
