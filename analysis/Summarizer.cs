@@ -46,6 +46,7 @@ public static class Summarizer
             Study = configuration.Study,
             Deviations = configuration.Deviations,
             Workload = configuration.Workload,
+            RecordingSha256 = configuration.WorkloadFacts.GetValueOrDefault("sha256"),
             Seed = configuration.Seed,
             Order = configuration.Order,
             Confidence = configuration.Confidence,

@@ -54,7 +54,7 @@ internal sealed class AdviseVerb
     /// <summary>Options of a stored advice, replaced by those that a resumed one may give anew.</summary>
     private static (AdviseOptions Options, IReadOnlyList<string> Arguments) Merge(AdviseState state, string[] arguments)
     {
-        string[] anew = ["--quiet", "-q", "--json", "--allow-busy", "--endpoint", "--password-file", "--out", "--force"];
+        string[] anew = ["--quiet", "-q", "--json", "--allow-busy", "--endpoint", "--password-file"];
         if (arguments.FirstOrDefault(argument => argument.StartsWith('-') && !anew.Contains(NameOf(argument))) is { } other)
         {
             throw new UsageException($"{NameOf(other)}: an advice that goes on keeps its options; leave it out.");

@@ -29,6 +29,7 @@ internal static class HistorySetup
             ("disk", machine.Disk),
             ("hosts", string.Join(", ", (result.Manifest.Hosts?.Keys ?? []).Order(StringComparer.Ordinal))),
             ("workload", summary.Workload),
+            ("content of the recording", summary.RecordingSha256 ?? "none"),
             ("seed", summary.Seed.ToString(CultureInfo.InvariantCulture)),
             ("order", EnumWords.Of(summary.Order)),
             ("placement", OfTarget(target => target.Placement)),

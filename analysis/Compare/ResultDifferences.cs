@@ -24,6 +24,7 @@ internal static class ResultDifferences
         .. Difference("configuration", a, b, run => run.Targets.Select(target => target.Configuration)),
         .. Difference("commit", a, b, run => [run.Commit]),
         .. Difference("workload", a, b, run => [run.Workload]),
+        .. Difference("content of the recording", a, b, run => [Shown(run.RecordingSha256)]),
         .. Difference("seed", a, b, run => [FormattableString.Invariant($"{run.Seed}")]),
         .. Difference("order", a, b, run => [EnumWords.Of(run.Order)]),
         .. a.SelectMany(run => Changed("A", run)),
@@ -37,6 +38,8 @@ internal static class ResultDifferences
             string.Join(", ", runs.SelectMany(values).Distinct().Order(StringComparer.Ordinal));
         return Of(a) == Of(b) ? [] : [$"{what}: {Of(a)} in A, {Of(b)} in B"];
     }
+
+    private static string Shown(string? hash) => hash is null ? "none" : $"SHA-256 {hash[..Math.Min(12, hash.Length)]}";
 
     private static IEnumerable<string> Changed(string side, SweepSummary summary) => summary.Integrity switch
     {

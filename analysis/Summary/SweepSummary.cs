@@ -42,6 +42,9 @@ public sealed record SweepSummary
     /// <summary>Name of the workload.</summary>
     public required string Workload { get; init; }
 
+    /// <summary>SHA-256 of the recording, as 64 hexadecimal digits; null for synthetic data.</summary>
+    public string? RecordingSha256 { get; init; }
+
     /// <summary>Seed of the synthetic data.</summary>
     public required ulong Seed { get; init; }
 

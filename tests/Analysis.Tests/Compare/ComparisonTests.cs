@@ -174,6 +174,16 @@ public class ComparisonTests
         comparison.Differences.ShouldContain("database: sqlite in A, postgres in B");
     }
 
+    /// <summary>A recording is known by its content: a file of the same name may hold another week.</summary>
+    [Fact]
+    public void Of_RecordingsOfOneName_ToldApartByTheirContent()
+    {
+        var other = Reference.Summary with { RecordingSha256 = new string('b', 64) };
+        Comparison.Of(Reference.Summary with { RecordingSha256 = new string('a', 64) }, other, 0.05).Differences
+            .ShouldContain("content of the recording: SHA-256 aaaaaaaaaaaa in A, SHA-256 bbbbbbbbbbbb in B");
+        Comparison.Of(other, other, 0.05).Differences.ShouldBeEmpty();
+    }
+
     [Fact]
     public void Of_SeveralDatabases_ComparesEachWithItself()
     {
