@@ -32,7 +32,7 @@ internal sealed class CommandFolder : IDisposable
     /// <summary>Waits until a running sweep has stored its first trial.</summary>
     public void WaitForTrial() => SpinWait.SpinUntil(
         () => HasResult && System.IO.File.Exists(System.IO.Path.Combine(Result, "trials.jsonl")) && Trials.Count > 0,
-        TimeSpan.FromMinutes(2)).ShouldBeTrue("no trial was stored");
+        TimeSpan.FromMinutes(10)).ShouldBeTrue("no trial was stored");
 
     public IReadOnlyList<TrialResult> Trials =>
         [.. Journal.Read(System.IO.Path.Combine(Result, "trials.jsonl")).OfType<TrialResult>()];
