@@ -31,8 +31,8 @@ public sealed class MongoDriverFaultTests
     }
 
     /// <summary>
-    /// On a busy machine an answer to the driver's monitor may take longer than connecting may: a batch under way is not cut. Takes
-    /// 15 s, since the monitor asks every 10 s.
+    /// On a busy machine an answer to the driver's monitor may take longer than connecting may: a batch under way is not cut.
+    /// Takes 15 s, since the monitor asks every 10 s.
     /// </summary>
     [Fact]
     [Trait("Suite", "Slow")]
