@@ -147,7 +147,7 @@ public class PromiseTests
         using var store = new FakeStore { Before = _ => gate.Wait() };
         using var service = new RunningService(store, options => options with { QueueRows = 3 });
         var first = service.PostBatch(0, 0, Two);
-        SpinWait.SpinUntil(() => store.Writes == 1, TimeSpan.FromMinutes(10)).ShouldBeTrue();
+        SpinWait.SpinUntil(() => store.Writes == 1, TimeSpan.FromMinutes(1)).ShouldBeTrue();
         var second = await service.PostBatch(1, 0, Two);
         gate.Set();
 
@@ -164,7 +164,7 @@ public class PromiseTests
         using var store = new FakeStore { Before = _ => gate.Wait() };
         var service = new RunningService(store);
         var begun = service.PostBatch(0, 0, Two);
-        SpinWait.SpinUntil(() => store.Writes == 1, TimeSpan.FromMinutes(10)).ShouldBeTrue();
+        SpinWait.SpinUntil(() => store.Writes == 1, TimeSpan.FromMinutes(1)).ShouldBeTrue();
         var stopping = Task.Run(service.Dispose);
         await Task.Delay(200);
         gate.Set();

@@ -176,5 +176,5 @@ public class TrialSamplerTests
     }
 
     private static void WaitUntil(Func<bool> condition) =>
-        SpinWait.SpinUntil(condition, TimeSpan.FromMinutes(10)).ShouldBeTrue();
+        SpinWait.SpinUntil(condition, TimeSpan.FromSeconds(60)).ShouldBeTrue();
 }

@@ -113,7 +113,7 @@ public sealed class FaultTrialTests
 
         Should.Throw<OperationCanceledException>(() => Run("pause@0.1s:60s", cancellation: abandon.Token));
 
-        SpinWait.SpinUntil(() => _server.Calls.Contains("resume"), TimeSpan.FromMinutes(10)).ShouldBeTrue();
+        SpinWait.SpinUntil(() => _server.Calls.Contains("resume"), TimeSpan.FromSeconds(10)).ShouldBeTrue();
     }
 
     [Fact]

@@ -66,7 +66,7 @@ public class InterruptTests
 
         // Whoever leaves does not wait longer than a moment for the guardian, which does its work all the same.
         SpinWait.SpinUntil(() => !Directory.Exists($"/proc/{node}") && Directory.GetDirectories(folder.File("results"))
-            .Length == 1, TimeSpan.FromMinutes(10))
+            .Length == 1, TimeSpan.FromMinutes(2))
             .ShouldBeTrue("the node is ended and its files are removed");
     }
 

@@ -59,7 +59,7 @@ public class SecretTests
                     .FirstOrDefault(child => CommandLine(child).Contains("worker", StringComparison.Ordinal));
                 return worker != 0 || command.HasExited;
             },
-            TimeSpan.FromMinutes(10));
+            TimeSpan.FromMinutes(2));
         string environment = File.ReadAllText($"/proc/{worker}/environ");
         command.Signal("INT");
         command.Wait();

@@ -78,7 +78,7 @@ public sealed class SecureClusterTests : IDisposable
         SpinWait.SpinUntil(
             () => _folder.Report("check", file, ExitCode.Unreachable).GetProperty("nodes").EnumerateArray()
                 .Count(other => other.GetProperty("state").GetString() == "serving") == 2,
-            TimeSpan.FromMinutes(10)).ShouldBeTrue();
+            TimeSpan.FromMinutes(2)).ShouldBeTrue();
     }
 
     [Theory]

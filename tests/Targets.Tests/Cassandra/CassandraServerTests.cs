@@ -108,6 +108,6 @@ public sealed class CassandraServerTests(CassandraFixture fixture) : WriteTests<
         string[] Files() => Directory.GetFiles(Fixture.WorkFolder, "*-Data.db", SearchOption.AllDirectories)
             .Where(f => f.Contains($"{Path.DirectorySeparatorChar}dbingest{Path.DirectorySeparatorChar}",
                 StringComparison.Ordinal)).ToArray();
-        SpinWait.SpinUntil(() => Files().Length == 0, TimeSpan.FromMinutes(10)).ShouldBeTrue();
+        SpinWait.SpinUntil(() => Files().Length == 0, TimeSpan.FromSeconds(30)).ShouldBeTrue();
     }
 }

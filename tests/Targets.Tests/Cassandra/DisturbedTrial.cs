@@ -81,7 +81,7 @@ internal sealed class DisturbedTrial : ISweepObserver, IDisposable
         {
             try
             {
-                SpinWait.SpinUntil(() => acknowledged() > _threshold, TimeSpan.FromMinutes(10)).ShouldBeTrue();
+                SpinWait.SpinUntil(() => acknowledged() > _threshold, TimeSpan.FromMinutes(2)).ShouldBeTrue();
                 _disturb();
             }
             catch (Exception exception)

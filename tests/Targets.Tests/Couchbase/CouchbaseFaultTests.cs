@@ -89,7 +89,7 @@ public sealed class CouchbaseFaultTests(CouchbaseFixture fixture)
         var result = DisturbedTrial.Run(target, Records, () =>
         {
             var bucket = cluster.Buckets["bench"];
-            SpinWait.SpinUntil(() => cluster.Followers > 0, TimeSpan.FromMinutes(10)).ShouldBeTrue();
+            SpinWait.SpinUntil(() => cluster.Followers > 0, TimeSpan.FromSeconds(10)).ShouldBeTrue();
             string old = cluster.Map(bucket, cluster.Nodes[0]);
             cluster.Before = (node, request) => request.Opcode == KvOpcode.GetClusterConfig
                 ? new Answer { Value = System.Text.Encoding.UTF8.GetBytes(old) }

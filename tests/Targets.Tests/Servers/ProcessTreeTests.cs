@@ -13,7 +13,7 @@ public sealed class ProcessTreeTests : IDisposable
 
     public ProcessTreeTests()
     {
-        SpinWait.SpinUntil(() => ProcessTree.Of(_root.Id).Count == 3, TimeSpan.FromMinutes(10)).ShouldBeTrue();
+        SpinWait.SpinUntil(() => ProcessTree.Of(_root.Id).Count == 3, TimeSpan.FromSeconds(30)).ShouldBeTrue();
         _tree = ProcessTree.Of(_root.Id);
     }
 
@@ -45,7 +45,7 @@ public sealed class ProcessTreeTests : IDisposable
     }
 
     private void Awaits(Func<int, bool> condition) =>
-        SpinWait.SpinUntil(() => _tree.All(condition), TimeSpan.FromMinutes(10)).ShouldBeTrue();
+        SpinWait.SpinUntil(() => _tree.All(condition), TimeSpan.FromSeconds(30)).ShouldBeTrue();
 
     private static char? StateOf(int pid)
     {

@@ -172,7 +172,7 @@ public sealed class VoltFaultTests(VoltFixture fixture)
         string root = File.ReadAllText($"/proc/{target.ServerProcesses()[0]}/cmdline").Split('\0')
             .Single(word => word.EndsWith("/root", StringComparison.Ordinal));
         SpinWait.SpinUntil(() => Directory.EnumerateFiles(root, "*.vpt", SearchOption.AllDirectories)
-            .Any(), TimeSpan.FromMinutes(10)).ShouldBeTrue();
+            .Any(), TimeSpan.FromSeconds(60)).ShouldBeTrue();
     }
 
     private static double Least => new VoltDefinition().LeastValue;
