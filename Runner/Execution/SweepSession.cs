@@ -71,6 +71,7 @@ internal sealed class SweepSession : IDisposable
     public static SweepSession Open(SweepRequest request, WorkloadSet workloads, IReadOnlyList<Point> points,
         TargetOptions common, bool isWatched = false)
     {
+        FaultNeeds.Check(request);
         var targets = OpenTargets.Open(points, request, common, (definition, options, target, key) =>
             TrialServices.StartOf(definition, options, target, key, isWarmedUp: request.RehearsalS > 0));
         return new SweepSession(request, workloads, targets, common) { IsWatched = isWatched };

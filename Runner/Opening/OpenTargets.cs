@@ -284,6 +284,7 @@ internal sealed class OpenTargets : IDisposable
             ServerLimits = _request.ServerLimits,
             Connections = _request.Connections,
             WantsPrivateServer = _request.Faults.Count > 0,
+            WantsOwnDisk = _request.Has(FaultKind.DiskFull),
         };
         (var target, options) = Interruptible.Run(() => Open(definition, options, deployment), options.Cancellation);
         if (_request.Faults.Count > 0 && target.ServerControl is null)

@@ -71,7 +71,7 @@ internal sealed class FaultCheck(OptionReader reader)
     /// <summary>A node is killed in a cluster alone, and the other faults are those of a single server.</summary>
     private void CheckNodes(SweepRequest request)
     {
-        bool hasNodeKill = request.Faults.Any(fault => fault.Kind == FaultKind.NodeKill);
+        bool hasNodeKill = request.Has(FaultKind.NodeKill);
         if (hasNodeKill && (request.Nodes.Count == 0 || request.Nodes.Any(nodes => nodes < 2)))
         {
             reader.Refuse(Option, "node-kill kills one node of a cluster that the run starts; give --nodes 3");

@@ -53,6 +53,9 @@ internal sealed record SweepRequest
     /// <summary>Faults of the server. Empty without <c>--fault</c>, and if it only says <c>none</c>.</summary>
     public IReadOnlyList<PlannedFault> Faults => [.. On(SweepAxes.Fault).Where(fault => fault.Kind != FaultKind.None)];
 
+    /// <summary>True if some points have faults of a kind.</summary>
+    public bool Has(FaultKind kind) => Faults.Any(fault => fault.Kind == kind);
+
     /// <summary>
     /// Shares of batches that are sent twice. Empty without <c>--duplicates</c>, and if it only says <c>none</c>.
     /// </summary>

@@ -41,13 +41,16 @@ internal static class FaultSentences
             .. fault.FirstAckAfterS is { } first ? [$"the first acknowledgement came after {Range(first)} s"]
                 : Array.Empty<string>(),
             .. Dip(fault),
-            .. fault.StartS is { } start
-                ? [$"stopping took {NumberText.Short(fault.StopS?.Median)} s, starting with "
-                    + $"{NumberText.Rounded(fault.MeanRecordsBefore ?? 0)} records {NumberText.Short(start.Median)} s"]
-                : Array.Empty<string>(),
+            .. fault.StartS is { } start ? [Restart(fault, start)] : Array.Empty<string>(),
         ];
         return string.Join("; ", parts) + ".";
     }
+
+    private static string Restart(FaultFigures fault, SampleStatistics start) => fault.ServerEnded is { } ended
+        ? $"the server ended in {ended} of them, and accepted clients {NumberText.Short(start.Median)} s after there was space "
+            + "again"
+        : $"stopping took {NumberText.Short(fault.StopS?.Median)} s, starting with "
+            + $"{NumberText.Rounded(fault.MeanRecordsBefore ?? 0)} records {NumberText.Short(start.Median)} s";
 
     private static string Losses(FaultFigures fault, double confidence)
     {

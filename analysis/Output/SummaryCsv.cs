@@ -115,6 +115,7 @@ public static class SummaryCsv
         ("first_ack_max_s", p => p.Fault?.FirstAckAfterS?.Max),
         ("lowest_share_median", p => p.Fault?.LowestShare?.Median),
         ("dip_median_s", p => p.Fault?.DipS?.Median),
+        ("servers_ended", p => p.Fault?.ServerEnded),
         ("server_stop_median_s", p => p.Fault?.StopS?.Median),
         ("server_start_median_s", p => p.Fault?.StartS?.Median),
         ("rows_per_s", p => p.Repeats?.RowsPerS),

@@ -50,10 +50,15 @@ public sealed record FaultFigures
     /// <summary>Trials that ended before their rate was 90 % of that before.</summary>
     public required int DipNotOver { get; init; }
 
-    /// <summary>Seconds until the server had ended or stood still.</summary>
+    /// <summary>Faults during which the server ended because its disk was full. Null for other faults.</summary>
+    public required int? ServerEnded { get; init; }
+
+    /// <summary>Seconds until the server had ended or stood still, or its disk was full.</summary>
     public required SampleStatistics? StopS { get; init; }
 
-    /// <summary>Seconds from the start of the server until it accepted clients. Null for a pause.</summary>
+    /// <summary>
+    /// Seconds from the start of the server, or from when its disk had space again, until it accepted clients. Null for a pause.
+    /// </summary>
     public required SampleStatistics? StartS { get; init; }
 
     /// <summary>Records that were acknowledged before the fault, with which the server started again: their mean.</summary>
@@ -91,6 +96,7 @@ public sealed record FaultFigures
             LowestShare = Over(back, found => found.LowestShare),
             DipS = Over(back, found => found.DipS),
             DipNotOver = back.Count(trial => trial.Fault!.DipS is null),
+            ServerEnded = fault.Kind == FaultKind.DiskFull ? happened.Count(trial => trial.Fault!.ServerEnded == true) : null,
             StopS = Over(back, found => found.StoppedS - found.BeganS),
             StartS = Over(back, found => found.AcceptedS - found.StartedS),
             MeanRecordsBefore = back.Average(trial => trial.Fault!.AcknowledgedRecordsBefore),

@@ -2,6 +2,7 @@ using DbIngest.Abstractions.Targets;
 using DbIngest.Runner.Tests.Cli;
 using DbIngest.Runner.Tests.Hosts;
 using DbIngest.Targets.Catalogue;
+using DbIngest.Targets.Servers;
 
 namespace DbIngest.Runner.Tests;
 
@@ -26,6 +27,8 @@ internal sealed class RunnerNeeds : NeedCatalog
             () => SearchPath.Find("ssh-keygen") is null ? "There is no ssh-keygen." : null),
         new("podman", "apt-get install podman runc", PodmanHosts.FindMissing),
         new("mount", "run the tests as root, where a file system can be mounted", MemoryDisk.FindMissing),
+        new("own disk", "run the tests as root, with e2fsprogs and loop devices",
+            () => PrivateDisk.Missing() is { } why ? $"No disk can be made for a server: {why}." : null),
         new("icu", "apt-get install libicu72",
             () => Directory.EnumerateFiles("/usr/lib", "libicuuc.so*",
             new EnumerationOptions { RecurseSubdirectories = true, IgnoreInaccessible = true }).Any()

@@ -1,5 +1,6 @@
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Postgres.Server;
+using DbIngest.Targets.Servers;
 using DbIngest.Targets.SqlServer;
 using DbIngest.Targets.Tests.Cassandra;
 using DbIngest.Targets.Tests.ClickHouse;
@@ -49,6 +50,8 @@ internal sealed class TargetNeeds : NeedCatalog
         new("oracle-provider", "set DBINGEST_ORACLE_PROVIDER to Oracle.ManagedDataAccess.dll",
             () => OracleImageConformanceTests.Provider is null ? "There is no provider of Oracle." : null),
         new("mount", "run the tests as root, where a file system can be mounted", MemoryDisk.FindMissing),
+        new("own disk", "run the tests as root, with e2fsprogs and loop devices",
+            () => PrivateDisk.Missing() is { } why ? $"No disk can be made for a server: {why}." : null),
         new("cgroup", "run the tests as root, where control groups can be made", () => LimitedGroupTests.FindMissing()),
         new("network", "connect the machine to a network", OwnMachineTests.FindMissing),
         new("long", "set DBINGEST_LONG_TESTS=true", () => Environment.GetEnvironmentVariable("DBINGEST_LONG_TESTS") == "true"

@@ -17,7 +17,9 @@ public interface IServerControl
     /// <summary>Ends the server gracefully, so that it may flush. A server that does not end is killed.</summary>
     void Stop();
 
-    /// <summary>Starts the server again on its existing data, and returns when it serves clients.</summary>
+    /// <summary>
+    /// Starts the server again on its existing data if it has ended, and returns when it serves clients.
+    /// </summary>
     /// <param name="cancellation">Cancels the wait.</param>
     /// <exception cref="TargetException">The server does not start.</exception>
     void Start(CancellationToken cancellation);
@@ -27,4 +29,17 @@ public interface IServerControl
 
     /// <summary>Lets them go on.</summary>
     void Resume();
+
+    /// <summary>
+    /// Takes all space on the server's disk, and returns when none is left. Called again and again while the disk is to be full,
+    /// since a server may free some. Only with <see cref="TargetOptions.WantsOwnDisk"/>.
+    /// </summary>
+    void FillDisk();
+
+    /// <summary>
+    /// Gives the space back. Does nothing on a disk that was not filled. A server that has ended stays so until
+    /// <see cref="Start"/>.
+    /// </summary>
+    /// <returns>True if a process of the server has ended meanwhile.</returns>
+    bool FreeDisk();
 }

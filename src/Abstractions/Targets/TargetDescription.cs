@@ -15,6 +15,9 @@ public sealed record TargetDescription
     /// <summary>Name of the setting with the resource limits of a private server and the mechanism that enforces them.</summary>
     public const string LimitsSetting = "server_limits";
 
+    /// <summary>The setting that says on which disk of its own a private server stores its data.</summary>
+    public const string DiskSetting = "server_disk";
+
     /// <summary>Name of the setting with the container image from which the run started the server.</summary>
     public const string ContainerSetting = "container_image";
 

@@ -43,6 +43,11 @@ public sealed record TargetOptions
     public bool WantsPrivateServer { get; init; }
 
     /// <summary>
+    /// True gives the private server a disk of its own, which a trial can fill. Only with <see cref="WantsPrivateServer"/>.
+    /// </summary>
+    public bool WantsOwnDisk { get; init; }
+
+    /// <summary>
     /// Most connections of a trial: one per source and batch in flight, plus two per source process. A private server must accept
     /// as many. Null if unknown.
     /// </summary>

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using DbIngest.Abstractions.Records;
+using DbIngest.Core.Plan;
 using DbIngest.Core.Sources;
 
 namespace DbIngest.Core.Pipeline;
@@ -40,5 +41,6 @@ internal static class LaneParts
 
     /// <summary>Lanes pause differently after conflicts, else they would collide again.</summary>
     public static RetrySchedule RetryOf(IngestRequest request, int source, int lane) =>
-        new(request.Retry, SplitMix64.Mix(request.ArrivalSeed ^ (((ulong)source << 32) | (uint)lane)), request.Outage);
+        new(request.Retry, SplitMix64.Mix(request.ArrivalSeed ^ (((ulong)source << 32) | (uint)lane)), request.Outage,
+            repeatsRefusals: request.Point.Fault is { Kind: FaultKind.DiskFull });
 }

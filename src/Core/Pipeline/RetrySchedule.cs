@@ -15,7 +15,10 @@ namespace DbIngest.Core.Pipeline;
 /// <param name="outage">
 /// How long failures are repeated, after short pauses, in a trial whose fault stops the server. Zero without a fault.
 /// </param>
-internal sealed class RetrySchedule(RetryOptions options, ulong seed, TimeSpan outage = default)
+/// <param name="repeatsRefusals">
+/// True repeats in an outage also what a retry does not help otherwise: a server refuses batches while its disk is full.
+/// </param>
+internal sealed class RetrySchedule(RetryOptions options, ulong seed, TimeSpan outage = default, bool repeatsRefusals = false)
 {
     /// <summary>The pause after a failure in a trial with a fault: short, so that a server that is back is seen.</summary>
     public static readonly TimeSpan OutagePause = TimeSpan.FromMilliseconds(100);
@@ -51,7 +54,8 @@ internal sealed class RetrySchedule(RetryOptions options, ulong seed, TimeSpan o
     private TimeSpan? InOutage(BatchWriteException failure, long now)
     {
         _firstFailure = _failures++ == 0 ? now : _firstFailure;
-        return failure.IsTransient && Stopwatch.GetElapsedTime(_firstFailure, now) <= outage ? OutagePause : null;
+        return (failure.IsTransient || repeatsRefusals) && Stopwatch.GetElapsedTime(_firstFailure, now) <= outage ? OutagePause
+            : null;
     }
 
     private TimeSpan? AfterConflict(long now)

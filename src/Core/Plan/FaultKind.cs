@@ -17,4 +17,7 @@ public enum FaultKind
 
     /// <summary>All of its processes stand still for a time, and go on.</summary>
     Pause,
+
+    /// <summary>The disk with its data has no space left for a time.</summary>
+    DiskFull,
 }

@@ -6,15 +6,15 @@ using DbIngest.Abstractions.Notation;
 namespace DbIngest.Core.Plan;
 
 /// <summary>
-/// A fault of the server that every trial of a point has: <c>kill@20s</c>, <c>restart@20s</c>, <c>pause@20s:5s</c> or
-/// <c>node-kill@20s:10s</c>, at a time after the common start, or <c>none</c>. A value of the axis <c>fault</c>: option, point
-/// and journal carry its text, and <see cref="Trials.FaultInjector"/> carries it out. Immutable.
+/// A fault of the server that every trial of a point has: <c>kill@20s</c>, <c>restart@20s</c>, <c>pause@20s:5s</c>,
+/// <c>disk-full@20s:10s</c> or <c>node-kill@20s:10s</c>, at a time after the common start, or <c>none</c>. A value of the axis
+/// <c>fault</c>: option, point and journal carry its text, and <see cref="Trials.FaultInjector"/> carries it out. Immutable.
 /// </summary>
 [JsonConverter(typeof(WrittenJsonConverter<PlannedFault>))]
 public sealed record PlannedFault : IWritten<PlannedFault>
 {
-    /// <summary>The longest pause, and the longest time without a node, in seconds.</summary>
-    public const double LongestPauseS = 600;
+    /// <summary>The longest time that a fault lasts, in seconds: a pause, a full disk, or a time without a node.</summary>
+    public const double LongestForS = 600;
 
     private const double LongestS = 86_400;
     private const string NoneWord = "none";
@@ -22,11 +22,13 @@ public sealed record PlannedFault : IWritten<PlannedFault>
     private const string NodeKillWord = "node-kill";
     private const string RestartWord = "restart";
     private const string PauseWord = "pause";
+    private const string DiskFullWord = "disk-full";
 
     private PlannedFault(FaultKind kind, double atS, double forS) => (Kind, AtS, ForS) = (kind, atS, forS);
 
     /// <inheritdoc/>
-    public static string Form => "A fault is kill@20s, restart@20s, pause@20s:5s, node-kill@20s:10s or none.";
+    public static string Form =>
+        "A fault is kill@20s, restart@20s, pause@20s:5s, disk-full@20s:10s, node-kill@20s:10s or none.";
 
     /// <summary>What happens.</summary>
     public FaultKind Kind { get; }
@@ -34,7 +36,7 @@ public sealed record PlannedFault : IWritten<PlannedFault>
     /// <summary>When, in seconds after the common start. 0 for <see cref="FaultKind.None"/>.</summary>
     public double AtS { get; }
 
-    /// <summary>Length of a pause, or of the time without a node, in seconds. 0 for other kinds.</summary>
+    /// <summary>How long the fault lasts, in seconds. 0 for kinds that are over at once.</summary>
     public double ForS { get; }
 
     /// <summary>The fault for reports: <c>kill after 20 s</c>.</summary>
@@ -42,15 +44,19 @@ public sealed record PlannedFault : IWritten<PlannedFault>
     {
         FaultKind.None => "no fault",
         FaultKind.Pause => string.Create(CultureInfo.InvariantCulture, $"pause of {ForS:0.###} s after {AtS:0.###} s"),
+        FaultKind.DiskFull => string.Create(CultureInfo.InvariantCulture,
+            $"disk full for {ForS:0.###} s after {AtS:0.###} s"),
         FaultKind.NodeKill => string.Create(CultureInfo.InvariantCulture,
             $"node killed after {AtS:0.###} s, started after {ForS:0.###} s more"),
         _ => string.Create(CultureInfo.InvariantCulture, $"{Word} after {AtS:0.###} s"),
     };
 
-    /// <summary>One such fault in sentences: <c>kill</c>, <c>node kill</c>.</summary>
-    public static string NameOf(FaultKind kind) => WordOf(kind).Replace('-', ' ');
+    /// <summary>One such fault in sentences, whose plural ends in s: <c>kill</c>, <c>node kill</c>, <c>full disk</c>.</summary>
+    public static string NameOf(FaultKind kind) => kind == FaultKind.DiskFull ? "full disk" : WordOf(kind).Replace('-', ' ');
 
     private string Word => WordOf(Kind);
+
+    private static bool Lasts(FaultKind kind) => kind is FaultKind.Pause or FaultKind.DiskFull or FaultKind.NodeKill;
 
     private static string WordOf(FaultKind kind) => kind switch
     {
@@ -58,6 +64,7 @@ public sealed record PlannedFault : IWritten<PlannedFault>
         FaultKind.NodeKill => NodeKillWord,
         FaultKind.Restart => RestartWord,
         FaultKind.Pause => PauseWord,
+        FaultKind.DiskFull => DiskFullWord,
         _ => NoneWord,
     };
 
@@ -73,12 +80,10 @@ public sealed record PlannedFault : IWritten<PlannedFault>
         value = !isMarked ? null : parts switch
         {
             [NoneWord] => new(FaultKind.None, 0, 0),
-            [KillWord, var time] when Seconds(time, LongestS) is { } s => new(FaultKind.Kill, s, 0),
-            [RestartWord, var time] when Seconds(time, LongestS) is { } s => new(FaultKind.Restart, s, 0),
-            [NodeKillWord, var time, var length] when Seconds(time, LongestS) is { } s
-                && Seconds(length, LongestPauseS) is { } l => new(FaultKind.NodeKill, s, l),
-            [PauseWord, var time, var length] when Seconds(time, LongestS) is { } s && Seconds(length, LongestPauseS) is { } l =>
-                new(FaultKind.Pause, s, l),
+            [var word, var time] when KindOf(word) is { } kind && !Lasts(kind) && Seconds(time, LongestS) is { } s =>
+                new(kind, s, 0),
+            [var word, var time, var length] when KindOf(word) is { } kind && Lasts(kind) && Seconds(time, LongestS) is { } s
+                && Seconds(length, LongestForS) is { } l => new(kind, s, l),
             _ => null,
         };
         return value is not null;
@@ -88,10 +93,14 @@ public sealed record PlannedFault : IWritten<PlannedFault>
     public override string ToString() => Kind switch
     {
         FaultKind.None => NoneWord,
-        FaultKind.Pause or FaultKind.NodeKill =>
-            string.Create(CultureInfo.InvariantCulture, $"{Word}@{AtS:0.###}s:{ForS:0.###}s"),
+        _ when Lasts(Kind) => string.Create(CultureInfo.InvariantCulture, $"{Word}@{AtS:0.###}s:{ForS:0.###}s"),
         _ => string.Create(CultureInfo.InvariantCulture, $"{Word}@{AtS:0.###}s"),
     };
+
+    /// <summary>The kind that a word names. Null for <c>none</c>, which has no time, and for any other word.</summary>
+    private static FaultKind? KindOf(string word) =>
+        Enum.GetValues<FaultKind>().Where(kind => kind != FaultKind.None && WordOf(kind) == word)
+            .Select(kind => (FaultKind?)kind).FirstOrDefault();
 
     /// <summary>A time with its unit, in whole milliseconds so that the text keeps it.</summary>
     private static double? Seconds(string text, double most) =>

@@ -18,20 +18,28 @@ public sealed record FaultResult
     public double? BeganS { get; init; }
 
     /// <summary>
-    /// When all processes of the server, or of the killed node, had ended or stood still. Null if it did not happen.
+    /// When all processes of the server, or of the killed node, had ended or stood still, or its disk was full. Null if it did
+    /// not happen.
     /// </summary>
     public double? StoppedS { get; init; }
 
-    /// <summary>When the server or the node was started again, or went on. Null if it did not happen.</summary>
+    /// <summary>
+    /// When the server or the node was started again, or went on, or its disk had space again. Null if it did not happen.
+    /// </summary>
     public double? StartedS { get; init; }
 
     /// <summary>When the server, or the whole cluster, accepted clients again. Null if it did not, and for a pause.</summary>
     public double? AcceptedS { get; init; }
 
     /// <summary>
-    /// Seconds from the beginning of the fault to the first acknowledgement after the server was started again or went on, or
-    /// after a node had ended. Known to about 10 ms and a source's pause of 0.1 s between attempts. Null if nothing was
-    /// acknowledged any more.
+    /// True if the server ended by itself while its disk was full, so that the run started it again. Null for other faults.
+    /// </summary>
+    public bool? ServerEnded { get; init; }
+
+    /// <summary>
+    /// Seconds from the beginning of the fault to the first acknowledgement after the server was started again or went on, after
+    /// its disk had space again, or after a node had ended. Known to about 10 ms and a source's pause of 0.1 s between attempts.
+    /// Null if nothing was acknowledged any more.
     /// </summary>
     public double? FirstAckAfterS { get; init; }
 

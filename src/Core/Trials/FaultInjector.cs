@@ -9,10 +9,13 @@ namespace DbIngest.Core.Trials;
 /// <summary>
 /// Carries out the fault of one trial on a separate thread, at its time after the common start. <see cref="TrialRunner"/> begins
 /// it at the start, ends it after the last acknowledgement and disposes it. A fault that is not due by then does not happen. A
-/// paused server goes on in any case.
+/// paused server goes on, and a full disk has space again, in any case.
 /// </summary>
 internal sealed class FaultInjector : IDisposable
 {
+    /// <summary>How often a full disk is filled again: its server may free space, as by deleting temporary files.</summary>
+    private const double RefillS = 0.02;
+
     private readonly PlannedFault _fault;
     private readonly IServerControl _server;
     private readonly long _start;
@@ -90,6 +93,9 @@ internal sealed class FaultInjector : IDisposable
             case FaultKind.NodeKill:
                 KillNode();
                 return;
+            case FaultKind.DiskFull:
+                FillDisk();
+                return;
             case FaultKind.Restart:
                 _server.Stop();
                 break;
@@ -109,6 +115,29 @@ internal sealed class FaultInjector : IDisposable
         Result = Result with { StoppedS = Now() };
         WaitUntil(Result.BeganS!.Value + _fault.ForS);
         StartAgain();
+    }
+
+    /// <summary>The disk has space before the audit, whether or not the trial ends before it is due.</summary>
+    private void FillDisk()
+    {
+        double end = Result.BeganS!.Value + _fault.ForS;
+        try
+        {
+            do
+            {
+                _server.FillDisk();
+                Result = Result with { StoppedS = Result.StoppedS ?? Now() };
+            }
+            while (!WaitUntil(Math.Min(end, Now() + RefillS)) && Now() < end);
+        }
+        finally
+        {
+            Result = Result with { ServerEnded = _server.FreeDisk(), StartedS = Now() };
+        }
+
+        _cancellation.ThrowIfCancellationRequested();
+        _server.Start(_cancellation);
+        Result = Result with { AcceptedS = Now() };
     }
 
     private void StartAgain()

@@ -13,7 +13,8 @@ namespace DbIngest.Targets.Servers;
 /// folders that it was given. Linux only.
 /// </remarks>
 /// <param name="folder">
-/// The server's folder. It, or each folder in it, contains a file <c>pid</c> (<see cref="ServerProcess"/>).
+/// The server's folder. It, or each folder in it, contains a file <c>pid</c> (<see cref="ServerProcess"/>). In its folder
+/// <c>disk</c> a <see cref="PrivateDisk"/> may be mounted, which is unmounted.
 /// </param>
 /// <param name="signal">
 /// Name of the first signal to the processes, without SIG: <c>KILL</c>, or one that lets the server release shared memory.
@@ -27,7 +28,8 @@ internal sealed class Guardian(string folder, string signal, params IEnumerable<
     // $1 the signal, $2 the folder. A process is one of ours only when its command line names the folder: ids are reused. One
     // that was stopped goes on first, with its children; one that does not end within about a second is killed, with its
     // children. Whoever names the folder is looked for besides: the files that say which process it is may be gone, removed with
-    // the folder of a run that did not wait. That folder goes too, once it is empty.
+    // the folder of a run that did not wait. That folder goes too, once it is empty. A server with a disk of its own has its
+    // files two folders below, and whoever is just mounting that disk names the folder and is ended before.
     private const string Script =
         """
         exec >/dev/null 2>&1
@@ -35,7 +37,7 @@ internal sealed class Guardian(string folder, string signal, params IEnumerable<
         read -r line
         signal=$1; shift
         is_ours() { tr '\0' ' ' <"/proc/$1/cmdline" | grep -F "$2" | grep -qvF dbingest-guardian; }
-        for pid in $(cat "$1"/pid "$1"/*/pid) $(grep -laF "$1" /proc/[0-9]*/cmdline | cut -d/ -f3); do
+        for pid in $(cat "$1"/pid "$1"/*/pid "$1"/*/*/pid) $(grep -laF "$1" /proc/[0-9]*/cmdline | cut -d/ -f3); do
             n=0
             while [ $n -lt 200 ] && is_ours "$pid" "$1"; do
                 children=$(cat "/proc/$pid/task/$pid/children")
@@ -43,7 +45,8 @@ internal sealed class Guardian(string folder, string signal, params IEnumerable<
                 kill -CONT "$pid" $children; sleep 0.05; n=$((n + 1))
             done
         done
-        for g in $(cat "$1"/groups "$1"/*/groups); do [ -d "$g" ] && rmdir "$g"; done
+        for g in $(cat "$1"/groups "$1"/*/groups "$1"/*/*/groups); do [ -d "$g" ] && rmdir "$g"; done
+        while umount -l "$1/disk"; do :; done
         rm -rf "$@"
         case $(dirname "$1") in */dbingest-work-*) rmdir "$(dirname "$1")";; esac
         """;

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.Servers;
@@ -52,7 +51,7 @@ internal sealed class PrivateNode(PlannedNode planned, int wave, ServerLimits? l
         {
             foreach (var step in planned.Initialise)
             {
-                Run(step, cancellation);
+                PlannedStepRunner.Run(step, folder, cancellation);
             }
 
             File.WriteAllText(mark, string.Empty);
@@ -73,38 +72,4 @@ internal sealed class PrivateNode(PlannedNode planned, int wave, ServerLimits? l
 
     /// <inheritdoc/>
     public void Dispose() => Process.Dispose();
-
-    private void Run(PlannedStep step, CancellationToken cancellation)
-    {
-        var start = new ProcessStartInfo(step.Command[0], step.Command.Skip(1))
-        {
-            WorkingDirectory = planned.Place.Folder,
-            RedirectStandardInput = true,
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-            UseShellExecute = false,
-        };
-        try
-        {
-            using var process = System.Diagnostics.Process.Start(start.WithoutPasswords())!;
-            using var ending = cancellation.Register(() => process.Kill(entireProcessTree: true));
-            var output = process.StandardOutput.ReadToEndAsync(CancellationToken.None);
-            process.StandardInput.Write(step.Input?.Invoke());
-            process.StandardInput.Close();
-            string errors = process.StandardError.ReadToEnd();
-            process.WaitForExit();
-            cancellation.ThrowIfCancellationRequested();
-            if (process.ExitCode != 0)
-            {
-                throw new TargetException(
-                    $"{Path.GetFileName(step.Command[0])} failed: {(errors + output.GetAwaiter().GetResult()).Trim()}",
-                    isUnreachable: true);
-            }
-        }
-        catch (System.ComponentModel.Win32Exception exception)
-        {
-            throw new TargetException($"{step.Command[0]} cannot be started: {exception.Message}", exception,
-                isUnreachable: true);
-        }
-    }
 }

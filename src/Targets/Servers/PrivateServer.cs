@@ -14,18 +14,20 @@ namespace DbIngest.Targets.Servers;
 internal sealed class PrivateServer : IDisposable
 {
     private readonly Lock _gate = new();
-    private readonly HashSet<CancellationTokenSource> _watches = [];
     private readonly Guardian _guardian;
     private readonly PrivateNode[] _nodes;
     private int _starts;
 
-    private PrivateServer(PrivateServerPlan plan, string folder)
+    private PrivateServer(PrivateServerPlan plan, string outer)
     {
         Plan = plan;
-        Folder = folder;
-        Layout = plan.Layout(folder, new FreePorts());
+        Disk = plan.HasOwnDisk ? PrivateDisk.In(outer) : null;
+
+        // Names that must differ from those of other servers derive from the last characters of the folder.
+        Folder = Disk is null ? outer : Path.Combine(Disk.MountPoint, outer[^8..]);
+        Layout = plan.Layout(Folder, new FreePorts());
         _nodes = [.. Layout.Nodes.Select((node, i) => new PrivateNode(node, plan.Wave(i), plan.Limits))];
-        _guardian = new Guardian(folder, plan.EndSignal, Layout.FurtherFolders);
+        _guardian = new Guardian(outer, plan.EndSignal, Layout.FurtherFolders);
         foreach (var node in _nodes)
         {
             node.Process.Ended += EndWatches;
@@ -41,8 +43,14 @@ internal sealed class PrivateServer : IDisposable
     /// <summary>The folder with all files of the server, closed to other accounts.</summary>
     public string Folder { get; }
 
+    /// <summary>The disk on which that folder is. Null if the server has none of its own.</summary>
+    public PrivateDisk? Disk { get; }
+
     /// <summary>The address that targets connect to.</summary>
     public ServerAddress Address => Plan.Address(Layout.Nodes);
+
+    /// <summary>Tokens of verbs that wait for the server. They are cancelled when its last process ends.</summary>
+    public ServerWatches Watches { get; } = new();
 
     /// <summary>The limits of each process and the mechanism that enforces them. Null without limits.</summary>
     public string? Limits => _nodes[0].Process.Limits is { } limits ? limits + Plan.LimitsOf : null;
@@ -50,7 +58,10 @@ internal sealed class PrivateServer : IDisposable
     /// <summary>Process ids of the running nodes.</summary>
     public IReadOnlyList<int> Processes => [.. _nodes.Select(node => node.Process.Id).OfType<int>()];
 
-    /// <summary>How often nodes were started. A target with connections from before the last start has to renew them.</summary>
+    /// <summary>
+    /// How often nodes were started, or came back after a fault. A target with connections from before the last start has to
+    /// renew them.
+    /// </summary>
     public int Starts => Volatile.Read(ref _starts);
 
     /// <summary>Starts a server and waits until it serves clients. First removes the files of servers whose owner died.</summary>
@@ -66,6 +77,12 @@ internal sealed class PrivateServer : IDisposable
         var server = new PrivateServer(plan, folder);
         try
         {
+            if (server.Disk is { } disk)
+            {
+                disk.Mount(cancellation);
+                MakeOwn(server.Folder);
+            }
+
             server.EnsureRunning(cancellation);
             return server;
         }
@@ -128,6 +145,28 @@ internal sealed class PrivateServer : IDisposable
         }
     }
 
+    /// <summary>
+    /// Starts the nodes that do not run, waits until all serve clients, and lets targets renew their connections: after a fault a
+    /// server may have ended them although its process runs. A node that ends meanwhile is started too.
+    /// </summary>
+    /// <param name="cancellation">Cancels the wait.</param>
+    /// <exception cref="TargetException">A node does not start, or does not serve.</exception>
+    public void AwaitServing(CancellationToken cancellation)
+    {
+        Waiting.Until(
+            () =>
+            {
+                EnsureRunning(cancellation);
+                return Plan.IsWhole(Layout.Nodes, cancellation);
+            },
+            ServerTimeouts.Pause,
+            Plan.StartTimeout,
+            () => new TargetException($"The {Plan.Product} server does not serve clients again: {LastOfLog()}",
+                isUnreachable: true),
+            cancellation);
+        Interlocked.Increment(ref _starts);
+    }
+
     /// <summary>Does something with the process of each node, while no other thread starts or ends one.</summary>
     /// <param name="action">What to do.</param>
     public void OnProcesses(Action<ServerProcess> action)
@@ -188,35 +227,6 @@ internal sealed class PrivateServer : IDisposable
                 node.Process.End(Plan.StopSignal);
             }
         }
-    }
-
-    /// <summary>
-    /// Creates a token that is cancelled by the user, or when the last process of the server ends, so that no verb waits for a
-    /// dead server.
-    /// </summary>
-    /// <param name="cancellation">The user's token.</param>
-    /// <returns>The source of the token. The caller ends it by <see cref="EndWatch"/>.</returns>
-    public CancellationTokenSource Watch(CancellationToken cancellation)
-    {
-        var source = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
-        lock (_watches)
-        {
-            _watches.Add(source);
-        }
-
-        return source;
-    }
-
-    /// <summary>Ends a watch and disposes it.</summary>
-    /// <param name="watch">Source from <see cref="Watch"/>.</param>
-    public void EndWatch(CancellationTokenSource watch)
-    {
-        lock (_watches)
-        {
-            _watches.Remove(watch);
-        }
-
-        watch.Dispose();
     }
 
     /// <summary>The errors and the last lines in the logs of the first node, for a message.</summary>
@@ -343,27 +353,9 @@ internal sealed class PrivateServer : IDisposable
 
     private void EndWatches()
     {
-        if (Array.Exists(_nodes, node => node.Process.IsRunning))
+        if (!Array.Exists(_nodes, node => node.Process.IsRunning))
         {
-            return;
-        }
-
-        CancellationTokenSource[] watches;
-        lock (_watches)
-        {
-            watches = [.. _watches];
-        }
-
-        foreach (var watch in watches)
-        {
-            try
-            {
-                watch.Cancel();
-            }
-            catch (ObjectDisposedException)
-            {
-                // The verb has just ended by itself.
-            }
+            Watches.CancelAll();
         }
     }
 }

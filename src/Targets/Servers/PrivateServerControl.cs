@@ -19,11 +19,25 @@ internal sealed class PrivateServerControl(PrivateServer server) : IServerContro
     public void Stop() => server.End();
 
     /// <inheritdoc/>
-    public void Start(CancellationToken cancellation) => server.EnsureRunning(cancellation);
+    public void Start(CancellationToken cancellation) => server.AwaitServing(cancellation);
 
     /// <inheritdoc/>
     public void Pause() => server.OnProcesses(static process => process.Pause());
 
     /// <inheritdoc/>
     public void Resume() => server.OnProcesses(static process => process.Resume());
+
+    /// <inheritdoc/>
+    public void FillDisk() => Disk.Fill();
+
+    /// <inheritdoc/>
+    public bool FreeDisk()
+    {
+        bool hasEnded = server.Processes.Count < server.Layout.Nodes.Count;
+        Disk.Free();
+        return hasEnded;
+    }
+
+    private PrivateDisk Disk => server.Disk
+        ?? throw new TargetException("The server has no disk of its own, so that none can be filled.");
 }

@@ -20,6 +20,9 @@ namespace DbIngest.Targets.Servers;
 internal abstract record PrivateServerPlan(string Database, string Product, string Program, string Description, long? MemoryMb,
     string WorkFolder, ServerLimits? Limits)
 {
+    /// <summary>True if the server stores its data on a disk of its own (<see cref="PrivateDisk"/>).</summary>
+    public bool HasOwnDisk { get; init; }
+
     /// <summary>What a result calls the server, in place of its address.</summary>
     public virtual string Name => "private server";
 

@@ -85,6 +85,11 @@ internal abstract class ServerTarget<TTable>(ServerOpening opening, params strin
             settings[TargetDescription.LimitsSetting] = limits;
         }
 
+        if (PrivateServer is { Plan.HasOwnDisk: true })
+        {
+            settings[TargetDescription.DiskSetting] = PrivateDisk.Description;
+        }
+
         return new TargetDescription
         {
             Database = opening.Database,
@@ -303,7 +308,7 @@ internal abstract class ServerTarget<TTable>(ServerOpening opening, params strin
     private T Guard<T>(ServerVerb verb, Func<CancellationToken, T> work, CancellationToken cancellation)
     {
         cancellation.ThrowIfCancellationRequested();
-        var watch = PrivateServer?.Watch(cancellation);
+        var watch = PrivateServer?.Watches.Begin(cancellation);
         try
         {
             return work(watch?.Token ?? cancellation);
@@ -325,7 +330,7 @@ internal abstract class ServerTarget<TTable>(ServerOpening opening, params strin
         {
             if (watch is not null)
             {
-                PrivateServer!.EndWatch(watch);
+                PrivateServer!.Watches.End(watch);
             }
         }
     }

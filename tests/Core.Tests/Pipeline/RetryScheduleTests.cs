@@ -45,6 +45,17 @@ public sealed class RetryScheduleTests
         schedule.After(Final, 7 + (62 * Stopwatch.Frequency)).ShouldBeNull();
     }
 
+    /// <summary>A full disk refuses batches, and takes them when it has space again.</summary>
+    [Fact]
+    public void After_RefusalWhileTheDiskIsFull_IsRepeatedForTheOutage()
+    {
+        var schedule = new RetrySchedule(RetryOptions.Default, seed: 1, TimeSpan.FromSeconds(60), repeatsRefusals: true);
+        schedule.Begin();
+
+        schedule.After(Final, 7).ShouldBe(RetrySchedule.OutagePause);
+        schedule.After(Final, 7 + (61 * Stopwatch.Frequency)).ShouldBeNull();
+    }
+
     [Fact]
     public void Begin_AnotherTurn_HasAllRetriesAgain()
     {

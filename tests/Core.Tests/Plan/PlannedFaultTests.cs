@@ -11,6 +11,7 @@ public sealed class PlannedFaultTests
     [InlineData("restart@0.5s", FaultKind.Restart, 0.5, 0)]
     [InlineData("pause@20s:5s", FaultKind.Pause, 20, 5)]
     [InlineData("node-kill@20s:10s", FaultKind.NodeKill, 20, 10)]
+    [InlineData("disk-full@20s:10s", FaultKind.DiskFull, 20, 10)]
     public void TryParse_Text_IsTheFaultThatWritesIt(string text, FaultKind kind, double atS, double forS)
     {
         PlannedFault.TryParse(text, out var fault).ShouldBeTrue();
@@ -42,6 +43,11 @@ public sealed class PlannedFaultTests
     [InlineData("pause@20s")]
     [InlineData("pause:20s@5s")]
     [InlineData("pause@20s:0s")]
+    [InlineData("disk-full@20s")]
+    [InlineData("disk-full@20s:0s")]
+    [InlineData("disk-full@20s:601s")]
+    [InlineData("disk_full@20s:1s")]
+    [InlineData("none@20s:1s")]
     [InlineData("node-kill@20s")]
     [InlineData("node-kill@20s:601s")]
     [InlineData("pause@20s:601s")]

@@ -25,12 +25,13 @@ public sealed class FaultTrialTests
     [InlineData("kill@0.1s", "kill,start")]
     [InlineData("restart@0.1s", "stop,start")]
     [InlineData("pause@0.1s:0.2s", "pause,resume")]
+    [InlineData("disk-full@0.1s:0.2s", "fill,free,start")]
     public void Run_Fault_HappensOnceAndTheTrialIsComplete(string fault, string calls)
     {
         var result = Run(fault);
 
         result.Status.ShouldBe(TrialStatus.Complete, result.Error);
-        string.Join(',', _server.Calls).ShouldBe(calls);
+        string.Join(',', _server.Calls.Distinct()).ShouldBe(calls);
         var found = result.Fault.ShouldNotBeNull();
         found.DueS.ShouldBe(0.1);
         found.BeganS!.Value.ShouldBeGreaterThanOrEqualTo(0.1);
@@ -38,6 +39,31 @@ public sealed class FaultTrialTests
         (found.AcceptedS is null).ShouldBe(fault.StartsWith("pause", StringComparison.Ordinal));
         found.FirstAckAfterS!.Value.ShouldBeGreaterThan(0.19);
         found.LostRecords.ShouldBe(0);
+        found.ServerEnded.ShouldBe(fault.StartsWith("disk", StringComparison.Ordinal) ? true : null);
+    }
+
+    /// <summary>What a server refuses for want of space is tried again, and space that it frees is taken.</summary>
+    [Fact]
+    public void Run_DiskFull_RefusalsAreRepeatedAndTheDiskStaysFull()
+    {
+        var result = Run("disk-full@0.1s:0.5s", retries: 0);
+
+        result.Status.ShouldBe(TrialStatus.Complete, result.Error);
+        result.Retries.ShouldBeGreaterThan(0);
+        _server.Calls.Count(call => call == "fill").ShouldBeGreaterThan(2);
+        result.Fault!.StartedS!.Value.ShouldBeGreaterThanOrEqualTo(result.Fault.BeganS!.Value + 0.5);
+    }
+
+    [Fact]
+    public void Run_AbandonedWithAFullDisk_GivesTheSpaceBack()
+    {
+        using var abandon = new CancellationTokenSource();
+        _server.OnFill = abandon.Cancel;
+
+        Should.Throw<OperationCanceledException>(() => Run("disk-full@0.1s:60s", cancellation: abandon.Token));
+
+        SpinWait.SpinUntil(() => _server.Calls.Contains("free"), TimeSpan.FromSeconds(10)).ShouldBeTrue();
+        _server.Calls.ShouldNotContain("start");
     }
 
     /// <summary>The others go on, and the node comes back when its time is over or the trial has ended.</summary>
@@ -169,6 +195,7 @@ public sealed class FaultTrialTests
         private int _attempts;
         private volatile bool _isUp = true;
         private volatile bool _lacksANode;
+        private volatile bool _isFull;
 
         public bool AwaitsItsFault { get; set; } = true;
 
@@ -177,6 +204,8 @@ public sealed class FaultTrialTests
         public bool IsUpAfterFailure { get; set; }
 
         public Action? OnPause { get; set; }
+
+        public Action? OnFill { get; set; }
 
         public System.Collections.Concurrent.ConcurrentQueue<string> Calls { get; } = new();
 
@@ -192,6 +221,11 @@ public sealed class FaultTrialTests
             {
                 // Acknowledgements count by intervals of 10 ms: some must come after that of the fault.
                 Thread.Sleep(2);
+            }
+
+            if (_isFull)
+            {
+                throw new BatchWriteException("Disk full.", isTransient: false, isAmbiguous: false);
             }
 
             if (!_isUp)
@@ -232,6 +266,20 @@ public sealed class FaultTrialTests
         {
             Calls.Enqueue("resume");
             _goesOn.Set();
+        }
+
+        public void FillDisk()
+        {
+            _isFull = true;
+            Go("fill", isUp: false);
+            OnFill?.Invoke();
+        }
+
+        public bool FreeDisk()
+        {
+            _isFull = false;
+            Go("free", isUp: false);
+            return true;
         }
 
         private void Go(string call, bool isUp)

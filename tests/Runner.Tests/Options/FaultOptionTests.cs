@@ -47,12 +47,14 @@ public class FaultOptionTests
     [InlineData("give --nodes 3", "--fault=node-kill@20s:10s")]
     [InlineData("give --nodes 3", "--fault=node-kill@20s:10s", "--nodes=1,3")]
     [InlineData("leave --nodes out", "--fault=node-kill@20s:10s,kill@20s", "--nodes=3")]
+    [InlineData("leave --nodes out", "--fault=disk-full@20s:10s", "--nodes=3")]
     public void NodeKill_WhereItCannotHappen_IsRefusedByNameWithARemedy(string remedy, params string[] options) =>
         Should.Throw<UsageException>(() => Read(["--db=cassandra", .. options])).Messages
             .ShouldContain(message => message.StartsWith("--fault: ", StringComparison.Ordinal) && message.Contains(remedy));
 
     [Theory]
     [InlineData("node-kill@20s")]
+    [InlineData("disk-full@20s")]
     [InlineData("partition@20s:5s")]
     [InlineData("kill@20")]
     [InlineData("kill@20s,kill@20s")]

@@ -28,6 +28,7 @@ public sealed class WorkerJsonTests
             Nodes = 3,
             Connections = 44,
             WantsPrivateServer = true,
+            WantsOwnDisk = true,
             WorkFolder = "/tmp/w",
             RequestTimeout = TimeSpan.FromSeconds(7),
         };

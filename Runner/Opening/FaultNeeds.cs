@@ -1,0 +1,24 @@
+using DbIngest.Core.Plan;
+using DbIngest.Runner.Options;
+using DbIngest.Targets.Servers;
+
+namespace DbIngest.Runner.Opening;
+
+/// <summary>
+/// Refuses faults that this process cannot cause on this machine. <c>SweepSession</c> calls it before any server is started.
+/// Faults that no machine could cause are refused by <see cref="FaultCheck"/>.
+/// </summary>
+internal static class FaultNeeds
+{
+    /// <summary>Refuses faults that lack what they need.</summary>
+    /// <param name="request">The command.</param>
+    /// <exception cref="UsageException">The message names what is missing, and the remedy.</exception>
+    public static void Check(SweepRequest request)
+    {
+        if (request.Has(FaultKind.DiskFull) && PrivateDisk.Missing() is { } missing)
+        {
+            throw new UsageException($"--fault: disk-full fills a disk that the run mounts for its server, and {missing}; "
+                + "run as root where that is possible, or leave disk-full out.");
+        }
+    }
+}

@@ -1,0 +1,51 @@
+using System.Diagnostics;
+using DbIngest.Abstractions.Targets;
+
+namespace DbIngest.Targets.Servers;
+
+/// <summary>
+/// Runs a command that a server needs before it starts, to its end. <see cref="PrivateNode"/> runs the initial steps of a node by
+/// it, and <see cref="PrivateDisk"/> what makes a disk.
+/// </summary>
+internal static class PlannedStepRunner
+{
+    /// <summary>Runs a command and waits for it.</summary>
+    /// <param name="step">The command.</param>
+    /// <param name="folder">Its working directory.</param>
+    /// <param name="cancellation">Kills it.</param>
+    /// <param name="what">What fails with it, for the message. Null to name the program.</param>
+    /// <exception cref="TargetException">The program is missing or failed. The message contains its output.</exception>
+    public static void Run(PlannedStep step, string folder, CancellationToken cancellation, string? what = null)
+    {
+        var start = new ProcessStartInfo(step.Command[0], step.Command.Skip(1))
+        {
+            WorkingDirectory = folder,
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            UseShellExecute = false,
+        };
+        try
+        {
+            using var process = Process.Start(start.WithoutPasswords())!;
+            using var ending = cancellation.Register(() => process.Kill(entireProcessTree: true));
+            var output = process.StandardOutput.ReadToEndAsync(CancellationToken.None);
+            process.StandardInput.Write(step.Input?.Invoke());
+            process.StandardInput.Close();
+            string errors = process.StandardError.ReadToEnd();
+            process.WaitForExit();
+            cancellation.ThrowIfCancellationRequested();
+            if (process.ExitCode != 0)
+            {
+                throw new TargetException(
+                    $"{what ?? Path.GetFileName(step.Command[0])} failed: {(errors + output.GetAwaiter().GetResult()).Trim()}",
+                    isUnreachable: true);
+            }
+        }
+        catch (System.ComponentModel.Win32Exception exception)
+        {
+            throw new TargetException($"{step.Command[0]} cannot be started: {exception.Message}", exception,
+                isUnreachable: true);
+        }
+    }
+}
