@@ -15,10 +15,16 @@ internal static class FaultNeeds
     /// <exception cref="UsageException">The message names what is missing, and the remedy.</exception>
     public static void Check(SweepRequest request)
     {
-        if (request.Has(FaultKind.DiskFull) && PrivateDisk.Missing() is { } missing)
+        if (request.Has(FaultKind.DiskFull) && PrivateDisk.Missing() is { } noDisk)
         {
-            throw new UsageException($"--fault: disk-full fills a disk that the run mounts for its server, and {missing}; "
+            throw new UsageException($"--fault: disk-full fills a disk that the run mounts for its server, and {noDisk}; "
                 + "run as root where that is possible, or leave disk-full out.");
+        }
+
+        if (request.Has(FaultKind.Partition) && PrivateNetwork.Missing() is { } noNetwork)
+        {
+            throw new UsageException($"--fault: partition cuts a network that the run makes for its server, and {noNetwork}; "
+                + "run as root where that is possible, or leave partition out.");
         }
     }
 }

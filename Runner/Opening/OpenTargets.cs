@@ -285,6 +285,7 @@ internal sealed class OpenTargets : IDisposable
             Connections = _request.Connections,
             WantsPrivateServer = _request.Faults.Count > 0,
             WantsOwnDisk = _request.Has(FaultKind.DiskFull),
+            WantsOwnNetwork = _request.Has(FaultKind.Partition),
         };
         (var target, options) = Interruptible.Run(() => Open(definition, options, deployment), options.Cancellation);
         if (_request.Faults.Count > 0 && target.ServerControl is null)

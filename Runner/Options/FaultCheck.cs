@@ -45,6 +45,12 @@ internal sealed class FaultCheck(OptionReader reader)
                     $"{definition.Name} starts no server that could have one; leave the option out, or measure "
                     + $"{definition.Name} in another sweep");
             }
+            else if (request.Has(FaultKind.Partition) && !definition.StartsServerInNetwork)
+            {
+                reader.Refuse(Option,
+                    $"the server that a run starts of {definition.Name} listens on loopback alone, where no partition can be; "
+                    + $"leave partition out, or measure {definition.Name} in another sweep");
+            }
         }
 
         CheckNodes(request);

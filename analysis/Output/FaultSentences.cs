@@ -49,6 +49,8 @@ internal static class FaultSentences
     private static string Restart(FaultFigures fault, SampleStatistics start) => fault.ServerEnded is { } ended
         ? $"the server ended in {ended} of them, and accepted clients {NumberText.Short(start.Median)} s after there was space "
             + "again"
+        : fault.Kind == FaultKind.Partition
+        ? $"the server accepted new clients {NumberText.Short(start.Median)} s after its network was whole again"
         : $"stopping took {NumberText.Short(fault.StopS?.Median)} s, starting with "
             + $"{NumberText.Rounded(fault.MeanRecordsBefore ?? 0)} records {NumberText.Short(start.Median)} s";
 

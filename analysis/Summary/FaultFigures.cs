@@ -53,11 +53,12 @@ public sealed record FaultFigures
     /// <summary>Faults during which the server ended because its disk was full. Null for other faults.</summary>
     public required int? ServerEnded { get; init; }
 
-    /// <summary>Seconds until the server had ended or stood still, or its disk was full.</summary>
+    /// <summary>Seconds until the server had ended or stood still, its disk was full or its network cut.</summary>
     public required SampleStatistics? StopS { get; init; }
 
     /// <summary>
-    /// Seconds from the start of the server, or from when its disk had space again, until it accepted clients. Null for a pause.
+    /// Seconds from the start of the server, or from when its disk had space or its network passed everything again, until it
+    /// accepted clients. Null for a pause.
     /// </summary>
     public required SampleStatistics? StartS { get; init; }
 

@@ -20,6 +20,10 @@ internal static class OwnMachine
     public static bool Has(IPAddress address) =>
         Known.GetOrAdd(address, static a => IPAddress.IsLoopback(a) || Interfaces().Any(own => own.Equals(a)));
 
+    /// <summary>Counts an address as one of this machine: that of a network which it made for a server.</summary>
+    /// <param name="address">The address.</param>
+    public static void Add(IPAddress address) => Known[address] = true;
+
     /// <summary>True if a host resolves to an address of this machine. False if it does not resolve.</summary>
     /// <param name="host">A name or an address.</param>
     public static bool Has(string host)
@@ -48,6 +52,7 @@ internal static class OwnMachine
     public static bool IsLoopback(string address) => address == "localhost"
         || (IPAddress.TryParse(address, out var ip) && IPAddress.IsLoopback(ip));
 
-    private static IEnumerable<IPAddress> Interfaces() =>
+    /// <summary>All addresses of the network interfaces.</summary>
+    public static IEnumerable<IPAddress> Interfaces() =>
         NetworkInterface.GetAllNetworkInterfaces().SelectMany(n => n.GetIPProperties().UnicastAddresses).Select(a => a.Address);
 }

@@ -29,6 +29,8 @@ internal sealed class RunnerNeeds : NeedCatalog
         new("mount", "run the tests as root, where a file system can be mounted", MemoryDisk.FindMissing),
         new("own disk", "run the tests as root, with e2fsprogs and loop devices",
             () => PrivateDisk.Missing() is { } why ? $"No disk can be made for a server: {why}." : null),
+        new("own network", "run the tests as root, with iproute2",
+            () => PrivateNetwork.Missing() is { } why ? $"No network can be made for a server: {why}." : null),
         new("icu", "apt-get install libicu72",
             () => Directory.EnumerateFiles("/usr/lib", "libicuuc.so*",
             new EnumerationOptions { RecurseSubdirectories = true, IgnoreInaccessible = true }).Any()

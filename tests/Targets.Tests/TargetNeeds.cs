@@ -52,6 +52,9 @@ internal sealed class TargetNeeds : NeedCatalog
         new("mount", "run the tests as root, where a file system can be mounted", MemoryDisk.FindMissing),
         new("own disk", "run the tests as root, with e2fsprogs and loop devices",
             () => PrivateDisk.Missing() is { } why ? $"No disk can be made for a server: {why}." : null),
+        new("own network", "run the tests as root, with iproute2 and python3",
+            () => PrivateNetwork.Missing() is { } why ? $"No network can be made for a server: {why}."
+            : Programs.OnPath("python3") is null ? "There is no python3." : null),
         new("cgroup", "run the tests as root, where control groups can be made", () => LimitedGroupTests.FindMissing()),
         new("network", "connect the machine to a network", OwnMachineTests.FindMissing),
         new("long", "set DBINGEST_LONG_TESTS=true", () => Environment.GetEnvironmentVariable("DBINGEST_LONG_TESTS") == "true"

@@ -42,4 +42,13 @@ public interface IServerControl
     /// </summary>
     /// <returns>True if a process of the server has ended meanwhile.</returns>
     bool FreeDisk();
+
+    /// <summary>
+    /// Drops everything that server and clients send each other, so that neither is told. Only with
+    /// <see cref="TargetOptions.WantsOwnNetwork"/>.
+    /// </summary>
+    void Cut();
+
+    /// <summary>Lets everything pass again.</summary>
+    void Mend();
 }

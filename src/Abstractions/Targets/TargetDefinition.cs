@@ -88,6 +88,11 @@ public abstract class TargetDefinition
     public virtual bool StartsServer => false;
 
     /// <summary>
+    /// True if the server that the target starts can be in a network of its own (<see cref="TargetOptions.WantsOwnNetwork"/>).
+    /// </summary>
+    public virtual bool StartsServerInNetwork => false;
+
+    /// <summary>
     /// Most nodes of a cluster that the target can start (<see cref="TargetOptions.Nodes"/>). 0 if it starts no cluster.
     /// </summary>
     public virtual int LargestCluster => 0;

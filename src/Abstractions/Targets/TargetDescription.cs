@@ -18,6 +18,9 @@ public sealed record TargetDescription
     /// <summary>The setting that says on which disk of its own a private server stores its data.</summary>
     public const string DiskSetting = "server_disk";
 
+    /// <summary>The setting that says in which network of its own a private server is.</summary>
+    public const string NetworkSetting = "server_network";
+
     /// <summary>Name of the setting with the container image from which the run started the server.</summary>
     public const string ContainerSetting = "container_image";
 

@@ -48,6 +48,12 @@ public sealed record TargetOptions
     public bool WantsOwnDisk { get; init; }
 
     /// <summary>
+    /// True puts the private server into a network of its own, which a trial can cut. Only with <see cref="WantsPrivateServer"/>
+    /// and if <see cref="TargetDefinition.StartsServerInNetwork"/>.
+    /// </summary>
+    public bool WantsOwnNetwork { get; init; }
+
+    /// <summary>
     /// Most connections of a trial: one per source and batch in flight, plus two per source process. A private server must accept
     /// as many. Null if unknown.
     /// </summary>

@@ -20,4 +20,7 @@ public enum FaultKind
 
     /// <summary>The disk with its data has no space left for a time.</summary>
     DiskFull,
+
+    /// <summary>Nothing passes between it and its clients for a time, and no connection is reset.</summary>
+    Partition,
 }

@@ -7,13 +7,16 @@ namespace DbIngest.Core.Plan;
 
 /// <summary>
 /// A fault of the server that every trial of a point has: <c>kill@20s</c>, <c>restart@20s</c>, <c>pause@20s:5s</c>,
-/// <c>disk-full@20s:10s</c> or <c>node-kill@20s:10s</c>, at a time after the common start, or <c>none</c>. A value of the axis
-/// <c>fault</c>: option, point and journal carry its text, and <see cref="Trials.FaultInjector"/> carries it out. Immutable.
+/// <c>disk-full@20s:10s</c>, <c>partition@20s:10s</c> or <c>node-kill@20s:10s</c>, at a time after the common start, or
+/// <c>none</c>. A value of the axis <c>fault</c>: option, point and journal carry its text, and
+/// <see cref="Trials.FaultInjector"/> carries it out. Immutable.
 /// </summary>
 [JsonConverter(typeof(WrittenJsonConverter<PlannedFault>))]
 public sealed record PlannedFault : IWritten<PlannedFault>
 {
-    /// <summary>The longest time that a fault lasts, in seconds: a pause, a full disk, or a time without a node.</summary>
+    /// <summary>
+    /// The longest time that a fault lasts, in seconds: a pause, a full disk, a partition, or a time without a node.
+    /// </summary>
     public const double LongestForS = 600;
 
     private const double LongestS = 86_400;
@@ -23,12 +26,13 @@ public sealed record PlannedFault : IWritten<PlannedFault>
     private const string RestartWord = "restart";
     private const string PauseWord = "pause";
     private const string DiskFullWord = "disk-full";
+    private const string PartitionWord = "partition";
 
     private PlannedFault(FaultKind kind, double atS, double forS) => (Kind, AtS, ForS) = (kind, atS, forS);
 
     /// <inheritdoc/>
     public static string Form =>
-        "A fault is kill@20s, restart@20s, pause@20s:5s, disk-full@20s:10s, node-kill@20s:10s or none.";
+        "A fault is kill@20s, restart@20s, pause@20s:5s, disk-full@20s:10s, partition@20s:10s, node-kill@20s:10s or none.";
 
     /// <summary>What happens.</summary>
     public FaultKind Kind { get; }
@@ -46,6 +50,8 @@ public sealed record PlannedFault : IWritten<PlannedFault>
         FaultKind.Pause => string.Create(CultureInfo.InvariantCulture, $"pause of {ForS:0.###} s after {AtS:0.###} s"),
         FaultKind.DiskFull => string.Create(CultureInfo.InvariantCulture,
             $"disk full for {ForS:0.###} s after {AtS:0.###} s"),
+        FaultKind.Partition => string.Create(CultureInfo.InvariantCulture,
+            $"partition of {ForS:0.###} s after {AtS:0.###} s"),
         FaultKind.NodeKill => string.Create(CultureInfo.InvariantCulture,
             $"node killed after {AtS:0.###} s, started after {ForS:0.###} s more"),
         _ => string.Create(CultureInfo.InvariantCulture, $"{Word} after {AtS:0.###} s"),
@@ -56,7 +62,8 @@ public sealed record PlannedFault : IWritten<PlannedFault>
 
     private string Word => WordOf(Kind);
 
-    private static bool Lasts(FaultKind kind) => kind is FaultKind.Pause or FaultKind.DiskFull or FaultKind.NodeKill;
+    private static bool Lasts(FaultKind kind) =>
+        kind is FaultKind.Pause or FaultKind.DiskFull or FaultKind.Partition or FaultKind.NodeKill;
 
     private static string WordOf(FaultKind kind) => kind switch
     {
@@ -65,6 +72,7 @@ public sealed record PlannedFault : IWritten<PlannedFault>
         FaultKind.Restart => RestartWord,
         FaultKind.Pause => PauseWord,
         FaultKind.DiskFull => DiskFullWord,
+        FaultKind.Partition => PartitionWord,
         _ => NoneWord,
     };
 

@@ -343,12 +343,14 @@ public static class SweepAxes
         Option = "fault",
         Summary = "Faults of a server that the run starts, at a time after the common start of each trial: kill@20s (and start "
             + "again at once on the same data), restart@20s (stop and start), pause@20s:5s (stand still for 5 s), "
-            + "disk-full@20s:10s (no space on its disk for 10 s; as root, since the run mounts a disk for it), node-kill@20s:10s "
+            + "disk-full@20s:10s (no space on its disk for 10 s; as root, since the run mounts a disk for it), "
+            + "partition@20s:10s (nothing passes between it and its clients for 10 s; as root), node-kill@20s:10s "
             + "(kill one of --nodes, and start it again 10 s later), or none to compare with. Sources try again until the server "
             + "is back, for 3 minutes. The result has the time until the next acknowledgement, the dip of the rate and the "
             + "acknowledged records that were lost.",
         DefaultMeaning = "none",
-        Wanted = "a fault; write kill@20s, restart@20s, pause@20s:5s, disk-full@20s:10s, node-kill@20s:10s or none",
+        Wanted = "a fault; write kill@20s, restart@20s, pause@20s:5s, disk-full@20s:10s, partition@20s:10s, "
+            + "node-kill@20s:10s or none",
         Reads = PlannedFault.TryParse,
         MaximumText = "24 hours, and 10 minutes long",
         FollowsLoad = true,

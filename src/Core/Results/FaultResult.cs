@@ -18,13 +18,14 @@ public sealed record FaultResult
     public double? BeganS { get; init; }
 
     /// <summary>
-    /// When all processes of the server, or of the killed node, had ended or stood still, or its disk was full. Null if it did
-    /// not happen.
+    /// When all processes of the server, or of the killed node, had ended or stood still, its disk was full or its network cut.
+    /// Null if it did not happen.
     /// </summary>
     public double? StoppedS { get; init; }
 
     /// <summary>
-    /// When the server or the node was started again, or went on, or its disk had space again. Null if it did not happen.
+    /// When the server or the node was started again, or went on, its disk had space or its network passed everything again. Null
+    /// if it did not happen.
     /// </summary>
     public double? StartedS { get; init; }
 
@@ -38,8 +39,8 @@ public sealed record FaultResult
 
     /// <summary>
     /// Seconds from the beginning of the fault to the first acknowledgement after the server was started again or went on, after
-    /// its disk had space again, or after a node had ended. Known to about 10 ms and a source's pause of 0.1 s between attempts.
-    /// Null if nothing was acknowledged any more.
+    /// its disk had space or its network passed everything again, or after a node had ended. Known to about 10 ms and a source's
+    /// pause of 0.1 s between attempts. Null if nothing was acknowledged any more.
     /// </summary>
     public double? FirstAckAfterS { get; init; }
 

@@ -48,11 +48,11 @@ internal static class FaultEffect
 
     /// <summary>
     /// A moment after which no acknowledgement is one of before the fault: the interval of a kill may have some, that in which a
-    /// paused server goes on has none. The other nodes of a cluster go on at once.
+    /// paused server goes on, or a cut network passes again, has none. The other nodes of a cluster go on at once.
     /// </summary>
     private static double Silent(FaultResult fault, double started, double intervalS) => fault.Kind switch
     {
-        FaultKind.Pause => Math.Max(fault.StoppedS ?? started, started - intervalS),
+        FaultKind.Pause or FaultKind.Partition => Math.Max(fault.StoppedS ?? started, started - intervalS),
         FaultKind.NodeKill => fault.StoppedS ?? started,
         _ => started,
     };

@@ -9,7 +9,7 @@ namespace DbIngest.Core.Trials;
 /// <summary>
 /// Carries out the fault of one trial on a separate thread, at its time after the common start. <see cref="TrialRunner"/> begins
 /// it at the start, ends it after the last acknowledgement and disposes it. A fault that is not due by then does not happen. A
-/// paused server goes on, and a full disk has space again, in any case.
+/// paused server goes on, a full disk has space again, and a network passes everything again, in any case.
 /// </summary>
 internal sealed class FaultInjector : IDisposable
 {
@@ -96,6 +96,9 @@ internal sealed class FaultInjector : IDisposable
             case FaultKind.DiskFull:
                 FillDisk();
                 return;
+            case FaultKind.Partition:
+                Partition();
+                return;
             case FaultKind.Restart:
                 _server.Stop();
                 break;
@@ -135,15 +138,36 @@ internal sealed class FaultInjector : IDisposable
             Result = Result with { ServerEnded = _server.FreeDisk(), StartedS = Now() };
         }
 
-        _cancellation.ThrowIfCancellationRequested();
-        _server.Start(_cancellation);
-        Result = Result with { AcceptedS = Now() };
+        AwaitServer();
+    }
+
+    private void Partition()
+    {
+        try
+        {
+            _server.Cut();
+            Result = Result with { StoppedS = Now() };
+            AwaitEnd(Result.StoppedS!.Value);
+        }
+        finally
+        {
+            _server.Mend();
+            Result = Result with { StartedS = Now() };
+        }
+
+        AwaitServer();
     }
 
     private void StartAgain()
     {
         _cancellation.ThrowIfCancellationRequested();
         Result = Result with { StartedS = Now() };
+        AwaitServer();
+    }
+
+    private void AwaitServer()
+    {
+        _cancellation.ThrowIfCancellationRequested();
         _server.Start(_cancellation);
         Result = Result with { AcceptedS = Now() };
     }
@@ -153,11 +177,8 @@ internal sealed class FaultInjector : IDisposable
         try
         {
             _server.Pause();
-            double stopped = Now();
-            Result = Result with { StoppedS = stopped };
-
-            // Its length counts although the trial may end meanwhile, as when no source has anything left to write.
-            _cancellation.WaitHandle.WaitOne(TimeSpan.FromSeconds(Math.Max(0, Result.BeganS!.Value + _fault.ForS - Now())));
+            Result = Result with { StoppedS = Now() };
+            AwaitEnd(Result.BeganS!.Value);
         }
         finally
         {
@@ -167,6 +188,14 @@ internal sealed class FaultInjector : IDisposable
 
         _cancellation.ThrowIfCancellationRequested();
     }
+
+    /// <summary>
+    /// Waits until the fault has lasted. Its length counts although the trial may end meanwhile, as when no source has anything
+    /// left to write.
+    /// </summary>
+    /// <param name="from">Since when it lasts. Programs that cut a network take a moment.</param>
+    private void AwaitEnd(double from) =>
+        _cancellation.WaitHandle.WaitOne(TimeSpan.FromSeconds(Math.Max(0, from + _fault.ForS - Now())));
 
     /// <summary>Waits for a time after the common start.</summary>
     /// <returns>True if the trial ended or was abandoned before.</returns>

@@ -56,6 +56,9 @@ public sealed class ClickHouseDefinition : ServerDefinition, IDeployable
     /// <inheritdoc/>
     public override EndpointOptions Options => ClickHouseOptions.All;
 
+    /// <inheritdoc/>
+    public override bool StartsServerInNetwork => true;
+
     private protected override ServerAddress Local { get; } =
         new(HttpEndpoint.Plain, new IPEndPoint(IPAddress.Loopback, ClickHouseEndpoint.DefaultPort));
 

@@ -53,6 +53,9 @@ public sealed class InfluxDefinition : ServerDefinition, IDeployable
     /// <inheritdoc/>
     public override EndpointOptions Options => InfluxOptions.All;
 
+    /// <inheritdoc/>
+    public override bool StartsServerInNetwork => true;
+
     private protected override ServerAddress Local { get; } =
         new(HttpEndpoint.Plain, new IPEndPoint(IPAddress.Loopback, InfluxEndpoint.DefaultPort));
 

@@ -16,6 +16,9 @@ public sealed class MariaDbDefinition : MySqlFamilyDefinition, IDeployable
     public DeploymentRecipes Deploying { get; } = new() { Process = new MariaDbRecipe(), Container = MySqlContainer.MariaDb };
 
     /// <inheritdoc/>
+    public override bool StartsServerInNetwork => true;
+
+    /// <inheritdoc/>
     public override string Summary =>
         "MariaDB (bulk execution, one transaction a batch; or INSERT of many rows, or LOAD DATA LOCAL)";
 

@@ -96,8 +96,7 @@ internal sealed class MariaDbRecipe : ServerRecipe
             node,
             [
                 .. root, .. MariaDbCommand.Server(server, node.Folder, data, Path.Combine(node.Folder, "socket")),
-                $"--bind-address={node.Address}", string.Create(CultureInfo.InvariantCulture, $"--port={order.Port}"),
-                    "--skip-name-resolve",
+                .. MariaDbCommand.AtAddress(node.Address, order.Port),
                 $"--innodb-flush-log-at-trx-commit={order.Settings.Text("flush_at_commit")}",
                 .. order.Settings.Mebibytes("buffer_pool") is { } mb
                     ? [string.Create(CultureInfo.InvariantCulture, $"--innodb-buffer-pool-size={mb}M")] : Array.Empty<string>(),

@@ -55,6 +55,9 @@ public sealed class PostgresDefinition : ServerDefinition, IDeployable
     public override IReadOnlyList<EndpointLimit> LimitsOf(string? endpoint) =>
         PostgresStore.Of(PostgresEndpoint.Parse(endpoint, password: null).TableOptions).Limit is { } limit ? [limit] : [];
 
+    /// <inheritdoc/>
+    public override bool StartsServerInNetwork => true;
+
     private protected override ServerAddress? Local => null;
 
     private protected override ServerEndpoint Parse(string? endpoint) => PostgresEndpoint.Parse(endpoint, password: null);

@@ -50,6 +50,9 @@ public sealed class QuestDbDefinition : ServerDefinition, IDeployable
     /// <inheritdoc/>
     public override EndpointOptions Options => QuestDbOptions.All;
 
+    /// <inheritdoc/>
+    public override bool StartsServerInNetwork => true;
+
     private protected override ServerAddress Local { get; } =
         new(HttpEndpoint.Plain, new IPEndPoint(IPAddress.Loopback, QuestDbEndpoint.DefaultPort));
 

@@ -14,7 +14,8 @@ namespace DbIngest.Targets.Servers;
 /// </remarks>
 /// <param name="folder">
 /// The server's folder. It, or each folder in it, contains a file <c>pid</c> (<see cref="ServerProcess"/>). In its folder
-/// <c>disk</c> a <see cref="PrivateDisk"/> may be mounted, which is unmounted.
+/// <c>disk</c> a <see cref="PrivateDisk"/> may be mounted, which is unmounted, and its file <c>netns</c> may name a
+/// <see cref="PrivateNetwork"/>, which is deleted.
 /// </param>
 /// <param name="signal">
 /// Name of the first signal to the processes, without SIG: <c>KILL</c>, or one that lets the server release shared memory.
@@ -29,10 +30,11 @@ internal sealed class Guardian(string folder, string signal, params IEnumerable<
     // that was stopped goes on first, with its children; one that does not end within about a second is killed, with its
     // children. Whoever names the folder is looked for besides: the files that say which process it is may be gone, removed with
     // the folder of a run that did not wait. That folder goes too, once it is empty. A server with a disk of its own has its
-    // files two folders below, and whoever is just mounting that disk names the folder and is ended before.
+    // files two folders below. Whoever is just mounting that disk, or making a network, names the folder and is ended before.
     private const string Script =
         """
         exec >/dev/null 2>&1
+        PATH=$PATH:/usr/sbin:/sbin
         trap '' INT HUP TERM
         read -r line
         signal=$1; shift
@@ -46,6 +48,7 @@ internal sealed class Guardian(string folder, string signal, params IEnumerable<
             done
         done
         for g in $(cat "$1"/groups "$1"/*/groups "$1"/*/*/groups); do [ -d "$g" ] && rmdir "$g"; done
+        for n in $(cat "$1"/netns); do ip link delete "dbi-${n#dbingest-}"; ip netns delete "$n"; done
         while umount -l "$1/disk"; do :; done
         rm -rf "$@"
         case $(dirname "$1") in */dbingest-work-*) rmdir "$(dirname "$1")";; esac

@@ -4,9 +4,9 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// The plan of a private server that is one process on loopback. Databases without clusters derive their plan from it, and <see
-/// cref="PrivateServer"/> starts the process. A <see cref="ServerRecipe"/> deploys the same process by <see cref="Node"/>, so
-/// that a run and a deployment measure the same configuration. It starts and writes nothing itself.
+/// The plan of a private server that is one process, on loopback or in a network of its own. Databases without clusters derive
+/// their plan from it, and <see cref="PrivateServer"/> starts the process. A <see cref="ServerRecipe"/> deploys the same process
+/// by <see cref="Node"/>, so that a run and a deployment measure the same configuration. It starts and writes nothing itself.
 /// </summary>
 internal abstract record OneProcessPlan(string Database, string Product, string Program, string Description, long? MemoryMb,
     string WorkFolder, ServerLimits? Limits)
@@ -23,7 +23,7 @@ internal abstract record OneProcessPlan(string Database, string Product, string 
 
     /// <inheritdoc/>
     public override ServerPlan Layout(string folder, FreePorts free) =>
-        new([Node(new(Database, IPAddress.Loopback.ToString(), folder),
+        new([Node(new(Database, ListenAddress, folder),
             [.. Enumerable.Range(0, Ports).Select(_ => free.Take(IPAddress.Loopback))])]);
 
     /// <summary>Plans the process at a place.</summary>

@@ -9,7 +9,9 @@ namespace DbIngest.Targets.Servers;
 /// <param name="planned">The plan of the node.</param>
 /// <param name="wave">The wave in which it starts, from 0.</param>
 /// <param name="limits">Resource limits of its process. Null for none.</param>
-internal sealed class PrivateNode(PlannedNode planned, int wave, ServerLimits? limits) : IDisposable
+/// <param name="prefix">Words before its command, which put the process into a network. Null for none.</param>
+internal sealed class PrivateNode(PlannedNode planned, int wave, ServerLimits? limits, IReadOnlyList<string>? prefix = null)
+    : IDisposable
 {
     private const string Initialised = ".initialised";
 
@@ -20,7 +22,8 @@ internal sealed class PrivateNode(PlannedNode planned, int wave, ServerLimits? l
     public int Wave => wave;
 
     /// <summary>The process of the node, running or not.</summary>
-    public ServerProcess Process { get; } = new(planned.Place.Folder, ServerStart.OutputLog, planned.Command, limits);
+    public ServerProcess Process { get; } =
+        new(planned.Place.Folder, ServerStart.OutputLog, [.. prefix ?? [], .. planned.Command], limits);
 
     /// <summary>The errors and the last lines of its logs, for a message.</summary>
     public string LastOfLog =>

@@ -20,13 +20,14 @@ internal sealed class PrivateServer : IDisposable
 
     private PrivateServer(PrivateServerPlan plan, string outer)
     {
-        Plan = plan;
+        Plan = plan = plan.HasOwnNetwork ? plan with { Network = PrivateNetwork.Of(outer) } : plan;
         Disk = plan.HasOwnDisk ? PrivateDisk.In(outer) : null;
 
         // Names that must differ from those of other servers derive from the last characters of the folder.
         Folder = Disk is null ? outer : Path.Combine(Disk.MountPoint, outer[^8..]);
         Layout = plan.Layout(Folder, new FreePorts());
-        _nodes = [.. Layout.Nodes.Select((node, i) => new PrivateNode(node, plan.Wave(i), plan.Limits))];
+        _nodes = [.. Layout.Nodes.Select((node, i) =>
+            new PrivateNode(node, plan.Wave(i), plan.Limits, plan.Network?.Prefix))];
         _guardian = new Guardian(outer, plan.EndSignal, Layout.FurtherFolders);
         foreach (var node in _nodes)
         {
@@ -83,6 +84,7 @@ internal sealed class PrivateServer : IDisposable
                 MakeOwn(server.Folder);
             }
 
+            server.Plan.Network?.Make(cancellation);
             server.EnsureRunning(cancellation);
             return server;
         }

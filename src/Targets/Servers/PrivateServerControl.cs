@@ -38,6 +38,15 @@ internal sealed class PrivateServerControl(PrivateServer server) : IServerContro
         return hasEnded;
     }
 
+    /// <inheritdoc/>
+    public void Cut() => Network.Cut();
+
+    /// <inheritdoc/>
+    public void Mend() => Network.Mend();
+
+    private PrivateNetwork Network => server.Plan.Network
+        ?? throw new TargetException("The server has no network of its own, so that none can be cut.");
+
     private PrivateDisk Disk => server.Disk
         ?? throw new TargetException("The server has no disk of its own, so that none can be filled.");
 }

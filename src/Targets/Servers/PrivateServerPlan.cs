@@ -23,6 +23,15 @@ internal abstract record PrivateServerPlan(string Database, string Product, stri
     /// <summary>True if the server stores its data on a disk of its own (<see cref="PrivateDisk"/>).</summary>
     public bool HasOwnDisk { get; init; }
 
+    /// <summary>True if the server is in a network of its own (<see cref="PrivateNetwork"/>).</summary>
+    public bool HasOwnNetwork { get; init; }
+
+    /// <summary>That network, once a server is started from the plan. Null before, and without one.</summary>
+    public PrivateNetwork? Network { get; init; }
+
+    /// <summary>The address at which a server of one node listens.</summary>
+    protected string ListenAddress => (Network?.Server ?? IPAddress.Loopback).ToString();
+
     /// <summary>What a result calls the server, in place of its address.</summary>
     public virtual string Name => "private server";
 

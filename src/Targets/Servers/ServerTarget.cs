@@ -90,6 +90,11 @@ internal abstract class ServerTarget<TTable>(ServerOpening opening, params strin
             settings[TargetDescription.DiskSetting] = PrivateDisk.Description;
         }
 
+        if (PrivateServer is { Plan.HasOwnNetwork: true })
+        {
+            settings[TargetDescription.NetworkSetting] = PrivateNetwork.Description;
+        }
+
         return new TargetDescription
         {
             Database = opening.Database,

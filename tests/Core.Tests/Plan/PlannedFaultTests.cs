@@ -12,6 +12,7 @@ public sealed class PlannedFaultTests
     [InlineData("pause@20s:5s", FaultKind.Pause, 20, 5)]
     [InlineData("node-kill@20s:10s", FaultKind.NodeKill, 20, 10)]
     [InlineData("disk-full@20s:10s", FaultKind.DiskFull, 20, 10)]
+    [InlineData("partition@20s:10s", FaultKind.Partition, 20, 10)]
     public void TryParse_Text_IsTheFaultThatWritesIt(string text, FaultKind kind, double atS, double forS)
     {
         PlannedFault.TryParse(text, out var fault).ShouldBeTrue();

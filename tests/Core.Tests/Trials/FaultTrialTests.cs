@@ -26,6 +26,7 @@ public sealed class FaultTrialTests
     [InlineData("restart@0.1s", "stop,start")]
     [InlineData("pause@0.1s:0.2s", "pause,resume")]
     [InlineData("disk-full@0.1s:0.2s", "fill,free,start")]
+    [InlineData("partition@0.1s:0.2s", "cut,mend,start")]
     public void Run_Fault_HappensOnceAndTheTrialIsComplete(string fault, string calls)
     {
         var result = Run(fault);
@@ -131,15 +132,17 @@ public sealed class FaultTrialTests
         result.Fault.AcceptedS.ShouldBeNull();
     }
 
-    [Fact]
-    public void Run_AbandonedInAPause_LetsTheServerGoOn()
+    [Theory]
+    [InlineData("pause@0.1s:60s", "resume")]
+    [InlineData("partition@0.1s:60s", "mend")]
+    public void Run_AbandonedMeanwhile_LetsTheServerGoOn(string fault, string call)
     {
         using var abandon = new CancellationTokenSource();
         _server.OnPause = abandon.Cancel;
 
-        Should.Throw<OperationCanceledException>(() => Run("pause@0.1s:60s", cancellation: abandon.Token));
+        Should.Throw<OperationCanceledException>(() => Run(fault, cancellation: abandon.Token));
 
-        SpinWait.SpinUntil(() => _server.Calls.Contains("resume"), TimeSpan.FromSeconds(10)).ShouldBeTrue();
+        SpinWait.SpinUntil(() => _server.Calls.Contains(call), TimeSpan.FromSeconds(10)).ShouldBeTrue();
     }
 
     [Fact]
@@ -280,6 +283,20 @@ public sealed class FaultTrialTests
             _isFull = false;
             Go("free", isUp: false);
             return true;
+        }
+
+        public void Cut()
+        {
+            Calls.Enqueue("cut");
+            _goesOn.Reset();
+            _happened.Set();
+            OnPause?.Invoke();
+        }
+
+        public void Mend()
+        {
+            Calls.Enqueue("mend");
+            _goesOn.Set();
         }
 
         private void Go(string call, bool isUp)

@@ -53,9 +53,19 @@ public class FaultOptionTests
             .ShouldContain(message => message.StartsWith("--fault: ", StringComparison.Ordinal) && message.Contains(remedy));
 
     [Theory]
+    [InlineData("cassandra")]
+    [InlineData("cockroach")]
+    [InlineData("mongodb")]
+    [InlineData("neo4j")]
+    [InlineData("voltdb")]
+    public void Partition_OfAServerOnLoopback_IsRefusedByName(string database) =>
+        Should.Throw<UsageException>(() => Read($"--db=postgres,{database}", "--fault=partition@20s:10s")).Messages
+            .ShouldContain(message => message.StartsWith("--fault: ", StringComparison.Ordinal) && message.Contains(database));
+
+    [Theory]
     [InlineData("node-kill@20s")]
     [InlineData("disk-full@20s")]
-    [InlineData("partition@20s:5s")]
+    [InlineData("partition@20s")]
     [InlineData("kill@20")]
     [InlineData("kill@20s,kill@20s")]
     public void Fault_BadText_IsRefusedByName(string fault) =>

@@ -29,6 +29,7 @@ public sealed class WorkerJsonTests
             Connections = 44,
             WantsPrivateServer = true,
             WantsOwnDisk = true,
+            WantsOwnNetwork = true,
             WorkFolder = "/tmp/w",
             RequestTimeout = TimeSpan.FromSeconds(7),
         };

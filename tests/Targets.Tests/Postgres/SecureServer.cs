@@ -83,7 +83,7 @@ public sealed class SecureServer : IDisposable
 
     private void Execute(string sql)
     {
-        using var connection = new NpgsqlConnection(PostgresEndpoint.AtSocket(_server!.Address.Server) + ";Pooling=false");
+        using var connection = new NpgsqlConnection(PostgresEndpoint.AtPrivate(_server!.Address.Server) + ";Pooling=false");
         connection.Open();
         using var command = new NpgsqlCommand(sql, connection);
         command.ExecuteNonQuery();

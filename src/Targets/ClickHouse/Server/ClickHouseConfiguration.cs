@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Net;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Http;
 using DbIngest.Targets.Servers;
@@ -73,11 +74,11 @@ internal sealed record ClickHouseConfiguration(string Program, string WorkFolder
 
             """),
             ["users.xml"] =
-            """
+            $"""
             <?xml version="1.0"?>
             <yandex>
               <profiles><default><max_memory_usage>2147483648</max_memory_usage></default></profiles>
-              <users><default><password></password><networks><ip>127.0.0.1</ip></networks><profile>default</profile><quota>default</quota></default></users>
+              <users><default><password></password><networks><ip>{Network?.Client ?? IPAddress.Loopback}</ip></networks><profile>default</profile><quota>default</quota></default></users>
               <quotas><default></default></quotas>
             </yandex>
 

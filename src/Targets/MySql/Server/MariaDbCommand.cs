@@ -1,3 +1,5 @@
+using System.Globalization;
+
 namespace DbIngest.Targets.MySql.Server;
 
 /// <summary>
@@ -17,6 +19,12 @@ internal static class MariaDbCommand
     public static IReadOnlyList<string> Server(string program, string folder, string data, string socket) =>
         [program, "--no-defaults", $"--datadir={data}", $"--socket={socket}",
             $"--pid-file={Path.Combine(folder, "mariadbd.pid")}"];
+
+    /// <summary>The options of a server that listens on the network.</summary>
+    /// <param name="address">The address.</param>
+    /// <param name="port">The port.</param>
+    public static string[] AtAddress(string address, int port) =>
+        [$"--bind-address={address}", string.Create(CultureInfo.InvariantCulture, $"--port={port}"), "--skip-name-resolve"];
 
     /// <summary>Arguments of <c>mariadb-install-db</c>.</summary>
     /// <param name="data">The data folder to create.</param>

@@ -57,12 +57,20 @@ internal sealed record MariaDbPlan(
             PrivateFolder.Make(Path.GetDirectoryName(socket)!);
         }
 
-        string[] further = Further?.Split(' ') ?? ["--skip-networking"];
+        int port = free.Take(IPAddress.Loopback);
+        string[] further = Network is not null ? MariaDbCommand.AtAddress(ListenAddress, port)
+            : Further?.Split(' ') ?? ["--skip-networking"];
         return new([new PlannedNode(new(Database, string.Empty, folder),
             [.. MariaDbCommand.Server(Home.Server, folder, data, socket), .. further, .. AsRoot, .. Options])
         {
-            Listens = [],
-            Initialise = [new([Home.Install, .. MariaDbCommand.Install(data), .. AsRoot])],
+            Listens = Network is null ? [] : [(ListenAddress, port)],
+            Initialise =
+            [
+                new([Home.Install, .. MariaDbCommand.Install(data), .. AsRoot]),
+                .. Network is { } network
+                    ? [new([Home.Server, "--no-defaults", $"--datadir={data}", "--bootstrap", .. AsRoot], () => Admit(network))]
+                    : Array.Empty<PlannedStep>(),
+            ],
         }])
         {
             FurtherFolders = isApart ? [Path.GetDirectoryName(socket)!] : [],
@@ -70,7 +78,12 @@ internal sealed record MariaDbPlan(
     }
 
     /// <inheritdoc/>
-    protected override EndPoint Server(PlannedNode node) => new UnixDomainSocketEndPoint(Socket(node.Place.Folder));
+    protected override EndPoint Server(PlannedNode node) => Network is not null ? base.Server(node)
+        : new UnixDomainSocketEndPoint(Socket(node.Place.Folder));
+
+    /// <summary>SQL that lets the machine's end of the network in, which nobody else has.</summary>
+    private static string Admit(PrivateNetwork network) => $"FLUSH PRIVILEGES;\nCREATE USER 'root'@'{network.Client}';\n"
+        + $"GRANT ALL PRIVILEGES ON *.* TO 'root'@'{network.Client}' WITH GRANT OPTION;\n";
 
     /// <inheritdoc/>
     protected override void Ask(PlannedNode node)

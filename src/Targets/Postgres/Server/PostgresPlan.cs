@@ -11,7 +11,7 @@ namespace DbIngest.Targets.Postgres.Server;
 
 /// <summary>
 /// Plans a private PostgreSQL server with the vendor's configuration, reachable only through a Unix socket that no other account
-/// can open. <see cref="PrivateServer"/> starts it.
+/// can open, or at an address of its own network, which this machine alone reaches. <see cref="PrivateServer"/> starts it.
 /// </summary>
 /// <param name="Binaries">The installation.</param>
 /// <param name="Extension">The extension that creates its tables. Null for PostgreSQL's own tables.</param>
@@ -61,11 +61,11 @@ internal sealed record PostgresPlan(PostgresBinaries Binaries, string? Extension
         return new([new PlannedNode(new(Database, string.Empty, folder),
             [
                 .. account,
-                .. PostgresCommand.Server(Binaries.Postgres, data, addresses: string.Empty, socket, Port,
+                .. PostgresCommand.Server(Binaries.Postgres, data, Network is null ? string.Empty : ListenAddress, socket, Port,
                     [.. PostgresStore.ServerSettings(Extension, socket), .. PostgresCommand.Sessions(Connections)]),
             ])
         {
-            Listens = [(socket, Port)],
+            Listens = [(Network is null ? socket : ListenAddress, Port)],
             Initialise =
             [
                 .. isApart ? [new([.. account, "mkdir", "-p", "-m", "700", socket])] : Array.Empty<PlannedStep>(),
@@ -73,6 +73,7 @@ internal sealed record PostgresPlan(PostgresBinaries Binaries, string? Extension
                 // initdb does not sync, since the data is deleted with the run. The server syncs what a trial writes.
                 new([.. account, .. PostgresCommand.Initdb(Binaries.Initdb, data, PostgresEndpoint.Superuser, "trust"),
                     "--no-sync"]),
+                .. Network is { } network ? [Admit(network, data)] : Array.Empty<PlannedStep>(),
             ],
         }])
         {
@@ -81,16 +82,21 @@ internal sealed record PostgresPlan(PostgresBinaries Binaries, string? Extension
     }
 
     /// <inheritdoc/>
-    protected override EndPoint Server(PlannedNode node) =>
-        new UnixDomainSocketEndPoint(Socket(node.Place.Folder, node.Listens[0].Port));
+    protected override EndPoint Server(PlannedNode node) => Network is not null ? base.Server(node)
+        : new UnixDomainSocketEndPoint(Socket(node.Place.Folder, node.Listens[0].Port));
 
     /// <inheritdoc/>
     protected override void Ask(PlannedNode node)
     {
-        using var sessions = new PostgresSessions(PostgresEndpoint.Parse(PostgresEndpoint.AtSocket(Server(node)), password: null),
-            ServerTimeouts.Ready);
+        using var sessions = new PostgresSessions(
+            PostgresEndpoint.Parse(PostgresEndpoint.AtPrivate(Server(node)), password: null), ServerTimeouts.Ready);
         sessions.Open().Dispose();
     }
+
+    /// <summary>Lets the machine's end of the network in, which the vendor's list of hosts does not contain.</summary>
+    private static PlannedStep Admit(PrivateNetwork network, string data) => new(
+        ["sh", "-c", "echo \"host all all $1/32 trust\" >>\"$2\"", "sh", network.Client.ToString(),
+            Path.Combine(data, "pg_hba.conf")]);
 
     /// <summary>
     /// Folder of the socket: the data folder or, if the path would be too long, a folder with a name derived from the server's.

@@ -60,17 +60,20 @@ internal sealed class PostgresEndpoint : ServerEndpoint
     public int Port => _builder.Port;
 
     /// <summary>A connection string for another process, without the password.</summary>
-    /// <param name="address">The named server, or the socket of a private server.</param>
+    /// <param name="address">The named server, or the socket or address of a private server.</param>
     public override string At(ServerAddress address) => (IsNamed
         ? new NpgsqlConnectionStringBuilder(_builder.ConnectionString) { Password = null, SslPassword = null }.ConnectionString
-        : AtSocket(address.Server)) + PostgresTableSettings.Write(TableOptions);
+        : AtPrivate(address.Server)) + PostgresTableSettings.Write(TableOptions);
 
     /// <summary>The connection string of a private server.</summary>
-    /// <param name="socket">The server's Unix socket.</param>
-    public static string AtSocket(EndPoint socket)
+    /// <param name="server">The server's Unix socket, or its address in a network of its own.</param>
+    public static string AtPrivate(EndPoint server)
     {
-        string path = socket.ToString()!;
-        return $"Host={Path.GetDirectoryName(path)};Port={Path.GetExtension(path)[1..]};Username={Superuser};Database=postgres";
+        string path = server.ToString()!;
+        (string host, string port) = server is IPEndPoint ip
+            ? (ip.Address.ToString(), ip.Port.ToString(CultureInfo.InvariantCulture))
+            : (Path.GetDirectoryName(path)!, Path.GetExtension(path)[1..]);
+        return $"Host={host};Port={port};Username={Superuser};Database=postgres";
     }
 
     /// <summary>Reads an endpoint: a connection string, a URI, <c>host:port</c>, or a socket's folder.</summary>

@@ -1,0 +1,121 @@
+using System.Globalization;
+using System.Net;
+using DbIngest.Abstractions.Targets;
+
+namespace DbIngest.Targets.Servers;
+
+/// <summary>
+/// A network of its own for a private server, which a fault of a trial cuts: a network namespace with one end of a pair of
+/// virtual interfaces (veth), whose other end is this machine's. <see cref="PrivateServer"/> makes it before it starts the server
+/// in it, and its <see cref="Guardian"/> deletes it. Linux only.
+/// </summary>
+/// <remarks>
+/// A cut network sends each end's frames to a hardware address that nobody has, so that they are dropped where they arrive, and
+/// neither end is told. An interface that is taken down would tell both: connections fail at once, and packets are tried again
+/// soon. Filters of packets (nftables, netem) are modules that not every kernel has.
+/// </remarks>
+public sealed class PrivateNetwork
+{
+    /// <summary>What a result says about a server in one.</summary>
+    internal const string Description = "its own, a network namespace with a veth pair, for --fault partition";
+
+    private const string NameFile = "netns";
+    private const string ServerHardware = "02:00:00:00:00:02";
+    private const string ClientHardware = "02:00:00:00:00:01";
+    private const string NobodysHardware = "02:00:00:00:00:03";
+
+    /// <summary>Networks of four addresses in 198.18.0.0/15, which RFC 2544 keeps for benchmarks.</summary>
+    private const int Networks = 32_768;
+
+    // $0 names the server's folder, by which the guardian ends the script. $1 the namespace, $2 this machine's interface, $3 its
+    // address, $4 the server's.
+    private const string Script =
+        $"""
+        PATH=$PATH:/usr/sbin:/sbin
+        set -e
+        ip netns add "$1"
+        ip link add "$2" address {ClientHardware} type veth peer name eth0 address {ServerHardware} netns "$1"
+        ip address add "$3/30" dev "$2"
+        ip link set "$2" up
+        ip -n "$1" address add "$4/30" dev eth0
+        ip -n "$1" link set eth0 up
+        ip -n "$1" link set lo up
+        """;
+
+    // $1 to $4 as above, $5 and $6 the hardware addresses at which the two ends look for server and client.
+    private const string Neighbours =
+        """
+        PATH=$PATH:/usr/sbin:/sbin
+        ip neigh replace "$4" lladdr "$5" nud permanent dev "$2" &&
+            ip -n "$1" neigh replace "$3" lladdr "$6" nud permanent dev eth0
+        """;
+
+    private static readonly string[] Tools = ["ip", "nsenter"];
+
+    private readonly string _outer;
+    private readonly string _name;
+    private readonly string _link;
+
+    private PrivateNetwork(string outer)
+    {
+        _outer = outer;
+        string id = outer[^8..];
+        _name = $"dbingest-{id}";
+        _link = $"dbi-{id}";
+        var taken = OwnMachine.Interfaces().ToHashSet();
+        int slot = int.Parse(id[..4], NumberStyles.HexNumber, CultureInfo.InvariantCulture) % Networks;
+        while (taken.Contains(At(slot, 1)))
+        {
+            slot = (slot + 1) % Networks;
+        }
+
+        (Client, Server) = (At(slot, 1), At(slot, 2));
+    }
+
+    /// <summary>Why this process can make none, as a clause without its remedy. Null if it can.</summary>
+    public static string? Missing() =>
+        !OperatingSystem.IsLinux() ? "a network for the server can be made on Linux only"
+        : !PrivateDisk.MayMount(File.ReadAllText("/proc/self/status"))
+            ? "to make a network for the server takes root (CAP_SYS_ADMIN and CAP_NET_ADMIN)"
+        : Array.Find(Tools, tool => (Programs.OnPath(tool) ?? Programs.In(["/usr/sbin", "/sbin"], tool)) is null) is { } tool
+            ? $"there is no {tool}, which comes with iproute2 or util-linux"
+        : null;
+
+    /// <summary>The address of the server.</summary>
+    internal IPAddress Server { get; }
+
+    /// <summary>The address of this machine, from which clients connect.</summary>
+    internal IPAddress Client { get; }
+
+    /// <summary>Words before a command that put its process into the network.</summary>
+    internal IReadOnlyList<string> Prefix => ["nsenter", $"--net=/run/netns/{_name}", "--"];
+
+    /// <summary>Plans the network of a server. Changes nothing.</summary>
+    /// <param name="outer">The server's folder, whose last eight characters are hexadecimal and no other server's.</param>
+    internal static PrivateNetwork Of(string outer) => new(outer);
+
+    /// <summary>Makes it. What is left after a failure is removed by the guardian.</summary>
+    /// <param name="cancellation">Cancels the making.</param>
+    /// <exception cref="TargetException">A program failed.</exception>
+    internal void Make(CancellationToken cancellation)
+    {
+        File.WriteAllText(Path.Combine(_outer, NameFile), _name);
+        Run(Script, cancellation);
+        OwnMachine.Add(Server);
+    }
+
+    /// <summary>Drops what both ends send.</summary>
+    /// <exception cref="TargetException">A program failed.</exception>
+    internal void Cut() => Run(Neighbours, CancellationToken.None, NobodysHardware, NobodysHardware);
+
+    /// <summary>Lets everything pass again.</summary>
+    /// <exception cref="TargetException">A program failed.</exception>
+    internal void Mend() => Run(Neighbours, CancellationToken.None, ServerHardware, ClientHardware);
+
+    private void Run(string script, CancellationToken cancellation, params string[] further) => PlannedStepRunner.Run(
+        new(["sh", "-c", script, _outer, _name, _link, Client.ToString(), Server.ToString(), .. further]), _outer, cancellation,
+        "The server's own network");
+
+    private static IPAddress At(int slot, int host) =>
+        new([198, (byte)(18 + (slot >> 14)), (byte)(slot >> 6), (byte)(((slot & 63) << 2) + host)]);
+}
