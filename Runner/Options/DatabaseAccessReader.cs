@@ -1,6 +1,7 @@
 using DbIngest.Abstractions.Targets;
 using DbIngest.Clusters.Runs;
 using DbIngest.Runner.Parsing;
+using DbIngest.Targets.Via;
 
 namespace DbIngest.Runner.Options;
 
@@ -65,7 +66,7 @@ internal sealed class DatabaseAccessReader(OptionReader reader, Func<string, str
         return new DatabaseAccess(endpoints, passwords, TimeSpan.FromSeconds(timeout), deployed)
         {
             Containers = containers,
-            ServiceKey = environment(ServeRequestReader.KeyVariable) is { Length: > 0 } key ? new Secret(key) : null,
+            ServiceKey = environment(ServiceAddress.KeyVariable) is { Length: > 0 } key ? new Secret(key) : null,
         };
     }
 

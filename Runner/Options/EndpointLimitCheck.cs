@@ -23,7 +23,7 @@ internal sealed class EndpointLimitCheck(OptionReader reader)
         {
             foreach (var limit in LimitsOf(request, database))
             {
-                Refuse(database, limit, needsKey ? "--via" : null, "no service can stand before");
+                Refuse(database, limit, needsKey ? "--via" : null, "a service cannot serve");
                 Refuse(database, limit, Option("--freshness", limit.Lacking & probes), Words(limit.Lacking & probes));
                 Refuse(database, limit, Option("--mix", limit.Lacking & mixes), Words(limit.Lacking & mixes));
             }

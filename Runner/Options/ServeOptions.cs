@@ -1,5 +1,6 @@
 using CommandLine;
 using DbIngest.Runner.Parsing;
+using DbIngest.Targets.Via;
 
 namespace DbIngest.Runner.Options;
 
@@ -39,7 +40,7 @@ internal sealed class ServeOptions : DatabaseOptions
 
     [Option("key-file", MetaValue = "FILE",
         HelpText = "A file with API keys, one a line, of which each request must carry one. Default: the environment variable "
-            + "DBINGEST_SERVICE_KEY, if set.")]
+            + ServiceAddress.KeyVariable + ", if set.")]
     public string? KeyFile { get; init; }
 
     [Option("tls-certificate", MetaValue = "FILE",

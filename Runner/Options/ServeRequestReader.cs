@@ -8,6 +8,7 @@ using DbIngest.Runner.Parsing;
 using DbIngest.Runner.Telemetry;
 using DbIngest.Service.Settings;
 using DbIngest.Targets.Catalogue;
+using DbIngest.Targets.Via;
 
 namespace DbIngest.Runner.Options;
 
@@ -17,9 +18,6 @@ namespace DbIngest.Runner.Options;
 internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalogue, Func<string, string?> environment)
 {
     private const string DefaultListen = "127.0.0.1:8480";
-    /// <summary>The variable with the API key of a service: one that serves, or one that a run loads through.</summary>
-    internal const string KeyVariable = "DBINGEST_SERVICE_KEY";
-
     private const int LeastKeyLength = 16;
 
     private readonly OptionReader _reader = new();
@@ -63,7 +61,7 @@ internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalog
         if (!IPAddress.IsLoopback(listen.Address) && keys.Count == 0)
         {
             _reader.Refuse("--listen",
-                $"{listen.Address} can be reached from other machines, so that clients need a key: give --key-file, or set {KeyVariable}");
+                $"{listen.Address} can be reached from other machines, so that clients need a key: give --key-file, or set {ServiceAddress.KeyVariable}");
         }
 
         var service = new ServiceOptions
@@ -125,7 +123,7 @@ internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalog
     {
         if (file is null)
         {
-            return environment(KeyVariable) is { Length: > 0 } key ? [Key(KeyVariable, key)] : [];
+            return environment(ServiceAddress.KeyVariable) is { Length: > 0 } key ? [Key(ServiceAddress.KeyVariable, key)] : [];
         }
 
         if (TextOf("--key-file", file) is not { } text)

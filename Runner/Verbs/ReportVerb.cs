@@ -79,21 +79,16 @@ internal static class ReportVerb
             SummaryOutput.Write(folder, result.Summary, screen);
             if (!options.Quiet)
             {
-                foreach (var table in SpecialTables.Of(result.Summary))
+                foreach (var table in SpecialTables.BeforePoints(result.Summary))
                 {
                     screen.Table(table, asRemark: options.Json);
                 }
 
-                if (GrowthTable.Of(result.Summary) is { } growth)
-                {
-                    screen.Table(growth, asRemark: options.Json);
-                }
-
                 screen.Table(options.Verbose ? SummaryTable.Of(result.Summary)
                     : SummaryTable.Short(result.Summary), asRemark: options.Json);
-                if (CostTable.Of(result.Summary) is { } costs)
+                foreach (var table in SpecialTables.AfterPoints(result.Summary))
                 {
-                    screen.Table(costs, asRemark: options.Json);
+                    screen.Table(table, asRemark: options.Json);
                 }
 
                 if (Comparison.OfPairs(result) is { } pairs)

@@ -254,17 +254,16 @@ internal sealed class RunVerb
         if (end == SweepEnd.Finished || summary.Trials.Count > 0)
         {
             _screen.Answer(AnswerLine.Of([result]), asRemark: _options.Json);
-            foreach (var table in SpecialTables.Of(summary))
+            foreach (var table in SpecialTables.BeforePoints(summary))
             {
                 _screen.Table(table, asRemark: _options.Json);
             }
 
-            if (CostTable.Of(summary) is { } costs)
-            {
-                _screen.Table(costs, asRemark: _options.Json);
-            }
-
             _screen.Table(_options.Verbose ? SummaryTable.Of(summary) : SummaryTable.Short(summary), asRemark: _options.Json);
+            foreach (var table in SpecialTables.AfterPoints(summary))
+            {
+                _screen.Table(table, asRemark: _options.Json);
+            }
         }
 
         if (Comparison.OfPairs(result) is { } pairs)

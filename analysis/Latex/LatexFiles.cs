@@ -61,22 +61,17 @@ public static class LatexFiles
     {
         foreach (var result in results)
         {
-            foreach (var table in SpecialTables.Of(result.Summary))
+            TextTable[] tables =
+            [
+                .. SpecialTables.BeforePoints(result.Summary),
+                SummaryTable.Main(result.Summary) with { Notes = [.. SummaryTable.Shared(result.Summary)] },
+                .. SpecialTables.AfterPoints(result.Summary),
+            ];
+            foreach (var table in tables)
             {
                 yield return table;
             }
 
-            if (GrowthTable.Of(result.Summary) is { } growth)
-            {
-                yield return growth;
-            }
-
-            if (CostTable.Of(result.Summary) is { } costs)
-            {
-                yield return costs;
-            }
-
-            yield return SummaryTable.Main(result.Summary) with { Notes = [.. SummaryTable.Shared(result.Summary)] };
             if (Comparison.OfPairs(result) is { } pairs)
             {
                 yield return ComparisonTable.Of(pairs);

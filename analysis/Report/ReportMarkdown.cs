@@ -27,7 +27,7 @@ internal static class ReportMarkdown
 
         foreach (var result in results)
         {
-            foreach (var special in SpecialTables.Of(result.Summary))
+            foreach (var special in SpecialTables.BeforePoints(result.Summary))
             {
                 text.Append('\n').Append(special.ToMarkdown());
             }
@@ -35,14 +35,9 @@ internal static class ReportMarkdown
             var table = SummaryTable.Main(result.Summary);
             text.Append('\n')
                 .Append((table with { Notes = [SummaryTable.Legend, .. SummaryTable.Shared(result.Summary)] }).ToMarkdown());
-            if (CostTable.Of(result.Summary) is { } costs)
+            foreach (var special in SpecialTables.AfterPoints(result.Summary))
             {
-                text.Append('\n').Append(costs.ToMarkdown());
-            }
-
-            if (GrowthTable.Of(result.Summary) is { } growth)
-            {
-                text.Append('\n').Append(growth.ToMarkdown());
+                text.Append('\n').Append(special.ToMarkdown());
             }
 
             if (Comparison.OfPairs(result) is { } pairs)

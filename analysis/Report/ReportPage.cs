@@ -98,7 +98,7 @@ internal static class ReportPage
     /// <summary>The ranking, or the tiles of a single series; then pairs, and every database against every other.</summary>
     private static void WriteRanking(MarkupWriter page, IReadOnlyList<StoredResult> results)
     {
-        foreach (var table in results.SelectMany(result => SpecialTables.Of(result.Summary)))
+        foreach (var table in results.SelectMany(result => SpecialTables.BeforePoints(result.Summary)))
         {
             page.Element("h3", table.Title).Line().Open("div", ("class", "figures")).Line();
             HtmlTable.Write(page, table, table.Title);
@@ -258,7 +258,6 @@ internal static class ReportPage
                 page.Close().Line();
                 WriteNotes(page, costs);
             }
-
         }
 
         if (UsageFigures.NotDrawn(PlotSet.Of(results)) is { Length: > 0 } missing)

@@ -13,6 +13,11 @@ namespace DbIngest.Targets.Via;
 /// <param name="Key">The API key. Null for a service that asks for none.</param>
 public sealed record ServiceAddress(string Url, Secret? Key = null)
 {
+    /// <summary>
+    /// The environment variable of the API key: the one that <c>serve</c> asks for, and the one that a run sends to a service.
+    /// </summary>
+    public const string KeyVariable = "DBINGEST_SERVICE_KEY";
+
     private static readonly TimeSpan LongestConnect = TimeSpan.FromSeconds(10);
 
     /// <summary>Host and port to connect to.</summary>

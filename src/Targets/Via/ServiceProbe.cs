@@ -69,7 +69,7 @@ internal sealed class ServiceProbe(ServiceAddress service, TimeSpan requestTimeo
         }
         catch (HttpStatusException refusal) when (refusal.Status == Unauthorized)
         {
-            throw new TargetException($"The service at {service} refuses the key: set DBINGEST_SERVICE_KEY to one of its keys.",
+            throw new TargetException($"The service at {service} refuses the key: set {ServiceAddress.KeyVariable} to one of its keys.",
                 refusal);
         }
         catch (WireException error)
