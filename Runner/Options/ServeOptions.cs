@@ -28,8 +28,9 @@ internal sealed class ServeOptions : DatabaseOptions
             + "'temperature:K,state'. Default: the nine values of a three-phase meter.")]
     public string? Columns { get; init; }
 
-    [Option("promise", MetaValue = "once|at-least-once",
+    [Option("promise", MetaValue = "once|ledger|at-least-once",
         HelpText = "What becomes of a request that is sent again. once needs a unique key on source and sequence number. "
+            + "ledger, for a table without it, keeps the requests of 24 hours in the table dbingest_requests. "
             + "Default: once where the database can.")]
     public string? Promise { get; init; }
 

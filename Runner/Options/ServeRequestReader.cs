@@ -19,6 +19,9 @@ internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalog
 {
     private const string DefaultListen = "127.0.0.1:8480";
     private const int LeastKeyLength = 16;
+    private const string Once = "once";
+    private const string Ledger = "ledger";
+    private const string AtLeastOnce = "at-least-once";
 
     private readonly OptionReader _reader = new();
 
@@ -56,6 +59,7 @@ internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalog
 
         var client = Checked("--client", () => definition.Client(options.Client)) ?? definition.DefaultClient;
         var contract = Checked("--durability", () => definition.Contract(options.Durability)) ?? definition.DefaultContract;
+        string promise = PromiseOf(options, definition, client);
         var listen = ListenOf(options.Listen ?? DefaultListen);
         var keys = KeysOf(options.KeyFile);
         if (!IPAddress.IsLoopback(listen.Address) && keys.Count == 0)
@@ -70,7 +74,8 @@ internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalog
             Client = client.Name,
             TellsAbsence = client.TellsAbsence,
             Contract = contract,
-            Operations = OperationsOf(options.Promise, definition, client),
+            Operations = OperationsOf(promise, client),
+            HasLedger = promise == Ledger,
             Schema = SchemaOf(options.Columns),
             Listen = listen,
             HostNames = options.HostNames is { } names ? _reader.Words("--host-names", names) : [],
@@ -177,18 +182,32 @@ internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalog
         }
     }
 
-    private RecordOperations OperationsOf(string? promise, TargetDefinition definition, WriteClient client)
+    private string PromiseOf(ServeOptions options, TargetDefinition definition, WriteClient client)
     {
         bool canOnce = client.Operations.HasFlag(RecordOperations.Reads);
-        string chosen = promise is null ? (canOnce ? "once" : "at-least-once")
-            : _reader.Choice("--promise", promise, "once", "at-least-once");
-        if (chosen == "once" && !canOnce)
+        string chosen = options.Promise is null ? (canOnce ? Once : AtLeastOnce)
+            : _reader.Choice("--promise", options.Promise, Once, Ledger, AtLeastOnce);
+        if (chosen == Once && !canOnce)
         {
             _reader.Refuse("--promise", $"DbIngest has no key of {definition.Name} by client {client.Name}; give at-least-once");
         }
 
-        return chosen == "once" ? client.Operations : RecordOperations.None;
+        if (chosen == Ledger && !client.KeepsLedger)
+        {
+            _reader.Refuse("--promise", $"{definition.Name} by client {client.Name} has no transaction that holds a batch and the "
+                + $"row of its request; give {(canOnce ? Once : AtLeastOnce)}");
+        }
+
+        if (chosen == Ledger && string.Equals(options.Threads, "async", StringComparison.OrdinalIgnoreCase))
+        {
+            _reader.Refuse("--threads", "the ledger has no asynchronous calls; choose another model, or another --promise");
+        }
+
+        return chosen;
     }
+
+    private static RecordOperations OperationsOf(string promise, WriteClient client) =>
+        promise == Once ? client.Operations : RecordOperations.None;
 
     private ThreadModel ThreadsOf(string? name, TargetDefinition definition, WriteClient client)
     {

@@ -13,6 +13,9 @@ internal sealed class FakeStore : ITarget
     public ConcurrentDictionary<(int Source, long Sequence), (long Timestamp, uint Quality, double[] Values)> Rows { get; } =
         new();
 
+    /// <summary>Contents of requests by key.</summary>
+    public ConcurrentDictionary<string, string> Ledger { get; } = new();
+
     /// <summary>Called before a batch is stored.</summary>
     public Action<RecordBatch> Before { get; set; } = static _ => { };
 
@@ -68,7 +71,7 @@ internal sealed class FakeStore : ITarget
     {
     }
 
-    private sealed class Writer(FakeStore store) : IBatchWriter, IRecordOperations, IAsyncOperations
+    private sealed class Writer(FakeStore store) : IBatchWriter, IRecordOperations, IAsyncOperations, IRequestLedger
     {
         public bool ServesAnySource => true;
 
@@ -111,7 +114,26 @@ internal sealed class FakeStore : ITarget
             Delete(source, sequence);
         }
 
-        private void Store(RecordBatch batch)
+        public bool Write(RecordBatch batch, LedgerRow request)
+        {
+            if (store.Ledger.ContainsKey(request.Key))
+            {
+                return false;
+            }
+
+            Store(batch, () => store.Ledger[request.Key] = request.Content);
+            return true;
+        }
+
+        public string? ContentOf(LedgerRow request)
+        {
+            store.Reading();
+            return store.Ledger.GetValueOrDefault(request.Key);
+        }
+
+        public int Forget(TimeSpan age, int most) => 0;
+
+        private void Store(RecordBatch batch, Action? note = null)
         {
             store.Writes++;
             store.Before(batch);
@@ -129,6 +151,7 @@ internal sealed class FakeStore : ITarget
                     (batch.Timestamps[row], batch.Qualities[row], Values(batch, row));
             }
 
+            note?.Invoke();
             store.After(batch);
         }
 

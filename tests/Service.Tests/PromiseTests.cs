@@ -1,5 +1,6 @@
 using System.Net;
 using DbIngest.Abstractions.Targets;
+using DbIngest.Service.Settings;
 using static DbIngest.Service.Tests.RunningService;
 
 namespace DbIngest.Service.Tests;
@@ -39,6 +40,68 @@ public class PromiseTests
         other.StatusCode.ShouldBe(HttpStatusCode.Conflict);
         (await Body(other)).GetProperty("detail").GetString()!.ShouldContain("Record 11 of source 3");
         store.Rows[(3, 11)].Values.ShouldBe([2.5, -3]);
+    }
+
+    [Fact]
+    public async Task Batch_WithAnIdempotencyKeyBeforeAKey_IsToldByItsSequenceNumbersAlone()
+    {
+        using var store = new FakeStore();
+        using var service = new RunningService(store);
+        (await Keyed(service, "first", 3, 10)).ShouldBe(HttpStatusCode.OK);
+        (await Keyed(service, "other", 3, 10)).ShouldBe(HttpStatusCode.OK);
+        store.Rows.Count.ShouldBe(1);
+
+        // Another batch under the same header is another request.
+        (await Keyed(service, "first", 3, 20)).ShouldBe(HttpStatusCode.OK);
+        store.Rows.Count.ShouldBe(2);
+    }
+
+    [Fact]
+    public async Task LedgerBatch_WhoseCommitIsNotAcknowledged_IsFoundInTheLedger()
+    {
+        using var store = new FakeStore { After = _ => throw Cut() };
+        using var service = new RunningService(store, ByLedger);
+
+        (await service.PostBatch(0, 0, Two)).StatusCode.ShouldBe(HttpStatusCode.OK);
+        (store.Rows.Count, store.Writes).ShouldBe((2, 1));
+    }
+
+    [Fact]
+    public async Task LedgerBatch_InDoubtWhileTheStoreIsSilent_IsAnUnknownOutcomeAndStoredOnce()
+    {
+        using var store = new FakeStore
+        {
+            After = _ => throw Cut(),
+            Reading = () => throw new BatchWriteException("silent", isTransient: true, isAmbiguous: false),
+        };
+        using var service = new RunningService(store, ByLedger);
+        (await service.PostBatch(0, 0, Two)).StatusCode.ShouldBe(HttpStatusCode.ServiceUnavailable);
+
+        (store.After, store.Reading) = (static _ => { }, static () => { });
+        (await service.PostBatch(0, 0, Two)).StatusCode.ShouldBe(HttpStatusCode.OK);
+        store.Writes.ShouldBe(1);
+    }
+
+    [Fact]
+    public async Task LedgerBatch_ThatTheStoreRefusesOrIsAwayFor_IsInNoLedger()
+    {
+        using var store = new FakeStore { Before = _ => throw new BatchWriteException("too early", false, false) };
+        using var service = new RunningService(store, ByLedger);
+        (await service.PostBatch(0, 0, Two)).StatusCode.ShouldBe(HttpStatusCode.UnprocessableEntity);
+
+        store.Before = _ => throw new BatchWriteException("away", true, false);
+        (await service.PostBatch(0, 0, Two)).StatusCode.ShouldBe(HttpStatusCode.BadGateway);
+        store.Ledger.ShouldBeEmpty();
+    }
+
+    [Fact]
+    public async Task LedgerBatch_WhoseKeyIsThereWhileTheStoreIsSilent_IsToBeSentAgain()
+    {
+        using var store = new FakeStore();
+        using var service = new RunningService(store, ByLedger);
+        await service.PostBatch(0, 0, Two);
+        store.Reading = () => throw new BatchWriteException("silent", isTransient: true, isAmbiguous: false);
+        (await service.PostBatch(0, 0, Two)).StatusCode.ShouldBe(HttpStatusCode.BadGateway);
     }
 
     [Fact]
@@ -174,6 +237,12 @@ public class PromiseTests
         store.Rows.Count.ShouldBe(2);
         begun.IsCompleted.ShouldBeTrue();
     }
+
+    private static ServiceOptions ByLedger(ServiceOptions options) => options with { Operations = default, HasLedger = true };
+
+    private static async Task<HttpStatusCode> Keyed(RunningService service, string key, int source, long first) =>
+        (await service.Send(HttpMethod.Post, $"/v1/sources/{source}/batches",
+            $"{{\"first_sequence\":{first},\"records\":[{Two[0]}]}}", ("Idempotency-Key", key))).StatusCode;
 
     private static BatchWriteException Cut() => new("cut", isTransient: true, isAmbiguous: true);
 }

@@ -86,6 +86,16 @@ public sealed class RemoteServiceTests : IDisposable
     }
 
     [Fact]
+    public void Service_WithALedger_IsRefusedSinceASecondTrialWouldBeTheFirstSentAgain()
+    {
+        using var service = Serve("ledger.db", hasLedger: true);
+        using var inner = OpenStore("ledger.db");
+
+        Should.Throw<ArgumentException>(() => RemoteServiceTarget.Open(inner, service.Address, Needs())).Message
+            .ShouldContain("start it without --promise");
+    }
+
+    [Fact]
     public void Values_OfAnotherService_AreNamedWithTheOptionOfServe()
     {
         using var service = Serve("values.db", new RecordSchema([new("temperature", "K")]));
@@ -140,8 +150,8 @@ public sealed class RemoteServiceTests : IDisposable
     private RemoteServiceTarget Open(string file, Started service) =>
         RemoteServiceTarget.Open(OpenStore(file), service.Address, Needs());
 
-    private Started Serve(string file, RecordSchema? schema = null, IReadOnlyList<Secret>? keys = null) =>
-        new(OpenStore(file), schema ?? _workload.Schema, keys ?? []);
+    private Started Serve(string file, RecordSchema? schema = null, IReadOnlyList<Secret>? keys = null,
+        bool hasLedger = false) => new(OpenStore(file), schema ?? _workload.Schema, keys ?? [], hasLedger);
 
     private TrialResult Trial(ITarget target, int number)
     {
@@ -170,7 +180,7 @@ public sealed class RemoteServiceTests : IDisposable
         private readonly ITarget _store;
         private readonly ServiceHost _host;
 
-        public Started(ITarget store, RecordSchema schema, IReadOnlyList<Secret> keys)
+        public Started(ITarget store, RecordSchema schema, IReadOnlyList<Secret> keys, bool hasLedger)
         {
             _store = store;
             _host = ServiceHost.Start(store, new ServiceOptions
@@ -178,7 +188,9 @@ public sealed class RemoteServiceTests : IDisposable
                 Database = "sqlite",
                 Client = "driver",
                 Contract = TargetCatalog.Find("sqlite").Contract("normal"),
-                Operations = Abstractions.Operations.RecordOperations.All,
+                Operations = hasLedger ? Abstractions.Operations.RecordOperations.None
+                    : Abstractions.Operations.RecordOperations.All,
+                HasLedger = hasLedger,
                 Schema = schema,
                 Listen = new IPEndPoint(IPAddress.Loopback, 0),
                 Connections = 3,

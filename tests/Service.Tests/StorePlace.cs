@@ -1,3 +1,4 @@
+using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Catalogue;
 
@@ -35,10 +36,13 @@ internal sealed class StorePlace : IDisposable
         options.Length == 0 ? Endpoint : Endpoint + (Endpoint.Contains('?', StringComparison.Ordinal) ? '&' : '?') + options));
 
     /// <summary>Starts a service before it.</summary>
-    public RunningService Serve(ITarget target) => new(target, options => options with
+    /// <param name="target">The store.</param>
+    /// <param name="byLedger">True for a table without a key, with a ledger of requests.</param>
+    public RunningService Serve(ITarget target, bool byLedger = false) => new(target, options => options with
     {
         Database = _database,
-        Operations = Definition.Client(_client).Operations,
+        Operations = byLedger ? RecordOperations.None : Definition.Client(_client).Operations,
+        HasLedger = byLedger,
         TellsAbsence = Definition.Client(_client).TellsAbsence,
 
         // A busy machine may take longer than the service's ten seconds for what these tests send at once.

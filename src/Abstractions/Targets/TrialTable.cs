@@ -35,6 +35,11 @@ public sealed record TrialTable(RecordSchema Schema, int Sources, long RecordsPe
     /// </summary>
     public bool IsServed { get; init; }
 
+    /// <summary>
+    /// True for the table of a service that keeps a ledger of requests: its writers are an <see cref="IRequestLedger"/>.
+    /// </summary>
+    public bool HasLedger { get; init; }
+
     /// <summary>Writers that a trial opens at once: one per source and batch in flight. 0 if unknown.</summary>
     public int Lanes { get; init; }
 

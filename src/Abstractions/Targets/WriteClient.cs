@@ -33,6 +33,9 @@ public sealed record WriteClient(string Name)
     /// </summary>
     public bool TellsAbsence { get; init; }
 
+    /// <summary>True if its writers implement <see cref="IRequestLedger"/>, and its target creates the ledger.</summary>
+    public bool KeepsLedger { get; init; }
+
     /// <summary>True if it has single-record operations, so that a mix may choose it.</summary>
     public bool IsKeyed => Operations != RecordOperations.None;
 

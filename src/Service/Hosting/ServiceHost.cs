@@ -27,6 +27,7 @@ public sealed class ServiceHost : IDisposable
     private readonly ServiceState _state;
     private readonly ServedStore _store;
     private readonly ServiceInstruments _instruments;
+    private readonly LedgerSweep? _sweep;
     private bool _isDrained;
     private bool _isDisposed;
 
@@ -36,6 +37,7 @@ public sealed class ServiceHost : IDisposable
         _state = state;
         _store = store;
         _instruments = new ServiceInstruments(state.Metrics, state.Admission, () => state.Ready?.Work.Waiting ?? 0);
+        _sweep = store.Promise == Promise.OnceByLedger ? new LedgerSweep(store.Work, state.Log) : null;
     }
 
     /// <summary>
@@ -97,6 +99,7 @@ public sealed class ServiceHost : IDisposable
         _isDisposed = true;
         Drain();
         ((IDisposable)_app).Dispose();
+        _sweep?.Dispose();
         _store.Dispose();
         _instruments.Dispose();
     }
@@ -170,16 +173,30 @@ public sealed class ServiceHost : IDisposable
             };
             return Task.CompletedTask;
         });
-        options.AddOperationTransformer((operation, _, _) =>
+        options.AddOperationTransformer((operation, context, _) =>
         {
             foreach (var parameter in operation.Parameters?.OfType<OpenApiParameter>() ?? [])
             {
                 parameter.Schema = new OpenApiSchema { Type = JsonSchemaType.Integer, Format = "int64" };
             }
 
+            if (promise == Promise.OnceByLedger && context.Description is { HttpMethod: "POST", RelativePath: { } path }
+                && path.StartsWith("v1/", StringComparison.Ordinal))
+            {
+                operation.Parameters = [.. operation.Parameters ?? [], KeyHeader()];
+            }
+
             return Task.CompletedTask;
         });
     }
+
+    private static OpenApiParameter KeyHeader() => new()
+    {
+        Name = IdempotencyKey.Header,
+        In = ParameterLocation.Header,
+        Description = "Names the request among those of its source. Send it again with the same key and the same content.",
+        Schema = new OpenApiSchema { Type = JsonSchemaType.String, MinLength = 1, MaxLength = IdempotencyKey.Longest },
+    };
 
     /// <summary>The verb decides when the service ends, not a signal.</summary>
     private sealed class NoLifetime : IHostLifetime

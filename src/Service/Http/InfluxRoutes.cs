@@ -80,7 +80,7 @@ internal sealed partial class InfluxRoutes(ServiceState state)
         var record = store.Batches.Rent(1);
         try
         {
-            var into = new PointStore(session, record, store.Table.HasKey);
+            var into = new PointStore(session, record, store.Promise);
             foreach (var point in points)
             {
                 await into.Store(point);

@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Globalization;
 using System.Text.Json;
 using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Targets;
@@ -15,7 +16,8 @@ namespace DbIngest.Service.Http;
 internal sealed class OperatorRoutes(ServiceState state)
 {
     private const string Key =
-        "A request that is sent again is stored once: source and sequence number are its key, as long as the record is stored.";
+        "A request that is sent again is stored once: source and sequence number are its key, as long as the record is stored. "
+        + $"An {IdempotencyKey.Header} header is not needed and changes nothing.";
 
     private const string MetricsType = "text/plain; version=0.0.4; charset=utf-8";
 
@@ -37,6 +39,10 @@ internal sealed class OperatorRoutes(ServiceState state)
         Promise.Once => $"{Key} The same key with other content is refused with 409.",
         Promise.OnceByLooking => $"{Key} The same key with other content is refused with 409 if it was stored before the request "
             + "began; of two requests with other content at the same moment both may be acknowledged, and the later stays.",
+        Promise.OnceByLedger => "A request that is sent again is stored once and answered as before, for "
+            + string.Create(CultureInfo.InvariantCulture, $"{LedgerSweep.Promised.TotalHours:0} hours: its key is the header ")
+            + $"{IdempotencyKey.Header} with the source, or without the header source, first sequence number and count. "
+            + "The same key with other content is refused with 409.",
         _ => "A request that is sent again after an unknown outcome may be stored twice: the store has no key by which to find out.",
     };
 
@@ -45,6 +51,7 @@ internal sealed class OperatorRoutes(ServiceState state)
     {
         Promise.Once => "once",
         Promise.OnceByLooking => "once_by_looking",
+        Promise.OnceByLedger => "once_by_ledger",
         _ => "at_least_once",
     };
 
@@ -63,6 +70,11 @@ internal sealed class OperatorRoutes(ServiceState state)
             json.WriteString("durability_meaning", options.Contract.Meaning);
             json.WriteString("promise", NameOf(store.Promise));
             json.WriteString("promise_meaning", Meaning(store.Promise));
+            if (store.Promise == Promise.OnceByLedger)
+            {
+                json.WriteNumber("promise_s", LedgerSweep.Promised.TotalSeconds);
+            }
+
             json.WriteStartArray("values");
             foreach (var value in store.Table.Schema.Values)
             {

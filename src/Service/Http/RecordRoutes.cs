@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Text;
 using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Service.Bodies;
 using DbIngest.Service.Problems;
 using DbIngest.Service.Stores;
@@ -49,7 +50,8 @@ internal sealed class RecordRoutes(ServiceState state)
         try
         {
             body.EnterRows(batch.Count);
-            bool isNew = await store.Work.Run(number, session => session.Store(batch), context.RequestAborted);
+            var identity = IdentityOf(context.Request, store, batch);
+            bool isNew = await store.Work.Run(number, session => session.Store(batch, identity), context.RequestAborted);
             state.Metrics.Acknowledged(batch.Count, isNew);
             await Answer(context, StatusCodes.Status200OK, string.Create(CultureInfo.InvariantCulture,
                 $"{{\"source\":{number},\"first_sequence\":{batch.FirstSequence},\"count\":{batch.Count}}}"));
@@ -69,7 +71,8 @@ internal sealed class RecordRoutes(ServiceState state)
         try
         {
             body.EnterRows(1);
-            bool isNew = await store.Work.Run(number, session => session.Store(record), context.RequestAborted);
+            var identity = IdentityOf(context.Request, store, record);
+            bool isNew = await store.Work.Run(number, session => session.Store(record, identity), context.RequestAborted);
             state.Metrics.Acknowledged(1, isNew);
             var stored = new JsonRecordWriter();
             double[] values = new double[record.Schema.ValueCount];
@@ -144,6 +147,10 @@ internal sealed class RecordRoutes(ServiceState state)
 
         context.Response.StatusCode = StatusCodes.Status204NoContent;
     }
+
+    /// <summary>What the ledger keeps of a request. Null if the store has none.</summary>
+    private static LedgerRow? IdentityOf(HttpRequest request, ServedStore store, RecordBatch batch) =>
+        store.Promise == Promise.OnceByLedger ? RequestIdentity.Of(batch, IdempotencyKey.Of(request)) : null;
 
     private static async ValueTask<bool> Replace(StoreSession session, RecordBatch record)
     {

@@ -10,8 +10,8 @@ namespace DbIngest.Service.Lines;
 /// </summary>
 /// <param name="session">The session of the request.</param>
 /// <param name="record">A batch with room for one record.</param>
-/// <param name="isKeyed">True if the table has a unique key. Otherwise points are only added.</param>
-internal sealed class PointStore(StoreSession session, RecordBatch record, bool isKeyed)
+/// <param name="promise">The promise of the store. Without a unique key points are only added.</param>
+internal sealed class PointStore(StoreSession session, RecordBatch record, Promise promise)
 {
     private const int Attempts = 3;
 
@@ -22,6 +22,12 @@ internal sealed class PointStore(StoreSession session, RecordBatch record, bool 
     public async ValueTask Store(WrittenPoint point)
     {
         Fill(point.Values, point);
+        if (promise == Promise.OnceByLedger)
+        {
+            await session.Store(record, RequestIdentity.OfPoint(record));
+            return;
+        }
+
         for (int attempt = 1; ; attempt++)
         {
             try
@@ -29,7 +35,7 @@ internal sealed class PointStore(StoreSession session, RecordBatch record, bool 
                 await session.Store(record);
                 return;
             }
-            catch (RefusalException refusal) when (refusal.Status == 409 && isKeyed && attempt < Attempts)
+            catch (RefusalException refusal) when (refusal.Status == 409 && promise != Promise.AtLeastOnce && attempt < Attempts)
             {
                 if (await Overlay(point))
                 {

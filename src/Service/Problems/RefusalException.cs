@@ -1,3 +1,5 @@
+using DbIngest.Abstractions.Targets;
+
 namespace DbIngest.Service.Problems;
 
 /// <summary>
@@ -38,6 +40,16 @@ public sealed class RefusalException(int status, string detail, Exception? cause
         Remedy = "Send the same request again.",
         RetryAfterS = 1,
     };
+
+    /// <summary>The store refuses for good, and nothing was stored: status 422.</summary>
+    /// <param name="cause">The failure of the store.</param>
+    public static RefusalException RefusedByStore(BatchWriteException cause) =>
+        new(422, $"The store refuses it: {cause.Message}", cause);
+
+    /// <summary>A write that is known to have stored nothing: status 502 where sending again may help, else 422.</summary>
+    /// <param name="cause">The failure of the store.</param>
+    public static RefusalException NotStored(BatchWriteException cause) =>
+        cause.IsTransient || cause.IsAmbiguous ? StoreAway(cause) : RefusedByStore(cause);
 
     /// <summary>The service takes no more work: status 503.</summary>
     public static RefusalException Drained() => new(503, "Nothing was stored: the service is being stopped.")

@@ -83,6 +83,12 @@ public sealed record ServiceOptions
     /// <summary>True if the table has a unique key.</summary>
     public bool IsKeyed => Operations.HasFlag(RecordOperations.Reads);
 
+    /// <summary>
+    /// True to keep a ledger of requests in the store, for a table without a key. The write path then has
+    /// <see cref="WriteClient.KeepsLedger"/>.
+    /// </summary>
+    public bool HasLedger { get; init; }
+
     /// <summary>False if the table has no index by which records are found: each read and change then reads all of it.</summary>
     public bool IsIndexed { get; init; } = true;
 

@@ -12,6 +12,12 @@ public enum Promise
     /// </summary>
     OnceByLooking,
 
-    /// <summary>The store has no such key: a request that is sent again may be stored twice.</summary>
+    /// <summary>
+    /// The store has no such key, and a ledger of requests whose rows it stores in the transactions of their batches: a request
+    /// that is sent again is stored once for as long as the ledger keeps its row.
+    /// </summary>
+    OnceByLedger,
+
+    /// <summary>The store has neither: a request that is sent again may be stored twice.</summary>
     AtLeastOnce,
 }

@@ -17,7 +17,10 @@ internal sealed class ServedStore : IDisposable
     public ServedStore(ITarget target, ServiceOptions options, TrialTable table)
     {
         Table = table;
-        Promise = !table.HasKey ? Promise.AtLeastOnce : target.Overwrites ? Promise.OnceByLooking : Promise.Once;
+        Promise = table.HasLedger ? Promise.OnceByLedger
+            : !table.HasKey ? Promise.AtLeastOnce
+            : target.Overwrites ? Promise.OnceByLooking
+            : Promise.Once;
         Names = new SourceNumbers(target.SourceNames);
         Batches = new BatchPool(table.Schema, options.BatchRecords);
         Work = WorkOf(target, options, table);
@@ -44,6 +47,7 @@ internal sealed class ServedStore : IDisposable
         {
             IsIndexed = options.IsIndexed,
             IsServed = true,
+            HasLedger = options.HasLedger,
         };
 
     /// <inheritdoc/>

@@ -20,28 +20,25 @@ namespace DbIngest.Service.Stores;
 /// <param name="isAsync">True to call the writers asynchronously.</param>
 internal sealed class StoreSession(ITarget target, bool isKeyed, bool isAsync = false) : IDisposable
 {
-    private const int AnySource = -1;
+    private const int Attempts = StoreWriters.Attempts;
 
-    /// <summary>A write whose connection was lost before anything could be stored is begun once more.</summary>
-    private const int Attempts = 2;
-
-    private readonly Dictionary<int, IBatchWriter> _writers = [];
+    private readonly StoreWriters _writers = new(target, isAsync);
     private readonly StoredRows _stored = new();
     private RecordBatch? _part;
 
-    /// <summary>Opens a writer ahead of the first request, to learn whether the store can be written to.</summary>
-    /// <returns>True if a writer takes the batches of every source.</returns>
-    /// <exception cref="TargetException">No writer can be opened.</exception>
-    public bool Open()
-    {
-        var writer = target.OpenWriter(0);
-        _writers[writer.ServesAnySource ? AnySource : 0] = writer;
-        return writer.ServesAnySource;
-    }
+    /// <inheritdoc cref="StoreWriters.Open"/>
+    public bool Open() => _writers.Open();
 
     /// <summary>Stores a batch.</summary>
+    /// <param name="batch">The batch.</param>
+    /// <param name="request">Its request, for the ledger. Null if the store keeps none.</param>
     /// <returns>True if it was stored now, false if it was there before.</returns>
-    public ValueTask<bool> Store(RecordBatch batch) => isKeyed ? StoreByKey(batch) : StoreUnkeyed(batch);
+    public ValueTask<bool> Store(RecordBatch batch, LedgerRow? request = null) => request is not null
+        ? new LedgerStore(_writers).Store(batch, request)
+        : isKeyed ? StoreByKey(batch) : StoreUnkeyed(batch);
+
+    /// <inheritdoc cref="LedgerStore.Forget"/>
+    public ValueTask<int> Forget(TimeSpan age, int most) => new LedgerStore(_writers).Forget(age, most);
 
     /// <summary>Reads the records of a range that exist.</summary>
     /// <param name="source">The source.</param>
@@ -56,12 +53,12 @@ internal sealed class StoreSession(ITarget target, bool isKeyed, bool isAsync = 
             try
             {
                 clear();
-                await (await Calls(source)).Read(source, first, count, found);
+                await (await _writers.Calls(source)).Read(source, first, count, found);
                 return;
             }
             catch (BatchWriteException failure)
             {
-                await Restore(source);
+                await _writers.Restore(source);
                 if (attempt == Attempts || !(failure.IsTransient || failure.IsAmbiguous))
                 {
                     throw new RefusalException(502, $"Nothing was read: {failure.Message}", failure) { RetryAfterS = 1 };
@@ -79,33 +76,14 @@ internal sealed class StoreSession(ITarget target, bool isKeyed, bool isAsync = 
     public async ValueTask<bool?> Delete(int source, long sequence)
     {
         await Change(source, "deleted", calls => calls.Delete(source, sequence));
-        return ((IRecordOperations)await Writer(source)).LastDeleteFound;
+        return ((IRecordOperations)await _writers.Of(source)).LastDeleteFound;
     }
 
     /// <inheritdoc/>
-    public void Dispose()
-    {
-        foreach (var writer in _writers.Values)
-        {
-            writer.Dispose();
-        }
+    public void Dispose() => _writers.Dispose();
 
-        _writers.Clear();
-    }
-
-    /// <summary>Closes all writers after a defect, so that the next request opens new ones.</summary>
-    public void Reset()
-    {
-        try
-        {
-            Dispose();
-        }
-        catch (Exception)
-        {
-            // The writer is lost either way; the defect that led here is reported.
-            _writers.Clear();
-        }
-    }
+    /// <inheritdoc cref="StoreWriters.Reset"/>
+    public void Reset() => _writers.Reset();
 
     private async ValueTask<bool> StoreUnkeyed(RecordBatch batch)
     {
@@ -113,12 +91,12 @@ internal sealed class StoreSession(ITarget target, bool isKeyed, bool isAsync = 
         {
             try
             {
-                await (await Calls(batch.Source)).Write(batch);
+                await (await _writers.Calls(batch.Source)).Write(batch);
                 return true;
             }
             catch (BatchWriteException failure)
             {
-                Drop(batch.Source);
+                _writers.Drop(batch.Source);
                 if (failure.IsAmbiguous)
                 {
                     throw RefusalException.OutcomeUnknown(
@@ -127,7 +105,7 @@ internal sealed class StoreSession(ITarget target, bool isKeyed, bool isAsync = 
 
                 if (!failure.IsTransient || attempt == Attempts)
                 {
-                    throw failure.IsTransient ? RefusalException.StoreAway(failure) : Refused(failure);
+                    throw RefusalException.NotStored(failure);
                 }
             }
         }
@@ -136,7 +114,7 @@ internal sealed class StoreSession(ITarget target, bool isKeyed, bool isAsync = 
     private async ValueTask<bool> StoreByKey(RecordBatch batch)
     {
         // A writer whose keys decide would overwrite another content without a word.
-        if ((await Writer(batch.Source)).IsIdempotent && await Look(batch) && IsThere(batch))
+        if ((await _writers.Of(batch.Source)).IsIdempotent && await Look(batch) && IsThere(batch))
         {
             return false;
         }
@@ -145,7 +123,7 @@ internal sealed class StoreSession(ITarget target, bool isKeyed, bool isAsync = 
         {
             try
             {
-                await (await Calls(batch.Source)).Write(batch);
+                await (await _writers.Calls(batch.Source)).Write(batch);
                 return true;
             }
             catch (BatchWriteException failure)
@@ -164,7 +142,7 @@ internal sealed class StoreSession(ITarget target, bool isKeyed, bool isAsync = 
 
                 if (!failure.IsTransient || attempt == Attempts)
                 {
-                    throw failure.IsTransient || failure.IsAmbiguous ? RefusalException.StoreAway(failure) : Refused(failure);
+                    throw RefusalException.NotStored(failure);
                 }
             }
         }
@@ -182,7 +160,7 @@ internal sealed class StoreSession(ITarget target, bool isKeyed, bool isAsync = 
             }
             catch (BatchWriteException failure)
             {
-                await Restore(batch.Source);
+                await _writers.Restore(batch.Source);
                 if (attempt == Attempts)
                 {
                     throw RefusalException.StoreAway(failure);
@@ -199,12 +177,12 @@ internal sealed class StoreSession(ITarget target, bool isKeyed, bool isAsync = 
     {
         try
         {
-            await (await Calls(batch.Source)).Restore();
+            await (await _writers.Calls(batch.Source)).Restore();
             await Scan(batch);
         }
         catch (Exception second) when (second is BatchWriteException or RefusalException)
         {
-            Drop(batch.Source);
+            _writers.Drop(batch.Source);
             throw failure.IsAmbiguous
                 ? RefusalException.OutcomeUnknown($"the store does not say whether it has the batch. {failure.Message}", failure)
                 : RefusalException.StoreAway(failure);
@@ -231,12 +209,12 @@ internal sealed class StoreSession(ITarget target, bool isKeyed, bool isAsync = 
             foreach (var (first, count) in _stored.Missing().ToList())
             {
                 next = batch.FirstSequence + first;
-                await (await Calls(batch.Source)).Write(Part(batch, first, count));
+                await (await _writers.Calls(batch.Source)).Write(Part(batch, first, count));
             }
         }
         catch (BatchWriteException failure)
         {
-            Drop(batch.Source);
+            _writers.Drop(batch.Source);
             throw RefusalException.OutcomeUnknown(string.Create(CultureInfo.InvariantCulture,
                 $"a part of the batch is stored, and sequence number {next} is the first of which it is not certain. {failure.Message}"),
                 failure);
@@ -264,7 +242,7 @@ internal sealed class StoreSession(ITarget target, bool isKeyed, bool isAsync = 
     private async ValueTask Scan(RecordBatch batch)
     {
         _stored.Begin(batch);
-        await (await Calls(batch.Source)).Read(batch.Source, batch.FirstSequence, batch.Count, _stored);
+        await (await _writers.Calls(batch.Source)).Read(batch.Source, batch.FirstSequence, batch.Count, _stored);
     }
 
     private async ValueTask Change(int source, string done, Func<StoreCalls, ValueTask> change)
@@ -273,15 +251,15 @@ internal sealed class StoreSession(ITarget target, bool isKeyed, bool isAsync = 
         {
             try
             {
-                await change(await Calls(source));
+                await change(await _writers.Calls(source));
                 return;
             }
             catch (BatchWriteException failure)
             {
-                bool isRestored = await Restore(source);
+                bool isRestored = await _writers.Restore(source);
                 if (!failure.IsTransient && !failure.IsAmbiguous)
                 {
-                    throw Refused(failure);
+                    throw RefusalException.RefusedByStore(failure);
                 }
 
                 // Done again by the service, it could undo a change that another client made in between, unseen by either.
@@ -297,54 +275,4 @@ internal sealed class StoreSession(ITarget target, bool isKeyed, bool isAsync = 
             }
         }
     }
-
-    /// <summary>Makes a writer usable again. Closes it if that fails, so that the next request opens another.</summary>
-    private async ValueTask<bool> Restore(int source)
-    {
-        try
-        {
-            await (await Calls(source)).Restore();
-            return true;
-        }
-        catch (Exception failure) when (failure is BatchWriteException or RefusalException)
-        {
-            Drop(source);
-            return false;
-        }
-    }
-
-    private async ValueTask<StoreCalls> Calls(int source) => new(await Writer(source), isAsync);
-
-    private async ValueTask<IBatchWriter> Writer(int source)
-    {
-        if (_writers.TryGetValue(AnySource, out var writer) || _writers.TryGetValue(source, out writer))
-        {
-            return writer;
-        }
-
-        try
-        {
-            // Opening a writer blocks.
-            writer = isAsync ? await Task.Run(() => target.OpenWriter(source)) : target.OpenWriter(source);
-        }
-        catch (TargetException failure)
-        {
-            throw RefusalException.StoreAway(failure);
-        }
-
-        _writers[writer.ServesAnySource ? AnySource : source] = writer;
-        return writer;
-    }
-
-    private void Drop(int source)
-    {
-        int key = _writers.ContainsKey(AnySource) ? AnySource : source;
-        if (_writers.Remove(key, out var writer))
-        {
-            writer.Dispose();
-        }
-    }
-
-    private static RefusalException Refused(BatchWriteException failure) =>
-        new(422, $"The store refuses it: {failure.Message}", failure);
 }

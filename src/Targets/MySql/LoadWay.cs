@@ -14,7 +14,7 @@ internal sealed class LoadWay(MySqlConnection connection, MySqlTable table) : IB
     private readonly MySqlLoad _load = connection.Load(table.Load);
     private readonly RowText _encoder = RowText.OfFile(table.Schema.ValueCount);
 
-    public string? Write(RecordBatch batch)
+    public string? Write(RecordBatch batch, bool isInTransaction = false)
     {
         _load.Begin();
         _encoder.WriteTo(batch, 0, batch.Count, _load);

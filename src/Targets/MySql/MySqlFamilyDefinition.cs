@@ -26,11 +26,12 @@ public abstract class MySqlFamilyDefinition : ServerDefinition
     /// <inheritdoc/>
     public override IReadOnlyList<WriteClient> Clients { get; } =
     [
-        new(WriteClient.Wire) { Operations = RecordOperations.All, TellsAbsence = true, IsDefault = true },
+        new(WriteClient.Wire) { Operations = RecordOperations.All, TellsAbsence = true, KeepsLedger = true, IsDefault = true },
         new(WriteClient.Driver)
         {
             Operations = RecordOperations.All,
             TellsAbsence = true,
+            KeepsLedger = true,
             IsAsync = true,
             Package = new("MySqlConnector", "MySqlConnectorVersion"),
         },

@@ -22,7 +22,7 @@ internal static class MySqlOptions
         EndpointOption.Text("database", "the database, created if missing; by default the part after the host",
             "up to 64 letters, digits and underscores", IsName) with { Default = "dbingest" },
         EndpointOption.Text("table", "the table, which each trial drops", "up to 64 letters, digits and underscores", IsName)
-            with { Default = "records" },
+            with { Default = MySqlTable.DefaultName },
         EndpointOption.Word("ssl_mode",
             "whether to encrypt, and how the server's certificate is checked: its authority, and its name too; a Unix socket "
             + "is never encrypted", "disabled", "preferred", "required", "verify_ca", "verify_identity")

@@ -47,8 +47,32 @@ internal static class MySqlServedTable
         {
             throw new TargetException(
                 $"The table {table.Name} has no unique key on source and sequence; serve changes no table: create it by "
-                + $"'CREATE UNIQUE INDEX dbingest_key ON {table.Name} (source, sequence)', or give --promise at-least-once.");
+                + $"'CREATE UNIQUE INDEX dbingest_key ON {table.Name} (source, sequence)', or give --promise ledger.");
         }
+
+        if (table.HasLedger)
+        {
+            EnsureLedger(session, table);
+        }
+    }
+
+    private static void EnsureLedger(MySqlConnection session, MySqlTable table)
+    {
+        var ledger = table.Ledger;
+        foreach (string statement in ledger.Create)
+        {
+            session.Execute(statement);
+        }
+
+        if (session.Query($"SELECT 1 FROM information_schema.TABLES WHERE TABLE_SCHEMA = '{table.Database}' "
+            + $"AND TABLE_NAME = '{ledger.Name}' AND ENGINE = 'InnoDB'").Count == 0)
+        {
+            throw new TargetException(
+                $"The table {ledger.Name} is none of InnoDB, so that a batch could be stored without its row; drop it, and the "
+                + "service creates it anew.");
+        }
+
+        ledger.Prove(sql => session.Execute(sql).Rows > 0, sql => session.Execute(sql));
     }
 
     private static string ColumnsOf(MySqlConnection session, MySqlTable table) => string.Join(", ", session.Query(

@@ -1,6 +1,7 @@
 using DbIngest.Abstractions.Audit;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Ledgers;
 using DbIngest.Wire.MySql;
 
 namespace DbIngest.Targets.MySql;
@@ -15,6 +16,9 @@ namespace DbIngest.Targets.MySql;
 /// </remarks>
 internal sealed class MySqlTable
 {
+    /// <summary>Name of the table where the endpoint names none.</summary>
+    public const string DefaultName = "records";
+
     private readonly string _columns;
 
     /// <summary>Writes the statements.</summary>
@@ -26,6 +30,8 @@ internal sealed class MySqlTable
         Database = endpoint.Database;
         File = endpoint.Table;
         Name = $"`{endpoint.Database}`.`{endpoint.Table}`";
+        Ledger = LedgerTable.MySql(Database, File == DefaultName ? LedgerTable.DefaultName : File + "_requests");
+        HasLedger = table.HasLedger;
         HasKey = table.IsKeyed ? table.IsIndexed : endpoint.HasKey;
         _columns = "source, sequence, `timestamp`, quality, " + string.Join(", ", Schema.Values.Select(v => $"`{v.Name}`"));
         Types = [MySqlType.Int32, MySqlType.Int64, MySqlType.Int64, MySqlType.UInt32, .. Schema.Values
@@ -47,6 +53,12 @@ internal sealed class MySqlTable
     public string Name { get; }
 
     public bool HasKey { get; }
+
+    /// <summary>The ledger of a service, beside the table.</summary>
+    public LedgerTable Ledger { get; }
+
+    /// <summary>True if a service keeps the ledger.</summary>
+    public bool HasLedger { get; }
 
     /// <summary>Types of the columns.</summary>
     public IReadOnlyList<MySqlType> Types { get; }

@@ -2,6 +2,7 @@ using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Wire;
+using DbIngest.Wire.MySql;
 
 namespace DbIngest.Targets.MySql;
 
@@ -9,7 +10,7 @@ namespace DbIngest.Targets.MySql;
 /// Writes the batches of one lane into MySQL or MariaDB, one transaction per batch, over its own connection. The lane's thread
 /// calls it.
 /// </summary>
-internal sealed class MySqlWriter : IBatchWriter, IConditionalUpdates
+internal sealed class MySqlWriter : IBatchWriter, IConditionalUpdates, IRequestLedger
 {
     private readonly MySqlServer _server;
     private readonly MySqlTable _table;
@@ -53,12 +54,42 @@ internal sealed class MySqlWriter : IBatchWriter, IConditionalUpdates
             throw MySqlErrors.OfWrite(e);
         }
 
-        if (wrong is not null)
+        Refuse(wrong);
+    }
+
+    /// <inheritdoc/>
+    public bool Write(RecordBatch batch, LedgerRow request)
+    {
+        var (way, connection) = (_way ?? throw NotConnected(), _session!.Connection);
+        try
+        {
+            connection.Execute("START TRANSACTION");
+
+            // Waits for a transaction that has added the same key and has not ended.
+            if (connection.Execute(_table.Ledger.Insert(request)).Rows == 0)
+            {
+                connection.Execute("ROLLBACK");
+                return false;
+            }
+
+            Refuse(way.Write(batch, isInTransaction: true));
+            connection.Execute("COMMIT");
+            return true;
+        }
+        catch (WireException e)
         {
             Abandon();
-            throw new BatchWriteException(wrong, isTransient: false, isAmbiguous: true);
+            throw MySqlErrors.OfWrite(e);
         }
     }
+
+    /// <inheritdoc/>
+    public string? ContentOf(LedgerRow request) =>
+        Ask(connection => connection.Query(_table.Ledger.Find(request)) is [[var content, ..], ..] ? content : null);
+
+    /// <inheritdoc/>
+    public int Forget(TimeSpan age, int most) =>
+        Ask(connection => (int)connection.Execute(_table.Ledger.Forget(age, most)).Rows);
 
     /// <inheritdoc/>
     public BatchFate Recover(RecordBatch batch, bool inDoubt = true)
@@ -156,6 +187,29 @@ internal sealed class MySqlWriter : IBatchWriter, IConditionalUpdates
         {
             session.Dispose();
             throw;
+        }
+    }
+
+    private T Ask<T>(Func<MySqlConnection, T> question)
+    {
+        var session = _session ?? throw NotConnected();
+        try
+        {
+            return question(session.Connection);
+        }
+        catch (WireException e)
+        {
+            Abandon();
+            throw MySqlErrors.OfWrite(e);
+        }
+    }
+
+    private void Refuse(string? wrong)
+    {
+        if (wrong is not null)
+        {
+            Abandon();
+            throw new BatchWriteException(wrong, isTransient: false, isAmbiguous: true);
         }
     }
 

@@ -14,9 +14,9 @@ internal abstract class StatementWay(MySqlConnection connection, int maxRows) : 
 {
     protected MySqlConnection Connection => connection;
 
-    public string? Write(RecordBatch batch)
+    public string? Write(RecordBatch batch, bool isInTransaction = false)
     {
-        bool isSeveral = batch.Count > maxRows;
+        bool isSeveral = batch.Count > maxRows && !isInTransaction;
         if (isSeveral)
         {
             connection.Execute("START TRANSACTION");

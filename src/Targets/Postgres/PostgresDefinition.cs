@@ -41,8 +41,8 @@ public sealed class PostgresDefinition : ServerDefinition, IDeployable
     /// <inheritdoc/>
     public override IReadOnlyList<WriteClient> Clients { get; } =
     [
-        new(WriteClient.Wire) { Operations = RecordOperations.All, TellsAbsence = true, IsDefault = true },
-        new(WriteClient.Driver) { Operations = RecordOperations.All, TellsAbsence = true, IsAsync = true },
+        new(WriteClient.Wire) { Operations = RecordOperations.All, TellsAbsence = true, KeepsLedger = true, IsDefault = true },
+        new(WriteClient.Driver) { Operations = RecordOperations.All, TellsAbsence = true, KeepsLedger = true, IsAsync = true },
     ];
 
     /// <inheritdoc/>

@@ -1,4 +1,5 @@
 using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Ledgers;
 using DbIngest.Targets.Postgres.Sessions;
 using Npgsql;
 
@@ -45,7 +46,31 @@ internal static class PostgresServedTable
             }
         }
 
+        if (table.Trial.HasLedger)
+        {
+            EnsureLedger(connection);
+        }
+
         transaction.Commit();
+    }
+
+    /// <summary>Where the ledger exists, the role need not be allowed to create one.</summary>
+    private static void EnsureLedger(NpgsqlConnection connection)
+    {
+        var ledger = LedgerTable.Postgres;
+        if (!Scalar<bool>(connection, $"SELECT to_regclass('{LedgerTable.DefaultName}') IS NOT NULL"))
+        {
+            foreach (string statement in ledger.Create)
+            {
+                Execute(connection, statement);
+            }
+        }
+
+        ledger.Prove(sql =>
+        {
+            using var command = new NpgsqlCommand(sql, connection);
+            return command.ExecuteScalar() is not null;
+        }, sql => Execute(connection, sql));
     }
 
     private static void Check(NpgsqlConnection connection, PostgresTable table)
@@ -64,7 +89,7 @@ internal static class PostgresServedTable
         {
             throw new TargetException(
                 $"The table {PostgresTable.Name} has no unique key on source and sequence; serve changes no table: create it by "
-                + $"'{PostgresTable.CreateKey}', or give --promise at-least-once.");
+                + $"'{PostgresTable.CreateKey}', or give --promise ledger.");
         }
     }
 

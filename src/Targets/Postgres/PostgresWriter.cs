@@ -1,9 +1,11 @@
 using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Ledgers;
 using DbIngest.Targets.Postgres.Sessions;
 using DbIngest.Targets.Postgres.Stores;
 using DbIngest.Targets.Servers;
+using DbIngest.Wire.Pg;
 
 namespace DbIngest.Targets.Postgres;
 
@@ -11,7 +13,7 @@ namespace DbIngest.Targets.Postgres;
 /// Writes the batches of one lane into PostgreSQL, one binary COPY per batch, which is one transaction, acknowledged once the
 /// server reports it complete. The lane's thread calls it.
 /// </summary>
-internal sealed class PostgresWriter : IBatchWriter, IConditionalUpdates, IAsyncOperations
+internal sealed class PostgresWriter : IBatchWriter, IConditionalUpdates, IAsyncOperations, IRequestLedger
 {
     private readonly PostgresSessions _sessions;
     private readonly PostgresStore _store;
@@ -48,19 +50,53 @@ internal sealed class PostgresWriter : IBatchWriter, IConditionalUpdates, IAsync
         {
             rows = session.Copy(batch, _encoder);
         }
+        catch (PgServerException e) when (!e.EndsSession)
+        {
+            // The server rolled back and awaits the next statement. A service asks by this session for the key that exists.
+            throw PostgresErrors.OfWrite(e, session.IsCompleting);
+        }
         catch (Exception e) when (DriverCalls.IsFailure(e))
         {
             throw Failed(e, session.IsCompleting);
         }
 
-        if (rows is { } stored && stored != batch.Count)
+        RefuseOtherCount(rows, batch, isAmbiguous: true);
+    }
+
+    /// <inheritdoc/>
+    public bool Write(RecordBatch batch, LedgerRow request)
+    {
+        var session = Session();
+        RefuseEarlyTimestamps(batch);
+        bool isCommitting = false;
+        try
         {
-            Abandon();
-            throw new BatchWriteException(
-                $"PostgreSQL committed the batch with {stored} rows instead of {batch.Count}: does a trigger drop some?",
-                    isTransient: false, isAmbiguous: true);
+            session.Query("BEGIN");
+
+            // Waits for a transaction that has added the same key and has not ended.
+            if (session.Query(LedgerTable.Postgres.Insert(request)).Count == 0)
+            {
+                session.Query("ROLLBACK");
+                return false;
+            }
+
+            RefuseOtherCount(session.Copy(batch, _encoder), batch, isAmbiguous: false);
+            isCommitting = true;
+            session.Query("COMMIT");
+            return true;
+        }
+        catch (Exception e) when (DriverCalls.IsFailure(e))
+        {
+            throw Failed(e, isCommitting);
         }
     }
+
+    /// <inheritdoc/>
+    public string? ContentOf(LedgerRow request) =>
+        Ask(LedgerTable.Postgres.Find(request)) is [[var content, ..], ..] ? content : null;
+
+    /// <inheritdoc/>
+    public int Forget(TimeSpan age, int most) => Ask(LedgerTable.Postgres.Forget(age, most)).Count;
 
     public BatchFate Recover(RecordBatch batch, bool inDoubt = true)
     {
@@ -122,7 +158,11 @@ internal sealed class PostgresWriter : IBatchWriter, IConditionalUpdates, IAsync
     /// <inheritdoc/>
     public void Restore()
     {
-        Abandon();
+        if (_session is not null)
+        {
+            return;
+        }
+
         try
         {
             if (_suspect is { } suspect)
@@ -201,6 +241,29 @@ internal sealed class PostgresWriter : IBatchWriter, IConditionalUpdates, IAsync
         catch (Exception e) when (DriverCalls.IsFailure(e))
         {
             throw Failed(e, isCompleting: true);
+        }
+    }
+
+    private IReadOnlyList<string?[]> Ask(string sql)
+    {
+        try
+        {
+            return Session().Query(sql);
+        }
+        catch (Exception e) when (DriverCalls.IsFailure(e))
+        {
+            throw Failed(e, isCompleting: true);
+        }
+    }
+
+    private void RefuseOtherCount(long? rows, RecordBatch batch, bool isAmbiguous)
+    {
+        if (rows is { } stored && stored != batch.Count)
+        {
+            Abandon();
+            throw new BatchWriteException(
+                $"PostgreSQL stored the batch with {stored} rows instead of {batch.Count}: does a trigger drop some?",
+                isTransient: false, isAmbiguous);
         }
     }
 

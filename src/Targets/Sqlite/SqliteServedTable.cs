@@ -1,4 +1,5 @@
 using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Ledgers;
 using Microsoft.Data.Sqlite;
 
 namespace DbIngest.Targets.Sqlite;
@@ -40,6 +41,17 @@ internal static class SqliteServedTable
             Check(connection, path, table);
         }
 
+        if (table.HasLedger)
+        {
+            var ledger = LedgerTable.Sqlite;
+            foreach (string statement in ledger.Create)
+            {
+                SqliteSettings.Execute(connection, statement);
+            }
+
+            ledger.Prove(sql => SqliteSettings.Change(connection, sql) > 0, sql => SqliteSettings.Execute(connection, sql));
+        }
+
         transaction.Commit();
     }
 
@@ -59,7 +71,7 @@ internal static class SqliteServedTable
         {
             throw new TargetException(
                 $"The table {SqliteTable.Name} of {path} has no unique key on source and sequence; serve changes no table: create "
-                + $"it by '{SqliteTable.CreateKey}', or give --promise at-least-once.");
+                + $"it by '{SqliteTable.CreateKey}', or give --promise ledger.");
         }
     }
 }

@@ -48,11 +48,14 @@ internal static class SqliteSettings
     public static void ApplyContract(SqliteConnection connection, string contract) =>
         Execute(connection, $"PRAGMA synchronous = {contract}");
 
-    public static void Execute(SqliteConnection connection, string sql)
+    public static void Execute(SqliteConnection connection, string sql) => Change(connection, sql);
+
+    /// <summary>Executes a statement and tells how many rows it changed.</summary>
+    public static int Change(SqliteConnection connection, string sql)
     {
         using var command = connection.CreateCommand();
         command.CommandText = sql;
-        command.ExecuteNonQuery();
+        return command.ExecuteNonQuery();
     }
 
     public static long Number(SqliteConnection connection, string sql) =>

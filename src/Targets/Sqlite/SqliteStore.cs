@@ -1,5 +1,6 @@
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Ledgers;
 using Microsoft.Data.Sqlite;
 using SQLitePCL;
 
@@ -86,8 +87,56 @@ internal sealed class SqliteStore(SqliteFile file, string contract) : IDisposabl
     /// </exception>
     public void Write(RecordBatch batch)
     {
+        Begin();
+        Complete(batch);
+    }
+
+    /// <summary>Writes a batch and the row of its request as one transaction.</summary>
+    /// <returns>False if the ledger has the key: nothing was written then.</returns>
+    /// <exception cref="BatchWriteException">As for <see cref="Write(RecordBatch)"/>.</exception>
+    public bool Write(RecordBatch batch, LedgerRow request)
+    {
+        Begin();
+        var database = Connection.Handle!;
+        int code = raw.sqlite3_exec(database, LedgerTable.Sqlite.Insert(request));
+        if (code != raw.SQLITE_OK)
+        {
+            throw Fail("writing to", code, isAmbiguous: false);
+        }
+
+        if (ChangedRows == 0)
+        {
+            raw.sqlite3_exec(database, "ROLLBACK");
+            return false;
+        }
+
+        Complete(batch);
+        return true;
+    }
+
+    /// <summary>Asks or changes something by the connection, outside the timed path.</summary>
+    /// <exception cref="BatchWriteException">It failed.</exception>
+    public T Ask<T>(Func<SqliteConnection, T> question)
+    {
+        try
+        {
+            return question(Connection);
+        }
+        catch (SqliteException e)
+        {
+            Close();
+            throw SqliteErrors.Write(File.FullPath, "asking", e);
+        }
+    }
+
+    private void Begin()
+    {
         OpenStatements();
         Run(_begin!, "beginning a transaction in", isAmbiguous: false);
+    }
+
+    private void Complete(RecordBatch batch)
+    {
         int code = _insert!.Rows(batch);
         if (code != raw.SQLITE_DONE)
         {

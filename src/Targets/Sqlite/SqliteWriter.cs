@@ -1,6 +1,7 @@
 using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Ledgers;
 
 namespace DbIngest.Targets.Sqlite;
 
@@ -9,7 +10,7 @@ namespace DbIngest.Targets.Sqlite;
 /// the process, in the order of arrival, and then waits for other processes. All writers of a target share the connection of the
 /// <see cref="SqliteStore"/>.
 /// </summary>
-internal sealed class SqliteWriter(SqliteStore store) : IBatchWriter, IConditionalUpdates
+internal sealed class SqliteWriter(SqliteStore store) : IBatchWriter, IConditionalUpdates, IRequestLedger
 {
     private readonly FairLock.Waiter _waiter = new();
     private long _floor;
@@ -35,6 +36,17 @@ internal sealed class SqliteWriter(SqliteStore store) : IBatchWriter, ICondition
             store.Lock.Exit();
         }
     }
+
+    /// <inheritdoc/>
+    public bool Write(RecordBatch batch, LedgerRow request) => Locked(() => store.Write(batch, request));
+
+    /// <inheritdoc/>
+    public string? ContentOf(LedgerRow request) => Locked(() => store.Ask(connection =>
+        SqliteSettings.Text(connection, LedgerTable.Sqlite.Find(request)) is { Length: > 0 } content ? content : null));
+
+    /// <inheritdoc/>
+    public int Forget(TimeSpan age, int most) =>
+        Locked(() => store.Ask(connection => SqliteSettings.Change(connection, LedgerTable.Sqlite.Forget(age, most))));
 
     /// <inheritdoc/>
     public BatchFate Recover(RecordBatch batch, bool inDoubt = true)
@@ -94,6 +106,19 @@ internal sealed class SqliteWriter(SqliteStore store) : IBatchWriter, ICondition
         {
             store.Operate(needed, operation);
             return store.ChangedRows > 0;
+        }
+        finally
+        {
+            store.Lock.Exit();
+        }
+    }
+
+    private T Locked<T>(Func<T> work)
+    {
+        store.Lock.Enter(_waiter);
+        try
+        {
+            return work();
         }
         finally
         {

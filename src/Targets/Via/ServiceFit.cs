@@ -8,7 +8,10 @@ namespace DbIngest.Targets.Via;
 /// <param name="offer">What it tells of itself.</param>
 internal sealed class ServiceFit(ServiceAddress service, ServiceOffer offer)
 {
-    private const string AtLeastOnce = "at_least_once";
+    /// <summary>
+    /// Promises of a table without a key. A ledger would take the batches of a second trial for those of the first, sent again.
+    /// </summary>
+    private static readonly string[] WithoutKey = ["at_least_once", "once_by_ledger"];
 
     /// <summary>Compares the service with a run.</summary>
     /// <param name="needs">What the run needs.</param>
@@ -22,8 +25,8 @@ internal sealed class ServiceFit(ServiceAddress service, ServiceOffer offer)
                 ? [$"it does not say its client, being of an older version; start it from this one, {BuildNumber()}"]
                 : Other("client", offer.Client, needs.Client, "--client"),
             .. Other("durability level", offer.Durability, needs.Durability, "--durability"),
-            .. offer.Promise == AtLeastOnce
-                ? ["its table has no unique key; start it without --promise at-least-once"] : Array.Empty<string>(),
+            .. WithoutKey.Contains(offer.Promise)
+                ? ["its table has no unique key; start it without --promise"] : Array.Empty<string>(),
             .. Fewer("sources", offer.Sources, needs.Sources, "--source-limit"),
             .. Fewer("records of a batch", offer.BatchRecords, needs.BatchRecords, "--batch-limit"),
             .. Fewer("bytes of a body", offer.BodyBytes, BatchBody.SizeOf(needs.BatchRecords, offer.Values.Count), "--body-limit"),

@@ -16,7 +16,7 @@ internal sealed class DriverBulkCopy(MySqlConnection connection, MySqlTable tabl
     private readonly MySqlBulkCopy _copy =
         new(connection) { DestinationTableName = table.Name, BulkCopyTimeout = (int)DriverConnections.Seconds(timeout) };
 
-    public string? Write(RecordBatch batch)
+    public string? Write(RecordBatch batch, bool isInTransaction = false)
     {
         _reader.Begin(batch, 0, batch.Count);
         return Finding(_copy.WriteToServer(_reader), batch.Count);

@@ -39,9 +39,9 @@ internal sealed class DriverInserts : IDriverWay
         _maxRows = BatchWays.Fitting(packet, columns, maxRowBytes, Math.Min(BatchWays.MaxParameters / columns, rows));
     }
 
-    public string? Write(RecordBatch batch)
+    public string? Write(RecordBatch batch, bool isInTransaction = false)
     {
-        bool isSplit = batch.Count > _maxRows;
+        bool isSplit = batch.Count > _maxRows && !isInTransaction;
         long stored = 0;
         if (isSplit)
         {

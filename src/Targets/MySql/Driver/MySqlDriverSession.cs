@@ -57,8 +57,20 @@ internal sealed class MySqlDriverSession : IDisposable
 
     /// <summary>Stores a batch as one transaction.</summary>
     /// <param name="batch">The batch.</param>
+    /// <param name="isInTransaction">True within a transaction of the caller, who commits.</param>
     /// <returns>Null. If the server did anything but store the batch unchanged, a sentence that says what.</returns>
-    public string? Write(RecordBatch batch) => _isAsync ? _way.WriteAsync(batch).GetAwaiter().GetResult() : _way.Write(batch);
+    public string? Write(RecordBatch batch, bool isInTransaction = false) => _isAsync && !isInTransaction
+        ? _way.WriteAsync(batch).GetAwaiter().GetResult() : _way.Write(batch, isInTransaction);
+
+    /// <summary>Executes a statement and tells how many rows it changed.</summary>
+    public int Execute(string sql) => Execute(_connection, sql);
+
+    /// <summary>The first value that a statement returns, as text. Null if there is none.</summary>
+    public string? Text(string sql)
+    {
+        using var command = new MySqlCommand(sql, _connection);
+        return command.ExecuteScalar() as string;
+    }
 
     /// <summary>As <see cref="Write"/>, without holding a thread.</summary>
     public Task<string?> WriteAsync(RecordBatch batch) => _way.WriteAsync(batch);
@@ -74,9 +86,9 @@ internal sealed class MySqlDriverSession : IDisposable
         _way.Dispose();
     }
 
-    private static void Execute(MySqlConnection connection, string sql)
+    private static int Execute(MySqlConnection connection, string sql)
     {
         using var command = new MySqlCommand(sql, connection);
-        command.ExecuteNonQuery();
+        return command.ExecuteNonQuery();
     }
 }

@@ -9,7 +9,7 @@ namespace DbIngest.Targets.MySql;
 /// Writes the batches of one lane into MySQL or MariaDB through the vendor's driver, one transaction per batch. The lane's thread
 /// calls it. This project's own client recovers lost batches.
 /// </summary>
-internal sealed class MySqlDriverWriter : IBatchWriter, IConditionalUpdates, IAsyncOperations
+internal sealed class MySqlDriverWriter : IBatchWriter, IConditionalUpdates, IAsyncOperations, IRequestLedger
 {
     private readonly DriverConnections _connections;
     private readonly MySqlServer _server;
@@ -54,6 +54,37 @@ internal sealed class MySqlDriverWriter : IBatchWriter, IConditionalUpdates, IAs
 
         Refuse(wrong);
     }
+
+    /// <inheritdoc/>
+    public bool Write(RecordBatch batch, LedgerRow request)
+    {
+        var session = Session();
+        try
+        {
+            session.Execute("START TRANSACTION");
+
+            // Waits for a transaction that has added the same key and has not ended.
+            if (session.Execute(_table.Ledger.Insert(request)) == 0)
+            {
+                session.Execute("ROLLBACK");
+                return false;
+            }
+
+            Refuse(session.Write(batch, isInTransaction: true));
+            session.Execute("COMMIT");
+            return true;
+        }
+        catch (Exception error) when (MySqlDriverErrors.IsOfDriver(error))
+        {
+            throw Failed(error);
+        }
+    }
+
+    /// <inheritdoc/>
+    public string? ContentOf(LedgerRow request) => Ask(session => session.Text(_table.Ledger.Find(request)));
+
+    /// <inheritdoc/>
+    public int Forget(TimeSpan age, int most) => Ask(session => session.Execute(_table.Ledger.Forget(age, most)));
 
     /// <inheritdoc/>
     public async ValueTask WriteAsync(RecordBatch batch)
@@ -161,6 +192,19 @@ internal sealed class MySqlDriverWriter : IBatchWriter, IConditionalUpdates, IAs
         _interruption.Dispose();
         _session?.Dispose();
         _session = null;
+    }
+
+    private T Ask<T>(Func<MySqlDriverSession, T> question)
+    {
+        var session = Session();
+        try
+        {
+            return question(session);
+        }
+        catch (Exception error) when (MySqlDriverErrors.IsOfDriver(error))
+        {
+            throw Failed(error);
+        }
     }
 
     private bool Operate<T>(T needed, Func<MySqlDriverKeyed, T, bool> operation)

@@ -23,6 +23,12 @@ internal interface IPostgresSession : IDisposable
     /// <returns>Number of rows that the server reports as stored. Null if the client does not report it.</returns>
     long? Copy(RecordBatch batch, CopyEncoder encoder);
 
+    /// <summary>
+    /// Runs statements and keeps the rows of the last one that returns any, as text. After a failure of the connection the caller
+    /// must dispose the session.
+    /// </summary>
+    IReadOnlyList<string?[]> Query(string sql);
+
     /// <summary>The statements on single records, prepared on first use.</summary>
     /// <param name="table">The table, the same in every call.</param>
     /// <returns>The statements.</returns>

@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Globalization;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Servers;
@@ -92,6 +93,20 @@ internal sealed class PostgresDriverSession : IPostgresSession
         IsCompleting = true;
         await _stream.DisposeAsync().ConfigureAwait(false);
         _stream = null;
+    }
+
+    public IReadOnlyList<string?[]> Query(string sql)
+    {
+        using var command = new NpgsqlCommand(sql, Connection);
+        using var reader = command.ExecuteReader();
+        var rows = new List<string?[]>();
+        while (reader.Read())
+        {
+            rows.Add([.. Enumerable.Range(0, reader.FieldCount)
+                .Select(i => reader.IsDBNull(i) ? null : Convert.ToString(reader.GetValue(i), CultureInfo.InvariantCulture))]);
+        }
+
+        return rows;
     }
 
     public IPostgresKeyed Keyed(PostgresTable table) => KeyedCommands(table);

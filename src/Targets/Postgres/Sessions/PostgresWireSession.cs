@@ -57,6 +57,8 @@ internal sealed class PostgresWireSession : IPostgresSession
         return copy.Complete();
     }
 
+    public IReadOnlyList<string?[]> Query(string sql) => _connection.Query(sql);
+
     public IPostgresKeyed Keyed(PostgresTable table) => _keyed ??= new PostgresWireKeyed(_connection, table);
 
     public void Dispose() => _connection.Dispose();

@@ -1,0 +1,28 @@
+using DbIngest.Service.Problems;
+using Microsoft.AspNetCore.Http;
+
+namespace DbIngest.Service.Http;
+
+/// <summary>Reads the header with which a client names a request, so that the ledger finds it when it is sent again.</summary>
+internal static class IdempotencyKey
+{
+    /// <summary>The header.</summary>
+    public const string Header = "Idempotency-Key";
+
+    /// <summary>Most characters of a key.</summary>
+    public const int Longest = 255;
+
+    /// <summary>The key of a request. Null if it has none.</summary>
+    /// <exception cref="RefusalException">It is no key.</exception>
+    public static string? Of(HttpRequest request)
+    {
+        if (!request.Headers.TryGetValue(Header, out var values))
+        {
+            return null;
+        }
+
+        return values is [{ Length: > 0 and <= Longest } key] && key.All(c => c is > ' ' and <= '~')
+            ? key
+            : throw RefusalException.Malformed(Header, $"A key is one text of 1 to {Longest} visible ASCII characters.");
+    }
+}
