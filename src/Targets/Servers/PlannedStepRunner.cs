@@ -14,8 +14,10 @@ internal static class PlannedStepRunner
     /// <param name="folder">Its working directory.</param>
     /// <param name="cancellation">Kills it.</param>
     /// <param name="what">What fails with it, for the message. Null to name the program.</param>
+    /// <param name="remedy">What the user can do if it fails, as a sentence. Null if its output says so.</param>
     /// <exception cref="TargetException">The program is missing or failed. The message contains its output.</exception>
-    public static void Run(PlannedStep step, string folder, CancellationToken cancellation, string? what = null)
+    public static void Run(PlannedStep step, string folder, CancellationToken cancellation, string? what = null,
+        string? remedy = null)
     {
         var start = new ProcessStartInfo(step.Command[0], step.Command.Skip(1))
         {
@@ -38,8 +40,8 @@ internal static class PlannedStepRunner
             if (process.ExitCode != 0)
             {
                 throw new TargetException(
-                    $"{what ?? Path.GetFileName(step.Command[0])} failed: {(errors + output.GetAwaiter().GetResult()).Trim()}",
-                    isUnreachable: true);
+                    $"{what ?? Path.GetFileName(step.Command[0])} failed: {(errors + output.GetAwaiter().GetResult()).Trim()}"
+                    + (remedy is null ? string.Empty : $" {remedy}"), isUnreachable: true);
             }
         }
         catch (System.ComponentModel.Win32Exception exception)

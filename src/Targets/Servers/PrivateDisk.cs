@@ -89,7 +89,8 @@ public sealed partial class PrivateDisk
         Directory.CreateDirectory(MountPoint);
         PlannedStepRunner.Run(
             new(["sh", "-c", Script, "sh", MountPoint + ".img", MountPoint, size.ToString(CultureInfo.InvariantCulture)]), outer,
-            cancellation, "The server's own disk");
+            cancellation, "The server's own disk",
+            "Run where images can be mounted through loop devices, or leave disk-full out of --fault.");
     }
 
     /// <summary>Takes all free space. Reserved space is as full as written space, and takes no time.</summary>

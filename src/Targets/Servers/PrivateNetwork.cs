@@ -114,7 +114,8 @@ public sealed class PrivateNetwork
 
     private void Run(string script, CancellationToken cancellation, params string[] further) => PlannedStepRunner.Run(
         new(["sh", "-c", script, _outer, _name, _link, Client.ToString(), Server.ToString(), .. further]), _outer, cancellation,
-        "The server's own network");
+        "The server's own network",
+        "Run where network namespaces and veth pairs can be made, or leave partition out of --fault.");
 
     private static IPAddress At(int slot, int host) =>
         new([198, (byte)(18 + (slot >> 14)), (byte)(slot >> 6), (byte)(((slot & 63) << 2) + host)]);

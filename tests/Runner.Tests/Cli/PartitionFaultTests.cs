@@ -54,7 +54,8 @@ public class PartitionFaultTests
         using var command = folder.Start([.. Common, "--db=mariadb", "--sources=2", "--duration=300", "--fault=partition@1s:5m",
             "--work-folder", folder.Path]);
         command.WaitForError("\ningest\n");
-        string server = Directory.GetDirectories(folder.Path, "dbingest-mariadb-*").ShouldHaveSingleItem();
+        string server = Directory.GetDirectories(folder.Path)
+            .SelectMany(work => Directory.GetDirectories(work, "dbingest-mariadb-*")).ShouldHaveSingleItem();
         string network = Path.Combine(Namespaces, "dbingest-" + server[^8..]);
         File.Exists(network).ShouldBeTrue();
         Thread.Sleep(TimeSpan.FromSeconds(3));

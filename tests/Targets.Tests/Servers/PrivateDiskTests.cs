@@ -54,8 +54,9 @@ public sealed class PrivateDiskTests
             // A folder in the image's place.
             Directory.CreateDirectory(Path.Combine(folder, "disk.img"));
 
-            Should.Throw<TargetException>(() => PrivateDisk.In(folder).Mount(CancellationToken.None))
-                .Message.ShouldStartWith("The server's own disk failed: ");
+            string message = Should.Throw<TargetException>(() => PrivateDisk.In(folder).Mount(CancellationToken.None)).Message;
+            message.ShouldStartWith("The server's own disk failed: ");
+            message.ShouldEndWith("or leave disk-full out of --fault.");
         }
         finally
         {
