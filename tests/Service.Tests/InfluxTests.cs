@@ -21,7 +21,13 @@ public sealed class InfluxTests : IDisposable
     {
         _target = TargetCatalog.Find("sqlite").Open(
             new TargetOptions { WorkFolder = _folder, Endpoint = Path.Combine(_folder, "served.db") });
-        _service = new RunningService(_target, options => options with { Keys = [new Secret("a-key-of-some-length")] });
+        _service = new RunningService(_target, options => options with
+        {
+            Keys = [new Secret("a-key-of-some-length")],
+
+            // A busy machine may take longer than the service's ten seconds for 500 transactions.
+            QueueTimeout = TimeSpan.FromMinutes(2),
+        });
     }
 
     public void Dispose()

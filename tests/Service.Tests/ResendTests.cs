@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Net;
+using System.Net.Sockets;
 using System.Text;
 using DbIngest.Abstractions.Records;
 using Xunit.Abstractions;
@@ -154,7 +155,7 @@ public sealed class ResendTests(ITestOutputHelper output) : IDisposable
 
             return answer.StatusCode;
         }
-        catch (HttpRequestException)
+        catch (Exception cut) when (cut is HttpRequestException or SocketException)
         {
             Interlocked.Increment(ref _refused);
             await Task.Delay(5);
