@@ -55,6 +55,17 @@ internal sealed class SearchReader(OptionReader reader)
         }
     }
 
+    /// <summary>Refuses rates of a protocol or profile. <see cref="Read"/> has refused those that the user gave.</summary>
+    /// <param name="options">The options of the sweep.</param>
+    /// <param name="rates">Number of rates that the sweep has.</param>
+    public void CheckRates(SweepOptions options, int rates)
+    {
+        if (rates > 0 && options.TextOf(SweepAxes.Rate) is null)
+        {
+            reader.Refuse("--find", "the search chooses the rates, and a protocol or profile names some; leave one of them out");
+        }
+    }
+
     private void RefuseOthers(SweepOptions options)
     {
         (string Option, bool IsGiven, string Why)[] others =

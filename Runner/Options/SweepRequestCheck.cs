@@ -79,11 +79,6 @@ internal sealed class SweepRequestCheck(OptionReader reader)
             reader.Refuse("--rate", "its stages take different times, so that none is the time of all trials; give --duration too");
         }
 
-        if (request.Search is not null && request.On(SweepAxes.Rate).Count > 0)
-        {
-            reader.Refuse("--find", "the search chooses the rates, and a protocol or profile names some; leave one of them out");
-        }
-
         CheckHosts(request);
         CheckNodes(request);
         CheckContainers(request);

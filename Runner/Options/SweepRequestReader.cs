@@ -92,6 +92,11 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
             Access = access,
         };
 
+        if (search is not null)
+        {
+            searches.CheckRates(options, request.On(SweepAxes.Rate).Count);
+        }
+
         new SweepRequestCheck(_reader).Check(request);
         _reader.ThrowIfRefused();
         return protocol is null ? request : request with { Deviations = Deviations(request, protocol) };

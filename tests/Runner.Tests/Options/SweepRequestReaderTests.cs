@@ -134,6 +134,8 @@ public class SweepRequestReaderTests
     [InlineData("--on-bad-row=skip", "--on-bad-row: there is no input to read")]
     [InlineData("--input-options=a=b", "--input-options: there is no input to read")]
     [InlineData("--endpoint=postgres=x --db=sqlite,postgres --endpoint=y", "--endpoint: 'y' does not say which database")]
+    [InlineData("--find=p99:50ms --rate=1k", "--rate: with --find, the search chooses the rates")]
+    [InlineData("--find=p99:50ms --study=4 --db=maria --client=driver", "--find: the search chooses the rates, and a protocol")]
     [InlineData("--password-file=nowhere", "--password-file: nowhere cannot be read")]
     public void Read_BadValue_IsOneLineWithOptionAndRemedy(string arguments, string message)
     {
