@@ -11,6 +11,7 @@ namespace DbIngest.Runner.Output;
 internal sealed class Screen(SecretScrubber scrubber)
 {
     private const int BorderAndPadding = 3;
+    private bool _isAfterTable;
 
     /// <summary>Knows the secrets of this process.</summary>
     public SecretScrubber Scrubber => scrubber;
@@ -23,14 +24,21 @@ internal sealed class Screen(SecretScrubber scrubber)
     {
         if (!IsSilent)
         {
+            _isAfterTable = false;
             Console.Out.WriteLine(scrubber.Scrub(text));
         }
     }
 
     /// <summary>Prints a remark.</summary>
-    public void Remark(string text) => Console.Error.WriteLine(scrubber.Scrub(text));
+    public void Remark(string text)
+    {
+        _isAfterTable = false;
+        Console.Error.WriteLine(scrubber.Scrub(text));
+    }
 
-    /// <summary>Prints a table, drawn on a terminal and as plain text elsewhere.</summary>
+    /// <summary>
+    /// Prints a table, drawn on a terminal and as plain text elsewhere. An empty line parts it from a table before it.
+    /// </summary>
     /// <param name="table">The table.</param>
     /// <param name="asRemark">True prints to standard error, because standard output holds JSON.</param>
     public void Table(TextTable table, bool asRemark)
@@ -42,6 +50,12 @@ internal sealed class Screen(SecretScrubber scrubber)
 
         var writer = asRemark ? Console.Error : Console.Out;
         bool redirected = asRemark ? Console.IsErrorRedirected : Console.IsOutputRedirected;
+        if (_isAfterTable)
+        {
+            writer.WriteLine();
+        }
+
+        _isAfterTable = true;
         if (redirected)
         {
             writer.Write(scrubber.Scrub(table.ToPlainText()));
@@ -87,6 +101,7 @@ internal sealed class Screen(SecretScrubber scrubber)
             return;
         }
 
+        _isAfterTable = false;
         var writer = asRemark ? Console.Error : Console.Out;
         if (asRemark ? Console.IsErrorRedirected : Console.IsOutputRedirected)
         {
