@@ -48,8 +48,10 @@ public sealed record Manifest
             Configuration = manifest.Configuration.ExtendedTo(extension.Trials, extension.Precision, extension.MaxTrials),
         });
 
-    private static IEnumerable<(string Name, string Value)> ArgumentsOf(ExtensionEntry extension)
+    private IEnumerable<(string Name, string Value)> ArgumentsOf(ExtensionEntry extension)
     {
+        // Its default depends on the number of trials: that of the first trials goes on.
+        yield return ("--warmup=", Configuration.WarmUp.ToString(CultureInfo.InvariantCulture));
         yield return ("--trials=", extension.Trials.ToString(CultureInfo.InvariantCulture));
         if (extension.Precision is { } precision)
         {

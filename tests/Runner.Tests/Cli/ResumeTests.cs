@@ -56,6 +56,21 @@ public sealed class ResumeTests(ResumeTests.Sweeps sweeps) : IClassFixture<Resum
     }
 
     /// <summary>
+    /// The default of warm-up trials depends on the trials; that of the first ones goes on, also when measured again.
+    /// </summary>
+    [Fact]
+    public void Again_ExtendedSweep_HasItsTrialsAndItsWarmUp()
+    {
+        using var folder = new CommandFolder();
+        folder.Expect(ExitCode.Done, "--db=null", "--records=500", "--sources=1", "--trials=2");
+        folder.Expect(ExitCode.Done, "--resume", folder.Result, "--trials=6");
+        string extended = folder.Result;
+
+        folder.Expect(ExitCode.Done, "--again", extended, "--out=more").Error
+            .ShouldContain("6 trials (1 warm-up)");
+    }
+
+    /// <summary>
     /// The null target varies by more than 0.1 %: the most trials come first. What is then asked for anew goes on.
     /// </summary>
     [Fact]
