@@ -64,6 +64,13 @@ internal sealed class DatabaseAccess(
         IsDeployed(database.Name)
             || database.Parts.All(part => endpoints.TryGetValue(part.Name, out string? endpoint) && part.NamesServer(endpoint));
 
+    /// <summary>The path of a database that is a file, without endpoint options. The user named it.</summary>
+    public string FileOf(TargetDefinition database)
+    {
+        string endpoint = Variants(database)[0].Endpoint ?? string.Empty;
+        return database.Options.All.Count == 0 ? endpoint : database.Options.Read(endpoint).Place;
+    }
+
     /// <summary>The password of a database. Null if the user gave none.</summary>
     public Secret? PasswordOf(string database) => passwords.GetValueOrDefault(database);
 

@@ -66,7 +66,7 @@ internal static class ConfigurationDifferences
         Compare("--request-timeout", stored.RequestTimeoutS, now.RequestTimeoutS);
         Compare("the workload", stored.Workload, now.Workload);
         Facts("the workload's", stored.WorkloadFacts, now.WorkloadFacts, Compare);
-        Facts("--endpoint of", stored.Endpoints, now.Endpoints, Compare);
+        Facts("--endpoint of", stored.Endpoints, AsStored(stored.Endpoints, now.Endpoints), Compare);
         foreach (string name in (stored.Deployments?.Keys ?? []).Intersect(now.Deployments?.Keys ?? [], StringComparer.Ordinal))
         {
             Facts($"deployment {name}:", Keys(stored.Deployments![name]), Keys(now.Deployments![name]), Compare);
@@ -79,6 +79,14 @@ internal static class ConfigurationDifferences
 
         return found;
     }
+
+    /// <summary>The present endpoints, where the same file by another path has the name that it had.</summary>
+    private static Dictionary<string, string> AsStored(
+        IReadOnlyDictionary<string, string> stored, IReadOnlyDictionary<string, string> now) => now.ToDictionary(
+            place => place.Key,
+            place => stored.TryGetValue(place.Key, out string? was) && StoredPaths.IsSame(place.Key, was, place.Value) ? was
+                : place.Value,
+            StringComparer.Ordinal);
 
     private static string? Percent(double? share) => share?.ToString("0.####%", CultureInfo.InvariantCulture);
 

@@ -31,10 +31,13 @@ internal static class Resumption
     /// <summary>
     /// Reads the manifest of a sweep, with the extensions in its journal and with paths that hold in the present folder.
     /// </summary>
+    /// <param name="folder">The result folder.</param>
+    /// <param name="arguments">Normalized arguments of the present command.</param>
     /// <exception cref="ResultException">A file cannot be read.</exception>
-    public static Manifest ManifestOf(ResultFolder folder)
+    /// <exception cref="UsageException">A plug-in of the sweep cannot be used.</exception>
+    public static Manifest ManifestOf(ResultFolder folder, IReadOnlyList<string> arguments)
     {
-        var manifest = StoredPaths.Whole(folder.ReadManifest());
+        var manifest = StoredPaths.Whole(folder.ReadManifest(), arguments);
         return File.Exists(folder.JournalFile) ? manifest.ExtendedBy(Journal.Read(folder.JournalFile)) : manifest;
     }
 
@@ -94,6 +97,12 @@ internal static class Resumption
             Precision = isNarrower ? stored.Precision : now.Precision,
             MaxTrials = isLonger ? stored.MaxTrials : now.MaxTrials,
         };
+        if (now.TrialsPerBlock > stored.TrialsPerBlock && stored.Blocks is not null && stored.Blocks == now.Blocks)
+        {
+            throw new UsageException("--trials: a sweep with blocks cannot be extended, since a block holds all trials of its "
+                + "deployment; leave it out, or start a new sweep without --resume.");
+        }
+
         CheckConfiguration(folder, stored, same);
         return stored.ExtendedTo(isMore ? now.Trials : stored.Trials, isNarrower ? now.Precision : null, isLonger ? now.MaxTrials
             : null);
@@ -120,7 +129,7 @@ internal static class Resumption
 
     /// <summary>Refuses a configuration that differs from the stored one.</summary>
     /// <exception cref="UsageException">With one line per difference.</exception>
-    public static void CheckConfiguration(string folder, SweepConfiguration stored, SweepConfiguration now) =>
+    private static void CheckConfiguration(string folder, SweepConfiguration stored, SweepConfiguration now) =>
         Refuse(folder, ConfigurationDifferences.Between(stored, now));
 
     /// <summary>Refuses machines, plug-ins and servers whose figures would not be comparable with the stored ones.</summary>

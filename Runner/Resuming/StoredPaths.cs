@@ -1,3 +1,4 @@
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Results;
 using DbIngest.Runner.Opening;
 
@@ -18,18 +19,27 @@ internal static class StoredPaths
 
     /// <summary>Makes the relative paths of a sweep absolute, in its arguments and its endpoints.</summary>
     /// <param name="manifest">The sweep.</param>
+    /// <param name="arguments">The arguments of the present command: its plug-ins replace those of the sweep.</param>
     /// <returns>The manifest, unchanged if the current folder is that in which the sweep was started.</returns>
-    public static Manifest Whole(Manifest manifest)
+    /// <exception cref="UsageException">A plug-in cannot be used.</exception>
+    public static Manifest Whole(Manifest manifest, IReadOnlyList<string> arguments)
     {
         var endpoints = manifest.Configuration.Endpoints;
-        return manifest.Folder is not { } folder || folder == Environment.CurrentDirectory ? manifest : manifest with
+        if (manifest.Folder is not { } folder || folder == Environment.CurrentDirectory)
         {
-            Arguments = [.. Whole(manifest.Arguments, folder, endpoints.Count == 1 ? endpoints.Keys.First() : null)],
+            return manifest;
+        }
+
+        var databases = DatabasesOf(manifest.Arguments, arguments, folder);
+        return manifest with
+        {
+            Arguments = [.. Whole(manifest.Arguments, folder, databases,
+                endpoints.Count == 1 ? endpoints.Keys.First() : null)],
             Configuration = manifest.Configuration with
             {
                 Endpoints = endpoints.ToDictionary(
                     of => of.Key,
-                    of => IsFile(of.Key) && !NotGiven.Contains(of.Value) ? Path.Combine(folder, of.Value) : of.Value,
+                    of => FileOf(of.Key, databases) is { } file ? Placed(file, of.Value, folder) : of.Value,
                     StringComparer.Ordinal),
             },
         };
@@ -38,15 +48,44 @@ internal static class StoredPaths
     /// <summary>Makes relative paths absolute.</summary>
     /// <param name="arguments">The arguments, options in the form <c>--name=value</c>.</param>
     /// <param name="folder">The folder in which the sweep was started. Null in results of older versions.</param>
+    /// <param name="databases">The databases that an endpoint may name.</param>
     /// <param name="only">The database, if there is one only: an endpoint need not name it.</param>
     /// <returns>
     /// The arguments, unchanged if the current folder is that folder, so that messages name files as the user did.
     /// </returns>
-    public static IEnumerable<string> Whole(IEnumerable<string> arguments, string? folder, string? only = null) =>
+    public static IEnumerable<string> Whole(IEnumerable<string> arguments, string? folder,
+        IReadOnlyList<TargetDefinition> databases, string? only = null) =>
         folder is null || folder == Environment.CurrentDirectory ? arguments : arguments
-            .Select(argument => Whole(argument, folder, only));
+            .Select(argument => Whole(argument, folder, databases, only));
 
-    private static string Whole(string argument, string folder, string? only)
+    /// <summary>
+    /// Lists the databases that stored endpoints may name. Loads the plug-ins, since their databases may be files too.
+    /// </summary>
+    /// <param name="stored">The arguments of the stored command.</param>
+    /// <param name="arguments">Those of the present command.</param>
+    /// <param name="folder">The folder of the stored command. Null in results of older versions.</param>
+    /// <exception cref="UsageException">A plug-in cannot be used.</exception>
+    public static IReadOnlyList<TargetDefinition> DatabasesOf(
+        IEnumerable<string> stored, IEnumerable<string> arguments, string? folder)
+    {
+        string[] given = [.. PluginsOf(arguments)];
+        return Databases.With(given.Length > 0 ? given
+            : PluginsOf(stored).Select(file => folder is null ? file : Path.Combine(folder, file)));
+    }
+
+    /// <summary>True if two endpoints of a database are the same file.</summary>
+    public static bool IsSame(string database, string one, string other) => one == other
+        || (FileOf(database, Databases.All) is { } file && !NotGiven.Contains(one) && !NotGiven.Contains(other)
+            && file.NamesServer(one) && file.NamesServer(other) && Path.GetFullPath(one) == Path.GetFullPath(other));
+
+    private static IEnumerable<string> PluginsOf(IEnumerable<string> arguments)
+    {
+        const string plugin = "--plugin=";
+        return arguments.Where(argument => argument.StartsWith(plugin, StringComparison.Ordinal))
+            .Select(argument => argument[plugin.Length..]);
+    }
+
+    private static string Whole(string argument, string folder, IReadOnlyList<TargetDefinition> databases, string? only)
     {
         int equals = argument.IndexOf('=', StringComparison.Ordinal);
         string option = equals < 0 ? argument : argument[..equals];
@@ -62,7 +101,7 @@ internal static class StoredPaths
                 value.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries)
                 .Select(file => Path.Combine(folder, file))),
             "--password-file" => OfDatabase(value, folder),
-            "--endpoint" => OfEndpoint(value, folder, only),
+            "--endpoint" => OfEndpoint(value, folder, databases, only),
             _ => Path.Combine(folder, value),
         };
         return $"{option}={whole}";
@@ -77,14 +116,19 @@ internal static class StoredPaths
     }
 
     /// <summary>Resolves <c>FILE</c> or <c>DB=FILE</c>; an endpoint of a server stays as it is.</summary>
-    private static string OfEndpoint(string value, string folder, string? only)
+    private static string OfEndpoint(string value, string folder, IReadOnlyList<TargetDefinition> databases, string? only)
     {
         int equals = value.IndexOf('=', StringComparison.Ordinal);
-        return equals > 0 && IsFile(value[..equals].Trim())
-            ? $"{value[..(equals + 1)]}{Path.Combine(folder, value[(equals + 1)..])}"
-            : only is not null && IsFile(only) ? Path.Combine(folder, value) : value;
+        return equals > 0 && FileOf(value[..equals].Trim(), databases) is { } named
+            ? value[..(equals + 1)] + Placed(named, value[(equals + 1)..], folder)
+            : only is not null && FileOf(only, databases) is { } alone ? Placed(alone, value, folder) : value;
     }
 
-    private static bool IsFile(string database) => Databases.All.Any(definition =>
-        definition.IsFile && definition.Name.Equals(database, StringComparison.OrdinalIgnoreCase));
+    /// <summary>Resolves an endpoint of a file; one that only has options names no file.</summary>
+    private static string Placed(TargetDefinition file, string endpoint, string folder) =>
+        NotGiven.Contains(endpoint) || !file.NamesServer(endpoint) ? endpoint : Path.Combine(folder, endpoint);
+
+    private static TargetDefinition? FileOf(string database, IReadOnlyList<TargetDefinition> databases) =>
+        databases.FirstOrDefault(definition =>
+            definition.IsFile && definition.Name.Equals(database, StringComparison.OrdinalIgnoreCase));
 }

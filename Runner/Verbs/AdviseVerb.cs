@@ -66,7 +66,8 @@ internal sealed class AdviseVerb
         string[] merged =
         [
             .. arguments, .. StoredPaths.Whole(state.Arguments.Where(argument => argument.StartsWith('-')
-                && !names.Contains(NameOf(argument))), state.Folder, stores),
+                && !names.Contains(NameOf(argument))), state.Folder,
+                StoredPaths.DatabasesOf(state.Arguments, arguments, state.Folder), stores),
         ];
         return ((AdviseOptions)OptionBinder.Bind(typeof(AdviseOptions), merged), merged);
     }

@@ -64,7 +64,7 @@ internal static class RunAgain
     {
         string[] own = [.. arguments.Where(argument => NameOf(argument) != "--again")];
         var names = own.Select(NameOf).Concat(NotRepeated).ToHashSet(StringComparer.Ordinal);
-        string[] stored = [.. StoredPaths.Whole(manifest).Arguments.Where(a => !names.Contains(NameOf(a)))];
+        string[] stored = [.. StoredPaths.Whole(manifest, arguments).Arguments.Where(a => !names.Contains(NameOf(a)))];
         return stored.FirstOrDefault(argument => argument.Contains(Redaction.Stars, StringComparison.Ordinal)) is { } secret
             ? throw new UsageException($"{NameOf(secret)}: the stored result holds stars in place of a secret; give "
                 + $"{NameOf(secret)} again, with the secret.")

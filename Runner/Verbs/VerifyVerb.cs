@@ -38,7 +38,7 @@ internal static class VerifyVerb
         if (options.Folder is not null)
         {
             var folder = ResultFolder.Open(options.Folder);
-            stored = Resumption.ManifestOf(folder);
+            stored = Resumption.ManifestOf(folder, arguments);
             last = LastTrial(folder);
             options = Resumption.Merge<VerifyOptions>(Shared(stored), arguments);
         }
@@ -53,7 +53,7 @@ internal static class VerifyVerb
         var configuration = Configurations.Of(request, workloads);
         if (stored is not null)
         {
-            Resumption.CheckConfiguration(options.Folder!, stored.Configuration, configuration);
+            RefuseDifferences(options.Folder!, stored.Configuration, configuration);
         }
 
         var point = last?.Point ?? OnlyPoint(configuration);
@@ -64,11 +64,38 @@ internal static class VerifyVerb
                 + $"started itself is gone.");
         }
 
+        RefuseMissingFile(request, Databases.Find(point.Database));
         using var targets = OpenTargets.Open([point], request,
             new TargetOptions { WorkFolder = workFolder.Path, Cancellation = interruption.Token });
         var audit = Audit(targets.For(point), point, last, configuration.Seed, workloads, interruption.Token);
         Show(point, audit, options.Json, screen);
         return audit.Passed ? ExitCode.Done : ExitCode.AuditFailed;
+    }
+
+    /// <summary>Refuses options by which other data would be expected than the sweep has stored.</summary>
+    private static void RefuseDifferences(string folder, SweepConfiguration stored, SweepConfiguration now)
+    {
+        var differences = ConfigurationDifferences.Between(stored, now);
+        if (differences.Count > 0)
+        {
+            throw new UsageException([.. differences.Select(difference => $"verify: {difference}."),
+                $"{folder} was measured with other settings, so its data cannot be checked with these: leave such options out, "
+                + "or take the version that measured it."]);
+        }
+    }
+
+    /// <summary>A target creates the file of its database when it is missing, and a check must not.</summary>
+    private static void RefuseMissingFile(SweepRequest request, TargetDefinition database)
+    {
+        foreach (var part in database.Parts.Where(part => part.IsFile))
+        {
+            string file = Path.GetFullPath(request.Access.FileOf(part));
+            if (!File.Exists(file))
+            {
+                throw new UnavailableException($"{part.Name}: {file} does not exist, so nothing is stored in it; name the file "
+                    + "that 'run --keep' wrote by --endpoint.", new FileNotFoundException(null, file));
+            }
+        }
     }
 
     private static AuditResult Audit(

@@ -24,6 +24,9 @@ public sealed class DuckDbDefinition : TargetDefinition
     /// <inheritdoc/>
     public override bool IsFile => true;
 
+    /// <summary>Options alone name no file: then the run makes one of its own.</summary>
+    public override bool NamesServer(string endpoint) => !endpoint.TrimStart().StartsWith('?');
+
     /// <summary>DuckDB locks its file: a second process cannot open it.</summary>
     public override bool TakesSeveralProcesses => false;
 

@@ -58,7 +58,8 @@ internal sealed class DuckDbTarget : ITarget
 
     public void Attach(TrialTable table, CancellationToken cancellation = default) => Guard("attached to", () =>
         _file.Query($"SELECT 1 FROM duckdb_tables() WHERE table_name = '{DuckDbFile.Table}'") is null
-            ? throw new TargetException($"{_file.FullPath} has no table {DuckDbFile.Table}: prepare it before attaching to it.")
+            ? throw new TargetException($"{_file.FullPath} has no table {DuckDbFile.Table}: no trial has prepared it, or one "
+                + "has removed it at its end.")
             : _schema = table.Schema, cancellation);
 
     public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) =>

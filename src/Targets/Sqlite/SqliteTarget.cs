@@ -87,7 +87,8 @@ internal sealed class SqliteTarget : ITarget
         _store.Close();
         if (SqliteSettings.Number(_store.Connection, SqliteTable.Exists) == 0)
         {
-            throw new TargetException($"{_file.FullPath} has no table {SqliteTable.Name}: prepare it before attaching to it.");
+            throw new TargetException($"{_file.FullPath} has no table {SqliteTable.Name}: no trial has prepared it, or one has "
+                + "removed it at its end.");
         }
 
         _schema = table.Schema;

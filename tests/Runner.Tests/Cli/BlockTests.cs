@@ -34,6 +34,8 @@ public class BlockTests
         folder.Trials.Count.ShouldBe(12 - 1 + 3);
         folder.Trials.TakeLast(3).Select(t => t.DeployedUtc).Distinct().ShouldHaveSingleItem()
             .ShouldNotBe(trials[^1].DeployedUtc);
+        folder.Expect(ExitCode.BadArguments, "--resume", folder.Result, "--trials=4").Error
+            .ShouldContain("--trials: a sweep with blocks cannot be extended");
     }
 
     [Fact]

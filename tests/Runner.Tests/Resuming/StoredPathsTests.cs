@@ -1,3 +1,4 @@
+using DbIngest.Runner.Opening;
 using DbIngest.Runner.Resuming;
 using DbIngest.Runner.Tests.Cli;
 
@@ -19,9 +20,9 @@ public class StoredPathsTests
     [InlineData("--keep", "--keep")]
     public void Whole_FromAnotherFolder_StartsWhereTheSweepWasBegun(string stored, string whole)
     {
-        StoredPaths.Whole([stored], "/begun").ShouldBe([whole]);
-        StoredPaths.Whole([stored], Environment.CurrentDirectory).ShouldBe([stored]);
-        StoredPaths.Whole([stored], null).ShouldBe([stored]);
+        StoredPaths.Whole([stored], "/begun", Databases.All).ShouldBe([whole]);
+        StoredPaths.Whole([stored], Environment.CurrentDirectory, Databases.All).ShouldBe([stored]);
+        StoredPaths.Whole([stored], null, Databases.All).ShouldBe([stored]);
     }
 
     [Fact]
