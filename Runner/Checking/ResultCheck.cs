@@ -60,18 +60,23 @@ internal static class ResultCheck
     private static IEnumerable<CheckFinding> Journal(string folder, SweepSummary summary)
     {
         const string journal = "trials.jsonl";
-        var integrity = summary.Integrity!;
-        if (!integrity.HasChecksums)
+        // A run that was killed before its first trial ended has written no line.
+        var integrity = summary.Integrity;
+        if (integrity is null)
+        {
+            yield return new CheckFinding(journal, CheckState.NotChecked, "it holds no trial");
+        }
+        else if (!integrity.HasChecksums)
         {
             yield return new CheckFinding(journal, CheckState.NotChecked, "the version that wrote it wrote no checksums");
         }
 
-        foreach (int line in integrity.BrokenLines)
+        foreach (int line in integrity?.BrokenLines ?? [])
         {
             yield return Wrong($"line {line} cannot be read");
         }
 
-        foreach (int line in integrity.ChangedLines)
+        foreach (int line in integrity?.ChangedLines ?? [])
         {
             yield return line == 1
                 ? Wrong($"line {line}, or manifest.json, was changed since it was written")

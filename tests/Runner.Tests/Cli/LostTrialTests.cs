@@ -28,6 +28,20 @@ public class LostTrialTests
         folder.Expect(ExitCode.Done, "run", "--resume", folder.Result).Error.ShouldContain("nothing is left to measure");
     }
 
+    /// <summary>As after a run that was killed in its first trial.</summary>
+    [Fact]
+    public void CheckArchiveAndPublish_NoTrial_SaySo()
+    {
+        using var folder = Measured();
+        File.WriteAllText(At(folder, "trials.jsonl"), "");
+        File.Delete(At(folder, "summary.json"));
+        folder.Expect(ExitCode.PointsMissing, "report", folder.Result);
+
+        folder.Expect(ExitCode.Done, "report", "--check", folder.Result).Output.ShouldContain("trials.jsonl it holds no trial");
+        folder.Expect(ExitCode.PointsMissing, "archive", folder.Result, "--licence=CC0-1.0");
+        folder.Expect(ExitCode.PointsMissing, "publish", folder.Result, "--out=site");
+    }
+
     [Fact]
     public void Report_JournalCutTwice_KeepsBoth()
     {
