@@ -178,8 +178,8 @@ public sealed class KilledServiceTests(ITestOutputHelper output) : IDisposable
             }
             catch (Exception cut) when (cut is HttpRequestException or SocketException)
             {
-                // The service was killed: the outcome is unknown until the batch is sent again. HttpClient lets a socket's failure
-                // through where the connection is cut while it is being opened.
+                // The service was killed: the outcome is unknown until the batch is sent again. HttpClient lets a socket's
+                // failure through where the connection is cut while it is being opened.
                 await Task.Delay(50, CancellationToken.None);
             }
         }
