@@ -14,8 +14,8 @@ namespace DbIngest.Targets.Servers;
 /// </remarks>
 /// <param name="folder">
 /// The server's folder. It, or each folder in it, contains a file <c>pid</c> (<see cref="ServerProcess"/>). In its folder
-/// <c>disk</c> a <see cref="PrivateDisk"/> may be mounted, which is unmounted, and its file <c>netns</c> may name a
-/// <see cref="PrivateNetwork"/>, which is deleted.
+/// <c>disk</c> a <see cref="PrivateDisk"/> may be mounted, which is unmounted. A <see cref="PrivateNetwork"/> with the end of its
+/// name is deleted: no file says so, which a run that did not wait would have removed.
 /// </param>
 /// <param name="signal">
 /// Name of the first signal to the processes, without SIG: <c>KILL</c>, or one that lets the server release shared memory.
@@ -48,7 +48,8 @@ internal sealed class Guardian(string folder, string signal, params IEnumerable<
             done
         done
         for g in $(cat "$1"/groups "$1"/*/groups "$1"/*/*/groups); do [ -d "$g" ] && rmdir "$g"; done
-        for n in $(cat "$1"/netns); do ip link delete "dbi-${n#dbingest-}"; ip netns delete "$n"; done
+        n=${1##*-}
+        if [ -e "/run/netns/dbingest-$n" ]; then ip link delete "dbi-$n"; ip netns delete "dbingest-$n"; fi
         while umount -l "$1/disk"; do :; done
         rm -rf "$@"
         case $(dirname "$1") in */dbingest-work-*) rmdir "$(dirname "$1")";; esac

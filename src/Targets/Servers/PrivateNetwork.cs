@@ -19,7 +19,6 @@ public sealed class PrivateNetwork
     /// <summary>What a result says about a server in one.</summary>
     internal const string Description = "its own, a network namespace with a veth pair, for --fault partition";
 
-    private const string NameFile = "netns";
     private const string ServerHardware = "02:00:00:00:00:02";
     private const string ClientHardware = "02:00:00:00:00:01";
     private const string NobodysHardware = "02:00:00:00:00:03";
@@ -99,7 +98,6 @@ public sealed class PrivateNetwork
     /// <exception cref="TargetException">A program failed.</exception>
     internal void Make(CancellationToken cancellation)
     {
-        File.WriteAllText(Path.Combine(_outer, NameFile), _name);
         Run(Script, cancellation);
         OwnMachine.Add(Server);
     }
