@@ -15,9 +15,6 @@ internal sealed class LedgerTable
 
     private const string Columns = "request, content, stored_at, source, first_sequence, records";
 
-    private const string Types = "content {0} NOT NULL, stored_at BIGINT NOT NULL, source INT NOT NULL, "
-        + "first_sequence BIGINT NOT NULL, records INT NOT NULL";
-
     private readonly string _name;
     private readonly string _now;
     private readonly string _insert;
@@ -102,5 +99,7 @@ internal sealed class LedgerTable
         }
     }
 
-    private static string TypesOf(string digest) => string.Format(CultureInfo.InvariantCulture, Types, digest);
+    private static string TypesOf(string digest) =>
+        $"content {digest} NOT NULL, stored_at BIGINT NOT NULL, source INT NOT NULL, first_sequence BIGINT NOT NULL, "
+        + "records INT NOT NULL";
 }

@@ -60,8 +60,11 @@ public abstract class ServerDefinition : TargetDefinition
             address = endpoint.Address ?? Found(endpoint, options);
             if (address is null)
             {
-                var plan = PlanPrivate(endpoint, contract, options)
-                    with { HasOwnDisk = options.WantsOwnDisk, HasOwnNetwork = options.WantsOwnNetwork };
+                var plan = PlanPrivate(endpoint, contract, options) with
+                {
+                    HasOwnDisk = options.WantsOwnDisk,
+                    HasOwnNetwork = options.WantsOwnNetwork,
+                };
                 lease = PrivateServers.Acquire(plan, () => PrivateServer.Start(plan, options.Say, options.Cancellation));
                 lease.Server.EnsureRunning(options.Cancellation);
                 address = lease.Server.Address;
