@@ -22,6 +22,11 @@ internal static class Babelfish
         $"SELECT CAST(pg_total_relation_size(OBJECT_ID({SqlServerTable.NameInText})) AS bigint), "
         + $"CAST(pg_indexes_size(OBJECT_ID({SqlServerTable.NameInText})) AS bigint)";
 
+    // As SqlBulkCopy of SqlClient 7 collects the columns of its table.
+    private const string CollectedNames =
+        "DECLARE @n nvarchar(10); SELECT @n = COALESCE(@n + ',', '') + n "
+        + "FROM (SELECT N'a' AS n, 1 AS i UNION ALL SELECT N'b', 2) AS two ORDER BY i; SELECT @n";
+
     /// <summary>Babelfish's version. Null for SQL Server itself, which does not know the property.</summary>
     public static string? Version(ISqlServerSession session) =>
         One(session, "SELECT CAST(SERVERPROPERTY('BabelfishVersion') AS nvarchar(128))");
@@ -34,12 +39,16 @@ internal static class Babelfish
         + $"{One(session, "SELECT CAST(current_setting('server_version') AS nvarchar(128))")})";
 
     /// <summary>
-    /// Refuses options that Babelfish would ignore, and a PostgreSQL server that cannot keep the durability level.
+    /// Refuses options that Babelfish would ignore, a PostgreSQL server that cannot keep the durability level, and the vendor's
+    /// driver where its loads would fail.
     /// </summary>
     /// <param name="session">A session of any database.</param>
     /// <param name="endpoint">How to store records.</param>
-    /// <exception cref="TargetException">An option is not supported, or a setting contradicts the durability level.</exception>
-    public static void Check(ISqlServerSession session, SqlServerEndpoint endpoint)
+    /// <param name="driver">The vendor's driver with its version. Null for the wire client.</param>
+    /// <exception cref="TargetException">
+    /// An option is not supported, a setting contradicts the durability level, or the driver cannot load.
+    /// </exception>
+    public static void Check(ISqlServerSession session, SqlServerEndpoint endpoint, string? driver)
     {
         if (endpoint.OfSqlServer.FirstOrDefault() is { } option)
         {
@@ -52,6 +61,13 @@ internal static class Babelfish
         {
             throw new TargetException(
                 "PostgreSQL under Babelfish has fsync = off, which keeps no contract: set fsync = on in its postgresql.conf.");
+        }
+
+        if (driver is not null && One(session, CollectedNames) != "a,b")
+        {
+            throw new TargetException(
+                $"--client: {driver} cannot load into {endpoint.DataSource}: its SqlBulkCopy collects the columns of a table in a "
+                + "variable, of which this version of Babelfish keeps the last alone. Use --client wire.");
         }
     }
 

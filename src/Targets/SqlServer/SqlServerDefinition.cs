@@ -91,7 +91,7 @@ public sealed class SqlServerDefinition : ServerDefinition, IDeployable
             sessions.Recognise(session, opening.Contract);
             if (sessions.Babelfish is not null)
             {
-                Babelfish.Check(session, sqlServer);
+                Babelfish.Check(session, sqlServer, sessions.Driver);
             }
 
             database.Look(session);

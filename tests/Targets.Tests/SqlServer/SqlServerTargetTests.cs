@@ -342,6 +342,20 @@ public sealed class SqlServerTargetTests
             .Open(SqlServerFixture.Options(endpoint, WriteClient.Wire, more))).Message.ShouldContain(message);
     }
 
+    /// <summary>Babelfish 4.3.0 does so, and SqlBulkCopy of SqlClient 7.0.3 then finds one column of the table.</summary>
+    [Theory]
+    [CombinatorialClients]
+    [Needs("icu", Where = "client", Is = WriteClient.Driver)]
+    public void Babelfish_KeepingTheLastCollectedName_RefusesTheDriverAlone(string client)
+    {
+        using var endpoint = SqlServerFixture.Start(o => o with { Answers = [sql => Babelfish(sql, [], collected: "b")] });
+
+        var opening = Record.Exception(() => Open(endpoint, client).Dispose());
+
+        (opening?.Message.Contains("Use --client wire.", StringComparison.Ordinal) ?? false)
+            .ShouldBe(client == WriteClient.Driver, opening?.Message);
+    }
+
     [Fact]
     public void Babelfish_Delayed_IsSetByTheWriters()
     {
@@ -357,7 +371,8 @@ public sealed class SqlServerTargetTests
     }
 
     /// <summary>Answers as Babelfish 4.3.0 gives them to what SQL Server does not know.</summary>
-    private static RowSet? Babelfish(string sql, System.Collections.Concurrent.ConcurrentQueue<string> asked, string fsync = "on")
+    private static RowSet? Babelfish(string sql, System.Collections.Concurrent.ConcurrentQueue<string> asked, string fsync = "on",
+        string collected = "a,b")
     {
         asked.Enqueue(sql);
         return sql.Contains("BabelfishVersion", StringComparison.Ordinal) ? Texts(["4.3.0"])
@@ -365,6 +380,7 @@ public sealed class SqlServerTargetTests
             : sql.Contains("pg_settings", StringComparison.Ordinal) ? Texts(["fsync", fsync])
             : sql.Contains("current_setting", StringComparison.Ordinal) ? Texts([fsync])
             : sql.Contains("set_config", StringComparison.Ordinal) ? Texts(["as set"])
+            : sql.Contains("COALESCE(@n", StringComparison.Ordinal) ? Texts([collected])
             : sql.Contains("pg_current_wal_lsn", StringComparison.Ordinal)
                 ? new RowSet([new Column(string.Empty, ColumnType.BigInt)], [[1_000L]])
             : sql.Contains("pg_total_relation_size", StringComparison.Ordinal)
