@@ -20,7 +20,7 @@ public sealed class ResendTests(ITestOutputHelper output) : IDisposable
     private const int Requests = 1000;
     private const int BatchRecords = 10;
     private const int Senders = 8;
-    private const int Kills = 20;
+    private const int ResendsPerKill = 500;
 
     private static readonly RecordSchema Schema = new([new("a", ""), new("b", ""), new("c", "")]);
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(3);
@@ -64,9 +64,10 @@ public sealed class ResendTests(ITestOutputHelper output) : IDisposable
         Start(1);
 
         var senders = Enumerable.Range(0, Senders).Select(_ => Task.Run(SendOn)).ToArray();
-        for (int kill = 1; kill <= Kills; kill++)
+        int kills = Math.Max(1, resends / ResendsPerKill);
+        for (int kill = 1; kill <= kills; kill++)
         {
-            int due = (int)((long)resends * kill / (Kills + 1));
+            int due = (int)((long)resends * kill / (kills + 1));
             SpinWait.SpinUntil(() => Volatile.Read(ref _answered) >= due || Task.WhenAny(senders).IsCompleted, Patience)
                 .ShouldBeTrue();
             int which = Draw(2);
@@ -89,7 +90,7 @@ public sealed class ResendTests(ITestOutputHelper output) : IDisposable
         stored.Count.ShouldBe(Requests * BatchRecords);
         stored.ShouldAllBe(record => record.Value.Count == 1 && record.Value[0][1] == record.Key.Sequence);
         output.WriteLine(string.Create(CultureInfo.InvariantCulture,
-            $"{database}, {promise}: {_answered} answered 200, {_refused} refused or cut, {_conflicts} of other content answered 409, {Kills} kills"));
+            $"{database}, {promise}: {_answered} answered 200, {_refused} refused or cut, {_conflicts} of other content answered 409, {kills} kills"));
 
         int Draw(int below)
         {
