@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Globalization;
 using DbIngest.Targets.Servers;
 
 namespace DbIngest.Clusters.Runs;
@@ -12,20 +13,24 @@ internal sealed class ContainerGuard : IDisposable
 {
     private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(60);
 
-    // $1 is the engine, $2 the name of container and volume. Kill first: a stopped container may take its time to end. After a
-    // killed run, one of the run's own engine commands may still be creating the container: the shell then looks again for
-    // at least 5 s.
+    // $1 is the engine, $2 the name of container and volume, $3 the seconds that one command of the engine may take, so that an
+    // engine that hangs in one is asked again. Kill first: a stopped container may take its time to end. After a killed run, one
+    // of the run's own engine commands may still be creating the container: the shell then looks again for at least 5 s.
     private const string Script =
         """
         exec >/dev/null 2>&1
         trap '' INT HUP TERM
         rounds=5
+        limit=
+        command -v timeout && limit="timeout -k 1 $3"
+        # An engine that did not answer in time (124, 137) has not said that the thing is gone.
+        is_gone() { $limit "$@"; code=$?; [ $code -ne 0 ] && [ $code -ne 124 ] && [ $code -ne 137 ]; }
         read -r line && rounds=1
         n=0
         while [ $n -lt 30 ]; do
-            "$1" kill "$2"; "$1" rm --force --volumes "$2"; "$1" volume rm --force "$2"
+            $limit "$1" kill "$2"; $limit "$1" rm --force --volumes "$2"; $limit "$1" volume rm --force "$2"
             n=$((n + 1))
-            [ $n -ge $rounds ] && ! "$1" container inspect "$2" && ! "$1" volume inspect "$2" && break
+            [ $n -ge $rounds ] && is_gone "$1" container inspect "$2" && is_gone "$1" volume inspect "$2" && break
             sleep 1
         done
         """;
@@ -35,9 +40,11 @@ internal sealed class ContainerGuard : IDisposable
     /// <summary>Starts the shell.</summary>
     /// <param name="engine">The engine's program: <c>docker</c> or <c>podman</c>.</param>
     /// <param name="name">The name of both container and volume.</param>
-    public ContainerGuard(string engine, string name)
+    /// <param name="limitS">How long one command of the engine may take, in seconds, where the system can limit it.</param>
+    public ContainerGuard(string engine, string name, int limitS = 20)
     {
-        string[] shell = ["sh", "-c", Script, "dbingest-guardian", engine, name];
+        string[] shell = ["sh", "-c", Script, "dbingest-guardian", engine, name,
+            limitS.ToString(CultureInfo.InvariantCulture)];
         string[] command = OperatingSystem.IsLinux() ? ["setsid", .. shell] : shell;
         _process = Process.Start(
             new ProcessStartInfo(command[0], command[1..])
