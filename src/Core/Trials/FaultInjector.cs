@@ -88,7 +88,7 @@ internal sealed class FaultInjector : IDisposable
         switch (_fault.Kind)
         {
             case FaultKind.Pause:
-                Pause();
+                Interrupt(_server.Pause, _server.Resume);
                 return;
             case FaultKind.NodeKill:
                 KillNode();
@@ -97,7 +97,8 @@ internal sealed class FaultInjector : IDisposable
                 FillDisk();
                 return;
             case FaultKind.Partition:
-                Partition();
+                Interrupt(_server.Cut, _server.Mend);
+                AwaitServer();
                 return;
             case FaultKind.Restart:
                 _server.Stop();
@@ -141,21 +142,26 @@ internal sealed class FaultInjector : IDisposable
         AwaitServer();
     }
 
-    private void Partition()
+    /// <summary>
+    /// Begins the fault and ends it when it has lasted. Its length counts although the trial may end meanwhile, as when no source
+    /// has anything left to write.
+    /// </summary>
+    private void Interrupt(Action begin, Action end)
     {
         try
         {
-            _server.Cut();
-            Result = Result with { StoppedS = Now() };
-            AwaitEnd(Result.StoppedS!.Value);
+            begin();
+            double stopped = Now();
+            Result = Result with { StoppedS = stopped };
+            _cancellation.WaitHandle.WaitOne(TimeSpan.FromSeconds(Math.Max(0, stopped + _fault.ForS - Now())));
         }
         finally
         {
-            _server.Mend();
+            end();
             Result = Result with { StartedS = Now() };
         }
 
-        AwaitServer();
+        _cancellation.ThrowIfCancellationRequested();
     }
 
     private void StartAgain()
@@ -171,31 +177,6 @@ internal sealed class FaultInjector : IDisposable
         _server.Start(_cancellation);
         Result = Result with { AcceptedS = Now() };
     }
-
-    private void Pause()
-    {
-        try
-        {
-            _server.Pause();
-            Result = Result with { StoppedS = Now() };
-            AwaitEnd(Result.BeganS!.Value);
-        }
-        finally
-        {
-            _server.Resume();
-            Result = Result with { StartedS = Now() };
-        }
-
-        _cancellation.ThrowIfCancellationRequested();
-    }
-
-    /// <summary>
-    /// Waits until the fault has lasted. Its length counts although the trial may end meanwhile, as when no source has anything
-    /// left to write.
-    /// </summary>
-    /// <param name="from">Since when it lasts. Programs that cut a network take a moment.</param>
-    private void AwaitEnd(double from) =>
-        _cancellation.WaitHandle.WaitOne(TimeSpan.FromSeconds(Math.Max(0, from + _fault.ForS - Now())));
 
     /// <summary>Waits for a time after the common start.</summary>
     /// <returns>True if the trial ended or was abandoned before.</returns>
