@@ -130,7 +130,7 @@ internal static class CompareVerb
         if (against.Length == 0)
         {
             reader.Refuse("compare",
-                $"two result folders are compared, and {folders.Length} are given; write compare A B, or compare A A2 "
+                $"two result folders are compared, and {(folders.Length == 1 ? "1 is" : $"{folders.Length} are")} given; write compare A B, or compare A A2 "
                 + $"--against B B2");
         }
         else if (folders.Length == 0)

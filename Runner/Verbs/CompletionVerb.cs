@@ -15,8 +15,8 @@ internal static class CompletionVerb
         if (options.Shell is not { } shell || !CompletionScript.Shells.Contains(shell, StringComparer.Ordinal))
         {
             throw new UsageException(
-                $"completion: name a shell, one of {string.Join(", ", CompletionScript.Shells)}; "
-                + $"'{options.Shell ?? string.Empty}' is none of them.");
+                $"completion: name a shell, one of {string.Join(", ", CompletionScript.Shells)}"
+                + (options.Shell is null ? "." : $"; '{options.Shell}' is none of them."));
         }
 
         screen.Result(new CompletionScript(CommandReader.Verbs, [.. Databases.All.Select(database => database.Name)]).Of(shell));

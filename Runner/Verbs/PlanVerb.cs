@@ -141,7 +141,7 @@ internal static class PlanVerb
     private static TextTable TableOf(PlanReport plan, IReadOnlyList<Axis> axes) => new()
     {
         Title = Invariant(
-            $"{plan.Points:N0} points, {plan.Trials:N0} trials, {plan.Records:N0} records, {Bytes(plan.RawBytes)} raw; about {ProgressText.Of(TimeSpan.FromSeconds(plan.EstimatedS))}"),
+            $"{plan.Points:N0} {(plan.Points == 1 ? "point" : "points")}, {plan.Trials:N0} trials, {plan.Records:N0} records, {Bytes(plan.RawBytes)} raw; about {ProgressText.Of(TimeSpan.FromSeconds(plan.EstimatedS))}"),
         Headers = [.. axes
             .Select(axis => axis.Name), "points", "pilot records/s", "bytes/record", "log bytes/record", "time", "disk"],
         RightAligned = [.. axes.Select(axis => axis.IsNumber), true, true, true, true, true, true],
