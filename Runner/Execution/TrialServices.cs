@@ -41,6 +41,7 @@ internal static class TrialServices
             Connections = ConnectionsOf(key, table),
             Threads = ThreadsOf(key),
             IsIndexed = table.IsIndexed,
+            HasTimeIndex = table.HasTimeIndex,
             BatchRecords = table.BatchRecords,
             Port = port,
             CurrentFolder = Environment.CurrentDirectory,

@@ -39,6 +39,7 @@ internal sealed class ServicesBefore(SweepRequest request, StartOfService startO
                     request.Sources.Max(layout => layout.Total),
                     request.Batches.Max(),
                     request.RehearsalS > 0,
+                    request.Mixes.Any(mix => mix.Finds),
                     options.RequestTimeout));
         }
         catch

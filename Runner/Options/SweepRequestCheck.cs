@@ -235,10 +235,16 @@ internal sealed class SweepRequestCheck(OptionReader reader)
             reader.Refuse("--index", "only a mix looks for single records; give --mix too, or leave it out");
         }
 
-        foreach (var database in request.Databases.Select(d => d.Definition).Where(d => !d.ReadsWithoutIndex))
+        foreach (var database in request.Databases.Select(d => d.Definition)
+            .Where(d => !d.ReadsWithoutIndex && request.On(SweepAxes.Index).Contains(TableIndex.None)))
         {
             reader.Refuse("--index", $"{database.Name} finds no single record without its key; leave the option out, or measure it "
                 + "in a separate sweep");
+        }
+
+        if (request.On(SweepAxes.Index).Contains(TableIndex.Time) && !request.Mixes.Any(mix => mix.Finds))
+        {
+            reader.Refuse("--index", "only find in a mix uses the index on time; add find=N to --mix, or leave time out");
         }
     }
 

@@ -12,6 +12,7 @@ internal static class RecordOperationWords
         (RecordOperations.Update, "update"),
         (RecordOperations.Delete, "delete"),
         (RecordOperations.UpdateIf, "compare-and-set"),
+        (RecordOperations.Find, "find by time"),
     ];
 
     /// <summary>The operations in the order of their declaration.</summary>

@@ -61,6 +61,7 @@ internal static class TrialServiceVerb
             Connections = task.Connections,
             Threads = task.Threads,
             IsIndexed = task.IsIndexed,
+            HasTimeIndex = task.HasTimeIndex,
             Sources = task.Sources,
             QueueRows = Math.Max(ServiceOptions.DefaultQueueRows, (long)task.Lanes * task.BatchRecords),
             QueueBytes = Math.Max(ServiceOptions.DefaultQueueBytes, (long)task.Lanes * body),

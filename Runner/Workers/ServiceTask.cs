@@ -37,6 +37,9 @@ internal sealed record ServiceTask
     /// <summary>False if the table has no index.</summary>
     public required bool IsIndexed { get; init; }
 
+    /// <summary>True if the table has an index on source and timestamp.</summary>
+    public bool HasTimeIndex { get; init; }
+
     /// <summary>The loopback port to listen on.</summary>
     public required int Port { get; init; }
 

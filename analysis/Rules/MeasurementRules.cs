@@ -23,6 +23,13 @@ internal static class MeasurementRules
                     $"Rates are of the operations of a mix. Without an index each read and change of a record reads the whole table, so that they fall as it grows.");
         }
 
+        if (facts.Trials.Point is { Mix.Finds: true, HasTimeIndex: false })
+        {
+            return RuleVerdict.Noted(
+                13, $"find scans",
+                    $"Rates are of the operations of a mix. Without an index on time each find reads the records of its source, or the whole table, so that rates fall as it grows.");
+        }
+
         if (facts.Trials.Point.Mix is not null)
         {
             return RuleVerdict.Noted(

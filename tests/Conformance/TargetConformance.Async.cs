@@ -47,6 +47,17 @@ public abstract partial class TargetConformance<TDefinition>
             ((IRecordReads)writer).Scan(1, 0, records, blocking);
             asynchronous.Count.ShouldBe(records - 1);
             (asynchronous.Count, asynchronous.Checksum).ShouldBe((blocking.Count, blocking.Checksum));
+            if (writer is IInstantReads instants)
+            {
+                (asynchronous, blocking) = (new ReadTally(), new ReadTally());
+                await calls.FindAsync(1, expected.Timestamps[9], asynchronous);
+                instants.Find(1, expected.Timestamps[9], blocking);
+                asynchronous.Count.ShouldBeGreaterThan(0);
+                (asynchronous.Count, asynchronous.Checksum).ShouldBe((blocking.Count, blocking.Checksum));
+                (asynchronous, blocking) = (new ReadTally(), new ReadTally());
+                await calls.ReadAsync(1, 0, records, asynchronous);
+            }
+
             ulong sum = Enumerable.Range(0, records).Where(sequence => sequence != 7)
                 .Aggregate(0UL, (all, sequence) => all + RecordHash.OfRow(expected, sequence, room));
             asynchronous.Checksum.ShouldBe(sum);

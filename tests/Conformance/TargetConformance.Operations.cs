@@ -127,9 +127,48 @@ public abstract partial class TargetConformance<TDefinition>
     }
 
     [SkippableTheory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Operations_Find_ReturnsTheRecordsOfASourceAtAnInstant(bool hasTimeIndex)
+    {
+        const int records = 200;
+        using var workload = Pattern(9);
+        using var target = OpenFor(RecordOperations.Find);
+        target.Prepare(new TrialTable(workload.Schema, 2, records, IsKeyed: true) { HasTimeIndex = hasTimeIndex });
+        var expected = Trial.Batch(workload, 1, 0, records);
+        var found = new ReadTally();
+        double[] room = new double[9];
+        using (var other = target.OpenWriter(0))
+        using (var writer = target.OpenWriter(1))
+        {
+            other.Write(Trial.Batch(workload, 0, 0, records));
+            writer.Write(expected);
+            var reads = (IInstantReads)writer;
+            foreach (long timestamp in expected.Timestamps.Take(records).Distinct())
+            {
+                found.Reset();
+                reads.Find(1, timestamp, found);
+                var rows = Enumerable.Range(0, records).Where(row => expected.Timestamps[row] == timestamp).ToList();
+                found.Count.ShouldBe(rows.Count);
+                found.Checksum.ShouldBe(rows.Aggregate(0UL, (sum, row) => sum + RecordHash.OfRow(expected, row, room)));
+            }
+
+            reads.Restore();
+            found.Reset();
+            reads.Find(2, expected.Timestamps[0], found);
+            reads.Find(1, 1_700_000_000_000_001, found);
+            found.Count.ShouldBe(0);
+        }
+
+        target.Clean();
+    }
+
+    [SkippableTheory]
     [InlineData("insert=20,read=30,update=30,delete=10,scan=10", 20, 2)]
     [InlineData("insert=20,read=30,update=30,delete=10,scan=10,keys=zipfian", 1, 1)]
     [InlineData("insert=20,read=60,scan=20,keys=latest", 7, 1)]
+    [InlineData("insert=20,find=40,update=30,delete=10", 20, 2)]
+    [InlineData("insert=20,find=40,update=40,keys=uniform:shared", 1, 2)]
     public void Operations_Mix_EveryAnswerIsRightAndSoIsWhatIsLeft(string text, int batch, int inFlight)
     {
         using var target = OpenFor(OperationMix.TryParse(text, out var mix) ? mix.Operations : RecordOperations.None);
@@ -189,7 +228,7 @@ public abstract partial class TargetConformance<TDefinition>
             IRecordReads => RecordOperations.Reads,
             _ => RecordOperations.None,
         };
-        offered.ShouldBe(Offered);
+        (offered | (writer is IInstantReads ? RecordOperations.Find : RecordOperations.None)).ShouldBe(Offered);
     }
 
     private const long MixRecords = 600;

@@ -71,7 +71,8 @@ internal sealed class FakeStore : ITarget
     {
     }
 
-    private sealed class Writer(FakeStore store) : IBatchWriter, IRecordOperations, IAsyncOperations, IRequestLedger
+    private sealed class Writer(FakeStore store)
+        : IBatchWriter, IRecordOperations, IInstantReads, IAsyncOperations, IRequestLedger
     {
         public bool ServesAnySource => true;
 
@@ -98,6 +99,25 @@ internal sealed class FakeStore : ITarget
             Interlocked.Increment(ref store.AsyncCalls);
             await Task.Yield();
             Scan(source, first, count, found);
+        }
+
+        public async ValueTask FindAsync(int source, long timestamp, IRecordReceiver found)
+        {
+            Interlocked.Increment(ref store.AsyncCalls);
+            await Task.Yield();
+            Find(source, timestamp, found);
+        }
+
+        public void Find(int source, long timestamp, IRecordReceiver found)
+        {
+            store.Reading();
+            foreach (var ((owner, sequence), row) in store.Rows)
+            {
+                if (owner == source && row.Timestamp == timestamp)
+                {
+                    found.Add(owner, sequence, row.Timestamp, row.Quality, row.Values);
+                }
+            }
         }
 
         public async ValueTask UpdateAsync(RecordBatch record)

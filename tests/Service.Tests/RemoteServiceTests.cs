@@ -81,7 +81,7 @@ public sealed class RemoteServiceTests : IDisposable
         using var inner = OpenStore("fit.db");
 
         Should.Throw<ArgumentException>(() => RemoteServiceTarget.Open(inner, service.Address,
-            new(database, client, durability, sources, batch, IsWarmedUp: false, TimeSpan.FromSeconds(5)))).Message
+            new(database, client, durability, sources, batch, IsWarmedUp: false, Finds: false, TimeSpan.FromSeconds(5)))).Message
             .ShouldContain(fault);
     }
 
@@ -142,7 +142,7 @@ public sealed class RemoteServiceTests : IDisposable
     }
 
     private static ServiceDemand Needs() =>
-        new("sqlite", "driver", "normal", Sources, Batch, IsWarmedUp: true, TimeSpan.FromSeconds(20));
+        new("sqlite", "driver", "normal", Sources, Batch, IsWarmedUp: true, Finds: true, TimeSpan.FromSeconds(20));
 
     private ITarget OpenStore(string file) => TargetCatalog.Find("sqlite").Open(
         new TargetOptions { WorkFolder = _folder, Endpoint = Path.Combine(_folder, file), Durability = "normal" });

@@ -54,6 +54,18 @@ public sealed class RequestTests : IDisposable
     }
 
     [Fact]
+    public async Task Instant_OfASource_HasItsRecordsAtThatTime()
+    {
+        await _service.PostBatch(0, 5, Row(5, "5", "5"), Row(6, "6", "6"), Row(7, "7", "7"));
+        await _service.PostBatch(1, 5, Row(6, "8", "8"));
+        var instant = await Body(await _service.Send(HttpMethod.Get, $"/v1/sources/0/records?timestamp={await TimeOf(6)}"));
+        instant.GetProperty("records").EnumerateArray().Select(r => r.GetProperty("sequence").GetInt64()).ShouldBe([6L]);
+
+        async Task<long> TimeOf(long sequence) =>
+            (await Body(await _service.Send(HttpMethod.Get, $"/v1/sources/0/records/{sequence}"))).GetProperty("timestamp").GetInt64();
+    }
+
+    [Fact]
     public async Task BinaryBatch_IsStoredAsItWasSent()
     {
         var batch = new RecordBatch(Schema, 1000);
@@ -119,6 +131,8 @@ public sealed class RequestTests : IDisposable
     [InlineData("GET", "/v1/sources/x/records/0", 400)]
     [InlineData("GET", "/v1/sources/0/records/-1", 400)]
     [InlineData("GET", "/v1/sources/0/records?first=0", 400)]
+    [InlineData("GET", "/v1/sources/0/records?timestamp=soon", 400)]
+    [InlineData("GET", "/v1/sources/0/records?timestamp=5&count=2", 400)]
     [InlineData("GET", "/v1/sources/0/records?first=0&count=99999999", 400)]
     public async Task Request_OfAnotherForm_IsAProblemWithTheIdOfTheRequest(string method, string path, int status)
     {

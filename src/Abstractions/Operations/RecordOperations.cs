@@ -27,6 +27,9 @@ public enum RecordOperations
     /// <summary>Sets quality and values of one record if it is unchanged: compare-and-set.</summary>
     UpdateIf = 16,
 
+    /// <summary>Finds the records of a source at an instant, by a field that is not the key.</summary>
+    Find = 32,
+
     /// <summary>What <see cref="IRecordReads"/> has.</summary>
     Reads = Read | Scan,
 
@@ -35,4 +38,7 @@ public enum RecordOperations
 
     /// <summary>What <see cref="IConditionalUpdates"/> has.</summary>
     All = ReadsAndWrites | UpdateIf,
+
+    /// <summary>What <see cref="IConditionalUpdates"/> and <see cref="IInstantReads"/> have.</summary>
+    AllAndFind = All | Find,
 }

@@ -24,6 +24,12 @@ public interface IAsyncOperations
     /// <param name="found">Receives each record that the database returns.</param>
     ValueTask ReadAsync(int source, long first, int count, IRecordReceiver found);
 
+    /// <summary>As <see cref="IInstantReads.Find"/>.</summary>
+    /// <param name="source">The source that wrote them, from 0.</param>
+    /// <param name="timestamp">The instant, in microseconds UTC.</param>
+    /// <param name="found">Receives each record that the database returns.</param>
+    ValueTask FindAsync(int source, long timestamp, IRecordReceiver found);
+
     /// <summary>As <see cref="IRecordOperations.Update"/>.</summary>
     ValueTask UpdateAsync(RecordBatch record);
 

@@ -26,6 +26,11 @@ public sealed record TrialTable(RecordSchema Schema, int Sources, long RecordsPe
     /// </summary>
     public bool IsIndexed { get; init; } = true;
 
+    /// <summary>
+    /// True to create an index on source and timestamp as well, by which <see cref="IInstantReads.Find"/> finds records.
+    /// </summary>
+    public bool HasTimeIndex { get; init; }
+
     /// <summary>True if the table has a unique key on source and sequence number.</summary>
     public bool HasKey => IsKeyed && IsIndexed;
 

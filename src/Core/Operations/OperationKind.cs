@@ -28,4 +28,7 @@ public enum OperationKind
 
     /// <summary>Reads one record, adds one to its version and writes it without a condition.</summary>
     PlainReadModifyWrite,
+
+    /// <summary>Finds one record by its source and timestamp, which are not the key.</summary>
+    Find,
 }

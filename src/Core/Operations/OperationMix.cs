@@ -52,7 +52,7 @@ public sealed record OperationMix : IWritten<OperationMix>
 
     private const string Shared = ":shared";
 
-    private static readonly string[] Names = ["insert", "read", "update", "delete", "scan", "rmw", "rmw-plain"];
+    private static readonly string[] Names = ["insert", "read", "update", "delete", "scan", "rmw", "rmw-plain", "find"];
 
     private OperationMix(int[] weights, KeyChoice keys, bool isShared)
     {
@@ -73,7 +73,7 @@ public sealed record OperationMix : IWritten<OperationMix>
     /// </summary>
     public bool IsShared { get; }
 
-    /// <summary>Weights of insert, read, update, delete, scan, rmw and rmw-plain, in this order.</summary>
+    /// <summary>Weights of insert, read, update, delete, scan, rmw, rmw-plain and find, in this order.</summary>
     internal IReadOnlyList<int> Weights { get; }
 
     /// <summary>The sum of the weights, above 0.</summary>
@@ -91,6 +91,9 @@ public sealed record OperationMix : IWritten<OperationMix>
     /// <summary>True if the mix changes records under a condition (<c>rmw</c>).</summary>
     internal bool NeedsCondition => Weights[5] > 0;
 
+    /// <summary>True if the mix finds records by their time (<c>find</c>).</summary>
+    public bool Finds => Weights[7] > 0;
+
     /// <summary>
     /// True if some increments are written without a condition (<c>rmw-plain</c>), so that lanes may undo each other's.
     /// </summary>
@@ -102,7 +105,8 @@ public sealed record OperationMix : IWritten<OperationMix>
         | (Weights[2] > 0 || Weights[6] > 0 ? RecordOperations.Update : RecordOperations.None)
         | (Weights[3] > 0 ? RecordOperations.Delete : RecordOperations.None)
         | (Weights[4] > 0 ? RecordOperations.Scan : RecordOperations.None)
-        | (NeedsCondition ? RecordOperations.UpdateIf : RecordOperations.None);
+        | (NeedsCondition ? RecordOperations.UpdateIf : RecordOperations.None)
+        | (Finds ? RecordOperations.Find : RecordOperations.None);
 
     /// <summary>Why the mix cannot be run, with the remedy; null if it can.</summary>
     public string? Refusal =>
@@ -131,7 +135,7 @@ public sealed record OperationMix : IWritten<OperationMix>
     public bool IsReadsAndUpdates => Weights[1] + Weights[2] == TotalWeight;
 
     /// <summary>True if the mix changes nothing.</summary>
-    public bool IsReadOnly => Weights[1] + Weights[4] == TotalWeight;
+    public bool IsReadOnly => Weights[1] + Weights[4] + Weights[7] == TotalWeight;
 
     /// <summary>True if the mix inserts records.</summary>
     public bool Inserts => Weights[0] > 0;
@@ -192,7 +196,8 @@ public sealed record OperationMix : IWritten<OperationMix>
         3 => OperationKind.Delete,
         4 => OperationKind.Scan,
         5 => OperationKind.ReadModifyWrite,
-        _ => OperationKind.PlainReadModifyWrite,
+        6 => OperationKind.PlainReadModifyWrite,
+        _ => OperationKind.Find,
     };
 
     private static bool TryParseKeys(string text, out KeyChoice keys, out bool isShared)

@@ -72,7 +72,7 @@ public static class OperationReplay
 
     private static SequenceRange InDoubt(OperationStream stream) => stream.LastOperation.Kind switch
     {
-        OperationKind.Read or OperationKind.Scan => default,
+        OperationKind.Read or OperationKind.Scan or OperationKind.Find => default,
         _ => new SequenceRange(stream.LastOperation.Sequence, stream.LastOperation.Count),
     };
 

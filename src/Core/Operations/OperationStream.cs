@@ -78,6 +78,7 @@ internal sealed class OperationStream
                 => Change(kind, Math.Min(Keys.VersionOf(Index) + 1, LaneKeys.Deleted - 1)),
             OperationKind.Delete => Delete(),
             OperationKind.Scan => Scan(length),
+            OperationKind.Find => new Operation(kind, Keys.SequenceOf(Index), 1, 0),
             _ => new Operation(OperationKind.Read, Keys.SequenceOf(Index), 1, 0),
         };
     }

@@ -104,6 +104,7 @@ public sealed record IngestRequest
             Lanes = point.Sources.Total * point.InFlight,
             BatchRecords = point.Batch,
             IsIndexed = point.IsIndexed,
+            HasTimeIndex = point.HasTimeIndex,
         };
     }
 

@@ -16,17 +16,20 @@ internal sealed class OwnKeysWork : ILaneWork
     private readonly int _lane;
     private readonly bool _hasVersions;
     private readonly bool _needsCondition;
+    private readonly bool _finds;
     private readonly OperationStream _stream;
     private readonly OperationCounts _counts = new();
     private readonly RecordBatch _batch;
     private readonly RecordBatch _answer;
     private readonly double[] _values;
     private readonly ReadTally _found = new();
+    private readonly InstantAnswer _atInstant = new();
     private IBatchWriter _writer = null!;
     private IRecordReads _reads = null!;
     private IRecordOperations? _changes;
     private LaggingAnswer? _lagging;
     private IConditionalUpdates? _conditional;
+    private IInstantReads? _instants;
     private IRecordSource _records = null!;
     private Operation _operation;
     private int _expectedCount;
@@ -50,6 +53,7 @@ internal sealed class OwnKeysWork : ILaneWork
         _lane = lane;
         _hasVersions = request.Mix.HasVersions;
         _needsCondition = request.Mix.NeedsCondition;
+        _finds = request.Mix.Finds;
         _stream = new OperationStream(request, source, lane);
         _batch = batch;
         _answer = new RecordBatch(batch.Schema, OperationMix.LongestScan);
@@ -60,7 +64,7 @@ internal sealed class OwnKeysWork : ILaneWork
 
     private bool Increments => _operation.Kind is OperationKind.ReadModifyWrite or OperationKind.PlainReadModifyWrite;
 
-    private bool Reads => _operation.Kind is OperationKind.Read or OperationKind.Scan;
+    private bool Reads => _operation.Kind is OperationKind.Read or OperationKind.Scan or OperationKind.Find;
 
     /// <inheritdoc/>
     public MixOutcome Mix => new()
@@ -80,6 +84,12 @@ internal sealed class OwnKeysWork : ILaneWork
         _changes = writer as IRecordOperations;
         _lagging = _reads.MayLag ? new LaggingAnswer() : null;
         _conditional = writer as IConditionalUpdates;
+        _instants = writer as IInstantReads;
+        if (_finds && _instants is null)
+        {
+            throw new TargetException(InstantAnswer.Refusal);
+        }
+
         if ((_hasVersions && _changes is null) || (_needsCondition && _conditional is null))
         {
             throw new TargetException(
@@ -122,6 +132,9 @@ internal sealed class OwnKeysWork : ILaneWork
                 break;
             case OperationKind.Scan:
                 _reads.Scan(_source, _operation.Sequence, _operation.Count, Receiver());
+                break;
+            case OperationKind.Find:
+                _atInstant.Find(_instants!, _answer, Receiver());
                 break;
             case OperationKind.Update:
                 _changes!.Update(_answer);

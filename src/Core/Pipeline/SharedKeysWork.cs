@@ -26,12 +26,14 @@ internal sealed class SharedKeysWork : ILaneWork, IRecordReceiver, IDisposable
     private readonly RecordBatch _batch;
     private readonly RecordBatch _loaded;
     private readonly RecordBatch _changed;
+    private readonly InstantAnswer _atInstant = new();
     private readonly int[] _versions = new int[OperationMix.LongestScan];
     private readonly IRecordSource?[] _records;
     private IBatchWriter _writer = null!;
     private IRecordReads _reads = null!;
     private IRecordOperations? _changes;
     private IConditionalUpdates? _conditional;
+    private IInstantReads? _instants;
     private IStampedWrites? _stamped;
     private SharedOperation _operation;
     private long _record;
@@ -104,6 +106,12 @@ internal sealed class SharedKeysWork : ILaneWork, IRecordReceiver, IDisposable
         _changes = writer as IRecordOperations;
         _conditional = writer as IConditionalUpdates;
         _stamped = writer as IStampedWrites;
+        _instants = writer as IInstantReads;
+        if (_request.Mix.Finds && _instants is null)
+        {
+            throw new TargetException(InstantAnswer.Refusal);
+        }
+
         if ((_request.Mix.HasVersions && _changes is null) || (_request.Mix.NeedsCondition && _conditional is null))
         {
             throw new TargetException(
@@ -154,7 +162,7 @@ internal sealed class SharedKeysWork : ILaneWork, IRecordReceiver, IDisposable
             case OperationKind.Read:
                 Look(1);
                 break;
-            case OperationKind.Scan:
+            case OperationKind.Scan or OperationKind.Find:
                 Look(_operation.Count);
                 break;
             case OperationKind.Update:
@@ -217,7 +225,7 @@ internal sealed class SharedKeysWork : ILaneWork, IRecordReceiver, IDisposable
     public void Acknowledged(in TurnTimes times)
     {
         _lastEnd = times.Acknowledged;
-        bool isRead = _operation.Kind is OperationKind.Read or OperationKind.Scan;
+        bool isRead = _operation.Kind is OperationKind.Read or OperationKind.Scan or OperationKind.Find;
         _counts.Acknowledged(_operation.Kind, isRead ? _found : _operation.Count, times.Nanoseconds);
         if (isRead)
         {
@@ -300,7 +308,11 @@ internal sealed class SharedKeysWork : ILaneWork, IRecordReceiver, IDisposable
     {
         _versions.AsSpan(0, count).Fill(-1);
         _found = _wrong = 0;
-        if (count == 1)
+        if (_operation.Kind == OperationKind.Find)
+        {
+            _atInstant.Find(_instants!, _loaded, this);
+        }
+        else if (count == 1)
         {
             _reads.Read(_operation.Source, _operation.Sequence, this);
         }

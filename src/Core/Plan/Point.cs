@@ -108,7 +108,12 @@ public sealed record Point
     /// <summary>
     /// False if the axis <see cref="SweepAxes.Index"/> says <c>none</c>: single records are found by reading the table.
     /// </summary>
-    public bool IsIndexed => !SweepAxes.Index.TryGet(Axes, out string? index) || index != ServiceAxes.IndexNone;
+    public bool IsIndexed => !SweepAxes.Index.TryGet(Axes, out string? index) || index != TableIndex.None;
+
+    /// <summary>
+    /// True if the axis <see cref="SweepAxes.Index"/> says <c>time</c>: there is an index on source and timestamp.
+    /// </summary>
+    public bool HasTimeIndex => SweepAxes.Index.TryGet(Axes, out string? index) && index == TableIndex.Time;
 
     /// <inheritdoc cref="SweepAxes.ServiceThreads"/>
     public string? ServiceThreads

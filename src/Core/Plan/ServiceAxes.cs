@@ -40,8 +40,8 @@ internal static class ServiceAxes
     };
 
     /// <summary>
-    /// Whether the table has the unique key by which single records are found: <see cref="IndexKey"/> or <see cref="IndexNone"/>.
-    /// Absent without <c>--index</c>: then it has it.
+    /// Whether the table has the unique key by which single records are found, and an index on their time:
+    /// <see cref="TableIndex"/>. Absent without <c>--index</c>: the key alone.
     /// </summary>
     public static WordAxis Index() => new()
     {
@@ -50,22 +50,16 @@ internal static class ServiceAxes
         Option = "index",
         MetaValue = "NAMES",
         Summary = "Whether the table of a mix has the unique key by which single records are found: key, or none, so that each "
-            + "read and change reads the whole table.",
+            + "read and change reads the whole table; time adds an index on source and timestamp, by which find finds records.",
         DefaultMeaning = "key",
-        Wanted = $"an index; it is {IndexKey} or {IndexNone}",
-        Allows = name => name is IndexKey or IndexNone,
+        Wanted = $"an index; it is {TableIndex.Key}, {TableIndex.Time} or {TableIndex.None}",
+        Allows = name => name is TableIndex.Key or TableIndex.Time or TableIndex.None,
         IsOptional = true,
         Nesting = 38,
-        PhraseWhenAbsent = $"index {IndexKey}",
+        PhraseWhenAbsent = $"index {TableIndex.Key}",
         Opens = (options, _) => options,
         Says = name => $"index {name}",
     };
-
-    /// <summary>Value of the axis: with the key.</summary>
-    internal const string IndexKey = "key";
-
-    /// <summary>Value of the axis: without it.</summary>
-    internal const string IndexNone = "none";
 
     /// <summary>Which thread of the service does the work of a request. Absent without <c>--threads</c>.</summary>
     public static WordAxis Threads() => new()

@@ -221,9 +221,8 @@ public static class SweepAxes
         Separator = ';',
         Summary = "Operations on records that are loaded before, by weight: 'insert=50,read=30,update=15,delete=2,scan=3', with "
             + "keys=zipfian, keys=ycsb or keys=latest, and keys=zipfian:shared where all lanes share their records; rmw and "
-            + "rmw-plain read, add one and write; or ycsb-a to ycsb-f, study2-a to study2-e, study3-rh, -wh, -mx, or study4-get, -post, -put, -delete. Several are "
-            + "separated by "
-            + "semicolons.",
+            + "rmw-plain read, add one and write; find finds a record by its time; or ycsb-a to ycsb-f, study2-a to study2-e, "
+            + "study3-rh, -wh, -mx, or study4-get, -post, -put, -delete. Several are separated by semicolons.",
         DefaultMeaning = "none, batches are inserted",
         Wanted = "a mix; write read=50,update=50 or ycsb-a",
         Reads = OperationMix.TryParse,

@@ -131,7 +131,7 @@ internal sealed class OperatorRoutes(ServiceState state)
         .. new[]
         {
             (RecordOperations.Read, "read"), (RecordOperations.Scan, "window"), (RecordOperations.Update, "update"),
-            (RecordOperations.Delete, "delete"),
+            (RecordOperations.Delete, "delete"), (RecordOperations.Find, "find"),
         }.Where(one => store.Table.IsKeyed && state.Options.Operations.HasFlag(one.Item1)).Select(one => one.Item2),
     ];
 

@@ -27,6 +27,15 @@ internal static class PathNumbers
     public static long Query(HttpRequest request, string name, long least, long most) =>
         Read(name, request.Query[name].ToString(), least, most);
 
+    /// <summary>Reads an instant of the query, in microseconds UTC.</summary>
+    /// <exception cref="RefusalException">It is missing or no whole number.</exception>
+    public static long Timestamp(HttpRequest request) =>
+        long.TryParse(request.Query["timestamp"].ToString(), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture,
+            out long timestamp)
+            ? timestamp
+            : throw RefusalException.Malformed("timestamp", "timestamp is a whole number of microseconds since 1970, and here is "
+                + $"'{request.Query["timestamp"]}'.");
+
     private static long Read(string field, string text, long least, long most) =>
         long.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out long number) && number >= least && number <= most
             ? number

@@ -38,7 +38,8 @@ internal sealed class RecordRoutes(ServiceState state)
             .Produces(StatusCodes.Status204NoContent).ProducesProblem(StatusCodes.Status404NotFound)
             .WithSummary("Deletes one record. 404 where the store tells that there was none, as /v1/schema says.");
         app.MapGet("/v1/sources/{source}/records", (Delegate)GetWindow)
-            .Produces<WindowDocument>().WithSummary("Reads the records first to first + count - 1 that exist.");
+            .Produces<WindowDocument>().WithSummary("Reads the records first to first + count - 1 that exist; "
+                + "with timestamp instead, those of the source at that instant.");
     }
 
     private async Task PostBatch(string source, HttpContext context)
@@ -109,10 +110,34 @@ internal sealed class RecordRoutes(ServiceState state)
     private async Task GetWindow(string source, HttpContext context)
     {
         int number = SourceOf(source);
+        if (context.Request.Query.ContainsKey("timestamp"))
+        {
+            await GetInstant(number, context);
+            return;
+        }
+
         long first = PathNumbers.Query(context.Request, "first", 0, Sequences - 1);
         int count = (int)PathNumbers.Query(context.Request, "count", 1, state.Options.WindowRecords);
         var store = Needing(RecordOperations.Scan, "read ranges of records");
         var found = await Read(store, number, first, count, context.RequestAborted);
+        await Answer(context, StatusCodes.Status200OK, found.WriteWindow().WrittenMemory);
+    }
+
+    private async Task GetInstant(int source, HttpContext context)
+    {
+        long timestamp = PathNumbers.Timestamp(context.Request);
+        if (context.Request.Query.Keys.FirstOrDefault(name => name is "first" or "count") is { } other)
+        {
+            throw RefusalException.Malformed(other, "A window has first and count, an instant has timestamp alone.");
+        }
+
+        var store = Needing(RecordOperations.Find, "find records by their time");
+        var found = await store.Work.Run(source, async session =>
+        {
+            var records = new JsonRecordWriter();
+            await session.Find(source, timestamp, records, records.Clear);
+            return records;
+        }, context.RequestAborted);
         await Answer(context, StatusCodes.Status200OK, found.WriteWindow().WrittenMemory);
     }
 

@@ -92,6 +92,9 @@ public sealed record ServiceOptions
     /// <summary>False if the table has no index by which records are found: each read and change then reads all of it.</summary>
     public bool IsIndexed { get; init; } = true;
 
+    /// <summary>True to create an index on source and timestamp in a table that the service creates.</summary>
+    public bool HasTimeIndex { get; init; }
+
     /// <summary>True if no other machine can reach the service.</summary>
     public bool IsLoopback => IPAddress.IsLoopback(Listen.Address);
 

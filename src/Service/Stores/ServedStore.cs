@@ -46,6 +46,7 @@ internal sealed class ServedStore : IDisposable
         new(options.Schema, options.Sources, target.Sequences, options.IsKeyed)
         {
             IsIndexed = options.IsIndexed,
+            HasTimeIndex = options.HasTimeIndex,
             IsServed = true,
             HasLedger = options.HasLedger,
         };

@@ -45,6 +45,18 @@ internal readonly struct StoreCalls(IBatchWriter writer, bool isAsync)
         return default;
     }
 
+    /// <inheritdoc cref="IAsyncOperations.FindAsync"/>
+    public ValueTask Find(int source, long timestamp, IRecordReceiver found)
+    {
+        if (isAsync)
+        {
+            return ((IAsyncOperations)writer).FindAsync(source, timestamp, found);
+        }
+
+        ((IInstantReads)writer).Find(source, timestamp, found);
+        return default;
+    }
+
     /// <inheritdoc cref="IAsyncOperations.UpdateAsync"/>
     public ValueTask Update(RecordBatch record)
     {

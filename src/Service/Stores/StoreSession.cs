@@ -46,26 +46,16 @@ internal sealed class StoreSession(ITarget target, bool isKeyed, bool isAsync = 
     /// <param name="count">Sequence numbers in the range.</param>
     /// <param name="found">Receives the records.</param>
     /// <param name="clear">Forgets what was received, before the read is repeated.</param>
-    public async ValueTask Read(int source, long first, int count, IRecordReceiver found, Action clear)
-    {
-        for (int attempt = 1; ; attempt++)
-        {
-            try
-            {
-                clear();
-                await (await _writers.Calls(source)).Read(source, first, count, found);
-                return;
-            }
-            catch (BatchWriteException failure)
-            {
-                await _writers.Restore(source);
-                if (attempt == Attempts || !(failure.IsTransient || failure.IsAmbiguous))
-                {
-                    throw new RefusalException(502, $"Nothing was read: {failure.Message}", failure) { RetryAfterS = 1 };
-                }
-            }
-        }
-    }
+    public ValueTask Read(int source, long first, int count, IRecordReceiver found, Action clear) =>
+        Read(source, calls => calls.Read(source, first, count, found), clear);
+
+    /// <summary>Finds the records of a source at an instant.</summary>
+    /// <param name="source">The source.</param>
+    /// <param name="timestamp">The instant, in microseconds UTC.</param>
+    /// <param name="found">Receives the records.</param>
+    /// <param name="clear">Forgets what was received, before the read is repeated.</param>
+    public ValueTask Find(int source, long timestamp, IRecordReceiver found, Action clear) =>
+        Read(source, calls => calls.Find(source, timestamp, found), clear);
 
     /// <summary>Sets quality and values of a record that exists.</summary>
     /// <param name="record">A batch of one, whose timestamp is already that of the stored record.</param>
@@ -84,6 +74,27 @@ internal sealed class StoreSession(ITarget target, bool isKeyed, bool isAsync = 
 
     /// <inheritdoc cref="StoreWriters.Reset"/>
     public void Reset() => _writers.Reset();
+
+    private async ValueTask Read(int source, Func<StoreCalls, ValueTask> read, Action clear)
+    {
+        for (int attempt = 1; ; attempt++)
+        {
+            try
+            {
+                clear();
+                await read(await _writers.Calls(source));
+                return;
+            }
+            catch (BatchWriteException failure)
+            {
+                await _writers.Restore(source);
+                if (attempt == Attempts || !(failure.IsTransient || failure.IsAmbiguous))
+                {
+                    throw new RefusalException(502, $"Nothing was read: {failure.Message}", failure) { RetryAfterS = 1 };
+                }
+            }
+        }
+    }
 
     private async ValueTask<bool> StoreUnkeyed(RecordBatch batch)
     {

@@ -17,10 +17,30 @@ internal sealed class KeyedCommands(MongoCollection collection, Guid? session)
     private readonly RecordNames _names = collection.Names;
 
     /// <summary>Reads the records of a range of sequence numbers.</summary>
-    public void Read(MongoConnection connection, int source, long first, int count, IRecordReceiver found)
+    public void Read(MongoConnection connection, int source, long first, int count, IRecordReceiver found) =>
+        Read(connection, collection.Range(source, first, first + count), found);
+
+    /// <summary>Finds the records of a source at an instant, in microseconds UTC.</summary>
+    public void Find(MongoConnection connection, int source, long timestamp, IRecordReceiver found) =>
+        Read(connection, collection.Instant(source, timestamp), found);
+
+    /// <summary>
+    /// Sets quality and values of the record of a batch of one. What it has no value of, it never had, except in a service.
+    /// </summary>
+    public void Update(MongoConnection connection, RecordBatch record) => Set(connection, record, Filter(record));
+
+    /// <summary>Sets quality and values of the record of a batch of one if it has a quality.</summary>
+    /// <returns>True if the server found such a document.</returns>
+    public bool UpdateIf(MongoConnection connection, RecordBatch record, uint quality)
     {
-        var page = connection.Page(collection.Database,
-            collection.Find(collection.Range(source, first, first + count), PageDocuments));
+        var filter = Filter(record);
+        filter.Add(_names.Quality, (int)quality);
+        return Set(connection, record, filter) > 0;
+    }
+
+    private void Read(MongoConnection connection, BsonDocument filter, IRecordReceiver found)
+    {
+        var page = connection.Page(collection.Database, collection.Find(filter, PageDocuments));
         while (true)
         {
             while (page.Next())
@@ -39,20 +59,6 @@ internal sealed class KeyedCommands(MongoCollection collection, Guid? session)
 
             page = connection.Page(collection.Database, collection.More(page.Cursor, PageDocuments));
         }
-    }
-
-    /// <summary>
-    /// Sets quality and values of the record of a batch of one. What it has no value of, it never had, except in a service.
-    /// </summary>
-    public void Update(MongoConnection connection, RecordBatch record) => Set(connection, record, Filter(record));
-
-    /// <summary>Sets quality and values of the record of a batch of one if it has a quality.</summary>
-    /// <returns>True if the server found such a document.</returns>
-    public bool UpdateIf(MongoConnection connection, RecordBatch record, uint quality)
-    {
-        var filter = Filter(record);
-        filter.Add(_names.Quality, (int)quality);
-        return Set(connection, record, filter) > 0;
     }
 
     private BsonDocument Filter(RecordBatch record) =>

@@ -96,6 +96,9 @@ internal sealed class MongoCollection
             : new BsonDocument(("$gte", RecordIdentity.Of(source, first)), ("$lt", RecordIdentity.Of(source, end)))))
         : new((Names.Source, source), (Names.Sequence, new BsonDocument(("$gte", first), ("$lt", end))));
 
+    /// <summary>A filter for the records of a source at an instant, in microseconds UTC. Not for a time series.</summary>
+    public BsonDocument Instant(int source, long timestamp) => new((Names.Source, source), (Names.Timestamp, timestamp));
+
     /// <summary>Names of the fields.</summary>
     public RecordNames Names => _endpoint.Shape == "short" ? RecordNames.Short(Table.Schema) : RecordNames.Full(Table.Schema);
 
@@ -148,11 +151,12 @@ internal sealed class MongoCollection
         connection.Run(Database, Write(command));
         if (Table.IsKeyed && !IsIdentified)
         {
-            connection.Run(Database, new BsonDocument(
-                ("createIndexes", Name),
-                ("indexes", (object?[])[
-                    new BsonDocument(("key", new BsonDocument((Names.Source, 1), (Names.Sequence, 1))),
-                    ("name", "source_sequence"))])));
+            CreateIndex(connection, Names.Sequence, "source_sequence");
+        }
+
+        if (Table.HasTimeIndex)
+        {
+            CreateIndex(connection, Names.Timestamp, "source_timestamp");
         }
     }
 
@@ -168,6 +172,12 @@ internal sealed class MongoCollection
             // The collection did not exist.
         }
     }
+
+    private void CreateIndex(MongoConnection connection, string field, string name) =>
+        connection.Run(Database, new BsonDocument(
+            ("createIndexes", Name),
+            ("indexes", (object?[])[
+                new BsonDocument(("key", new BsonDocument((Names.Source, 1), (field, 1))), ("name", name))])));
 
     private static MongoDocumentShape ShapeOf(MongoEndpoint endpoint, RecordSchema schema)
     {

@@ -41,10 +41,10 @@ public sealed class MongoDefinition : ServerDefinition, IDeployable
     /// <inheritdoc/>
     public override IReadOnlyList<WriteClient> Clients { get; } =
     [
-        new(WriteClient.Wire) { Operations = RecordOperations.All, TellsAbsence = true, IsDefault = true },
+        new(WriteClient.Wire) { Operations = RecordOperations.AllAndFind, TellsAbsence = true, IsDefault = true },
         new(WriteClient.Driver)
         {
-            Operations = RecordOperations.All,
+            Operations = RecordOperations.AllAndFind,
             TellsAbsence = true,
             IsAsync = true,
             Package = new("MongoDB.Driver", "MongoDriverVersion"),

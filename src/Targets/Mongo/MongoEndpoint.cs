@@ -128,9 +128,11 @@ internal sealed class MongoEndpoint : ServerEndpoint
         .. Shape switch
         {
             "bucket" => (IEnumerable<EndpointLimit>)
-                [new("shape=bucket", "stores several records in a document, which no command finds one by one", RecordOperations.All)],
+                [new("shape=bucket", "stores several records in a document, which no command finds one by one",
+                    RecordOperations.AllAndFind)],
             "timeseries" => [new("shape=timeseries", "has no unique key, and MongoDB updates no document of a time series",
-                RecordOperations.Update | RecordOperations.UpdateIf)],
+                RecordOperations.Update | RecordOperations.UpdateIf),
+                new("shape=timeseries", "splits a timestamp into a date and microseconds", RecordOperations.Find)],
             _ => [],
         },
         .. HasObjectIds

@@ -12,7 +12,7 @@ namespace DbIngest.Targets.Mongo;
 /// document (code 11000), and its content is compared before it counts as stored. Object ids and time series reject no
 /// duplicates, so recovery reads what is stored.
 /// </remarks>
-internal sealed class MongoWriter : IBatchWriter, IConditionalUpdates
+internal sealed class MongoWriter : IBatchWriter, IConditionalUpdates, IInstantReads
 {
     private readonly MongoDeployment _deployment;
     private readonly MongoCollection _collection;
@@ -125,6 +125,14 @@ internal sealed class MongoWriter : IBatchWriter, IConditionalUpdates
                 writer.Keyed.Read(writer.Connection(), x.source, x.first, x.count, x.found);
                 return true;
             });
+
+    /// <inheritdoc/>
+    public void Find(int source, long timestamp, IRecordReceiver found) =>
+        Guard((source, timestamp, found), static (writer, x) =>
+        {
+            writer.Keyed.Find(writer.Connection(), x.source, x.timestamp, x.found);
+            return true;
+        });
 
     /// <inheritdoc/>
     public void Update(RecordBatch record) => Guard(record, static (writer, x) =>

@@ -26,10 +26,16 @@ public abstract class MySqlFamilyDefinition : ServerDefinition
     /// <inheritdoc/>
     public override IReadOnlyList<WriteClient> Clients { get; } =
     [
-        new(WriteClient.Wire) { Operations = RecordOperations.All, TellsAbsence = true, KeepsLedger = true, IsDefault = true },
+        new(WriteClient.Wire)
+        {
+            Operations = RecordOperations.AllAndFind,
+            TellsAbsence = true,
+            KeepsLedger = true,
+            IsDefault = true,
+        },
         new(WriteClient.Driver)
         {
-            Operations = RecordOperations.All,
+            Operations = RecordOperations.AllAndFind,
             TellsAbsence = true,
             KeepsLedger = true,
             IsAsync = true,

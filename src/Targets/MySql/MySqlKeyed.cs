@@ -12,6 +12,7 @@ namespace DbIngest.Targets.MySql;
 internal sealed class MySqlKeyed
 {
     private readonly MySqlStatement _scan;
+    private readonly MySqlStatement _find;
     private readonly MySqlStatement _update;
     private readonly MySqlStatement _updateIf;
     private readonly MySqlStatement _delete;
@@ -21,6 +22,7 @@ internal sealed class MySqlKeyed
     {
         _values = new double[table.Schema.ValueCount];
         _scan = connection.Prepare(table.Scan, MySqlType.Int32, MySqlType.Int64, MySqlType.Int64);
+        _find = connection.Prepare(table.Find, MySqlType.Int32, MySqlType.Int64);
         MySqlType[] changes = [MySqlType.UInt32, .. _values.Select(_ => MySqlType.Double), MySqlType.Int32, MySqlType.Int64];
         _update = connection.Prepare(table.Update, changes);
         _updateIf = connection.Prepare(table.UpdateIf, [.. changes, MySqlType.UInt32]);
@@ -30,17 +32,13 @@ internal sealed class MySqlKeyed
     public void Read(int source, long first, int count, IRecordReceiver found)
     {
         _scan.Begin().Int32(source).Int64(first).Int64(first + count);
-        _scan.Send();
-        while (_scan.TryRead(out var row))
-        {
-            var (owner, sequence, timestamp, quality) = (row.Int32(), row.Int64(), row.Int64(), (uint)row.Int32());
-            for (int i = 0; i < _values.Length; i++)
-            {
-                _values[i] = row.Double();
-            }
+        Rows(_scan, found);
+    }
 
-            found.Add(owner, sequence, timestamp, quality, _values);
-        }
+    public void Find(int source, long timestamp, IRecordReceiver found)
+    {
+        _find.Begin().Int32(source).Int64(timestamp);
+        Rows(_find, found);
     }
 
     public void Update(RecordBatch record)
@@ -61,6 +59,21 @@ internal sealed class MySqlKeyed
     {
         _delete.Begin().Int32(source).Int64(sequence);
         return _delete.Execute().Rows > 0;
+    }
+
+    private void Rows(MySqlStatement statement, IRecordReceiver found)
+    {
+        statement.Send();
+        while (statement.TryRead(out var row))
+        {
+            var (owner, sequence, timestamp, quality) = (row.Int32(), row.Int64(), row.Int64(), (uint)row.Int32());
+            for (int i = 0; i < _values.Length; i++)
+            {
+                _values[i] = row.Double();
+            }
+
+            found.Add(owner, sequence, timestamp, quality, _values);
+        }
     }
 
     private static MySqlRequest Bind(MySqlStatement statement, RecordBatch record)

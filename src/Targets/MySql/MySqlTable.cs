@@ -39,7 +39,8 @@ internal sealed class MySqlTable
         Create = $"CREATE TABLE {Name} (source INT NOT NULL, sequence BIGINT NOT NULL, `timestamp` BIGINT NOT NULL, quality "
             + $"INT UNSIGNED NOT NULL, "
             + string.Join(", ", Schema.Values.Select(v => $"`{v.Name}` DOUBLE"))
-            + (HasKey ? ", PRIMARY KEY (source, sequence)" : string.Empty) + ") ENGINE = InnoDB";
+            + (HasKey ? ", PRIMARY KEY (source, sequence)" : string.Empty)
+            + (table.HasTimeIndex ? ", KEY time_of_source (source, `timestamp`)" : string.Empty) + ") ENGINE = InnoDB";
     }
 
     public RecordSchema Schema { get; }
@@ -84,6 +85,9 @@ internal sealed class MySqlTable
 
     /// <summary>Reads a range of records. Parameters: source, first sequence number, the one after the last.</summary>
     public string Scan => $"{ReadAll} WHERE source = ? AND sequence >= ? AND sequence < ?";
+
+    /// <summary>Finds the records of a source at an instant. Parameters: source, timestamp.</summary>
+    public string Find => $"{ReadAll} WHERE source = ? AND `timestamp` = ?";
 
     /// <summary>Changes a record. Parameters: quality, values, source, sequence.</summary>
     public string Update =>

@@ -10,7 +10,7 @@ namespace DbIngest.Targets.MySql;
 /// Writes the batches of one lane into MySQL or MariaDB, one transaction per batch, over its own connection. The lane's thread
 /// calls it.
 /// </summary>
-internal sealed class MySqlWriter : IBatchWriter, IConditionalUpdates, IRequestLedger
+internal sealed class MySqlWriter : IBatchWriter, IConditionalUpdates, IInstantReads, IRequestLedger
 {
     private readonly MySqlServer _server;
     private readonly MySqlTable _table;
@@ -117,6 +117,14 @@ internal sealed class MySqlWriter : IBatchWriter, IConditionalUpdates, IRequestL
         Operate((source, first, count, found), static (keyed, x) =>
         {
             keyed.Read(x.source, x.first, x.count, x.found);
+            return true;
+        });
+
+    /// <inheritdoc/>
+    public void Find(int source, long timestamp, IRecordReceiver found) =>
+        Operate((source, timestamp, found), static (keyed, x) =>
+        {
+            keyed.Find(x.source, x.timestamp, x.found);
             return true;
         });
 

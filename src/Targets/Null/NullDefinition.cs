@@ -20,7 +20,7 @@ public sealed class NullDefinition : TargetDefinition
 
     /// <inheritdoc/>
     public override IReadOnlyList<WriteClient> Clients { get; } =
-        [new(WriteClient.Driver) { Operations = RecordOperations.All }];
+        [new(WriteClient.Driver) { Operations = RecordOperations.AllAndFind }];
 
     /// <inheritdoc/>
     public override bool SharesRecordsBetweenProcesses => false;

@@ -13,7 +13,7 @@ namespace DbIngest.Targets.Null;
 /// <param name="rows">The records of the source that the writer inserts.</param>
 /// <param name="close">Called once, when the writer closes.</param>
 internal sealed class NullRecordWriter(NullRecords records, NullRows rows, Action<NullRows> close)
-    : IBatchWriter, IConditionalUpdates
+    : IBatchWriter, IConditionalUpdates, IInstantReads
 {
     private bool _closed;
 
@@ -37,6 +37,9 @@ internal sealed class NullRecordWriter(NullRecords records, NullRows rows, Actio
     /// <inheritdoc/>
     public void Scan(int source, long first, int count, IRecordReceiver found) =>
         Of(source)?.Read(first, count, found);
+
+    /// <inheritdoc/>
+    public void Find(int source, long timestamp, IRecordReceiver found) => Of(source)?.Find(timestamp, found);
 
     /// <inheritdoc/>
     public void Update(RecordBatch record) => Of(record.Source)?.TryUpdate(record, quality: null);

@@ -101,6 +101,31 @@ internal sealed class NullRows(int source, int valueCount)
         }
     }
 
+    /// <summary>Hands over the records at an instant. Looks into those pages alone that may have one.</summary>
+    public void Find(long timestamp, IRecordReceiver found)
+    {
+        var pages = Volatile.Read(ref _pages);
+        for (int number = 0; number < pages.Length; number++)
+        {
+            if (Volatile.Read(ref pages[number]) is not { } page || !page.MayHave(timestamp))
+            {
+                continue;
+            }
+
+            lock (page)
+            {
+                for (int index = 0; index < PageRows; index++)
+                {
+                    if (page.IsPresent[index] && page.Timestamps[index] == timestamp)
+                    {
+                        found.Add(Source, ((long)number << PageBits) + index, timestamp, page.Qualities[index],
+                            page.ValuesOf(index, valueCount));
+                    }
+                }
+            }
+        }
+    }
+
     /// <summary>Hands all records to an audit.</summary>
     public void ReadTo(StoredPartition stored)
     {
@@ -208,6 +233,9 @@ internal sealed class NullRows(int source, int valueCount)
     /// <summary>Some consecutive records.</summary>
     private sealed class Page(int valueCount)
     {
+        private long _earliest = long.MaxValue;
+        private long _latest = long.MinValue;
+
         public long[] Timestamps { get; } = new long[PageRows];
 
         public uint[] Qualities { get; } = new uint[PageRows];
@@ -215,6 +243,10 @@ internal sealed class NullRows(int source, int valueCount)
         public bool[] IsPresent { get; } = new bool[PageRows];
 
         private double[] Values { get; } = new double[PageRows * valueCount];
+
+        /// <summary>False if no record of the page was ever at that instant.</summary>
+        public bool MayHave(long timestamp) =>
+            Volatile.Read(ref _earliest) <= timestamp && timestamp <= Volatile.Read(ref _latest);
 
         public static long BytesOf(int valueCount) => PageRows * (13L + (8L * valueCount));
 
@@ -230,6 +262,8 @@ internal sealed class NullRows(int source, int valueCount)
             }
 
             IsPresent[index] = true;
+            _earliest = Math.Min(_earliest, Timestamps[index]);
+            _latest = Math.Max(_latest, Timestamps[index]);
         }
     }
 }

@@ -41,8 +41,20 @@ public sealed class PostgresDefinition : ServerDefinition, IDeployable
     /// <inheritdoc/>
     public override IReadOnlyList<WriteClient> Clients { get; } =
     [
-        new(WriteClient.Wire) { Operations = RecordOperations.All, TellsAbsence = true, KeepsLedger = true, IsDefault = true },
-        new(WriteClient.Driver) { Operations = RecordOperations.All, TellsAbsence = true, KeepsLedger = true, IsAsync = true },
+        new(WriteClient.Wire)
+        {
+            Operations = RecordOperations.AllAndFind,
+            TellsAbsence = true,
+            KeepsLedger = true,
+            IsDefault = true,
+        },
+        new(WriteClient.Driver)
+        {
+            Operations = RecordOperations.AllAndFind,
+            TellsAbsence = true,
+            KeepsLedger = true,
+            IsAsync = true,
+        },
     ];
 
     /// <inheritdoc/>

@@ -101,6 +101,11 @@ internal sealed class PostgresTarget(ServerOpening opening, PostgresSessions ses
                 Execute(connection, store.CreateKey);
             }
 
+            if (Table.Trial.HasTimeIndex)
+            {
+                Execute(connection, PostgresTable.CreateTimeIndex);
+            }
+
             // Every trial starts just after a checkpoint, so that each has the same share of them.
             Flush(connection, cancellation);
         }, SettleTimeout);

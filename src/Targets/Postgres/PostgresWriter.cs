@@ -13,7 +13,7 @@ namespace DbIngest.Targets.Postgres;
 /// Writes the batches of one lane into PostgreSQL, one binary COPY per batch, which is one transaction, acknowledged once the
 /// server reports it complete. The lane's thread calls it.
 /// </summary>
-internal sealed class PostgresWriter : IBatchWriter, IConditionalUpdates, IAsyncOperations, IRequestLedger
+internal sealed class PostgresWriter : IBatchWriter, IConditionalUpdates, IInstantReads, IAsyncOperations, IRequestLedger
 {
     private readonly PostgresSessions _sessions;
     private readonly PostgresStore _store;
@@ -135,6 +135,14 @@ internal sealed class PostgresWriter : IBatchWriter, IConditionalUpdates, IAsync
         });
 
     /// <inheritdoc/>
+    public void Find(int source, long timestamp, IRecordReceiver found) =>
+        Operate((source, timestamp, found), static (keyed, x) =>
+        {
+            keyed.Find(x.source, x.timestamp, x.found);
+            return true;
+        });
+
+    /// <inheritdoc/>
     public void Update(RecordBatch record) => Operate(record, static (keyed, x) =>
     {
         keyed.Update(x);
@@ -200,6 +208,10 @@ internal sealed class PostgresWriter : IBatchWriter, IConditionalUpdates, IAsync
     /// <inheritdoc/>
     public ValueTask ReadAsync(int source, long first, int count, IRecordReceiver found) =>
         OperateAsync((source, first, count, found), static (keyed, x) => keyed.ReadAsync(x.source, x.first, x.count, x.found));
+
+    /// <inheritdoc/>
+    public ValueTask FindAsync(int source, long timestamp, IRecordReceiver found) =>
+        OperateAsync((source, timestamp, found), static (keyed, x) => keyed.FindAsync(x.source, x.timestamp, x.found));
 
     /// <inheritdoc/>
     public ValueTask UpdateAsync(RecordBatch record) => OperateAsync(record, static (keyed, x) => keyed.UpdateAsync(x));

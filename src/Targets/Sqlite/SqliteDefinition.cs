@@ -44,7 +44,7 @@ public sealed class SqliteDefinition : TargetDefinition
 
     /// <inheritdoc/>
     public override IReadOnlyList<WriteClient> Clients { get; } =
-        [new(WriteClient.Driver) { Operations = RecordOperations.All, TellsAbsence = true, KeepsLedger = true }];
+        [new(WriteClient.Driver) { Operations = RecordOperations.AllAndFind, TellsAbsence = true, KeepsLedger = true }];
 
     /// <inheritdoc/>
     public override ITarget Open(TargetOptions options)

@@ -12,6 +12,7 @@ internal sealed class SqliteKeyed : IDisposable
 {
     private readonly sqlite3_stmt _read;
     private readonly sqlite3_stmt _scan;
+    private readonly sqlite3_stmt _find;
     private readonly sqlite3_stmt _update;
     private readonly sqlite3_stmt _updateIf;
     private readonly sqlite3_stmt _delete;
@@ -21,6 +22,7 @@ internal sealed class SqliteKeyed : IDisposable
     {
         _read = prepare($"{SqliteTable.Select(schema)} WHERE source = ? AND sequence = ?");
         _scan = prepare($"{SqliteTable.Select(schema)} WHERE source = ? AND sequence >= ? AND sequence < ?");
+        _find = prepare($"{SqliteTable.Select(schema)} WHERE source = ? AND timestamp = ?");
         _update = prepare(SqliteTable.Update(schema));
         _updateIf = prepare(SqliteTable.UpdateIf(schema));
         _delete = prepare(SqliteTable.Delete);
@@ -29,12 +31,11 @@ internal sealed class SqliteKeyed : IDisposable
 
     /// <summary>Reads one record.</summary>
     /// <returns>SQLITE_DONE, or the result code of the failure.</returns>
-    public int Read(int source, long sequence, IRecordReceiver found)
-    {
-        nint statement = _read.DangerousGetHandle();
-        int failed = SqliteNative.BindInt64(statement, 1, source) | SqliteNative.BindInt64(statement, 2, sequence);
-        return failed == raw.SQLITE_OK ? Rows(statement, found) : raw.SQLITE_MISUSE;
-    }
+    public int Read(int source, long sequence, IRecordReceiver found) => Rows(_read, source, sequence, found);
+
+    /// <summary>Finds the records of a source at an instant, in microseconds UTC.</summary>
+    /// <returns>SQLITE_DONE, or the result code of the failure.</returns>
+    public int Find(int source, long timestamp, IRecordReceiver found) => Rows(_find, source, timestamp, found);
 
     /// <summary>Reads a range of records.</summary>
     /// <returns>SQLITE_DONE, or the result code of the failure.</returns>
@@ -79,6 +80,7 @@ internal sealed class SqliteKeyed : IDisposable
     {
         _read.Dispose();
         _scan.Dispose();
+        _find.Dispose();
         _update.Dispose();
         _updateIf.Dispose();
         _delete.Dispose();
@@ -103,6 +105,13 @@ internal sealed class SqliteKeyed : IDisposable
         int code = SqliteNative.Step(statement);
         _ = SqliteNative.Reset(statement);
         return code;
+    }
+
+    private int Rows(sqlite3_stmt prepared, int source, long number, IRecordReceiver found)
+    {
+        nint statement = prepared.DangerousGetHandle();
+        int failed = SqliteNative.BindInt64(statement, 1, source) | SqliteNative.BindInt64(statement, 2, number);
+        return failed == raw.SQLITE_OK ? Rows(statement, found) : raw.SQLITE_MISUSE;
     }
 
     private int Rows(nint statement, IRecordReceiver found)

@@ -24,6 +24,9 @@ internal static class SqliteTable
     /// <summary>Creates the key by which a mix finds single records.</summary>
     public const string CreateKey = $"CREATE UNIQUE INDEX main.{KeyName} ON {Name}(source, sequence)";
 
+    /// <summary>Creates the index by which a mix finds records by their time.</summary>
+    public const string CreateTimeIndex = $"CREATE INDEX main.{Name}_time ON {Name}(source, timestamp)";
+
     public const string Delete = $"DELETE FROM main.{Name} WHERE source = ? AND sequence = ?";
 
     private const string KeyName = $"{Name}_key";

@@ -75,6 +75,11 @@ internal sealed class SqliteTarget : ITarget
             SqliteSettings.Execute(_store.Connection, SqliteTable.CreateKey);
         }
 
+        if (table.HasTimeIndex)
+        {
+            SqliteSettings.Execute(_store.Connection, SqliteTable.CreateTimeIndex);
+        }
+
         Checkpoint(cancellation);
         _schema = table.Schema;
         _store.Begin(table.Schema, table.IsKeyed);

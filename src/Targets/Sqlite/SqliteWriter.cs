@@ -10,7 +10,7 @@ namespace DbIngest.Targets.Sqlite;
 /// the process, in the order of arrival, and then waits for other processes. All writers of a target share the connection of the
 /// <see cref="SqliteStore"/>.
 /// </summary>
-internal sealed class SqliteWriter(SqliteStore store) : IBatchWriter, IConditionalUpdates, IRequestLedger
+internal sealed class SqliteWriter(SqliteStore store) : IBatchWriter, IConditionalUpdates, IInstantReads, IRequestLedger
 {
     private readonly FairLock.Waiter _waiter = new();
     private long _floor;
@@ -74,6 +74,10 @@ internal sealed class SqliteWriter(SqliteStore store) : IBatchWriter, ICondition
     /// <inheritdoc/>
     public void Scan(int source, long first, int count, IRecordReceiver found) =>
         Operate((source, first, count, found), static (keyed, x) => keyed.Scan(x.source, x.first, x.count, x.found));
+
+    /// <inheritdoc/>
+    public void Find(int source, long timestamp, IRecordReceiver found) =>
+        Operate((source, timestamp, found), static (keyed, x) => keyed.Find(x.source, x.timestamp, x.found));
 
     /// <inheritdoc/>
     public void Update(RecordBatch record) => Operate(record, static (keyed, x) => keyed.Update(x));

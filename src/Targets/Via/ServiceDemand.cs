@@ -10,6 +10,8 @@ namespace DbIngest.Targets.Via;
 /// <param name="Sources">Most sources of a trial.</param>
 /// <param name="BatchRecords">Most records of a batch.</param>
 /// <param name="IsWarmedUp">True to warm the service up before each trial.</param>
+/// <param name="Finds">True if a mix finds records by their time.</param>
 /// <param name="RequestTimeout">How long one request to the service may take.</param>
 public sealed record ServiceDemand(
-    string Database, string Client, string Durability, int Sources, int BatchRecords, bool IsWarmedUp, TimeSpan RequestTimeout);
+    string Database, string Client, string Durability, int Sources, int BatchRecords, bool IsWarmedUp, bool Finds,
+    TimeSpan RequestTimeout);

@@ -27,6 +27,9 @@ internal sealed class ServiceFit(ServiceAddress service, ServiceOffer offer)
             .. Other("durability level", offer.Durability, needs.Durability, "--durability"),
             .. WithoutKey.Contains(offer.Promise)
                 ? ["its table has no unique key; start it without --promise"] : Array.Empty<string>(),
+            .. needs.Finds && !offer.Operations.Contains("find")
+                ? ["it finds no records by their time; start it from this version, or leave find out of --mix"]
+                : Array.Empty<string>(),
             .. Fewer("sources", offer.Sources, needs.Sources, "--source-limit"),
             .. Fewer("records of a batch", offer.BatchRecords, needs.BatchRecords, "--batch-limit"),
             .. Fewer("bytes of a body", offer.BodyBytes, BatchBody.SizeOf(needs.BatchRecords, offer.Values.Count), "--body-limit"),

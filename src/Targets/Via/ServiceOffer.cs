@@ -27,6 +27,9 @@ internal sealed record ServiceOffer
     /// <summary>Which thread does the work of a request. Null if unknown.</summary>
     public required string? Threads { get; init; }
 
+    /// <summary>What it does with records, such as <c>read</c> and <c>find</c>.</summary>
+    public required IReadOnlyList<string> Operations { get; init; }
+
     /// <summary>The values of a record.</summary>
     public required IReadOnlyList<ValueColumn> Values { get; init; }
 
@@ -64,6 +67,8 @@ internal sealed record ServiceOffer
             Durability = root.GetProperty("durability").GetString()!,
             Promise = root.GetProperty("promise").GetString()!,
             Threads = Optional("threads"),
+            Operations = root.TryGetProperty("operations", out var operations)
+                ? [.. operations.EnumerateArray().Select(operation => operation.GetString()!)] : [],
             Values =
             [
                 .. root.GetProperty("values").EnumerateArray().Select(value =>

@@ -13,7 +13,7 @@ namespace DbIngest.Targets.Via;
 /// The service stores a batch once however often it is sent, since source and sequence numbers are its key, unless the trial's
 /// table has none.
 /// </summary>
-internal sealed class ServiceWriter : IBatchWriter, IRecordOperations
+internal sealed class ServiceWriter : IBatchWriter, IRecordOperations, IInstantReads
 {
     private const int NotFound = 404;
 
@@ -24,6 +24,7 @@ internal sealed class ServiceWriter : IBatchWriter, IRecordOperations
     private readonly HttpRequest _request;
     private readonly HttpTemplate _get;
     private readonly HttpTemplate _window;
+    private readonly HttpTemplate _instant;
     private readonly HttpTemplate _put;
     private readonly HttpTemplate _delete;
     private readonly Lazy<ReadPromise> _promise;
@@ -50,6 +51,7 @@ internal sealed class ServiceWriter : IBatchWriter, IRecordOperations
         _request = HttpRequest.Make("POST", FormattableString.Invariant($"/v1/sources/{source}/batches"), connection, Binary);
         _get = HttpTemplate.Make(record, 2, connection);
         _window = HttpTemplate.Make($"{records}?first={HttpTemplate.Number(1)}&count={HttpTemplate.Number(2)}", 3, connection);
+        _instant = HttpTemplate.Make($"{records}?timestamp={HttpTemplate.Number(1)}", 2, connection);
         _put = HttpTemplate.Make("PUT", record, 2, connection, Binary);
         _delete = HttpTemplate.Make("DELETE", record, 2, connection);
         _interruption = cancellation.Register(session.Cut);
@@ -120,6 +122,21 @@ internal sealed class ServiceWriter : IBatchWriter, IRecordOperations
 
     /// <inheritdoc/>
     public void Scan(int source, long first, int count, IRecordReceiver found) => Window(source, first, count, found);
+
+    /// <inheritdoc/>
+    public void Find(int source, long timestamp, IRecordReceiver found)
+    {
+        try
+        {
+            var connection = _session.Connection();
+            connection.Query(_instant, source, timestamp);
+            _answer.Read(connection, found);
+        }
+        catch (WireException exception)
+        {
+            throw ServiceErrors.OfWrite(exception);
+        }
+    }
 
     /// <inheritdoc/>
     public void Update(RecordBatch record)

@@ -190,6 +190,11 @@ internal static partial class Faults
     public static FakeSweep NoResponseTimes =>
         Each(trial => trial with { OpenLoop = new OpenLoopResult { LargestBacklogBatches = 0, LastBacklogBatches = 0 } });
 
+    public static FakeSweep FindsWithoutIndex => Good with
+    {
+        At = point => point with { Mix = OperationMix.TryParse("insert=1,find=1", out var mix) ? mix : null },
+    };
+
     public static FakeSweep Mixed => Good with { At = point => point with { Mix = AnyMix } };
 
     public static FakeSweep ByDurationNotAllAcknowledged => Good with

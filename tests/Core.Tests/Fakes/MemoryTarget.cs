@@ -156,13 +156,22 @@ internal sealed class MemoryTarget : ITarget
 
     internal sealed record Row(int Source, long Sequence, long Timestamp, uint Quality, double[] Values);
 
-    private sealed class Writer(MemoryTarget target) : IBatchWriter, IConditionalUpdates
+    private sealed class Writer(MemoryTarget target) : IBatchWriter, IConditionalUpdates, IInstantReads
     {
         public void Read(int source, long sequence, IRecordReceiver found) =>
             Operate(OperationKind.Read, source, sequence, (_, isStale) => Answer(source, sequence, 1, isStale, found));
 
         public void Scan(int source, long first, int count, IRecordReceiver found) =>
             Operate(OperationKind.Scan, source, first, (_, isStale) => Answer(source, first, count, isStale, found));
+
+        public void Find(int source, long timestamp, IRecordReceiver found)
+        {
+            foreach (var row in target._rows.Where(r => r.Source == source && r.Timestamp == timestamp).ToList())
+            {
+                Operate(OperationKind.Find, source, row.Sequence,
+                    (index, isStale) => Answer(source, target._rows[index].Sequence, 1, isStale, found));
+            }
+        }
 
         public void Update(RecordBatch record) =>
             Operate(OperationKind.Update, record.Source, record.FirstSequence, (index, _) =>

@@ -1,4 +1,6 @@
 using System.Text.Json;
+using DbIngest.Core.Operations;
+using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 
 namespace DbIngest.Runner.Tests.Cli;
@@ -50,6 +52,29 @@ public sealed class ViaServiceTests : IDisposable
         _folder.Trials.Count.ShouldBe(4);
         _folder.Trials.ShouldAllBe(trial => trial.Status == TrialStatus.Complete && trial.Audit!.Passed);
         _folder.Trials.Select(trial => trial.Point.IsIndexed).Order().ShouldBe([false, false, true, true]);
+    }
+
+    /// <summary>A query on a field that is not the key, with an index on that field, without it, and without any.</summary>
+    [Theory]
+    [InlineData("sqlite")]
+    [InlineData("postgres")]
+    [InlineData("mariadb")]
+    [Needs("postgres", Where = "database", Is = "postgres")]
+    [Needs("mariadb", Where = "database", Is = "mariadb")]
+    public void Run_FindByTime_IsAuditedBothWaysWithEachIndex(string database)
+    {
+        _folder.Expect(ExitCode.Done, "--db", database, "--via=none,service", "--index=key,time,none",
+            "--mix=insert=20,find=50,update=30", "--records=600", "--sources=1+1", "--in-flight=2", "--batch=10",
+            "--trials=1", "--warmup=0", "--allow-busy");
+
+        _folder.Trials.Count.ShouldBe(6);
+        _folder.Trials.ShouldAllBe(trial => trial.Status == TrialStatus.Complete && trial.Audit!.Passed);
+        _folder.Trials.ShouldAllBe(trial => trial.Operations!.Any(kind => kind.Kind == OperationKind.Find && kind.Count > 100));
+        _folder.Trials.Count(trial => trial.Point.HasTimeIndex).ShouldBe(2);
+        Space("time").ShouldBeGreaterThan(Space("key"));
+
+        long Space(string index) => _folder.Trials.Single(trial => trial.Point.Via == SweepAxes.ViaNone
+            && trial.Point.Axes.Of(SweepAxes.Index) == index).Space!.Net.IndexBytes;
     }
 
     /// <summary>What warms the service up is gone before the audit, with the key and without.</summary>

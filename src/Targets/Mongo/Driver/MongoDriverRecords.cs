@@ -40,31 +40,20 @@ internal sealed class MongoDriverRecords
     }
 
     /// <summary>Reads the records of a range of sequence numbers.</summary>
-    public void Read(int source, long first, int count, IRecordReceiver found)
-    {
-        if (_isAsync)
-        {
-            ReadAsync(source, first, count, found).AsTask().GetAwaiter().GetResult();
-            return;
-        }
-
-        using var cursor = _documents.FindSync(Filter(source, first, count, quality: null), _options, _cancellation);
-        while (cursor.MoveNext(_cancellation))
-        {
-            Give(cursor.Current, found);
-        }
-    }
+    public void Read(int source, long first, int count, IRecordReceiver found) =>
+        Rows(Filter(source, first, count, quality: null), found);
 
     /// <summary>As <see cref="Read"/>, without holding a thread.</summary>
-    public async ValueTask ReadAsync(int source, long first, int count, IRecordReceiver found)
-    {
-        using var cursor = await _documents.FindAsync(Filter(source, first, count, quality: null), _options, _cancellation)
-            .ConfigureAwait(false);
-        while (await cursor.MoveNextAsync(_cancellation).ConfigureAwait(false))
-        {
-            Give(cursor.Current, found);
-        }
-    }
+    public ValueTask ReadAsync(int source, long first, int count, IRecordReceiver found) =>
+        RowsAsync(Filter(source, first, count, quality: null), found);
+
+    /// <summary>Finds the records of a source at an instant, in microseconds UTC.</summary>
+    public void Find(int source, long timestamp, IRecordReceiver found) =>
+        Rows(Raw(_collection.Instant(source, timestamp)), found);
+
+    /// <summary>As <see cref="Find"/>, without holding a thread.</summary>
+    public ValueTask FindAsync(int source, long timestamp, IRecordReceiver found) =>
+        RowsAsync(Raw(_collection.Instant(source, timestamp)), found);
 
     /// <summary>
     /// Sets quality and values of the record of a batch of one. What it has no value of, it never had, except in a service.
@@ -100,6 +89,30 @@ internal sealed class MongoDriverRecords
         var deleted = await (_session is null ? _documents.DeleteOneAsync(filter, options: null, _cancellation)
             : _documents.DeleteOneAsync(_session, filter, options: null, _cancellation)).ConfigureAwait(false);
         return deleted.DeletedCount > 0;
+    }
+
+    private void Rows(RawBsonDocument filter, IRecordReceiver found)
+    {
+        if (_isAsync)
+        {
+            RowsAsync(filter, found).AsTask().GetAwaiter().GetResult();
+            return;
+        }
+
+        using var cursor = _documents.FindSync(filter, _options, _cancellation);
+        while (cursor.MoveNext(_cancellation))
+        {
+            Give(cursor.Current, found);
+        }
+    }
+
+    private async ValueTask RowsAsync(RawBsonDocument filter, IRecordReceiver found)
+    {
+        using var cursor = await _documents.FindAsync(filter, _options, _cancellation).ConfigureAwait(false);
+        while (await cursor.MoveNextAsync(_cancellation).ConfigureAwait(false))
+        {
+            Give(cursor.Current, found);
+        }
     }
 
     private UpdateResult Set(RecordBatch record, uint? quality)
@@ -165,14 +178,19 @@ internal sealed class MongoDriverRecords
 
     private RawBsonDocument Filter(int source, long first, int count, uint? quality)
     {
-        _buffer.Clear();
         var range = _collection.Range(source, first, first + count);
         if (quality is { } wanted)
         {
             range.Add(_collection.Names.Quality, (int)wanted);
         }
 
-        range.Write(_buffer);
+        return Raw(range);
+    }
+
+    private RawBsonDocument Raw(Wire.Mongo.BsonDocument filter)
+    {
+        _buffer.Clear();
+        filter.Write(_buffer);
         return new RawBsonDocument(_buffer.Written.ToArray());
     }
 }

@@ -10,7 +10,7 @@ namespace DbIngest.Targets.Mongo;
 /// driver splits at the server's limits. The lane's thread calls it. A <see cref="MongoWriter"/> recovers failed batches.
 /// </summary>
 /// <typeparam name="T">The type of the documents that the driver takes.</typeparam>
-internal sealed class MongoDriverWriter<T> : IBatchWriter, IConditionalUpdates, IAsyncOperations
+internal sealed class MongoDriverWriter<T> : IBatchWriter, IConditionalUpdates, IInstantReads, IAsyncOperations
 {
     private static readonly InsertManyOptions Unordered = new() { IsOrdered = false };
 
@@ -123,6 +123,14 @@ internal sealed class MongoDriverWriter<T> : IBatchWriter, IConditionalUpdates, 
         });
 
     /// <inheritdoc/>
+    public void Find(int source, long timestamp, IRecordReceiver found) =>
+        Guard((source, timestamp, found), static (records, x) =>
+        {
+            records.Find(x.source, x.timestamp, x.found);
+            return true;
+        });
+
+    /// <inheritdoc/>
     public void Update(RecordBatch record) => Guard(record, static (records, x) =>
     {
         records.Update(x);
@@ -143,6 +151,10 @@ internal sealed class MongoDriverWriter<T> : IBatchWriter, IConditionalUpdates, 
     /// <inheritdoc/>
     public ValueTask ReadAsync(int source, long first, int count, IRecordReceiver found) =>
         GuardAsync((source, first, count, found), static (records, x) => records.ReadAsync(x.source, x.first, x.count, x.found));
+
+    /// <inheritdoc/>
+    public ValueTask FindAsync(int source, long timestamp, IRecordReceiver found) =>
+        GuardAsync((source, timestamp, found), static (records, x) => records.FindAsync(x.source, x.timestamp, x.found));
 
     /// <inheritdoc/>
     public ValueTask UpdateAsync(RecordBatch record) => GuardAsync(record, static (records, x) => records.UpdateAsync(x));

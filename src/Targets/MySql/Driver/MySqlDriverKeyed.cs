@@ -13,6 +13,7 @@ internal sealed class MySqlDriverKeyed : IDisposable
     private readonly bool _isAsync;
     private readonly double[] _values;
     private readonly MySqlCommand _scan;
+    private readonly MySqlCommand _find;
     private readonly MySqlCommand _update;
     private readonly MySqlCommand _updateIf;
     private readonly MySqlCommand _delete;
@@ -28,39 +29,24 @@ internal sealed class MySqlDriverKeyed : IDisposable
         MySqlDbType[] changes =
             [MySqlDbType.UInt32, .. _values.Select(_ => MySqlDbType.Double), MySqlDbType.Int32, MySqlDbType.Int64];
         _scan = Prepare(connection, table.Scan, MySqlDbType.Int32, MySqlDbType.Int64, MySqlDbType.Int64);
+        _find = Prepare(connection, table.Find, MySqlDbType.Int32, MySqlDbType.Int64);
         _update = Prepare(connection, table.Update, changes);
         _updateIf = Prepare(connection, table.UpdateIf, [.. changes, MySqlDbType.UInt32]);
         _delete = Prepare(connection, table.Delete, MySqlDbType.Int32, MySqlDbType.Int64);
     }
 
     /// <summary>Reads the records of a range of sequence numbers.</summary>
-    public void Read(int source, long first, int count, IRecordReceiver found)
-    {
-        if (_isAsync)
-        {
-            ReadAsync(source, first, count, found).AsTask().GetAwaiter().GetResult();
-            return;
-        }
-
-        using var reader = Asking(source, first, count).ExecuteReader();
-        while (reader.Read())
-        {
-            Give(reader, found);
-        }
-    }
+    public void Read(int source, long first, int count, IRecordReceiver found) => Rows(Asking(source, first, count), found);
 
     /// <summary>As <see cref="Read"/>, without holding a thread.</summary>
-    public async ValueTask ReadAsync(int source, long first, int count, IRecordReceiver found)
-    {
-        var reader = await Asking(source, first, count).ExecuteReaderAsync().ConfigureAwait(false);
-        await using (reader.ConfigureAwait(false))
-        {
-            while (await reader.ReadAsync().ConfigureAwait(false))
-            {
-                Give(reader, found);
-            }
-        }
-    }
+    public ValueTask ReadAsync(int source, long first, int count, IRecordReceiver found) =>
+        RowsAsync(Asking(source, first, count), found);
+
+    /// <summary>Finds the records of a source at an instant, in microseconds UTC.</summary>
+    public void Find(int source, long timestamp, IRecordReceiver found) => Rows(Finding(source, timestamp), found);
+
+    /// <summary>As <see cref="Find"/>, without holding a thread.</summary>
+    public ValueTask FindAsync(int source, long timestamp, IRecordReceiver found) => RowsAsync(Finding(source, timestamp), found);
 
     /// <summary>Sets quality and values of the record of a batch of one.</summary>
     public void Update(RecordBatch record)
@@ -97,9 +83,37 @@ internal sealed class MySqlDriverKeyed : IDisposable
     public void Dispose()
     {
         _scan.Dispose();
+        _find.Dispose();
         _update.Dispose();
         _updateIf.Dispose();
         _delete.Dispose();
+    }
+
+    private void Rows(MySqlCommand command, IRecordReceiver found)
+    {
+        if (_isAsync)
+        {
+            RowsAsync(command, found).AsTask().GetAwaiter().GetResult();
+            return;
+        }
+
+        using var reader = command.ExecuteReader();
+        while (reader.Read())
+        {
+            Give(reader, found);
+        }
+    }
+
+    private async ValueTask RowsAsync(MySqlCommand command, IRecordReceiver found)
+    {
+        var reader = await command.ExecuteReaderAsync().ConfigureAwait(false);
+        await using (reader.ConfigureAwait(false))
+        {
+            while (await reader.ReadAsync().ConfigureAwait(false))
+            {
+                Give(reader, found);
+            }
+        }
     }
 
     private MySqlCommand Asking(int source, long first, int count)
@@ -108,6 +122,13 @@ internal sealed class MySqlDriverKeyed : IDisposable
         _scan.Parameters[1].Value = first;
         _scan.Parameters[2].Value = first + count;
         return _scan;
+    }
+
+    private MySqlCommand Finding(int source, long timestamp)
+    {
+        _find.Parameters[0].Value = source;
+        _find.Parameters[1].Value = timestamp;
+        return _find;
     }
 
     private MySqlCommand Deleting(int source, long sequence)

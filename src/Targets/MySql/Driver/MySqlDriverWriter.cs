@@ -9,7 +9,7 @@ namespace DbIngest.Targets.MySql;
 /// Writes the batches of one lane into MySQL or MariaDB through the vendor's driver, one transaction per batch. The lane's thread
 /// calls it. This project's own client recovers lost batches.
 /// </summary>
-internal sealed class MySqlDriverWriter : IBatchWriter, IConditionalUpdates, IAsyncOperations, IRequestLedger
+internal sealed class MySqlDriverWriter : IBatchWriter, IConditionalUpdates, IInstantReads, IAsyncOperations, IRequestLedger
 {
     private readonly DriverConnections _connections;
     private readonly MySqlServer _server;
@@ -133,6 +133,14 @@ internal sealed class MySqlDriverWriter : IBatchWriter, IConditionalUpdates, IAs
         });
 
     /// <inheritdoc/>
+    public void Find(int source, long timestamp, IRecordReceiver found) =>
+        Operate((source, timestamp, found), static (keyed, x) =>
+        {
+            keyed.Find(x.source, x.timestamp, x.found);
+            return true;
+        });
+
+    /// <inheritdoc/>
     public void Update(RecordBatch record) => Operate(record, static (keyed, x) =>
     {
         keyed.Update(x);
@@ -153,6 +161,10 @@ internal sealed class MySqlDriverWriter : IBatchWriter, IConditionalUpdates, IAs
     /// <inheritdoc/>
     public ValueTask ReadAsync(int source, long first, int count, IRecordReceiver found) =>
         OperateAsync((source, first, count, found), static (keyed, x) => keyed.ReadAsync(x.source, x.first, x.count, x.found));
+
+    /// <inheritdoc/>
+    public ValueTask FindAsync(int source, long timestamp, IRecordReceiver found) =>
+        OperateAsync((source, timestamp, found), static (keyed, x) => keyed.FindAsync(x.source, x.timestamp, x.found));
 
     /// <inheritdoc/>
     public ValueTask UpdateAsync(RecordBatch record) => OperateAsync(record, static (keyed, x) => keyed.UpdateAsync(x));

@@ -4,12 +4,15 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Targets.Postgres.Sessions;
 
 /// <summary>
-/// The prepared statements on single records, by the index on (source, sequence); each is one transaction.
+/// The prepared statements on single records, by the index on (source, sequence), or by time; each is one transaction.
 /// </summary>
 internal interface IPostgresKeyed
 {
     /// <summary>Reads the records of a range of sequence numbers.</summary>
     void Read(int source, long first, int count, IRecordReceiver found);
+
+    /// <summary>Finds the records of a source at an instant, in microseconds UTC.</summary>
+    void Find(int source, long timestamp, IRecordReceiver found);
 
     /// <summary>Sets quality and values of the record of a batch of one.</summary>
     void Update(RecordBatch record);

@@ -10,6 +10,7 @@ internal sealed class PostgresDriverKeyed : IPostgresKeyed
 {
     private readonly NpgsqlCommand _read;
     private readonly NpgsqlCommand _scan;
+    private readonly NpgsqlCommand _find;
     private readonly NpgsqlCommand _update;
     private readonly NpgsqlCommand _updateIf;
     private readonly NpgsqlCommand _delete;
@@ -21,6 +22,7 @@ internal sealed class PostgresDriverKeyed : IPostgresKeyed
         _values = new double[valueCount];
         _read = Prepare(connection, table.Read, 0, NpgsqlDbType.Integer, NpgsqlDbType.Bigint);
         _scan = Prepare(connection, table.Scan, 0, NpgsqlDbType.Integer, NpgsqlDbType.Bigint, NpgsqlDbType.Bigint);
+        _find = Prepare(connection, table.Find, 0, NpgsqlDbType.Integer, NpgsqlDbType.TimestampTz);
         _update = Prepare(connection, table.Update, valueCount, NpgsqlDbType.Integer, NpgsqlDbType.Bigint, NpgsqlDbType.Integer);
         _updateIf = Prepare(connection, table.UpdateIf, valueCount, NpgsqlDbType.Integer, NpgsqlDbType.Bigint,
             NpgsqlDbType.Integer);
@@ -29,27 +31,16 @@ internal sealed class PostgresDriverKeyed : IPostgresKeyed
         _delete = Prepare(connection, PostgresTable.Delete, 0, NpgsqlDbType.Integer, NpgsqlDbType.Bigint);
     }
 
-    public void Read(int source, long first, int count, IRecordReceiver found)
-    {
-        using var reader = Asking(source, first, count).ExecuteReader();
-        while (reader.Read())
-        {
-            Give(reader, found);
-        }
-    }
+    public void Read(int source, long first, int count, IRecordReceiver found) => Rows(Asking(source, first, count), found);
+
+    public void Find(int source, long timestamp, IRecordReceiver found) => Rows(Finding(source, timestamp), found);
 
     /// <summary>As <see cref="Read"/>, without holding a thread.</summary>
-    public async ValueTask ReadAsync(int source, long first, int count, IRecordReceiver found)
-    {
-        var reader = await Asking(source, first, count).ExecuteReaderAsync().ConfigureAwait(false);
-        await using (reader.ConfigureAwait(false))
-        {
-            while (await reader.ReadAsync().ConfigureAwait(false))
-            {
-                Give(reader, found);
-            }
-        }
-    }
+    public ValueTask ReadAsync(int source, long first, int count, IRecordReceiver found) =>
+        RowsAsync(Asking(source, first, count), found);
+
+    /// <summary>As <see cref="Find"/>, without holding a thread.</summary>
+    public ValueTask FindAsync(int source, long timestamp, IRecordReceiver found) => RowsAsync(Finding(source, timestamp), found);
 
     public void Update(RecordBatch record)
     {
@@ -86,6 +77,27 @@ internal sealed class PostgresDriverKeyed : IPostgresKeyed
         return await _delete.ExecuteNonQueryAsync().ConfigureAwait(false) > 0;
     }
 
+    private void Rows(NpgsqlCommand command, IRecordReceiver found)
+    {
+        using var reader = command.ExecuteReader();
+        while (reader.Read())
+        {
+            Give(reader, found);
+        }
+    }
+
+    private async ValueTask RowsAsync(NpgsqlCommand command, IRecordReceiver found)
+    {
+        var reader = await command.ExecuteReaderAsync().ConfigureAwait(false);
+        await using (reader.ConfigureAwait(false))
+        {
+            while (await reader.ReadAsync().ConfigureAwait(false))
+            {
+                Give(reader, found);
+            }
+        }
+    }
+
     private NpgsqlCommand Asking(int source, long first, int count)
     {
         var command = count == 1 ? _read : _scan;
@@ -97,6 +109,13 @@ internal sealed class PostgresDriverKeyed : IPostgresKeyed
         }
 
         return command;
+    }
+
+    private NpgsqlCommand Finding(int source, long timestamp)
+    {
+        Set(_find, 0, source);
+        Set(_find, 1, timestamp - CopyEncoder.EpochMicroseconds);
+        return _find;
     }
 
     private void Give(NpgsqlDataReader reader, IRecordReceiver found)
@@ -132,7 +151,8 @@ internal sealed class PostgresDriverKeyed : IPostgresKeyed
         var command = new NpgsqlCommand(sql, connection);
         foreach (var type in types)
         {
-            command.Parameters.Add(type == NpgsqlDbType.Bigint
+            // A timestamptz as a number is what the server takes: microseconds since 2000.
+            command.Parameters.Add(type is NpgsqlDbType.Bigint or NpgsqlDbType.TimestampTz
                 ? new NpgsqlParameter<long> { NpgsqlDbType = type }
                 : new NpgsqlParameter<int> { NpgsqlDbType = type });
         }

@@ -26,6 +26,9 @@ internal sealed class PostgresTable
     /// <summary>Statement that creates the key by which a mix finds single records.</summary>
     public const string CreateKey = $"CREATE UNIQUE INDEX {Name}_key ON {Name} (source, sequence)";
 
+    /// <summary>Statement that creates the index by which a mix finds records by their time.</summary>
+    public const string CreateTimeIndex = $"CREATE INDEX {Name}_time ON {Name} (source, \"timestamp\")";
+
     /// <summary>Deletes a record. Parameters: source, sequence.</summary>
     public const string Delete = $"DELETE FROM {Name} WHERE source = $1::int4 AND sequence = $2::int8";
 
@@ -42,6 +45,7 @@ internal sealed class PostgresTable
 
         Read = $"SELECT {_columns} FROM {Name} WHERE source = $1::int4 AND sequence = $2::int8";
         Scan = $"SELECT {_columns} FROM {Name} WHERE source = $1::int4 AND sequence >= $2::int8 AND sequence < $3::int8";
+        Find = $"SELECT {_columns} FROM {Name} WHERE source = $1::int4 AND \"timestamp\" = $2::timestamptz";
         string changes = string.Join(", ", schema.Values
             .Select((v, i) => string.Create(CultureInfo.InvariantCulture, $"\"{v.Name}\" = ${i + 4}::float8")));
         CopyAllOut = $"COPY (SELECT {_columns} FROM {Name}) TO STDOUT (FORMAT BINARY)";
@@ -62,6 +66,9 @@ internal sealed class PostgresTable
 
     /// <summary>Reads a range of records. Parameters: source, first sequence, sequence after the last.</summary>
     public string Scan { get; }
+
+    /// <summary>Finds the records of a source at an instant. Parameters: source, timestamp.</summary>
+    public string Find { get; }
 
     /// <summary>Updates a record. Parameters: source, sequence, quality, values.</summary>
     public string Update { get; }

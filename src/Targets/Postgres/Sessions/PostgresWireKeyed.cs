@@ -9,6 +9,7 @@ internal sealed class PostgresWireKeyed : IPostgresKeyed
 {
     private readonly PgStatement _read;
     private readonly PgStatement _scan;
+    private readonly PgStatement _find;
     private readonly PgStatement _update;
     private readonly PgStatement _updateIf;
     private readonly PgStatement _delete;
@@ -19,6 +20,7 @@ internal sealed class PostgresWireKeyed : IPostgresKeyed
         int valueCount = table.Trial.Schema.ValueCount;
         _read = connection.Prepare("read", table.Read, parameters: 2);
         _scan = connection.Prepare("scan", table.Scan, parameters: 3);
+        _find = connection.Prepare("find", table.Find, parameters: 2);
         _update = connection.Prepare("update", table.Update, parameters: 3 + valueCount);
         _updateIf = connection.Prepare("update_if", table.UpdateIf, parameters: 4 + valueCount);
         _delete = connection.Prepare("delete", PostgresTable.Delete, parameters: 2);
@@ -34,20 +36,13 @@ internal sealed class PostgresWireKeyed : IPostgresKeyed
             statement.Int64(first + count);
         }
 
-        statement.Send();
-        while (statement.TryRead(out var row))
-        {
-            long sequence = row.Int64();
-            long timestamp = row.Int64() + CopyEncoder.EpochMicroseconds;
-            int owner = row.Int32();
-            uint quality = (uint)row.Int32();
-            for (int i = 0; i < _values.Length; i++)
-            {
-                _values[i] = row.Double();
-            }
+        Rows(statement, found);
+    }
 
-            found.Add(owner, sequence, timestamp, quality, _values);
-        }
+    public void Find(int source, long timestamp, IRecordReceiver found)
+    {
+        _find.Begin().Int32(source).Int64(timestamp - CopyEncoder.EpochMicroseconds);
+        Rows(_find, found);
     }
 
     public void Update(RecordBatch record) => Complete(Bind(_update, record));
@@ -62,6 +57,24 @@ internal sealed class PostgresWireKeyed : IPostgresKeyed
     {
         Complete(_delete.Begin().Int32(source).Int64(sequence));
         return _delete.Affected > 0;
+    }
+
+    private void Rows(PgStatement statement, IRecordReceiver found)
+    {
+        statement.Send();
+        while (statement.TryRead(out var row))
+        {
+            long sequence = row.Int64();
+            long timestamp = row.Int64() + CopyEncoder.EpochMicroseconds;
+            int owner = row.Int32();
+            uint quality = (uint)row.Int32();
+            for (int i = 0; i < _values.Length; i++)
+            {
+                _values[i] = row.Double();
+            }
+
+            found.Add(owner, sequence, timestamp, quality, _values);
+        }
     }
 
     private static PgStatement Bind(PgStatement statement, RecordBatch record)

@@ -53,6 +53,19 @@ public sealed class SharedTrialTests
     }
 
     [Theory]
+    [InlineData("Ignore")]
+    [InlineData("OtherKey")]
+    [InlineData("Stale")]
+    public void Run_FindsSabotaged_AreFound(string sabotage)
+    {
+        const string Mix = "find=50,update=50,keys=zipfian:shared";
+        Run(Mix).Status.ShouldBe(TrialStatus.Complete);
+        _target.Sabotages = (kind, _) => kind == OperationKind.Find ? Enum.Parse<Sabotage>(sabotage) : Sabotage.None;
+
+        Run(Mix).Status.ShouldBe(TrialStatus.Invalid);
+    }
+
+    [Theory]
     [InlineData(Half)]
     [InlineData("read=20,rmw=80,keys=zipfian:shared")]
     public void Run_AcknowledgementsLost_RaiseNoAlarm(string mix)
