@@ -178,6 +178,22 @@ public sealed class HybridServiceTests : IDisposable
     }
 
     [Fact]
+    public async Task Point_OfTheLineProtocol_IsABatchOfOneOfASourceWithAName()
+    {
+        using var target = _place.Open();
+        using var service = _place.Serve(target);
+        for (int time = 0; time < 2; time++)
+        {
+            using var lines = new StringContent("m,h=1 a=3 10");
+            (await service.Post("/write?precision=us", lines)).StatusCode.ShouldBe(HttpStatusCode.NoContent);
+        }
+
+        (await (await service.Send(HttpMethod.Get, "/v1/sources")).Content.ReadAsStringAsync()).ShouldContain("m,h=1");
+        Ask($"SELECT count(*) FROM {Table} WHERE source = 1048576 AND records = 1").ShouldBe(1);
+        Ask($"SELECT count(*) FROM {Table}").ShouldBe(2);
+    }
+
+    [Fact]
     public async Task OpenApi_OfTwoDatabases_HasThePromiseOfTheirService()
     {
         using var target = _place.Open();
