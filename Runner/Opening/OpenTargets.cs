@@ -18,9 +18,6 @@ namespace DbIngest.Runner.Opening;
 /// </summary>
 internal sealed class OpenTargets : IDisposable
 {
-    /// <summary>The setting that says that trials without a mix have a table with a key.</summary>
-    private const string KeySetting = "table_key";
-
     private readonly Dictionary<AxisValues, ITarget> _targets = [];
     private readonly Dictionary<ITarget, TargetOptions> _options = [];
     private readonly Dictionary<ITarget, ServiceClientTarget> _served = [];
@@ -246,9 +243,8 @@ internal sealed class OpenTargets : IDisposable
             ? description.Settings
             : new Dictionary<string, string>(description.Settings, StringComparer.Ordinal)
             {
-                [KeySetting] = SweepAxes.Index.TryGet(key, out string? index) && index == "none"
-                    ? "none, because of --index: reads and changes of single records read the whole table"
-                    : "unique on source and sequence, because of --via, --index or --freshness",
+                [TableKey.Setting] = TableKey.Of(_definitions[description.Database],
+                    SweepAxes.Index.TryGet(key, out string? index) ? index : TableIndex.Key),
             };
 
     private static T Guard<T>(string database, Func<T> action)

@@ -46,15 +46,21 @@ internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalog
         var definition = definitions[0];
         if (!definition.IsServed && definition.Name != TargetCatalog.Ceiling)
         {
-            _reader.Refuse("--db", $"no service stands before {definition.Name} so far; docs/service.md lists the databases");
+            string unserved = definition.Parts.FirstOrDefault(part => !part.IsServed)?.Name ?? definition.Name;
+            _reader.Refuse("--db", $"no service stands before {unserved} so far; docs/service.md lists the databases");
+        }
+
+        if (definition.Parts.Count > 1 && deployed.Count > 0)
+        {
+            _reader.Refuse("--cluster", $"it deploys one database, and {definition.Name} is two; name each by --endpoint DB=...");
         }
 
         var access = new DatabaseAccessReader(_reader, environment)
             .Read(options, [.. definition.Parts.Select(part => part.Name)], deployed);
-        if (!access.HasEndpoint(definition) && (definition.StartsServer || definition.IsFile))
+        foreach (var part in definition.Parts.Where(part => !access.HasEndpoint(part) && (part.StartsServer || part.IsFile)))
         {
             _reader.Refuse("--endpoint",
-                $"name the {(definition.IsFile ? "file" : "server")} that is to keep the records; a service starts no server, since it would be gone with it");
+                $"name the {(part.IsFile ? "file" : "server")} {KeptBy(definition, part)}; a service starts no server, since it would be gone with it");
         }
 
         var client = Checked("--client", () => definition.Client(options.Client)) ?? definition.DefaultClient;
@@ -96,6 +102,11 @@ internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalog
         _reader.ThrowIfRefused();
         return new ServeRequest(definition, access, deployed.Count > 0 ? deployed[0].Name : null, client, service, otlp);
     }
+
+    /// <summary>What a database of a service keeps, as a clause.</summary>
+    private static string KeptBy(TargetDefinition definition, TargetDefinition part) => definition.Parts.Count == 1
+        ? "that is to keep the records"
+        : $"of {part.Name} that is to keep the {(part == definition.Parts[0] ? "control data" : "records")}, by {part.Name}=...";
 
     private Uri? OtlpOf(string? text)
     {
@@ -194,8 +205,10 @@ internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalog
 
         if (chosen == Ledger && !client.KeepsLedger)
         {
-            _reader.Refuse("--promise", $"{definition.Name} by client {client.Name} has no transaction that holds a batch and the "
-                + $"row of its request; give {(canOnce ? Once : AtLeastOnce)}");
+            _reader.Refuse("--promise", (definition.Parts.Count > 1
+                ? $"no transaction holds the row of a request and the control data that {definition.Name} has in another database"
+                : $"{definition.Name} by client {client.Name} has no transaction that holds a batch and the row of its request")
+                + $"; give {(canOnce ? Once : AtLeastOnce)}");
         }
 
         if (chosen == Ledger && string.Equals(options.Threads, "async", StringComparison.OrdinalIgnoreCase))

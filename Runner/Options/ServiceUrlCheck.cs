@@ -31,7 +31,8 @@ internal sealed class ServiceUrlCheck(OptionReader reader)
             reader.Refuse("--via", $"the service at {way} has one database; name its database alone by --db");
         }
 
-        foreach (var definition in request.Databases.Select(d => d.Definition).Where(d => !request.Access.HasEndpoint(d)))
+        foreach (var definition in request.Databases.SelectMany(d => d.Definition.Parts).DistinctBy(part => part.Name)
+            .Where(part => !request.Access.HasEndpoint(part)))
         {
             reader.Refuse("--endpoint", $"the service at {way} does not know a {definition.Name} that this run would make or start "
                 + $"for itself; name the store of that service by --endpoint {definition.Name}=...");

@@ -79,6 +79,12 @@ internal sealed record StudyProtocol(IReadOnlyDictionary<Axis, string> Axes, str
                 + "loaded, a pool of 10 connections, 20 s a trial",
             "a trial is warm-up, and 5 are measured",
         ],
+        HybridDepartures =
+        [
+            "assumed, as the study does not say how its hybrids divide data: records in the second database, and in the "
+                + "relational first a row of control data a source and one a batch; reads ask for records alone; --index none "
+                + "takes the key from control data, and from records where their database finds them without",
+        ],
     };
 
     /// <summary>
@@ -113,6 +119,9 @@ internal sealed record StudyProtocol(IReadOnlyDictionary<Axis, string> Axes, str
 
     /// <summary>Departures from the study that every sweep of the protocol has, in a few words each.</summary>
     public IReadOnlyList<string> Departures { get; init; } = [];
+
+    /// <summary>Departures that every sweep with a layout of two databases has beside these.</summary>
+    public IReadOnlyList<string> HybridDepartures { get; init; } = [];
 
     /// <summary>The option value that the protocol fixes for an axis. Null if it fixes none.</summary>
     public string? TextOf(Axis axis) => Axes.GetValueOrDefault(axis);

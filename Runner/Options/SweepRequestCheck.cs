@@ -150,8 +150,10 @@ internal sealed class SweepRequestCheck(OptionReader reader)
         {
             if (!database.Definition.IsServed)
             {
-                reader.Refuse("--via", $"no service stands before {database.Definition.Name} so far; leave the option out, or "
-                    + "measure it in a separate sweep");
+                string unserved = database.Definition.Parts.FirstOrDefault(part => !part.IsServed)?.Name
+                    ?? database.Definition.Name;
+                reader.Refuse("--via", $"no service stands before {unserved} so far; leave the option out, or measure "
+                    + $"{database.Definition.Name} in a separate sweep");
             }
             else if (database.Clients.FirstOrDefault(name =>
                 !database.Definition.Client(name).Operations.HasFlag(RecordOperations.Reads)) is { } keyless)

@@ -344,6 +344,11 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
     {
         var protocolReader = new OptionReader();
         var found = new List<string>(protocol.Departures);
+        if (request.Databases.Any(database => database.Definition.Parts.Count > 1))
+        {
+            found.AddRange(protocol.HybridDepartures);
+        }
+
         void Compare<T>(string option, IReadOnlyList<T> asked, IReadOnlyList<T> published, string text)
         {
             if (!asked.SequenceEqual(published))

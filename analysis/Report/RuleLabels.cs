@@ -38,6 +38,8 @@ public static class RuleLabels
         new(13, Noted, "reads scan", false, "the same without an index (--index none): each read and change reads the whole table"),
         new(13, Noted, "find scans", false,
             "the mix finds records by their time without an index on it (--index time): each find reads the source's records"),
+        new(13, Noted, "no control key", false,
+            "the same without an index, of two databases: a deletion reads all control data, and table_key says what reads do"),
         new(13, Noted, "{k} in flight", false, "batches of one source wait for each other in a closed loop"),
         new(13, Broken, "overloaded", false,
             "at a rate, more arrivals than those in flight, and than 1 % of all, never started: response times are lower bounds"),

@@ -1,3 +1,4 @@
+using DbIngest.Abstractions.Targets;
 using DbIngest.Analysis.Summary;
 using DbIngest.Analysis.Text;
 
@@ -14,6 +15,13 @@ internal static class MeasurementRules
         if (facts.Summary.OpenLoop is { } open)
         {
             return Rule13OpenLoop(facts, open);
+        }
+
+        if (facts.Trials.Point is { Mix: not null, IsIndexed: false } && facts.Target?.Model == DataModel.Mixed)
+        {
+            return RuleVerdict.Noted(
+                13, $"no control key",
+                    $"Rates are of the operations of a mix. Without an index a deletion reads all control data; whether reads scan the records as well, the setting table_key says.");
         }
 
         if (facts.Trials.Point is { Mix: not null, IsIndexed: false })

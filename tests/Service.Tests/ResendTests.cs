@@ -51,7 +51,9 @@ public sealed class ResendTests(ITestOutputHelper output) : IDisposable
     [InlineData("postgres", "once")]
     [InlineData("postgres", "ledger")]
     [InlineData("mariadb", "ledger")]
+    [InlineData("sqlite+postgres", "once")]
     [Needs("postgres", Where = "database", Is = "postgres")]
+    [Needs("postgres", Where = "database", Is = "sqlite+postgres")]
     [Needs("mariadb", Where = "database", Is = "mariadb")]
     public async Task Requests_SentAgainAtRandomToTwoKilledServices_AreEachStoredOnce(string database, string promise)
     {
@@ -89,6 +91,13 @@ public sealed class ResendTests(ITestOutputHelper output) : IDisposable
         var stored = StoredRecords.Of(target, Schema, Sources);
         stored.Count.ShouldBe(Requests * BatchRecords);
         stored.ShouldAllBe(record => record.Value.Count == 1 && record.Value[0][1] == record.Key.Sequence);
+        if (place.Parts.Count > 0)
+        {
+            var rows = ControlDataRows.Of(place, Sources);
+            rows.Count.ShouldBe(Requests + Sources);
+            rows.ShouldAllBe(row => row.Value.Count == 1 && row.Value[0][1] == (row.Key.Sequence == 0 ? 0 : BatchRecords));
+        }
+
         output.WriteLine(string.Create(CultureInfo.InvariantCulture,
             $"{database}, {promise}: {_answered} answered 200, {_refused} refused or cut, {_conflicts} of other content answered 409, {kills} kills"));
 
@@ -100,8 +109,8 @@ public sealed class ResendTests(ITestOutputHelper output) : IDisposable
             }
         }
 
-        void Start(int which) => _services[which] = new ServeProgram("--db", database, "--endpoint", place.Endpoint,
-            "--columns", "a,b,c", "--work-folder", _folder, "--request-timeout", "20", "--promise", promise);
+        void Start(int which) => _services[which] = new ServeProgram(["--db", database, .. place.EndpointOptions,
+            "--columns", "a,b,c", "--work-folder", _folder, "--request-timeout", "20", "--promise", promise]);
 
         async Task SendOn()
         {

@@ -4,13 +4,16 @@ using DbIngest.Targets.Catalogue;
 
 namespace DbIngest.Service.Tests;
 
-/// <summary>A store that outlives its services: a file, or a server of the test.</summary>
+/// <summary>
+/// A store that outlives its services: a file, a server of the test, or two of them as one, such as <c>sqlite+postgres</c>.
+/// </summary>
 internal sealed class StorePlace : IDisposable
 {
     private readonly string _folder;
     private readonly string _database;
     private readonly string? _client;
     private readonly ITarget? _server;
+    private readonly StorePlace[] _parts = [];
 
     /// <summary>Starts the server.</summary>
     /// <param name="store">Name of the database, and of the write path behind a blank where it is not the database's own.</param>
@@ -19,21 +22,36 @@ internal sealed class StorePlace : IDisposable
     {
         string[] words = store.Split(' ');
         (_folder, _database, _client) = (folder, words[0], words.ElementAtOrDefault(1));
+        if (_database.Split('+') is { Length: > 1 } parts)
+        {
+            _parts = [.. parts.Select(part => new StorePlace(part, Directory.CreateDirectory(Path.Combine(folder, part)).FullName))];
+            return;
+        }
+
         _server = _database == "sqlite" ? null : TargetCatalog.Find(_database).Open(Options(HomeOf(_database, folder)));
     }
 
     private TargetDefinition Definition => TargetCatalog.Find(_database);
 
-    /// <summary>The server. Null for a file.</summary>
-    public ITarget? Server => _server;
+    /// <summary>The two stores of a hybrid, that of control data first. Empty for a single store.</summary>
+    public IReadOnlyList<StorePlace> Parts => _parts;
 
-    /// <summary>Where services find the store.</summary>
+    /// <summary>The server, of a hybrid the first. Null for a file.</summary>
+    public ITarget? Server => _server ?? _parts.Select(part => part.Server).FirstOrDefault(server => server is not null);
+
+    /// <summary>The options of the program by which it finds the store.</summary>
+    public IEnumerable<string> EndpointOptions => _parts.Length == 0 ? ["--endpoint", Endpoint]
+        : _parts.SelectMany(part => new[] { "--endpoint", $"{part._database}={part.Endpoint}" });
+
+    /// <summary>Where services find a single store.</summary>
     public string Endpoint => _server?.AttachEndpoint ?? Path.Combine(_folder, "served.db");
 
     /// <summary>Opens it for a service.</summary>
     /// <param name="options">Further options of the endpoint, as <c>name=value&amp;...</c>.</param>
-    public ITarget Open(string options = "") => Definition.Open(Options(
-        options.Length == 0 ? Endpoint : Endpoint + (Endpoint.Contains('?', StringComparison.Ordinal) ? '&' : '?') + options));
+    public ITarget Open(string options = "") => Definition.Open(_parts.Length > 0 ? Options(null) with
+    {
+        Parts = _parts.ToDictionary(part => part._database, part => new TargetAccess(part.Endpoint, null)),
+    } : Options(options.Length == 0 ? Endpoint : Endpoint + (Endpoint.Contains('?', StringComparison.Ordinal) ? '&' : '?') + options));
 
     /// <summary>Starts a service before it.</summary>
     /// <param name="target">The store.</param>
@@ -50,7 +68,11 @@ internal sealed class StorePlace : IDisposable
     });
 
     /// <inheritdoc/>
-    public void Dispose() => _server?.Dispose();
+    public void Dispose()
+    {
+        Array.ForEach(_parts, part => part.Dispose());
+        _server?.Dispose();
+    }
 
     /// <summary>Why a server cannot be started. Null if it can.</summary>
     public static string? FindMissing(string database)

@@ -29,7 +29,8 @@ internal sealed class OperatorRoutes(ServiceState state)
             .WithSummary("The sources that have names, with their numbers.");
         app.MapGet("/health/live", (Delegate)(() => "alive\n")).WithSummary("200 while the process runs.");
         app.MapGet("/health/ready", (Delegate)GetReady)
-            .WithSummary("200 when requests are taken. 503 while the service is being stopped.");
+            .WithSummary("200 when requests are taken. 503 while the service is being stopped, and while one of two databases is "
+                + "away.");
         app.MapGet("/metrics", (Delegate)GetMetrics).WithSummary("Prometheus text.");
     }
 
@@ -150,12 +151,19 @@ internal sealed class OperatorRoutes(ServiceState state)
         json.WriteEndObject();
     }
 
-    private string GetReady() => state.Ready is not null
-        ? "ready\n"
-        : throw new RefusalException(StatusCodes.Status503ServiceUnavailable, "The service takes no requests now.")
+    private async Task<string> GetReady(HttpContext context)
+    {
+        if (state.Ready is not { } store)
         {
-            RetryAfterS = 5,
-        };
+            throw new RefusalException(StatusCodes.Status503ServiceUnavailable, "The service takes no requests now.")
+            {
+                RetryAfterS = 5,
+            };
+        }
+
+        await store.Health.Check(context.RequestAborted);
+        return "ready\n";
+    }
 
     private Task GetMetrics(HttpContext context) => Answer(context, MetricsType, System.Text.Encoding.UTF8.GetBytes(
         state.Metrics.Write(

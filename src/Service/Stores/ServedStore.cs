@@ -23,6 +23,7 @@ internal sealed class ServedStore : IDisposable
             : Promise.Once;
         Names = new SourceNumbers(target.SourceNames);
         Batches = new BatchPool(table.Schema, options.BatchRecords);
+        Health = new StoreHealth(target, table.IsKeyed);
         Work = WorkOf(target, options, table);
     }
 
@@ -37,6 +38,9 @@ internal sealed class ServedStore : IDisposable
 
     /// <summary>Work on the store.</summary>
     public IStoreWork Work { get; }
+
+    /// <summary>Tells whether the databases of the store answer.</summary>
+    public StoreHealth Health { get; }
 
     /// <summary>What becomes of a request that is sent again.</summary>
     public Promise Promise { get; }

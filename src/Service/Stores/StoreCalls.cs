@@ -24,6 +24,18 @@ internal readonly struct StoreCalls(IBatchWriter writer, bool isAsync)
         return default;
     }
 
+    /// <summary>Writes records of a batch, and nothing that belongs to it beside them.</summary>
+    public ValueTask WriteRecords(RecordBatch part)
+    {
+        if (writer is IComposedWriter composed)
+        {
+            composed.Records.Write(part);
+            return default;
+        }
+
+        return Write(part);
+    }
+
     /// <inheritdoc cref="IAsyncOperations.ReadAsync"/>
     public ValueTask Read(int source, long first, int count, IRecordReceiver found)
     {

@@ -125,8 +125,10 @@ internal sealed class StoreSession(ITarget target, bool isKeyed, bool isAsync = 
     private async ValueTask<bool> StoreByKey(RecordBatch batch)
     {
         // A writer whose keys decide would overwrite another content without a word.
-        if ((await _writers.Of(batch.Source)).IsIdempotent && await Look(batch) && IsThere(batch))
+        var writer = await _writers.Of(batch.Source);
+        if (((writer as IComposedWriter)?.Records ?? writer).IsIdempotent && await Look(batch) && IsThere(batch))
         {
+            await Finish(batch);
             return false;
         }
 
@@ -142,12 +144,14 @@ internal sealed class StoreSession(ITarget target, bool isKeyed, bool isAsync = 
                 await Find(batch, failure);
                 if (IsThere(batch))
                 {
+                    await Finish(batch);
                     return false;
                 }
 
                 if (_stored.Same > 0)
                 {
                     await Complete(batch);
+                    await Finish(batch);
                     return true;
                 }
 
@@ -220,7 +224,7 @@ internal sealed class StoreSession(ITarget target, bool isKeyed, bool isAsync = 
             foreach (var (first, count) in _stored.Missing().ToList())
             {
                 next = batch.FirstSequence + first;
-                await (await _writers.Calls(batch.Source)).Write(Part(batch, first, count));
+                await (await _writers.Calls(batch.Source)).WriteRecords(Part(batch, first, count));
             }
         }
         catch (BatchWriteException failure)
@@ -229,6 +233,29 @@ internal sealed class StoreSession(ITarget target, bool isKeyed, bool isAsync = 
             throw RefusalException.OutcomeUnknown(string.Create(CultureInfo.InvariantCulture,
                 $"a part of the batch is stored, and sequence number {next} is the first of which it is not certain. {failure.Message}"),
                 failure);
+        }
+    }
+
+    /// <summary>
+    /// Makes a store of several databases store what belongs to a batch beside its records, which are all stored: an earlier
+    /// request may have ended in between.
+    /// </summary>
+    private async ValueTask Finish(RecordBatch batch)
+    {
+        if (await _writers.Of(batch.Source) is not IComposedWriter composed)
+        {
+            return;
+        }
+
+        try
+        {
+            composed.Complete(batch);
+        }
+        catch (BatchWriteException failure)
+        {
+            _writers.Drop(batch.Source);
+            throw RefusalException.OutcomeUnknown("the records are stored, and what belongs to them in the other database is not "
+                + $"certain. {failure.Message}", failure);
         }
     }
 

@@ -27,7 +27,16 @@ internal static class ControlData
     /// <param name="row">A batch of one row with <see cref="Schema"/>.</param>
     /// <param name="batch">The batch.</param>
     public static void Describe(RecordBatch row, RecordBatch batch) =>
-        Fill(row, batch.Source, batch.FirstSequence + 1, batch.Timestamps[0], batch.FirstSequence, batch.Count);
+        Describe(row, batch.Source, batch.FirstSequence, batch.Count, batch.Timestamps[0]);
+
+    /// <summary>Fills the row of some records of a source.</summary>
+    /// <param name="row">A batch of one row with <see cref="Schema"/>.</param>
+    /// <param name="source">The source.</param>
+    /// <param name="first">Sequence number of the first record.</param>
+    /// <param name="count">Number of records.</param>
+    /// <param name="timestamp">Timestamp of the first record in microseconds UTC.</param>
+    public static void Describe(RecordBatch row, int source, long first, long count, long timestamp) =>
+        Fill(row, source, first + 1, timestamp, first, count);
 
     /// <summary>True if the fields of a row agree with its source and sequence number.</summary>
     /// <param name="source">The stored source.</param>

@@ -7,8 +7,10 @@ namespace DbIngest.Targets.Hybrid;
 /// <param name="conditional">Changes records: the writer of the records.</param>
 /// <param name="records">Writes records; disposed with this writer.</param>
 /// <param name="control">Writes control data; disposed with this writer.</param>
-internal sealed class HybridConditionalWriter(IConditionalUpdates conditional, IBatchWriter records, IBatchWriter control)
-    : HybridChangingWriter(conditional, records, control), IConditionalUpdates
+/// <param name="rows">Finds control data. Null if its table is not prepared for that.</param>
+internal class HybridConditionalWriter(
+    IConditionalUpdates conditional, IBatchWriter records, IBatchWriter control, ControlRows? rows)
+    : HybridChangingWriter(conditional, records, control, rows), IConditionalUpdates
 {
     /// <inheritdoc/>
     public bool UpdateIf(RecordBatch record, uint quality) => conditional.UpdateIf(record, quality);

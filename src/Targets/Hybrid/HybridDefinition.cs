@@ -1,3 +1,4 @@
+using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.Hybrid;
@@ -68,9 +69,11 @@ public class HybridDefinition(TargetDefinition control, TargetDefinition records
 
     /// <summary>
     /// The clients of the records' database, with its operations on single records. Control data is written by the client of the
-    /// same name if its database has one, else by its default.
+    /// same name if its database has one, else by its default. No transaction holds the rows of two databases, so that there is
+    /// no ledger of requests, and control data is written by blocking calls.
     /// </summary>
-    public override IReadOnlyList<WriteClient> Clients { get; } = records.Clients;
+    public override IReadOnlyList<WriteClient> Clients { get; } =
+        [.. records.Clients.Select(client => client with { IsAsync = false, KeepsLedger = false })];
 
     /// <summary>The levels of the records' database. Control data has the default level of its database.</summary>
     public override IReadOnlyList<DurabilityContract> Contracts { get; } =
@@ -89,6 +92,14 @@ public class HybridDefinition(TargetDefinition control, TargetDefinition records
     /// <inheritdoc/>
     public override bool TakesSeveralProcesses => Parts.All(part => part.TakesSeveralProcesses);
 
+    /// <summary>True if a service may stand before both, and finds rows of control data.</summary>
+    public override bool IsServed => Parts.All(part => part.IsServed) && FindsRecords(control.DefaultClient);
+
+    /// <summary>
+    /// True if the control database does. The records' database keeps its key unless it finds records without as well.
+    /// </summary>
+    public override bool ReadsWithoutIndex => control.ReadsWithoutIndex;
+
     /// <inheritdoc/>
     public override int LargestCluster => records.LargestCluster;
 
@@ -101,7 +112,8 @@ public class HybridDefinition(TargetDefinition control, TargetDefinition records
         var first = control.Open(controlOptions);
         try
         {
-            return new HybridTarget(Name, contract, new(control.Name, first), new(records.Name, records.Open(recordOptions)));
+            return new HybridTarget(Name, contract, PartOf(control, controlOptions, first),
+                PartOf(records, recordOptions, records.Open(recordOptions)));
         }
         catch
         {
@@ -118,6 +130,15 @@ public class HybridDefinition(TargetDefinition control, TargetDefinition records
         return new(found.All(f => f.IsAvailable),
             string.Join("; ", Parts.Zip(found, (part, now) => $"{part.Name}: {now.Detail}")));
     }
+
+    private static bool FindsRecords(WriteClient client) => client.Operations.HasFlag(RecordOperations.ReadsAndWrites);
+
+    private static HybridPart PartOf(TargetDefinition definition, TargetOptions options, ITarget target) =>
+        new(definition.Name, target)
+        {
+            FindsRecords = FindsRecords(definition.Client(options.Client)),
+            ReadsWithoutIndex = definition.ReadsWithoutIndex,
+        };
 
     private (TargetOptions Control, TargetOptions Records) OptionsOf(TargetOptions options)
     {

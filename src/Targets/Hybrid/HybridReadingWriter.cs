@@ -7,9 +7,13 @@ namespace DbIngest.Targets.Hybrid;
 /// <param name="reads">Reads records: the writer of the records.</param>
 /// <param name="records">Writes records; disposed with this writer.</param>
 /// <param name="control">Writes control data; disposed with this writer.</param>
-internal class HybridReadingWriter(IRecordReads reads, IBatchWriter records, IBatchWriter control)
-    : HybridWriter(records, control), IRecordReads
+/// <param name="rows">Finds control data. Null if its table is not prepared for that.</param>
+internal class HybridReadingWriter(IRecordReads reads, IBatchWriter records, IBatchWriter control, ControlRows? rows)
+    : HybridWriter(records, control, rows), IRecordReads
 {
+    /// <inheritdoc/>
+    public bool MayLag => reads.MayLag;
+
     /// <inheritdoc/>
     public void Read(int source, long sequence, IRecordReceiver found) => reads.Read(source, sequence, found);
 
@@ -17,7 +21,18 @@ internal class HybridReadingWriter(IRecordReads reads, IBatchWriter records, IBa
     public void Scan(int source, long first, int count, IRecordReceiver found) => reads.Scan(source, first, count, found);
 
     /// <inheritdoc/>
-    public void Restore() => reads.Restore();
+    public override void Ask()
+    {
+        base.Ask();
+        reads.Read(0, 0, new Discard());
+    }
+
+    /// <inheritdoc/>
+    public void Restore()
+    {
+        reads.Restore();
+        Rows?.Restore();
+    }
 
     /// <inheritdoc/>
     public bool RestoreFences => reads.RestoreFences;
@@ -27,4 +42,12 @@ internal class HybridReadingWriter(IRecordReads reads, IBatchWriter records, IBa
 
     /// <inheritdoc/>
     public bool SeesOwnChanges => reads.SeesOwnChanges;
+
+    /// <summary>Takes a record and keeps nothing of it.</summary>
+    private sealed class Discard : IRecordReceiver
+    {
+        public void Add(int source, long sequence, long timestamp, uint quality, ReadOnlySpan<double> values)
+        {
+        }
+    }
 }

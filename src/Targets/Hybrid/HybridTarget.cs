@@ -1,7 +1,9 @@
+using System.Collections.Concurrent;
 using DbIngest.Abstractions.Audit;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Resources;
 using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Via;
 
 namespace DbIngest.Targets.Hybrid;
 
@@ -17,9 +19,20 @@ internal sealed class HybridTarget(string name, DurabilityContract contract, Hyb
 {
     private readonly HybridPart[] _parts = [control, records];
     private bool _isKeyed;
+    private bool _findsRows;
+    private ConcurrentDictionary<int, bool>? _registered;
 
     /// <inheritdoc/>
     public string AttachEndpoint => HybridEndpoint.Join(control.Target.AttachEndpoint, records.Target.AttachEndpoint);
+
+    /// <summary>The table of names stands beside control data, where records have room for their sequence numbers.</summary>
+    public ISourceNames? SourceNames => records.Target.SourceNames is null ? null : control.Target.SourceNames;
+
+    /// <summary>A row of control data has the sequence number after that of its first record.</summary>
+    public long Sequences => Math.Min(records.Target.Sequences, control.Target.Sequences - 1);
+
+    /// <inheritdoc/>
+    public bool Overwrites => records.Target.Overwrites;
 
     /// <inheritdoc/>
     public TargetDescription Describe(CancellationToken cancellation = default)
@@ -72,9 +85,9 @@ internal sealed class HybridTarget(string name, DurabilityContract contract, Hyb
     /// <inheritdoc/>
     public void Prepare(TrialTable table, CancellationToken cancellation = default)
     {
-        _isKeyed = table.IsKeyed;
+        Begin(table, registered: null);
         control.Target.Prepare(ControlTable(table), cancellation);
-        records.Target.Prepare(table, cancellation);
+        records.Target.Prepare(RecordTable(table), cancellation);
         Register(table.Sources, cancellation);
 
         // Registrations are part of the empty baseline, including their log.
@@ -84,9 +97,26 @@ internal sealed class HybridTarget(string name, DurabilityContract contract, Hyb
     /// <inheritdoc/>
     public void Attach(TrialTable table, CancellationToken cancellation = default)
     {
-        _isKeyed = table.IsKeyed;
+        Begin(table, registered: null);
         control.Target.Attach(ControlTable(table), cancellation);
-        records.Target.Attach(table, cancellation);
+        records.Target.Attach(RecordTable(table), cancellation);
+    }
+
+    /// <summary>Makes both tables ready. Sources are registered when they write first.</summary>
+    /// <inheritdoc cref="ITarget.Ensure"/>
+    public void Ensure(TrialTable table, CancellationToken cancellation = default)
+    {
+        if (control.Target.Overwrites)
+        {
+            throw new TargetException($"{control.Name} replaces a row of control data that has the same key, so that a request "
+                + $"could undo what another has noted; choose another way to write by way=insert in --endpoint {control.Name}=..., "
+                + "or another database for the control data.");
+        }
+
+        Begin(table, registered: new());
+        Ensure(control, "control data", " --columns names values of records alone, and control data has its own columns.",
+            ControlTable(table), cancellation);
+        Ensure(records, "records", string.Empty, RecordTable(table), cancellation);
     }
 
     /// <inheritdoc/>
@@ -95,13 +125,16 @@ internal sealed class HybridTarget(string name, DurabilityContract contract, Hyb
         var writer = records.Target.OpenWriter(source, cancellation);
         try
         {
-            var rows = control.Target.OpenWriter(source, cancellation);
+            var data = control.Target.OpenWriter(source, cancellation);
+            var rows = _findsRows && data is IRecordOperations finds ? new ControlRows(data, finds, _registered) : null;
             return writer switch
             {
-                IConditionalUpdates conditional => new HybridConditionalWriter(conditional, writer, rows),
-                IRecordOperations changes => new HybridChangingWriter(changes, writer, rows),
-                IRecordReads reads => new HybridReadingWriter(reads, writer, rows),
-                _ => new HybridWriter(writer, rows),
+                IConditionalUpdates conditional when writer is IInstantReads instants =>
+                    new HybridInstantWriter(instants, conditional, writer, data, rows),
+                IConditionalUpdates conditional => new HybridConditionalWriter(conditional, writer, data, rows),
+                IRecordOperations changes => new HybridChangingWriter(changes, writer, data, rows),
+                IRecordReads reads => new HybridReadingWriter(reads, writer, data, rows),
+                _ => new HybridWriter(writer, data, rows),
             };
         }
         catch
@@ -148,7 +181,11 @@ internal sealed class HybridTarget(string name, DurabilityContract contract, Hyb
     public IReadOnlyList<int> ServerProcesses() => [.. _parts.SelectMany(part => part.Target.ServerProcesses()).Distinct()];
 
     /// <inheritdoc/>
-    public IReadOnlyList<IResourceReader> OpenReaders() => [.. _parts.SelectMany(part => part.Target.OpenReaders())];
+    public IReadOnlyList<IResourceReader> OpenReaders() =>
+    [
+        .. _parts.SelectMany(part => part.Target.OpenReaders()
+            .Select(reader => reader is INodeReader ? reader : new NamedReader(part.Name, reader))),
+    ];
 
     /// <inheritdoc/>
     public void Dispose()
@@ -159,9 +196,37 @@ internal sealed class HybridTarget(string name, DurabilityContract contract, Hyb
         }
     }
 
-    // One row more than records, for the registration of the source.
-    private static TrialTable ControlTable(TrialTable table) =>
-        new(ControlData.Schema, table.Sources, table.RecordsPerSource + 1);
+    private static void Ensure(
+        HybridPart part, string what, string remedy, TrialTable table, CancellationToken cancellation)
+    {
+        try
+        {
+            part.Target.Ensure(table, cancellation);
+        }
+        catch (TargetException exception)
+        {
+            throw new TargetException($"{part.Name}, for the {what}: {exception.Message}{remedy}", exception,
+                exception.IsUnreachable);
+        }
+    }
+
+    // One row more than records, for the registration of the source. A service finds rows of control data whatever its promise
+    // is, so that a batch that is sent again has one.
+    private TrialTable ControlTable(TrialTable table) =>
+        new(ControlData.Schema, table.Sources, table.RecordsPerSource + 1, FindsRows(table))
+        {
+            IsIndexed = table.IsIndexed || !control.ReadsWithoutIndex,
+            IsServed = table.IsServed,
+        };
+
+    // A database that finds no record without its key keeps it.
+    private TrialTable RecordTable(TrialTable table) =>
+        records.ReadsWithoutIndex ? table : table with { IsIndexed = true };
+
+    private bool FindsRows(TrialTable table) => control.FindsRecords && (table.IsKeyed || table.IsServed);
+
+    private void Begin(TrialTable table, ConcurrentDictionary<int, bool>? registered) =>
+        (_isKeyed, _findsRows, _registered) = (table.IsKeyed, FindsRows(table), registered);
 
     private void Register(int sources, CancellationToken cancellation)
     {

@@ -9,10 +9,11 @@ namespace DbIngest.Targets.Hybrid;
 /// </summary>
 /// <param name="records">Writes records; disposed with this writer.</param>
 /// <param name="control">Writes control data; disposed with this writer.</param>
-internal class HybridWriter(IBatchWriter records, IBatchWriter control) : IBatchWriter
+/// <param name="rows">Finds control data. Null if its table is not prepared for that.</param>
+internal class HybridWriter(IBatchWriter records, IBatchWriter control, ControlRows? rows = null) : IComposedWriter
 {
     private readonly RecordBatch _row = new(ControlData.Schema, 1);
-    private (long First, int Count) _current = (-1, 0);
+    private (int Source, long First, int Count) _current = (-1, -1, 0);
     private bool _recordsAreStored;
     private bool _rowWasTried;
 
@@ -20,9 +21,19 @@ internal class HybridWriter(IBatchWriter records, IBatchWriter control) : IBatch
     public bool IsIdempotent => records.IsIdempotent && control.IsIdempotent;
 
     /// <inheritdoc/>
+    public bool ServesAnySource => records.ServesAnySource && control.ServesAnySource;
+
+    /// <inheritdoc/>
+    public IBatchWriter Records => records;
+
+    /// <summary>Finds control data. Null if its table is not prepared for that.</summary>
+    protected ControlRows? Rows => rows;
+
+    /// <inheritdoc/>
     public void Write(RecordBatch batch)
     {
         Begin(batch);
+        rows?.Register(batch.Source);
         records.Write(batch);
         _recordsAreStored = true;
         WriteRow(batch);
@@ -34,7 +45,7 @@ internal class HybridWriter(IBatchWriter records, IBatchWriter control) : IBatch
     /// </summary>
     public BatchFate Recover(RecordBatch batch, bool inDoubt = true)
     {
-        if ((batch.FirstSequence, batch.Count) != _current)
+        if ((batch.Source, batch.FirstSequence, batch.Count) != _current)
         {
             // The writer knows nothing of a batch that it did not write last: the row may exist.
             Begin(batch);
@@ -63,6 +74,13 @@ internal class HybridWriter(IBatchWriter records, IBatchWriter control) : IBatch
     }
 
     /// <inheritdoc/>
+    public void Complete(RecordBatch batch) => (rows
+        ?? throw new InvalidOperationException("The table of control data is not prepared for reads.")).Ensure(batch);
+
+    /// <inheritdoc/>
+    public virtual void Ask() => rows?.Ask();
+
+    /// <inheritdoc/>
     public void Dispose()
     {
         records.Dispose();
@@ -72,7 +90,7 @@ internal class HybridWriter(IBatchWriter records, IBatchWriter control) : IBatch
 
     private void Begin(RecordBatch batch)
     {
-        _current = (batch.FirstSequence, batch.Count);
+        _current = (batch.Source, batch.FirstSequence, batch.Count);
         _recordsAreStored = _rowWasTried = false;
     }
 
@@ -91,8 +109,29 @@ internal class HybridWriter(IBatchWriter records, IBatchWriter control) : IBatch
         }
         catch (BatchWriteException exception) when (!exception.IsAmbiguous)
         {
+            if (!exception.IsTransient && rows is not null && IsThere(rows, batch))
+            {
+                return;
+            }
+
             // The row is not stored but the records are, so the batch's fate must be determined.
             throw new BatchWriteException(exception.Message, exception.IsTransient, isAmbiguous: true, exception);
+        }
+    }
+
+    /// <summary>A row that is refused may be there: records may be stored anew after a deletion, or twice without a key.</summary>
+    private static bool IsThere(ControlRows rows, RecordBatch batch)
+    {
+        try
+        {
+            rows.Restore();
+            rows.Ensure(batch);
+            return true;
+        }
+        catch (BatchWriteException)
+        {
+            // The refusal itself says more.
+            return false;
         }
     }
 }

@@ -197,6 +197,12 @@ internal static partial class Faults
 
     public static FakeSweep Mixed => Good with { At = point => point with { Mix = AnyMix } };
 
+    public static FakeSweep HybridWithoutKey => Good with
+    {
+        At = point => Point.Of((point with { Mix = AnyMix }).Axes.With(SweepAxes.Index, "none")),
+        Target = target => target with { Model = DataModel.Mixed },
+    };
+
     public static FakeSweep ByDurationNotAllAcknowledged => Good with
     {
         At = point => point with { DurationS = 1 },

@@ -61,6 +61,7 @@ public class RuleTests
         { 13, RuleState.Broken, "overloaded", nameof(Faults.Overloaded) },
         { 13, RuleState.Noted, "operations/s", nameof(Faults.Mixed) },
         { 13, RuleState.Noted, "find scans", nameof(Faults.FindsWithoutIndex) },
+        { 13, RuleState.Noted, "no control key", nameof(Faults.HybridWithoutKey) },
         { 14, RuleState.Broken, "histogram damaged", nameof(Faults.NoResponseTimes) },
         { 15, RuleState.Broken, "not all acknowledged", nameof(Faults.ByDurationNotAllAcknowledged) },
         { 14, RuleState.Broken, "no latency", nameof(Faults.NoLatency) },

@@ -16,7 +16,9 @@ public sealed class ViaServiceTests : IDisposable
     [Theory]
     [InlineData("sqlite")]
     [InlineData("postgres")]
+    [InlineData("sqlite+postgres")]
     [Needs("postgres", Where = "database", Is = "postgres")]
+    [Needs("postgres", Where = "database", Is = "sqlite+postgres")]
     public void Run_BothWays_AuditsBothAndHasTheirResourcesApart(string database)
     {
         _folder.Expect(ExitCode.Done, "--db", database, "--via=none,service", "--ab=via", "--records=2000", "--sources=1+1",
@@ -41,7 +43,9 @@ public sealed class ViaServiceTests : IDisposable
     [InlineData("sqlite")]
     [InlineData("postgres")]
     [InlineData("mariadb")]
+    [InlineData("sqlite+postgres")]
     [Needs("postgres", Where = "database", Is = "postgres")]
+    [Needs("postgres", Where = "database", Is = "sqlite+postgres")]
     [Needs("mariadb", Where = "database", Is = "mariadb")]
     public void Run_WithoutTheIndex_IsAuditedByContentBothWays(string database)
     {
@@ -83,7 +87,9 @@ public sealed class ViaServiceTests : IDisposable
     [InlineData("postgres")]
     [InlineData("mariadb")]
     [InlineData("cassandra")]
+    [InlineData("sqlite+postgres")]
     [Needs("postgres", Where = "database", Is = "postgres")]
+    [Needs("postgres", Where = "database", Is = "sqlite+postgres")]
     [Needs("mariadb", Where = "database", Is = "mariadb")]
     [Needs("cassandra", Where = "database", Is = "cassandra")]
     public void Run_ServiceWarmedUp_IsAuditedAndSaysSo(string database)
@@ -128,11 +134,14 @@ public sealed class ViaServiceTests : IDisposable
         SpinWait.SpinUntil(() => Services().Length == 0, TimeSpan.FromSeconds(30)).ShouldBeTrue("the service outlived its run");
     }
 
-    [Fact]
+    [Theory]
+    [InlineData("sqlite")]
+    [InlineData("sqlite+postgres")]
     [Needs("unix")]
-    public void Trial_WhoseServiceIsKilled_FailsWithItsLogAndTheNextIsComplete()
+    [Needs("postgres", Where = "database", Is = "sqlite+postgres")]
+    public void Trial_WhoseServiceIsKilled_FailsWithItsLogAndTheNextIsComplete(string database)
     {
-        using var run = _folder.Start("--db=sqlite", "--via=service", "--sources=2", "--batch=10", "--duration=3s", "--trials=2",
+        using var run = _folder.Start("--db", database, "--via=service", "--sources=2", "--batch=10", "--duration=3s", "--trials=2",
             "--warmup=0", "--allow-busy");
         int[] services = [];
         SpinWait.SpinUntil(() => (services = Services()).Length > 0 || run.HasExited, TimeSpan.FromMinutes(2)).ShouldBeTrue();

@@ -37,6 +37,26 @@ public class ViaOptionTests
     }
 
     [Fact]
+    public void Study3_WithAHybrid_SaysWhatItAssumesOfIt()
+    {
+        const string Assumed = "assumed, as the study does not say how its hybrids divide data";
+        var request = SweepRequestReaderTests.Read("--study=3", "--db=sqlite,sqlite+maria", "--index=key,none");
+
+        request.Points([9]).Count(point => point.Database == "sqlite+maria" && !point.IsIndexed).ShouldBe(18);
+        request.Deviations.ShouldContain(deviation => deviation.StartsWith(Assumed, StringComparison.Ordinal));
+        SweepRequestReaderTests.Read("--study=3", "--db=sqlite", "--index=key,none").Deviations
+            .ShouldNotContain(deviation => deviation.StartsWith(Assumed, StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Index_OfAHybrid_IsThatOfItsControlData()
+    {
+        // Cassandra finds no record without its key, and keeps it.
+        SweepRequestReaderTests.Read("--db=sqlite+cassandra", "--index=key,none", "--mix=read=50,update=50", "--records=200")
+            .Points([9]).Count(point => !point.IsIndexed).ShouldBe(1);
+    }
+
+    [Fact]
     public void Study4_IsFourMethodsAtARateByTwoThreadModels()
     {
         var request = SweepRequestReaderTests.Read("--study=4", "--db=maria", "--client=driver");
@@ -90,6 +110,14 @@ public class ViaOptionTests
     [InlineData("--via: service is given twice", "--via=service,service")]
     [InlineData("--via: no service stands before cassandra", "--via=service", "--db=cassandra")]
     [InlineData("--via: no service stands before lonely", "--via=none", "--db=lonely")]
+    [InlineData("--via: no service stands before cassandra so far; leave the option out, or measure sqlite+cassandra",
+        "--via=service", "--db=sqlite+cassandra")]
+    [InlineData("--endpoint: the service at http://h:8480 does not know a maria that this run", "--via=http://h:8480",
+        "--db=sqlite+maria", "--endpoint=sqlite=x.db")]
+    [InlineData("--threads: the client driver of sqlite+maria has no asynchronous calls; leave async out", "--via=service",
+        "--threads=async", "--db=sqlite+maria", "--client=driver")]
+    [InlineData("--index: lonely+sqlite finds no single record without its key", "--index=none", "--db=lonely+sqlite",
+        "--mix=read=50,update=50")]
     [InlineData("--mix: ycsb-f changes records under a condition", "--via=service", "--mix=ycsb-f")]
     [InlineData("--index: only a mix looks for single records", "--index=none")]
     [InlineData("--index: cassandra finds no single record without its key", "--index=none", "--db=cassandra",

@@ -1,0 +1,46 @@
+using DbIngest.Abstractions.Operations;
+
+namespace DbIngest.Targets.Hybrid;
+
+/// <summary>
+/// Receives rows of control data, and computes which records they leave out. <see cref="ControlRows"/> reuses one.
+/// </summary>
+internal sealed class FoundRows : IRecordReceiver
+{
+    /// <summary>The rows, in any order. That of a source has no records.</summary>
+    public List<ControlContent.Promise> Rows { get; } = [];
+
+    /// <summary>Forgets all rows.</summary>
+    public void Clear() => Rows.Clear();
+
+    /// <inheritdoc/>
+    public void Add(int source, long sequence, long timestamp, uint quality, ReadOnlySpan<double> values) =>
+        Rows.Add(new(sequence - 1, (long)values[1], timestamp));
+
+    /// <summary>The runs of records of a range that no row counts.</summary>
+    /// <param name="rows">The rows by their first record.</param>
+    /// <param name="first">The first record of the range.</param>
+    /// <param name="count">Records of the range.</param>
+    public static IReadOnlyList<(long First, int Count)> Uncovered(
+        IEnumerable<ControlContent.Promise> rows, long first, int count)
+    {
+        var runs = new List<(long, int)>();
+        long next = first;
+        foreach (var row in rows)
+        {
+            AddUpTo(Math.Min(row.First, first + count));
+            next = Math.Max(next, row.First + row.Count);
+        }
+
+        AddUpTo(first + count);
+        return runs;
+
+        void AddUpTo(long end)
+        {
+            if (end > next)
+            {
+                runs.Add((next, (int)(end - next)));
+            }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+namespace DbIngest.Runner.Tests.Options;
+
+/// <summary>What <c>serve</c> refuses by name before two databases.</summary>
+public class ServeOptionTests
+{
+    private static readonly string[] Places = ["sqlite=x.db", "maria=h:1"];
+
+    [Fact]
+    public void Hybrid_WithAPlaceForEachPart_IsServedByTheClientOfItsRecords()
+    {
+        var request = Read(new() { Databases = "sqlite+maria", Endpoints = Places, Client = "driver" });
+
+        request.Definition.Name.ShouldBe("sqlite+maria");
+        (request.Client.Name, request.Client.IsAsync, request.Client.KeepsLedger).ShouldBe(("driver", false, false));
+        request.Service.IsKeyed.ShouldBeTrue();
+        Read(new() { Databases = "sqlite+maria", Endpoints = Places, Promise = "at-least-once" }).Service.IsKeyed
+            .ShouldBeFalse();
+    }
+
+    [Fact]
+    public void Ledger_OfAHybrid_IsRefusedSinceNoTransactionHoldsBoth() =>
+        Refused(new() { Databases = "sqlite+maria", Endpoints = Places, Promise = "ledger" },
+            "--promise: no transaction holds the row of a request and the control data that sqlite+maria has in another database; "
+            + "give once");
+
+    [Fact]
+    public void Threads_ThatWaitForNobody_AreRefused() =>
+        Refused(new() { Databases = "sqlite+maria", Endpoints = Places, Client = "driver", Threads = "async" },
+            "--threads: the client driver of sqlite+maria has no asynchronous calls");
+
+    [Fact]
+    public void PartThatIsNotServed_IsNamed() =>
+        Refused(new() { Databases = "sqlite+cassandra", Endpoints = ["sqlite=x.db", "cassandra=h"] },
+            "--db: no service stands before cassandra so far");
+
+    [Fact]
+    public void PlaceOfOnePartAlone_NamesTheOther()
+    {
+        // Of the program's own databases: a file, and a server that a run would start.
+        var reader = new ServeRequestReader(Targets.Catalogue.TargetCatalog.All, _ => null);
+        var refused = Should.Throw<UsageException>(() => reader.Read(
+            new() { Databases = "sqlite+postgres", Endpoints = ["postgres=h:1"] }));
+        refused.Messages.ShouldHaveSingleItem().ShouldStartWith(
+            "--endpoint: name the file of sqlite that is to keep the control data, by sqlite=...; a service starts no server");
+        reader = new ServeRequestReader(Targets.Catalogue.TargetCatalog.All, _ => null);
+        Should.Throw<UsageException>(() => reader.Read(
+            new() { Databases = "sqlite+postgres", Endpoints = ["sqlite=x.db"] })).Messages.ShouldHaveSingleItem()
+            .ShouldStartWith("--endpoint: name the server of postgres that is to keep the records, by postgres=...");
+    }
+
+    private static ServeRequest Read(ServeOptions options) =>
+        new ServeRequestReader(DescribedDatabase.Catalogue, _ => null).Read(options);
+
+    private static void Refused(ServeOptions options, string message) =>
+        Should.Throw<UsageException>(() => Read(options)).Messages.ShouldContain(line =>
+            line.StartsWith(message, StringComparison.Ordinal));
+}
