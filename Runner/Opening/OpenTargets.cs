@@ -284,11 +284,13 @@ internal sealed class OpenTargets : IDisposable
             WantsOwnNetwork = _request.Has(FaultKind.Partition),
         };
         (var target, options) = Interruptible.Run(() => Open(definition, options, deployment), options.Cancellation);
-        if (_request.Faults.Count > 0 && target.ServerControl is null)
+        string? stopping = _request.Faults.Count > 0 ? "--fault"
+            : SweepAxes.Restart.TryGet(key, out string? restart) && restart == ServerAxes.RestartServer ? "--restart" : null;
+        if (stopping is not null && target.StartedServers.Count == 0)
         {
             target.Dispose();
             throw new UsageException(
-                $"--fault: this run did not start the server of {database}, so that it cannot stop it; leave the option out.");
+                $"{stopping}: this run did not start the server of {database}, so that it cannot stop it; leave the option out.");
         }
 
         target = WatchOf(deployment) is { } watch ? new WatchedTarget(target, watch) : target;

@@ -69,6 +69,7 @@ internal sealed record StudyProtocol(IReadOnlyDictionary<Axis, string> Axes, str
             [SweepAxes.Records] = "5000",
             [SweepAxes.Duration] = "20",
             [SweepAxes.Mix] = "study3-rh;study3-wh;study3-mx",
+            [SweepAxes.Restart] = ServerAxes.RestartServer,
         },
         "6",
         "1")
@@ -122,6 +123,13 @@ internal sealed record StudyProtocol(IReadOnlyDictionary<Axis, string> Axes, str
 
     /// <summary>Departures that every sweep with a layout of two databases has beside these.</summary>
     public IReadOnlyList<string> HybridDepartures { get; init; } = [];
+
+    /// <summary>The protocol for databases whose servers the run does not start, so that it cannot start them again.</summary>
+    public StudyProtocol WithoutRestart() => !Axes.ContainsKey(SweepAxes.Restart) ? this : this with
+    {
+        Axes = Axes.Where(axis => axis.Key != SweepAxes.Restart).ToDictionary(),
+        Departures = [.. Departures, "the store is not started again between cells, as this run does not start it"],
+    };
 
     /// <summary>The option value that the protocol fixes for an axis. Null if it fixes none.</summary>
     public string? TextOf(Axis axis) => Axes.GetValueOrDefault(axis);

@@ -86,6 +86,7 @@ internal sealed class SweepRequestCheck(OptionReader reader)
         CheckVia(request);
         new EndpointLimitCheck(reader).Check(request);
         new FaultCheck(reader).Check(request);
+        new RestartCheck(reader).Check(request);
         new StreamCheck(reader).Check(request);
         new FreshnessCheck(reader).Check(request);
         CheckLimits(request);

@@ -22,8 +22,8 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
 
     private readonly OptionReader _reader = new();
 
-    /// <summary>True for the options of a stored sweep, which may have values that are refused today.</summary>
-    public bool IsStored { get; init; }
+    /// <summary>The stored sweep whose options are read: values may be refused today, and its study may have fixed less.</summary>
+    public SweepConfiguration? Stored { get; init; }
 
     /// <summary>Reads the options and checks them together.</summary>
     /// <exception cref="UsageException">With one line per problem.</exception>
@@ -41,6 +41,7 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
         var names = databases.SelectMany(d => d.Definition.Parts).Select(part => part.Name).Distinct(StringComparer.Ordinal)
             .ToList();
         var access = names.Count == 0 ? NoAccess : new DatabaseAccessReader(_reader, environment).Read(options, names, deployed);
+        protocol = RestartCheck.Fit(protocol, databases, access, Stored);
         int trials = (int)_reader.Number("--trials", options.Trials ?? (options.Find is null ? protocol?.Trials ?? Defaults.Trials
             : Defaults.SearchTrials), 1, NonAxisLimits.Trials);
         int? blocks = Blocks(options);
@@ -65,7 +66,7 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
             Trials = trials,
             Blocks = blocks,
             ChoosesBlocks = options.Blocks is null && !options.Isolate && options.Precision is null && options.Ab is null
-                && options.Find is null && !IsStored,
+                && options.Find is null && Stored is null,
             WarmUp = warmUp,
             Search = search,
             Precision = options.Find is null ? precision : null,
@@ -83,7 +84,7 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
             OrderSeed = options.Ab is null || options.Seed is not null ? null
                 : (ulong)RandomNumberGenerator.GetInt32(int.MaxValue),
             Confidence = _reader.Decimal(
-                "--confidence", options.Confidence ?? Defaults.Confidence, IsStored ? SmallestStoredConfidence
+                "--confidence", options.Confidence ?? Defaults.Confidence, Stored is not null ? SmallestStoredConfidence
                     : Comparison.SmallestConfidence, 0.999),
             Retries = retries.Retries,
             RetryDelayS = retries.DelayS,

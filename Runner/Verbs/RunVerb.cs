@@ -98,7 +98,7 @@ internal sealed class RunVerb
     {
         var request = new SweepRequestReader(Databases.With(_options.Plugins),
             Environment.GetEnvironmentVariable)
-        { IsStored = _stored is not null }.Read(_options);
+        { Stored = _stored?.Configuration }.Read(_options);
         request = _stored is null ? request : Resumption.KeepChosen(request, _options, _stored.Configuration);
         _screen.Scrubber.Add(request.Access.Secrets);
         string name = SweepName.Read(_options.Name, request);

@@ -45,7 +45,7 @@ internal static class VerifyVerb
 
         var request = new SweepRequestReader(Databases.With(options.Plugins),
             Environment.GetEnvironmentVariable)
-        { IsStored = stored is not null }.Read(options);
+        { Stored = stored?.Configuration }.Read(options);
         screen.Scrubber.Add(request.Access.Secrets);
         using var interruption = new Interruption(static () => { });
         using var workFolder = WorkFolder.Create(options.WorkFolder, Path.GetTempPath());

@@ -70,6 +70,9 @@ public abstract class ForwardingTarget(ITarget inner) : ITarget
     public virtual IServerControl? ServerControl => inner.ServerControl;
 
     /// <inheritdoc/>
+    public virtual IReadOnlyList<IServerControl> StartedServers => inner.StartedServers;
+
+    /// <inheritdoc/>
     public virtual IReadOnlyList<IResourceReader> OpenReaders() => inner.OpenReaders();
 
     /// <inheritdoc/>

@@ -150,6 +150,11 @@ public interface ITarget : IDisposable
     IServerControl? ServerControl => null;
 
     /// <summary>
+    /// Controls of all servers that this target started: <see cref="ServerControl"/>, or those of both databases of a hybrid.
+    /// </summary>
+    IReadOnlyList<IServerControl> StartedServers => ServerControl is { } server ? [server] : [];
+
+    /// <summary>
     /// Opens one reader of resource use per host of the database. A trial opens them right before its start, and their counters
     /// begin then. A target of remote servers overrides it if the servers can report their use.
     /// </summary>

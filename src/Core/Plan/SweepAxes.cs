@@ -326,6 +326,9 @@ public static class SweepAxes
     /// <inheritdoc cref="ServiceAxes.Connections"/>
     public static readonly NumberAxis<int> ServiceConnections = Add(ServiceAxes.Connections());
 
+    /// <inheritdoc cref="ServerAxes.Restart"/>
+    public static readonly WordAxis Restart = Add(ServerAxes.Restart());
+
     /// <summary>Value of <see cref="Via"/>: sources write to the database.</summary>
     public const string ViaNone = "none";
 

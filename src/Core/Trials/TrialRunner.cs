@@ -94,7 +94,7 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
 
             var result = record.ToResult();
             _held = used is not null && next is not null && result.Status == TrialStatus.Complete && used.Suits(next)
-                && trial.Point.Mix!.IsReadOnly && IsSame(used, cancellation)
+                && trial.Point.Mix!.IsReadOnly && !ServerRestart.IsAsked(next.Point) && IsSame(used, cancellation)
                     ? used
                     : null;
             return result;
@@ -183,6 +183,11 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
         {
             record.Load = used.Load;
             return used.Baseline;
+        }
+
+        if (ServerRestart.IsAsked(trial.Point))
+        {
+            ServerRestart.Run(target, cancellation);
         }
 
         target.Prepare(table, cancellation);

@@ -178,6 +178,9 @@ internal sealed class HybridTarget(string name, DurabilityContract contract, Hyb
     }
 
     /// <inheritdoc/>
+    public IReadOnlyList<IServerControl> StartedServers => [.. _parts.SelectMany(part => part.Target.StartedServers)];
+
+    /// <inheritdoc/>
     public IReadOnlyList<int> ServerProcesses() => [.. _parts.SelectMany(part => part.Target.ServerProcesses()).Distinct()];
 
     /// <inheritdoc/>

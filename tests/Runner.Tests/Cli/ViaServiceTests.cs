@@ -81,6 +81,24 @@ public sealed class ViaServiceTests : IDisposable
             && trial.Point.Axes.Of(SweepAxes.Index) == index).Space!.Net.IndexBytes;
     }
 
+    /// <summary>A cell of study 3: database and service are started again before each trial, and everything is audited.</summary>
+    [Theory]
+    [InlineData("postgres")]
+    [InlineData("mariadb")]
+    [InlineData("sqlite+postgres")]
+    [Needs("postgres", Where = "database", Is = "postgres")]
+    [Needs("postgres", Where = "database", Is = "sqlite+postgres")]
+    [Needs("mariadb", Where = "database", Is = "mariadb")]
+    public void Run_ServerRestarted_IsAuditedAndResumed(string database)
+    {
+        _folder.Expect(ExitCode.Done, "--db", database, "--via=service", "--restart=none,server", "--mix=insert=20,read=80",
+            "--records=200", "--sources=1+1", "--batch=10", "--trials=1", "--warmup=0", "--allow-busy");
+        _folder.Expect(ExitCode.Done, "--resume", _folder.Result, "--trials=2", "--allow-busy");
+
+        _folder.Trials.Count.ShouldBe(4);
+        _folder.Trials.ShouldAllBe(trial => trial.Status == TrialStatus.Complete && trial.Audit!.Passed);
+    }
+
     /// <summary>What warms the service up is gone before the audit, with the key and without.</summary>
     [Theory]
     [InlineData("sqlite")]

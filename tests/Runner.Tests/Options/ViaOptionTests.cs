@@ -29,7 +29,12 @@ public class ViaOptionTests
         points.Select(point => point.InFlight).Distinct().ShouldBe([1, 10, 50, 100, 500, 1000]);
         points.ShouldAllBe(point => point.Via == "service" && point.ServiceConnections == 10 && point.Batch == 1);
         points.Count(point => point.IsIndexed).ShouldBe(18);
+        points.ShouldAllBe(point => point.Axes.Of(SweepAxes.Restart) == "server");
         request.Deviations.ShouldContain(deviation => deviation.StartsWith("assumed", StringComparison.Ordinal));
+        request.Deviations.ShouldNotContain(deviation => deviation.Contains("not started again", StringComparison.Ordinal));
+        var elsewhere = SweepRequestReaderTests.Read("--study=3", "--db=maria", "--endpoint=localhost:1");
+        elsewhere.Points([9]).ShouldAllBe(point => !SweepAxes.Restart.TryGet(point.Axes, out _));
+        elsewhere.Deviations.ShouldContain(deviation => deviation.Contains("not started again", StringComparison.Ordinal));
         SweepRequestReaderTests.Read("--study=3", "--db=maria", "--in-flight=1,10").Deviations
             .ShouldContain("--in-flight is 1,10 instead of 1,10,50,100,500,1000");
         IngestRequest.Of(points.First(point => !point.IsIndexed), 1, RetryOptions.Default)

@@ -1,0 +1,31 @@
+using DbIngest.Abstractions.Targets;
+using DbIngest.Core.Plan;
+
+namespace DbIngest.Core.Trials;
+
+/// <summary>Stops the servers that a run started and starts them again before a trial (<c>--restart server</c>).</summary>
+internal static class ServerRestart
+{
+    /// <summary>True if the point asks for it.</summary>
+    public static bool IsAsked(Point point) =>
+        SweepAxes.Restart.TryGet(point.Axes, out string? name) && name == ServerAxes.RestartServer;
+
+    /// <summary>Stops and starts the servers of a target. Returns when they serve clients.</summary>
+    /// <param name="target">The target.</param>
+    /// <param name="cancellation">Cancels the wait for a server that starts.</param>
+    /// <exception cref="TargetException">This run started no server of the target, or one does not start again.</exception>
+    public static void Run(ITarget target, CancellationToken cancellation)
+    {
+        if (target.StartedServers.Count == 0)
+        {
+            throw new TargetException("This run did not start the server, so that it cannot start it again: leave --restart out.");
+        }
+
+        foreach (var server in target.StartedServers)
+        {
+            cancellation.ThrowIfCancellationRequested();
+            server.Stop();
+            server.Start(cancellation);
+        }
+    }
+}

@@ -1,0 +1,120 @@
+using DbIngest.Abstractions.Targets;
+using DbIngest.Core.Operations;
+using DbIngest.Core.Pipeline;
+using DbIngest.Core.Plan;
+using DbIngest.Core.Results;
+using DbIngest.Core.Tests.Fakes;
+using DbIngest.Core.Trials;
+
+namespace DbIngest.Core.Tests.Trials;
+
+/// <summary>Servers that are stopped and started again before each trial (<c>--restart server</c>).</summary>
+public sealed class ServerRestartTests
+{
+    private readonly MemoryTarget _memory = new();
+    private readonly Server _server = new();
+
+    [Fact]
+    public void Run_RestartServer_StopsAndStartsItBeforeTheTableIsPrepared()
+    {
+        _server.OnStart = () => _memory.Calls.ShouldNotContain("prepare");
+
+        Run(ServerAxes.RestartServer).Status.ShouldBe(TrialStatus.Complete);
+
+        _server.Calls.ShouldBe(["stop", "start"]);
+        _memory.Calls.ShouldContain("prepare");
+    }
+
+    [Theory]
+    [InlineData(ServerAxes.RestartNone)]
+    [InlineData(null)]
+    public void Run_WithoutIt_LetsTheServerRun(string? restart)
+    {
+        Run(restart).Status.ShouldBe(TrialStatus.Complete);
+
+        _server.Calls.ShouldBeEmpty();
+    }
+
+    /// <summary>Records that only reads follow stay loaded from trial to trial, and would be warm in the server's memory.</summary>
+    [Fact]
+    public void Run_TrialsThatOnlyRead_EachLoadTheirRecords()
+    {
+        Run(ServerAxes.RestartServer, "read=1", trials: 2);
+
+        _server.Calls.ShouldBe(["stop", "start", "stop", "start"]);
+        _memory.Calls.Count(call => call == "prepare").ShouldBe(2);
+    }
+
+    [Fact]
+    public void Run_ServerThatDoesNotStart_IsIncompleteAndSaysSo()
+    {
+        _server.OnStart = () => throw new TargetException("The server does not start: no log.");
+
+        var result = Run(ServerAxes.RestartServer);
+
+        result.Status.ShouldNotBe(TrialStatus.Complete);
+        result.Error.ShouldNotBeNull().ShouldContain("does not start");
+    }
+
+    private TrialResult Run(string? restart, string? mix = null, int trials = 1)
+    {
+        var point = Points.Of(sources: 1, records: 200, batch: 10);
+        if (restart is not null)
+        {
+            point = Point.Of(point.Axes.With(SweepAxes.Restart, restart));
+        }
+
+        if (mix is not null)
+        {
+            point = point with { Mix = OperationMix.TryParse(mix, out var read) ? read : null };
+        }
+
+        using var workload = new CountingWorkload();
+        var runner = new TrialRunner(new IngestPipeline(), RetryOptions.Default, new SilentObserver()) { IsMeasured = false };
+        using var target = new ServedTarget(_memory, _server);
+        TrialResult? last = null;
+        for (int trial = 1; trial <= trials; trial++)
+        {
+            last = runner.Run(Points.Trial(point), target, workload, new(workload), keepData: false, CancellationToken.None,
+                trial < trials ? Points.Trial(point) : null);
+        }
+
+        return last!;
+    }
+
+    private sealed class ServedTarget(ITarget inner, IServerControl server) : ForwardingTarget(inner)
+    {
+        public override IReadOnlyList<IServerControl> StartedServers => [server];
+    }
+
+    private sealed class Server : IServerControl
+    {
+        public List<string> Calls { get; } = [];
+
+        public Action OnStart { get; set; } = static () => { };
+
+        public void Stop() => Calls.Add("stop");
+
+        public void Start(CancellationToken cancellation)
+        {
+            OnStart();
+            Calls.Add("start");
+        }
+
+        public void Kill() => throw new InvalidOperationException();
+
+        public void KillNode() => throw new InvalidOperationException();
+
+        public void Pause() => throw new InvalidOperationException();
+
+        public void Resume() => throw new InvalidOperationException();
+
+        public void FillDisk() => throw new InvalidOperationException();
+
+        public bool FreeDisk() => throw new InvalidOperationException();
+
+        public void Cut() => throw new InvalidOperationException();
+
+        public void Mend() => throw new InvalidOperationException();
+    }
+}
