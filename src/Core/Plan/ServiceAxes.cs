@@ -50,7 +50,8 @@ internal static class ServiceAxes
         Option = "index",
         MetaValue = "NAMES",
         Summary = "Whether the table of a mix has the unique key by which single records are found: key, or none, so that each "
-            + "read and change reads the whole table.",
+            + "read and change reads the whole table. Of a layout of two databases, none takes the key from control data, and "
+            + "from records where their database reads them without.",
         DefaultMeaning = "key",
         Wanted = $"an index; it is {IndexKey} or {IndexNone}",
         Allows = name => name is IndexKey or IndexNone,
