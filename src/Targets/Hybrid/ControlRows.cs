@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 
