@@ -1,5 +1,3 @@
-using DbIngest.Abstractions.Targets;
-
 namespace DbIngest.Core.Plan;
 
 /// <summary>Declares the axes of what happens to the server before a trial. <see cref="SweepAxes"/> holds them.</summary>

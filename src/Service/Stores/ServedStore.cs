@@ -56,7 +56,11 @@ internal sealed class ServedStore : IDisposable
         };
 
     /// <inheritdoc/>
-    public void Dispose() => Work.Dispose();
+    public void Dispose()
+    {
+        Work.Dispose();
+        Health.Dispose();
+    }
 
     private static IStoreWork WorkOf(ITarget target, ServiceOptions options, TrialTable table)
     {

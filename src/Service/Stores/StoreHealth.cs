@@ -9,7 +9,7 @@ namespace DbIngest.Service.Stores;
 /// </summary>
 /// <param name="target">The store, whose table is ready.</param>
 /// <param name="isKeyed">True if its writers read by a key.</param>
-internal sealed class StoreHealth(ITarget target, bool isKeyed)
+internal sealed class StoreHealth(ITarget target, bool isKeyed) : IDisposable
 {
     private readonly SemaphoreSlim _one = new(1, 1);
     private volatile bool _isSingle;
@@ -34,6 +34,9 @@ internal sealed class StoreHealth(ITarget target, bool isKeyed)
             _one.Release();
         }
     }
+
+    /// <inheritdoc/>
+    public void Dispose() => _one.Dispose();
 
     private void Ask()
     {
