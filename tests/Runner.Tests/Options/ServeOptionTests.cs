@@ -1,3 +1,6 @@
+using DbIngest.Runner.Options;
+using DbIngest.Targets.Catalogue;
+
 namespace DbIngest.Runner.Tests.Options;
 
 /// <summary>What <c>serve</c> refuses by name before two databases.</summary>
@@ -37,12 +40,12 @@ public class ServeOptionTests
     public void PlaceOfOnePartAlone_NamesTheOther()
     {
         // Of the program's own databases: a file, and a server that a run would start.
-        var reader = new ServeRequestReader(Targets.Catalogue.TargetCatalog.All, _ => null);
+        var reader = new ServeRequestReader(TargetCatalog.All, _ => null);
         var refused = Should.Throw<UsageException>(() => reader.Read(
             new() { Databases = "sqlite+postgres", Endpoints = ["postgres=h:1"] }));
         refused.Messages.ShouldHaveSingleItem().ShouldStartWith(
             "--endpoint: name the file of sqlite that is to keep the control data, by sqlite=...; a service starts no server");
-        reader = new ServeRequestReader(Targets.Catalogue.TargetCatalog.All, _ => null);
+        reader = new ServeRequestReader(TargetCatalog.All, _ => null);
         Should.Throw<UsageException>(() => reader.Read(
             new() { Databases = "sqlite+postgres", Endpoints = ["sqlite=x.db"] })).Messages.ShouldHaveSingleItem()
             .ShouldStartWith("--endpoint: name the server of postgres that is to keep the records, by postgres=...");
