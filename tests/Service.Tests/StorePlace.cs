@@ -24,7 +24,8 @@ internal sealed class StorePlace : IDisposable
         (_folder, _database, _client) = (folder, words[0], words.ElementAtOrDefault(1));
         if (_database.Split('+') is { Length: > 1 } parts)
         {
-            _parts = [.. parts.Select(part => new StorePlace(part, Directory.CreateDirectory(Path.Combine(folder, part)).FullName))];
+            _parts = [.. parts.Select(part =>
+                new StorePlace(part, Directory.CreateDirectory(Path.Combine(folder, part)).FullName))];
             return;
         }
 
@@ -51,7 +52,8 @@ internal sealed class StorePlace : IDisposable
     public ITarget Open(string options = "") => Definition.Open(_parts.Length > 0 ? Options(null) with
     {
         Parts = _parts.ToDictionary(part => part._database, part => new TargetAccess(part.Endpoint, null)),
-    } : Options(options.Length == 0 ? Endpoint : Endpoint + (Endpoint.Contains('?', StringComparison.Ordinal) ? '&' : '?') + options));
+    } : Options(options.Length == 0 ? Endpoint
+        : Endpoint + (Endpoint.Contains('?', StringComparison.Ordinal) ? '&' : '?') + options));
 
     /// <summary>Starts a service before it.</summary>
     /// <param name="target">The store.</param>

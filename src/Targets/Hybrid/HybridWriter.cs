@@ -119,7 +119,9 @@ internal class HybridWriter(IBatchWriter records, IBatchWriter control, ControlR
         }
     }
 
-    /// <summary>A row that is refused may be there: records may be stored anew after a deletion, or twice without a key.</summary>
+    /// <summary>
+    /// A row that is refused may be there: records may be stored anew after a deletion, or twice without a key.
+    /// </summary>
     private static bool IsThere(ControlRows rows, RecordBatch batch)
     {
         try
