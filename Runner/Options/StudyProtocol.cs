@@ -125,11 +125,15 @@ internal sealed record StudyProtocol(IReadOnlyDictionary<Axis, string> Axes, str
     public IReadOnlyList<string> HybridDepartures { get; init; } = [];
 
     /// <summary>The protocol for databases whose servers the run does not start, so that it cannot start them again.</summary>
-    public StudyProtocol WithoutRestart() => !Axes.ContainsKey(SweepAxes.Restart) ? this : this with
+    public StudyProtocol WithoutRestart()
     {
-        Axes = Axes.Where(axis => axis.Key != SweepAxes.Restart).ToDictionary(),
-        Departures = [.. Departures, "the store is not started again between cells, as this run does not start it"],
-    };
+        var axes = new Dictionary<Axis, string>(Axes);
+        return axes.Remove(SweepAxes.Restart) ? this with
+        {
+            Axes = axes,
+            Departures = [.. Departures, "the store is not started again between cells, as this run does not start it"],
+        } : this;
+    }
 
     /// <summary>The option value that the protocol fixes for an axis. Null if it fixes none.</summary>
     public string? TextOf(Axis axis) => Axes.GetValueOrDefault(axis);

@@ -22,7 +22,7 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
 
     private readonly OptionReader _reader = new();
 
-    /// <summary>The stored sweep whose options are read: values may be refused today, and its study may have fixed less.</summary>
+    /// <summary>The stored sweep whose options are read: some may be refused today, and its study may have fixed less.</summary>
     public SweepConfiguration? Stored { get; init; }
 
     /// <summary>Reads the options and checks them together.</summary>

@@ -35,7 +35,7 @@ public sealed class ServerRestartTests
         _server.Calls.ShouldBeEmpty();
     }
 
-    /// <summary>Records that only reads follow stay loaded from trial to trial, and would be warm in the server's memory.</summary>
+    /// <summary>Without a restart, records that are only read stay loaded for the next trial, warm in memory.</summary>
     [Fact]
     public void Run_TrialsThatOnlyRead_EachLoadTheirRecords()
     {

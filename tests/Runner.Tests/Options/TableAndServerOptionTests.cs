@@ -5,7 +5,7 @@ using DbIngest.Runner.Verbs;
 
 namespace DbIngest.Runner.Tests.Options;
 
-/// <summary>What a trial finds: the table by <c>--index</c>, the server by <c>--restart</c>, and where they are refused.</summary>
+/// <summary>What a trial finds: its table by <c>--index</c>, its server by <c>--restart</c>.</summary>
 public class TableAndServerOptionTests
 {
     [Fact]
