@@ -130,9 +130,9 @@ internal sealed class MongoEndpoint : ServerEndpoint
             "bucket" => (IEnumerable<EndpointLimit>)
                 [new("shape=bucket", "stores several records in a document, which no command finds one by one",
                     RecordOperations.AllAndFind)],
-            "timeseries" => [new("shape=timeseries", "has no unique key, and MongoDB updates no document of a time series",
-                RecordOperations.Update | RecordOperations.UpdateIf),
-                new("shape=timeseries", "splits a timestamp into a date and microseconds", RecordOperations.Find)],
+            "timeseries" => [new("shape=timeseries",
+                "has no unique key, splits timestamps, and MongoDB updates no document of a time series",
+                RecordOperations.Update | RecordOperations.UpdateIf | RecordOperations.Find)],
             _ => [],
         },
         .. HasObjectIds

@@ -11,7 +11,8 @@ public class TableAndServerOptionTests
     [Fact]
     public void Index_Time_IsAPointOfItsOwnForFind()
     {
-        var points = Read("--db=sqlite,postgres,mariadb", "--mix=insert=20,find=80", "--index=key,time,none").Points([9]);
+        var points = Read("--db=sqlite,postgres,mariadb", "--mix=insert=20,find=80", "--index=key,time,none",
+            "--records=5").Points([9]);
 
         points.Count.ShouldBe(9);
         points.Count(point => point.HasTimeIndex).ShouldBe(3);
@@ -20,7 +21,7 @@ public class TableAndServerOptionTests
 
     [Fact]
     public void Index_TimeOfADatabaseWithoutNone_IsAllowed() =>
-        Read("--db=mongodb", "--mix=insert=20,find=80", "--index=key,time").Points([9]).Count.ShouldBe(2);
+        Read("--db=mongodb", "--mix=insert=20,find=80", "--index=key,time", "--records=5").Points([9]).Count.ShouldBe(2);
 
     [Theory]
     [InlineData("--index: mongodb finds no single record without its key", "--db=mongodb", "--mix=find=1", "--index=key,none")]

@@ -128,7 +128,7 @@ public class ViaOptionTests
     [InlineData("--index: only a mix looks for single records", "--index=none")]
     [InlineData("--index: cassandra finds no single record without its key", "--index=none", "--db=cassandra",
         "--mix=read=50,update=50")]
-    [InlineData("--index: 'btree' is not an index; it is key or none", "--index=btree", "--mix=read=50,update=50")]
+    [InlineData("--index: 'btree' is not an index; it is key, time or none", "--index=btree", "--mix=read=50,update=50")]
     [InlineData("--threads: it is an option of the service; give --via service alone", "--threads=pool")]
     [InlineData("--threads: it is an option of the service", "--via=none,service", "--threads=pool")]
     [InlineData("--service-connections: it is an option of the service", "--service-connections=4")]
