@@ -78,7 +78,7 @@ public sealed class ViaServiceTests : IDisposable
         Space("time").ShouldBeGreaterThan(Space("key"));
 
         long Space(string index) => _folder.Trials.Single(trial => trial.Point.Via == SweepAxes.ViaNone
-            && trial.Point.Axes.Of(SweepAxes.Index) == index).Space!.Net.IndexBytes;
+            && trial.Point.Axes.Of(SweepAxes.Index) == index).Space!.Net.StoredBytes;
     }
 
     /// <summary>A cell of study 3: database and service are started again before each trial, and everything is audited.</summary>
