@@ -26,8 +26,8 @@ public static class ServerAxes
         Allows = name => name is RestartNone or RestartServer,
         IsOptional = true,
         Nesting = 42,
-        PhraseWhenAbsent = "not restarted",
+        PhraseWhenAbsent = $"restart {RestartNone}",
         Opens = (options, name) => name == RestartServer ? options with { WantsPrivateServer = true } : options,
-        Says = name => name == RestartServer ? "server restarted before each trial" : "not restarted",
+        Says = name => $"restart {name}",
     };
 }
