@@ -19,13 +19,29 @@ internal static class InProcessCommand
 
     static InProcessCommand()
     {
+#pragma warning disable RS0030 // The one place that may: everything else is redirected in its own context.
         Console.SetOut(Output);
         Console.SetError(Error);
+#pragma warning restore RS0030
         // As for commands in processes of their own, see CommandFolder: what those set for a process holds for this whole one.
         Environment.SetEnvironmentVariable(SweepOptions.RehearsalVariable, "0");
         string locks = Directory.CreateTempSubdirectory("dbingest-test-locks-").FullName;
         Environment.SetEnvironmentVariable(MachineRuns.FolderVariable, locks);
         AppDomain.CurrentDomain.ProcessExit += (_, _) => Directory.Delete(locks, recursive: true);
+    }
+
+    /// <summary>Returns what work within this process says as an error. The console itself stays as it is: other tests write there.</summary>
+    public static string ErrorOf(Action work)
+    {
+        var error = new StringWriter();
+        var thread = new Thread(() =>
+        {
+            Error.Redirect(TextWriter.Synchronized(error));
+            work();
+        });
+        thread.Start();
+        thread.Join();
+        return error.ToString();
     }
 
     /// <summary>Executes a command in a folder, and returns what it said and its exit code.</summary>

@@ -3,6 +3,7 @@ using DbIngest.Runner.Opening;
 using DbIngest.Runner.Output;
 using DbIngest.Runner.Parsing;
 using DbIngest.Runner.Processes;
+using DbIngest.Runner.Tests.Cli;
 
 namespace DbIngest.Runner.Tests.Processes;
 
@@ -27,19 +28,10 @@ public class ProgramExitTests
     {
         var scrubber = new SecretScrubber();
         scrubber.Add(["hunter2secret"]);
-        var before = Console.Error;
-        using var told = new StringWriter();
-        Console.SetError(told);
-        try
-        {
-            ProgramExit.Of(() => throw new InvalidOperationException("no login with hunter2secret"), new Screen(scrubber));
-        }
-        finally
-        {
-            Console.SetError(before);
-        }
+        string told = InProcessCommand.ErrorOf(() =>
+            ProgramExit.Of(() => throw new InvalidOperationException("no login with hunter2secret"), new Screen(scrubber)));
 
-        told.ToString().ShouldContain("A fault of dbingest itself");
-        told.ToString().ShouldNotContain("hunter2secret");
+        told.ShouldContain("A fault of dbingest itself");
+        told.ShouldNotContain("hunter2secret");
     }
 }
