@@ -44,6 +44,7 @@ internal static class TrialServices
             HasTimeIndex = table.HasTimeIndex,
             BatchRecords = table.BatchRecords,
             Port = port,
+            IsHttp2 = ServiceHttp.IsVersion2(key),
             CurrentFolder = Environment.CurrentDirectory,
         }),
         options.WorkFolder,
@@ -51,6 +52,7 @@ internal static class TrialServices
         options.RequestTimeout)
         {
             Settings = SettingsOf(key),
+            IsHttp2 = ServiceHttp.IsVersion2(key),
             IsWarmedUp = isWarmedUp
                 && definition.Client(options.Client).Operations.HasFlag(RecordOperations.ReadsAndWrites),
         };

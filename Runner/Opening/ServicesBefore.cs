@@ -32,7 +32,7 @@ internal sealed class ServicesBefore(SweepRequest request, StartOfService startO
         {
             return way is SweepAxes.ViaService
                 ? new ViaServiceTarget(target, startOf(definition, options, target, key))
-                : RemoteServiceTarget.Open(target, new(way, request.Access.ServiceKey), new(
+                : RemoteServiceTarget.Open(target, At(way, key), new(
                     definition.Name,
                     definition.Client(options.Client).Name,
                     definition.Contract(options.Durability).Name,
@@ -48,4 +48,9 @@ internal sealed class ServicesBefore(SweepRequest request, StartOfService startO
             throw;
         }
     }
+
+    private ServiceAddress At(string url, AxisValues key) => new(url, request.Access.ServiceKey)
+    {
+        IsHttp2 = ServiceHttp.IsVersion2(key),
+    };
 }

@@ -44,6 +44,12 @@ internal sealed class ServiceUrlCheck(OptionReader reader)
                 + "give --via service");
         }
 
+        if (url.Scheme == Uri.UriSchemeHttp && request.On(SweepAxes.ServiceHttp).Count > 1)
+        {
+            reader.Refuse("--http", $"the service at {way} has no TLS, by which versions are agreed on, so it speaks one; give the one "
+                + "with which it was started");
+        }
+
         if (IsLoopback(url) && request.Sources.SelectMany(layout => layout.Hosts).FirstOrDefault() is { } host)
         {
             reader.Refuse("--sources", $"{host} cannot reach the service at {way}, which is an address of this machine alone; name "

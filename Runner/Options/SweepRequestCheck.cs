@@ -209,6 +209,12 @@ internal sealed class SweepRequestCheck(OptionReader reader)
             }
         }
 
+        if (request.On(SweepAxes.ServiceHttp).Count > 0 && (ways.Count == 0 || ways.Contains(SweepAxes.ViaNone)))
+        {
+            reader.Refuse("--http", "it is how requests reach the service; give --via service or its URL, and measure --via none in a "
+                + "separate sweep, or leave it out");
+        }
+
         if (!models.Contains("async"))
         {
             return;

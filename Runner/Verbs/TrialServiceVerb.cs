@@ -59,6 +59,7 @@ internal static class TrialServiceVerb
             Schema = schema,
             Listen = new IPEndPoint(IPAddress.Loopback, task.Port),
             Connections = task.Connections,
+            IsHttp2 = task.IsHttp2,
             Threads = task.Threads,
             IsIndexed = task.IsIndexed,
             HasTimeIndex = task.HasTimeIndex,

@@ -40,6 +40,9 @@ internal sealed record ServiceTask
     /// <summary>True if the table has an index on source and timestamp.</summary>
     public bool HasTimeIndex { get; init; }
 
+    /// <summary>True for HTTP/2, false for HTTP/1.1.</summary>
+    public bool IsHttp2 { get; init; }
+
     /// <summary>The loopback port to listen on.</summary>
     public required int Port { get; init; }
 

@@ -6,4 +6,5 @@ namespace DbIngest.Bench.Http;
 /// <param name="ContentType">Content type of the body.</param>
 /// <param name="Connections">Connections, each with one request at a time.</param>
 /// <param name="Seconds">How long to send.</param>
-internal sealed record Load(Uri Url, string? BodyFile, string ContentType, int Connections, int Seconds);
+/// <param name="IsHttp2">True for HTTP/2 without encryption, by prior knowledge; false for HTTP/1.1.</param>
+internal sealed record Load(Uri Url, string? BodyFile, string ContentType, int Connections, int Seconds, bool IsHttp2);

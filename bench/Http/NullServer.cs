@@ -1,5 +1,7 @@
 using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Server.Kestrel.Core;
 using Microsoft.Extensions.Logging;
 
 namespace DbIngest.Bench.Http;
@@ -11,10 +13,13 @@ internal static class NullServer
     public const string Word = "null-server";
 
     /// <summary>Serves until standard input ends, and prints its address.</summary>
-    public static async Task ServeAsync()
+    /// <param name="isHttp2">True to speak HTTP/2 alone.</param>
+    public static async Task ServeAsync(bool isHttp2)
     {
         var builder = WebApplication.CreateSlimBuilder();
         builder.Logging.ClearProviders();
+        builder.WebHost.ConfigureKestrel(server => server.ConfigureEndpointDefaults(
+            listen => listen.Protocols = isHttp2 ? HttpProtocols.Http2 : HttpProtocols.Http1));
         await using var app = builder.Build();
         app.Urls.Add("http://127.0.0.1:0");
         app.Run(async context =>

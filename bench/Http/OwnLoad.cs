@@ -9,8 +9,6 @@ namespace DbIngest.Bench.Http;
 /// </summary>
 internal static class OwnLoad
 {
-    private static readonly HttpConnectionOptions Options = new();
-
     public static Rate Run(Load load)
     {
         byte[] body = load.BodyFile is { } file ? File.ReadAllBytes(file) : [];
@@ -21,7 +19,7 @@ internal static class OwnLoad
         long end = 0;
         var threads = Enumerable.Range(0, load.Connections).Select(i => new Thread(() =>
         {
-            using var connection = HttpConnection.Open(server, Options);
+            using var connection = HttpConnection.Open(server, new() { IsHttp2 = load.IsHttp2 });
             var request = HttpRequest.Make(load.BodyFile is null ? "GET" : "POST", load.Url.PathAndQuery, connection,
                 load.BodyFile is null ? [] : ["Content-Type: " + load.ContentType]);
             ready.Signal();

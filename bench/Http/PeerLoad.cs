@@ -5,7 +5,8 @@ using System.Text.RegularExpressions;
 namespace DbIngest.Bench.Http;
 
 /// <summary>
-/// Generators that others use: <c>wrk</c> with two threads, and <c>hey</c>. Both are packages of Debian. A request that failed,
+/// Generators that others use: <c>wrk</c> with two threads, <c>hey</c>, and <c>h2load</c> of the package <c>nghttp2-client</c>
+/// for HTTP/2, with two threads and one request at a time in each connection. All are packages of Debian. A request that failed,
 /// or that was answered with another status than 2xx, ends the bench.
 /// </summary>
 internal static partial class PeerLoad
@@ -39,6 +40,13 @@ internal static partial class PeerLoad
         load.Url.AbsoluteUri,
     ], HeyRate(), HeyFaults());
 
+    public static Rate H2load(Load load) => Run("h2load",
+    [
+        $"-t{Math.Min(2, load.Connections)}", $"-c{load.Connections}", "-m1", $"-D{load.Seconds}",
+        .. load.BodyFile is null ? Array.Empty<string>() : ["-H", $"content-type: {load.ContentType}", "-d", load.BodyFile],
+        load.Url.AbsoluteUri,
+    ], H2loadRate(), H2loadFaults());
+
     private static Rate Run(string program, string[] arguments, Regex rate, Regex faults)
     {
         double before = EndedProcesses.CpuS;
@@ -68,6 +76,12 @@ internal static partial class PeerLoad
 
     [GeneratedRegex(@"Requests/sec:\s+(?<rate>[\d.]+)", RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex HeyRate();
+
+    [GeneratedRegex(@"finished in .*?, (?<rate>[\d.]+) req/s", RegexOptions.ExplicitCapture, 1000)]
+    private static partial Regex H2loadRate();
+
+    [GeneratedRegex(@" [1-9]\d* (failed|errored|timeout|3xx|4xx|5xx)", RegexOptions.ExplicitCapture, 1000)]
+    private static partial Regex H2loadFaults();
 
     [GeneratedRegex(@"Error distribution|\[[1345]\d\d\]\s+\d+ responses", RegexOptions.None, 1000)]
     private static partial Regex HeyFaults();

@@ -3,11 +3,13 @@ using System.Globalization;
 using DbIngest.Bench;
 using DbIngest.Bench.Http;
 
-// dotnet run -c Release --project bench/Http -- [URL|null] [rounds] [connections] [seconds] [body file] [content type]
+// dotnet run -c Release --project bench/Http -- [--http2] [URL|null] [rounds] [connections] [seconds] [body file] [content type]
 // null is a Kestrel of this program's own that does nothing, in another process. Generators that are not installed are left out.
+bool isHttp2 = args is ["--http2", ..];
+args = isHttp2 ? args[1..] : args;
 if (args is [NullServer.Word])
 {
-    await NullServer.ServeAsync();
+    await NullServer.ServeAsync(isHttp2);
     return 0;
 }
 
@@ -17,7 +19,8 @@ int connections = args.Length > 2 ? int.Parse(args[2], CultureInfo.InvariantCult
 int seconds = args.Length > 3 ? int.Parse(args[3], CultureInfo.InvariantCulture) : 3;
 string? body = args.Length > 4 ? Path.GetFullPath(args[4]) : null;
 string type = args.Length > 5 ? args[5] : "application/vnd.dbingest.batch";
-using var server = where == "null" ? Process.Start(new ProcessStartInfo(Environment.ProcessPath!, [NullServer.Word])
+using var server = where == "null" ? Process.Start(new ProcessStartInfo(
+    Environment.ProcessPath!, isHttp2 ? ["--http2", NullServer.Word] : [NullServer.Word])
 {
     UseShellExecute = false,
     RedirectStandardInput = true,
@@ -26,11 +29,12 @@ using var server = where == "null" ? Process.Start(new ProcessStartInfo(Environm
 try
 {
     var url = new Uri(server?.StandardOutput.ReadLine() ?? where);
-    var load = new Load(url, body, type, connections, seconds);
+    var load = new Load(url, body, type, connections, seconds, isHttp2);
     (string Name, Func<Load, Rate> Run)[] generators =
     [
         ("dbingest", OwnLoad.Run),
-        .. new (string Name, Func<Load, Rate> Run)[] { ("wrk", PeerLoad.Wrk), ("hey", PeerLoad.Hey) }
+        .. (isHttp2 ? new (string Name, Func<Load, Rate> Run)[] { ("h2load", PeerLoad.H2load) }
+            : [("wrk", PeerLoad.Wrk), ("hey", PeerLoad.Hey)])
             .Where(peer => Environment.GetEnvironmentVariable("PATH")!.Split(':').Any(folder =>
                 File.Exists(Path.Combine(folder, peer.Name)))),
     ];

@@ -189,7 +189,7 @@ public sealed class RemoteServiceTests : IDisposable
                 Client = "driver",
                 Contract = TargetCatalog.Find("sqlite").Contract("normal"),
                 Operations = hasLedger ? Abstractions.Operations.RecordOperations.None
-                    : Abstractions.Operations.RecordOperations.All,
+                    : Abstractions.Operations.RecordOperations.AllAndFind,
                 HasLedger = hasLedger,
                 Schema = schema,
                 Listen = new IPEndPoint(IPAddress.Loopback, 0),

@@ -25,7 +25,7 @@ internal sealed class RunningService : IDisposable
             Database = "fake",
             Client = "driver",
             Contract = new DurabilityContract("none", "Nothing survives.", Survival.Nothing),
-            Operations = RecordOperations.ReadsAndWrites,
+            Operations = RecordOperations.ReadsAndWrites | RecordOperations.Find,
             Schema = Schema,
             Listen = new IPEndPoint(IPAddress.Loopback, 0),
             Connections = 4,

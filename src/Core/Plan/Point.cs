@@ -129,6 +129,13 @@ public sealed record Point
         : null; init => Axes = Axes.With(SweepAxes.ServiceConnections, value);
     }
 
+    /// <inheritdoc cref="SweepAxes.ServiceHttp"/>
+    public string? ServiceHttp
+    {
+        get => SweepAxes.ServiceHttp.TryGet(Axes, out string? version) ? version
+        : null; init => Axes = Axes.With(SweepAxes.ServiceHttp, value);
+    }
+
     /// <summary>The fault of each trial. Null without one, also where the axis says <c>none</c>.</summary>
     public PlannedFault? Fault
     {

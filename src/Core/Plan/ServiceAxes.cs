@@ -85,6 +85,26 @@ internal static class ServiceAxes
         Says = name => $"threads {name}",
     };
 
+    /// <summary>Which version of HTTP reaches the service. Absent without <c>--http</c>: 1.1.</summary>
+    public static WordAxis Http() => new()
+    {
+        Name = "http",
+        Field = "service_http",
+        Key = "http",
+        Option = "http",
+        MetaValue = "VERSIONS",
+        Summary = "The version of HTTP by which requests reach the service of --via: 1.1 or 2. In both each connection has one "
+            + "request under way.",
+        DefaultMeaning = ServiceHttp.Version11,
+        Wanted = $"a version of HTTP; it is {ServiceHttp.Version11} or {ServiceHttp.Version2}",
+        Allows = version => version is ServiceHttp.Version11 or ServiceHttp.Version2,
+        IsOptional = true,
+        Nesting = 43,
+        PhraseWhenAbsent = $"HTTP/{ServiceHttp.Version11}",
+        Opens = (options, _) => options,
+        Says = version => $"HTTP/{version}",
+    };
+
     /// <summary>
     /// Connections of the service to the database. Absent without <c>--service-connections</c>: then it has as many as batches
     /// may be under way.

@@ -326,6 +326,9 @@ public static class SweepAxes
     /// <inheritdoc cref="ServiceAxes.Connections"/>
     public static readonly NumberAxis<int> ServiceConnections = Add(ServiceAxes.Connections());
 
+    /// <inheritdoc cref="ServiceAxes.Http"/>
+    public static readonly WordAxis ServiceHttp = Add(ServiceAxes.Http());
+
     /// <inheritdoc cref="ServerAxes.Restart"/>
     public static readonly WordAxis Restart = Add(ServerAxes.Restart());
 

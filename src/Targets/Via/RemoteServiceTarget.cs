@@ -48,19 +48,25 @@ public sealed class RemoteServiceTarget : ServiceClientTarget
     public override TargetDescription Describe(CancellationToken cancellation = default)
     {
         var description = Inner.Describe(cancellation);
+        var settings = new Dictionary<string, string>(description.Settings, StringComparer.Ordinal)
+        {
+            ["service"] = $"dbingest serve {_offer.Version}, at {_service}",
+            ["service_body"] = "batches and records sent: binary, one request each; records read: JSON",
+            ["service_process"] = "started by somebody else"
+                + (_needs.IsWarmedUp ? "; warmed up before the timed part of each trial" : "; not warmed up"),
+            ["service_resources"] = Processes().Count > 0 ? "measured: it runs on this machine"
+                : "not measured, and with them those of the server as a whole",
+            ["service_store_connections"] = FormattableString.Invariant($"{_offer.StoreConnections}"),
+            ["service_threads"] = _offer.Threads ?? BuildStamp.Unknown,
+        };
+        if (_service.IsHttp2)
+        {
+            settings[ServiceAddress.HttpSetting] = ServiceAddress.Http2;
+        }
+
         return description with
         {
-            Settings = new Dictionary<string, string>(description.Settings, StringComparer.Ordinal)
-            {
-                ["service"] = $"dbingest serve {_offer.Version}, at {_service}",
-                ["service_body"] = "batches and records sent: binary, one request each; records read: JSON",
-                ["service_process"] = "started by somebody else"
-                    + (_needs.IsWarmedUp ? "; warmed up before the timed part of each trial" : "; not warmed up"),
-                ["service_resources"] = Processes().Count > 0 ? "measured: it runs on this machine"
-                    : "not measured, and with them those of the server as a whole",
-                ["service_store_connections"] = FormattableString.Invariant($"{_offer.StoreConnections}"),
-                ["service_threads"] = _offer.Threads ?? BuildStamp.Unknown,
-            },
+            Settings = settings,
             Placement = description.Placement == InProcess ? Local : description.Placement,
         };
     }

@@ -36,7 +36,12 @@ internal sealed record ServicePlan(ServiceStart Start, TrialTable Table)
     protected override void Ask(PlannedNode node)
     {
         using var connection = HttpConnection.Open(Server(node),
-            new() { ConnectTimeout = ServerTimeouts.Ready, RequestTimeout = ServerTimeouts.Ready });
+            new()
+            {
+                ConnectTimeout = ServerTimeouts.Ready,
+                RequestTimeout = ServerTimeouts.Ready,
+                IsHttp2 = Start.IsHttp2,
+            });
         connection.Run(HttpRequest.Make("GET", "/health/ready", connection));
     }
 }

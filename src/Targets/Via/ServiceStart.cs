@@ -29,6 +29,9 @@ public sealed record ServiceStart(
     /// </summary>
     public bool IsWarmedUp { get; init; }
 
+    /// <summary>True for a service that speaks HTTP/2, false for HTTP/1.1.</summary>
+    public bool IsHttp2 { get; init; }
+
     /// <summary>Settings of the service for the description of the target.</summary>
     public IReadOnlyDictionary<string, string> Settings { get; init; } = new Dictionary<string, string>();
 }

@@ -59,6 +59,11 @@ public sealed class ViaServiceTarget(ITarget inner, ServiceStart start) : Servic
             settings[name] = value;
         }
 
+        if (start.IsHttp2)
+        {
+            settings[ServiceAddress.HttpSetting] = ServiceAddress.Http2;
+        }
+
         if (start.Limits is { } limits)
         {
             settings["service_limits"] = limits.ToString();
@@ -139,7 +144,8 @@ public sealed class ViaServiceTarget(ITarget inner, ServiceStart start) : Servic
         }
     }
 
-    private static ServiceAddress AddressOf(PrivateServer service) => new($"http://{(IPEndPoint)service.Address.Nodes[0]}");
+    private ServiceAddress AddressOf(PrivateServer service) =>
+        new($"http://{(IPEndPoint)service.Address.Nodes[0]}") { IsHttp2 = start.IsHttp2 };
 
     private void EndService(bool isGraceful)
     {

@@ -1,3 +1,4 @@
+using System.Net.Security;
 using System.Text;
 
 namespace DbIngest.Wire.Http;
@@ -13,6 +14,14 @@ public sealed record HttpConnectionOptions : ConnectionOptions
     /// <see cref="Basic"/> and <see cref="Bearer"/>.
     /// </summary>
     public Func<string>? Authorization { get; init; }
+
+    /// <summary>
+    /// True for HTTP/2, without encryption by prior knowledge (RFC 9113, 3.3), with it by ALPN. False for HTTP/1.1.
+    /// </summary>
+    public bool IsHttp2 { get; init; }
+
+    /// <summary>The encryption, which offers the server HTTP/2 alone where that is asked for.</summary>
+    internal TlsOptions? Encryption => IsHttp2 && Tls is { } tls ? tls with { Protocols = [SslApplicationProtocol.Http2] } : Tls;
 
     internal override SocketSettings Socket => base.Socket with { Clock = Clock };
 

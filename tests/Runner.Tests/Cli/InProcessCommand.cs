@@ -30,7 +30,9 @@ internal static class InProcessCommand
         AppDomain.CurrentDomain.ProcessExit += (_, _) => Directory.Delete(locks, recursive: true);
     }
 
-    /// <summary>Returns what work within this process says as an error. The console itself stays as it is: other tests write there.</summary>
+    /// <summary>
+    /// Returns what work within this process says as an error. The console itself stays as it is: other tests write there.
+    /// </summary>
     public static string ErrorOf(Action work)
     {
         var error = new StringWriter();

@@ -81,6 +81,24 @@ public sealed class ViaServiceTests : IDisposable
             && trial.Point.Axes.Of(SweepAxes.Index) == index).Space!.Net.StoredBytes;
     }
 
+    /// <summary>Batches and the operations of a mix by both versions of HTTP, from two processes, and resumed.</summary>
+    [Theory]
+    [InlineData("--records=3000")]
+    [InlineData("--mix=insert=20,read=40,update=20,delete=10,scan=10", "--records=300")]
+    public void Run_BothVersionsOfHttp_AreAuditedAndResumed(params string[] load)
+    {
+        _folder.Expect(ExitCode.Done, ["--via=service", "--http=1.1,2", "--sources=1+1", "--in-flight=2", "--batch=100", "--trials=1",
+            "--warmup=0", "--allow-busy", .. load]);
+        _folder.Expect(ExitCode.Done, "--resume", _folder.Result, "--trials=2", "--allow-busy");
+
+        _folder.Trials.Count.ShouldBe(4);
+        _folder.Trials.ShouldAllBe(trial => trial.Status == TrialStatus.Complete && trial.Audit!.Passed);
+        _folder.Trials.Select(trial => trial.Point.ServiceHttp).Order().ShouldBe(["1.1", "1.1", "2", "2"]);
+        using var manifest = JsonDocument.Parse(File.ReadAllText(Path.Combine(_folder.Result, "manifest.json")));
+        manifest.RootElement.GetProperty("targets").EnumerateArray()
+            .Count(target => target.GetProperty("settings").TryGetProperty("service_http", out _)).ShouldBe(1);
+    }
+
     /// <summary>A cell of study 3: database and service are started again before each trial, and everything is audited.</summary>
     [Theory]
     [InlineData("postgres")]

@@ -17,7 +17,7 @@ public class AxisOptionTests
     [
         .. AxisArguments.All.Where(axis => axis != SweepAxes.Client && axis != SweepAxes.Durability && axis != SweepAxes.Nodes
             && axis != SweepAxes.Via && axis != SweepAxes.Index && axis != SweepAxes.ServiceThreads
-            && axis != SweepAxes.Fault && axis != SweepAxes.Restart),
+            && axis != SweepAxes.Fault && axis != SweepAxes.Restart && axis != SweepAxes.ServiceHttp),
     ];
 
     public static TheoryData<string> Options => [.. Free.Select(axis => axis.Option)];

@@ -132,6 +132,11 @@ public class ViaOptionTests
     [InlineData("--threads: it is an option of the service; give --via service alone", "--threads=pool")]
     [InlineData("--threads: it is an option of the service", "--via=none,service", "--threads=pool")]
     [InlineData("--service-connections: it is an option of the service", "--service-connections=4")]
+    [InlineData("--http: it is how requests reach the service; give --via service or its URL", "--http=2")]
+    [InlineData("--http: it is how requests reach the service", "--via=none,service", "--http=2")]
+    [InlineData("--http: '3' is not a version of HTTP; it is 1.1 or 2", "--via=service", "--http=3")]
+    [InlineData("--http: the service at http://h:8480 has no TLS, by which versions are agreed on", "--via=http://h:8480",
+        "--http=1.1,2", "--db=sqlite", "--endpoint=x.db")]
     [InlineData("--threads: the client driver of sqlite has no asynchronous calls; leave async out", "--via=service",
         "--threads=pool,async")]
     [InlineData("--threads: the client wire of maria has no asynchronous calls; give --client driver", "--via=service",

@@ -1,0 +1,16 @@
+namespace DbIngest.Core.Plan;
+
+/// <summary>The values of <see cref="SweepAxes.ServiceHttp"/>: versions of HTTP by which requests reach a service.</summary>
+public static class ServiceHttp
+{
+    /// <summary>HTTP/1.1, the default.</summary>
+    public const string Version11 = "1.1";
+
+    /// <summary>HTTP/2.</summary>
+    public const string Version2 = "2";
+
+    /// <summary>True if a place on the axes says HTTP/2.</summary>
+    /// <param name="axes">The place.</param>
+    public static bool IsVersion2(AxisValues axes) =>
+        SweepAxes.ServiceHttp.TryGet(axes, out string? version) && version is Version2;
+}

@@ -1,0 +1,28 @@
+using System.Buffers.Binary;
+
+namespace DbIngest.Wire.Http;
+
+/// <summary>Writes heads of frames (RFC 9113, section 4.1), of which <see cref="Http2Framing"/> sends and receives.</summary>
+internal static class Http2Frame
+{
+    /// <summary>Bytes of a head.</summary>
+    public const int HeadBytes = 9;
+
+    /// <summary>In settings and pings, the flag that ends a stream elsewhere says that they answer others.</summary>
+    public const Http2FrameFlags Acknowledgement = Http2FrameFlags.EndStream;
+
+    /// <summary>Writes a head.</summary>
+    /// <param name="room">Receives it.</param>
+    /// <param name="length">Bytes of the payload, less than 2^24.</param>
+    /// <param name="type">The type.</param>
+    /// <param name="flags">The flags.</param>
+    /// <param name="stream">The stream. 0 for the connection.</param>
+    /// <returns>Bytes written.</returns>
+    public static int WriteHead(Span<byte> room, int length, Http2FrameType type, Http2FrameFlags flags, int stream)
+    {
+        BinaryPrimitives.WriteUInt32BigEndian(room, ((uint)length << 8) | (byte)type);
+        room[4] = (byte)flags;
+        BinaryPrimitives.WriteInt32BigEndian(room[5..], stream);
+        return HeadBytes;
+    }
+}
