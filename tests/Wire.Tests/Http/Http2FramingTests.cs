@@ -115,7 +115,9 @@ public sealed class Http2FramingTests
     [InlineData("SSH-2.0-OpenSSH\r\n")]
     public void Open_ServerOfAnotherProtocol_IsNamed(string answer) =>
         Should.Throw<WireProtocolException>(() => HttpConnection.Of(
-            Somewhere, new ScriptedStream(Encoding.ASCII.GetBytes(answer)), new HttpConnectionOptions { IsHttp2 = true })).Message.ShouldContain("does not speak HTTP/2");
+            Somewhere,
+            new ScriptedStream(Encoding.ASCII.GetBytes(answer)),
+            new HttpConnectionOptions { IsHttp2 = true })).Message.ShouldContain("does not speak HTTP/2");
 
     [Theory]
     [InlineData("01", "05", "be")]
