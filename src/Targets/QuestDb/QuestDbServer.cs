@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Text.Json;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Http;
@@ -19,6 +20,10 @@ internal sealed class QuestDbServer(ServerAddress place, HttpConnectionOptions o
 
     // By default the server cancels a query after a minute, while reading a large table takes longer.
     private const string Unhurried = "Statement-Timeout: 86400000";
+
+    private const int TooManyRequests = 429;
+
+    private static readonly TimeSpan BetweenAttempts = TimeSpan.FromMilliseconds(50);
 
     public ServerAddress Place => place;
 
@@ -60,9 +65,35 @@ internal sealed class QuestDbServer(ServerAddress place, HttpConnectionOptions o
         }
     }
 
-    /// <summary>Requests rows as lines of CSV. The caller reads the answer from the connection.</summary>
-    public static void Export(HttpConnection connection, string sql) =>
-        connection.Ask(HttpRequest.Make("GET", HttpRequest.Target("/exp", ("query", sql)), connection, Unhurried));
+    /// <summary>
+    /// Requests rows as lines of CSV. The server has few connections for exports (two by default), and one that was closed a moment
+    /// ago still counts: while it says so it is asked again, as long as a request may take.
+    /// </summary>
+    /// <param name="session">The session that asks.</param>
+    /// <param name="sql">The query.</param>
+    /// <param name="cancellation">Ends the wait.</param>
+    /// <returns>The connection, from which the caller reads the answer.</returns>
+    /// <exception cref="WireException">The server refuses, or cannot be reached.</exception>
+    public HttpConnection Export(HttpSession session, string sql, CancellationToken cancellation)
+    {
+        long begun = Stopwatch.GetTimestamp();
+        while (true)
+        {
+            try
+            {
+                var connection = session.Connection();
+                connection.Ask(HttpRequest.Make("GET", HttpRequest.Target("/exp", ("query", sql)), connection, Unhurried));
+                return connection;
+            }
+            catch (HttpStatusException busy) when (
+                busy.Status == TooManyRequests && Stopwatch.GetElapsedTime(begun) < options.RequestTimeout)
+            {
+                session.Close();
+                cancellation.WaitHandle.WaitOne(BetweenAttempts);
+                cancellation.ThrowIfCancellationRequested();
+            }
+        }
+    }
 
     /// <summary>A request for rows as lines of CSV with numbers in it.</summary>
     public static HttpTemplate ExportOf(HttpConnection connection, string sql, int numbers) =>
