@@ -195,7 +195,8 @@ internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalog
 
     private string PromiseOf(ServeOptions options, TargetDefinition definition, WriteClient client)
     {
-        bool canOnce = client.Operations.HasFlag(RecordOperations.Reads);
+        // The null target holds records for the mix of a run alone.
+        bool canOnce = client.Operations.HasFlag(RecordOperations.Reads) && definition.Model != DataModel.None;
         string chosen = options.Promise is null ? (canOnce ? Once : AtLeastOnce)
             : _reader.Choice("--promise", options.Promise, Once, Ledger, AtLeastOnce);
         if (chosen == Once && !canOnce)

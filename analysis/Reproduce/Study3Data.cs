@@ -154,6 +154,7 @@ internal sealed class Study3Data
         { Mix: null } => "no mix",
         { Mix: { } mix } when !Loads.Any(load => load.Mix == mix.Words) => $"the mix {mix.Words}",
         { Rate: not null } => "operations that arrive at a rate",
+        { ServiceHttp: ServiceHttp.Version2 } => "HTTP/2",
         _ when !Concurrencies.Contains(Lanes(point)) => FormattableString.Invariant($"{Lanes(point)} requests at once"),
         _ => null,
     };

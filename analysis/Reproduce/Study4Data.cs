@@ -135,6 +135,7 @@ internal sealed class Study4Data
         { Mix: { } mix } when !Methods.Any(method => method.Mix == mix.Words) => $"the mix {mix.Words}",
         { Rate: null } => "a closed loop",
         { Rate: { } rate } when rate.ToString() != "300" => $"the rate {rate}",
+        { ServiceHttp: ServiceHttp.Version2 } => "HTTP/2",
         { ServiceConnections: not 10 } => "another number of connections than 10",
         _ => null,
     };

@@ -140,6 +140,15 @@ public sealed class ServedDatabaseTests : IDisposable
         using var service = new RunningService(target, options => options with { Operations = RecordOperations.None });
         (await Task.WhenAll(Enumerable.Range(0, 50).Select(i => service.PostBatch(i % 10, i, Row(1, "1", "1")))))
             .ShouldAllBe(answer => answer.StatusCode == HttpStatusCode.OK);
+
+        // One and the same batch again and again: a book of them had made each slower than the one before.
+        for (int i = 0; i < 300; i++)
+        {
+            (await service.PostBatch(0, 0, Row(1, "1", "1"))).StatusCode.ShouldBe(HttpStatusCode.OK);
+        }
+
+        (await service.Send(HttpMethod.Get, "/v1/sources/0/records/0")).StatusCode.ShouldBe(HttpStatusCode.NotImplemented);
+        Directory.GetFiles(target.AttachEndpoint, "*", SearchOption.AllDirectories).ShouldBeEmpty();
     }
 
     [Fact]

@@ -16,6 +16,7 @@ internal sealed class NullTarget(string name, string folder, bool isOwn, Durabil
     private int _trials;
     private long _records;
     private NullRecords? _keyed;
+    private bool _isServed;
 
     /// <inheritdoc/>
     public string AttachEndpoint => _folder.Path;
@@ -74,12 +75,17 @@ internal sealed class NullTarget(string name, string folder, bool isOwn, Durabil
         _keyed = table.IsKeyed ? NullRecords.Attach(_folder.Table(), table.Schema.ValueCount) : null;
     }
 
-    /// <inheritdoc/>
-    public void Ensure(TrialTable table, CancellationToken cancellation = default) => _records = table.RecordsPerSource;
+    /// <summary>For a service, whose clients nobody audits: it keeps no books, which would grow without end.</summary>
+    public void Ensure(TrialTable table, CancellationToken cancellation = default) => _isServed = true;
 
     /// <inheritdoc/>
     public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default)
     {
+        if (_isServed)
+        {
+            return new NullSink();
+        }
+
         if (_keyed is { } keyed)
         {
             return new NullRecordWriter(keyed, keyed.Open(source), rows => Close(keyed, rows));

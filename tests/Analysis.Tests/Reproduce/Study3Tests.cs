@@ -77,7 +77,7 @@ public class Study3Tests
         Point[] others =
         [
             one with { Via = null }, one with { Mix = null }, one with { Mix = Mix("ycsb-a") }, one with { InFlight = 7 },
-            one with { Rate = ArrivalRate.TryParse("100", out var rate) ? rate : null },
+            one with { Rate = ArrivalRate.TryParse("100", out var rate) ? rate : null }, one with { ServiceHttp = "2" },
         ];
         Reproduction.OfStudy3([new FakeSweep
         {
@@ -86,7 +86,8 @@ public class Study3Tests
             Target = target => target with { Model = DataModel.Document },
         }.Summary]).Basis.Where(sentence => sentence.StartsWith("Not the study's protocol", StringComparison.Ordinal))
             .Select(sentence => sentence[(sentence.IndexOf('(', StringComparison.Ordinal) + 1)..^2])
-            .ShouldBe(["not through the service", "no mix", "the mix ycsb-a", "7 requests at once", "operations that arrive at a rate"],
+            .ShouldBe(
+                ["not through the service", "no mix", "the mix ycsb-a", "7 requests at once", "operations that arrive at a rate", "HTTP/2"],
                 ignoreOrder: true);
     }
 

@@ -55,7 +55,8 @@ public class Study4Tests
     {
         var reproduction = Reproduction.OfStudy4([new FakeSweep().Summary, (Sweep(true, 0.01) with
         {
-            Places = [At("study4-get", "async") with { ServiceConnections = 4 }, At("study4-get", "async") with { Rate = null }],
+            Places = [At("study4-get", "async") with { ServiceConnections = 4 }, At("study4-get", "async") with { Rate = null },
+                At("study4-get", "async") with { ServiceHttp = "2" }],
         }).Summary]);
 
         reproduction.Findings.Count.ShouldBe(12);
@@ -64,6 +65,7 @@ public class Study4Tests
         basis.ShouldContain("(not through the service)");
         basis.ShouldContain("(another number of connections than 10)");
         basis.ShouldContain("(a closed loop)");
+        basis.ShouldContain("(HTTP/2)");
     }
 
     private static Point At(string mix, string threads) => new()

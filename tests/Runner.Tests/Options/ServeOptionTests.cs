@@ -51,6 +51,15 @@ public class ServeOptionTests
             .ShouldStartWith("--endpoint: name the server of postgres that is to keep the records, by postgres=...");
     }
 
+    [Fact]
+    public void Null_IsServedAtLeastOnce_AndItsKeyIsThatOfNoTable()
+    {
+        new ServeRequestReader(TargetCatalog.All, _ => null).Read(new() { Databases = "null" }).Service.IsKeyed.ShouldBeFalse();
+        Should.Throw<UsageException>(() => new ServeRequestReader(TargetCatalog.All, _ => null).Read(
+            new() { Databases = "null", Promise = "once" })).Messages.ShouldHaveSingleItem()
+            .ShouldStartWith("--promise: DbIngest has no key of null by client driver; give at-least-once");
+    }
+
     private static ServeRequest Read(ServeOptions options) =>
         new ServeRequestReader(DescribedDatabase.Catalogue, _ => null).Read(options);
 
