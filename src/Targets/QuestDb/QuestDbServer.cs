@@ -66,8 +66,8 @@ internal sealed class QuestDbServer(ServerAddress place, HttpConnectionOptions o
     }
 
     /// <summary>
-    /// Requests rows as lines of CSV. The server has few connections for exports (two by default), and one that was closed a moment
-    /// ago still counts: while it says so it is asked again, as long as a request may take.
+    /// Requests rows as lines of CSV. The server has few connections for exports (two by default), and one that was closed a
+    /// moment ago still counts: while it says so it is asked again, as long as a request may take.
     /// </summary>
     /// <param name="session">The session that asks.</param>
     /// <param name="sql">The query.</param>
