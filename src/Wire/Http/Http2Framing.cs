@@ -78,10 +78,14 @@ internal sealed class Http2Framing : HttpFraming
     {
         get
         {
-            // What the server says between requests, such as that it is going away.
-            while (!_isGoingAway && (_end > _start || _stream.IsReadable))
+            // What the server says between requests, such as that it is going away. All of it must arrive within the time of one.
+            for (bool isFirst = true; !_isGoingAway && (_end > _start || _stream.IsReadable); isFirst = false)
             {
-                _stream.BeginAnswer();
+                if (isFirst)
+                {
+                    _stream.BeginAnswer();
+                }
+
                 Receive();
             }
 
