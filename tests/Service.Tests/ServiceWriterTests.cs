@@ -125,13 +125,15 @@ public sealed class ServiceWriterTests
         Should.Throw<BatchWriteException>(() => operations.Update(changed)).IsTransient.ShouldBeFalse();
     }
 
-    [Fact]
-    public void Read_InItsSteadyState_AllocatesNothingPerRecord()
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Read_InItsSteadyState_AllocatesNothingPerRecord(bool isHttp2)
     {
-        using var service = new RunningService(new FakeStore());
+        using var service = new RunningService(new FakeStore(), options => options with { IsHttp2 = isHttp2 });
         using var target = new ServiceClientTarget(new FakeStore(), TimeSpan.FromSeconds(20))
         {
-            Service = new($"http://127.0.0.1:{service.Address.Port}"),
+            Service = new($"http://127.0.0.1:{service.Address.Port}") { IsHttp2 = isHttp2 },
         };
         using var writer = target.OpenWriter(0);
         writer.Write(BatchOf(0, 0, 2000));
@@ -189,13 +191,16 @@ public sealed class ServiceWriterTests
         reads.RestoreFences.ShouldBeFalse("a request may be on its way");
     }
 
-    [Fact]
-    public void Write_InItsSteadyState_AllocatesNothingPerRecord()
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Write_InItsSteadyState_AllocatesNothingPerRecord(bool isHttp2)
     {
-        using var service = new RunningService(new FakeStore { Overwrites = true });
+        using var service = new RunningService(
+            new FakeStore { Overwrites = true }, options => options with { IsHttp2 = isHttp2 });
         using var target = new ServiceClientTarget(new FakeStore(), TimeSpan.FromSeconds(20))
         {
-            Service = new($"http://127.0.0.1:{service.Address.Port}"),
+            Service = new($"http://127.0.0.1:{service.Address.Port}") { IsHttp2 = isHttp2 },
         };
         using var writer = target.OpenWriter(0);
         var batch = BatchOf(0, 0, 2000);
