@@ -89,10 +89,7 @@ public sealed class Http2ServiceTests : IDisposable
     [InlineData(false)]
     public void Encrypted_Service_SpeaksWhichVersionIsAskedFor(bool isHttp2)
     {
-        using var key = RSA.Create(2048);
-        var request = new CertificateRequest("CN=localhost", key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
-        using var made = request.CreateSelfSigned(DateTimeOffset.UtcNow.AddDays(-1), DateTimeOffset.UtcNow.AddDays(1));
-        using var certificate = X509CertificateLoader.LoadPkcs12(made.Export(X509ContentType.Pkcs12), null);
+        using var certificate = SelfSigned();
         using var service = new RunningService(_store, options => options with { Certificate = certificate });
         using var connection = HttpConnection.Open(new IPEndPoint(IPAddress.Loopback, service.Address.Port), new()
         {
@@ -112,10 +109,7 @@ public sealed class Http2ServiceTests : IDisposable
     [Fact]
     public void Encrypted_ServerOfHttp11_IsRefused()
     {
-        using var key = RSA.Create(2048);
-        var request = new CertificateRequest("CN=localhost", key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
-        using var made = request.CreateSelfSigned(DateTimeOffset.UtcNow.AddDays(-1), DateTimeOffset.UtcNow.AddDays(1));
-        using var certificate = X509CertificateLoader.LoadPkcs12(made.Export(X509ContentType.Pkcs12), null);
+        using var certificate = SelfSigned();
         using var listener = new System.Net.Sockets.TcpListener(IPAddress.Loopback, 0);
         listener.Start();
         var server = Task.Run(async () =>
@@ -131,6 +125,14 @@ public sealed class Http2ServiceTests : IDisposable
             Tls = new() { AcceptsAnyCertificate = true },
             IsHttp2 = true,
         })).Message.ShouldContain("does not speak HTTP/2");
+    }
+
+    private static X509Certificate2 SelfSigned()
+    {
+        using var key = RSA.Create(2048);
+        var request = new CertificateRequest("CN=localhost", key, HashAlgorithmName.SHA256, RSASignaturePadding.Pkcs1);
+        using var made = request.CreateSelfSigned(DateTimeOffset.UtcNow.AddDays(-1), DateTimeOffset.UtcNow.AddDays(1));
+        return X509CertificateLoader.LoadPkcs12(made.Export(X509ContentType.Pkcs12), null);
     }
 
     private static ServiceClientTarget Over(Uri address) => new(new FakeStore(), TimeSpan.FromSeconds(20))

@@ -59,10 +59,7 @@ public sealed class RemoteServiceTarget : ServiceClientTarget
             ["service_store_connections"] = FormattableString.Invariant($"{_offer.StoreConnections}"),
             ["service_threads"] = _offer.Threads ?? BuildStamp.Unknown,
         };
-        if (_service.IsHttp2)
-        {
-            settings[ServiceAddress.HttpSetting] = ServiceAddress.Http2;
-        }
+        AddHttp(settings, _service.IsHttp2);
 
         return description with
         {

@@ -18,12 +18,6 @@ public sealed record ServiceAddress(string Url, Secret? Key = null)
     /// </summary>
     public const string KeyVariable = "DBINGEST_SERVICE_KEY";
 
-    /// <summary>The setting of a target that says which version of HTTP reaches the service. Absent for 1.1.</summary>
-    internal const string HttpSetting = "service_http";
-
-    /// <summary>The value of that setting for HTTP/2.</summary>
-    internal const string Http2 = "HTTP/2, a request under way a connection";
-
     private static readonly TimeSpan LongestConnect = TimeSpan.FromSeconds(10);
 
     /// <summary>True to speak HTTP/2, without TLS by prior knowledge. False for HTTP/1.1.</summary>

@@ -41,6 +41,15 @@ public class ServiceClientTarget(ITarget inner, TimeSpan requestTimeout) : Forwa
     /// <summary>The last lines of the service's log, after a blank, for a message.</summary>
     protected virtual string Log() => string.Empty;
 
+    /// <summary>Adds which version of HTTP reaches the service to the settings. Results without the setting are of 1.1.</summary>
+    private protected static void AddHttp(Dictionary<string, string> settings, bool isHttp2)
+    {
+        if (isHttp2)
+        {
+            settings["service_http"] = "HTTP/2, a request under way a connection";
+        }
+    }
+
     /// <summary>Connects a writer to a service.</summary>
     private protected IBatchWriter OpenWriter(ServiceAddress service, int source, CancellationToken cancellation)
     {

@@ -59,10 +59,7 @@ public sealed class ViaServiceTarget(ITarget inner, ServiceStart start) : Servic
             settings[name] = value;
         }
 
-        if (start.IsHttp2)
-        {
-            settings[ServiceAddress.HttpSetting] = ServiceAddress.Http2;
-        }
+        AddHttp(settings, start.IsHttp2);
 
         if (start.Limits is { } limits)
         {

@@ -4,8 +4,8 @@ using System.Text;
 namespace DbIngest.Wire.Http;
 
 /// <summary>
-/// Compresses heads of requests for HTTP/2, and finds the status in heads of answers (RFC 7541). It uses the static table alone:
-/// without a table of its own, each head can be read by itself. <see cref="Http2Framing"/> tells the server so. It allocates
+/// Encodes request heads for HTTP/2, and reads the status from answer heads (RFC 7541). It uses the static table alone;
+/// <see cref="Http2Framing"/> tells the server not to keep a dynamic one, so no head depends on those before it. It allocates
 /// nothing.
 /// </summary>
 internal static class Hpack

@@ -3,8 +3,9 @@ using System.Buffers.Binary;
 namespace DbIngest.Wire.Http;
 
 /// <summary>
-/// Frames requests and answers by HTTP/2 (RFC 9113): each request is a stream of its own in the connection. One is under way at a
-/// time, as a writer waits for its answer. The windows for answers are the largest, so that the server never waits for this side.
+/// Frames requests and answers by HTTP/2 (RFC 9113). Each request is a new stream of the connection, and a writer waits for its
+/// answer before it sends the next. Flow-control windows for answers have the largest size, so the server never waits for the
+/// client.
 /// </summary>
 internal sealed class Http2Framing : HttpFraming
 {
