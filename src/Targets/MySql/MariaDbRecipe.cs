@@ -111,8 +111,8 @@ internal sealed class MariaDbRecipe : ServerRecipe
             Listens = [(node.Address, order.Port)],
             Initialise =
             [
-                new([.. root, "mariadb-install-db", .. MariaDbCommand.Install(data)]),
-                new([.. root, server, "--no-defaults", $"--datadir={data}", "--bootstrap"], () => Users(order)),
+                new([.. root, "mariadb-install-db", .. MariaDbCommand.Install(node.Folder, data)]),
+                new([.. root, server, .. MariaDbCommand.Bootstrap(node.Folder, data)], () => Users(order)),
             ],
         };
     }

@@ -6,6 +6,10 @@ namespace DbIngest.Targets.MySql.Server;
 /// Builds the command lines of the server and of the program that creates its data folder. <see cref="MariaDbPlan"/> (private
 /// servers) and <see cref="MariaDbRecipe"/> (deployments) share them. No option file of the machine is read.
 /// </summary>
+/// <remarks>
+/// Temporary files are in the server's own folder: a server that starts deletes those that it finds, and in a shared folder they
+/// may belong to a server that is being created.
+/// </remarks>
 internal static class MariaDbCommand
 {
     /// <summary>The option without which the server refuses to run as root.</summary>
@@ -18,7 +22,7 @@ internal static class MariaDbCommand
     /// <param name="socket">Path of the Unix socket.</param>
     public static IReadOnlyList<string> Server(string program, string folder, string data, string socket) =>
         [program, "--no-defaults", $"--datadir={data}", $"--socket={socket}",
-            $"--pid-file={Path.Combine(folder, "mariadbd.pid")}"];
+            $"--pid-file={Path.Combine(folder, "mariadbd.pid")}", $"--tmpdir={folder}"];
 
     /// <summary>The options of a server that listens on the network.</summary>
     /// <param name="address">The address.</param>
@@ -27,8 +31,15 @@ internal static class MariaDbCommand
         [$"--bind-address={address}", string.Create(CultureInfo.InvariantCulture, $"--port={port}"), "--skip-name-resolve"];
 
     /// <summary>Arguments of <c>mariadb-install-db</c>.</summary>
+    /// <param name="folder">The server's folder.</param>
     /// <param name="data">The data folder to create.</param>
-    public static IReadOnlyList<string> Install(string data) =>
+    public static IReadOnlyList<string> Install(string folder, string data) =>
         ["--no-defaults", $"--datadir={data}", "--auth-root-authentication-method=normal", "--skip-test-db",
-            "--skip-name-resolve"];
+            "--skip-name-resolve", $"--tmpdir={folder}"];
+
+    /// <summary>The options of a server that reads SQL from its standard input and ends.</summary>
+    /// <param name="folder">The server's folder.</param>
+    /// <param name="data">The data folder.</param>
+    public static IReadOnlyList<string> Bootstrap(string folder, string data) =>
+        ["--no-defaults", $"--datadir={data}", $"--tmpdir={folder}", "--bootstrap"];
 }

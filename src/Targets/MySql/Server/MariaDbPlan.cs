@@ -66,9 +66,9 @@ internal sealed record MariaDbPlan(
             Listens = Network is null ? [] : [(ListenAddress, port)],
             Initialise =
             [
-                new([Home.Install, .. MariaDbCommand.Install(data), .. AsRoot]),
+                new([Home.Install, .. MariaDbCommand.Install(folder, data), .. AsRoot]),
                 .. Network is { } network
-                    ? [new([Home.Server, "--no-defaults", $"--datadir={data}", "--bootstrap", .. AsRoot], () => Admit(network))]
+                    ? [new([Home.Server, .. MariaDbCommand.Bootstrap(folder, data), .. AsRoot], () => Admit(network))]
                     : Array.Empty<PlannedStep>(),
             ],
         }])
