@@ -11,7 +11,7 @@ namespace DbIngest.Runner.Options;
 internal sealed class AdviseRequestReader(OptionReader reader)
 {
     private static readonly Axis[] NotOfAnAdvice =
-        [SweepAxes.Mix, SweepAxes.Operations, SweepAxes.Fault, SweepAxes.Via, SweepAxes.Freshness];
+        [SweepAxes.Mix, SweepAxes.Operations, SweepAxes.Fault, SweepAxes.Via, SweepAxes.Freshness, SweepAxes.Queries];
 
     private const string Example = "advise --rate 50k --keep 2y --limit p99:100ms";
 

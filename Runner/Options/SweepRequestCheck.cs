@@ -89,6 +89,7 @@ internal sealed class SweepRequestCheck(OptionReader reader)
         new RestartCheck(reader).Check(request);
         new StreamCheck(reader).Check(request);
         new FreshnessCheck(reader).Check(request);
+        new QueriesCheck(reader).Check(request);
         CheckLimits(request);
         if (request.Blocks is not null
             && request.Databases.FirstOrDefault(d => request.Access.HasEndpoint(d.Definition)) is { } elsewhere)

@@ -52,7 +52,7 @@ internal static class FigureCatalog
         }
 
         foreach (Chart? chart in new Chart?[] { PercentileFigures.Response(set), PercentileFigures.Of(set),
-            PercentileFigures.Seen(set), TimeFigures.Of(set), StoredFigures.Of(set),
+            PercentileFigures.Seen(set), PercentileFigures.Questions(set), TimeFigures.Of(set), StoredFigures.Of(set),
             ScoreFigures.Heat(set, score) })
         {
             if (chart is not null)

@@ -68,6 +68,21 @@ internal static class PercentileFigures
         "a record",
         "from the acknowledgement to the end of the first query that returned the record");
 
+    /// <summary>Makes the figure of how long questions beside the load took, a curve per kind; null without questions.</summary>
+    public static LineChart? Questions(PlotSet set) => Of(
+        set,
+        [
+            .. set.Largest().SelectMany(last => (last.Point.Queries ?? []).Select(query => (
+                $"{last.Series.Name} {LoadWords.Of(query.Kind)}", last.Series.Look, last.Point,
+                    MergedLatency.Of(last.Point.Measured.SelectMany(trial => trial.Queries ?? [])
+                        .Where(of => of.Kind == query.Kind).Select(of => of.Response)).Histogram)))
+                .Select((curve, i) => curve with { Look = new SeriesLook(i) }),
+        ],
+        "questions",
+        "Questions beside the load",
+        "a question",
+        "response time from when a question was due");
+
     /// <summary>One curve per kind of operation.</summary>
     private static IEnumerable<(string Name, SeriesLook Look, PointSummary Point, LatencyHistogram Histogram)> OfKinds(
         PlotSeries series, PointSummary point) =>
@@ -83,7 +98,7 @@ internal static class PercentileFigures
             string name, string title, string piece, string time)
     {
         var curves = all.Where(curve => curve.Histogram.Count > 1).Take(PlotSet.MostSeries).ToList();
-        string pieces = piece.Split(' ')[1] switch { "batch" => "batches", "record" => "records", _ => "operations" };
+        string pieces = piece.Split(' ')[1] switch { "batch" => "batches", "record" => "records", "question" => "questions", _ => "operations" };
         return curves.Count == 0
             ? null
             : new LineChart
@@ -98,7 +113,7 @@ internal static class PercentileFigures
                     .Prepend($"Percentile spectrum of {title.ToLowerInvariant()}, {time}, at each series' largest point.")),
                 Caption = $"At each line's largest point "
                     + $"({SentenceParts.List([.. curves.Select(curve => SentenceParts.At(set, curve.Point)).Distinct()])}): "
-                    + $"{time}{(piece == "a record" ? string.Empty : ", retries included")}, from one histogram merged over sources and trials. Each further nine takes "
+                    + $"{time}{(piece is "a record" or "a question" ? string.Empty : ", retries included")}, from one histogram merged over sources and trials. Each further nine takes "
                     + $"the same room.",
                 XTitle = $"percentile: share of the {pieces} that took no longer",
                 YTitle = $"{title.ToLowerInvariant()} in ms, logarithmic",

@@ -1,5 +1,6 @@
 using System.Text.Json;
 using DbIngest.Analysis.Summary;
+using DbIngest.Abstractions.Operations;
 using DbIngest.Core.Operations;
 using DbIngest.Core.Plan;
 
@@ -132,6 +133,7 @@ public static class SummaryCsv
         ("probes_not_seen_in_30_s", p => p.Freshness?.Unseen),
         ("probe_errors", p => p.Freshness?.Errors),
         ("longest_invisible_s", p => p.Freshness?.LongestInvisibleS),
+        .. Enum.GetValues<TimeQueryKind>().SelectMany(OfQuestion),
         ("growth_trials", p => p.Growth?.Sloped),
         ("growth_records_per_s_per_million", p => p.Growth?.SlopeRecordsPerSPerMillion),
         ("growth_low_records_per_s_per_million", p => p.Growth?.IntervalRecordsPerSPerMillion?.Low),
@@ -159,6 +161,23 @@ public static class SummaryCsv
 
     /// <summary>A figure of operations, which only a point with a mix has.</summary>
     private static double? OfMix(PointSummary point, double? figure) => point.Point.Mix is null ? null : figure;
+
+    /// <summary>The columns of one kind of question.</summary>
+    private static (string Name, Func<PointSummary, object?> Value)[] OfQuestion(TimeQueryKind kind)
+    {
+        string name = "query_" + JsonNamingPolicy.SnakeCaseLower.ConvertName(kind.ToString());
+        TimeQueryFigures? Of(PointSummary point) => point.Queries?.FirstOrDefault(query => query.Kind == kind);
+        return
+        [
+            ($"{name}_answers", p => Of(p)?.Answers),
+            ($"{name}_response_p50_us", p => Of(p)?.Response?.P50Us),
+            ($"{name}_response_p95_us", p => Of(p)?.Response?.P95Us),
+            ($"{name}_response_p99_us", p => Of(p)?.Response?.P99Us),
+            ($"{name}_service_p50_us", p => Of(p)?.Service?.P50Us),
+            ($"{name}_behind", p => Of(p)?.Behind),
+            ($"{name}_errors", p => Of(p)?.Errors),
+        ];
+    }
 
     /// <summary>The columns of one kind of operation.</summary>
     private static (string Name, Func<PointSummary, object?> Value)[] OfKind(OperationKind kind)

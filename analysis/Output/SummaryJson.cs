@@ -37,6 +37,7 @@ namespace DbIngest.Analysis.Output;
         typeof(WordConverter<Survival>),
         typeof(WordConverter<Repeats>),
         typeof(WordConverter<DbIngest.Core.Operations.OperationKind>),
+        typeof(WordConverter<DbIngest.Abstractions.Operations.TimeQueryKind>),
     ],
     WriteIndented = true,
     NewLine = "\n")]

@@ -145,5 +145,11 @@ public static class RuleLabels
             "queries of --freshness missed records for a while after their acknowledgement, as the write path says"),
         new(37, Noted, "still falling {x} %", false,
             "throughput fell by more than 2 % in the second half of most trials: the figure depends on how long a trial is"),
+        new(38, Broken, "only {k} questions", false, "fewer than 30 answers to a kind of question of --queries: too few for a median"),
+        new(38, Broken, "{k} questions not asked", false,
+            "checking the answers of --queries took longer than the time between questions; give a lower rate"),
+        new(38, Noted, "questioned", false, "questions of --queries ran beside the load; each answer was right"),
+        new(38, Noted, "answers behind {x} %", false,
+            "answers of --queries lacked records that were acknowledged, as the write path says"),
     ];
 }

@@ -45,6 +45,7 @@ public static class RuleNames
         "Disorder and repeats stand beside the figures",
         "An acknowledged record can be read",
         "Throughput at its level, or said to fall",
+        "Questions beside the load have right answers",
     ];
 
     /// <summary>Number of rules.</summary>

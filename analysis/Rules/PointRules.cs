@@ -37,6 +37,7 @@ internal static class PointRules
         StreamRules.Rule35Streams,
         FreshnessRules.Rule36Freshness,
         GrowthRules.Rule37Level,
+        QueryRules.Rule38Queries,
     ];
 
     /// <summary>Numbers of rules about stored or stated facts: they apply to a point without figures, too.</summary>

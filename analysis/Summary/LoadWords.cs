@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json;
+using DbIngest.Abstractions.Operations;
 using DbIngest.Core.Operations;
 using DbIngest.Core.Plan;
 
@@ -32,6 +33,9 @@ internal static class LoadWords
 
     /// <summary>A kind of operation in words: <c>insert batch</c>.</summary>
     public static string Of(OperationKind kind) => JsonNamingPolicy.SnakeCaseLower.ConvertName(kind.ToString()).Replace('_', ' ');
+
+    /// <summary>A kind of question in words: <c>hourly mean</c>.</summary>
+    public static string Of(TimeQueryKind kind) => JsonNamingPolicy.SnakeCaseLower.ConvertName(kind.ToString()).Replace('_', ' ');
 
     /// <summary>True when more records arrived than the database took: rule 13 is broken.</summary>
     public static bool FallsBehind(PointSummary point) => point.OpenLoop is not null

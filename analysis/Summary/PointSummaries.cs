@@ -68,6 +68,7 @@ internal static class PointSummaries
             Fault = FaultFigures.Of(trials, confidence),
             Repeats = RepeatFigures.Of(trials.Measured),
             Freshness = FreshnessFigures.Of(trials.Measured, confidence),
+            Queries = TimeQueryFigures.Of(trials.Measured),
             Growth = GrowthFigures.Of(trials, confidence),
             Calibration = calibration is null
                 ? null

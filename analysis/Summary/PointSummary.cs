@@ -109,6 +109,10 @@ public sealed record PointSummary
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public FreshnessFigures? Freshness { get; init; }
 
+    /// <summary>How long questions about time ranges took, by kind; null without questions.</summary>
+    [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
+    public IReadOnlyList<TimeQueryFigures>? Queries { get; init; }
+
     /// <summary>
     /// What the growth of the data did to throughput, and stalls; null for results of older versions with short trials.
     /// </summary>

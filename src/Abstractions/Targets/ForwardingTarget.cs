@@ -1,4 +1,5 @@
 using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Resources;
 
 namespace DbIngest.Abstractions.Targets;
@@ -41,6 +42,9 @@ public abstract class ForwardingTarget(ITarget inner) : ITarget
     /// <inheritdoc/>
     public virtual IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) =>
         inner.OpenWriter(source, cancellation);
+
+    /// <inheritdoc/>
+    public virtual ITimeQueries? OpenQueries(CancellationToken cancellation = default) => inner.OpenQueries(cancellation);
 
     /// <inheritdoc/>
     public virtual void Settle(CancellationToken cancellation) => inner.Settle(cancellation);

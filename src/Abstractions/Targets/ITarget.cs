@@ -1,4 +1,5 @@
 using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Resources;
 
 namespace DbIngest.Abstractions.Targets;
@@ -10,11 +11,11 @@ namespace DbIngest.Abstractions.Targets;
 /// <see cref="Clean"/>.
 /// </summary>
 /// <remarks>
-/// One thread at a time calls a target, except for <see cref="OpenWriter"/> and <see cref="ServerProcesses"/>. Every method
-/// throws <see cref="TargetException"/> and nothing else if the database fails, and none retries. A method whose token is
-/// cancelled throws <see cref="OperationCanceledException"/> soon. If a driver's call cannot be cancelled, the product abandons
-/// the call and afterwards only disposes the target, so that a user who interrupts never waits for a database. Dispose releases
-/// everything, stops a server that the target started and removes the files it made.
+/// One thread at a time calls a target, except for <see cref="OpenWriter"/>, <see cref="OpenQueries"/> and
+/// <see cref="ServerProcesses"/>. Every method throws <see cref="TargetException"/> and nothing else if the database fails, and
+/// none retries. A method whose token is cancelled throws <see cref="OperationCanceledException"/> soon. If a driver's call
+/// cannot be cancelled, the product abandons the call and afterwards only disposes the target, so that a user who interrupts
+/// never waits for a database. Dispose releases everything, stops a server that the target started and removes the files it made.
 /// </remarks>
 public interface ITarget : IDisposable
 {
@@ -85,6 +86,14 @@ public interface ITarget : IDisposable
     /// </param>
     /// <returns>The writer. The caller disposes it.</returns>
     IBatchWriter OpenWriter(int source, CancellationToken cancellation = default);
+
+    /// <summary>
+    /// Connects for questions about the prepared table while lanes write it. Null if the database answers none here, as by
+    /// default; <see cref="TargetDefinition.AnswersTimeQueries"/> says so before.
+    /// </summary>
+    /// <param name="cancellation">Cancels the opening, and afterwards pending questions.</param>
+    /// <returns>The connection. The caller disposes it.</returns>
+    ITimeQueries? OpenQueries(CancellationToken cancellation = default) => null;
 
     /// <summary>
     /// Flushes written data to disk and waits until background work has ended. A trial calls it after its last write, and before

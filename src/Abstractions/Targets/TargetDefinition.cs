@@ -79,6 +79,9 @@ public abstract class TargetDefinition
     /// </summary>
     public virtual bool ReadsWithoutIndex => false;
 
+    /// <summary>True if its targets answer questions about time ranges (<see cref="ITarget.OpenQueries"/>).</summary>
+    public virtual bool AnswersTimeQueries => false;
+
     /// <summary>True for a file of this machine: the same endpoint on another host names another database.</summary>
     public virtual bool IsFile => false;
 

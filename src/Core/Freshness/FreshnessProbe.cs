@@ -3,6 +3,7 @@ using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Latency;
+using DbIngest.Core.Probing;
 using DbIngest.Core.Sources;
 
 namespace DbIngest.Core.Freshness;
@@ -16,7 +17,7 @@ namespace DbIngest.Core.Freshness;
 /// It answers for single records read by key. The content of each answer is compared with the record source. A probe that waits
 /// delays no other: up to <see cref="MostAwaited"/> records are asked for in turn.
 /// </remarks>
-internal sealed class FreshnessProbe : IDisposable
+internal sealed class FreshnessProbe : IProbe<FreshnessOutcome>
 {
     /// <summary>How long a record is asked for.</summary>
     public static readonly TimeSpan Limit = TimeSpan.FromSeconds(30);
@@ -67,7 +68,10 @@ internal sealed class FreshnessProbe : IDisposable
     /// <summary>Where lanes offer their acknowledgements.</summary>
     public NewestAcknowledgement Newest { get; } = new();
 
-    /// <summary>What was seen. Valid once <see cref="Run"/> has returned.</summary>
+    /// <inheritdoc/>
+    public string Option => "--freshness";
+
+    /// <inheritdoc/>
     public FreshnessOutcome Outcome => new()
     {
         Seen = _seen,
@@ -82,9 +86,7 @@ internal sealed class FreshnessProbe : IDisposable
         MayLag = _writer is IRecordReads { MayLag: true },
     };
 
-    /// <summary>Connects, before the timed region.</summary>
-    /// <param name="abandonment">Cancels pending reads. Valid for the lifetime of the probe.</param>
-    /// <exception cref="TargetException">It cannot connect, or the write path reads no single records.</exception>
+    /// <inheritdoc/>
     public void Open(CancellationToken abandonment)
     {
         _writer = _target.OpenWriter(_firstSource, abandonment);
@@ -92,9 +94,7 @@ internal sealed class FreshnessProbe : IDisposable
             ?? throw new TargetException("This write path reads no single records; leave --freshness out, or choose another client.");
     }
 
-    /// <summary>Probes until it is stopped.</summary>
-    /// <param name="start">The common start, in ticks of the monotonic clock.</param>
-    /// <param name="stop">Ends the probing. A query that is under way is awaited.</param>
+    /// <inheritdoc/>
     public void Run(long start, CancellationToken stop)
     {
         long due = start;

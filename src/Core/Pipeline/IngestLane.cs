@@ -30,6 +30,7 @@ internal sealed class IngestLane : IDisposable
     private long _waitingSince;
     private long? _faultySince;
     private long _acknowledged;
+    private long _taken;
     private long _attempted;
     private bool _isInDoubt;
     private bool _wasInDoubt;
@@ -79,15 +80,16 @@ internal sealed class IngestLane : IDisposable
     /// <summary>Service times: from sending a batch to its acknowledgement, in nanoseconds.</summary>
     public LatencyHistogram Latency { get; } = new();
 
-    /// <summary>
-    /// Response times: from when a batch was due to its acknowledgement, in nanoseconds. Null in a closed loop.
-    /// </summary>
+    /// <summary>Response times: from when a batch was due to its acknowledgement, in ns. Null in a closed loop.</summary>
     public LatencyHistogram? Response { get; }
 
     /// <summary>Records acknowledged so far, or operations of a mix. Any thread may read it.</summary>
     public long Acknowledged => Volatile.Read(ref _acknowledged);
 
-    /// <summary>Those of them that needed a retry.</summary>
+    /// <summary>First record of the turn that the lane took last. Any thread may read it.</summary>
+    public long Taken => Volatile.Read(ref _taken);
+
+    /// <summary>Those acknowledged that needed a retry.</summary>
     public long Retried { get; private set; }
 
     /// <summary>Records or operations that were sent and never acknowledged.</summary>
@@ -148,6 +150,7 @@ internal sealed class IngestLane : IDisposable
         long now = StartedTimestamp = FinishedTimestamp = Stopwatch.GetTimestamp();
         while (!cancellation.IsCancellationRequested && _cursor.TryTake(now - start, out var turn))
         {
+            Volatile.Write(ref _taken, turn.First);
             _work.Fill(turn);
             long filled = Stopwatch.GetTimestamp();
             GeneratingTicks += filled - now;

@@ -1,6 +1,7 @@
 using DbIngest.Abstractions.Audit;
 using DbIngest.Core.Freshness;
 using DbIngest.Core.Latency;
+using DbIngest.Core.Queries;
 using DbIngest.Core.Results;
 
 namespace DbIngest.Core.Pipeline;
@@ -31,6 +32,9 @@ public sealed record IngestOutcome
 
     /// <summary>When queries saw acknowledged records. Null without probes.</summary>
     public FreshnessOutcome? Freshness { get; init; }
+
+    /// <summary>What questions about time ranges were answered. Null without <c>--queries</c>.</summary>
+    public TimeQueryOutcome? Queries { get; init; }
 
     /// <summary>When records were acknowledged. Null for a load.</summary>
     public AckCourse? Course { get; init; }
@@ -142,6 +146,7 @@ public sealed record IngestOutcome
             OpenLoop = OpenLoopOutcome.Merge([.. parts.Select(p => p.OpenLoop).OfType<OpenLoopOutcome>()]),
             Repeats = RepeatOutcome.Merge([.. parts.Select(p => p.Repeats).OfType<RepeatOutcome>()]),
             Freshness = FreshnessOutcome.Merge([.. parts.Select(p => p.Freshness).OfType<FreshnessOutcome>()]),
+            Queries = TimeQueryOutcome.Merge([.. parts.Select(p => p.Queries).OfType<TimeQueryOutcome>()]),
             Course = AckCourse.Merge([.. parts.Select(p => p.Course).OfType<AckCourse>()]),
             AcknowledgedRecords = parts.Sum(p => p.AcknowledgedRecords),
             RetriedRecords = parts.Sum(p => p.RetriedRecords),

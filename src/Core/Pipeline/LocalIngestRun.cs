@@ -31,7 +31,7 @@ public sealed class LocalIngestRun : IIngestRun
     private readonly ILaneWork[] _works;
     private readonly TaskCompletionSource _ended = new(TaskCreationOptions.RunContinuationsAsynchronously);
     private readonly StartSignal _signal;
-    private readonly FreshnessRun? _probe;
+    private readonly Probes _probes;
     private Exception? _failure;
     private long _allocatedBefore;
     private int _collectionsBefore;
@@ -54,8 +54,8 @@ public sealed class LocalIngestRun : IIngestRun
         _cursors = new SourceCursor[sources];
         _lanes = new IngestLane[sources * _lanesPerSource];
         _running = _lanes.Length;
-        _probe = FreshnessRun.For(request, target, workload, firstSource, sources);
-        _signal = new StartSignal(_lanes.Length + (_probe is null ? 0 : 1));
+        _probes = new Probes(request, target, workload, firstSource, sources, AcknowledgedBefore);
+        _signal = new StartSignal(_lanes.Length + _probes.Count);
         _works = new ILaneWork[_lanes.Length];
         var threads = new Thread[_lanes.Length];
         for (int i = 0; i < _lanes.Length; i++)
@@ -69,7 +69,7 @@ public sealed class LocalIngestRun : IIngestRun
             var lane = _lanes[i] = new IngestLane(target, workload, source, cursor, work, retry)
             {
                 Grace = IngestLane.FaultGrace + request.Outage,
-                Newest = _probe?.Newest,
+                Newest = _probes.Newest,
                 Timeline = AckTimeline.For(request),
                 Repeats = request.RepeatsOf(source) is { } schedule ? new LaneRepeats(schedule) : null,
             };
@@ -81,7 +81,7 @@ public sealed class LocalIngestRun : IIngestRun
             thread.Start();
         }
 
-        _probe?.Begin(_signal, Fail, _writers.Token);
+        _probes.Begin(_signal, Fail, _writers.Token);
     }
 
     /// <inheritdoc/>
@@ -146,6 +146,7 @@ public sealed class LocalIngestRun : IIngestRun
         long now = Stopwatch.GetTimestamp() - _signal.Timestamp;
         var mix = MixOutcome.Merge([.. _lanes.Select(l => l.Mix).OfType<MixOutcome>()]);
         mix = mix is not null && SharedKeysWork.LogOf(_works, _signal.Timestamp) is { } log ? mix with { Shared = [log] } : mix;
+        var (freshness, queries) = _probes.End(_writers);
         var failure = _failure is OperationCanceledException or null ? null : TargetGuard.Of(_failure, "written to");
         return new IngestOutcome
         {
@@ -162,7 +163,8 @@ public sealed class LocalIngestRun : IIngestRun
                     LastBacklogBatches = _cursors.Sum(c => c.Backlog(now)),
                 },
             Repeats = RepeatOutcome.Of([.. _lanes.Select(l => l.Repeats).OfType<LaneRepeats>()], _lanesPerSource),
-            Freshness = _probe?.End(_writers),
+            Freshness = freshness,
+            Queries = queries,
             Course = AckCourse.Of([.. _lanes.Select(l => l.Timeline).OfType<AckTimeline>()]),
             AcknowledgedRecords = mix?.InsertedRecords ?? AcknowledgedRecords,
             RetriedRecords = mix is null ? _lanes.Sum(l => l.Retried) : 0,
@@ -195,7 +197,7 @@ public sealed class LocalIngestRun : IIngestRun
             return;
         }
 
-        _probe?.Dispose();
+        _probes.Dispose();
         Array.ForEach(_lanes, lane => lane.Dispose());
         Array.ForEach(_works, work => (work as IDisposable)?.Dispose());
         _signal.Dispose();
@@ -226,6 +228,22 @@ public sealed class LocalIngestRun : IIngestRun
         {
             throw TargetGuard.Of(failure, "opening a writer");
         }
+    }
+
+    /// <summary>
+    /// Sequence number of a source before which each record of the trial is acknowledged: the lanes of the source take turns in
+    /// order, so none works on a turn before the first of those that they work on.
+    /// </summary>
+    /// <param name="index">Index of the source in this process.</param>
+    private long AcknowledgedBefore(int index)
+    {
+        long first = long.MaxValue;
+        for (int i = index * _lanesPerSource; i < (index + 1) * _lanesPerSource; i++)
+        {
+            first = Math.Min(first, _lanes[i].Taken);
+        }
+
+        return first;
     }
 
     private static double Seconds(long ticks) => ticks / (double)Stopwatch.Frequency;
@@ -276,7 +294,7 @@ public sealed class LocalIngestRun : IIngestRun
             ? FormattableString.Invariant(
                 $"The database did not finish with a request of source {source} within {_longestAttempt.TotalSeconds:0} s, though it may have sent something now and then: it is not waited for. Where requests take as long, give a longer --request-timeout.")
             : waited > _lanes[0].Grace ? _target.ServerFault
-            : _probe?.Stuck(_longestAttempt);
+            : _probes.Stuck(_longestAttempt);
     }
 
     /// <summary>Makes the clients give up.</summary>
@@ -334,7 +352,7 @@ public sealed class LocalIngestRun : IIngestRun
         {
             if (Interlocked.Decrement(ref _running) == 0)
             {
-                _probe?.Stop();
+                _probes.Stop();
                 _ended.SetResult();
             }
         }

@@ -181,6 +181,15 @@ public sealed record Point
     }
 
     /// <summary>
+    /// How often questions about time ranges are asked beside the load. Null without any, also where the axis says <c>none</c>.
+    /// </summary>
+    public ProbeRate? Queries
+    {
+        get => SweepAxes.Queries.TryGet(Axes, out var queries) && !queries.IsNone ? queries
+        : null; init => Axes = Axes.With(SweepAxes.Queries, value);
+    }
+
+    /// <summary>
     /// The most operations of a source: those that were asked for, or else as many as its records. Null without a mix, and if
     /// time alone ends the trial.
     /// </summary>

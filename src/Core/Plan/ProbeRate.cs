@@ -6,9 +6,9 @@ using DbIngest.Abstractions.Notation;
 namespace DbIngest.Core.Plan;
 
 /// <summary>
-/// How often a probe asks for the record that was acknowledged last: <c>10/s</c>, or <c>none</c>. A value of the axis
-/// <c>freshness</c>: option, point and journal carry its text, and <see cref="Core.Freshness.FreshnessProbe"/> carries it out.
-/// Immutable.
+/// How often a probe asks beside the load: <c>10/s</c>, or <c>none</c>. A value of the axes <c>freshness</c> and <c>queries</c>:
+/// option, point and journal carry its text. <see cref="Core.Freshness.FreshnessProbe"/> and
+/// <see cref="Core.Queries.TimeQueryProbe"/> carry it out. Immutable.
 /// </summary>
 [JsonConverter(typeof(WrittenJsonConverter<ProbeRate>))]
 public sealed record ProbeRate : IWritten<ProbeRate>
@@ -24,7 +24,7 @@ public sealed record ProbeRate : IWritten<ProbeRate>
     private ProbeRate(double perS) => PerS = perS;
 
     /// <inheritdoc/>
-    public static string Form => "Freshness is a number of probes per second, 10/s, or none.";
+    public static string Form => "How often to ask is a number per second, 10/s, or none.";
 
     /// <summary>Probes per second, over all sources. 0 for <c>none</c>.</summary>
     public double PerS { get; }
@@ -32,8 +32,10 @@ public sealed record ProbeRate : IWritten<ProbeRate>
     /// <summary>True for <c>none</c>.</summary>
     public bool IsNone => PerS == 0;
 
-    /// <summary>The value for reports: <c>10 probes/s</c>.</summary>
-    public string Words => IsNone ? "no probes" : string.Create(CultureInfo.InvariantCulture, $"{PerS:0.###} probes/s");
+    /// <summary>The value for reports: <c>10 probes/s</c>, or <c>no probes</c>.</summary>
+    /// <param name="what">What is asked: <c>probes</c>.</param>
+    public string Words(string what) =>
+        IsNone ? $"no {what}" : string.Create(CultureInfo.InvariantCulture, $"{PerS:0.###} {what}/s");
 
     /// <summary>Parses what <see cref="ToString"/> writes.</summary>
     /// <param name="text">The text.</param>

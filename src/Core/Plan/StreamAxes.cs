@@ -99,8 +99,32 @@ internal static class StreamAxes
         Nesting = 53,
         PlotTitle = "probes/s",
         PhraseWhenAbsent = "nothing read meanwhile",
-        Shows = probes => probes.Words,
-        Says = probes => probes.Words,
+        Shows = probes => probes.Words("probes"),
+        Says = probes => probes.Words("probes"),
+    };
+
+    /// <summary>How often questions about time ranges are asked beside the load. Absent without <c>--queries</c>.</summary>
+    public static TextAxis<ProbeRate> Queries() => new()
+    {
+        Name = "queries",
+        Field = "queries",
+        Option = "queries",
+        Summary = "Asks questions about time ranges beside the load: 10/s asks ten times a second, over all sources and in turn, "
+            + "for the newest record of a source, its maximum of each hour, how many of its records lie above a threshold, and the "
+            + "mean of each hour and source, over the last 12 hours of records; or none to compare with. Each answer is checked.",
+        DefaultMeaning = "none, nothing is read before the audit",
+        Wanted = "queries; write a number per second as 10/s, at most 1000/s, or none",
+        Reads = ProbeRate.TryParse,
+        Measures = queries => queries.PerS,
+        MaximumText = "1000/s",
+        IsOptional = true,
+        FollowsLoad = true,
+        RunsOtherCode = true,
+        Nesting = 56,
+        PlotTitle = "queries/s",
+        PhraseWhenAbsent = "no questions meanwhile",
+        Shows = queries => queries.Words("queries"),
+        Says = queries => queries.Words("queries"),
     };
 
     /// <summary>The records that a table stores before a trial. Absent without <c>--prefill</c>.</summary>

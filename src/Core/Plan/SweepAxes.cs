@@ -335,9 +335,7 @@ public static class SweepAxes
     /// <summary>Value of <see cref="Via"/>: sources write to the database.</summary>
     public const string ViaNone = "none";
 
-    /// <summary>
-    /// Value of <see cref="Via"/>: sources write to an HTTP service that the run starts, and it writes to the database.
-    /// </summary>
+    /// <summary>Value of <see cref="Via"/>: an HTTP service that the run starts writes to the database.</summary>
     public const string ViaService = "service";
 
     /// <summary>A fault of the server in each trial. Absent without <c>--fault</c>.</summary>
@@ -381,6 +379,9 @@ public static class SweepAxes
 
     /// <summary>The share of batches that hold an old period. Absent without <c>--backfill</c>.</summary>
     public static readonly TextAxis<Backfill> Backfill = Add(StreamAxes.Backfill());
+
+    /// <inheritdoc cref="StreamAxes.Queries"/>
+    public static readonly TextAxis<ProbeRate> Queries = Add(StreamAxes.Queries());
 
     /// <summary>All axes in the order of keys and columns.</summary>
     public static IReadOnlyList<Axis> All => Entries;

@@ -13,6 +13,7 @@ public sealed record StallResult
     public required double MedianIntervalS { get; init; }
 
     /// <summary>A time without acknowledgements of at least this many seconds is a stall.</summary>
+    /// <remarks>With a rate longer than arrivals lie apart.</remarks>
     public required double ThresholdS { get; init; }
 
     /// <summary>The longest time without an acknowledgement in seconds, whether or not it is a stall.</summary>

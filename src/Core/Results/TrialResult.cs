@@ -124,6 +124,9 @@ public sealed record TrialResult : JournalEntry
     /// <summary>When queries saw acknowledged records. Null without <c>--freshness</c>.</summary>
     public FreshnessResult? Freshness { get; init; }
 
+    /// <summary>How long questions about time ranges took, by kind. Null without <c>--queries</c>.</summary>
+    public IReadOnlyList<TimeQueryResult>? Queries { get; init; }
+
     /// <summary>
     /// Times without an acknowledgement. Null for results of older versions, and for a trial with too few acknowledgements.
     /// </summary>

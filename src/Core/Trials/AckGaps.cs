@@ -1,4 +1,5 @@
 using DbIngest.Core.Pipeline;
+using DbIngest.Core.Plan;
 using DbIngest.Core.Results;
 
 namespace DbIngest.Core.Trials;
@@ -24,8 +25,11 @@ internal static class AckGaps
     /// <summary>Finds the stalls.</summary>
     /// <param name="course">The acknowledgements. Null if unknown.</param>
     /// <param name="turn">Records that an acknowledgement is for, or 1 for an operation.</param>
+    /// <param name="arrivalS">
+    /// With a rate the time for which nothing may arrive, of which the database is not the cause: <see cref="ArrivalGapS"/>.
+    /// </param>
     /// <returns>Null if the course is unknown, or has too few acknowledgements.</returns>
-    public static StallResult? Of(AckCourse? course, int turn)
+    public static StallResult? Of(AckCourse? course, int turn, double arrivalS = 0)
     {
         var gaps = new List<Stall>();
         var intervals = new List<(double Seconds, long Count)>();
@@ -57,7 +61,7 @@ internal static class AckGaps
         }
 
         double median = Median(intervals);
-        double threshold = Math.Max(LeastS, Times * median);
+        double threshold = Math.Max(arrivalS, Math.Max(LeastS, Times * median));
 
         // Lengths are whole multiples of an interval: a rounding error must not decide.
         var stalls = gaps.Where(gap => gap.ForS > threshold - (course.IntervalS / 2)).ToList();
@@ -73,6 +77,25 @@ internal static class AckGaps
             TotalS = stalls.Sum(stall => stall.ForS),
             Longest = [.. stalls.OrderByDescending(stall => stall.ForS).Take(MostNamed).OrderBy(stall => stall.AtS)],
         };
+    }
+
+    /// <summary>
+    /// The time that may lie between two arrivals, in seconds. 0 in a closed loop. Sources whose arrivals are equally spaced may
+    /// have them at the same moments. Of a Poisson process one gap in 22,000 is longer than ten times the mean.
+    /// </summary>
+    /// <param name="point">The point.</param>
+    public static double ArrivalGapS(Point point)
+    {
+        if (point.Rate is not { } rate)
+        {
+            return 0;
+        }
+
+        int turn = point.Mix is null ? point.Batch : 1;
+        double share = rate.TotalRecordsPerS(point.Sources.Total) / rate.RecordsPerS;
+        double slowest = share * rate.Stages.Select(stage => (stage.From + stage.To) / 2).Where(perS => perS > 0)
+            .Append(rate.RecordsPerS).Min();
+        return turn / slowest * (rate.IsPoisson ? Times : 2 * point.Sources.Total);
     }
 
     private static double Median(List<(double Seconds, long Count)> intervals)

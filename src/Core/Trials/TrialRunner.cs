@@ -341,7 +341,8 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
                     : engine.Audit(request, target, workload, extents, cancellation)
                         ?? Auditor.Run(target, expected, workload.Schema.ValueCount, extents, cancellation,
                             requestTimeout: RequestTimeout);
-                record.Audit = record.Audit.With(done.Outcome.Freshness?.Findings ?? []);
+                record.Audit = record.Audit.With(
+                    [.. done.Outcome.Freshness?.Findings ?? [], .. done.Outcome.Queries?.Findings ?? []]);
             },
             cancellation);
     }

@@ -59,6 +59,9 @@ public sealed class ClickHouseDefinition : ServerDefinition, IDeployable
     /// <inheritdoc/>
     public override bool StartsServerInNetwork => true;
 
+    /// <inheritdoc/>
+    public override bool AnswersTimeQueries => true;
+
     private protected override ServerAddress Local { get; } =
         new(HttpEndpoint.Plain, new IPEndPoint(IPAddress.Loopback, ClickHouseEndpoint.DefaultPort));
 

@@ -1,5 +1,6 @@
 using System.Globalization;
 using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.ClickHouse.Server;
 using DbIngest.Targets.Http;
@@ -89,6 +90,11 @@ internal sealed class ClickHouseTarget(ServerOpening opening, ClickHouseEndpoint
             throw;
         }
     });
+
+    /// <inheritdoc/>
+    protected override ITimeQueries Questions(CancellationToken cancellation) => HttpSession.Hand(server.Session(),
+        session => new HttpTimeQueries(session, new ClickHouseQueryText(Table),
+            (connection, sql) => server.Query(connection, sql, CancellationToken.None), cancellation));
 
     /// <inheritdoc/>
     protected override void AwaitQuiet(CancellationToken cancellation)

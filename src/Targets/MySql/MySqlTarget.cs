@@ -1,5 +1,6 @@
 using System.Globalization;
 using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Servers;
 using DbIngest.Wire.MySql;
@@ -34,6 +35,10 @@ internal sealed class MySqlTarget(ServerOpening opening, MySqlEndpoint endpoint,
     /// <inheritdoc/>
     public override IReadOnlyList<int> ServerProcesses() => PrivateServer?.Processes
         ?? (MySqlProcess.IfThere(process) is { } id ? [id] : []);
+
+    /// <inheritdoc/>
+    protected override ITimeQueries Questions(CancellationToken cancellation) =>
+        new MySqlTimeQueries(server, Table.Name, Table.Schema, cancellation);
 
     /// <inheritdoc/>
     protected override MySqlConnection Open(TimeSpan timeout) => server.Open(timeout);

@@ -34,6 +34,9 @@ public sealed class PostgresDefinition : ServerDefinition, IDeployable
     public override bool ReadsWithoutIndex => true;
 
     /// <inheritdoc/>
+    public override bool AnswersTimeQueries => true;
+
+    /// <inheritdoc/>
     public override string Needs =>
         "installed server binaries (a private server is started), or --endpoint with host:port, a postgresql:// URI or an "
         + "Npgsql connection string, and the password in DBINGEST_POSTGRES_PASSWORD";

@@ -1,4 +1,5 @@
 using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Postgres.Sessions;
 using DbIngest.Targets.Postgres.Stores;
@@ -33,6 +34,10 @@ internal sealed class PostgresTarget(ServerOpening opening, PostgresSessions ses
 
     /// <inheritdoc/>
     public override ISourceNames SourceNames => new PostgresSourceNames(sessions);
+
+    /// <inheritdoc/>
+    protected override ITimeQueries Questions(CancellationToken cancellation) =>
+        new PostgresTimeQueries(sessions, Table.Trial.Schema, cancellation);
 
     /// <inheritdoc/>
     protected override string Client => wire is null ? WriteClient.Driver : WriteClient.Wire;

@@ -53,6 +53,9 @@ public sealed class QuestDbDefinition : ServerDefinition, IDeployable
     /// <inheritdoc/>
     public override bool StartsServerInNetwork => true;
 
+    /// <inheritdoc/>
+    public override bool AnswersTimeQueries => true;
+
     private protected override ServerAddress Local { get; } =
         new(HttpEndpoint.Plain, new IPEndPoint(IPAddress.Loopback, QuestDbEndpoint.DefaultPort));
 

@@ -65,6 +65,12 @@ internal sealed class QuestDbServer(ServerAddress place, HttpConnectionOptions o
         }
     }
 
+    /// <summary>Runs a query with a small answer.</summary>
+    /// <returns>The cells of its rows as text. Null for a missing value.</returns>
+    public static IEnumerable<IReadOnlyList<string?>> Cells(HttpSession session, string sql) =>
+        Query(session, sql, CancellationToken.None).Select(row => (IReadOnlyList<string?>)
+            [.. row.Select(cell => cell.ValueKind == JsonValueKind.Null ? null : cell.ToString())]);
+
     /// <summary>
     /// Requests rows as lines of CSV. The server has few connections for exports (two by default), and one that was closed a
     /// moment ago still counts: while it says so it is asked again, as long as a request may take.

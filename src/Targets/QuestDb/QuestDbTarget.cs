@@ -1,4 +1,5 @@
 using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Http;
 using DbIngest.Targets.Servers;
@@ -61,6 +62,10 @@ internal sealed class QuestDbTarget(ServerOpening opening, QuestDbEndpoint endpo
     /// <inheritdoc/>
     protected override IBatchWriter Writer(int source, CancellationToken cancellation) =>
         HttpSession.Hand(server.Session(), session => new QuestDbWriter(session, Table, isBinary, cancellation));
+
+    /// <summary>The server acknowledges its log and applies it later, so that an answer may lack the newest records.</summary>
+    protected override ITimeQueries Questions(CancellationToken cancellation) => HttpSession.Hand(server.Session(),
+        session => new HttpTimeQueries(session, new QuestDbQueryText(Table), QuestDbServer.Cells, cancellation) { Lags = true });
 
     /// <inheritdoc/>
     protected override void AwaitQuiet(CancellationToken cancellation)

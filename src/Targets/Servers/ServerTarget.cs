@@ -1,4 +1,5 @@
 using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Resources;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Wire;
@@ -166,6 +167,13 @@ internal abstract class ServerTarget<TTable>(ServerOpening opening, params strin
     }
 
     /// <inheritdoc/>
+    public ITimeQueries? OpenQueries(CancellationToken cancellation = default)
+    {
+        _ = Table;
+        return Guard(ServerVerb.OpenQueries, _ => Questions(cancellation), cancellation);
+    }
+
+    /// <inheritdoc/>
     public void Settle(CancellationToken cancellation)
     {
         EnsureRunning(cancellation);
@@ -250,6 +258,10 @@ internal abstract class ServerTarget<TTable>(ServerOpening opening, params strin
     /// <param name="source">The source that the writer serves, from 0.</param>
     /// <param name="cancellation">Cancels the opening, and afterwards a pending write for as long as the writer lives.</param>
     protected abstract IBatchWriter Writer(int source, CancellationToken cancellation);
+
+    /// <summary>Connects for questions about time ranges. Null if the database answers none here, as by default.</summary>
+    /// <param name="cancellation">Cancels the opening, and afterwards pending questions.</param>
+    protected virtual ITimeQueries? Questions(CancellationToken cancellation) => null;
 
     /// <summary>Waits until the server has flushed all data and its background work has ended.</summary>
     /// <param name="cancellation">Cancels the call.</param>
@@ -347,6 +359,7 @@ internal abstract class ServerTarget<TTable>(ServerOpening opening, params strin
         ServerVerb.Attach => $"The {Store} cannot be attached to",
         ServerVerb.Ensure => $"The {Store} cannot be made ready",
         ServerVerb.OpenWriter => "No writer can be opened",
+        ServerVerb.OpenQueries => "No question can be asked",
         ServerVerb.Settle => "The server cannot be settled",
         ServerVerb.Measure => "The disk space cannot be measured",
         ServerVerb.Audit => $"The {Store} cannot be read",

@@ -21,6 +21,9 @@ internal enum ServerVerb
     /// <summary>Opens a writer.</summary>
     OpenWriter,
 
+    /// <summary>Connects for questions about time ranges.</summary>
+    OpenQueries,
+
     /// <summary>Waits until the server is quiet.</summary>
     Settle,
 

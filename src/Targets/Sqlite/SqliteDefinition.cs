@@ -34,6 +34,9 @@ public sealed class SqliteDefinition : TargetDefinition
     public override bool ReadsWithoutIndex => true;
 
     /// <inheritdoc/>
+    public override bool AnswersTimeQueries => true;
+
+    /// <inheritdoc/>
     public override IReadOnlyList<DurabilityContract> Contracts { get; } =
     [
         new("full", "Synchronous FULL: acknowledged after the write-ahead log was synced to disk; survives a crash and a "

@@ -1,5 +1,6 @@
 using System.Globalization;
 using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using Microsoft.Data.Sqlite;
@@ -113,6 +114,19 @@ internal sealed class SqliteTarget : ITarget
 
     /// <inheritdoc/>
     public IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) => new SqliteWriter(_store);
+
+    /// <inheritdoc/>
+    public ITimeQueries OpenQueries(CancellationToken cancellation = default)
+    {
+        try
+        {
+            return new SqliteTimeQueries(_file, Schema, cancellation);
+        }
+        catch (SqliteException e)
+        {
+            throw SqliteErrors.Target(_file.FullPath, "querying", e);
+        }
+    }
 
     /// <inheritdoc/>
     public void Settle(CancellationToken cancellation) => Guard("settling", () =>

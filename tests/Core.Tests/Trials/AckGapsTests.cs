@@ -1,5 +1,7 @@
 using System.Diagnostics;
 using DbIngest.Core.Pipeline;
+using DbIngest.Core.Plan;
+using DbIngest.Core.Tests.Fakes;
 using DbIngest.Core.Trials;
 
 namespace DbIngest.Core.Tests.Trials;
@@ -32,6 +34,30 @@ public sealed class AckGapsTests
         stalls.ThresholdS.ShouldBe(1.9, 1e-9);
         stalls.Count.ShouldBe(0);
         stalls.LongestS.ShouldBe(0.19, 1e-9);
+    }
+
+    /// <summary>
+    /// Four sources at 20,000 records/s have a batch of 1,000 each 0.2 s, perhaps at the same moments: gaps of 0.19 s are those
+    /// of the arrivals, and one of 0.79 s is the database's.
+    /// </summary>
+    [Theory]
+    [InlineData("20000", 0.4)]
+    [InlineData("5000/source", 0.4)]
+    [InlineData("20000:poisson", 0.5)]
+    [InlineData("40000@1s,20000@2s", 0.4)]
+    public void Of_BatchesThatArriveAtARate_AreNoStallsBetweenThem(string text, double threshold)
+    {
+        ArrivalRate.TryParse(text, out var rate).ShouldBeTrue();
+        var point = Points.Of(sources: 4, records: 1_000_000, batch: 1000) with { Rate = rate };
+        AckGaps.ArrivalGapS(point).ShouldBe(threshold, 1e-9);
+        AckGaps.ArrivalGapS(point with { Rate = null }).ShouldBe(0);
+        long[] records = [.. Enumerable.Range(0, 1000).Select(i => i % 20 == 0 && (i < 400 || i > 450) ? 4000L : 0)];
+
+        var stalls = AckGaps.Of(new AckCourse(0.01, records), turn: 1000, threshold)!;
+
+        var stall = stalls.Longest.ShouldHaveSingleItem();
+        stall.AtS.ShouldBe(3.81, 1e-9);
+        stall.ForS.ShouldBe(0.79, 1e-9);
     }
 
     /// <summary>A gap of exactly the least length is one, and a shorter one is none.</summary>

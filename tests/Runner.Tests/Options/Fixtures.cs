@@ -45,6 +45,8 @@ internal sealed class DescribedDatabase(string name, string[] clients, string[] 
 
     public override bool ReadsWithoutIndex => IsServed;
 
+    public override bool AnswersTimeQueries => IsServed;
+
     public override bool StartsServer => name == "maria";
 
     public override int LargestCluster => largestCluster;

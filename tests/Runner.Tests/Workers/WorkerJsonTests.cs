@@ -1,11 +1,13 @@
 using System.Reflection;
 using DbIngest.Abstractions.Targets;
+using DbIngest.Abstractions.Operations;
 using DbIngest.Core.Freshness;
 using DbIngest.Core.Latency;
 using DbIngest.Core.Operations;
 using DbIngest.Core.Operations.Shared;
 using DbIngest.Core.Pipeline;
 using DbIngest.Core.Plan;
+using DbIngest.Core.Queries;
 using DbIngest.Core.Results;
 using DbIngest.Core.Tests.Fakes;
 using DbIngest.Runner.Workers;
@@ -107,6 +109,13 @@ public sealed class WorkerJsonTests
                 LongestInvisible = 9,
                 MayLag = true,
             },
+            Queries = new TimeQueryOutcome
+            {
+                Kinds = [new TimeQueryTimes { Kind = TimeQueryKind.Above, Service = latency, Response = latency, Records = 7,
+                    Behind = 1, Errors = 2, Skipped = 3 }],
+                Wrong = 1,
+                FirstWrong = "Above was 1 instead of 2",
+            },
             AcknowledgedRecords = 40,
             RetriedRecords = 3,
             FailedRecords = 10,
@@ -124,6 +133,8 @@ public sealed class WorkerJsonTests
         NoDefaults(outcome);
         NoDefaults(outcome.Mix);
         NoDefaults(outcome.Freshness);
+        NoDefaults(outcome.Queries);
+        NoDefaults(outcome.Queries.Kinds[0]);
 
         var arrived = WorkerJson.Read(WorkerJson.Write(new Finished(outcome))).ShouldBeOfType<Finished>().Outcome;
 
@@ -148,6 +159,11 @@ public sealed class WorkerJsonTests
         var fresh = arrived.Freshness.ShouldNotBeNull();
         new[] { fresh.Seen, fresh.Asked, fresh.Waited }.ShouldAllBe(times => times.Encode() == latency.Encode());
         (fresh with { Seen = latency, Asked = latency, Waited = latency }).ShouldBe(outcome.Freshness);
+        var queries = arrived.Queries.ShouldNotBeNull();
+        var asked = queries.Kinds.ShouldHaveSingleItem();
+        new[] { asked.Service, asked.Response }.ShouldAllBe(times => times.Encode() == latency.Encode());
+        (asked with { Service = latency, Response = latency }).ShouldBe(outcome.Queries.Kinds[0]);
+        (queries with { Kinds = outcome.Queries.Kinds }).ShouldBe(outcome.Queries);
         arrived.Unacknowledged.ShouldHaveSingleItem().ShouldBe([new(40, 10)]);
         (arrived with
         {
@@ -159,6 +175,7 @@ public sealed class WorkerJsonTests
             Course = outcome.Course,
             Repeats = outcome.Repeats,
             Freshness = outcome.Freshness,
+            Queries = outcome.Queries,
             Unacknowledged = outcome.Unacknowledged
         }).ShouldBe(outcome);
     }

@@ -1,5 +1,4 @@
 using DbIngest.Targets.Servers;
-using DbIngest.Targets.Tests.Servers;
 
 namespace DbIngest.Targets.Tests.MySql;
 

@@ -1,0 +1,43 @@
+using DbIngest.Core.Plan;
+using DbIngest.Runner.Parsing;
+
+namespace DbIngest.Runner.Options;
+
+/// <summary>
+/// Checks what a request wants to ask beside the load (<c>--queries</c>): whether its databases answer questions about time
+/// ranges, and whether the answers can be known. <see cref="SweepRequestCheck"/> calls it. It reports every problem to the
+/// reader, opens nothing and never throws.
+/// </summary>
+internal sealed class QueriesCheck(OptionReader reader)
+{
+    private const string Option = "--queries";
+
+    /// <summary>Reports all problems of a request.</summary>
+    /// <param name="request">The request.</param>
+    public void Check(SweepRequest request)
+    {
+        if (request.On(SweepAxes.Queries).Count == 0)
+        {
+            return;
+        }
+
+        RefuseWith(request.Mixes.Count > 0, "--mix", "a mix changes records, so that no answer is known beforehand");
+        RefuseWith(request.On(SweepAxes.Via).Count > 0, "--via", "the service answers no questions about time ranges");
+        RefuseWith(request.Disorders.Count > 0, "--disorder", "records that come late change answers that were given");
+        RefuseWith(request.Backfills.Count > 0, "--backfill", "an old period that arrives changes answers that were given");
+        RefuseWith(request.Duplicates.Count > 0, "--duplicates", "whether a record counts twice depends on the moment");
+        foreach (var database in request.Databases.Where(database => !database.Definition.AnswersTimeQueries))
+        {
+            reader.Refuse(Option, $"{database.Definition.Name} answers no questions about time ranges here; sqlite, postgres, "
+                + "mysql, mariadb, clickhouse and questdb do: measure it in a separate sweep");
+        }
+    }
+
+    private void RefuseWith(bool isThere, string other, string why)
+    {
+        if (isThere)
+        {
+            reader.Refuse(Option, $"{why}; leave {other} or --queries out");
+        }
+    }
+}

@@ -1,0 +1,45 @@
+using DbIngest.Analysis.Summary;
+using DbIngest.Analysis.Text;
+
+namespace DbIngest.Analysis.Rules;
+
+/// <summary>
+/// Judges rule 38, about questions that are asked beside the load. <see cref="PointRules"/> calls it for every point.
+/// </summary>
+internal static class QueryRules
+{
+    /// <summary>Fewer answers to a kind of question than this bear no median.</summary>
+    private const int FewestAnswers = 30;
+
+    /// <summary>Judges the questions of a point.</summary>
+    public static RuleVerdict Rule38Queries(PointFacts facts)
+    {
+        if (facts.Summary.Queries is not { } kinds)
+        {
+            return RuleVerdict.NotApplicable(38, "No question was asked beside the load.");
+        }
+
+        var least = kinds.MinBy(kind => kind.Answers)!;
+        if (least.Answers < FewestAnswers)
+        {
+            return RuleVerdict.Broken(38, $"only {NumberText.Whole(least.Answers)} questions",
+                $"{NumberText.Count(least.Answers, "answer")} to '{LoadWords.Of(least.Kind)}' are too few; give a higher --queries, more records or a --duration.");
+        }
+
+        long skipped = kinds.Sum(kind => kind.Skipped);
+        if (skipped > 0)
+        {
+            return RuleVerdict.Broken(38, $"{NumberText.Whole(skipped)} questions not asked",
+                $"Checking the answers took longer than the time between questions; give a lower --queries.");
+        }
+
+        string words = string.Join(", ", kinds.Select(kind =>
+            $"{LoadWords.Of(kind.Kind)} {LoadWords.Milliseconds(kind.Response!.P50Us)}"));
+        long answers = kinds.Sum(kind => kind.Answers);
+        long behind = kinds.Sum(kind => kind.Behind);
+        return behind == 0
+            ? RuleVerdict.Noted(38, $"questioned", $"Half of the answers took at most: {words}. They took time beside the load.")
+            : RuleVerdict.Noted(38, $"answers behind {NumberText.Percent((double)behind / answers)} %",
+                $"Half of the answers took at most: {words}. {NumberText.Whole(behind)} of {NumberText.Whole(answers)} lacked records that were acknowledged.");
+    }
+}

@@ -1,0 +1,16 @@
+namespace DbIngest.Abstractions.Operations;
+
+/// <summary>One question about the records of a time range. <see cref="ITimeQueries"/> answers it.</summary>
+/// <param name="Kind">What is asked.</param>
+/// <param name="Source">The source, from 0; of <see cref="TimeQueryKind.HourlyMean"/> the first.</param>
+/// <param name="Sources">Number of sources: 1 except for <see cref="TimeQueryKind.HourlyMean"/>.</param>
+/// <param name="Value">Index of the value in the schema.</param>
+/// <param name="From">Begin of the range in microseconds UTC, inclusive. <see cref="TimeQueryKind.Last"/> ignores it.</param>
+/// <param name="Until">End of the range in microseconds UTC, exclusive.</param>
+/// <param name="Threshold">The threshold of <see cref="TimeQueryKind.Above"/>.</param>
+public readonly record struct TimeQuery(
+    TimeQueryKind Kind, int Source, int Sources, int Value, long From, long Until, double Threshold = 0)
+{
+    /// <summary>Microseconds of an hour. Hours begin at multiples of it since 1970, UTC.</summary>
+    public const long HourMicroseconds = 3_600_000_000;
+}

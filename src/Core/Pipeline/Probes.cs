@@ -1,0 +1,75 @@
+using DbIngest.Abstractions.Targets;
+using DbIngest.Core.Freshness;
+using DbIngest.Core.Queries;
+using DbIngest.Core.Sources;
+
+namespace DbIngest.Core.Pipeline;
+
+/// <summary>The probes that a process runs beside its lanes. <see cref="LocalIngestRun"/> makes them and runs them.</summary>
+internal sealed class Probes : IDisposable
+{
+    private readonly ProbeRun<FreshnessOutcome>? _freshness;
+    private readonly ProbeRun<TimeQueryOutcome>? _queries;
+
+    /// <summary>Creates those that a request wants.</summary>
+    /// <param name="request">The request. Its rates are those of all sources.</param>
+    /// <param name="target">The prepared target.</param>
+    /// <param name="workload">Supplies the records.</param>
+    /// <param name="firstSource">The first source of the process.</param>
+    /// <param name="sources">Its sources.</param>
+    /// <param name="acknowledgedBefore">As of <see cref="TimeQueryProbe"/>.</param>
+    public Probes(IngestRequest request, ITarget target, IWorkload workload, int firstSource, int sources,
+        Func<int, long> acknowledgedBefore)
+    {
+        var point = request.Point;
+        double share = (double)sources / point.Sources.Total;
+        if (point.Freshness is { } probes)
+        {
+            var probe = new FreshnessProbe(target, workload, firstSource, sources, probes.PerS * share, request.ArrivalSeed);
+            Newest = probe.Newest;
+            _freshness = new(probe);
+        }
+
+        if (point.Queries is { } queries)
+        {
+            _queries = new(new TimeQueryProbe(target, workload, firstSource, sources, queries.PerS * share, request.ArrivalSeed,
+                acknowledgedBefore));
+        }
+    }
+
+    /// <summary>How many there are.</summary>
+    public int Count => (_freshness is null ? 0 : 1) + (_queries is null ? 0 : 1);
+
+    /// <summary>Where lanes offer their acknowledgements. Null without <c>--freshness</c>.</summary>
+    public NewestAcknowledgement? Newest { get; }
+
+    /// <inheritdoc cref="ProbeRun{TOutcome}.Begin"/>
+    public void Begin(StartSignal signal, Action<Exception> failed, CancellationToken writers)
+    {
+        _freshness?.Begin(signal, failed, writers);
+        _queries?.Begin(signal, failed, writers);
+    }
+
+    /// <inheritdoc cref="ProbeRun{TOutcome}.Stuck"/>
+    public string? Stuck(TimeSpan limit) => _freshness?.Stuck(limit) ?? _queries?.Stuck(limit);
+
+    /// <inheritdoc cref="ProbeRun{TOutcome}.Stop"/>
+    public void Stop()
+    {
+        _freshness?.Stop();
+        _queries?.Stop();
+    }
+
+    /// <summary>Waits for what is under way.</summary>
+    /// <param name="writers">Makes it give up where it takes too long.</param>
+    /// <returns>What the probes saw. Null of one that is not there, or of which that is not known.</returns>
+    public (FreshnessOutcome? Freshness, TimeQueryOutcome? Queries) End(CancellationTokenSource writers) =>
+        (_freshness?.End(writers), _queries?.End(writers));
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _freshness?.Dispose();
+        _queries?.Dispose();
+    }
+}

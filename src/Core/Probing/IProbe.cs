@@ -1,0 +1,27 @@
+using DbIngest.Abstractions.Targets;
+
+namespace DbIngest.Core.Probing;
+
+/// <summary>
+/// Asks a database beside the lanes of a process, on a thread and a connection of its own.
+/// <see cref="Pipeline.ProbeRun{TOutcome}"/> runs it.
+/// </summary>
+/// <typeparam name="TOutcome">What it saw.</typeparam>
+internal interface IProbe<out TOutcome> : IDisposable
+{
+    /// <summary>The option that asks for the probe, for messages.</summary>
+    string Option { get; }
+
+    /// <summary>What was seen. Valid once <see cref="Run"/> has returned.</summary>
+    TOutcome Outcome { get; }
+
+    /// <summary>Connects, before the timed region.</summary>
+    /// <param name="abandonment">Cancels pending questions. Valid for the lifetime of the probe.</param>
+    /// <exception cref="TargetException">It cannot connect, or the write path has no such questions.</exception>
+    void Open(CancellationToken abandonment);
+
+    /// <summary>Asks until it is stopped.</summary>
+    /// <param name="start">The common start, in ticks of the monotonic clock.</param>
+    /// <param name="stop">Ends the asking. A question that is under way is awaited.</param>
+    void Run(long start, CancellationToken stop);
+}

@@ -1,0 +1,47 @@
+using System.Globalization;
+using DbIngest.Abstractions.Operations;
+
+namespace DbIngest.Core.Queries;
+
+/// <summary>Compares an answer of the database with that of the records. <see cref="TimeQueryProbe"/> calls it.</summary>
+internal static class AnswerCheck
+{
+    // Databases sum a mean in another order: a part of 1e-9 is far above the rounding of a million doubles, and far below what
+    // one record more or less changes.
+    private const double Tolerance = 1e-9;
+
+    /// <summary>Compares two answers.</summary>
+    /// <param name="found">The database's, by source and time.</param>
+    /// <param name="expected">The right one, by source and time.</param>
+    /// <param name="scale">The largest absolute value behind it.</param>
+    /// <returns>Null if they are equal, else the first difference as words.</returns>
+    public static string? Difference(List<TimeQueryRow> found, List<TimeQueryRow> expected, double scale)
+    {
+        for (int i = 0; i < Math.Max(found.Count, expected.Count); i++)
+        {
+            TimeQueryRow? was = i < found.Count ? found[i] : null;
+            TimeQueryRow? due = i < expected.Count ? expected[i] : null;
+            if (was is not { } row || due is not { } right
+                || (row.Source, row.Time, row.Count) != (right.Source, right.Time, right.Count)
+                || !IsNear(row.Value, right.Value, scale))
+            {
+                return $"{Words(was)} instead of {Words(due)}";
+            }
+        }
+
+        return null;
+    }
+
+    /// <summary>True if an answer may be one to fewer records, as of a store that shows them later.</summary>
+    public static bool MayBeBehind(List<TimeQueryRow> found, List<TimeQueryRow> expected) =>
+        found.Count <= expected.Count && found.Sum(row => row.Count) <= expected.Sum(row => row.Count)
+        && (found.Count == 0 || found[^1].Time <= expected[^1].Time);
+
+    private static bool IsNear(double found, double expected, double scale) =>
+        (double.IsNaN(found) && double.IsNaN(expected))
+        || Math.Abs(found - expected) <= Tolerance * Math.Max(Math.Abs(expected), scale);
+
+    private static string Words(TimeQueryRow? row) => row is not { } some ? "no row"
+        : string.Create(CultureInfo.InvariantCulture,
+            $"{some.Value} of {some.Count} values at {some.Time} µs of source {some.Source}");
+}

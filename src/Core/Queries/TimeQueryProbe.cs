@@ -1,0 +1,230 @@
+using System.Diagnostics;
+using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
+using DbIngest.Core.Latency;
+using DbIngest.Core.Probing;
+using DbIngest.Core.Sources;
+
+namespace DbIngest.Core.Queries;
+
+/// <summary>
+/// Asks questions about time ranges at a steady rate while lanes write, the four kinds in turn. Each is about the last
+/// <see cref="Window"/> of records that were acknowledged when it was asked, so that its answer is known.
+/// <see cref="Pipeline.LocalIngestRun"/> runs it beside its lanes; the probe has its own thread and connection.
+/// </summary>
+/// <remarks>
+/// Answers are checked between questions, on the thread of the probe, and after the ingestion. One question is under way at a
+/// time; a response time counts from when the question was due, so that a slow answer delays those after it.
+/// </remarks>
+internal sealed class TimeQueryProbe : IProbe<TimeQueryOutcome>
+{
+    /// <summary>The range of time that a question is about.</summary>
+    public static readonly TimeSpan Window = TimeSpan.FromHours(12);
+
+    private const int MostUnchecked = 256;
+    private const int ThresholdSamples = 10;
+
+    private static readonly TimeSpan LongestWait = TimeSpan.FromMilliseconds(100);
+    private static readonly TimeQueryKind[] Kinds = Enum.GetValues<TimeQueryKind>();
+
+    private readonly ITarget _target;
+    private readonly IWorkload _workload;
+    private readonly int _firstSource;
+    private readonly int _sources;
+    private readonly long _periodTicks;
+    private readonly Func<int, long> _acknowledgedBefore;
+    private readonly ExpectedAnswer _expected;
+    private readonly List<TimeQueryRow> _right = [];
+    private readonly Queue<GivenAnswer> _unchecked = new(MostUnchecked);
+    private readonly TimeQueryTimes[] _times =
+    [
+        .. Kinds.Select(kind => new TimeQueryTimes { Kind = kind, Service = new(), Response = new() }),
+    ];
+
+    private SplitMix64 _random;
+    private ITimeQueries? _queries;
+    private int _turn;
+    private long _wrong;
+    private string? _firstWrong;
+
+    /// <summary>Creates the probe of a process.</summary>
+    /// <param name="target">The prepared target.</param>
+    /// <param name="workload">Supplied the records.</param>
+    /// <param name="firstSource">The first source of the process.</param>
+    /// <param name="sources">Its sources.</param>
+    /// <param name="perS">Questions per second of these sources.</param>
+    /// <param name="seed">Decides about which source and value each question is.</param>
+    /// <param name="acknowledgedBefore">
+    /// Of a source of the process, by its index, the sequence number before which each record is acknowledged.
+    /// </param>
+    public TimeQueryProbe(ITarget target, IWorkload workload, int firstSource, int sources, double perS, ulong seed,
+        Func<int, long> acknowledgedBefore)
+    {
+        (_target, _workload, _firstSource, _sources, _acknowledgedBefore) =
+            (target, workload, firstSource, sources, acknowledgedBefore);
+        _periodTicks = (long)(Stopwatch.Frequency / perS);
+        _expected = new ExpectedAnswer(workload, firstSource, sources);
+        _random = new SplitMix64(SplitMix64.Mix(seed ^ 0x71756572696573 ^ (ulong)firstSource));
+    }
+
+    /// <inheritdoc/>
+    public string Option => "--queries";
+
+    /// <inheritdoc/>
+    public TimeQueryOutcome Outcome => new()
+    {
+        Kinds = _times,
+        Wrong = _wrong,
+        FirstWrong = _firstWrong,
+    };
+
+    /// <inheritdoc/>
+    public void Open(CancellationToken abandonment) => _queries = _target.OpenQueries(abandonment)
+        ?? throw new TargetException("This write path answers no questions about time ranges; leave --queries out.");
+
+    /// <inheritdoc/>
+    public void Run(long start, CancellationToken stop)
+    {
+        long due = start + _periodTicks;
+        while (!stop.IsCancellationRequested)
+        {
+            long now = Stopwatch.GetTimestamp();
+            if (now < due)
+            {
+                CheckOne();
+                now = Stopwatch.GetTimestamp();
+                if (now < due && _unchecked.Count == 0)
+                {
+                    stop.WaitHandle.WaitOne(TimeSpan.FromSeconds(
+                        Math.Min((due - now) / (double)Stopwatch.Frequency, LongestWait.TotalSeconds)));
+                }
+
+                continue;
+            }
+
+            Ask(due);
+            due += _periodTicks;
+            if (_unchecked.Count == MostUnchecked)
+            {
+                // Memory is bounded. What is not asked meanwhile is counted, and no time tells of it.
+                CheckAll();
+                due += Skip(due);
+            }
+        }
+
+        CheckAll();
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        _queries?.Dispose();
+        _expected.Dispose();
+    }
+
+    /// <summary>Leaves the questions out that are due by now.</summary>
+    /// <returns>Ticks by which the next one is put off.</returns>
+    private long Skip(long due)
+    {
+        long left = Math.Max(0, (Stopwatch.GetTimestamp() - due) / _periodTicks);
+        for (long i = 0; i < left; i++)
+        {
+            _times[_turn++ % Kinds.Length].Skipped++;
+        }
+
+        return left * _periodTicks;
+    }
+
+    /// <summary>Asks a question, unless nothing is acknowledged yet that it could be about.</summary>
+    private void Ask(long due)
+    {
+        var kind = Kinds[_turn++ % Kinds.Length];
+        var times = _times[(int)kind];
+        int index = kind == TimeQueryKind.HourlyMean ? 0 : _random.NextBelow(_sources);
+        int count = kind == TimeQueryKind.HourlyMean ? _sources : 1;
+        int value = _random.NextBelow(_workload.Schema.ValueCount);
+        long[] ends = new long[count];
+        long until = long.MaxValue;
+        for (int i = 0; i < count; i++)
+        {
+            ends[i] = _acknowledgedBefore(index + i);
+            if (ends[i] == 0)
+            {
+                return;
+            }
+
+            until = Math.Min(until, _expected.TimeOf(_firstSource + index + i, ends[i]));
+        }
+
+        int source = _firstSource + index;
+        long from = until - (long)Window.TotalMicroseconds;
+        var query = new TimeQuery(kind, source, count, value, from, until,
+            kind == TimeQueryKind.Above ? Threshold(source, value, ends[0]) : 0);
+        var rows = new List<TimeQueryRow>();
+        long asked = Stopwatch.GetTimestamp();
+        try
+        {
+            _queries!.Ask(query, rows);
+        }
+        catch (TargetException)
+        {
+            times.Errors++;
+            return;
+        }
+
+        long now = Stopwatch.GetTimestamp();
+        times.Service.Record(MonotonicTicks.Nanoseconds(now - asked));
+        times.Response.Record(MonotonicTicks.Nanoseconds(now - due));
+        _unchecked.Enqueue(new GivenAnswer(query, ends, rows));
+    }
+
+    /// <summary>The largest of a few values: about one record in eleven lies above it.</summary>
+    private double Threshold(int source, int value, long end)
+    {
+        double most = double.NegativeInfinity;
+        for (int i = 0; i < ThresholdSamples; i++)
+        {
+            double one = _expected.ValueOf(source, (long)(_random.Next() % (ulong)end), value);
+            most = one > most ? one : most;
+        }
+
+        return double.IsFinite(most) ? most : 0;
+    }
+
+    private void CheckAll()
+    {
+        while (_unchecked.Count > 0)
+        {
+            CheckOne();
+        }
+    }
+
+    private void CheckOne()
+    {
+        if (!_unchecked.TryDequeue(out var answer))
+        {
+            return;
+        }
+
+        var times = _times[(int)answer.Query.Kind];
+        times.Records += _expected.Of(answer.Query, answer.Ends, _right);
+        answer.Rows.Sort(static (a, b) => (a.Source, a.Time).CompareTo((b.Source, b.Time)));
+        if (AnswerCheck.Difference(answer.Rows, _right, _expected.Scale) is not { } difference)
+        {
+            return;
+        }
+
+        if (_queries!.MayLag && AnswerCheck.MayBeBehind(answer.Rows, _right))
+        {
+            times.Behind++;
+            return;
+        }
+
+        _wrong++;
+        _firstWrong ??= $"{answer.Query.Kind} was {difference}";
+    }
+
+    /// <summary>An answer that is not checked yet.</summary>
+    private readonly record struct GivenAnswer(TimeQuery Query, long[] Ends, List<TimeQueryRow> Rows);
+}

@@ -1,0 +1,50 @@
+using DbIngest.Abstractions.Operations;
+using DbIngest.Targets.Queries;
+
+namespace DbIngest.Targets.Http;
+
+/// <summary>
+/// Answers questions about time ranges over one HTTP connection, which reopens on next use. The targets of the HTTP databases
+/// open it.
+/// </summary>
+internal sealed class HttpTimeQueries : SqlTimeQueries
+{
+    private readonly HttpSession _session;
+    private readonly Func<HttpSession, string, IEnumerable<IReadOnlyList<string?>>> _query;
+    private readonly CancellationTokenRegistration _cut;
+
+    /// <summary>Connects.</summary>
+    /// <param name="session">The connection, which this object disposes unless the constructor throws.</param>
+    /// <param name="text">Writes the questions.</param>
+    /// <param name="query">Runs a statement and returns the cells of its rows.</param>
+    /// <param name="cancellation">Closes the connection.</param>
+    /// <exception cref="Wire.WireException">The server cannot be reached.</exception>
+    public HttpTimeQueries(HttpSession session, TimeQueryText text,
+        Func<HttpSession, string, IEnumerable<IReadOnlyList<string?>>> query, CancellationToken cancellation)
+        : base(text)
+    {
+        _session = session;
+        _query = query;
+        session.Connection();
+        _cut = cancellation.Register(session.Cut);
+    }
+
+    /// <summary>True if an answer may lack records that were acknowledged before the question.</summary>
+    public bool Lags { private get; init; }
+
+    /// <inheritdoc/>
+    public override bool MayLag => Lags;
+
+    /// <inheritdoc/>
+    public override void Dispose()
+    {
+        _cut.Dispose();
+        _session.Dispose();
+    }
+
+    /// <inheritdoc/>
+    protected override void Run(string sql, List<TimeQueryRow> rows) => rows.AddRange(_query(_session, sql).Select(RowOf));
+
+    /// <inheritdoc/>
+    protected override void Forget() => _session.Close();
+}

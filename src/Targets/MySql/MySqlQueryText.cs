@@ -1,0 +1,23 @@
+using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Records;
+using DbIngest.Targets.Queries;
+
+namespace DbIngest.Targets.MySql;
+
+/// <summary>Writes questions about time ranges in MySQL's SQL, which quotes names otherwise.</summary>
+/// <param name="table">The table, quoted.</param>
+/// <param name="schema">The values of a record.</param>
+internal sealed class MySqlQueryText(string table, RecordSchema schema) : TimeQueryText(table, schema)
+{
+    /// <inheritdoc/>
+    protected override string Timestamp => "`timestamp`";
+
+    /// <inheritdoc/>
+    protected override string Hour => $"{Timestamp} DIV {TimeQuery.HourMicroseconds}";
+
+    /// <inheritdoc/>
+    protected override string HourMicroseconds => $"({Hour}) * {TimeQuery.HourMicroseconds}";
+
+    /// <inheritdoc/>
+    protected override string Column(string name) => $"`{name}`";
+}

@@ -1,0 +1,27 @@
+using System.Globalization;
+using DbIngest.Abstractions.Records;
+using DbIngest.Targets.Postgres.Sessions;
+using DbIngest.Targets.Queries;
+
+namespace DbIngest.Targets.Postgres;
+
+/// <summary>Writes questions about time ranges in PostgreSQL's SQL, whose timestamp is a type of its own.</summary>
+/// <param name="schema">The values of a record.</param>
+internal sealed class PostgresQueryText(RecordSchema schema) : TimeQueryText(PostgresTable.Name, schema)
+{
+    /// <inheritdoc/>
+    protected override string Microseconds => $"(extract(epoch FROM {Timestamp}) * 1000000)::int8";
+
+    /// <inheritdoc/>
+    protected override string Hour => $"date_trunc('hour', {Timestamp} AT TIME ZONE 'UTC')";
+
+    /// <inheritdoc/>
+    protected override string HourMicroseconds => $"(extract(epoch FROM {Hour}) * 1000000)::int8";
+
+    /// <inheritdoc/>
+    protected override string Instant(long microseconds)
+    {
+        var time = DateTime.UnixEpoch.AddMicroseconds(microseconds);
+        return $"'{time.ToString("yyyy-MM-dd HH:mm:ss.ffffff", CultureInfo.InvariantCulture)}+00'::timestamptz";
+    }
+}

@@ -1,0 +1,58 @@
+using System.Globalization;
+using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Targets;
+using DbIngest.Wire;
+
+namespace DbIngest.Targets.Queries;
+
+/// <summary>
+/// Answers questions about time ranges by SQL. Targets derive from it and supply the connection. One thread uses it; another may
+/// dispose it.
+/// </summary>
+/// <param name="text">Writes the questions.</param>
+internal abstract class SqlTimeQueries(TimeQueryText text) : ITimeQueries
+{
+    /// <inheritdoc/>
+    public virtual bool MayLag => false;
+
+    /// <inheritdoc/>
+    public void Ask(in TimeQuery query, List<TimeQueryRow> rows)
+    {
+        rows.Clear();
+        try
+        {
+            Run(text.Of(query), rows);
+        }
+        catch (WireException exception)
+        {
+            Forget();
+            throw new TargetException(exception.Message, exception);
+        }
+    }
+
+    /// <inheritdoc/>
+    public abstract void Dispose();
+
+    /// <summary>Runs a statement on the connection, which is opened if there is none.</summary>
+    /// <param name="sql">The statement.</param>
+    /// <param name="rows">Receives the rows.</param>
+    /// <exception cref="WireException">The database refuses, or the connection is lost.</exception>
+    /// <exception cref="TargetException">Likewise, from a client that is not DbIngest's own.</exception>
+    protected abstract void Run(string sql, List<TimeQueryRow> rows);
+
+    /// <summary>Closes a connection that failed.</summary>
+    protected abstract void Forget();
+
+    /// <summary>A row that arrived as text.</summary>
+    /// <param name="cells">Source, time, count and value. The value may be null, or what the database writes for NaN.</param>
+    protected static TimeQueryRow RowOf(IReadOnlyList<string?> cells)
+    {
+        long count = long.Parse(cells[2]!, CultureInfo.InvariantCulture);
+        return new(
+            int.Parse(cells[0]!, CultureInfo.InvariantCulture),
+            long.Parse(cells[1]!, CultureInfo.InvariantCulture),
+            count,
+            count > 0 && double.TryParse(cells[3], NumberStyles.Float, CultureInfo.InvariantCulture, out double value) ? value
+                : double.NaN);
+    }
+}

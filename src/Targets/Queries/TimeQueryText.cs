@@ -1,0 +1,72 @@
+using System.Globalization;
+using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Records;
+
+namespace DbIngest.Targets.Queries;
+
+/// <summary>
+/// Writes a <see cref="TimeQuery"/> as SQL whose rows are those of a <see cref="TimeQueryRow"/>. By default for a table whose
+/// timestamp is an integer of microseconds; databases override what they write otherwise. Immutable.
+/// </summary>
+/// <param name="table">The table, quoted.</param>
+/// <param name="schema">The values of a record.</param>
+internal abstract class TimeQueryText(string table, RecordSchema schema)
+{
+    /// <summary>The column of the timestamp, quoted.</summary>
+    protected virtual string Timestamp => "\"timestamp\"";
+
+    /// <summary>The timestamp as an integer of microseconds.</summary>
+    protected virtual string Microseconds => Timestamp;
+
+    /// <summary>The source as an integer.</summary>
+    protected virtual string Source => "source";
+
+    /// <summary>What rows of an hour have in common, by which they are grouped.</summary>
+    protected abstract string Hour { get; }
+
+    /// <summary>The begin of the hour in microseconds, of <see cref="Hour"/>.</summary>
+    protected virtual string HourMicroseconds => string.Create(CultureInfo.InvariantCulture,
+        $"{Hour} * {TimeQuery.HourMicroseconds}");
+
+    /// <summary>The clause that groups by source and hour. Empty where the database groups by what is not aggregated.</summary>
+    protected virtual string Grouped => $" GROUP BY source, {Hour}";
+
+    /// <summary>Writes a question.</summary>
+    /// <param name="query">The question.</param>
+    /// <returns>A statement with the columns source, time, count, value.</returns>
+    public string Of(in TimeQuery query)
+    {
+        string value = Column(schema.Values[query.Value].Name);
+        string until = $"{Timestamp} < {Instant(query.Until)}";
+        string range = $"{Sources(query.Source, query.Sources)} AND {Timestamp} >= {Instant(query.From)} AND {until}";
+        return query.Kind switch
+        {
+            TimeQueryKind.Last => $"SELECT {Source}, {Microseconds}, 1, {value} FROM {table} WHERE "
+                + $"{Sources(query.Source, 1)} AND {until} ORDER BY {Timestamp} DESC LIMIT 1",
+            TimeQueryKind.Above => string.Create(CultureInfo.InvariantCulture,
+                $"SELECT {query.Source}, 0, count(*), {Aggregate("max", value)} FROM {table} WHERE {range} AND {value} > {query.Threshold:E16}"),
+            TimeQueryKind.HourlyMaximum => PerHour("max", value, range),
+            TimeQueryKind.HourlyMean => PerHour("avg", value, range),
+            _ => throw new ArgumentOutOfRangeException(nameof(query), query.Kind, "No kind of question."),
+        };
+    }
+
+    /// <summary>A column of a value, quoted.</summary>
+    protected virtual string Column(string name) => $"\"{name}\"";
+
+    /// <summary>A time, to compare with <see cref="Timestamp"/>.</summary>
+    /// <param name="microseconds">The time in microseconds UTC.</param>
+    protected virtual string Instant(long microseconds) => microseconds.ToString(CultureInfo.InvariantCulture);
+
+    /// <summary>The condition that names the sources.</summary>
+    protected virtual string Sources(int first, int count) => count == 1
+        ? string.Create(CultureInfo.InvariantCulture, $"source = {first}")
+        : string.Create(CultureInfo.InvariantCulture, $"source >= {first} AND source < {first + count}");
+
+    /// <summary>An aggregate of the values that are not missing: <c>count</c>, <c>max</c> or <c>avg</c>.</summary>
+    protected virtual string Aggregate(string function, string value) => $"{function}({value})";
+
+    private string PerHour(string function, string value, string range) =>
+        $"SELECT {Source}, {HourMicroseconds}, {Aggregate("count", value)}, {Aggregate(function, value)} FROM {table} WHERE {range}"
+        + Grouped;
+}

@@ -1,0 +1,34 @@
+using DbIngest.Targets.Lines;
+using DbIngest.Targets.Queries;
+
+namespace DbIngest.Targets.QuestDb;
+
+/// <summary>
+/// Writes questions about time ranges in QuestDB's SQL: the source is a symbol, the timestamp a type of its own, and rows are
+/// grouped by whatever is not aggregated.
+/// </summary>
+/// <param name="table">The table.</param>
+internal sealed class QuestDbQueryText(QuestDbTable table) : TimeQueryText(table.Name, table.Table.Schema)
+{
+    /// <inheritdoc/>
+    protected override string Timestamp => "timestamp";
+
+    /// <inheritdoc/>
+    protected override string Microseconds => "timestamp::LONG";
+
+    /// <inheritdoc/>
+    protected override string Source => "source::INT";
+
+    /// <inheritdoc/>
+    protected override string Hour => "timestamp_floor('h', timestamp)";
+
+    /// <inheritdoc/>
+    protected override string HourMicroseconds => $"{Hour}::LONG";
+
+    /// <inheritdoc/>
+    protected override string Grouped => string.Empty;
+
+    /// <inheritdoc/>
+    protected override string Sources(int first, int count) =>
+        $"source IN ({string.Join(", ", Enumerable.Range(first, count).Select(source => $"'{RecordLines.Tag(source)}'"))})";
+}

@@ -1,0 +1,113 @@
+using DbIngest.Abstractions.Operations;
+using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
+
+namespace DbIngest.Conformance;
+
+/// <summary>Questions about time ranges: each answer is what the records say, computed here from a list of them.</summary>
+public abstract partial class TargetConformance<TDefinition>
+{
+    private const int AskedSources = 3;
+    private const int AskedRecords = 400;
+    private const long AskedFrom = 1_767_225_600_000_000;
+
+    // Not a part of an hour, so that hours differ in how many records they have.
+    private const long AskedStep = 7 * 60 * 1_000_000L + 1;
+
+    [SkippableFact]
+    public void Questions_OfEachKind_AreAnsweredFromTheRecordsOfTheRange()
+    {
+        Skip.IfNot(Definition.AnswersTimeQueries, $"{Definition.Name} answers no questions about time ranges.");
+        var schema = new RecordSchema([new("a", "V"), new("order", "A")]);
+        using var target = Open();
+        target.Prepare(new TrialTable(schema, AskedSources, AskedRecords));
+        using var queries = target.OpenQueries().ShouldNotBeNull();
+        var rows = new List<TimeQueryRow> { new(9, 9, 9, 9) };
+        queries.Ask(new(TimeQueryKind.Last, 1, 1, 0, 0, Time(AskedRecords)), rows);
+        rows.ShouldBeEmpty("nothing is stored yet");
+
+        var records = Enumerable.Range(0, AskedSources)
+            .SelectMany(source => Enumerable.Range(0, AskedRecords).Select(n => (Source: source, N: n))).ToList();
+        for (int source = 0; source < AskedSources; source++)
+        {
+            using var writer = target.OpenWriter(source);
+            for (int first = 0; first < AskedRecords; first += AskedRecords / 4)
+            {
+                writer.Write(Asked(schema, source, first, AskedRecords / 4));
+            }
+        }
+
+        if (queries.MayLag)
+        {
+            target.Settle(CancellationToken.None);
+        }
+
+        foreach (int value in new[] { 0, 1 })
+        {
+            foreach (var (from, until) in new[] { (0, AskedRecords), (57, 291), (100, 101), (100, 100) })
+            {
+                var range = records.Where(r => r.N >= from && r.N < until).ToList();
+                var ofOne = range.Where(r => r.Source == 1).Select(r => (r.N, Value: Value(1, r.N, value))).ToList();
+                Ask(TimeQueryKind.Last, 1, 1).ShouldBe([new(1, Time(until - 1), 1, Value(1, until - 1, value))]);
+
+                double threshold = Value(1, from, value) is var least && double.IsNaN(least) ? 0 : least;
+                var above = ofOne.Where(r => r.Value > threshold).Select(r => r.Value).ToList();
+                Ask(TimeQueryKind.Above, 1, 1, threshold)
+                    .ShouldBe([new(1, 0, above.Count, above.Count == 0 ? double.NaN : above.Max())]);
+
+                Ask(TimeQueryKind.HourlyMaximum, 1, 1).ShouldBe(ofOne.GroupBy(r => Hour(r.N)).Select(hour =>
+                    Row(1, hour.Key, [.. hour.Select(r => r.Value)], there => there.Max())));
+
+                var found = Ask(TimeQueryKind.HourlyMean, 1, 2);
+                var means = range.Where(r => r.Source >= 1).GroupBy(r => (r.Source, Hour: Hour(r.N)),
+                    r => Value(r.Source, r.N, value),
+                    (of, values) => Row(of.Source, of.Hour, [.. values], there => there.Average())).ToList();
+                found.Select(Rounded).ShouldBe(means.Select(Rounded));
+
+                List<TimeQueryRow> Ask(TimeQueryKind kind, int source, int sources, double over = 0)
+                {
+                    queries.Ask(new(kind, source, sources, value, Time(from), Time(until), over), rows);
+                    rows.Sort((x, y) => (x.Source, x.Time).CompareTo((y.Source, y.Time)));
+                    return rows;
+                }
+            }
+        }
+
+        target.Clean();
+        if (!Definition.IsFile)
+        {
+            // A file that was removed can still be read by whoever has it open.
+            Should.Throw<TargetException>(() => queries.Ask(new(TimeQueryKind.Last, 1, 1, 0, 0, Time(1)), rows));
+        }
+    }
+
+    private static long Time(int record) => AskedFrom + (record * AskedStep);
+
+    private static long Hour(int record) => Time(record) - (Time(record) % TimeQuery.HourMicroseconds);
+
+    private static double Value(int source, int record, int value) =>
+        record % 10 == value || record / 60 == value ? double.NaN : ((source + 1) * 1000) + (record * 7919 % 400 / 3.0) - value;
+
+    /// <summary>Databases sum a mean in another order.</summary>
+    private static TimeQueryRow Rounded(TimeQueryRow row) => row with { Value = Math.Round(row.Value, 8) };
+
+    private static TimeQueryRow Row(int source, long time, IReadOnlyList<double> values, Func<List<double>, double> aggregate)
+    {
+        var there = values.Where(value => !double.IsNaN(value)).ToList();
+        return new(source, time, there.Count, there.Count == 0 ? double.NaN : aggregate(there));
+    }
+
+    private static RecordBatch Asked(RecordSchema schema, int source, int first, int count)
+    {
+        var batch = new RecordBatch(schema, count);
+        batch.Reset(source, first, count);
+        for (int row = 0; row < count; row++)
+        {
+            batch.Timestamps[row] = Time(first + row);
+            batch.Column(0)[row] = Value(source, first + row, 0);
+            batch.Column(1)[row] = Value(source, first + row, 1);
+        }
+
+        return batch;
+    }
+}

@@ -1,0 +1,35 @@
+using DbIngest.Core.Results;
+
+namespace DbIngest.Runner.Tests.Cli;
+
+/// <summary>Questions beside a load of SQLite, as a user asks for them.</summary>
+public class QueriesRunTests
+{
+    /// <summary>
+    /// Each process asks about its own sources, resumed trials too, and results, tables and verification know it.
+    /// </summary>
+    [Fact]
+    public void Run_QuestionsInTwoProcesses_AreResumedReportedAndVerified()
+    {
+        using var folder = new CommandFolder();
+        string file = Path.Combine(folder.Path, "kept.db");
+        string[] options =
+        [
+            "--db=sqlite", "--records=100000", "--rate=4000", "--duration=2", "--batch=20", "--sources=1+2", "--warmup=0",
+            "--allow-busy", "--queries=none,40/s", $"--endpoint={file}", "--work-folder", folder.Path, "--keep",
+        ];
+
+        folder.Expect(ExitCode.Done, [.. options, "--trials=1"]);
+        folder.Expect(ExitCode.Done, "--resume", folder.Result, "--trials=2").Output.ShouldContain("response p50 ms");
+
+        folder.Trials.Count.ShouldBe(4);
+        folder.Trials.ShouldAllBe(trial => trial.Status == TrialStatus.Complete);
+        var asked = folder.Trials.Where(trial => trial.Queries is not null).ToList();
+        asked.Count.ShouldBe(2);
+        asked.ShouldAllBe(trial => trial.Queries!.Count == 4
+            && trial.Queries.All(kind => kind.Response!.Batches > 3 && kind.Errors == 0 && kind.Behind == 0 && kind.Records > 0));
+        File.ReadAllText(Path.Combine(folder.Result, "report.md")).ShouldContain("Questions beside the load");
+        folder.Expect(ExitCode.Done, "verify", folder.Result, $"--endpoint={file}");
+        folder.Expect(ExitCode.BadArguments, "--resume", folder.Result, "--queries=5/s").Error.ShouldContain("--queries");
+    }
+}

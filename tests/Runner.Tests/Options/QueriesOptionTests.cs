@@ -1,0 +1,41 @@
+using DbIngest.Core.Plan;
+using DbIngest.Runner.Opening;
+using DbIngest.Runner.Options;
+using DbIngest.Runner.Verbs;
+
+namespace DbIngest.Runner.Tests.Options;
+
+/// <summary>Questions beside the load: which points they make, and where they are refused by name.</summary>
+public class QueriesOptionTests
+{
+    [Fact]
+    public void Lists_WithNone_MakeAPointOfEachValue()
+    {
+        var points = Read("--db=sqlite", "--records=5", "--queries=none,10/s").Points([9]);
+        points.Select(point => SweepAxes.Queries.Text(point.Axes)).ShouldBe(["none", "10/s"]);
+        points.Select(point => point.Queries?.PerS).ShouldBe([null, 10]);
+    }
+
+    [Theory]
+    [InlineData("leave --mix or --queries out", "--db=sqlite", "--mix=ycsb-a")]
+    [InlineData("leave --via or --queries out", "--db=sqlite", "--via=service")]
+    [InlineData("leave --disorder or --queries out", "--db=sqlite", "--disorder=1%:1h")]
+    [InlineData("leave --backfill or --queries out", "--db=sqlite", "--backfill=20%:30d")]
+    [InlineData("leave --duplicates or --queries out", "--db=sqlite", "--duplicates=1%")]
+    [InlineData("null answers no questions about time ranges", "--db=null")]
+    [InlineData("sqlite+postgres answers no questions about time ranges", "--db=sqlite+postgres")]
+    public void Combinations_WhoseAnswersAreNotKnown_AreRefusedByName(string words, params string[] options) =>
+        Should.Throw<UsageException>(() => Read(["--queries=10/s", .. options])).Messages
+            .ShouldContain(message => message.StartsWith("--queries: ", StringComparison.Ordinal) && message.Contains(words));
+
+    [Theory]
+    [InlineData("10")]
+    [InlineData("2000/s")]
+    [InlineData("-1/s")]
+    [InlineData("10/s,10.0/s")]
+    public void BadTexts_AreRefusedByName(string text) =>
+        Should.Throw<UsageException>(() => Read("--db=sqlite", $"--queries={text}")).Messages[0].ShouldStartWith("--queries: ");
+
+    private static SweepRequest Read(params string[] arguments) =>
+        new SweepRequestReader(Databases.With([]), static _ => null).Read((RunOptions)CommandReader.Read(arguments).Options!);
+}
