@@ -240,9 +240,10 @@ internal sealed class SweepRequestCheck(OptionReader reader)
             return;
         }
 
-        if (request.Mixes.Count == 0)
+        bool isAsked = request.On(SweepAxes.Queries).Count > 0;
+        if (request.Mixes.Count == 0 && !isAsked)
         {
-            reader.Refuse("--index", "only a mix looks for single records; give --mix too, or leave it out");
+            reader.Refuse("--index", "only a mix and --queries look for records; give one of them too, or leave it out");
         }
 
         foreach (var database in request.Databases.Select(d => d.Definition)
@@ -252,9 +253,21 @@ internal sealed class SweepRequestCheck(OptionReader reader)
                 + "in a separate sweep");
         }
 
-        if (request.On(SweepAxes.Index).Contains(TableIndex.Time) && !request.Mixes.Any(mix => mix.Finds))
+        if (!request.On(SweepAxes.Index).Contains(TableIndex.Time))
         {
-            reader.Refuse("--index", "only find in a mix uses the index on time; add find=N to --mix, or leave time out");
+            return;
+        }
+
+        if (!request.Mixes.Any(mix => mix.Finds) && !isAsked)
+        {
+            reader.Refuse("--index", "only --queries and find in a mix use the index on time; add find=N to --mix, or leave time "
+                + "out");
+        }
+
+        foreach (var database in request.Databases.Select(d => d.Definition).Where(d => isAsked
+            && !d.Clients.Any(client => client.Operations.HasFlag(RecordOperations.Find))))
+        {
+            reader.Refuse("--index", $"{database.Name} has no index on time here; leave time out, or measure it in a separate sweep");
         }
     }
 

@@ -116,7 +116,7 @@ internal static class PercentileFigures
                     + $"{time}{(piece is "a record" or "a question" ? string.Empty : ", retries included")}, from one histogram merged over sources and trials. Each further nine takes "
                     + $"the same room.",
                 XTitle = $"percentile: share of the {pieces} that took no longer",
-                YTitle = $"{title.ToLowerInvariant()} in ms, logarithmic",
+                YTitle = $"{(piece == "a question" ? "response time" : title.ToLowerInvariant())} in ms, logarithmic",
                 X = AxisKind.Spectrum,
                 Y = AxisKind.Log,
                 Series = [.. curves

@@ -49,7 +49,8 @@ public static class GrowthTable
                 "Change of throughput for each million records more that the table stores, as a share of the point's throughput; "
                     + "its interval bears that neighbouring seconds are alike. Second half: the change over the second half of a "
                     + "trial, median. A stall is a time without any acknowledgement of at least 0.1 s and ten times the median "
-                    + "interval between them. What the server did meanwhile is not recorded.",
+                    + "interval between them. Beside it stands what the server's log told within a second of it: of checkpoints, "
+                    + "compactions and flushes of PostgreSQL, Cassandra, QuestDB and Neo4j that the run started.",
                 .. points.SelectMany(point => Named(point,
                     points.Length == 1 ? string.Empty : $"{names.Of(point.Point)}, ")),
             ]);
@@ -75,7 +76,8 @@ public static class GrowthTable
                 .OrderByDescending(stall => stall.ForS).Take(MostNamed).OrderBy(stall => stall.AtS).Select(stall =>
                 string.Create(CultureInfo.InvariantCulture, $"for {stall.ForS:0.00} s at {stall.AtS:0.0} s ")
                 + $"({NumberText.Whole(stalled.StoredBefore + stall.Acknowledged)} {(point.Point.Mix is null ? "records"
-                    : "operations")})")) + More(stalls.Count);
+                    : "operations")}{(stall.Meanwhile is { } work ? "; " + string.Join(", ", work) : string.Empty)})"))
+                + More(stalls.Count);
         }
     }
 

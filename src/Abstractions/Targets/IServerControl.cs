@@ -2,7 +2,8 @@ namespace DbIngest.Abstractions.Targets;
 
 /// <summary>
 /// Stops and starts the server that a target started, for faults in a trial (<see cref="ITarget.ServerControl"/>). A thread
-/// beside those of the trial calls it, one call at a time. Each call returns when it is done.
+/// beside those of the trial calls it, one call at a time except for <see cref="TakeBackgroundWork"/>. Each call returns when it
+/// is done.
 /// </summary>
 public interface IServerControl
 {
@@ -51,4 +52,11 @@ public interface IServerControl
 
     /// <summary>Lets everything pass again.</summary>
     void Mend();
+
+    /// <summary>
+    /// What the server did by itself since the last call, as its log tells, in words as <c>checkpoint began</c>. Empty if its log
+    /// tells nothing, as by default. The sampling thread of a trial calls it about once a second, beside other calls. It must not
+    /// throw.
+    /// </summary>
+    IReadOnlyList<string> TakeBackgroundWork() => [];
 }

@@ -14,5 +14,6 @@ namespace DbIngest.Core.Measurement;
 /// <param name="ServerNodes">Use of each node that was watched on its own machine, up to the last acknowledgement.</param>
 /// <param name="Machine">Use of this machine by other programs up to the last acknowledgement.</param>
 /// <param name="Energy">Energy of this machine.</param>
+/// <param name="Work">What the server did by itself, in the order of time.</param>
 public sealed record SamplerReport(IReadOnlyList<ThroughputSample> Samples, ResourceUse? Client, ResourceUse? Server,
-    IReadOnlyList<NodeUse> ServerNodes, MachineUse Machine, EnergyUse Energy);
+    IReadOnlyList<NodeUse> ServerNodes, MachineUse Machine, EnergyUse Energy, IReadOnlyList<BackgroundWork> Work);

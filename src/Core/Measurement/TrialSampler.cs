@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using DbIngest.Abstractions.Resources;
+using DbIngest.Abstractions.Targets;
 using DbIngest.Core.Results;
 
 namespace DbIngest.Core.Measurement;
@@ -18,12 +19,17 @@ public sealed class TrialSampler : IDisposable
     /// <summary>Most samples kept, in addition to those at both ends.</summary>
     internal const int MaxSamples = 3600;
 
+    /// <summary>Most entries of what a server did: a memory bound that hours of a quiet server do not reach.</summary>
+    private const int MostWork = 2000;
+
     private readonly Lock _lock = new();
     private readonly ManualResetEventSlim _stop = new();
     private readonly Func<long> _acknowledged;
     private readonly ResourceGroup _client;
     private readonly ResourceGroup _server;
     private readonly List<ThroughputSample> _samples = [];
+    private readonly List<BackgroundWork> _work = [];
+    private double _workReadS;
     private TimeSpan _period;
     private Thread? _thread;
     private long _start;
@@ -82,11 +88,22 @@ public sealed class TrialSampler : IDisposable
     /// <summary>True if the count of what is acknowledged is one of operations.</summary>
     public bool CountsOperations { get; init; }
 
+    /// <summary>Reads what the server did by itself since the last call. Null if nothing tells.</summary>
+    public Func<IReadOnlyList<string>>? BackgroundWork { get; init; }
+
+    /// <summary>Reads what servers that the run started did by themselves. Null without any.</summary>
+    /// <param name="servers">The servers.</param>
+    public static Func<IReadOnlyList<string>>? WorkOf(IReadOnlyList<IServerControl> servers) => servers.Count == 0 ? null
+        : () => [.. servers.SelectMany(server => server.TakeBackgroundWork())];
+
     /// <summary>Starts sampling.</summary>
     /// <param name="start">The common start, a <see cref="Stopwatch"/> timestamp.</param>
     public void Start(long start)
     {
         _start = start;
+
+        // What was logged before belongs to the preparation.
+        BackgroundWork?.Invoke();
         _thread = new Thread(Run) { IsBackground = true, Name = "sampler" };
         _thread.Start();
     }
@@ -129,7 +146,8 @@ public sealed class TrialSampler : IDisposable
         lock (_lock)
         {
             Take(Stopwatch.GetTimestamp());
-            return new SamplerReport([.. _samples], _clientUse, _serverUse, _serverNodes, _machineUse, _energy.Stop());
+            return new SamplerReport([.. _samples], _clientUse, _serverUse, _serverNodes, _machineUse, _energy.Stop(),
+                [.. _work]);
         }
     }
 
@@ -193,10 +211,12 @@ public sealed class TrialSampler : IDisposable
         var client = _client.Read();
         var server = _server.Read();
         _energy.Read();
+        double at = Stopwatch.GetElapsedTime(_start, now).TotalSeconds;
+        ReadWork(at);
         _cost.End();
         var sample = new ThroughputSample
         {
-            AtS = Stopwatch.GetElapsedTime(_start, now).TotalSeconds,
+            AtS = at,
             Phase = _ended == 0 ? "ingest" : "settle",
             AcknowledgedRecords = CountsOperations ? 0 : _records,
             AcknowledgedOperations = CountsOperations ? _records : null,
@@ -208,6 +228,19 @@ public sealed class TrialSampler : IDisposable
         };
         _samples.Add(sample);
         return sample;
+    }
+
+    private void ReadWork(double at)
+    {
+        foreach (var kind in (BackgroundWork?.Invoke() ?? []).GroupBy(what => what, StringComparer.Ordinal))
+        {
+            if (_work.Count < MostWork)
+            {
+                _work.Add(new BackgroundWork(_workReadS, at, kind.Key, kind.Count()));
+            }
+        }
+
+        _workReadS = at;
     }
 
     private static ResourceUse? Without(double sampling, ResourceUse? use, double elapsedS)

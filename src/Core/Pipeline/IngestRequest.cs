@@ -49,7 +49,7 @@ public sealed record IngestRequest
 
     /// <summary>True if single records are found by their keys.</summary>
     private bool NeedsKey => IsKeyedLoad || Point is { Mix: not null } or { Via: not null }
-        || SweepAxes.Freshness.TryGet(Axes, out _);
+        || SweepAxes.Freshness.TryGet(Axes, out _) || SweepAxes.Index.TryGet(Axes, out _);
 
     /// <summary>Seed of the arrivals of this trial.</summary>
     internal ulong ArrivalSeed => SplitMix64.Mix(Seed + (ulong)Trial);

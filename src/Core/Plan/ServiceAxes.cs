@@ -49,9 +49,9 @@ internal static class ServiceAxes
         Field = "index",
         Option = "index",
         MetaValue = "NAMES",
-        Summary = "Whether the table of a mix has the unique key by which single records are found: key, or none, so that each "
-            + "read and change reads the whole table; time adds an index on source and timestamp, by which find finds records. Of a "
-            + "layout of two databases, none takes the key from control data, and from records where their database reads them "
+        Summary = "Whether the table of a mix, or of --queries, has the unique key by which single records are found: key, or none, "
+            + "so that each read and change reads the whole table; time adds an index on source and timestamp, by which find and "
+            + "--queries find records. Of a layout of two databases, none takes the key from control data, and from records where their database reads them "
             + "without.",
         DefaultMeaning = "key",
         Wanted = $"an index; it is {TableIndex.Key}, {TableIndex.Time} or {TableIndex.None}",

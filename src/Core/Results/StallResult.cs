@@ -30,4 +30,15 @@ public sealed record StallResult
 
     /// <summary>The longest stalls, at most 20, in the order of time.</summary>
     public required IReadOnlyList<Stall> Longest { get; init; }
+
+    /// <summary>Names with each stall what the server did meanwhile.</summary>
+    /// <param name="work">What it did in the trial.</param>
+    public StallResult Beside(IReadOnlyList<BackgroundWork> work) => this with
+    {
+        Longest = [.. Longest.Select(stall => stall with
+        {
+            Meanwhile = work.Where(done => done.IsWithin(stall.AtS, stall.AtS + stall.ForS)).Select(done => done.What)
+                .Distinct(StringComparer.Ordinal).ToList() is { Count: > 0 } words ? words : null,
+        })],
+    };
 }

@@ -170,6 +170,11 @@ public sealed record TrialResult : JournalEntry
     /// </summary>
     public long? ClientCompiledMethods { get; init; }
 
+    /// <summary>
+    /// What the server did by itself, settling included. Null if its log tells nothing, or the run did not start it.
+    /// </summary>
+    public IReadOnlyList<BackgroundWork>? BackgroundWork { get; init; }
+
     /// <summary>Samples taken during the trial.</summary>
     public IReadOnlyList<ThroughputSample> Samples { get; init; } = [];
 

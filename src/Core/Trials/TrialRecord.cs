@@ -115,6 +115,7 @@ internal sealed class TrialRecord(ScheduledTrial trial)
             Server = _samples?.Server,
             ServerNodes = _samples?.ServerNodes is { Count: > 0 } nodes ? nodes : null,
             Samples = _samples?.Samples ?? [],
+            BackgroundWork = _samples?.Work is { Count: > 0 } work ? work : null,
         };
         return _outcome is { } outcome ? WithOutcome(result, outcome) : result;
     }
@@ -180,7 +181,7 @@ internal sealed class TrialRecord(ScheduledTrial trial)
             Freshness = FreshnessResult.Of(outcome.Freshness),
             Queries = TimeQueryResult.Of(outcome.Queries),
             Stalls = AckGaps.Of(outcome.Course, outcome.Mix is null ? trial.Point.Batch : 1,
-                AckGaps.ArrivalGapS(trial.Point)),
+                AckGaps.ArrivalGapS(trial.Point))?.Beside(_samples?.Work ?? []),
             Hosts = outcome.Hosts,
             ClientAllocatedBytes = outcome.AllocatedBytes,
             ClientCollections = outcome.Collections,

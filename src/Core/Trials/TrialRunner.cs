@@ -278,6 +278,7 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
             {
                 CountsOperations = trial.Point.Mix is not null,
                 IsClient = run.ClientProcesses.Contains(Environment.ProcessId),
+                BackgroundWork = TrialSampler.WorkOf(target.StartedServers),
             };
             long start = run.Start();
             using var fault = FaultInjector.Begin(trial.Point, target, start, cancellation);

@@ -44,6 +44,13 @@ internal sealed record Neo4jConfiguration(
     }
 
     /// <inheritdoc/>
+    public override IReadOnlyList<LogSign> Signs =>
+    [
+        new("logs/debug.log", " checkpoint started", "checkpoint began"),
+        new("logs/debug.log", " checkpoint completed in ", "checkpoint ended"),
+    ];
+
+    /// <inheritdoc/>
     public override ServerHome? NamedBy => Home.NamedBy;
 
     /// <inheritdoc/>

@@ -37,6 +37,13 @@ internal sealed record QuestDbConfiguration(QuestDbHome Home, string CommitMode,
     private const string NativeFolder = "native";
 
     /// <inheritdoc/>
+    public override IReadOnlyList<LogSign> Signs =>
+    [
+        new(ServerStart.OutputLog, " merged partition ", "partition merged"),
+        new(ServerStart.OutputLog, "squashing partitions", "partitions squashed"),
+    ];
+
+    /// <inheritdoc/>
     public override ServerHome? NamedBy => Home.NamedBy;
 
     /// <inheritdoc/>

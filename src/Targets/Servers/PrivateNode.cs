@@ -9,8 +9,10 @@ namespace DbIngest.Targets.Servers;
 /// <param name="planned">The plan of the node.</param>
 /// <param name="wave">The wave in which it starts, from 0.</param>
 /// <param name="limits">Resource limits of its process. Null for none.</param>
+/// <param name="signs">The lines of its logs that tell of its own work.</param>
 /// <param name="prefix">Words before its command, which put the process into a network. Null for none.</param>
-internal sealed class PrivateNode(PlannedNode planned, int wave, ServerLimits? limits, IReadOnlyList<string>? prefix = null)
+internal sealed class PrivateNode(PlannedNode planned, int wave, ServerLimits? limits, IReadOnlyList<LogSign> signs,
+    IReadOnlyList<string>? prefix = null)
     : IDisposable
 {
     private const string Initialised = ".initialised";
@@ -24,6 +26,9 @@ internal sealed class PrivateNode(PlannedNode planned, int wave, ServerLimits? l
     /// <summary>The process of the node, running or not.</summary>
     public ServerProcess Process { get; } =
         new(planned.Place.Folder, ServerStart.OutputLog, [.. prefix ?? [], .. planned.Command], limits);
+
+    /// <summary>Reads what the node does by itself.</summary>
+    public LogWatch Log { get; } = new(planned.Place.Folder, signs);
 
     /// <summary>The errors and the last lines of its logs, for a message.</summary>
     public string LastOfLog =>

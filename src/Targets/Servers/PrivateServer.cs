@@ -27,7 +27,7 @@ internal sealed class PrivateServer : IDisposable
         Folder = Disk is null ? outer : Path.Combine(Disk.MountPoint, outer[^8..]);
         Layout = plan.Layout(Folder, new FreePorts());
         _nodes = [.. Layout.Nodes.Select((node, i) =>
-            new PrivateNode(node, plan.Wave(i), plan.Limits, plan.Network?.Prefix))];
+            new PrivateNode(node, plan.Wave(i), plan.Limits, plan.Signs, plan.Network?.Prefix))];
         _guardian = new Guardian(outer, plan.EndSignal, Layout.FurtherFolders);
         foreach (var node in _nodes)
         {
@@ -230,6 +230,10 @@ internal sealed class PrivateServer : IDisposable
             }
         }
     }
+
+    /// <summary>What the nodes did by themselves since the last call; of several nodes each line names its node.</summary>
+    public IReadOnlyList<string> TakeBackgroundWork() => _nodes.Length == 1 ? _nodes[0].Log.Take()
+        : [.. _nodes.SelectMany(node => node.Log.Take().Select(what => $"{what} on {node.Planned.Place.Name}"))];
 
     /// <summary>The errors and the last lines in the logs of the first node, for a message.</summary>
     public string LastOfLog() => _nodes[0].LastOfLog;

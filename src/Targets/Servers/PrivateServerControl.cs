@@ -44,6 +44,9 @@ internal sealed class PrivateServerControl(PrivateServer server) : IServerContro
     /// <inheritdoc/>
     public void Mend() => Network.Mend();
 
+    /// <inheritdoc/>
+    public IReadOnlyList<string> TakeBackgroundWork() => server.TakeBackgroundWork();
+
     private PrivateNetwork Network => server.Plan.Network
         ?? throw new TargetException("The server has no network of its own, so that none can be cut.");
 

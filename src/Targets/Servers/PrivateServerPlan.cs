@@ -44,6 +44,9 @@ internal abstract record PrivateServerPlan(string Database, string Product, stri
     /// <summary>The scheme of the server's address. Null if the database has none.</summary>
     public virtual string? Scheme => null;
 
+    /// <summary>The lines of its logs that tell of work that nobody asked it for. Empty if they tell nothing.</summary>
+    public virtual IReadOnlyList<LogSign> Signs => [];
+
     /// <summary>Longest duration of a start.</summary>
     public virtual TimeSpan StartTimeout => ServerTimeouts.Start;
 

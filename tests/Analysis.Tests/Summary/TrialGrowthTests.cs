@@ -100,7 +100,7 @@ public class TrialGrowthTests
         var table = GrowthTable.Of(sweep.Summary)!;
         string text = table.ToMarkdown();
         text.ShouldContain("0 of 2");
-        text.ShouldContain("stalled for 2.50 s at 41.0 s (36,000 records)");
+        text.ShouldContain("stalled for 2.50 s at 41.0 s (36,000 records; checkpoint began, checkpoint ended)");
         table.Notes.ShouldContain(note => note.Contains("from 1,00") && note.Contains("records/s (p = 0.0"));
         sweep.Summary.Points[0].Growth!.StallShare!.Value.ShouldBe(0.025);
         GrowthTable.Of(new FakeSweep().Summary).ShouldBeNull();
@@ -115,6 +115,6 @@ public class TrialGrowthTests
         LongestAtS = 41,
         Count = 1,
         TotalS = 2.5,
-        Longest = [new Stall(41, 2.5, 36_000)],
+        Longest = [new Stall(41, 2.5, 36_000) { Meanwhile = ["checkpoint began", "checkpoint ended"] }],
     };
 }

@@ -23,10 +23,17 @@ public class QueriesOptionTests
     [InlineData("leave --backfill or --queries out", "--db=sqlite", "--backfill=20%:30d")]
     [InlineData("leave --duplicates or --queries out", "--db=sqlite", "--duplicates=1%")]
     [InlineData("null answers no questions about time ranges", "--db=null")]
+    [InlineData("clickhouse has no index on time here", "--db=clickhouse", "--index=time")]
     [InlineData("sqlite+postgres answers no questions about time ranges", "--db=sqlite+postgres")]
     public void Combinations_WhoseAnswersAreNotKnown_AreRefusedByName(string words, params string[] options) =>
         Should.Throw<UsageException>(() => Read(["--queries=10/s", .. options])).Messages
-            .ShouldContain(message => message.StartsWith("--queries: ", StringComparison.Ordinal) && message.Contains(words));
+            .ShouldContain(message => (message.StartsWith("--queries: ", StringComparison.Ordinal)
+                || message.StartsWith("--index: ", StringComparison.Ordinal)) && message.Contains(words));
+
+    [Fact]
+    public void Index_WithQuestions_IsAnAxisWithoutAMix() =>
+        Read("--db=sqlite", "--records=5", "--queries=10/s", "--index=none,time").Points([9])
+            .Select(point => point.HasTimeIndex).ShouldBe([false, true]);
 
     [Theory]
     [InlineData("10")]

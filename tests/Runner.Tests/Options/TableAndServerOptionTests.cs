@@ -25,7 +25,7 @@ public class TableAndServerOptionTests
 
     [Theory]
     [InlineData("--index: mongodb finds no single record without its key", "--db=mongodb", "--mix=find=1", "--index=key,none")]
-    [InlineData("--index: only find in a mix uses the index on time", "--db=postgres", "--mix=read=1", "--index=time")]
+    [InlineData("--index: only --queries and find in a mix use the index on time", "--db=postgres", "--mix=read=1", "--index=time")]
     [InlineData("--mix: cassandra has no find by time of single records", "--db=cassandra", "--mix=find=1")]
     [InlineData("find", "--db=mongodb", "--mix=find=1", "--endpoint=mongodb://localhost/?shape=bucket")]
     [InlineData("find", "--db=mongodb", "--mix=find=1", "--endpoint=mongodb://localhost/?shape=timeseries")]

@@ -125,7 +125,7 @@ public class ViaOptionTests
     [InlineData("--index: lonely+sqlite finds no single record without its key", "--index=none", "--db=lonely+sqlite",
         "--mix=read=50,update=50")]
     [InlineData("--mix: ycsb-f changes records under a condition", "--via=service", "--mix=ycsb-f")]
-    [InlineData("--index: only a mix looks for single records", "--index=none")]
+    [InlineData("--index: only a mix and --queries look for records", "--index=none")]
     [InlineData("--index: cassandra finds no single record without its key", "--index=none", "--db=cassandra",
         "--mix=read=50,update=50")]
     [InlineData("--index: 'btree' is not an index; it is key, time or none", "--index=btree", "--mix=read=50,update=50")]

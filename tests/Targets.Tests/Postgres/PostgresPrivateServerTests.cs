@@ -36,6 +36,20 @@ public sealed class PostgresPrivateServerTests : IDisposable
         processes.ShouldAllBe(pid => HasEnded(pid));
     }
 
+    /// <summary>The server's log tells of its checkpoints, whatever its language: the private one speaks English.</summary>
+    [Fact]
+    public void TakeBackgroundWork_Checkpoint_IsToldOnce()
+    {
+        using var target = Open(_work.FullName, "on");
+        var server = target.ServerControl.ShouldNotBeNull();
+        server.TakeBackgroundWork();
+
+        target.Prepare(Samples.Table);
+
+        server.TakeBackgroundWork().ShouldBe(["checkpoint began", "checkpoint ended"]);
+        server.TakeBackgroundWork().ShouldBeEmpty();
+    }
+
     [Fact]
     public void Open_WorkFolderTooDeepForASocket_PutsItElsewhereAndRemovesIt()
     {

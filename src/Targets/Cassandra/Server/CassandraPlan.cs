@@ -30,10 +30,23 @@ internal sealed record CassandraPlan(CassandraHome Home, int? Asked, int HeapMb,
     WorkFolder,
     Limits)
 {
+    private const string Log = "logs/system.log";
+    private const string OfSystem = "/system";
+
     private static readonly CqlConnectionOptions Quick = new() { RequestTimeout = ServerTimeouts.Ready };
 
     /// <summary>Number of nodes.</summary>
     public int Nodes => Asked ?? 1;
+
+    /// <inheritdoc/>
+    public override IReadOnlyList<LogSign> Signs =>
+    [
+        new(Log, " - Enqueuing flush of ", "flush began", "flush of system"),
+        new(Log, " - Completed flushing ", "flush ended", OfSystem),
+        new(Log, " - Compacting (", "compaction began", OfSystem),
+        new(Log, " - Compacted (", "compaction ended", OfSystem),
+        new(Log, "GCInspector", "garbage collection ended"),
+    ];
 
     /// <inheritdoc/>
     public override int? AskedNodes => Asked;

@@ -34,6 +34,14 @@ internal sealed record PostgresPlan(PostgresBinaries Binaries, string? Extension
         HomeFolder.Value(PostgresBinaries.Variable) is null ? null : new(PostgresBinaries.Variable, Folder: null);
 
     /// <inheritdoc/>
+    public override IReadOnlyList<LogSign> Signs =>
+    [
+        new(ServerStart.OutputLog, "LOG:  checkpoint starting", "checkpoint began"),
+        new(ServerStart.OutputLog, "LOG:  checkpoint complete", "checkpoint ended"),
+        new(ServerStart.OutputLog, "LOG:  automatic ", "vacuum or analysis ended"),
+    ];
+
+    /// <inheritdoc/>
     public override string Announcement => $"Starting a private server of {Program}.";
 
     /// <summary>Immediate shutdown, which releases shared memory and abandons the data.</summary>

@@ -1,0 +1,17 @@
+namespace DbIngest.Core.Results;
+
+/// <summary>
+/// What a server did by itself during a trial, as its log told: a checkpoint, a compaction. <see cref="Trials.TrialRecord"/>
+/// copies it from the samples.
+/// </summary>
+/// <param name="FromS">The log had no such line at this time, in seconds since the common start.</param>
+/// <param name="UntilS">It had one at this time.</param>
+/// <param name="What">What it was: <c>checkpoint began</c>.</param>
+/// <param name="Count">Number of lines.</param>
+public sealed record BackgroundWork(double FromS, double UntilS, string What, int Count)
+{
+    /// <summary>True if it may have been in a span of time.</summary>
+    /// <param name="fromS">Begin of the span in seconds since the common start.</param>
+    /// <param name="untilS">Its end.</param>
+    public bool IsWithin(double fromS, double untilS) => FromS <= untilS && UntilS >= fromS;
+}

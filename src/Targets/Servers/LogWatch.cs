@@ -1,0 +1,47 @@
+using System.Text;
+
+namespace DbIngest.Targets.Servers;
+
+/// <summary>
+/// Reads what is new in the logs of a node and finds the lines that tell of its own work. <see cref="PrivateNode"/> has one; the
+/// sampling thread of a trial calls it about once a second.
+/// </summary>
+/// <param name="folder">The node's folder.</param>
+/// <param name="signs">The lines to find.</param>
+internal sealed class LogWatch(string folder, IReadOnlyList<LogSign> signs)
+{
+    /// <summary>Most bytes that a call reads: what a server writes beyond that in a second is left out.</summary>
+    private const int MostBytes = 1 << 20;
+
+    private readonly Dictionary<string, long> _read = new(StringComparer.Ordinal);
+
+    /// <summary>Finds what was logged since the last call.</summary>
+    /// <returns>The words of each line, in its order. Empty if the logs cannot be read.</returns>
+    public IReadOnlyList<string> Take()
+    {
+        try
+        {
+            return [.. signs.GroupBy(sign => sign.Log).SelectMany(log => NewLines(Path.Combine(folder, log.Key))
+                .Select(line => log.FirstOrDefault(sign => sign.IsIn(line))?.Words).OfType<string>())];
+        }
+        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
+        {
+            return [];
+        }
+    }
+
+    private string[] NewLines(string path)
+    {
+        using var file = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
+        long from = _read.GetValueOrDefault(path);
+
+        // A log that became shorter was begun anew.
+        from = from > file.Length ? 0 : Math.Max(from, file.Length - MostBytes);
+        file.Seek(from, SeekOrigin.Begin);
+        byte[] bytes = new byte[file.Length - from];
+        int length = file.ReadAtLeast(bytes, bytes.Length, throwOnEndOfStream: false);
+        int whole = bytes.AsSpan(0, length).LastIndexOf((byte)'\n') + 1;
+        _read[path] = from + whole;
+        return Encoding.UTF8.GetString(bytes, 0, whole).Split('\n', StringSplitOptions.RemoveEmptyEntries);
+    }
+}
