@@ -22,6 +22,7 @@ public sealed class ServedDatabaseTests : IDisposable
     [InlineData("mongodb driver")]
     [InlineData("cassandra")]
     [InlineData("cockroach")]
+    [InlineData("neo4j")]
     [InlineData("sqlite+postgres")]
     [InlineData("postgres+mongodb")]
     [Needs("postgres", Where = "database", Is = "postgres")]
@@ -33,6 +34,7 @@ public sealed class ServedDatabaseTests : IDisposable
     [Needs("mongodb", Where = "database", Is = "mongodb driver")]
     [Needs("cassandra", Where = "database", Is = "cassandra")]
     [Needs("cockroach", Where = "database", Is = "cockroach")]
+    [Needs("neo4j", Where = "database", Is = "neo4j")]
     public async Task Records_OfTwoServicesBeforeOneStore_AreEachStoredOnce(string database)
     {
         using var place = new StorePlace(database, _folder);
@@ -77,6 +79,7 @@ public sealed class ServedDatabaseTests : IDisposable
     [InlineData("mongodb driver")]
     [InlineData("cassandra")]
     [InlineData("cockroach")]
+    [InlineData("neo4j")]
     [InlineData("sqlite+postgres")]
     [InlineData("postgres+mongodb")]
     [Needs("postgres", Where = "database", Is = "postgres")]
@@ -88,6 +91,7 @@ public sealed class ServedDatabaseTests : IDisposable
     [Needs("mongodb", Where = "database", Is = "mongodb driver")]
     [Needs("cassandra", Where = "database", Is = "cassandra")]
     [Needs("cockroach", Where = "database", Is = "cockroach")]
+    [Needs("neo4j", Where = "database", Is = "neo4j")]
     public async Task Service_StartedAgain_FindsItsRecordsAndRefusesAnotherShape(string database)
     {
         using var place = new StorePlace(database, _folder);
@@ -149,6 +153,31 @@ public sealed class ServedDatabaseTests : IDisposable
 
         (await service.Send(HttpMethod.Get, "/v1/sources/0/records/0")).StatusCode.ShouldBe(HttpStatusCode.NotImplemented);
         Directory.GetFiles(target.AttachEndpoint, "*", SearchOption.AllDirectories).ShouldBeEmpty();
+    }
+
+    /// <summary>What makes a label unfit is said before anything is served, and nothing is changed.</summary>
+    [Fact]
+    [Needs("neo4j")]
+    public void Neo4j_OfAnotherShapeOrKey_IsRefusedWithTheRemedy()
+    {
+        using var place = new StorePlace("neo4j", _folder);
+        var table = new TrialTable(Schema, 1, 1000, IsKeyed: true) { IsServed = true };
+        using (var target = place.Open("shape=relationship"))
+        {
+            Should.Throw<TargetException>(() => target.Ensure(table)).Message.ShouldContain("leave shape=relationship out");
+        }
+
+        using (var target = place.Open("label=Taken&key=pair"))
+        {
+            target.Ensure(table);
+            target.Ensure(table);
+        }
+
+        // The constraint of that name is on (source, sequence).
+        using (var target = place.Open("label=Taken"))
+        {
+            Should.Throw<TargetException>(() => target.Ensure(table)).Message.ShouldContain("Taken_key is on other properties");
+        }
     }
 
     [Fact]

@@ -12,6 +12,7 @@ internal sealed class ServiceNeeds : NeedCatalog
         new("influx", "apt-get install influxdb-client", () => SearchPath.FindMissing("influx")),
         new("mariadb", "apt-get install mariadb-server", () => StorePlace.FindMissing("mariadb")),
         new("mongodb", Beside, () => StorePlace.FindMissing("mongodb")),
+        new("neo4j", "set NEO4J_HOME", () => StorePlace.FindMissing("neo4j")),
         new("postgres", "apt-get install postgresql", () => StorePlace.FindMissing("postgres")),
     ];
 }

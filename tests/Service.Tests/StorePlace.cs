@@ -1,6 +1,7 @@
 using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Catalogue;
+using DbIngest.Targets.Tests.Neo4j;
 
 namespace DbIngest.Service.Tests;
 
@@ -79,8 +80,13 @@ internal sealed class StorePlace : IDisposable
     /// <summary>Why a server cannot be started. Null if it can.</summary>
     public static string? FindMissing(string database)
     {
+        if (database == "neo4j" && Neo4jServers.SkipReason is { } missing)
+        {
+            return missing;
+        }
+
         string home = Path.Combine(Servers, Distribution(database));
-        if (NeedsHome(database) && !Directory.Exists(home))
+        if (NeedsHome(database) && database != "neo4j" && !Directory.Exists(home))
         {
             return $"There is no {home}.";
         }
@@ -103,7 +109,12 @@ internal sealed class StorePlace : IDisposable
     private static bool NeedsHome(string database) => database is "mongodb" or "cassandra" or "cockroach" or "neo4j";
 
     private static string? HomeOf(string database, string folder) => !NeedsHome(database) ? null
-        : "?home=" + (database == "mongodb" ? StandIn(folder) : Path.Combine(Servers, database));
+        : "?home=" + database switch
+        {
+            "mongodb" => StandIn(folder),
+            "neo4j" => Neo4jServers.Home,
+            _ => Path.Combine(Servers, database),
+        };
 
     /// <summary>A folder with a program <c>mongod</c> that becomes FerretDB.</summary>
     private static string StandIn(string folder)

@@ -23,6 +23,9 @@ internal sealed class TimeQueryProbe : IProbe<TimeQueryOutcome>
     public static readonly TimeSpan Window = TimeSpan.FromHours(12);
 
     private const int MostUnchecked = 256;
+
+    // What is left at the end of the ingestion is checked then, and the trial waits for it.
+    private const double MostUncheckedS = 0.5;
     private const int ThresholdSamples = 10;
 
     private static readonly TimeSpan LongestWait = TimeSpan.FromMilliseconds(100);
@@ -45,6 +48,8 @@ internal sealed class TimeQueryProbe : IProbe<TimeQueryOutcome>
     private SplitMix64 _random;
     private ITimeQueries? _queries;
     private int _turn;
+    private long _checked;
+    private double _checkingS;
     private long _wrong;
     private string? _firstWrong;
 
@@ -105,9 +110,9 @@ internal sealed class TimeQueryProbe : IProbe<TimeQueryOutcome>
 
             Ask(due);
             due += _periodTicks;
-            if (_unchecked.Count == MostUnchecked)
+            if (IsFull)
             {
-                // Memory is bounded. What is not asked meanwhile is counted, and no time tells of it.
+                // Memory and time are bounded. What is not asked meanwhile is counted, and no time tells of it.
                 CheckAll();
                 due += Skip(due);
             }
@@ -122,6 +127,9 @@ internal sealed class TimeQueryProbe : IProbe<TimeQueryOutcome>
         _queries?.Dispose();
         _expected.Dispose();
     }
+
+    /// <summary>True if no more answers may wait for their check, by their number or by the time that checks take.</summary>
+    private bool IsFull => _unchecked.Count == MostUnchecked || _unchecked.Count * _checkingS > MostUncheckedS * _checked;
 
     /// <summary>Leaves the questions out that are due by now.</summary>
     /// <returns>Ticks by which the next one is put off.</returns>
@@ -207,6 +215,14 @@ internal sealed class TimeQueryProbe : IProbe<TimeQueryOutcome>
             return;
         }
 
+        long begun = Stopwatch.GetTimestamp();
+        Check(answer);
+        _checkingS += Stopwatch.GetElapsedTime(begun).TotalSeconds;
+        _checked++;
+    }
+
+    private void Check(GivenAnswer answer)
+    {
         var times = _times[(int)answer.Query.Kind];
         times.Records += _expected.Of(answer.Query, answer.Ends, _right);
         answer.Rows.Sort(static (a, b) => (a.Source, a.Time).CompareTo((b.Source, b.Time)));

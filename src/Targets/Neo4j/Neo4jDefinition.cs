@@ -52,7 +52,7 @@ public class Neo4jDefinition(OpenDriver? driver) : ServerDefinition, IDeployable
     /// <inheritdoc/>
     public override IReadOnlyList<WriteClient> Clients { get; } =
     [
-        new(WriteClient.Wire) { Operations = RecordOperations.All, IsDefault = true },
+        new(WriteClient.Wire) { Operations = RecordOperations.All, TellsAbsence = true, IsDefault = true },
         OfficialDrivers.Client(OfficialDrivers.Package("Neo4j.Driver", "Neo4jDriverVersion"), driver is not null) with
         {
             Operations = RecordOperations.All,
@@ -68,6 +68,9 @@ public class Neo4jDefinition(OpenDriver? driver) : ServerDefinition, IDeployable
             + "only way the server has: it survives a power cut.",
             Survival.PowerLoss),
     ];
+
+    /// <inheritdoc/>
+    public override bool IsServed => true;
 
     /// <inheritdoc/>
     public override EndpointOptions Options => Neo4jOptions.All;

@@ -36,9 +36,9 @@ internal sealed class Neo4jGraph
         Schema = table.Schema;
         _isPair = endpoint.HasPairKey;
         _isRelationship = endpoint.IsRelationship;
-        if (!_isPair && (table.Sources > 1 << SourceBits || table.RecordsPerSource > 1L << SequenceBits))
+        if (!_isPair && (table.Sources > 1 << SourceBits || table.RecordsPerSource > SequencesOfId))
         {
-            throw new TargetException($"key=id holds {1 << SourceBits} sources of {1L << SequenceBits} records: take key=pair.");
+            throw new TargetException($"key=id holds {1 << SourceBits} sources of {SequencesOfId} records: take key=pair.");
         }
 
         _label = endpoint.Label;
@@ -67,18 +67,30 @@ internal sealed class Neo4jGraph
         ReadAll = Bytes($"MATCH {_pattern} RETURN {columns}");
         Scan = Bytes($"MATCH {_pattern} WHERE {range} RETURN {columns}");
         Count = Bytes($"MATCH {_pattern} WHERE {range} RETURN count(n)");
-        Update = Bytes($"MATCH {_pattern} WHERE {range} SET {Assign("$row", withTimestamp: false)}");
+        Update = Bytes($"MATCH {_pattern} WHERE {range} SET {Assign("$row", withTimestamp: table.IsServed)}");
 
         // A condition is read under the record's lock, which the first write takes: read without it, two clients would both find
         // the old quality (Cypher manual, "Clauses, SET, acquire a lock").
         UpdateIf = Bytes($"MATCH {_pattern} WHERE {range} SET n.`{Lock}` = true REMOVE n.`{Lock}` WITH n WHERE n.quality = "
-            + $"$quality SET {Assign("$row", withTimestamp: false)} RETURN count(n)");
-        Delete = Bytes($"MATCH {_pattern} WHERE {range} DELETE n");
+            + $"$quality SET {Assign("$row", withTimestamp: table.IsServed)} RETURN count(n)");
+        Delete = Bytes($"MATCH {_pattern} WHERE {range} DELETE n RETURN count(*)");
         Contents = $"MATCH {_pattern} RETURN size(keys(n)), "
             + $"{(_isPair ? "true" : $"n.id < {1L << RecordFormat.BitsOfBlock}")}, count(*)";
     }
 
+    /// <summary>Sequence numbers of a source for which a key of one number has room.</summary>
+    public const long SequencesOfId = 1L << SequenceBits;
+
     public RecordSchema Schema { get; }
+
+    /// <summary>Label of the nodes, or type of the relationships.</summary>
+    public string Label => _label;
+
+    /// <summary>True if a record is a relationship.</summary>
+    public bool IsRelationship => _isRelationship;
+
+    /// <summary>The properties that are its key.</summary>
+    public IReadOnlyList<string> KeyNames => _isPair ? ["source", "sequence"] : ["id"];
 
     /// <summary>Stores rows of which none exists. Returns their number.</summary>
     public byte[] Create { get; }
@@ -104,7 +116,7 @@ internal sealed class Neo4jGraph
     /// <summary>Sets quality and values of a range of keys if they have a quality. Returns how many had it.</summary>
     public byte[] UpdateIf { get; }
 
-    /// <summary>Deletes a range of keys.</summary>
+    /// <summary>Deletes a range of keys. Returns how many there were.</summary>
     public byte[] Delete { get; }
 
     /// <summary>
@@ -130,6 +142,10 @@ internal sealed class Neo4jGraph
             ];
         }
     }
+
+    /// <summary>Statements that create the constraints that are missing.</summary>
+    public IEnumerable<string> MissingConstraints =>
+        Constraints.Select(statement => statement.Replace(" FOR ", " IF NOT EXISTS FOR ", StringComparison.Ordinal));
 
     /// <summary>The number that identifies a record, or begins a range.</summary>
     public long Key(int source, long sequence) => _isPair ? sequence : ((long)source << SequenceBits) | sequence;

@@ -109,6 +109,19 @@ internal sealed class Neo4jTarget(ServerOpening opening, Neo4jEndpoint endpoint,
         }
     }
 
+    /// <summary>A batch of which records exist is merged, which replaces them.</summary>
+    public override bool Overwrites => true;
+
+    /// <inheritdoc/>
+    public override long Sequences => endpoint.HasPairKey ? base.Sequences : Neo4jGraph.SequencesOfId;
+
+    /// <inheritdoc/>
+    protected override void CreateMissing(CancellationToken cancellation) => On(ServerVerb.Ensure, session =>
+    {
+        Neo4jServedGraph.Ensure(server, session, Table);
+        return true;
+    }, cancellation);
+
     /// <inheritdoc/>
     protected override void Begin(CancellationToken cancellation) => _logStart = Files?.LogBytes() ?? 0;
 

@@ -118,11 +118,14 @@ internal sealed class Neo4jWriter : IBatchWriter, IConditionalUpdates
     });
 
     /// <inheritdoc/>
-    public void Delete(int source, long sequence) => Guard((source, sequence), static (writer, x) =>
+    public bool? LastDeleteFound { get; private set; }
+
+    /// <inheritdoc/>
+    public void Delete(int source, long sequence) => LastDeleteFound = Guard((source, sequence), static (writer, x) =>
     {
         var session = writer.Session();
         writer._encoder.Range(writer._request.Clear(), writer._graph.Delete, x.source, x.sequence, 1, session.Context);
-        writer.Sum(session);
+        return writer.Sum(session) > 0;
     });
 
     /// <inheritdoc/>
