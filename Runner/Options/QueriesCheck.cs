@@ -1,5 +1,6 @@
 using DbIngest.Core.Plan;
 using DbIngest.Runner.Parsing;
+using DbIngest.Targets.Catalogue;
 
 namespace DbIngest.Runner.Options;
 
@@ -26,10 +27,12 @@ internal sealed class QueriesCheck(OptionReader reader)
         RefuseWith(request.Disorders.Count > 0, "--disorder", "records that come late change answers that were given");
         RefuseWith(request.Backfills.Count > 0, "--backfill", "an old period that arrives changes answers that were given");
         RefuseWith(request.Duplicates.Count > 0, "--duplicates", "whether a record counts twice depends on the moment");
+        string others = string.Join(", ", TargetCatalog.All.Where(definition => definition.AnswersTimeQueries)
+            .Select(definition => definition.Name));
         foreach (var database in request.Databases.Where(database => !database.Definition.AnswersTimeQueries))
         {
-            reader.Refuse(Option, $"{database.Definition.Name} answers no questions about time ranges here; sqlite, postgres, "
-                + "mysql, mariadb, clickhouse and questdb do: measure it in a separate sweep");
+            reader.Refuse(Option, $"{database.Definition.Name} answers no questions about time ranges here, as {others} do; "
+                + "measure it in a separate sweep");
         }
     }
 

@@ -49,8 +49,8 @@ public static class GrowthTable
                 "Change of throughput for each million records more that the table stores, as a share of the point's throughput; "
                     + "its interval bears that neighbouring seconds are alike. Second half: the change over the second half of a "
                     + "trial, median. A stall is a time without any acknowledgement of at least 0.1 s and ten times the median "
-                    + "interval between them. Beside it stands what the server's log told within a second of it: of checkpoints, "
-                    + "compactions and flushes of PostgreSQL, Cassandra, QuestDB and Neo4j that the run started.",
+                    + "interval between them. Beside it stands what the log of a server that the run started told within a second "
+                    + "of it, such as a checkpoint, if it tells anything.",
                 .. points.SelectMany(point => Named(point,
                     points.Length == 1 ? string.Empty : $"{names.Of(point.Point)}, ")),
             ]);
