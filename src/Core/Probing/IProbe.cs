@@ -3,7 +3,7 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Core.Probing;
 
 /// <summary>
-/// Asks a database beside the lanes of a process, on a thread and a connection of its own.
+/// Asks a database beside the lanes of a process, on its own thread and connection.
 /// <see cref="Pipeline.ProbeRun{TOutcome}"/> runs it.
 /// </summary>
 /// <typeparam name="TOutcome">What it saw.</typeparam>

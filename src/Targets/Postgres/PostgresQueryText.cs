@@ -5,7 +5,7 @@ using DbIngest.Targets.Queries;
 
 namespace DbIngest.Targets.Postgres;
 
-/// <summary>Writes questions about time ranges in PostgreSQL's SQL, whose timestamp is a type of its own.</summary>
+/// <summary>Writes questions about time ranges in PostgreSQL's SQL, whose timestamps have their own type.</summary>
 /// <param name="schema">The values of a record.</param>
 internal sealed class PostgresQueryText(RecordSchema schema) : TimeQueryText(PostgresTable.Name, schema)
 {

@@ -4,7 +4,7 @@ using DbIngest.Targets.Queries;
 namespace DbIngest.Targets.QuestDb;
 
 /// <summary>
-/// Writes questions about time ranges in QuestDB's SQL: the source is a symbol, the timestamp a type of its own, and rows are
+/// Writes questions about time ranges in QuestDB's SQL: the source is a symbol, timestamps have their own type, and rows are
 /// grouped by whatever is not aggregated.
 /// </summary>
 /// <param name="table">The table.</param>

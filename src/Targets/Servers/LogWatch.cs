@@ -3,8 +3,8 @@ using System.Text;
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// Reads what is new in the logs of a node and finds the lines that tell of its own work. <see cref="PrivateNode"/> has one; the
-/// sampling thread of a trial calls it about once a second.
+/// Reads what is new in the logs of a node and finds the lines that report background work. <see cref="PrivateNode"/> has one;
+/// the sampling thread of a trial calls it about once a second.
 /// </summary>
 /// <param name="folder">The node's folder.</param>
 /// <param name="signs">The lines to find.</param>

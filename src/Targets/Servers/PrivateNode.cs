@@ -9,7 +9,7 @@ namespace DbIngest.Targets.Servers;
 /// <param name="planned">The plan of the node.</param>
 /// <param name="wave">The wave in which it starts, from 0.</param>
 /// <param name="limits">Resource limits of its process. Null for none.</param>
-/// <param name="signs">The lines of its logs that tell of its own work.</param>
+/// <param name="signs">The lines of its logs that report background work.</param>
 /// <param name="prefix">Words before its command, which put the process into a network. Null for none.</param>
 internal sealed class PrivateNode(PlannedNode planned, int wave, ServerLimits? limits, IReadOnlyList<LogSign> signs,
     IReadOnlyList<string>? prefix = null)

@@ -2,7 +2,7 @@ using DbIngest.Targets.Servers;
 
 namespace DbIngest.Targets.Tests.Servers;
 
-/// <summary>What a server's log tells of its own work, from one call to the next.</summary>
+/// <summary>What a server's log reports of its background work, from one call to the next.</summary>
 public sealed class LogWatchTests : IDisposable
 {
     private static readonly LogSign[] Signs =
