@@ -28,10 +28,24 @@ internal sealed class ServerProcess(string folder, string log, IReadOnlyList<str
     public string? Limits => _group is null ? null : $"{limits} ({_group.Kind})";
 
     /// <summary>True if the process runs, as far as the system has reported.</summary>
-    public bool IsRunning => _process is { HasExited: false };
+    public bool IsRunning => Id is not null;
 
     /// <summary>The process id. Null if it does not run.</summary>
-    public int? Id => _process is { HasExited: false } process ? process.Id : null;
+    public int? Id
+    {
+        get
+        {
+            try
+            {
+                return _process is { HasExited: false } process ? process.Id : null;
+            }
+            catch (InvalidOperationException)
+            {
+                // Disposed, hence ended, while the thread that reports its end was still asking.
+                return null;
+            }
+        }
+    }
 
     /// <summary>Starts the process and returns at once. The server may take long until it answers.</summary>
     public void Start()
