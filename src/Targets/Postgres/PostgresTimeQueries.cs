@@ -24,6 +24,19 @@ internal sealed class PostgresTimeQueries(PostgresSessions sessions, RecordSchem
         return true;
     });
 
-    /// <summary>Closes a connection on another thread: closing tells the server, which may be silent.</summary>
-    private static void Close(NpgsqlConnection connection) => ThreadPool.QueueUserWorkItem(_ => connection.Dispose());
+    /// <summary>
+    /// Closes a connection on a thread of the pool, since closing tells the server, which may be silent. Nothing would catch an
+    /// exception there, and the connection may be in use or have ended before.
+    /// </summary>
+    private static void Close(NpgsqlConnection connection) => ThreadPool.QueueUserWorkItem(_ =>
+    {
+        try
+        {
+            connection.Dispose();
+        }
+        catch (Exception e) when (DriverCalls.IsFailure(e) || e is NullReferenceException)
+        {
+            // The query under way reports what became of the connection.
+        }
+    });
 }
