@@ -22,7 +22,7 @@ internal static class QueryRules
         var least = kinds.MinBy(kind => kind.Answers)!;
         if (least.Answers < FewestAnswers)
         {
-            return RuleVerdict.Broken(38, $"only {NumberText.Whole(least.Answers)} questions",
+            return RuleVerdict.Broken(38, $"only {NumberText.Whole(least.Answers)} answers to a question",
                 $"{NumberText.Count(least.Answers, "answer")} to '{LoadWords.Of(least.Kind)}' are too few; give a higher --queries, more records or a --duration.");
         }
 

@@ -107,7 +107,7 @@ public class RuleTests
         { 37, RuleState.Noted, "still falling 38.9 %", nameof(Faults.Filling) },
         { 38, RuleState.Noted, "questioned", nameof(Faults.Questioned) },
         { 38, RuleState.Noted, "answers behind 12.5 %", nameof(Faults.AnswersBehind) },
-        { 38, RuleState.Broken, "only 10 questions", nameof(Faults.FewQuestions) },
+        { 38, RuleState.Broken, "only 10 answers to a question", nameof(Faults.FewQuestions) },
         { 38, RuleState.Broken, "80 questions not asked", nameof(Faults.QuestionsNotAsked) },
         { 34, RuleState.Noted, "13 faults", nameof(Faults.Killed) },
         { 34, RuleState.Broken, "lost 1 record", nameof(Faults.KilledWithLoss) },
