@@ -11,6 +11,8 @@ namespace DbIngest.Runner.Options;
 /// </summary>
 internal sealed class AxisReader(OptionReader reader)
 {
+    private const string None = "none";
+
     /// <summary>Reads a list.</summary>
     /// <param name="text">The text of the option, as the user or a default gives it.</param>
     /// <param name="axis">Decides bounds, separator and form of the values.</param>
@@ -43,9 +45,15 @@ internal sealed class AxisReader(OptionReader reader)
             return value;
         }
 
-        reader.Refuse(option, $"'{Redaction.Redact(item)}' is not {axis.Wanted}");
+        reader.Refuse(option, $"'{Redaction.Redact(item)}' is not {axis.Wanted}{LeaveOut(axis, option, item)}");
         return null;
     }
+
+    /// <summary>Some axes have a value <c>none</c>. Of others, where nothing is the default, the option is left out.</summary>
+    private static string LeaveOut(Axis axis, string option, string item) =>
+        item.Equals(None, StringComparison.OrdinalIgnoreCase)
+            && axis.DefaultMeaning is { } meaning && meaning.StartsWith(None, StringComparison.Ordinal)
+            ? $"; for {meaning}, leave {option} out, in a sweep of its own" : string.Empty;
 
     private List<object> List(Axis axis, string option, IEnumerable<object?> items)
     {

@@ -66,6 +66,10 @@ internal sealed class SearchReader(OptionReader reader)
         }
     }
 
+    /// <summary>True for an axis that <see cref="Read"/> refuses whatever its values: they need not be read.</summary>
+    public static bool Refuses(Axis axis, SweepOptions options) =>
+        axis == SweepAxes.Rate && options.Find is not null && options.TextOf(axis) is not null;
+
     private void RefuseOthers(SweepOptions options)
     {
         (string Option, bool IsGiven, string Why)[] others =

@@ -190,8 +190,8 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
         var axes = new AxisReader(_reader);
         var defaults = DefaultsOf(options);
         return AxisArguments.All.Where(axis => !axis.IsPerDatabase)
-            .Select(axis => (Axis: axis, Text: options.TextOf(axis) ?? protocol?.TextOf(axis) ?? load.TextOf(axis)
-                ?? (defaults.TryGetValue(axis, out string? text) ? text : axis.Default)))
+            .Select(axis => (Axis: axis, Text: SearchReader.Refuses(axis, options) ? null : options.TextOf(axis)
+                ?? protocol?.TextOf(axis) ?? load.TextOf(axis) ?? (defaults.TryGetValue(axis, out var own) ? own : axis.Default)))
             .ToDictionary(x => x.Axis, x => x.Text is null ? [] : axes.Read(x.Axis, x.Text));
     }
 

@@ -32,7 +32,9 @@ internal sealed class ProcessEngine(WorkerPool pool, Func<IngestRequest, ITarget
         }
         catch (WorkerException exception)
         {
-            throw new TargetException(exception.Message, exception);
+            // No batch was sent. A host that has gone away is like a database that has: a resumed run makes up for the trial.
+            bool isElsewhere = request.Point.Sources.Hosts.Count > 0;
+            throw new TargetException(exception.Message, exception, isUnreachable: isElsewhere);
         }
 
         var run = new ProcessRun(workers, request, () => pool.Return(workers), cancellation);

@@ -14,6 +14,9 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
     private const int SampleBytes = 4 << 20;
     private const int MaxNameLength = 200;
 
+    /// <summary>A header has a row of names, and one of units at most.</summary>
+    private const int RowsOfHeader = 2;
+
     // Ordered by how unlikely each is as part of a value. The first that fits wins.
     private static readonly byte[] Delimiters = [(byte)'\t', (byte)';', (byte)'|', (byte)',', (byte)' '];
 
@@ -32,6 +35,7 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
         int columns = Columns(split.ConvertAll(row => row.Fields.Length));
         var table = CsvTable.Find(split, columns, field => KindOf(field, delimiter), options.Header);
         var names = NamesOf(split, table, columns);
+        RequireData(split, table, delimiter);
         long firstLine = table.DataRow < split.Count ? split[table.DataRow].Line : long.MaxValue;
         int? pivot = options.Pivot is { } entity ? CsvColumnLookup.Find(file, names, entity) : null;
         var filter = new CsvRowFilter(file, options, names, delimiter);
@@ -70,6 +74,20 @@ internal sealed class CsvSniffer(InputFile file, CsvOptions options)
             GivenNames = choice.Names,
             LeftOut = choice.LeftOut,
         };
+    }
+
+    /// <summary>Refuses a file of names alone: what follows would say that no column holds dates.</summary>
+    private void RequireData(List<(long Line, string[] Fields)> rows, CsvTable table, byte delimiter)
+    {
+        bool hasNamesAlone = table.NamesRow >= 0 ? table.DataRow >= rows.Count
+            : options.Header != false && rows.Count <= RowsOfHeader
+                && rows.TrueForAll(row => Array.TrueForAll(row.Fields, field => KindOf(field, delimiter) == FieldKind.Text));
+        if (hasNamesAlone)
+        {
+            string header = SafeText.List(rows[Math.Max(0, table.NamesRow)].Fields);
+            throw new InputException($"{file.Name}: it has a header ({header}) and no row "
+                + "of data below it. Name a file with data, or take this one out of the folder or pattern.");
+        }
     }
 
     private List<(long Line, byte[] Row)> Sample(Encoding encoding, out Encoding headerEncoding)

@@ -15,6 +15,6 @@ public enum TrialStatus
     /// <summary>Not every record was written, or another phase failed. The figures never count.</summary>
     Incomplete,
 
-    /// <summary>The database could not be reached.</summary>
+    /// <summary>The database, the service before it or a host of the sources could not be reached.</summary>
     Unreachable,
 }

@@ -166,7 +166,8 @@ public sealed class SweepRunner(
             string left = trial.Block is { } block ? FormattableString.Invariant($"what remains of block {block}")
                 : "what remains of its trials";
             observer.Note(FormattableString.Invariant(
-                $"{trial.Point.Database} was not reachable {LostAfterTrials} times in a row: {left} is left to a resumed run."));
+                $"{trial.Point.Database}, or what loads it, was not reachable {LostAfterTrials} times in a row: {left} is left ")
+                + "to a resumed run.");
         }
     }
 

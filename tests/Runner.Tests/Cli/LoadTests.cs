@@ -147,6 +147,7 @@ public class LoadTests
     [InlineData("--db=sqlite", "--mix=ycsb-a", "--in-flight=200", "--records: with --mix")]
     [InlineData("--db=null", "--mix=read=1,keys=ycsb:shared", "--sources=1+1", "processes cannot share keys")]
     [InlineData("--db=sqlite", "--rate=fast", "--records=2000", "--rate: 'fast' is not a rate")]
+    [InlineData("--db=sqlite", "--rate=none,1k", "--records=2000", "as fast as the database takes them, leave --rate out, in a")]
     [InlineData("--db=sqlite", "--duration=soon", "--records=2000", "--duration: 'soon'")]
     public void Run_WhatCannotBe_IsRefused(string first, string second, string third, string message)
     {

@@ -129,6 +129,33 @@ public sealed class HostTests : IDisposable
         failed.Error!.ShouldContain("A source process on alpha has ended");
     }
 
+    /// <summary>A host that is away is like a database that is away: a resumed run makes up for its trials.</summary>
+    [Fact]
+    public void Run_HostStaysAway_LeavesItsTrialsToAResumedRun()
+    {
+        string away = _folder.File("away");
+        string launcher = $"sh -c 'test ! -e {away} || {{ echo no route to {{host}} >&2; exit 255; }}; "
+            + "HOST={host} exec {command}'";
+        using (var command = _folder.Start("--db=null", "--verbose", "--duration=2", "--records=100M", "--batch=100",
+            "--trials=4", "--warmup=1", "--sources=1@alpha+1", $"--launcher={launcher}"))
+        {
+            command.WaitForError("\ningest\n", times: 2);
+            File.WriteAllText(away, string.Empty);
+            RunningCommand.Signal(ChildProcesses.Of(command.Id)
+                .Single(p => File.ReadAllText($"/proc/{p}/cmdline").Contains("--elsewhere", StringComparison.Ordinal)), "KILL");
+            command.Wait().ExitCode.ShouldBe((int)ExitCode.PointsMissing);
+        }
+
+        var lost = _folder.Trials.Where(trial => trial.Status == TrialStatus.Unreachable).ToList();
+        lost.ShouldNotBeEmpty();
+        lost.ShouldAllBe(trial => trial.Error!.Contains("no route to alpha"));
+
+        File.Delete(away);
+        _folder.Run("--resume", _folder.Result);
+        _folder.Trials.Where(trial => trial.Status == TrialStatus.Complete).Select(trial => trial.Trial)
+            .ShouldContain(lost[^1].Trial);
+    }
+
     [Theory]
     [InlineData("--sources=2@alpha", "--db=sqlite", "alpha cannot reach a sqlite that is private to this machine")]
     [InlineData("--sources=2@alpha", "--db=sqlite --endpoint=sqlite=some.db",

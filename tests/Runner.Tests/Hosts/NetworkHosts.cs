@@ -64,6 +64,9 @@ internal sealed class NetworkHosts : IDisposable
     /// <summary>Takes a host's network away, or gives it back: nobody is told, as when a cable is pulled.</summary>
     public void Link(string host, bool isUp) => Must("ip", $"-n {Space(host)} link set eth0 {(isUp ? "up" : "down")}");
 
+    /// <summary>The address of this machine, as all hosts reach it.</summary>
+    public string Here => $"{_subnet}.1";
+
     /// <summary>A host's address.</summary>
     public string Address(string host) => FormattableString.Invariant($"{_subnet}.{_hosts.IndexOf(host) + 2}");
 
@@ -90,7 +93,7 @@ internal sealed class NetworkHosts : IDisposable
         Must("ssh-keygen", $"-q -t ed25519 -N \"\" -f {File("key")}");
         Must("ssh-keygen", $"-q -t ed25519 -N \"\" -f {File("hostkey")}");
         Must("ip", $"link add {Bridge} type bridge");
-        Must("ip", $"address add {_subnet}.1/24 dev {Bridge}");
+        Must("ip", $"address add {Here}/24 dev {Bridge}");
         Must("ip", $"link set {Bridge} up");
         Directory.CreateDirectory("/run/sshd");
         System.IO.File.WriteAllLines(

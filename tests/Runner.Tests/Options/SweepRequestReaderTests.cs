@@ -135,6 +135,7 @@ public class SweepRequestReaderTests
     [InlineData("--input-options=a=b", "--input-options: there is no input to read")]
     [InlineData("--endpoint=postgres=x --db=sqlite,postgres --endpoint=y", "--endpoint: 'y' does not say which database")]
     [InlineData("--find=p99:50ms --rate=1k", "--rate: with --find, the search chooses the rates")]
+    [InlineData("--find=p99:50ms --rate=none", "--rate: with --find, the search chooses the rates")]
     [InlineData("--find=p99:50ms --study=4 --db=maria --client=driver", "--find: the search chooses the rates, and a protocol")]
     [InlineData("--password-file=nowhere", "--password-file: nowhere cannot be read")]
     public void Read_BadValue_IsOneLineWithOptionAndRemedy(string arguments, string message)

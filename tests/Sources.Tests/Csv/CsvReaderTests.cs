@@ -237,6 +237,16 @@ public class CsvReaderTests
         Should.Throw<InputException>(() => ReadRows.Of(text)).Message.ShouldStartWith("input.csv");
 
     [Theory]
+    [InlineData("time,u\n")]
+    [InlineData("time,u")]
+    [InlineData("time,u\n", "header=yes")]
+    [InlineData("time,u\nUTC,V\n")]
+    public void Read_HeaderAlone_RefusedWithFileHeaderAndRemedy(string text, string options = "") =>
+        Should.Throw<InputException>(() => ReadRows.Of(text, options)).Message
+            .ShouldBe("input.csv: it has a header (time, u) and no row of data below it. Name a file with data, or take this one "
+                + "out of the folder or pattern.");
+
+    [Theory]
     [InlineData("delimiter=ab")]
     [InlineData("date=today")]
     [InlineData("encoding=klingon")]
