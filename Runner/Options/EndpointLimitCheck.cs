@@ -7,8 +7,8 @@ namespace DbIngest.Runner.Options;
 
 /// <summary>
 /// Checks whether options of endpoints take away what a request needs: the unique key of <c>--via</c>, the answers of
-/// <c>--queries</c>, and the operations on single records of <c>--freshness</c> and <c>--mix</c>. <see cref="SweepRequestCheck"/> calls it. It reports every problem to
-/// the reader, opens nothing and never throws.
+/// <c>--queries</c>, and the operations on single records of <c>--freshness</c> and <c>--mix</c>.
+/// <see cref="SweepRequestCheck"/> calls it. It reports every problem to the reader, opens nothing and never throws.
 /// </summary>
 internal sealed class EndpointLimitCheck(OptionReader reader)
 {

@@ -9,8 +9,8 @@ using DbIngest.Targets.Queries;
 namespace DbIngest.Targets.InfluxDb;
 
 /// <summary>
-/// Answers questions about time ranges by InfluxQL, over one HTTP connection, which reopens on next use. <see cref="InfluxQlApi"/>
-/// opens it.
+/// Answers questions about time ranges by InfluxQL, over one HTTP connection, which reopens on next use.
+/// <see cref="InfluxQlApi"/> opens it.
 /// </summary>
 internal sealed class InfluxTimeQueries : TimeQueries
 {

@@ -51,7 +51,7 @@ internal sealed class MongoCollection
     /// <summary>True if each document is one record, found by an identity made of source and sequence.</summary>
     public bool HasRecordKeys => IsIdentified && Shape.RecordsPerDocument == 1;
 
-    /// <summary>True if each document is one record with its whole timestamp, so that questions about time ranges are answered.</summary>
+    /// <summary>True if a document is one record with its whole timestamp: questions about time ranges are answered.</summary>
     public bool AnswersTimeQueries => !IsTimeSeries && Shape.RecordsPerDocument == 1;
 
     public string ReadConcern { get; }

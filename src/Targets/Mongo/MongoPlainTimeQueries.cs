@@ -4,8 +4,8 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo;
 
 /// <summary>
-/// As <see cref="MongoTimeQueries"/>, for a server whose <c>$group</c> can count and sum alone: FerretDB 1. The server is asked for
-/// the numbers of each hour, the sums and the largest value by aggregations of their own.
+/// As <see cref="MongoTimeQueries"/>, for a server whose <c>$group</c> can count and sum alone: FerretDB 1. The server is asked
+/// for the numbers of each hour, the sums and the largest value by aggregations of their own.
 /// </summary>
 /// <param name="deployment">The servers.</param>
 /// <param name="collection">The collection.</param>

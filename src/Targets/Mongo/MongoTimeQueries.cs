@@ -12,7 +12,8 @@ namespace DbIngest.Targets.Mongo;
 /// <param name="deployment">The servers.</param>
 /// <param name="collection">The collection, with a document a record and whole timestamps.</param>
 /// <param name="cancellation">Closes the connection.</param>
-internal class MongoTimeQueries(MongoDeployment deployment, MongoCollection collection, CancellationToken cancellation) : TimeQueries
+internal class MongoTimeQueries(MongoDeployment deployment, MongoCollection collection, CancellationToken cancellation)
+    : TimeQueries
 {
     private const int PageDocuments = 10_000;
 
@@ -28,7 +29,7 @@ internal class MongoTimeQueries(MongoDeployment deployment, MongoCollection coll
         var queries = new MongoTimeQueries(deployment, collection, cancellation);
         try
         {
-            queries.AnswerByHour(new TimeQuery(TimeQueryKind.HourlyMean, Source: -1, Sources: 1, Value: 0, From: 0, Until: 0), []);
+            queries.AnswerByHour(new(TimeQueryKind.HourlyMean, Source: -1, Sources: 1, Value: 0, From: 0, Until: 0), []);
             return queries;
         }
         catch (MongoServerException lacking) when (lacking.Code == MongoErrorCode.NotImplemented)

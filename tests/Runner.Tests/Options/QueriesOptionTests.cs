@@ -25,6 +25,8 @@ public class QueriesOptionTests
     [InlineData("no question about time ranges is answered from such a table, as --queries needs", "--db=mongodb",
         "--endpoint=?shape=bucket")]
     [InlineData("null answers no questions about time ranges", "--db=null")]
+    [InlineData("could not group them by hours", "--db=cassandra")]
+    [InlineData("influxdb has no index on time here", "--db=influxdb", "--index=time")]
     [InlineData("clickhouse has no index on time here", "--db=clickhouse", "--index=time")]
     [InlineData("sqlite+postgres answers no questions about time ranges", "--db=sqlite+postgres")]
     public void Combinations_WhoseAnswersAreNotKnown_AreRefusedByName(string words, params string[] options) =>
