@@ -6,9 +6,9 @@ using DbIngest.Runner.Parsing;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// Checks whether options of endpoints take away what a request needs: the unique key of <c>--via</c>, and the operations on
-/// single records of <c>--freshness</c> and <c>--mix</c>. <see cref="SweepRequestCheck"/> calls it. It reports every problem to
-/// the reader, opens nothing and never throws.
+/// Checks whether options of endpoints take away what a request needs: the unique key of <c>--via</c>, the answers of
+/// <c>--queries</c>, and the operations on single records of <c>--freshness</c> and <c>--mix</c>.
+/// <see cref="SweepRequestCheck"/> calls it. It reports every problem to the reader, opens nothing and never throws.
 /// </summary>
 internal sealed class EndpointLimitCheck(OptionReader reader)
 {
@@ -18,12 +18,15 @@ internal sealed class EndpointLimitCheck(OptionReader reader)
     {
         var mixes = request.Mixes.Aggregate(RecordOperations.None, (all, mix) => all | mix.Operations);
         var probes = request.On(SweepAxes.Freshness).Count > 0 ? RecordOperations.Read : RecordOperations.None;
+        bool isAsked = request.On(SweepAxes.Queries).Count > 0;
         bool needsKey = request.On(SweepAxes.Via).Count > 0;
         foreach (var database in request.Databases.SelectMany(d => d.Definition.Parts).DistinctBy(part => part.Name))
         {
             foreach (var limit in LimitsOf(request, database))
             {
                 Refuse(database, limit, needsKey ? "--via" : null, "a service cannot serve");
+                Refuse(database, limit, isAsked && limit.LacksQuestions ? "--queries" : null,
+                    "no question about time ranges is answered from");
                 Refuse(database, limit, Option("--freshness", limit.Lacking & probes), Words(limit.Lacking & probes));
                 Refuse(database, limit, Option("--mix", limit.Lacking & mixes), Words(limit.Lacking & mixes));
             }

@@ -31,7 +31,8 @@ internal sealed class QueriesCheck(OptionReader reader)
             .Select(definition => definition.Name));
         foreach (var database in request.Databases.Where(database => !database.Definition.AnswersTimeQueries))
         {
-            reader.Refuse(Option, $"{database.Definition.Name} answers no questions about time ranges here, as {others} do; "
+            string why = database.Definition.NoTimeQueriesReason is { } reason ? $" ({reason})" : string.Empty;
+            reader.Refuse(Option, $"{database.Definition.Name} answers no questions about time ranges here, as {others} do{why}; "
                 + "measure it in a separate sweep");
         }
     }

@@ -10,4 +10,8 @@ namespace DbIngest.Abstractions.Targets;
 /// <param name="Option">The option with its value, as the user writes it: <c>shape=bucket</c>.</param>
 /// <param name="Reason">What it does, as words that follow the option.</param>
 /// <param name="Lacking">Operations on single records that no client has with it.</param>
-public sealed record EndpointLimit(string Option, string Reason, RecordOperations Lacking);
+public sealed record EndpointLimit(string Option, string Reason, RecordOperations Lacking)
+{
+    /// <summary>True if questions about time ranges (<c>--queries</c>) are not answered with it.</summary>
+    public bool LacksQuestions { get; init; }
+}

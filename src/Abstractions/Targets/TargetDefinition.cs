@@ -82,6 +82,12 @@ public abstract class TargetDefinition
     /// <summary>True if its targets answer questions about time ranges (<see cref="ITarget.OpenQueries"/>).</summary>
     public virtual bool AnswersTimeQueries => false;
 
+    /// <summary>
+    /// Why <see cref="AnswersTimeQueries"/> is false, as a sentence without its full stop. Null where nothing but the work of
+    /// writing them is in the way.
+    /// </summary>
+    public virtual string? NoTimeQueriesReason => null;
+
     /// <summary>True for a file of this machine: the same endpoint on another host names another database.</summary>
     public virtual bool IsFile => false;
 

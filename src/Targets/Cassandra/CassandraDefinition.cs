@@ -38,6 +38,11 @@ public class CassandraDefinition(OpenDriver? driver) : ServerDefinition, IDeploy
         "Apache Cassandra (CQL native protocol, unlogged batches within one partition, token-aware)";
 
     /// <inheritdoc/>
+    public override string NoTimeQueriesReason =>
+        "a table has source and sequence number as its key, and CQL selects and groups by the key alone, so that each question "
+        + "would filter all records of a source and could not group them by hours";
+
+    /// <inheritdoc/>
     public override DataModel Model => DataModel.WideColumn;
 
     /// <inheritdoc/>

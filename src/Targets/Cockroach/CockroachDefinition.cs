@@ -43,6 +43,9 @@ public sealed class CockroachDefinition : ServerDefinition, IDeployable
     public override bool IsServed => true;
 
     /// <inheritdoc/>
+    public override bool AnswersTimeQueries => true;
+
+    /// <inheritdoc/>
     public override DataModel Model => DataModel.NewSql;
 
     /// <inheritdoc/>

@@ -1,5 +1,6 @@
 using System.Globalization;
 using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Cockroach.Sessions;
 using DbIngest.Targets.Servers;
@@ -43,6 +44,10 @@ internal sealed class CockroachTarget(ServerOpening opening, CockroachEndpoint e
         int node = 0;
         return cluster.Open(ref node);
     }
+
+    /// <inheritdoc/>
+    protected override ITimeQueries Questions(CancellationToken cancellation) =>
+        new CockroachTimeQueries(cluster, Table, cancellation);
 
     /// <inheritdoc/>
     protected override CockroachTable TableOf(TrialTable table) => new(endpoint, table);

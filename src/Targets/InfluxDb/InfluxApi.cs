@@ -1,3 +1,4 @@
+using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Http;
@@ -76,6 +77,11 @@ internal abstract class InfluxApi
     /// <param name="batch">The batch.</param>
     /// <param name="cancellation">Cancels the call.</param>
     public abstract long Count(HttpSession session, RecordBatch batch, CancellationToken cancellation);
+
+    /// <summary>Connects for questions about time ranges. Null if they are not asked of this version, as by default.</summary>
+    /// <param name="schema">The values of a record.</param>
+    /// <param name="cancellation">Cancels pending questions.</param>
+    public virtual ITimeQueries? Questions(RecordSchema schema, CancellationToken cancellation) => null;
 
     /// <summary>The condition that selects the rows of a batch.</summary>
     protected static string IsOf(RecordBatch batch) =>

@@ -37,6 +37,9 @@ public sealed class InfluxDefinition : ServerDefinition, IDeployable
         [new(WriteClient.Wire) { Operations = RecordOperations.Reads }];
 
     /// <inheritdoc/>
+    public override bool AnswersTimeQueries => true;
+
+    /// <inheritdoc/>
     public override DataModel Model => DataModel.TimeSeries;
 
     /// <inheritdoc/>

@@ -1,3 +1,4 @@
+using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Records;
 using DbIngest.Targets.Http;
 using DbIngest.Targets.InfluxDb.Server;
@@ -39,6 +40,10 @@ internal abstract class InfluxQlApi(InfluxServer server, string database) : Infl
     public override HttpTemplate Reading(HttpConnection connection, IEnumerable<string> values) => InfluxServer.ExportOf(
         connection, $"SELECT sequence, quality, {string.Join(", ", values.Select(name => $"\"{name}\""))} FROM "
             + $"{InfluxEndpoint.Measurement} WHERE {IsInRange}", database, numbers: 3);
+
+    /// <inheritdoc/>
+    public override ITimeQueries Questions(RecordSchema schema, CancellationToken cancellation) =>
+        HttpSession.Hand(server.Session(), session => new InfluxTimeQueries(session, database, schema, cancellation));
 
     /// <inheritdoc/>
     public override long Count(HttpSession session, RecordBatch batch, CancellationToken cancellation) =>

@@ -1,5 +1,6 @@
 using System.Globalization;
 using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Http;
 using DbIngest.Targets.InfluxDb.Server;
@@ -55,6 +56,11 @@ internal sealed class InfluxTarget(ServerOpening opening, InfluxEndpoint endpoin
     protected override IBatchWriter Writer(int source, CancellationToken cancellation) =>
         HttpSession.Hand(server.Session(),
             session => new InfluxWriter(session, api, endpoint.IsCompressed, Table.Schema, cancellation));
+
+    /// <inheritdoc/>
+    protected override ITimeQueries Questions(CancellationToken cancellation) => api.Questions(Table.Schema, cancellation)
+        ?? throw new TargetException(
+            $"{api.Product} answers no questions about time ranges here, as versions 1 and 2 do; leave --queries out.");
 
     /// <inheritdoc/>
     protected override void AwaitQuiet(CancellationToken cancellation) => api.AwaitQuiet(cancellation);

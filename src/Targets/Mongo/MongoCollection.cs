@@ -51,6 +51,9 @@ internal sealed class MongoCollection
     /// <summary>True if each document is one record, found by an identity made of source and sequence.</summary>
     public bool HasRecordKeys => IsIdentified && Shape.RecordsPerDocument == 1;
 
+    /// <summary>True if a document is one record with its whole timestamp: questions about time ranges are answered.</summary>
+    public bool AnswersTimeQueries => !IsTimeSeries && Shape.RecordsPerDocument == 1;
+
     public string ReadConcern { get; }
 
     /// <summary>Records per insertion, and unacknowledged insertions per connection.</summary>
@@ -83,6 +86,12 @@ internal sealed class MongoCollection
 
         return command.Add("batchSize", batch).Add("readConcern", new BsonDocument(("level", ReadConcern)));
     }
+
+    /// <summary>Builds an aggregation.</summary>
+    /// <param name="stages">Its stages.</param>
+    /// <param name="batch">Documents per page.</param>
+    public BsonDocument Aggregate(IReadOnlyList<object?> stages, int batch) => new(("aggregate", Name), ("pipeline", stages),
+        ("cursor", new BsonDocument(("batchSize", batch))), ("readConcern", new BsonDocument(("level", ReadConcern))));
 
     /// <summary>Builds the command for a query's next page.</summary>
     public BsonDocument More(long cursor, int batch) => new(("getMore", cursor), ("collection", Name), ("batchSize", batch));

@@ -129,10 +129,10 @@ internal sealed class MongoEndpoint : ServerEndpoint
         {
             "bucket" => (IEnumerable<EndpointLimit>)
                 [new("shape=bucket", "stores several records in a document, which no command finds one by one",
-                    RecordOperations.AllAndFind)],
+                    RecordOperations.AllAndFind) { LacksQuestions = true }],
             "timeseries" => [new("shape=timeseries",
                 "has no unique key, splits timestamps, and MongoDB updates no document of a time series",
-                RecordOperations.Update | RecordOperations.UpdateIf | RecordOperations.Find)],
+                RecordOperations.Update | RecordOperations.UpdateIf | RecordOperations.Find) { LacksQuestions = true }],
             _ => [],
         },
         .. HasObjectIds

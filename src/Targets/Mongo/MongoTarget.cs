@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Net;
 using DbIngest.Abstractions.Audit;
+using DbIngest.Abstractions.Operations;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Mongo.Shapes;
 using DbIngest.Targets.Servers;
@@ -89,6 +90,10 @@ internal sealed class MongoTarget : ServerTarget<MongoCollection>
     /// <inheritdoc/>
     protected override IBatchWriter Writer(int source, CancellationToken cancellation) =>
         new MongoWriter(_deployment, Table, Interlocked.Increment(ref _opened) & int.MaxValue, cancellation);
+
+    /// <inheritdoc/>
+    protected override ITimeQueries? Questions(CancellationToken cancellation) =>
+        Table.AnswersTimeQueries ? MongoTimeQueries.Open(_deployment, Table, cancellation) : null;
 
     /// <inheritdoc/>
     protected override void AwaitQuiet(CancellationToken cancellation) => _settling.Run(Table, cancellation);

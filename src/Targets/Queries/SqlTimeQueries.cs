@@ -6,32 +6,13 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.Queries;
 
 /// <summary>
-/// Answers questions about time ranges by SQL. Targets derive from it and supply the connection. One thread uses it; another may
-/// dispose it.
+/// Answers questions about time ranges by SQL. Targets derive from it and supply the connection.
 /// </summary>
 /// <param name="text">Writes the questions.</param>
-internal abstract class SqlTimeQueries(TimeQueryText text) : ITimeQueries
+internal abstract class SqlTimeQueries(TimeQueryText text) : TimeQueries
 {
     /// <inheritdoc/>
-    public virtual bool MayLag => false;
-
-    /// <inheritdoc/>
-    public void Ask(in TimeQuery query, List<TimeQueryRow> rows)
-    {
-        rows.Clear();
-        try
-        {
-            Run(text.Of(query), rows);
-        }
-        catch (WireException exception)
-        {
-            Forget();
-            throw new TargetException(exception.Message, exception);
-        }
-    }
-
-    /// <inheritdoc/>
-    public abstract void Dispose();
+    protected override void Answer(in TimeQuery query, List<TimeQueryRow> rows) => Run(text.Of(query), rows);
 
     /// <summary>Runs a statement on the connection, which is opened if there is none.</summary>
     /// <param name="sql">The statement.</param>
@@ -39,9 +20,6 @@ internal abstract class SqlTimeQueries(TimeQueryText text) : ITimeQueries
     /// <exception cref="WireException">The database refuses, or the connection is lost.</exception>
     /// <exception cref="TargetException">Likewise, from a client that is not DbIngest's own.</exception>
     protected abstract void Run(string sql, List<TimeQueryRow> rows);
-
-    /// <summary>Closes a connection that failed.</summary>
-    protected abstract void Forget();
 
     /// <summary>A row that arrived as text.</summary>
     /// <param name="cells">Source, time, count and value. The value may be null, or what the database writes for NaN.</param>

@@ -66,6 +66,9 @@ public enum MongoErrorCode
     /// <summary>A connection between servers timed out.</summary>
     NetworkInterfaceExceededTimeLimit = 202,
 
+    /// <summary>The server lacks what the command asks for.</summary>
+    NotImplemented = 238,
+
     /// <summary>The operation exceeded its time limit.</summary>
     ExceededTimeLimit = 262,
 

@@ -22,13 +22,18 @@ public class QueriesOptionTests
     [InlineData("leave --disorder or --queries out", "--db=sqlite", "--disorder=1%:1h")]
     [InlineData("leave --backfill or --queries out", "--db=sqlite", "--backfill=20%:30d")]
     [InlineData("leave --duplicates or --queries out", "--db=sqlite", "--duplicates=1%")]
+    [InlineData("no question about time ranges is answered from such a table, as --queries needs", "--db=mongodb",
+        "--endpoint=?shape=bucket")]
     [InlineData("null answers no questions about time ranges", "--db=null")]
+    [InlineData("could not group them by hours", "--db=cassandra")]
+    [InlineData("influxdb has no index on time here", "--db=influxdb", "--index=time")]
     [InlineData("clickhouse has no index on time here", "--db=clickhouse", "--index=time")]
     [InlineData("sqlite+postgres answers no questions about time ranges", "--db=sqlite+postgres")]
     public void Combinations_WhoseAnswersAreNotKnown_AreRefusedByName(string words, params string[] options) =>
         Should.Throw<UsageException>(() => Read(["--queries=10/s", .. options])).Messages
             .ShouldContain(message => (message.StartsWith("--queries: ", StringComparison.Ordinal)
-                || message.StartsWith("--index: ", StringComparison.Ordinal)) && message.Contains(words));
+                || message.StartsWith("--index: ", StringComparison.Ordinal)
+                || message.StartsWith("--endpoint: ", StringComparison.Ordinal)) && message.Contains(words));
 
     [Fact]
     public void Index_WithQuestions_IsAnAxisWithoutAMix() =>

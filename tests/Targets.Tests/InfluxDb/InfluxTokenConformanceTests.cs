@@ -20,6 +20,8 @@ public sealed class InfluxTokenConformanceTests : TargetConformance<InfluxDefini
 
     protected override bool StoresDuplicates => false;
 
+    protected override string? NoQuestionsReason => "The endpoint of the tests groups no records.";
+
     protected override int ManyRecords => 1_000;
 
     protected override bool IsAvailable(DurabilityContract contract) => contract.Name == "fsync";

@@ -1,0 +1,35 @@
+using DbIngest.Abstractions.Operations;
+using DbIngest.Targets.Cockroach.Sessions;
+using DbIngest.Targets.Queries;
+using DbIngest.Wire.Pg;
+
+namespace DbIngest.Targets.Cockroach;
+
+/// <summary>Answers questions about time ranges on a session of its own. <see cref="CockroachTarget"/> opens it.</summary>
+/// <param name="cluster">Opens sessions.</param>
+/// <param name="table">The table.</param>
+/// <param name="cancellation">Closes the session.</param>
+internal sealed class CockroachTimeQueries(CockroachCluster cluster, CockroachTable table, CancellationToken cancellation)
+    : ConnectedTimeQueries<PgConnection>(new CockroachQueryText(table.Name, table.Schema), () => Open(cluster),
+        static session => session.Dispose(), cancellation)
+{
+    /// <inheritdoc/>
+    protected override void Run(string sql, List<TimeQueryRow> rows) => rows.AddRange(Connection.Query(sql).Select(RowOf));
+
+    private static PgConnection Open(CockroachCluster cluster)
+    {
+        int node = 0;
+        var session = cluster.Open(ref node);
+        try
+        {
+            // Without it the server writes 15 digits of a double.
+            session.Query("SET extra_float_digits = 3");
+            return session;
+        }
+        catch
+        {
+            session.Dispose();
+            throw;
+        }
+    }
+}
