@@ -1,0 +1,23 @@
+using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Mongo;
+
+namespace DbIngest.Bench.Mixes;
+
+/// <summary>go-ycsb on MongoDB, or on what speaks its protocol. Its database is dropped before each load.</summary>
+internal sealed class MongoRows : IYcsbStore
+{
+    public string Name => "mongodb";
+
+    public TargetDefinition Database { get; } = new MongoDefinition();
+
+    public string? Endpoint => Environment.GetEnvironmentVariable("DBINGEST_BENCH_ENDPOINT");
+
+    public IEnumerable<string> Properties(ITarget target) => [$"mongodb.url={Place(target)}/ycsb?w=1"];
+
+    public void Empty(ITarget target)
+    {
+    }
+
+    private static string Place(ITarget target) =>
+        new Uri(target.AttachEndpoint.Split('?')[0]).GetLeftPart(UriPartial.Authority);
+}
