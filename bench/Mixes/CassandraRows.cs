@@ -6,8 +6,8 @@ using DbIngest.Wire.Cql;
 namespace DbIngest.Bench.Mixes;
 
 /// <summary>
-/// go-ycsb on Cassandra, one node, so that its QUORUM is our ONE; as many connections as clients, as ours. Each row is a partition
-/// of its own, which ours is not.
+/// go-ycsb on Cassandra, one node, so that its QUORUM is our ONE. Its clients share two connections, as it does by default, and
+/// each of ours has one. Each of its rows is a partition, of which ours have many rows.
 /// </summary>
 internal sealed class CassandraRows : IYcsbStore
 {

@@ -74,7 +74,8 @@ internal sealed partial class GoYcsb(IYcsbStore store) : IPeer
     }
 
     private static string? Kind(string output, string kind) => Array.FindLast(
-        output.Split('\n'), line => line.StartsWith(kind, StringComparison.Ordinal) && line.AsSpan(kind.Length).TrimStart()[0] == '-');
+        output.Split('\n'),
+        line => line.StartsWith(kind, StringComparison.Ordinal) && line.AsSpan(kind.Length).TrimStart()[0] == '-');
 
     private static double Number(string line, string name)
     {
@@ -84,7 +85,8 @@ internal sealed partial class GoYcsb(IYcsbStore store) : IPeer
             : throw new InvalidOperationException($"go-ycsb does not say its {name}: {line}");
     }
 
-    private (long Operations, double PerS, Percentiles? Read, Percentiles? Update) Measure(ITarget target, Work work, long operations)
+    private (long Operations, double PerS, Percentiles? Read, Percentiles? Update) Measure(
+        ITarget target, Work work, long operations)
     {
         // Each client does its share, rounded down.
         long asked = operations / Work.Clients * Work.Clients;

@@ -1,5 +1,6 @@
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Mongo;
+using DbIngest.Wire.Mongo;
 
 namespace DbIngest.Bench.Mixes;
 
@@ -16,6 +17,8 @@ internal sealed class MongoRows : IYcsbStore
 
     public void Empty(ITarget target)
     {
+        using var connection = MongoConnection.Open(MongoAddress.Parse(Place(target)).Hosts[0], new MongoConnectionOptions());
+        connection.Run("ycsb", new BsonDocument(("dropDatabase", 1)));
     }
 
     private static string Place(ITarget target) =>

@@ -61,7 +61,8 @@ internal sealed class Ours : ITrialObserver
         if (result.Status != TrialStatus.Complete || result.Audit?.Passed != true || result.Retries > 0)
         {
             throw new InvalidOperationException(string.Create(CultureInfo.InvariantCulture,
-                $"ours: {result.Status}, {result.Retries} retries: {result.Error} {string.Join("; ", result.Audit?.Findings ?? [])}"));
+                $"ours: {result.Status}, {result.Retries} retries: {result.Error} "
+                + $"{string.Join("; ", result.Audit?.Findings ?? [])}"));
         }
 
         double operations = result.AcknowledgedOperations!.Value;

@@ -40,6 +40,7 @@ internal static class PeerProgram
         return process.ExitCode == 0
             ? output.Result + errors.Result
             : throw new InvalidOperationException(
-                $"{program} {string.Join(' ', start.ArgumentList)} ended with {process.ExitCode}:\n{output.Result}{errors.Result}");
+                $"{program} {string.Join(' ', start.ArgumentList)} ended with {process.ExitCode}:\n"
+                + $"{output.Result}{errors.Result}");
     }
 }

@@ -17,7 +17,8 @@ internal sealed partial class PgBench : IPeer
     private const int Threads = 2;
 
     private static readonly TimeSpan Grace = TimeSpan.FromSeconds(60);
-    private static readonly string[] Columns = [.. new SyntheticWorkload(1, Work.Values).Schema.Values.Select(v => $"\"{v.Name}\"")];
+    private static readonly string[] Columns =
+        [.. new SyntheticWorkload(1, Work.Values).Schema.Values.Select(v => $"\"{v.Name}\"")];
 
     private readonly DirectoryInfo _folder = Directory.CreateTempSubdirectory("dbingest-bench-");
 
