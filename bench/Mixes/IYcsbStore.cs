@@ -1,0 +1,34 @@
+using DbIngest.Abstractions.Targets;
+
+namespace DbIngest.Bench.Mixes;
+
+/// <summary>A database that go-ycsb works on.</summary>
+internal interface IYcsbStore
+{
+    /// <summary>The name that go-ycsb has for it.</summary>
+    string Name { get; }
+
+    /// <summary>The database.</summary>
+    TargetDefinition Database { get; }
+
+    /// <summary>The endpoint of the server; null for a private one as it is by default.</summary>
+    string? Endpoint => null;
+
+    /// <summary>Rounds of each mix that do not count.</summary>
+    int WarmUps => 1;
+
+    /// <summary>Settings in the environment of its load.</summary>
+    IReadOnlyDictionary<string, string>? LoadEnvironment => null;
+
+    /// <summary>Its properties that lead to the server.</summary>
+    /// <param name="target">Our target of it.</param>
+    IEnumerable<string> Properties(ITarget target);
+
+    /// <summary>Makes its table, empty.</summary>
+    /// <param name="target">Our target.</param>
+    void Empty(ITarget target);
+
+    /// <summary>Brings the server to rest after the load, as a trial of ours does.</summary>
+    /// <param name="target">Our target.</param>
+    void Settle(ITarget target) => target.Settle(CancellationToken.None);
+}

@@ -1,0 +1,46 @@
+using System.Diagnostics;
+
+namespace DbIngest.Bench.Mixes;
+
+/// <summary>Runs a peer's program to its end.</summary>
+internal static class PeerProgram
+{
+    /// <summary>Runs it, and returns what it writes.</summary>
+    /// <param name="program">The program.</param>
+    /// <param name="arguments">Its arguments.</param>
+    /// <param name="longest">When it and its children are killed: not every tool keeps to its time.</param>
+    /// <param name="environment">Settings in its environment.</param>
+    /// <param name="folder">Its folder; null for ours.</param>
+    public static string Run(string program, IEnumerable<string> arguments, TimeSpan longest,
+        IReadOnlyDictionary<string, string>? environment = null, string? folder = null)
+    {
+        var start = new ProcessStartInfo(program, arguments)
+        {
+            UseShellExecute = false,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            WorkingDirectory = folder ?? string.Empty,
+        };
+        foreach (var (name, value) in environment ?? new Dictionary<string, string>(StringComparer.Ordinal))
+        {
+            start.Environment[name] = value;
+        }
+
+        using var process = Process.Start(start)!;
+        var errors = process.StandardError.ReadToEndAsync();
+        var output = process.StandardOutput.ReadToEndAsync();
+        if (!process.WaitForExit(longest))
+        {
+            process.Kill(entireProcessTree: true);
+            process.WaitForExit();
+            throw new InvalidOperationException(
+                $"{program} did not end within {longest.TotalSeconds:F0} s:\n{output.Result}{errors.Result}");
+        }
+
+        return process.ExitCode == 0
+            ? output.Result + errors.Result
+            : throw new InvalidOperationException(
+                $"{program} {string.Join(' ', start.ArgumentList)} ended with {process.ExitCode}:\n"
+                + $"{output.Result}{errors.Result}");
+    }
+}

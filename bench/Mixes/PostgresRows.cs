@@ -1,0 +1,52 @@
+using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Postgres;
+using Npgsql;
+
+namespace DbIngest.Bench.Mixes;
+
+/// <summary>
+/// go-ycsb on PostgreSQL, over the same Unix socket as ours. Its table is made beforehand: by itself it would make the key as
+/// short as a field.
+/// </summary>
+internal sealed class PostgresRows : IYcsbStore
+{
+    public string Name => "pg";
+
+    public TargetDefinition Database { get; } = new PostgresDefinition();
+
+    // Only its load, which is not timed, is spared the wait for the disk.
+    public IReadOnlyDictionary<string, string> LoadEnvironment { get; } =
+        new Dictionary<string, string>(StringComparer.Ordinal) { ["PGOPTIONS"] = "-c synchronous_commit=off" };
+
+    public IEnumerable<string> Properties(ITarget target)
+    {
+        var place = new NpgsqlConnectionStringBuilder(target.AttachEndpoint);
+
+        // It makes an URI of these, whose host cannot be a folder: the folder is a parameter behind the one that it puts last.
+        return
+        [
+            "pg.host=", FormattableString.Invariant($"pg.port={place.Port}"), $"pg.user={place.Username ?? "postgres"}",
+            $"pg.db={place.Database ?? "postgres"}", $"pg.sslmode=disable&host={place.Host}",
+        ];
+    }
+
+    public void Empty(ITarget target) => Execute(
+        target,
+        $"""
+        DROP TABLE IF EXISTS usertable;
+        CREATE TABLE usertable (ycsb_key varchar(64) PRIMARY KEY,
+          {string.Join(", ", Enumerable.Range(0, Work.Values).Select(i => $"field{i} varchar(100)"))})
+          WITH (autovacuum_enabled = false)
+        """);
+
+    public void Settle(ITarget target) => Execute(target, "CHECKPOINT");
+
+    /// <summary>Executes statements.</summary>
+    public static void Execute(ITarget target, string sql)
+    {
+        using var connection = new NpgsqlConnection($"{target.AttachEndpoint};Pooling=false");
+        connection.Open();
+        using var command = new NpgsqlCommand(sql, connection);
+        command.ExecuteNonQuery();
+    }
+}
