@@ -1,6 +1,4 @@
 using System.Globalization;
-using System.Net;
-using DbIngest.Abstractions;
 using DbIngest.Abstractions.Records;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Bench.SqlServer;
@@ -15,8 +13,6 @@ namespace DbIngest.Bench.Prepared;
 /// </summary>
 internal static class Contest
 {
-    private const int Batch = 10_000;
-
     // Written before the recording, each with records of its own: connections, statements and buffers are then as in a load.
     private const int Before = 3;
 
@@ -24,7 +20,8 @@ internal static class Contest
     /// <param name="protocol">Which.</param>
     /// <param name="rounds">Rounds that count, after one that does not.</param>
     /// <param name="batches">Batches a contender and round.</param>
-    public static Distance Run(Protocol protocol, int rounds, int batches)
+    /// <param name="size">Records a batch.</param>
+    public static Distance Run(Protocol protocol, int rounds, int batches, int size)
     {
         using var server = new RealServer(protocol.Database);
         using var relay = new SinkProcess(ports: 3);
@@ -37,13 +34,13 @@ internal static class Contest
             Password = protocol.Database.StartsServer ? null : new Secret("x"),
         });
         var workload = new SyntheticWorkload(seed: 1, values: 9);
-        target.Prepare(new TrialTable(workload.Schema, 1, (Before + 1) * Batch));
-        var batch = new RecordBatch(workload.Schema, Batch);
+        target.Prepare(new TrialTable(workload.Schema, 1, (Before + 1) * size));
+        var batch = new RecordBatch(workload.Schema, size);
         using var source = workload.Open(0);
         using var writer = target.OpenWriter(0);
         for (int i = 0; i <= Before; i++)
         {
-            source.Fill(batch, i * Batch, Batch);
+            source.Fill(batch, i * size, size);
             if (i == Before)
             {
                 commands.Do(RelayCommands.Record);
@@ -55,9 +52,9 @@ internal static class Contest
         var (request, answerBytes) = commands.Begin();
         var figures = Turns.Run(rounds, 2, which => Checked(commands, request.Length, batches, () => which == 0
             ? Ours(writer, batch, batches)
-            : PreparedSends.Run(relay.Ports[2], request, Batch, answerBytes, 1, batches, window: 1).ClientUsPerRecord));
+            : PreparedSends.Run(relay.Ports[2], request, size, answerBytes, 1, batches, window: 1).ClientUsPerRecord));
         commands.Do(RelayCommands.Forward);
-        return new(request.Length / Batch, Median.Of(figures[0]), Median.Of(figures[1]),
+        return new(request.Length / size, Median.Of(figures[0]), Median.Of(figures[1]),
             [.. figures[0].Zip(figures[1], (ours, prepared) => ours / prepared)]);
     }
 
@@ -78,7 +75,7 @@ internal static class Contest
             writer.Write(batch);
         }
 
-        return (Environment.CpuUsage.TotalTime - before).TotalMicroseconds / ((double)batches * Batch);
+        return (Environment.CpuUsage.TotalTime - before).TotalMicroseconds / ((double)batches * batch.Count);
     }
 
     /// <summary>Both bring the same bytes, or nothing is compared.</summary>

@@ -1,3 +1,5 @@
+using System.Buffers;
+
 namespace DbIngest.Bench.Prepared;
 
 /// <summary>
@@ -6,14 +8,14 @@ namespace DbIngest.Bench.Prepared;
 /// </summary>
 internal sealed class Conversation
 {
-    private readonly MemoryStream _request = new();
+    private readonly ArrayBufferWriter<byte> _request = new();
     private readonly List<(long After, byte[] Bytes)> _answers = [];
 
     /// <summary>All that the client sent.</summary>
-    public byte[] Request => _request.ToArray();
+    public byte[] Request => _request.WrittenSpan.ToArray();
 
     /// <summary>How much that is.</summary>
-    public long RequestBytes => _request.Length;
+    public long RequestBytes => _request.WrittenCount;
 
     /// <summary>The server's answers, and after how many of the client's bytes each came.</summary>
     public IReadOnlyList<(long After, byte[] Bytes)> Answers => _answers;

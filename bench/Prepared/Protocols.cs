@@ -1,4 +1,3 @@
-using DbIngest.Abstractions;
 using DbIngest.Abstractions.Targets;
 using DbIngest.Targets.Cassandra;
 using DbIngest.Targets.ClickHouse;
@@ -29,7 +28,7 @@ internal static class Protocols
         new("mariadb", "MariaDB, bulk execution", new MariaDbDefinition(), "root@127.0.0.1:{0}?ssl_mode=disabled"),
         new("mysql", "MySQL's prepared INSERT", new MariaDbDefinition(), "root@127.0.0.1:{0}?ssl_mode=disabled&way=prepared"),
         new("mysql-load", "MySQL's LOAD DATA, text", new MariaDbDefinition(), "root@127.0.0.1:{0}?ssl_mode=disabled&way=load"),
-        // Version 5 puts requests that leave together into one segment, so that its bytes depend on time unless each leaves alone.
+        // Version 5 puts requests that leave together into one segment: its bytes depend on time unless each leaves alone.
         new("cassandra", "Cassandra, CQL 4 batches", new CassandraDefinition(), "127.0.0.1:{0}?protocol=4"),
         new("cassandra-5", "Cassandra, CQL 5, one request at a time", new CassandraDefinition(),
             "127.0.0.1:{0}?protocol=5&window=1"),

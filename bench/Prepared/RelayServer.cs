@@ -5,8 +5,8 @@ using System.Net.Sockets;
 namespace DbIngest.Bench.Prepared;
 
 /// <summary>
-/// The relay, a process of its own. Its first port takes commands, its second the clients of the server behind it, its third those
-/// who are answered from the recording at once.
+/// The relay, a process of its own. Its first port takes commands, its second the clients of the server behind it, its third
+/// those who are answered from the recording at once.
 /// </summary>
 internal static class RelayServer
 {

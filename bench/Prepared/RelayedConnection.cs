@@ -4,8 +4,8 @@ using System.Net.Sockets;
 namespace DbIngest.Bench.Prepared;
 
 /// <summary>
-/// One client's connection to the server behind the relay: handed on, listened to, or answered in the server's place. So the login
-/// is between the client and its real server, whatever it takes.
+/// One client's connection to the server behind the relay: handed on, listened to, or answered in the server's place. So the
+/// login is between the client and its real server, whatever it takes.
 /// </summary>
 /// <param name="client">The client.</param>
 internal sealed class RelayedConnection(Socket client)
@@ -81,7 +81,11 @@ internal sealed class RelayedConnection(Socket client)
                 client.Send(buffer.AsSpan(0, count));
             }
 
-            client.Shutdown(SocketShutdown.Both);
+            // A server ends a connection that is idle, as one is whose client is answered here.
+            if (Volatile.Read(ref _replay) is null)
+            {
+                client.Shutdown(SocketShutdown.Both);
+            }
         }
         catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
         {
