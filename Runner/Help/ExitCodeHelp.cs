@@ -22,7 +22,7 @@ internal static class ExitCodeHelp
         ExitCode.AuditFailed => "a trial failed its audit: its figures are invalid",
         ExitCode.PointsMissing => "some points could not be completed, or the result not written (plan: the disk is too small)",
         ExitCode.ThresholdExceeded => "a gate failed: a point is slower, or worse, than allowed, or --check found a change",
-        ExitCode.Unreachable => "a database cannot be reached, refuses the login, or was lost",
+        ExitCode.Unreachable => "a database, or a host of the sources, cannot be reached, refuses the login, or was lost",
         ExitCode.InternalError => "a fault of dbingest itself",
         ExitCode.Interrupted => "interrupted; what was measured is kept",
         _ => code.ToString(),

@@ -33,12 +33,12 @@ internal static class PreparedSends
                 failure = exception;
             }
         })).ToList();
-        var client = Process.GetCurrentProcess().TotalProcessorTime;
+        var client = Environment.CpuUsage.TotalTime;
         long started = Stopwatch.GetTimestamp();
         threads.ForEach(t => t.Start());
         threads.ForEach(t => t.Join());
         double seconds = Stopwatch.GetElapsedTime(started).TotalSeconds;
-        client = Process.GetCurrentProcess().TotalProcessorTime - client;
+        client = Environment.CpuUsage.TotalTime - client;
         sockets.ForEach(s => s.Dispose());
         double total = (double)sources * times * records;
         return failure is null ? new TrialFigures(total / seconds, client.TotalSeconds * 1e6 / total, 0)

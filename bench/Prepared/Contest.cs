@@ -1,0 +1,116 @@
+using System.Globalization;
+using DbIngest.Abstractions.Records;
+using DbIngest.Abstractions.Targets;
+using DbIngest.Bench.SqlServer;
+using DbIngest.Sources.Synthetic;
+using DbIngest.Targets.Servers;
+
+namespace DbIngest.Bench.Prepared;
+
+/// <summary>
+/// Our writer and a plain socket, each bringing the same batch again and again to a relay that answers as the real server did
+/// once.
+/// </summary>
+internal static class Contest
+{
+    // Written before the recording, each with records of its own: connections, statements and buffers are then as in a load.
+    private const int Before = 3;
+
+    /// <summary>Runs one protocol.</summary>
+    /// <param name="protocol">Which.</param>
+    /// <param name="rounds">Rounds that count, after one that does not.</param>
+    /// <param name="batches">Batches a contender and round.</param>
+    /// <param name="size">Records a batch.</param>
+    public static Distance Run(Protocol protocol, int rounds, int batches, int size)
+    {
+        using var server = new RealServer(protocol.Database);
+        using var relay = new SinkProcess(ports: 3);
+        using var commands = new RelayCommands(relay.Ports[0]);
+        commands.Do(RelayCommands.Server, server.Address);
+        using var target = protocol.Database.Open(Options(
+            string.Format(CultureInfo.InvariantCulture, protocol.Endpoint, relay.Ports[1])) with
+        {
+            // The endpoint of the tests takes any, but wants one.
+            Password = protocol.Database.StartsServer ? null : new Secret("x"),
+        });
+        var workload = new SyntheticWorkload(seed: 1, values: 9);
+        target.Prepare(new TrialTable(workload.Schema, 1, (Before + 1) * size));
+        var batch = new RecordBatch(workload.Schema, size);
+        using var source = workload.Open(0);
+        using var writer = target.OpenWriter(0);
+        for (int i = 0; i <= Before; i++)
+        {
+            source.Fill(batch, i * size, size);
+            if (i == Before)
+            {
+                commands.Do(RelayCommands.Record);
+            }
+
+            writer.Write(batch);
+        }
+
+        var (request, answerBytes) = commands.Begin();
+        var figures = Turns.Run(rounds, 2, which => Checked(commands, request.Length, batches, () => which == 0
+            ? Ours(writer, batch, batches)
+            : PreparedSends.Run(relay.Ports[2], request, size, answerBytes, 1, batches, window: 1).ClientUsPerRecord));
+        commands.Do(RelayCommands.Forward);
+        return new(request.Length / size, Median.Of(figures[0]), Median.Of(figures[1]),
+            [.. figures[0].Zip(figures[1], (ours, prepared) => ours / prepared)]);
+    }
+
+    private static TargetOptions Options(string? endpoint) => new()
+    {
+        WorkFolder = Path.Combine(Path.GetTempPath(), "dbingest-bench"),
+        Endpoint = endpoint,
+        WantsPrivateServer = endpoint is null,
+        Client = WriteClient.Wire,
+        Say = Console.Error.WriteLine,
+    };
+
+    private static double Ours(IBatchWriter writer, RecordBatch batch, int batches)
+    {
+        var before = Environment.CpuUsage.TotalTime;
+        for (int i = 0; i < batches; i++)
+        {
+            writer.Write(batch);
+        }
+
+        return (Environment.CpuUsage.TotalTime - before).TotalMicroseconds / ((double)batches * batch.Count);
+    }
+
+    /// <summary>Both bring the same bytes, or nothing is compared.</summary>
+    private static double Checked(RelayCommands commands, int bytes, int batches, Func<double> run)
+    {
+        GC.Collect();
+        var before = commands.Taken();
+        double us = run();
+        var after = commands.Taken();
+        var taken = (after.Bytes - before.Bytes, after.Batches - before.Batches);
+        return taken == ((long)bytes * batches, batches) ? us : throw new InvalidOperationException(string.Create(
+            CultureInfo.InvariantCulture,
+            $"{taken.Item1} bytes in {taken.Item2} batches came instead of {(long)bytes * batches} in {batches}."));
+    }
+
+    /// <summary>The private server of a target; for SQL Server, which starts none, the endpoint of the tests.</summary>
+    private sealed class RealServer : IDisposable
+    {
+        private readonly IDisposable _server;
+
+        public RealServer(TargetDefinition database)
+        {
+            if (!database.StartsServer)
+            {
+                var sink = new Sink();
+                (_server, Address) = (sink, $"127.0.0.1:{sink.Port}");
+                return;
+            }
+
+            var target = (IServerTarget)database.Open(Options(endpoint: null));
+            (_server, Address) = (target, target.PrivateServer!.Address.Server.ToString()!);
+        }
+
+        public string Address { get; }
+
+        public void Dispose() => _server.Dispose();
+    }
+}

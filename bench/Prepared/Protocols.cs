@@ -1,0 +1,43 @@
+using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Cassandra;
+using DbIngest.Targets.ClickHouse;
+using DbIngest.Targets.InfluxDb;
+using DbIngest.Targets.MySql;
+using DbIngest.Targets.Neo4j;
+using DbIngest.Targets.Postgres;
+using DbIngest.Targets.QuestDb;
+using DbIngest.Targets.SqlServer;
+using DbIngest.Targets.Volt;
+
+namespace DbIngest.Bench.Prepared;
+
+/// <summary>A protocol and how our client is told to speak it through a relay.</summary>
+/// <param name="Name">For the command line.</param>
+/// <param name="Title">What the table calls it.</param>
+/// <param name="Database">The database.</param>
+/// <param name="Endpoint">Of the relay, whose port stands for {0}.</param>
+internal sealed record Protocol(string Name, string Title, TargetDefinition Database, string Endpoint);
+
+/// <summary>All of them.</summary>
+internal static class Protocols
+{
+    public static IReadOnlyList<Protocol> All { get; } =
+    [
+        new("postgres", "PostgreSQL, binary COPY", new PostgresDefinition(),
+            "127.0.0.1:{0}?sslmode=disable&user=postgres&dbname=postgres"),
+        new("mariadb", "MariaDB, bulk execution", new MariaDbDefinition(), "root@127.0.0.1:{0}?ssl_mode=disabled"),
+        new("mysql", "MySQL's prepared INSERT", new MariaDbDefinition(), "root@127.0.0.1:{0}?ssl_mode=disabled&way=prepared"),
+        new("mysql-load", "MySQL's LOAD DATA, text", new MariaDbDefinition(), "root@127.0.0.1:{0}?ssl_mode=disabled&way=load"),
+        // Version 5 puts requests that leave together into one segment: its bytes depend on time unless each leaves alone.
+        new("cassandra", "Cassandra, CQL 4 batches", new CassandraDefinition(), "127.0.0.1:{0}?protocol=4"),
+        new("cassandra-5", "Cassandra, CQL 5, one request at a time", new CassandraDefinition(),
+            "127.0.0.1:{0}?protocol=5&window=1"),
+        new("clickhouse", "ClickHouse, RowBinary", new ClickHouseDefinition(), "http://127.0.0.1:{0}"),
+        new("questdb", "QuestDB, lines with binary doubles", new QuestDbDefinition(), "http://127.0.0.1:{0}?doubles=binary"),
+        new("questdb-text", "QuestDB, lines of text", new QuestDbDefinition(), "http://127.0.0.1:{0}?doubles=text"),
+        new("influxdb", "InfluxDB, lines of text", new InfluxDefinition(), "http://127.0.0.1:{0}"),
+        new("neo4j", "Neo4j, Bolt", new Neo4jDefinition(), "bolt://127.0.0.1:{0}"),
+        new("voltdb", "VoltDB, tables", new VoltDefinition(), "127.0.0.1:{0}"),
+        new("sqlserver", "SQL Server, TDS bulk load", new SqlServerDefinition(), "127.0.0.1,{0}?encrypt=false"),
+    ];
+}

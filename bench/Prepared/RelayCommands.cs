@@ -1,0 +1,57 @@
+using System.Globalization;
+using System.Net.Sockets;
+
+namespace DbIngest.Bench.Prepared;
+
+/// <summary>Tells the relay what to do.</summary>
+internal sealed class RelayCommands : IDisposable
+{
+    public const string Server = "server";
+    public const string Record = "record";
+    public const string Replay = "replay";
+    public const string Forward = "forward";
+    public const string Count = "count";
+
+    private readonly TcpClient _client;
+    private readonly StreamReader _reader;
+    private readonly StreamWriter _writer;
+
+    /// <summary>Connects.</summary>
+    /// <param name="port">Where the relay takes commands.</param>
+    public RelayCommands(int port)
+    {
+        _client = new TcpClient("127.0.0.1", port);
+        _reader = new StreamReader(_client.GetStream());
+        _writer = new StreamWriter(_client.GetStream()) { AutoFlush = true };
+    }
+
+    /// <summary>Gives a command, and returns the answer.</summary>
+    public string Do(string command, string argument = "")
+    {
+        _writer.WriteLine($"{command} {argument}".TrimEnd());
+        return _reader.ReadLine() ?? throw new IOException("The relay has gone.");
+    }
+
+    /// <summary>Ends the recording; from now on the relay answers from it.</summary>
+    /// <returns>What the client sent for a batch, and how many bytes it was answered.</returns>
+    public (byte[] Request, int AnswerBytes) Begin()
+    {
+        string[] words = Do(Replay).Split(' ');
+        return words.Length == 2 ? (Convert.FromBase64String(words[1]), int.Parse(words[0], CultureInfo.InvariantCulture))
+            : throw new InvalidOperationException("The batch did not end with an answer to all of it.");
+    }
+
+    /// <summary>Bytes and whole batches that the relay has answered from the recording.</summary>
+    public (long Bytes, long Batches) Taken()
+    {
+        string[] words = Do(Count).Split(' ');
+        return (long.Parse(words[0], CultureInfo.InvariantCulture), long.Parse(words[1], CultureInfo.InvariantCulture));
+    }
+
+    public void Dispose()
+    {
+        _writer.Dispose();
+        _reader.Dispose();
+        _client.Dispose();
+    }
+}

@@ -1,0 +1,92 @@
+using System.Globalization;
+using System.Net;
+using System.Net.Sockets;
+
+namespace DbIngest.Bench.Prepared;
+
+/// <summary>
+/// The relay, a process of its own. Its first port takes commands, its second the clients of the server behind it, its third
+/// those who are answered from the recording at once.
+/// </summary>
+internal static class RelayServer
+{
+    private static readonly Lock Gate = new();
+    private static readonly List<RelayedConnection> Connections = [];
+    private static EndPoint? _server;
+    private static RelayedConnection? _writer;
+    private static Conversation? _script;
+
+    /// <summary>Serves until its parent ends it.</summary>
+    public static void Serve(int commands, int clients, int prepared)
+    {
+        SinkListener.Start(prepared, Answer);
+        SinkListener.Start(clients, Relay);
+        SinkListener.Start(commands, Obey);
+        Thread.Sleep(Timeout.Infinite);
+    }
+
+    private static void Relay(Socket client)
+    {
+        var connection = new RelayedConnection(client);
+        lock (Gate)
+        {
+            Connections.Add(connection);
+        }
+
+        connection.Run(_server!);
+    }
+
+    private static void Answer(Socket client)
+    {
+        var replay = new Replay(_script!, client);
+        byte[] buffer = new byte[1 << 18];
+        for (int count; (count = client.Receive(buffer)) > 0;)
+        {
+            replay.Take(count);
+        }
+    }
+
+    private static void Obey(Socket socket)
+    {
+        using var stream = new NetworkStream(socket);
+        using var reader = new StreamReader(stream);
+        using var writer = new StreamWriter(stream) { AutoFlush = true };
+        while (reader.ReadLine() is { } line)
+        {
+            string[] words = line.Split(' ', 2);
+            lock (Gate)
+            {
+                writer.WriteLine(Obey(words[0], words.Length > 1 ? words[1] : string.Empty));
+            }
+        }
+    }
+
+    private static string Obey(string command, string argument)
+    {
+        switch (command)
+        {
+            case RelayCommands.Server:
+                _server = argument[0] == '/' ? new UnixDomainSocketEndPoint(argument) : IPEndPoint.Parse(argument);
+                return string.Empty;
+            case RelayCommands.Record:
+                Connections.ForEach(connection => connection.Record());
+                return string.Empty;
+            case RelayCommands.Replay:
+                // Other connections of the client say little, as that for a cluster's events.
+                (_writer, _script) = Connections.Select(connection => (connection, connection.Heard()))
+                    .OrderByDescending(heard => heard.Item2?.RequestBytes ?? 0).First();
+                if (_script is not { IsWhole: true })
+                {
+                    return string.Empty;
+                }
+
+                _writer.Answer(_script);
+                return $"{_script.Answers.Sum(answer => answer.Bytes.Length)} {Convert.ToBase64String(_script.Request)}";
+            case RelayCommands.Forward:
+                _writer!.Answer(null);
+                return string.Empty;
+            default:
+                return string.Create(CultureInfo.InvariantCulture, $"{Replay.Taken.Bytes} {Replay.Taken.Batches}");
+        }
+    }
+}

@@ -1,0 +1,95 @@
+using System.Net;
+using System.Net.Sockets;
+
+namespace DbIngest.Bench.Prepared;
+
+/// <summary>
+/// One client's connection to the server behind the relay: handed on, listened to, or answered in the server's place. So the
+/// login is between the client and its real server, whatever it takes.
+/// </summary>
+/// <param name="client">The client.</param>
+internal sealed class RelayedConnection(Socket client)
+{
+    private readonly Lock _gate = new();
+    private Conversation? _heard;
+    private Replay? _replay;
+
+    /// <summary>Begins to listen.</summary>
+    public void Record()
+    {
+        lock (_gate)
+        {
+            _heard = new();
+        }
+    }
+
+    /// <summary>What was said since.</summary>
+    public Conversation? Heard()
+    {
+        lock (_gate)
+        {
+            var heard = _heard;
+            _heard = null;
+            return heard;
+        }
+    }
+
+    /// <summary>Answers in the server's place from now on; with null no longer.</summary>
+    public void Answer(Conversation? script) => Volatile.Write(ref _replay, script is null ? null : new(script, client));
+
+    /// <summary>Relays until one of both has gone.</summary>
+    public void Run(EndPoint server)
+    {
+        using var socket = new Socket(server.AddressFamily, SocketType.Stream, ProtocolType.Unspecified);
+        socket.Connect(server);
+        if (server is IPEndPoint)
+        {
+            socket.NoDelay = true;
+        }
+
+        new Thread(() => HandBack(socket)) { IsBackground = true }.Start();
+        byte[] buffer = new byte[1 << 18];
+        for (int count; (count = client.Receive(buffer)) > 0;)
+        {
+            if (Volatile.Read(ref _replay) is { } replay)
+            {
+                replay.Take(count);
+                continue;
+            }
+
+            lock (_gate)
+            {
+                _heard?.Ask(buffer.AsSpan(0, count));
+            }
+
+            socket.Send(buffer.AsSpan(0, count));
+        }
+    }
+
+    private void HandBack(Socket server)
+    {
+        byte[] buffer = new byte[1 << 16];
+        try
+        {
+            for (int count; (count = server.Receive(buffer)) > 0;)
+            {
+                lock (_gate)
+                {
+                    _heard?.Answer(buffer.AsSpan(0, count));
+                }
+
+                client.Send(buffer.AsSpan(0, count));
+            }
+
+            // A server ends a connection that is idle, as one is whose client is answered here.
+            if (Volatile.Read(ref _replay) is null)
+            {
+                client.Shutdown(SocketShutdown.Both);
+            }
+        }
+        catch (Exception exception) when (exception is SocketException or ObjectDisposedException)
+        {
+            // One of both has gone.
+        }
+    }
+}
