@@ -31,8 +31,8 @@ internal static class Comparison
         });
         string pace = rate is null ? string.Empty : string.Create(CultureInfo.InvariantCulture, $" at {rate:N0}/s");
         Say($"load {File.ReadAllText("/proc/loadavg").Trim()}, {Environment.ProcessorCount} processors");
-        Say($"{rows:N0} rows of {Work.Values} values, {Work.Clients} clients, keys={peer.Keys}, "
-            + $"{rounds} rounds of {seconds} s{pace}");
+        Say($"{rows:N0} rows of {Work.Values} values, {Work.Clients} clients, keys={peer.Keys}");
+        Say($"{rounds} rounds of {seconds} s{pace}");
         var ours = new Ours();
         List<string> table =
         [
