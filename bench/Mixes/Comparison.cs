@@ -1,5 +1,4 @@
 using System.Globalization;
-using DbIngest.Abstractions.Resources;
 using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Bench.Mixes;
@@ -33,7 +32,7 @@ internal static class Comparison
         Say($"load {File.ReadAllText("/proc/loadavg").Trim()}, {Environment.ProcessorCount} processors");
         Say($"{rows:N0} rows of {Work.Values} values, {Work.Clients} clients, keys={peer.Keys}");
         Say($"{rounds} rounds of {seconds} s{pace}");
-        var ours = new Ours();
+        using var ours = new Ours();
         List<string> table =
         [
             "| reads | who | operations/s | client CPU us | server CPU us | cores busy | read p50, p95, p99 us | update |",

@@ -15,7 +15,7 @@ namespace DbIngest.Bench.Mixes;
 /// The product's own trial, as a sweep runs it: load, settle, operations, audit. Each answer is checked, and what the checks cost
 /// is in the client's CPU.
 /// </summary>
-internal sealed class Ours : ITrialObserver
+internal sealed class Ours : ITrialObserver, IDisposable
 {
     private const int Batch = 100;
 
@@ -73,6 +73,8 @@ internal sealed class Ours : ITrialObserver
             Of(result, OperationKind.Read),
             Of(result, OperationKind.Update));
     }
+
+    public void Dispose() => _workload.Dispose();
 
     public void PhaseStarted(ScheduledTrial trial, TrialPhase phase, Func<long> acknowledged)
     {

@@ -104,7 +104,7 @@ internal sealed partial class PgBench : IPeer
     private static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);
 
     private static double Number(Regex text, string output) => text.Match(output) is { Success: true } found
-        ? double.Parse(found.Groups[1].Value, CultureInfo.InvariantCulture)
+        ? double.Parse(found.Groups["n"].Value, CultureInfo.InvariantCulture)
         : throw new InvalidOperationException($"pgbench does not say {text}:\n{output}");
 
     private string Script(string kind) => Path.Combine(_folder.FullName, kind);
@@ -123,12 +123,12 @@ internal sealed partial class PgBench : IPeer
         return (Percentiles.Of(times[0]), Percentiles.Of(times[1]));
     }
 
-    [GeneratedRegex(@"number of failed transactions: (\d+)", RegexOptions.None, 1000)]
+    [GeneratedRegex(@"number of failed transactions: (?<n>\d+)", RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex FailedText();
 
-    [GeneratedRegex(@"number of transactions actually processed: (\d+)", RegexOptions.None, 1000)]
+    [GeneratedRegex(@"number of transactions actually processed: (?<n>\d+)", RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex DoneText();
 
-    [GeneratedRegex(@"tps = ([\d.]+) \(without initial connection time\)", RegexOptions.None, 1000)]
+    [GeneratedRegex(@"tps = (?<n>[\d.]+) \(without initial connection time\)", RegexOptions.ExplicitCapture, 1000)]
     private static partial Regex RateText();
 }
