@@ -68,7 +68,7 @@ internal sealed class SearchReader(OptionReader reader)
 
     /// <summary>True for an axis that <see cref="Read"/> refuses whatever its values: they need not be read.</summary>
     public static bool Refuses(Axis axis, SweepOptions options) =>
-        axis == SweepAxes.Rate && options.Find is not null && options.TextOf(axis) is not null;
+        axis.IsSearched && options.Find is not null && options.TextOf(axis) is not null;
 
     private void RefuseOthers(SweepOptions options)
     {

@@ -51,14 +51,9 @@ internal static class CompareVerb
         }
 
         screen.Table(ComparisonTable.Of(comparison), asRemark: options.Json);
-        if (ComparisonTable.OfSearches(comparison) is { } searches)
+        foreach (var more in SpecialTables.Of(comparison))
         {
-            screen.Table(searches, asRemark: options.Json);
-        }
-
-        if (CostTable.Of(comparison) is { } costs)
-        {
-            screen.Table(costs, asRemark: options.Json);
+            screen.Table(more, asRemark: options.Json);
         }
 
         Action<string> say = options.Json ? screen.Remark : screen.Result;

@@ -78,6 +78,9 @@ public sealed record Comparison
     /// <summary>What a million records cost on both sides, for the points and searches that have prices on both.</summary>
     public IReadOnlyList<CostComparison> Costs { get; init; } = [];
 
+    /// <summary>How long reads beside the load took, for the points where both sides have them.</summary>
+    public IReadOnlyList<ReadTimeComparison> ReadTimes { get; init; } = [];
+
     /// <summary>Points of A without a counterpart.</summary>
     public required IReadOnlyList<Point> OnlyA { get; init; }
 
@@ -190,6 +193,7 @@ public sealed record Comparison
             Points = points,
             OnlyA = matching.OnlyA,
             OnlyB = matching.OnlyB,
+            ReadTimes = ReadTimeComparison.Of(matching.Common, confidence),
             GeometricMeanRatio = logs.Length == 0 ? null : Math.Exp(SampleStatistics.Of(logs).Mean),
             Verdict = Overall([.. points.Select(point => point.Verdict)]),
             IsRegression = points.Any(point => point.IsRegression),

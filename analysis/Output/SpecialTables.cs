@@ -1,10 +1,11 @@
+using DbIngest.Analysis.Compare;
 using DbIngest.Analysis.Summary;
 
 namespace DbIngest.Analysis.Output;
 
 /// <summary>
-/// The tables that only some sweeps have, apart from the table of their points. <c>run</c>, <c>report</c> and what a report
-/// writes show them around it.
+/// The tables that only some sweeps and comparisons have, apart from the table of their points. <c>run</c>, <c>report</c>,
+/// <c>compare</c> and their pages show them around it.
 /// </summary>
 public static class SpecialTables
 {
@@ -21,4 +22,11 @@ public static class SpecialTables
     /// <param name="summary">Summary of the sweep.</param>
     public static IEnumerable<TextTable> AfterPoints(SweepSummary summary) =>
         new[] { CostTable.Of(summary), GrowthTable.Of(summary) }.OfType<TextTable>();
+
+    /// <summary>Formats the tables of searches, costs and reads beside the load that a comparison has.</summary>
+    /// <param name="comparison">The comparison.</param>
+    public static IEnumerable<TextTable> Of(Comparison comparison) => new[]
+    {
+        ComparisonTable.OfSearches(comparison), CostTable.Of(comparison), ReadTimeTable.Of(comparison),
+    }.OfType<TextTable>();
 }

@@ -46,7 +46,7 @@ public static class ComparisonFiles
             HtmlTable.Write(page, table, "Common points");
             page.Close().Line();
             ReportPage.WriteNotes(page, table);
-            foreach (var more in new[] { ComparisonTable.OfSearches(comparison), CostTable.Of(comparison) }.OfType<TextTable>())
+            foreach (var more in SpecialTables.Of(comparison))
             {
                 page.Element("h2", more.Title).Line().Open("div", ("class", "figures")).Line();
                 HtmlTable.Write(page, more, more.Title);

@@ -112,6 +112,9 @@ public abstract class Axis
     /// <summary>True if each database of a sweep has its own values, chosen by name or by its endpoint.</summary>
     public bool IsPerDatabase { get; init; }
 
+    /// <summary>True if a search (<c>--find</c>) chooses its values, so that the user gives none.</summary>
+    public bool IsSearched { get; init; }
+
     /// <summary>True for numbers, which JSON stores as numbers and tables align right.</summary>
     public abstract bool IsNumber { get; }
 

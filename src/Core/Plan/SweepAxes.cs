@@ -201,6 +201,7 @@ public static class SweepAxes
         MaximumText = "1,000,000,000",
         FollowsLoad = true,
         IsOptional = true,
+        IsSearched = true,
         RunsOtherCode = true,
         Nesting = 46,
         PlotTitle = "records/s arriving",
