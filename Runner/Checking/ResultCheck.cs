@@ -12,7 +12,8 @@ namespace DbIngest.Runner.Checking;
 
 /// <summary>
 /// Checks a result folder that somebody else passed on: its signature and checksums, the chain of its journal, and whether its
-/// summaries and report follow from the journal. <c>report --check</c> and <c>publish</c> call it. It changes no file.
+/// summaries and report follow from the journal. The verbs <c>report --check</c>, <c>publish</c> and <c>archive</c> call it. It
+/// must never change a file of the result folder: it computes files anew in a temporary folder.
 /// </summary>
 internal static class ResultCheck
 {
@@ -26,16 +27,21 @@ internal static class ResultCheck
 
     /// <summary>Checks a folder.</summary>
     /// <param name="folder">The result folder.</param>
-    /// <param name="signers">A file as OpenSSH's <c>allowed_signers</c>; null trusts no one.</param>
+    /// <param name="signers">
+    /// A file in the format of OpenSSH's <c>allowed_signers</c>. Null checks the signature, but not whose key made it.
+    /// </param>
     /// <returns>The findings, in the order of the evidence: signature, checksums, journal, what follows from it.</returns>
-    /// <exception cref="ResultException">It is no result folder, or cannot be read.</exception>
+    /// <exception cref="ResultException">The folder holds no result, or cannot be read.</exception>
     public static IReadOnlyList<CheckFinding> Of(string folder, string? signers)
     {
         var result = Results.Read(folder);
         return [.. Sealed(folder, signers), .. Journal(folder, result.Summary), .. Recomputed(folder, result)];
     }
 
-    /// <summary>Who signed it, in a few words, for a page of results.</summary>
+    /// <summary>
+    /// Says in a few words how far a folder can be trusted: what in it was changed, else who signed it, else that nobody did.
+    /// <c>publish</c> puts the words on its page.
+    /// </summary>
     /// <param name="findings">All findings of the folder.</param>
     public static string Trust(IReadOnlyList<CheckFinding> findings)
     {
@@ -98,7 +104,10 @@ internal static class ResultCheck
             new(journal, CheckState.Wrong, FormattableString.Invariant(text));
     }
 
-    /// <summary>Makes summaries and report again, in a folder that is deleted afterwards, and compares each byte.</summary>
+    /// <summary>
+    /// Makes summaries and report again, in a folder that is deleted afterwards, and compares each byte. A file that differs is
+    /// wrong only if this program has the commit that measured. Otherwise it is not checked, since versions may differ.
+    /// </summary>
     private static List<CheckFinding> Recomputed(string folder, StoredResult result)
     {
         string scratch = Directory.CreateTempSubdirectory("dbingest-check-").FullName;
@@ -120,8 +129,8 @@ internal static class ResultCheck
     }
 
     /// <summary>
-    /// A report may have been written with a study's findings and another score: it is right if it is one of those that the
-    /// options of <c>report</c> give.
+    /// Compares the report with one for each study and score that the options of <c>report</c> offer, because the folder does not
+    /// say which were chosen. The report is right if one of them is the same. If none is, the findings are those of the default.
     /// </summary>
     private static List<CheckFinding> Report(string folder, string scratch, StoredResult result, bool isSameProgram)
     {
@@ -148,7 +157,7 @@ internal static class ResultCheck
             .Select(path => Path.GetRelativePath(folder, path).Replace('\\', '/')).Order(StringComparer.Ordinal);
 
     /// <summary>Compares a stored file with the one that follows from the journal.</summary>
-    /// <returns>Null if the folder lacks it: it can be made again at any time.</returns>
+    /// <returns>Null if the folder lacks the file. That is no fault, since <c>report</c> makes the file again.</returns>
     private static CheckFinding? Compare(string folder, string scratch, string name, bool isSameProgram)
     {
         string path = Path.Combine(folder, name);

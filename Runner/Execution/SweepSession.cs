@@ -48,7 +48,7 @@ internal sealed class SweepSession : IDisposable
 
     public OpenTargets Targets { get; }
 
-    /// <summary>The null target, which the calibrator writes to.</summary>
+    /// <summary>The null target: how fast the client writes to it is the ceiling of what any database can reach here.</summary>
     public ITarget Ceiling { get; }
 
     public IIngestEngine Engine { get; }

@@ -6,21 +6,30 @@ using DbIngest.Targets.Via;
 namespace DbIngest.Runner.Opening;
 
 /// <summary>
-/// Puts the HTTP service of <c>--via</c> before a target: one that the run starts for each trial, or one that somebody else has
-/// started. <see cref="OpenTargets"/> creates it for a sweep that writes.
+/// Wraps a target so that its writers send batches to the HTTP service of <c>--via</c>: a service that the run starts for each
+/// trial, or a service at a URL that somebody else has started. <see cref="OpenTargets"/> creates this object for a sweep that
+/// writes, and calls it each time it opens a target. This object starts and ends no service: the wrapped target does.
 /// </summary>
-/// <param name="request">The request.</param>
-/// <param name="startOf">Says how to start a service.</param>
+/// <param name="request">What the user asked for.</param>
+/// <param name="startOf">Returns how the run starts its own service. Called for <c>--via service</c> only.</param>
 internal sealed class ServicesBefore(SweepRequest request, StartOfService startOf)
 {
-    /// <summary>Wraps a target, and disposes it if that fails.</summary>
+    /// <summary>
+    /// Wraps a target. The wrapped target owns and disposes the given one. If the method throws, it has disposed the given one.
+    /// </summary>
     /// <param name="definition">The database.</param>
     /// <param name="options">The options with which the target was opened.</param>
     /// <param name="target">The open target.</param>
-    /// <param name="key">The values of the target's points on the axes that open it.</param>
-    /// <returns>The target with a service before it. Null if sources write to the database.</returns>
-    /// <exception cref="TargetException">The service that the user named does not answer.</exception>
-    /// <exception cref="ArgumentException">The service that the user named does not fit.</exception>
+    /// <param name="key">Values of the axes for which the target was opened. The value of <c>--via</c> is one of them.</param>
+    /// <returns>
+    /// The wrapped target. Null without <c>--via</c> or for <c>none</c>, where sources write to the database: the caller then
+    /// keeps the given target.
+    /// </returns>
+    /// <exception cref="TargetException">The service at the user's URL does not answer, or takes no requests.</exception>
+    /// <exception cref="ArgumentException">
+    /// The service at the user's URL does not fit: it has another database, client or durability level, or takes too few sources
+    /// or too small batches. The message names each difference.
+    /// </exception>
     public ServiceClientTarget? Before(TargetDefinition definition, TargetOptions options, ITarget target, AxisValues key)
     {
         if (!SweepAxes.Via.TryGet(key, out string? way) || way is SweepAxes.ViaNone)

@@ -38,14 +38,15 @@ internal static class LostTrials
         }
     }
 
-    /// <summary>Describes the lost trials and where they can be found.</summary>
+    /// <summary>Describes the trials lost since the last summary, and where they can be found: for <c>report</c>.</summary>
     /// <param name="folder">The result folder.</param>
     /// <param name="now">The summary of its present journal. Null without a journal.</param>
     /// <returns>A sentence without full stop. Null if nothing is lost.</returns>
     public static string? Describe(string folder, SweepSummary? now) => Describe(folder, now, SummaryFiles.Json);
 
     /// <summary>
-    /// Describes trials lost since any summary of the folder, including those that reports kept. Null if nothing is lost.
+    /// Describes trials lost since any summary of the folder, including those that reports kept: for <c>run --resume</c>,
+    /// which must not measure again what was measured, and for <c>report --check</c>. Null if nothing is lost.
     /// </summary>
     public static string? DescribeByAny(string folder, SweepSummary? now) =>
         Summaries(folder).Select(name => Describe(folder, now, name)).FirstOrDefault(lost => lost is not null);

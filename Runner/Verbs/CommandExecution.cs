@@ -6,12 +6,15 @@ using DbIngest.Runner.Processes;
 namespace DbIngest.Runner.Verbs;
 
 /// <summary>
-/// Executes one command from its arguments to its exit code, on the console of the process. <c>Program.cs</c> calls it once;
-/// tests call it many times in one process, which saves them the start of the runtime and the compilation of the code.
+/// Executes one command, from its arguments to its exit code, on the console of the process. <c>Program.cs</c> calls it once.
+/// Tests call it many times in one process, which saves the start of the runtime and the compilation of the code. Calls must not
+/// overlap, because console and current folder belong to the process.
 /// </summary>
 internal static class CommandExecution
 {
-    /// <summary>Executes a command. Every failure ends as a message on standard error and an exit code.</summary>
+    /// <summary>
+    /// Executes a command. No exception leaves it: every failure ends as a message on standard error and an exit code.
+    /// </summary>
     /// <param name="arguments">The words after the program's name.</param>
     public static ExitCode Of(string[] arguments)
     {

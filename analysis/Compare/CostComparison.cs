@@ -5,20 +5,26 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Analysis.Compare;
 
 /// <summary>
-/// What a million records cost on both sides of a comparison. It follows from the ratio of the throughputs and the prices of an
-/// hour; <see cref="Comparison"/> makes one per common point or search whose sides both have a price.
+/// What a million records cost on both sides of a comparison. The ratio is that of the prices of an hour, divided by that of the
+/// throughputs. <see cref="Comparison"/> makes one per common point or search if both sides have a throughput and a price of an
+/// hour above 0, in one currency. Prices in two currencies are never compared. <c>CostTable</c> shows it; no verdict reads it.
 /// </summary>
 /// <param name="A">The point, or searched point, in A.</param>
 /// <param name="B">The point, or searched point, in B.</param>
 /// <param name="APerMillion">Price of a million records in A.</param>
 /// <param name="BPerMillion">Price of a million records in B.</param>
-/// <param name="Ratio">B / A; below 1 when B is cheaper.</param>
-/// <param name="RatioInterval">Interval of the ratio, from that of the throughputs; null where they have none.</param>
-/// <param name="Currency">The currency of both; null if none was named.</param>
+/// <param name="Ratio">Price in B / price in A; below 1 when B is cheaper.</param>
+/// <param name="RatioInterval">
+/// Interval of the ratio, computed from the interval of the ratio of the throughputs. Null if that interval is missing or its
+/// lower bound is not above 0.
+/// </param>
+/// <param name="Currency">The currency of both prices. Null if the user named none.</param>
 public sealed record CostComparison(Point A, Point B, double APerMillion, double BPerMillion, double Ratio,
     Interval? RatioInterval, string? Currency)
 {
-    /// <summary>Compares the costs of the points and searches of a comparison.</summary>
+    /// <summary>
+    /// Compares the costs of common points and searches. Of several runs of a side, the last one with costs counts.
+    /// </summary>
     internal static IReadOnlyList<CostComparison> Of(Comparison comparison, IReadOnlyList<SweepSummary> a,
         IReadOnlyList<SweepSummary> b) =>
     [

@@ -7,8 +7,9 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Analysis.Output;
 
 /// <summary>
-/// Formats what records cost (<c>--price</c>) as a table, one row per point or search. <c>run</c>, <c>report</c>, <c>compare</c>
-/// and their pages show it after the throughput that it follows from.
+/// Formats what records cost (<c>--price</c>) as a table: one row per search if the result has searches, else one row per point.
+/// <see cref="SpecialTables"/> and <c>ReportPage</c> call it. <c>run</c>, <c>report</c>, <c>compare</c> and their pages show the
+/// table after the throughputs. It must compute no cost: <see cref="CostFigures"/> and <see cref="CostComparison"/> have them.
 /// </summary>
 public static class CostTable
 {
@@ -56,7 +57,10 @@ public static class CostTable
         };
     }
 
-    /// <summary>The costs of both sides of a comparison; null when they have no prices in common.</summary>
+    /// <summary>
+    /// Formats the costs of both sides of a comparison. Null if no common point or search has prices in one currency on both
+    /// sides.
+    /// </summary>
     public static TextTable? Of(Comparison comparison)
     {
         if (comparison.Costs.Count == 0)
@@ -90,7 +94,10 @@ public static class CostTable
         + (hasStorage ? " Storage is that of one month's records for one month: each further month that is kept adds as much."
             : string.Empty);
 
-    /// <summary>Whole units from 100 on, else three digits that count: a million records may cost very little.</summary>
+    /// <summary>
+    /// Formats an amount: without decimals from 100 on, with two decimals from 1 to 100 and for 0, and with three significant
+    /// digits below 1, because a million records may cost very little. Null gives an empty text.
+    /// </summary>
     private static string Money(double? amount)
     {
         if (amount is not { } number)

@@ -6,12 +6,13 @@ using DbIngest.Analysis.Text;
 namespace DbIngest.Analysis.Publish;
 
 /// <summary>
-/// Writes the page of all published results: a table that a reader filters and sorts, whose rows open report and journal. It is
-/// one file that loads nothing, so it works from a disk. <see cref="PublishFiles"/> writes it.
+/// Makes the page of all published results: a table that a reader filters and sorts, whose rows link to report and journal.
+/// <see cref="PublishFiles"/> writes the page to a file. The page must load nothing, so that it works from a disk. Texts of
+/// results come from outside and must go through the escaping methods of <see cref="MarkupWriter"/>.
 /// </summary>
 internal static class ResultPage
 {
-    /// <summary>Most values of a column that can be chosen from.</summary>
+    /// <summary>Most different values of a column that has a filter. A column with more, or with only one, gets none.</summary>
     private const int MostChoices = 40;
 
     /// <summary>Writes the page.</summary>

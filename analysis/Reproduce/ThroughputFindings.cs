@@ -5,14 +5,21 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Reproduce;
 
-/// <summary>Study 1's findings on throughput (its figures 3 and 4). <c>Reproduction</c> numbers and judges them.</summary>
+/// <summary>
+/// The findings of study 1 on throughput (its figures 3 and 4), each with a method that judges it by measured points. N is the
+/// number of records per source. <see cref="Reproduction"/> numbers the findings in the order of <see cref="All"/> and calls the
+/// methods. A finding that is inserted changes the numbers of all later findings of the study.
+/// </summary>
 internal static class ThroughputFindings
 {
     private const string NoRelational = "No relational server is among the results.";
     private const string NoNoSql = "No NoSQL database of the study is among the results.";
     private const string NoOther = "No other NoSQL database of the study is among the results.";
 
-    /// <summary>A change over N is fitted to at least this many N.</summary>
+    /// <summary>
+    /// Fewest values of N to which a change over N is fitted. <see cref="LoadFindings"/> and <see cref="SpaceFindings"/> read it
+    /// too.
+    /// </summary>
     internal const int FewestN = 3;
 
     public static (string Claim, string Published, Func<Study1Data, FindingOutcome> Judge)[] All { get; } =
@@ -42,7 +49,7 @@ internal static class ThroughputFindings
                 ? NoRelational : NoNoSql);
         }
 
-        // At each N, compares with the fastest NoSQL database there, then takes the N where the relational one leads most.
+        // At each N, compare the relational database with the fastest NoSQL database. Then take the N with the largest ratio.
         var best = data.NoSql.SelectMany(name => data.Common(name, data.Relational))
             .GroupBy(pair => pair.First.Point.RecordsPerSource)
             .Select(n => n.MaxBy(pair => pair.First.Throughput!.RecordsPerS))
@@ -55,7 +62,7 @@ internal static class ThroughputFindings
                 $"{data.Relational} and {string.Join(", ", data.NoSql)} have no figures at the same N.");
         }
 
-        // The largest of several ratios: its interval is corrected for all of them.
+        // The chosen ratio is the largest of several, so its interval gets Bonferroni's correction for their number.
         var (first, ratio) = best.MaxBy(candidate => candidate.Ratio!.Value);
         return judge(
             ratio!.Value,
@@ -76,13 +83,15 @@ internal static class ThroughputFindings
             : "The slowest of three needs figures of Cassandra, MongoDB and Couchbase.");
 
     /// <summary>
-    /// Compares a NoSQL database with each other one at the largest N that both have. All comparisons must agree, so each keeps
-    /// the level of the analysis.
+    /// Compares a NoSQL database with each other NoSQL database of the study, at the largest N at which both have figures. The
+    /// finding holds only if every comparison holds, so the intervals need no correction for the number of comparisons.
     /// </summary>
     /// <param name="data">The points.</param>
     /// <param name="database">The database.</param>
-    /// <param name="inverse">True to divide the other database's throughput by this one's.</param>
-    /// <param name="judge">Judges a ratio with its interval and words.</param>
+    /// <param name="inverse">
+    /// True to divide the throughput of the other database by that of <paramref name="database"/>, false for the reverse.
+    /// </param>
+    /// <param name="judge">Judges a ratio from its value, its interval and the words for both sides.</param>
     private static FindingOutcome Against(
         Study1Data data, string database, bool inverse, Func<double, Interval?, FormattableString, FindingOutcome> judge)
     {
@@ -112,9 +121,14 @@ internal static class ThroughputFindings
     private static FindingOutcome Steadiest(Study1Data data) => Steadiness(data, Study1Data.Couchbase, steadiest: true);
 
     /// <summary>
-    /// Pools deviations of ln throughput from the mean of their point: their standard deviation is a coefficient of variation,
-    /// and Brown and Forsythe's test shows whether two databases differ.
+    /// Judges whether the throughput of a database varies least, or most, between trials. Compares it with the other NoSQL
+    /// database that varies least, or most. Each trial gives the deviation of its ln throughput from the mean of its point. The
+    /// standard deviation of all deviations of a database is about its coefficient of variation. The test of Brown and Forsythe
+    /// decides whether the two databases differ.
     /// </summary>
+    /// <param name="data">The points.</param>
+    /// <param name="database">The database.</param>
+    /// <param name="steadiest">True if the finding says that the database varies least, false if most.</param>
     private static FindingOutcome Steadiness(Study1Data data, string database, bool steadiest)
     {
         double[] own = Deviations(data, database);

@@ -1,22 +1,26 @@
 namespace DbIngest.Analysis.Statistics;
 
 /// <summary>
-/// Quantiles of times of which some are only known to be longer than what was waited: the product-limit estimator of E. L. Kaplan
-/// and P. Meier, "Nonparametric estimation from incomplete observations", JASA 53 (1958).
+/// Computes quantiles of times, some of which are right-censored: the observation ended before they did. It is the product-limit
+/// estimator of E. L. Kaplan and P. Meier, "Nonparametric estimation from incomplete observations", JASA 53 (1958).
+/// <c>FreshnessFigures</c> calls it for the times until a query returned a record.
 /// </summary>
 public static class KaplanMeier
 {
     /// <summary>Computes quantiles.</summary>
-    /// <param name="observed">Times that ended, with their counts, in any order.</param>
-    /// <param name="waited">Times that had not ended when the observation did, with their counts, in the same unit.</param>
-    /// <param name="shares">The quantiles, 0 to 1, each as the share of times that are no longer.</param>
+    /// <param name="observed">Times whose end was observed, each with its count, in any order.</param>
+    /// <param name="waited">
+    /// Censored times: how long each was observed without an end, with its count, in the unit of the observed times.
+    /// </param>
+    /// <param name="shares">The quantiles to compute, as shares from 0 to 1: 0.5 is the median.</param>
     /// <returns>
-    /// One per share: the smallest time that so large a share does not exceed. Null where too few ended to tell.
+    /// One time per share: the smallest observed time by which at least this share of the times have ended, by the estimate. Null
+    /// where too few ended to tell.
     /// </returns>
     public static double?[] Quantiles(
         IEnumerable<(long Time, long Count)> observed, IEnumerable<(long Time, long Count)> waited, params double[] shares)
     {
-        // A time that ended at the moment at which another was given up came first.
+        // Of equal times, those that ended count before the censored ones, as the estimator defines it.
         var steps = observed.Select(of => (of.Time, of.Count, IsEnd: true))
             .Concat(waited.Select(of => (of.Time, of.Count, IsEnd: false)))
             .OrderBy(step => step.Time).ThenBy(step => step.IsEnd ? 0 : 1).ToList();
@@ -30,7 +34,7 @@ public static class KaplanMeier
                 surviving *= 1 - ((double)count / atRisk);
                 for (int i = 0; i < shares.Length; i++)
                 {
-                    // Products of many factors are off in the last digits.
+                    // The product of many factors has rounding errors in its last digits, which the tolerance allows for.
                     found[i] ??= surviving <= 1 - shares[i] + 1e-12 ? time : null;
                 }
             }

@@ -9,7 +9,10 @@ public enum AuditVerdict
     /// <summary>Every measured trial was audited and passed, and no trial of the point is invalid.</summary>
     Passed,
 
-    /// <summary>A trial's audit found a mismatch, or a measured trial carries an audit that did not pass.</summary>
+    /// <summary>
+    /// The audit of any trial, measured or not, found a mismatch, or that of a measured trial did not pass for another reason.
+    /// It goes before <see cref="None"/>.
+    /// </summary>
     Failed,
 
     /// <summary>No trial was measured, or a measured trial was not audited.</summary>

@@ -4,17 +4,20 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>
-/// One histogram merged from those of several trials. <see cref="LatencyFigures"/> and the figures of percentiles read it.
-/// Percentiles come from the merged histogram and are never averaged.
+/// One histogram merged from the histograms of several trials. <see cref="LatencyFigures"/>, <see cref="FreshnessFigures"/>,
+/// <c>PercentileFigures</c> and <c>HdrFiles</c> read percentiles from it. Percentiles of trials must never be averaged. The
+/// caller chooses the trials: the merge looks neither at their status nor at the warm-up.
 /// </summary>
 /// <param name="Histogram">The merged histogram, in nanoseconds.</param>
-/// <param name="Batches">Batches that the trials report, those of unreadable histograms included.</param>
+/// <param name="Batches">
+/// Batches that the trials report, also those whose histogram cannot be read. It exceeds the count of the histogram by these.
+/// </param>
 internal sealed record MergedLatency(LatencyHistogram Histogram, long Batches)
 {
     /// <summary>Merges the latencies of trials.</summary>
     public static MergedLatency Of(IEnumerable<TrialResult> trials) => Of(trials.Select(trial => trial.Latency));
 
-    /// <summary>Merges latencies. Leaves out an unreadable histogram and counts its batches.</summary>
+    /// <summary>Merges latencies. Skips null. Of an unreadable histogram only the number of its batches counts.</summary>
     public static MergedLatency Of(IEnumerable<LatencySummary?> latencies)
     {
         var merged = new LatencyHistogram();
@@ -28,7 +31,7 @@ internal sealed record MergedLatency(LatencyHistogram Histogram, long Batches)
             }
             catch (FormatException)
             {
-                // Rule 14 reports the damage. The figures of the other trials are still shown.
+                // Rule 14 (MeasurementRules) reports the batches that are missing. The other trials keep their figures.
             }
         }
 

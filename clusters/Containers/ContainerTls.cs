@@ -5,12 +5,13 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Clusters.Containers;
 
 /// <summary>
-/// Brings certificates into containers. Compose files, Kubernetes manifests and containers of a run take mounts and entry point
-/// from here. The administrator's key never enters a container.
+/// Brings certificates into containers. Compose files and Kubernetes manifests take mounts and entry point from here, and the
+/// container of a run takes its entry point. The administrator's key must never enter a container.
 /// </summary>
 /// <remarks>
-/// Files are mounted read-only as their owner made them, but a server wants a key that only its account can read: a shell script
-/// copies them, prepares further files, and then becomes the image's entry point.
+/// The container cannot change owner and mode of the mounted files, but a server demands a key that only its account can read. A
+/// shell script therefore copies the files, runs the preparation of the recipe, gives the copies to the account if it runs as
+/// root, and then executes the image's entry point in its place.
 /// </remarks>
 internal static class ContainerTls
 {
@@ -18,7 +19,8 @@ internal static class ContainerTls
     public const string Mount = "/tls";
 
     /// <summary>
-    /// The files to mount in every node, by their names in the container. The administrator's files are never among them.
+    /// The files to mount in every node, by their names in the container. Empty without TLS. The administrator's files must never
+    /// be among them.
     /// </summary>
     public static IReadOnlyList<(string Name, string File)> Files(Deployment deployment) => deployment.Tls is not { } tls ? [] :
     [
@@ -27,7 +29,8 @@ internal static class ContainerTls
     ];
 
     /// <summary>
-    /// The entry point that replaces the image's, to be followed by the command; empty when the image's own suffices.
+    /// The entry point that replaces the image's; the command of the node follows it. Empty if there are neither certificates to
+    /// copy nor files to prepare.
     /// </summary>
     /// <param name="deployment">The deployment, as its checked file describes it.</param>
     /// <param name="recipe">The container recipe of its database.</param>
@@ -49,7 +52,10 @@ internal static class ContainerTls
         return ["sh", "-c", $"{copy}{prepare}{own}exec {recipe.EntryPoint} \"$@\"", "sh"];
     }
 
-    /// <summary>Checks that every certificate and key file is readable, before anything is made.</summary>
+    /// <summary>
+    /// Checks that every certificate and key file of a deployment can be read, the administrator's included. The compose and
+    /// Kubernetes providers call it before they create anything.
+    /// </summary>
     /// <exception cref="ClusterException">A file cannot be read, or is not in PEM form.</exception>
     public static void Check(Deployment deployment)
     {

@@ -11,7 +11,7 @@ namespace DbIngest.Clusters.Runs;
 internal static class RunDeployment
 {
     /// <summary>
-    /// The placeholder for the password variable in recipes. No environment has it: the value is passed to the engine directly.
+    /// The placeholder for the password variable in recipes. No environment has it: the value goes to podman or docker directly.
     /// </summary>
     public const string PasswordVariable = "DBINGEST_CONTAINER_PASSWORD";
 

@@ -2,12 +2,14 @@ namespace DbIngest.Sources.Comtrade;
 
 /// <summary>
 /// Content of a COMTRADE configuration (.cfg): IEEE C37.111 revisions 1991, 1999 and 2013 (IEC 60255-24), clause 7.
-/// <see cref="ConfigurationParser"/> creates it; the reader, its decoders and <see cref="SampleClock"/> interpret the data by it.
-/// Immutable.
+/// <see cref="ConfigurationParser"/> creates it, and <see cref="ComtradeOptions.Override"/> replaces the offset in a copy.
+/// The reader, its decoders and <see cref="SampleClock"/> interpret the data by it. Immutable.
 /// </summary>
 internal sealed record ComtradeConfiguration
 {
-    /// <summary>Configurations with more channels are refused.</summary>
+    /// <summary>
+    /// Most channels, analogue and digital together. <see cref="ConfigurationParser"/> refuses a configuration with more.
+    /// </summary>
     public const int MaxChannels = 10_000;
 
     public required string Station { get; init; }
@@ -27,19 +29,24 @@ internal sealed record ComtradeConfiguration
     /// <summary>The sampling rates. Empty when only the timestamps in the data give times.</summary>
     public required IReadOnlyList<RateSection> Rates { get; init; }
 
-    /// <summary>The time of the first sample, before <see cref="UtcOffset"/>.</summary>
+    /// <summary>The time of the first sample, in local time: <see cref="UtcOffset"/> is not subtracted yet.</summary>
     public required ConfigurationTime Start { get; init; }
 
-    /// <summary>The time of the trigger, before <see cref="UtcOffset"/>. Null when it is not a date.</summary>
+    /// <summary>The time of the trigger, in local time as <see cref="Start"/>. Null when the file has no valid one.</summary>
     public ConfigurationTime? Trigger { get; init; }
 
     public required ComtradeCoding Coding { get; init; }
 
-    /// <summary>Factor from a timestamp to the unit of time.</summary>
+    /// <summary>
+    /// Factor of the timestamps, above 0 and at most 1e9; 1 when not stated. Timestamp x factor x
+    /// <see cref="StampUnitNanoseconds"/> is the time in nanoseconds. Most recorders count it from the first sample, some
+    /// from the trigger.
+    /// </summary>
     public double TimeMultiplier { get; init; } = 1;
 
     /// <summary>
-    /// Local time less UTC. Null when the record does not state it (before 2013), and its times are read as UTC.
+    /// Local time less UTC. Null when the record does not state it, as no record before revision 2013 does: its times are then
+    /// read as UTC.
     /// </summary>
     public TimeSpan? UtcOffset { get; init; }
 
@@ -49,11 +56,15 @@ internal sealed record ComtradeConfiguration
     /// <summary>What is unusual in the configuration, one sentence each.</summary>
     public required IReadOnlyList<string> Oddities { get; init; }
 
-    /// <summary>Nanoseconds per timestamp unit: 1 when the start time has nine digits of seconds (2013), else 1,000.</summary>
+    /// <summary>
+    /// Nanoseconds per timestamp unit: 1 when the revision is 2013 and the start time has more than six digits after the decimal
+    /// point of its seconds, else 1,000.
+    /// </summary>
     public int StampUnitNanoseconds => Revision >= 2013 && Start.FractionDigits > 6 ? 1 : 1000;
 
     /// <summary>
-    /// Bytes per sample of a binary data file: number, timestamp, analogue values, and 2 bytes per 16 digital channels.
+    /// Bytes per sample of a binary data file: 4 for the sample number, 4 for the timestamp, <see cref="AnalogBytes"/> (2 or 4)
+    /// per analogue channel, and 2 per 16 digital channels. Has no meaning for <see cref="ComtradeCoding.Ascii"/>.
     /// </summary>
     public int SampleBytes => 8 + (Analog.Count * AnalogBytes) + (DigitalWords * 2);
 

@@ -3,9 +3,10 @@ using DbIngest.Sources.Input;
 namespace DbIngest.Sources.Csv;
 
 /// <summary>
-/// Decides the order of day and month for files that do not show it: the first file of the same input that shows it decides.
-/// <see cref="CsvFormat"/> asks the one object that all files of an input share. When no file shows it, it throws, because a
-/// guess could be wrong for every record.
+/// Decides the order of day and month for a file whose sampled rows do not show it. The first 64 MiB of that file decide; if they
+/// do not show the order, the first file of the same input that does decides. <see cref="CsvFormat"/> asks the one object that
+/// all files of an input share. The object must never guess, because a guess could be wrong for every record: it throws if no
+/// file shows the order. Not thread-safe.
 /// </summary>
 internal sealed class DateOrderOfSet
 {
@@ -47,7 +48,7 @@ internal sealed class DateOrderOfSet
         }
         catch (InputException)
         {
-            // The file reports this error itself when it is read.
+            // The same error is thrown, and reported, when this file itself is opened.
             return null;
         }
     }

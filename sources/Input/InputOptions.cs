@@ -6,14 +6,19 @@ namespace DbIngest.Sources.Input;
 
 /// <summary>
 /// The options of an input, from one text of <c>key=value</c> pairs separated by commas. A backslash escapes the character after
-/// it (<c>\,</c> <c>\|</c> <c>\+</c> <c>\\</c>). Each reader takes the options that it knows, which removes them;
-/// <see cref="RefuseRest"/> then ensures that none is ignored.
+/// it (<c>\,</c> <c>\|</c> <c>\+</c> <c>\\</c>). <see cref="InputWorkload"/>, <see cref="InputInspector"/> and
+/// <c>RecordingExport</c> parse the text. The parts that read an input each take the options that they know, which removes them.
+/// The format comes last and calls <see cref="RefuseRest"/>, so that no option is ignored. One object serves one opening of a
+/// file: parse the text again for the next.
 /// </summary>
 internal sealed class InputOptions
 {
     private readonly Dictionary<string, string> _values = new(StringComparer.Ordinal);
 
-    /// <summary>The options that readers asked for: those that the format knows.</summary>
+    /// <summary>
+    /// Keys that were asked for so far, given or not. The message of <see cref="RefuseRest"/> lists them as the known ones, so a
+    /// format must ask for all of its options before.
+    /// </summary>
     private readonly SortedSet<string> _known = new(StringComparer.Ordinal);
 
     private InputOptions(string text) => Text = text;
@@ -57,8 +62,11 @@ internal sealed class InputOptions
     public IReadOnlyList<string>? TakeList(string key, char separator) =>
         Removed(key) is { } value ? [.. Split(value, separator).Select(Unescape)] : null;
 
-    /// <summary>Takes a whole number.</summary>
-    /// <exception cref="ArgumentException">The value is not a number, or out of range.</exception>
+    /// <summary>
+    /// Takes a whole number from <paramref name="min"/> to <paramref name="max"/>, both included. Returns
+    /// <paramref name="otherwise"/> when the option is absent.
+    /// </summary>
+    /// <exception cref="ArgumentException">The value is not a whole number, or out of range.</exception>
     public long TakeNumber(string key, long otherwise, long min, long max)
     {
         if (Take(key) is not { } text)
@@ -72,7 +80,9 @@ internal sealed class InputOptions
             : throw new ArgumentException($"Input option {key}: '{text}' is not a whole number from {min} to {max}.");
     }
 
-    /// <summary>Takes one of several words.</summary>
+    /// <summary>
+    /// Takes one of several words, whatever their case. Returns <paramref name="otherwise"/> when the option is absent.
+    /// </summary>
     /// <exception cref="ArgumentException">The value is none of the words.</exception>
     public T TakeWord<T>(string key, T otherwise, params (string Word, T Value)[] words)
     {
@@ -100,7 +110,7 @@ internal sealed class InputOptions
     /// <exception cref="ArgumentException">The value is neither <c>stop</c> nor <c>skip</c>.</exception>
     public bool TakeSkipBadRows() => TakeWord("bad-rows", false, ("stop", false), ("skip", true));
 
-    /// <summary>Refuses the options that no reader took.</summary>
+    /// <summary>Refuses the options that were not taken. Each format calls it after it has taken its own options.</summary>
     /// <param name="format">The format, for the message.</param>
     /// <exception cref="ArgumentException">An option is left, which the format does not know.</exception>
     public void RefuseRest(string format)

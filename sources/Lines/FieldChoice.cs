@@ -3,11 +3,13 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Sources.Lines;
 
 /// <summary>
-/// The named fields of lines that become values. The sniffers of JSON lines, pairs and line protocol choose them; the readers
-/// look up their roles by it. Immutable.
+/// Which named fields of the lines of a file become values of a record. The sniffers of JSON lines, key-value logs and line
+/// protocol make the choice. The readers take the schema from it, and the role of each field (<see cref="FieldRoles"/>).
+/// Immutable.
 /// </summary>
-/// <param name="Fields">Names of the fields in the lines, in the order of the schema.</param>
-/// <param name="LeftOut">The fields that are left out, each with the reason.</param>
-/// <param name="Marks">Texts between the numbers that are marks of a missing value.</param>
+/// <param name="Fields">Names of the chosen fields as the lines have them, one per value and in the order of the values.</param>
+/// <param name="Values">Names and units of the values of a record.</param>
+/// <param name="LeftOut">The fields that are left out, each with the reason, for the user to read.</param>
+/// <param name="Marks">Texts in the chosen fields that mean a missing value, in addition to the usual ones.</param>
 internal sealed record FieldChoice(IReadOnlyList<string> Fields, RecordSchema Values, IReadOnlyList<string> LeftOut,
     IReadOnlyList<string> Marks);

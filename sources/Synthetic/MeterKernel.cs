@@ -3,8 +3,10 @@ using System.Runtime.CompilerServices;
 namespace DbIngest.Sources.Synthetic;
 
 /// <summary>
-/// Computes the nine values of the three-phase meter, row by row within a block. <see cref="SyntheticSource.Fill"/> calls it for
-/// every batch; it allocates nothing and gives the same bits for every width.
+/// Computes the nine values of the three-phase meter for rows of one block: three voltages (V), three currents (A), active power
+/// (W), reactive power (var) and frequency (Hz). <see cref="SyntheticSource.Fill"/> calls it for every batch on the timed path,
+/// so it must allocate nothing. Every width must give the same bits: operations keep their order and are never fused. A change of
+/// a formula or constant changes the data, and so requires a new <see cref="SyntheticWorkload.Version"/>.
 /// </summary>
 /// <typeparam name="TRows">The type that computes one, four or eight rows at once.</typeparam>
 internal static class MeterKernel<TRows>
@@ -13,12 +15,18 @@ internal static class MeterKernel<TRows>
     private const double CurrentNoise = 0.06;
     private const double FrequencyNoise = 0.004;
 
-    /// <summary>Computes all whole groups of rows.</summary>
+    /// <summary>
+    /// Computes rows in whole groups, as many as fit into <paramref name="count"/>. The caller computes the rows that are left
+    /// with <see cref="OneRow"/>.
+    /// </summary>
     /// <param name="block">The block of the rows.</param>
     /// <param name="keys">The noise states at the first row: three voltages, three currents, frequency.</param>
-    /// <param name="columns">Address of the first row of each of the nine values.</param>
-    /// <param name="row">The first row's place in the block.</param>
-    /// <returns>The number of rows computed.</returns>
+    /// <param name="columns">
+    /// For each of the nine values, the address that receives its first row. Behind it is room for <paramref name="count"/> rows.
+    /// </param>
+    /// <param name="row">Place of the first row in the block, from 0.</param>
+    /// <param name="count">Rows to compute. The last of them must lie in the block, which has 64 rows.</param>
+    /// <returns>The number of rows computed: a multiple of the width, at most <paramref name="count"/>.</returns>
     public static unsafe int Run(in MeterBlock block, ulong* keys, double** columns, int row, int count)
     {
         int done = 0;

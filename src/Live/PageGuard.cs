@@ -4,14 +4,17 @@ using Microsoft.AspNetCore.Http;
 namespace DbIngest.Live;
 
 /// <summary>
-/// Refuses requests that another site makes a browser send. A page of a foreign name that was bound to this address (DNS
-/// rebinding) has a foreign Host header; an address as literal cannot be rebound. <see cref="LiveServer"/> asks it first.
+/// Refuses requests that a page of another site makes a browser send. The Host header must be an IP address, <c>localhost</c> or
+/// the name of this machine: a DNS name of another site may point to this address (DNS rebinding), an IP address cannot. A server
+/// on loopback takes only loopback addresses and <c>localhost</c>. Sec-Fetch-Site and Origin must name no other site; a link from
+/// another site may still open the page. <see cref="LiveServer"/> asks before it answers any request. The guard is no access
+/// control: a program that is no browser passes.
 /// </summary>
 /// <param name="listen">The address that the server listens on.</param>
 /// <param name="machine">The name of this machine.</param>
 internal sealed class PageGuard(IPAddress listen, string machine)
 {
-    /// <summary>Returns why a request is refused, as a sentence; null if it is not.</summary>
+    /// <summary>Returns the reason for refusing a request as a sentence, or null to accept the request.</summary>
     public string? Fault(HttpRequest request)
     {
         if (!IsOwn(request.Host.Host))

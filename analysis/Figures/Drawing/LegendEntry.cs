@@ -1,11 +1,14 @@
 namespace DbIngest.Analysis.Figures.Drawing;
 
 /// <summary>
-/// One entry of a <see cref="Legend"/>: a name with the drawing of its sample. Charts create entries by the methods below.
+/// One entry of a <see cref="Legend"/>: a name, and a sample of the mark that the chart draws. Charts take entries from the
+/// members below, and the legend draws them. A sample must look like its mark in the plot: change both together.
 /// </summary>
 /// <param name="Name">Text of the entry.</param>
 /// <param name="Class">Style class of its colour; null for none.</param>
-/// <param name="Draw">Draws a sample, given left, middle and width in pixels.</param>
+/// <param name="Draw">
+/// Draws the sample, given its left edge, its vertical middle and its width in pixels. It must close each element that it opens.
+/// </param>
 internal sealed record LegendEntry(string Name, string? Class, Action<MarkupWriter, double, double, double> Draw)
 {
     /// <summary>A line with its marker.</summary>
@@ -39,7 +42,9 @@ internal sealed record LegendEntry(string Name, string? Class, Action<MarkupWrit
         .Empty("path", ("class", "bar"),
             ("d", $"M{MarkupWriter.Number((x + (width / 2)) - 3.5)} {MarkupWriter.Number(y)}l3.5 -6l3.5 6m-3.5 -6v12")));
 
-    /// <summary>The path of the sign of a missing point around a place.</summary>
+    /// <summary>
+    /// The path of the sign of a missing point, 8 pixels wide around a centre. The legend and <c>LineChart</c> draw it.
+    /// </summary>
     public static string Cross(double x, double y) =>
         $"M{MarkupWriter.Number(x - 4)} {MarkupWriter.Number(y - 4)}l8 8m0-8l-8 8";
 }

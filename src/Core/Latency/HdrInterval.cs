@@ -1,8 +1,13 @@
 namespace DbIngest.Core.Latency;
 
-/// <summary>One line of an <see cref="HdrLog"/>: the service times of one kind of operation in one interval.</summary>
-/// <param name="Tag">The kind, without comma or space.</param>
+/// <summary>
+/// One line of an <see cref="HdrLog"/>: the service times of one kind of operation in one interval. <c>report --hdr</c> makes one
+/// per measured trial and kind; the interval is the whole trial.
+/// </summary>
+/// <param name="Tag">
+/// The kind of operation, for example <c>batch</c>. It must contain no comma, space or line break: the log writes it as it is.
+/// </param>
 /// <param name="StartUtc">When the interval began.</param>
-/// <param name="LengthS">Its length in seconds.</param>
-/// <param name="Histogram">Its service times in nanoseconds.</param>
+/// <param name="LengthS">Length of the interval in seconds.</param>
+/// <param name="Histogram">The service times in nanoseconds.</param>
 public sealed record HdrInterval(string Tag, DateTimeOffset StartUtc, double LengthS, LatencyHistogram Histogram);

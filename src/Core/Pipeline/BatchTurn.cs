@@ -1,7 +1,13 @@
 namespace DbIngest.Core.Pipeline;
 
-/// <summary>A lane's next batch. <see cref="SourceCursor"/> hands it out.</summary>
-/// <param name="First">Sequence number of its first record.</param>
-/// <param name="Count">Records in the batch.</param>
-/// <param name="Due">Intended start in ticks after the common start. 0 in a closed loop, which has none.</param>
+/// <summary>
+/// What a lane sends next: a batch, or one operation of a mix. <see cref="SourceCursor"/> hands it out; <see cref="IngestLane"/>
+/// passes it to its <see cref="ILaneWork"/>.
+/// </summary>
+/// <param name="First">Sequence number of the first record of the batch. With a mix, the operation's number, from 0.</param>
+/// <param name="Count">Records in the batch. The last batch of a source may be shorter. 1 with a mix.</param>
+/// <param name="Due">
+/// Intended start in an open loop, in ticks of <see cref="System.Diagnostics.Stopwatch"/> after the common start. 0 in a closed
+/// loop, where it must not be read as a time.
+/// </param>
 internal readonly record struct BatchTurn(long First, int Count, long Due);

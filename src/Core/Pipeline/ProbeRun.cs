@@ -4,22 +4,25 @@ using DbIngest.Core.Probing;
 namespace DbIngest.Core.Pipeline;
 
 /// <summary>
-/// The thread of an <see cref="IProbe{TOutcome}"/>: from opening its connection over the common start to the end of the
-/// ingestion. <see cref="Probes"/> runs it beside the lanes of a process. The ingestion never waits for it.
+/// Runs an <see cref="IProbe{TOutcome}"/> on a thread: opens its connection, waits for the common start, and probes until the
+/// ingestion ends. <see cref="Probes"/> runs it beside the lanes of a process. The common start waits until the connection is
+/// open or has failed. Between the start and the last acknowledgement no lane may ever wait for the probe.
 /// </summary>
 /// <typeparam name="TOutcome">What the probe saw.</typeparam>
 /// <param name="probe">The probe, which the run disposes.</param>
 internal sealed class ProbeRun<TOutcome>(IProbe<TOutcome> probe) : IDisposable
     where TOutcome : class
 {
-    // The query under way when the ingestion ends. Then the client is told to give up.
+    // How long End waits for a query under way before it tells the client to give up, and how long after that.
     private static readonly TimeSpan Grace = TimeSpan.FromSeconds(10);
 
     private readonly CancellationTokenSource _stop = new();
     private readonly ManualResetEventSlim _ended = new();
     private long _openingSince;
 
-    /// <summary>Why a connection that is being opened is not waited for. Null where all is well.</summary>
+    /// <summary>
+    /// Says why the run must not wait any longer for the connection to open. Null unless opening has taken longer than the limit.
+    /// </summary>
     /// <param name="limit">How long opening may take.</param>
     public string? Stuck(TimeSpan limit) => Volatile.Read(ref _openingSince) is not 0 and var since
         && Stopwatch.GetElapsedTime(since) > limit
@@ -29,17 +32,19 @@ internal sealed class ProbeRun<TOutcome>(IProbe<TOutcome> probe) : IDisposable
 
     /// <summary>Starts the thread.</summary>
     /// <param name="signal">The barrier before the start.</param>
-    /// <param name="failed">Told of a failure, which fails the trial.</param>
-    /// <param name="writers">Ends queries.</param>
+    /// <param name="failed">Called on the thread of the probe with its failure, which fails the trial.</param>
+    /// <param name="writers">Makes the clients of lanes and probes give up, which ends a query under way.</param>
     public void Begin(StartSignal signal, Action<Exception> failed, CancellationToken writers) =>
         new Thread(() => Run(signal, failed, writers)) { IsBackground = true, Name = probe.Option }.Start();
 
-    /// <summary>Stops the probing. A query under way goes on.</summary>
+    /// <summary>Stops the probing: no further query begins. A query under way goes on. Does not wait.</summary>
     public void Stop() => _stop.Cancel();
 
-    /// <summary>Waits for the query under way.</summary>
-    /// <param name="writers">Makes it give up where it takes too long.</param>
-    /// <returns>What was seen. Null if that is not known.</returns>
+    /// <summary>
+    /// Stops the probing and waits for the query under way, at most 20 s. Called once the lanes have ended or are left behind.
+    /// </summary>
+    /// <param name="writers">Is cancelled if the query takes longer than 10 s, and makes its client give up.</param>
+    /// <returns>What the probe saw. Null if the query did not end in 20 s.</returns>
     public TOutcome? End(CancellationTokenSource writers)
     {
         _stop.Cancel();
@@ -51,7 +56,10 @@ internal sealed class ProbeRun<TOutcome>(IProbe<TOutcome> probe) : IDisposable
         return _ended.Wait(Grace) ? probe.Outcome : null;
     }
 
-    /// <summary>Closes the connection. Where a query still uses it, it ends with the process.</summary>
+    /// <summary>
+    /// Stops the probing and closes the connection. If a query still uses the connection after 10 s, the connection stays open
+    /// until the process ends.
+    /// </summary>
     public void Dispose()
     {
         _stop.Cancel();

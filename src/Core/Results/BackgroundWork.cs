@@ -4,8 +4,11 @@ namespace DbIngest.Core.Results;
 /// What a server did by itself during a trial, as its log told: a checkpoint, a compaction. <see cref="Trials.TrialRecord"/>
 /// copies it from the samples.
 /// </summary>
-/// <param name="FromS">The log had no such line at this time, in seconds since the common start.</param>
-/// <param name="UntilS">It had one at this time.</param>
+/// <param name="FromS">
+/// The last look at the log before the line appeared, in seconds since the common start. The work began or ended, as the line
+/// says, between this look and the next one.
+/// </param>
+/// <param name="UntilS">The first look at the log that found the line.</param>
 /// <param name="What">What it was: <c>checkpoint began</c>.</param>
 /// <param name="Count">Number of lines.</param>
 public sealed record BackgroundWork(double FromS, double UntilS, string What, int Count)

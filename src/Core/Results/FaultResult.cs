@@ -3,33 +3,40 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Core.Results;
 
 /// <summary>
-/// The fault of a trial (<c>--fault</c>): when it was due and happened, and what it did. <see cref="Trials.FaultInjector"/> fills
-/// the times, <see cref="Trials.FaultEffect"/> what followed. Times are seconds since the common start.
+/// The fault of a trial (<c>--fault</c>): when it was due, when it happened and what followed. <see cref="Trials.FaultInjector"/>
+/// fills the times of the server, <see cref="Trials.FaultEffect"/> the effect on acknowledgements, and
+/// <see cref="Trials.TrialRecord"/> the losses. Times are seconds since the common start, unless their meaning says otherwise.
+/// The journal stores the members, so they must not be renamed.
 /// </summary>
 public sealed record FaultResult
 {
     /// <summary>What happened to the server.</summary>
     public required FaultKind Kind { get; init; }
 
-    /// <summary>When it was due.</summary>
+    /// <summary>When the fault was due.</summary>
     public required double DueS { get; init; }
 
-    /// <summary>When it began. Null if the trial ended before: it does not count as one with the fault.</summary>
+    /// <summary>
+    /// When the fault began. Null if the trial ended before the fault was due: the trial does not count as one with the fault.
+    /// </summary>
     public double? BeganS { get; init; }
 
     /// <summary>
-    /// When all processes of the server, or of the killed node, had ended or stood still, its disk was full or its network cut.
-    /// Null if it did not happen.
+    /// When the fault had taken effect: all processes of the server, or of the killed node, had ended or stood still, the disk of
+    /// the server was full, or its network was cut. Null if the fault did not take effect.
     /// </summary>
     public double? StoppedS { get; init; }
 
     /// <summary>
-    /// When the server or the node was started again, or went on, its disk had space or its network passed everything again. Null
-    /// if it did not happen.
+    /// When the fault was lifted: the run began to start the server or the node again, or let the server go on, or the disk had
+    /// space, or the network passed everything again. Null if the fault was not lifted.
     /// </summary>
     public double? StartedS { get; init; }
 
-    /// <summary>When the server, or the whole cluster, accepted clients again. Null if it did not, and for a pause.</summary>
+    /// <summary>
+    /// When the server, or the whole cluster, accepted clients again. Null if the server did not. Always null for a pause, after
+    /// which the run does not ask.
+    /// </summary>
     public double? AcceptedS { get; init; }
 
     /// <summary>
@@ -38,36 +45,41 @@ public sealed record FaultResult
     public bool? ServerEnded { get; init; }
 
     /// <summary>
-    /// Seconds from the beginning of the fault to the first acknowledgement after the server was started again or went on, after
-    /// its disk had space or its network passed everything again, or after a node had ended. Known to about 10 ms and a source's
-    /// pause of 0.1 s between attempts. Null if nothing was acknowledged any more.
+    /// Seconds from the beginning of the fault to the first acknowledgement after the fault was lifted (<see cref="StartedS"/>).
+    /// For a killed node, to the first one after the node had ended (<see cref="StoppedS"/>), because the other nodes go on. The
+    /// resolution is about 10 ms; besides, a source pauses 0.1 s between attempts. Null if nothing was acknowledged any more, or
+    /// if unknown.
     /// </summary>
     public double? FirstAckAfterS { get; init; }
 
     /// <summary>
-    /// Records that were acknowledged before the fault, those of a prefill included, which the server starts again with. Null if
-    /// unknown.
+    /// Records that were acknowledged before the fault began, records of a prefill included: the data with which the server
+    /// starts again. Null if unknown.
     /// </summary>
     public long? AcknowledgedRecordsBefore { get; init; }
 
     /// <summary>
-    /// Records per second acknowledged in up to 10 s before the fault, without the first second of a trial. Null if unknown.
+    /// The rate before: acknowledged records per second in the last 10 s before the fault, without the first second of the trial.
+    /// If the fault began within 2 s, without the first half of that time. Null if nothing was acknowledged, or if unknown.
     /// </summary>
     public double? RecordsPerSBefore { get; init; }
 
     /// <summary>
-    /// The lowest rate over one second after the fault, as a share of the rate before. Null if the trial ended within a second.
+    /// The lowest rate in any window of one second that begins with or after the fault, as a share of the rate before. Null if
+    /// the trial ended within a second of the beginning of the fault, or if the rate before is null.
     /// </summary>
     public double? LowestShare { get; init; }
 
     /// <summary>
-    /// Seconds from the beginning of the fault until a second begins whose rate is 90 % of the rate before. Null if none did
-    /// before the trial ended.
+    /// Seconds from the beginning of the fault to the beginning of the first window of one second in which the rate is at least
+    /// 90 % of the rate before. Windows count from the first acknowledgement after the fault (<see cref="FirstAckAfterS"/>). Null
+    /// if the trial ended before such a window.
     /// </summary>
     public double? DipS { get; init; }
 
     /// <summary>
-    /// Acknowledged records that the audit did not find after the fault. Null if the fault did not happen, or without an audit.
+    /// Acknowledged records that the audit did not find, acknowledged before or after the fault. Null if the fault did not
+    /// happen, or without an audit.
     /// </summary>
     public long? LostRecords { get; init; }
 

@@ -6,8 +6,9 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Core.Results;
 
 /// <summary>
-/// Serializes all result files: snake_case names that end with the unit, numbers in full, enumerations as words. Manifest and
-/// journal are written and read through it. Old folders must stay readable, so a released member is never renamed.
+/// Serializes manifest and journal of a result folder: snake_case names that end with the unit, numbers in full, enumerations as
+/// words. <see cref="ResultFolder"/> and the journal write and read through it; <c>SummaryJson</c> serializes the summaries. Old
+/// folders must stay readable: never rename a released member. A new enumeration needs a converter to words, here or on its type.
 /// </summary>
 [JsonSourceGenerationOptions(
     PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower,
@@ -22,6 +23,6 @@ namespace DbIngest.Core.Results;
 [JsonSerializable(typeof(SweepConfiguration))]
 public sealed partial class ResultJson : JsonSerializerContext
 {
-    /// <summary>The same, indented, for files that people read.</summary>
+    /// <summary>The same with indentation, for the manifest, which people read.</summary>
     public static ResultJson Indented => field ??= new(new JsonSerializerOptions(Default.Options) { WriteIndented = true });
 }

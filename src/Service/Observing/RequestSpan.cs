@@ -5,13 +5,13 @@ using Microsoft.AspNetCore.Routing;
 namespace DbIngest.Service.Observing;
 
 /// <summary>
-/// Names the span of a request and gives it the attributes of OpenTelemetry's conventions for HTTP. The query is none of them:
-/// clients of InfluxDB send their passwords in it. <c>ServiceGuard</c> calls it.
+/// Names the span of a request and sets the attributes of OpenTelemetry's conventions for HTTP. It must never set the query
+/// string as an attribute, because clients of InfluxDB send their passwords there. <c>ServiceGuard</c> calls it after the answer.
 /// </summary>
 internal static class RequestSpan
 {
     /// <summary>Describes a request that has been answered.</summary>
-    /// <param name="span">The span of the web server. Null if nobody listens.</param>
+    /// <param name="span">The span of the web server. Null if nobody exports traces; nothing is described then.</param>
     /// <param name="context">The request.</param>
     /// <param name="id">The id of the request, by which its line in the log is found.</param>
     public static void Describe(Activity? span, HttpContext context, string id)

@@ -4,8 +4,8 @@ using DbIngest.Targets.Queries;
 namespace DbIngest.Targets.Http;
 
 /// <summary>
-/// Answers questions about time ranges over one HTTP connection, which reopens on next use. The targets of the HTTP databases
-/// open it.
+/// Answers questions about time ranges over one HTTP connection, which reopens on the next use after a failure. The targets of
+/// ClickHouse and QuestDB open it, and the probe of <c>--queries</c> asks. One thread uses it; another may only dispose it.
 /// </summary>
 internal sealed class HttpTimeQueries : SqlTimeQueries
 {
@@ -15,9 +15,9 @@ internal sealed class HttpTimeQueries : SqlTimeQueries
 
     /// <summary>Connects.</summary>
     /// <param name="session">The connection, which this object disposes unless the constructor throws.</param>
-    /// <param name="text">Writes the questions.</param>
-    /// <param name="query">Runs a statement and returns the cells of its rows.</param>
-    /// <param name="cancellation">Closes the connection.</param>
+    /// <param name="text">Writes each question as a statement.</param>
+    /// <param name="query">Runs a statement and returns its rows, with the cells source, time, count and value.</param>
+    /// <param name="cancellation">Closes the connection for good: the question under way and all later ones fail.</param>
     /// <exception cref="Wire.WireException">The server cannot be reached.</exception>
     public HttpTimeQueries(HttpSession session, TimeQueryText text,
         Func<HttpSession, string, IEnumerable<IReadOnlyList<string?>>> query, CancellationToken cancellation)

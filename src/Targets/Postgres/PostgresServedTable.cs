@@ -6,12 +6,17 @@ using Npgsql;
 namespace DbIngest.Targets.Postgres;
 
 /// <summary>
-/// Creates the table of a service when it is missing and refuses one of another shape. <see cref="PostgresTarget"/> calls it. It
-/// deletes and alters nothing.
+/// Creates the table of a service (<c>serve</c>) when it is missing, and refuses a table of another shape. Does the same for the
+/// ledger, the table of requests by which a service recognises a repeated one. <see cref="PostgresTarget"/> calls it when a
+/// service starts. It must never drop or alter a table or delete a record: the data belong to the user. It deletes only the one
+/// row that it adds to the ledger to prove the key.
 /// </summary>
 internal static class PostgresServedTable
 {
-    /// <summary>Services that start at the same time create the table one after the other.</summary>
+    /// <summary>
+    /// Takes an advisory lock until the end of the transaction. Services that start at the same time thus create the table one
+    /// after the other.
+    /// </summary>
     private const string Lock = $"SELECT pg_advisory_xact_lock(hashtext('{PostgresTable.Name}'))";
 
     private const string Exists = $"SELECT to_regclass('{PostgresTable.Name}') IS NOT NULL";
@@ -25,10 +30,12 @@ internal static class PostgresServedTable
         + "AND indpred IS NULL AND indexprs IS NULL AND indnkeyatts = 2 AND (SELECT string_agg(attname, ',' ORDER BY attname) "
         + "FROM pg_attribute WHERE attrelid = indrelid AND attnum = ANY (indkey)) = 'sequence,source')";
 
-    /// <summary>Creates the table or checks it.</summary>
-    /// <param name="connection">A session.</param>
+    /// <summary>Creates or checks the table, and the ledger where the service keeps one, in one transaction.</summary>
+    /// <param name="connection">A session without an open transaction.</param>
     /// <param name="table">The table that the service needs.</param>
-    /// <exception cref="TargetException">The table has other columns or no key.</exception>
+    /// <exception cref="TargetException">
+    /// The table has other columns, or lacks the unique key that the service needs, or the ledger has no key.
+    /// </exception>
     public static void Ensure(NpgsqlConnection connection, PostgresTable table)
     {
         using var transaction = connection.BeginTransaction();
@@ -54,7 +61,10 @@ internal static class PostgresServedTable
         transaction.Commit();
     }
 
-    /// <summary>Where the ledger exists, the role need not be allowed to create one.</summary>
+    /// <summary>
+    /// Creates the ledger only where it is missing, so that a database role without the right to create tables can use one that
+    /// exists. Then proves that the ledger has a unique key.
+    /// </summary>
     private static void EnsureLedger(NpgsqlConnection connection)
     {
         var ledger = LedgerTable.Postgres;

@@ -22,7 +22,7 @@ internal static class PostgresSpace
     {
         using var command = new NpgsqlCommand(
             $"SELECT {store.SpaceColumns}, {store.LogBytes} - $1, "
-            // Only administrators may read this setting.
+            // The folder of the data is null for all but administrators.
             + "(SELECT setting FROM pg_settings WHERE name = 'data_directory'), "
             + $"pg_relation_filepath('{PostgresTable.Name}')",
             connection);

@@ -22,7 +22,10 @@ internal static class ServerTimeouts
     /// <summary>Longest start of a cluster, or of a node that could join one.</summary>
     public static readonly TimeSpan ClusterStart = TimeSpan.FromMinutes(10);
 
-    /// <summary>Longest silence of a busy server before a trial. A server that is silent longer is restarted.</summary>
+    /// <summary>
+    /// How long a server that still works on an earlier trial may leave questions unanswered before the next one. A server that
+    /// is silent longer is started again.
+    /// </summary>
     public static readonly TimeSpan Busy = TimeSpan.FromSeconds(20);
 
     /// <summary>

@@ -7,9 +7,10 @@ using DbIngest.Wire.Volt;
 namespace DbIngest.Targets.Volt;
 
 /// <summary>
-/// Writes the batches of one lane into VoltDB over its own connection, on the lane's thread: one procedure call per batch, or
-/// several of which some are unanswered at once. Each call is a transaction, a batch of several calls is not:
-/// <see cref="Recover"/> erases a batch that was stored in part before it is written again.
+/// Writes the batches of one lane into VoltDB over its own connection. <see cref="VoltTarget"/> creates one per lane. One
+/// thread at a time calls it, and a cancellation closes the connection from another thread. A batch takes one or several
+/// procedure calls, of which up to <see cref="VoltEndpoint.Calls"/> may wait for an answer at once. Each call is a transaction, a
+/// batch of several calls is not: <see cref="Recover"/> erases a batch that was stored in part before it is written again.
 /// </summary>
 internal sealed class VoltWriter : IBatchWriter, IConditionalUpdates
 {
@@ -153,9 +154,10 @@ internal sealed class VoltWriter : IBatchWriter, IConditionalUpdates
     }
 
     /// <summary>
-    /// Sends a batch's calls within the window of unanswered calls and receives all answers, even after a failure: afterwards
-    /// nothing is under way.
+    /// Sends the calls of a batch, never more unanswered ones than the window allows, and receives all answers. After a failed
+    /// call it sends no more, but still receives, so that no call is unanswered when it returns.
     /// </summary>
+    /// <returns>The records that the server acknowledged.</returns>
     private long Store(VoltConnection connection, RecordBatch batch, out VoltServerException? failure)
     {
         int group = Math.Max(1, _window / 2);
@@ -222,7 +224,10 @@ internal sealed class VoltWriter : IBatchWriter, IConditionalUpdates
         return BatchFate.Absent;
     }
 
-    /// <summary>Runs the encoded call and passes the records in its answer to <paramref name="found"/>.</summary>
+    /// <summary>
+    /// Runs the call that the caller has encoded into the request buffer, and passes the records of its answer to
+    /// <paramref name="found"/>. Null for a call that changes records.
+    /// </summary>
     /// <returns>The rows that a change affected. 0 for a read.</returns>
     private long Operate(IRecordReceiver? found)
     {
@@ -284,15 +289,15 @@ internal sealed class VoltWriter : IBatchWriter, IConditionalUpdates
     }
 
     /// <summary>
-    /// Drops the connection. The server may still process requests that it has received, so the connection stays suspect until
-    /// the server no longer knows it.
+    /// Drops the connection. The server may still run calls that it has received, so <see cref="Connection"/> must wait until the
+    /// server no longer lists the session (<see cref="VoltSuspect"/>).
     /// </summary>
     private void Abandon()
     {
         if (_connection is { } connection)
         {
-            // Keep an earlier suspect: its end is not confirmed yet, and the connection that was to confirm it has written
-            // nothing.
+            // Keep an earlier suspect session, whose end is not confirmed yet. The connection that is dropped now was only to
+            // confirm that end and has written nothing.
             _suspect ??= VoltSuspect.Of(connection);
             connection.Dispose();
             _connection = null;

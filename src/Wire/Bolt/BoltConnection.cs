@@ -21,7 +21,10 @@ public sealed class BoltConnection : IDisposable
         Server = server;
     }
 
-    /// <summary>Whether the session has ended, by an error or by disposing.</summary>
+    /// <summary>
+    /// Whether the session has ended: the connection was lost or disposed, or bytes broke the protocol. A statement that the
+    /// server rejects does not end it.
+    /// </summary>
     public bool IsBroken => _channel.Stream.IsBroken;
 
     /// <summary>Whether the connection is encrypted.</summary>
@@ -33,7 +36,10 @@ public sealed class BoltConnection : IDisposable
     /// <summary>Product and version of the server, for example <c>Neo4j/5.26.30</c>.</summary>
     public string Server { get; }
 
-    /// <summary>The database's last transaction number, as of the latest answer; null if the server does not report it.</summary>
+    /// <summary>
+    /// Number of the last transaction that the server reported in an answer. Null before the first report, and if its form is
+    /// unknown.
+    /// </summary>
     public long? LastTransaction { get; private set; }
 
     /// <summary>Connects, agrees on a version and logs in.</summary>
@@ -54,7 +60,8 @@ public sealed class BoltConnection : IDisposable
     });
 
     /// <summary>
-    /// Sends messages without waiting. <see cref="TryRead"/> reads their answers; more messages may be sent before.
+    /// Sends messages without waiting for the answers, which <see cref="TryRead"/> reads. The caller may send more messages
+    /// before it reads any answer.
     /// </summary>
     /// <exception cref="ConnectionLostException">The connection is lost.</exception>
     public void Send(BoltRequest request)

@@ -4,9 +4,11 @@ using System.Text;
 namespace DbIngest.Wire.Mongo;
 
 /// <summary>
-/// Iterates over the elements of one BSON document without copying. The connection reads answers through it, and the audit reads
-/// documents; it allocates nothing except <see cref="Text"/>. It checks every length against the available bytes and throws
-/// <see cref="WireProtocolException"/> for damage.
+/// Iterates over the elements of one BSON document without copying. <see cref="MongoConnection"/>, <see cref="MongoPage"/> and
+/// <see cref="BsonDocument"/> read answers with it, and the target reads stored records with it for mixes and the audit. Spans
+/// point into the caller's bytes and must not be used longer than these. It allocates nothing except <see cref="Text"/>. It
+/// checks every length against the available bytes and throws <see cref="WireProtocolException"/> for damage. Callers must look
+/// at <see cref="Type"/> before they read a number.
 /// </summary>
 public ref struct BsonReader
 {
@@ -43,19 +45,25 @@ public ref struct BsonReader
     /// </summary>
     public ReadOnlySpan<byte> Value { get; private set; }
 
-    /// <summary>The current 32-bit value.</summary>
+    /// <summary>The current value of type <see cref="BsonType.Int32"/>. The type is not checked.</summary>
     public readonly int Int32 => BinaryPrimitives.ReadInt32LittleEndian(Value);
 
-    /// <summary>The current 64-bit value, including dates and timestamps.</summary>
+    /// <summary>
+    /// The current value of type <see cref="BsonType.Int64"/>, <see cref="BsonType.DateTime"/> or
+    /// <see cref="BsonType.Timestamp"/>. The type is not checked.
+    /// </summary>
     public readonly long Int64 => BinaryPrimitives.ReadInt64LittleEndian(Value);
 
-    /// <summary>The current double.</summary>
+    /// <summary>The current value of type <see cref="BsonType.Double"/>. The type is not checked.</summary>
     public readonly double Double => BinaryPrimitives.ReadDoubleLittleEndian(Value);
 
-    /// <summary>The current text.</summary>
+    /// <summary>The current value as text, decoded from UTF-8 into a new string. The type is not checked.</summary>
     public readonly string Text => Encoding.UTF8.GetString(Value);
 
-    /// <summary>Whether the current value is the Boolean true or a number other than zero, as servers send <c>ok</c>.</summary>
+    /// <summary>
+    /// True if the current value is the Boolean true, or a number whose whole part is not zero. Servers send <c>ok</c> as either.
+    /// </summary>
+    /// <exception cref="WireProtocolException">The value is a double of 2^53 or more in magnitude, or NaN.</exception>
     public readonly bool IsTrue => Type switch
     {
         BsonType.Boolean => Value[0] != 0,
@@ -63,8 +71,9 @@ public ref struct BsonReader
         _ => false,
     };
 
-    /// <summary>Reads the length of a document and checks it against the bytes.</summary>
+    /// <summary>Reads the length in bytes of a document, and checks that the document ends there with a zero.</summary>
     /// <param name="bytes">The document and anything behind it.</param>
+    /// <exception cref="WireProtocolException">The document is cut off, or does not end where its length says.</exception>
     public static int LengthOf(ReadOnlySpan<byte> bytes)
     {
         if (bytes.Length < SmallestDocument)
@@ -115,8 +124,11 @@ public ref struct BsonReader
         return _rest.Length > 0 ? true : throw Damaged("ends within its last element");
     }
 
-    /// <summary>The current number as a whole number, whichever of the three numeric types it has.</summary>
-    /// <exception cref="WireProtocolException">The value is not a number, or a double beyond 2^53.</exception>
+    /// <summary>
+    /// The current value as a whole number: a 32-bit or 64-bit integer, a date in milliseconds since 1970, or a double, whose
+    /// fraction is cut off.
+    /// </summary>
+    /// <exception cref="WireProtocolException">The value has another type, or is a double of 2^53 or more, or NaN.</exception>
     public readonly long Whole() => Type switch
     {
         BsonType.Int32 => Int32,

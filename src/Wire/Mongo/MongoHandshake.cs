@@ -44,7 +44,7 @@ internal static class MongoHandshake
                 $"The server has wire version {hello.WireVersion}; {OldestWireVersion} (MongoDB 4.4) or newer is needed.");
         }
 
-        // Arbiters hold no users, so nobody can log in to them.
+        // Arbiters hold no users: the login is left out.
         if (options.Credentials is { } credentials && !hello.Answer.IsTrue("arbiterOnly"))
         {
             MongoLogin.Run(channel, credentials, hello);

@@ -12,7 +12,7 @@ internal abstract class CouchbaseDocumentShape
     /// <summary>Flags stored with a document, by which the vendor's SDKs recognise its format.</summary>
     public abstract uint Flags { get; }
 
-    /// <summary>Appends the record of a row.</summary>
+    /// <summary>Encodes one record of a batch as a document. <see cref="Reader"/> must decode the same bytes.</summary>
     /// <param name="to">Receives the document.</param>
     /// <param name="batch">The batch.</param>
     /// <param name="row">The row, from 0.</param>

@@ -2,7 +2,11 @@ using DbIngest.Targets.Servers;
 
 namespace DbIngest.Targets.Mongo.Server;
 
-/// <summary>Roles of the nodes of a sharded cluster, as deployment files name them.</summary>
+/// <summary>
+/// Roles of the nodes of a sharded cluster. Users write these words in deployment files (<c>role:</c>), so they must not be
+/// renamed. <see cref="MongoRecipe"/>, <see cref="MongoPlan"/> and <see cref="MongoContainer"/> start nodes by role, and
+/// <see cref="MongoLayout"/> groups nodes by role. A node of a plain replica set has none.
+/// </summary>
 internal static class MongoRole
 {
     /// <summary>A member of a shard, which holds documents.</summary>
@@ -15,8 +19,9 @@ internal static class MongoRole
     public const string Router = "router";
 
     /// <summary>
-    /// Distance of a role's port from the clients' port, in the vendor's order: 27017 router, 27018 shard, 27019 configuration
-    /// server. One machine can thus run several roles.
+    /// Returns what must be added to the port of a deployment to get the port of a node: 0 for a router, 1 for a shard, 2 for a
+    /// configuration server, as the vendor's ports are 27017, 27018 and 27019. One machine can thus run several roles. Nodes of a
+    /// private server take free ports instead.
     /// </summary>
     /// <param name="role">The role. Null for a node of a replica set.</param>
     public static int PortOffset(string? role) => role switch
@@ -27,7 +32,10 @@ internal static class MongoRole
     };
 }
 
-/// <summary>A replica set of a deployment.</summary>
+/// <summary>
+/// A replica set: all nodes without roles, the nodes of one shard, or the configuration servers. <see cref="MongoLayout"/> makes
+/// it. A router belongs to none.
+/// </summary>
 /// <param name="Name">Name of the set.</param>
-/// <param name="Members">Members of the set. The first receives the command that makes the set.</param>
+/// <param name="Members">Members of the set. The first receives the command that forms the set (<c>replSetInitiate</c>).</param>
 internal sealed record MongoSet(string Name, IReadOnlyList<ServerPlace> Members);

@@ -3,7 +3,10 @@ using DbIngest.Wire.Mongo;
 
 namespace DbIngest.Targets.Mongo.Shapes;
 
-/// <summary>Decodes documents of <see cref="BucketShape"/>, which hold several records each. One thread owns it.</summary>
+/// <summary>
+/// Decodes documents of <see cref="BucketShape"/>, which hold several records each. The shape creates one for each thread of the
+/// audit that reads; no other thread may use it.
+/// </summary>
 internal sealed class BucketReader(RecordNames names) : MongoDocumentReader
 {
     private const int FixedFields = 6;

@@ -7,8 +7,9 @@ using MySqlConnection = MySqlConnector.MySqlConnection;
 namespace DbIngest.Targets.MySql;
 
 /// <summary>
-/// Creates connections of the vendor's driver with the same login, encryption and time-outs as DbIngest's own client, so that
-/// both clients are compared fairly. <see cref="MySqlDriverSession"/> asks it for one per writer. Pooling is off.
+/// Creates connections of the vendor's driver with the same login, encryption and time-outs as DbIngest's own client: they must
+/// stay the same, so that both clients are compared fairly. <see cref="MySqlDriverPath"/> makes one object for all its writers.
+/// <see cref="MySqlDriverSession"/> asks for a connection per writer, and for another after a loss. Pooling must stay off.
 /// </summary>
 /// <param name="options">Options of DbIngest's own client.</param>
 internal sealed class DriverConnections(MySqlConnectionOptions options)
@@ -26,7 +27,8 @@ internal sealed class DriverConnections(MySqlConnectionOptions options)
             AllowPublicKeyRetrieval = options.TakesPublicKey,
             AutoEnlist = false,
 
-            // A conditional update counts the rows that its condition found, as with our own client.
+            // A conditional update then counts the rows that its condition matched, changed or not, as DbIngest's own client
+            // does.
             UseAffectedRows = false,
             Pooling = false,
             ConnectionTimeout = Seconds(options.ConnectTimeout),
@@ -59,11 +61,14 @@ internal sealed class DriverConnections(MySqlConnectionOptions options)
         };
     }
 
-    /// <summary>Whole seconds for the driver, at least 1, because 0 means no time-out.</summary>
+    /// <summary>
+    /// Rounds a time-out up to whole seconds for the driver: at least 1, because 0 means no time-out, and at most 2,147,483.
+    /// </summary>
     public static uint Seconds(TimeSpan time) => (uint)Math.Clamp(Math.Ceiling(time.TotalSeconds), 1, int.MaxValue / 1000);
 
     /// <summary>
-    /// The driver's encryption mode. Only with these modes does it ask the callback, which decides what to check.
+    /// The driver's encryption mode. Of the encrypting modes, only Preferred and Required let the driver ask the certificate
+    /// callback of <see cref="Make"/>, which decides what to check as DbIngest's own client does. Never return another one.
     /// </summary>
     private MySqlSslMode Encryption => options.Server is UnixDomainSocketEndPoint
         ? MySqlSslMode.None

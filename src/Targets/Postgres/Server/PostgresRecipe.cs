@@ -7,13 +7,16 @@ using Npgsql;
 namespace DbIngest.Targets.Postgres.Server;
 
 /// <summary>
-/// Deploys one PostgreSQL server with the vendor's configuration and the settings of the order. Providers of deployments call it.
+/// Says how one PostgreSQL server is created, started and reached: with the vendor's configuration and the settings of the order.
+/// It starts nothing; only <see cref="Mark"/> and <see cref="Carries"/> contact the server. The providers of deployments for
+/// processes and compose call it. The password must never enter a file or a command line.
 /// </summary>
 internal sealed class PostgresRecipe : ServerRecipe
 {
     private const string DefaultUser = "postgres";
     private const string Data = "data";
-    // initdb reads the password from standard input, so that no file contains it. cat makes a pipe that the account can open.
+    // initdb reads the password from standard input, so that no file contains it. The server's account may not open the standard
+    // input of another account by its path, so cat passes the password on through a pipe of the server's account.
     private const string WithPassword = "cat | \"$@\" --pwfile=/dev/stdin";
 
     /// <inheritdoc/>
@@ -115,7 +118,9 @@ internal sealed class PostgresRecipe : ServerRecipe
     }
 
     /// <summary>
-    /// Lines of pg_hba.conf. Without credentials, everyone who reaches an address of this machine only may connect.
+    /// Lines of pg_hba.conf. Without credentials, clients on the server's machine may connect without a password, by its Unix
+    /// socket or from 127.0.0.0/8, and no others may. With credentials, every client needs the password. Over TCP, clients must
+    /// use TLS if the order asks for it.
     /// </summary>
     private static string HostAccess(ServerOrder order)
     {
@@ -124,7 +129,9 @@ internal sealed class PostgresRecipe : ServerRecipe
             + $"{(order.User is null ? "127.0.0.0/8" : "all")} {method}\n";
     }
 
-    /// <summary>PostgreSQL writes units of sizes with two letters.</summary>
+    /// <summary>
+    /// Writes the unit of a size with two letters, as PostgreSQL does: 1GB for 1G. Leaves other values as they are.
+    /// </summary>
     private static string Value(string value) => value.Length > 1 && char.IsAsciiDigit(value[0]) && value[^1] is 'M' or 'G'
         ? value + "B" : value;
 }
