@@ -37,11 +37,11 @@ internal sealed class DataServers(MongoDeployment deployment)
         }
     }
 
-    /// <summary>Members of the set that do not answer now.</summary>
+    /// <summary>Members of the set that did not answer at the last <see cref="Find"/>. Empty for other topologies.</summary>
     public IReadOnlyList<EndPoint> Missing { get; private set; } = [];
 
     /// <summary>
-    /// Members that answer. One that does not is reported in <see cref="Missing"/>, since the others can carry the trial.
+    /// Members that answer. A silent member goes into <see cref="Missing"/> and fails nothing: the others can carry the trial.
     /// </summary>
     private List<EndPoint> Reachable(CancellationToken cancellation)
     {
@@ -65,7 +65,7 @@ internal sealed class DataServers(MongoDeployment deployment)
         return found;
     }
 
-    /// <summary>Name and members of each shard.</summary>
+    /// <summary>Asks a router for name and members (<c>host:port</c>) of each shard. Only for a sharded cluster.</summary>
     public IReadOnlyList<(string Name, string[] Hosts)> Shards(CancellationToken cancellation = default)
     {
         using var router = deployment.Open(cancellation);

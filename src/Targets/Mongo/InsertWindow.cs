@@ -5,8 +5,8 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo;
 
 /// <summary>
-/// Sends a batch as several insertions in flight, each with as many documents as the endpoint asks for and the server accepts. A
-/// writer owns one and reuses it from batch to batch. Allocates nothing per record.
+/// Sends a batch as several insertions in flight, each with as many records as the endpoint asks for and the server accepts.
+/// <see cref="MongoWriter"/> owns one and calls it on the timed path: it allocates nothing per record.
 /// </summary>
 /// <param name="collection">The collection.</param>
 internal sealed class InsertWindow(MongoCollection collection)
@@ -15,7 +15,10 @@ internal sealed class InsertWindow(MongoCollection collection)
     private int _oldest;
     private int _pending;
 
-    /// <summary>True if a part of the batch may be stored although the batch was not acknowledged.</summary>
+    /// <summary>
+    /// True if a part of the batch may be stored although the batch was not acknowledged. Says nothing about an insertion that
+    /// was lost with its connection: <see cref="MongoErrors"/> judges that by the exception.
+    /// </summary>
     public bool AnyStored { get; private set; }
 
     /// <summary>

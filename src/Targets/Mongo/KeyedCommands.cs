@@ -6,9 +6,12 @@ using DbIngest.Wire.Mongo;
 
 namespace DbIngest.Targets.Mongo;
 
-/// <summary>Commands on single records.</summary>
-/// <param name="collection">The collection; one document a record.</param>
-/// <param name="session">The session that updates and deletions belong to; null for none.</param>
+/// <summary>
+/// Reads, updates and deletes single records over DbIngest's own client. Each <see cref="MongoWriter"/> owns one, and its thread
+/// calls it. It lets <see cref="WireException"/> pass: the writer converts it.
+/// </summary>
+/// <param name="collection">The collection, with one document per record.</param>
+/// <param name="session">The session that updates and deletions belong to. Null for none.</param>
 internal sealed class KeyedCommands(MongoCollection collection, Guid? session)
 {
     private const int PageDocuments = 5000;
@@ -25,11 +28,12 @@ internal sealed class KeyedCommands(MongoCollection collection, Guid? session)
         Read(connection, collection.Instant(source, timestamp), found);
 
     /// <summary>
-    /// Sets quality and values of the record of a batch of one. What it has no value of, it never had, except in a service.
+    /// Sets quality and values of one record. A missing value (NaN) removes its field in a service only: elsewhere the stored
+    /// document never had the field.
     /// </summary>
     public void Update(MongoConnection connection, RecordBatch record) => Set(connection, record, Filter(record));
 
-    /// <summary>Sets quality and values of the record of a batch of one if it has a quality.</summary>
+    /// <summary>As <see cref="Update"/>, but only if the stored record has a certain quality.</summary>
     /// <returns>True if the server found such a document.</returns>
     public bool UpdateIf(MongoConnection connection, RecordBatch record, uint quality)
     {
@@ -93,7 +97,7 @@ internal sealed class KeyedCommands(MongoCollection collection, Guid? session)
     }
 
     /// <summary>Deletes one record.</summary>
-    /// <returns>True if it was there.</returns>
+    /// <returns>True if the record existed.</returns>
     public bool Delete(MongoConnection connection, int source, long sequence)
     {
         var deletion = new BsonDocument(("q", collection.Range(source, sequence, sequence + 1)), ("limit", 1));
@@ -101,7 +105,7 @@ internal sealed class KeyedCommands(MongoCollection collection, Guid? session)
             collection.Write(new BsonDocument(("delete", collection.Name), ("deletes", (object?[])[deletion])), session))) > 0;
     }
 
-    /// <summary>The documents that the command found: <c>n</c>.</summary>
+    /// <summary>Returns how many documents the command matched (<c>n</c>), or throws its first error.</summary>
     private static long Complete(BsonDocument answer)
     {
         if (answer.Documents("writeErrors") is [var refused, ..])

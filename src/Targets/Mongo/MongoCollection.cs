@@ -59,7 +59,7 @@ internal sealed class MongoCollection
     /// <summary>Records per insertion, and unacknowledged insertions per connection.</summary>
     public (int Rows, int Window) Pace => (_endpoint.Rows, _endpoint.Window);
 
-    /// <summary>Encodes an insertion command without its documents.</summary>
+    /// <summary>Encodes an insertion command without its documents. A writer does so once and reuses the bytes.</summary>
     /// <param name="session">The session of the command. Null for none.</param>
     public byte[] Insert(Guid? session)
     {
@@ -99,7 +99,7 @@ internal sealed class MongoCollection
     /// <summary>A filter for records of a range of sequence numbers, by identity if they have one.</summary>
     /// <param name="source">The records' source.</param>
     /// <param name="first">The first sequence number.</param>
-    /// <param name="end">The one after the last.</param>
+    /// <param name="end">The sequence number after the last.</param>
     public BsonDocument Range(int source, long first, long end) => IsIdentified
         ? new(("_id", end == first + 1 ? (object)RecordIdentity.Of(source, first)
             : new BsonDocument(("$gte", RecordIdentity.Of(source, first)), ("$lt", RecordIdentity.Of(source, end)))))
@@ -138,7 +138,7 @@ internal sealed class MongoCollection
         }
     }
 
-    /// <summary>Creates the empty collection, which must not exist.</summary>
+    /// <summary>Creates the empty collection, which must not exist, and its indexes.</summary>
     /// <param name="connection">A connection to the primary or router.</param>
     /// <exception cref="WireException">The server refuses.</exception>
     public void CreateMissing(MongoConnection connection)

@@ -48,8 +48,8 @@ internal static class MongoContracts
     }
 
     /// <summary>
-    /// The read concern that returns acknowledged records only, without records that may be rolled back, if the server supports
-    /// it.
+    /// The read concern for reading back: <c>majority</c> leaves out records that may be rolled back. The other levels promise
+    /// less, so <c>local</c> suffices. <see cref="MongoCollection"/> takes <c>local</c> from a standalone server.
     /// </summary>
     public static string ReadConcern(DurabilityContract contract) => contract.Name == Majority ? Majority : "local";
 

@@ -65,7 +65,7 @@ internal sealed class MongoDeployment
     /// <param name="isDirect">True to use the named server alone.</param>
     /// <param name="options">How to connect.</param>
     /// <returns>The deployment.</returns>
-    /// <exception cref="WireException">No server answers. Thrown for the last one.</exception>
+    /// <exception cref="WireException">No server answers. The message is that of the last server.</exception>
     /// <exception cref="TargetException">The topology or the set's name contradicts the endpoint.</exception>
     public static MongoDeployment Connect(IReadOnlyList<EndPoint> seeds, string? setName, bool isDirect,
         MongoConnectionOptions options)
@@ -108,7 +108,7 @@ internal sealed class MongoDeployment
     public MongoConnection Open(CancellationToken cancellation = default) =>
         Open(0, _options with { Cancellation = cancellation });
 
-    /// <summary>Connects to the primary or a router for the timed path, with the user's time-out per request.</summary>
+    /// <summary>Connects to the primary or a router for the timed path, with the user's timeout per request.</summary>
     /// <param name="lane">Number of the writer, by which writers spread over routers.</param>
     /// <returns>The connection.</returns>
     /// <exception cref="WireException">No server accepts writes.</exception>
@@ -157,7 +157,10 @@ internal sealed class MongoDeployment
         _ => Reach(Seeds, options),
     };
 
-    /// <summary>Finds the primary. Repeats for a while, since an election takes time.</summary>
+    /// <summary>
+    /// Connects to the primary. Asks all members and the endpoint's servers again until the connect timeout, since an election
+    /// takes time and the names that a set advertises need not resolve on this machine.
+    /// </summary>
     private MongoConnection OpenPrimary(MongoConnectionOptions options)
     {
         long started = Stopwatch.GetTimestamp();
@@ -203,7 +206,7 @@ internal sealed class MongoDeployment
             return;
         }
 
-        // Uses the host names from the endpoint when the replica set advertises names that do not resolve.
+        // Arbiters hold no data.
         EndPoint[] members = [.. hello.Members.Except(hello.Arbiters).Select(Named)];
         if (members.Length > 0)
         {

@@ -16,14 +16,19 @@ internal static class MongoErrors
     public static BatchWriteException OfWrite(WireException error, bool anySent) =>
         new(error.Message, IsTransient(error), anySent || IsAmbiguous(error), error);
 
-    /// <summary>An operation on a single record that was not acknowledged. A write conflict changed nothing.</summary>
+    /// <summary>
+    /// Converts the failure of an operation on single records. A write conflict changed nothing. After any other failure the
+    /// operation may have taken effect.
+    /// </summary>
     /// <param name="error">The failure.</param>
     public static BatchWriteException OfOperation(WireException error) =>
         error is MongoServerException { Code: MongoErrorCode.WriteConflict }
             ? new(error.Message, isTransient: true, isAmbiguous: false, error) { IsConflict = true }
             : OfWrite(error, anySent: true);
 
-    /// <summary>A verb that failed.</summary>
+    /// <summary>Converts a failure outside of the timed path and adds a remedy.</summary>
+    /// <param name="what">What failed, as the beginning of a sentence.</param>
+    /// <param name="error">The client's failure.</param>
     public static TargetException OfTarget(string what, WireException error) =>
         new($"{what}: {error.Message}{Remedy(error)}", error, isUnreachable: error is ConnectionLostException);
 
@@ -42,7 +47,7 @@ internal static class MongoErrors
         _ => false,
     };
 
-    // Only an answer that rules out any attempt leaves no doubt.
+    // Only a refusal that the server gives before it executes anything proves that nothing is stored.
     private static bool IsAmbiguous(WireException error) => error switch
     {
         ConnectionLostException lost => lost.AnySent,

@@ -4,8 +4,8 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo;
 
 /// <summary>
-/// As <see cref="MongoTimeQueries"/>, for a server whose <c>$group</c> can count and sum alone: FerretDB 1. The server is asked
-/// for the numbers of each hour, the sums and the largest value by aggregations of their own.
+/// As <see cref="MongoTimeQueries"/>, for a server whose <c>$group</c> can only count and sum: FerretDB 1. It asks for counts,
+/// sums and largest values of each hour by separate aggregations. <see cref="MongoTimeQueries.Open"/> chooses it.
 /// </summary>
 /// <param name="deployment">The servers.</param>
 /// <param name="collection">The collection.</param>
@@ -38,7 +38,7 @@ internal sealed class MongoPlainTimeQueries(MongoDeployment deployment, MongoCol
         string value = ValueOf(query);
         var match = Match(query, Math.Max(hour, query.From), Math.Min(hour + TimeQuery.HourMicroseconds, query.Until));
 
-        // One accumulator a stage: FerretDB 1.24.2 answers zero for the second.
+        // One accumulator per stage: FerretDB 1.24.2 answers zero for a second one.
         var by = new BsonDocument(("source", $"${_source}"), ("type", new BsonDocument(("$type", $"${value}"))));
         var counts = new SortedDictionary<int, long>();
         foreach (var found in Run(match, Group(by, ("count", Sum(1)))))

@@ -9,7 +9,7 @@ namespace DbIngest.Targets.Mongo;
 /// </summary>
 internal static class MongoServedCollection
 {
-    /// <summary>A collection has no columns: its first documents tell its shape.</summary>
+    /// <summary>Documents to check: a collection has no columns, so its first documents tell its shape.</summary>
     private const int SampleDocuments = 100;
 
     /// <summary>Creates the collection or checks it.</summary>

@@ -10,7 +10,7 @@ namespace DbIngest.Targets.Mongo;
 /// <see cref="MongoTarget"/> opens it.
 /// </summary>
 /// <param name="deployment">The servers.</param>
-/// <param name="collection">The collection, with a document a record and whole timestamps.</param>
+/// <param name="collection">The collection, with one document per record and whole timestamps.</param>
 /// <param name="cancellation">Closes the connection.</param>
 internal class MongoTimeQueries(MongoDeployment deployment, MongoCollection collection, CancellationToken cancellation)
     : TimeQueries
@@ -19,7 +19,10 @@ internal class MongoTimeQueries(MongoDeployment deployment, MongoCollection coll
 
     private MongoConnection? _connection;
 
-    /// <summary>Connects, and asks the server for nothing, to see whether it has the operators.</summary>
+    /// <summary>
+    /// Connects and runs one aggregation over an empty range, to learn whether the server has the operators. If it lacks them,
+    /// returns <see cref="MongoPlainTimeQueries"/>.
+    /// </summary>
     /// <param name="deployment">The servers.</param>
     /// <param name="collection">The collection.</param>
     /// <param name="cancellation">Closes the connection.</param>
@@ -103,7 +106,7 @@ internal class MongoTimeQueries(MongoDeployment deployment, MongoCollection coll
         }
     }
 
-    /// <summary>The field of the value that is asked about.</summary>
+    /// <summary>Name of the field with the value that a question is about.</summary>
     protected string ValueOf(in TimeQuery query) => collection.Names.Values[query.Value];
 
     /// <summary>The stage that selects the records of the sources and of a range of time.</summary>
@@ -158,7 +161,7 @@ internal class MongoTimeQueries(MongoDeployment deployment, MongoCollection coll
         }
     }
 
-    /// <summary>A value. <see cref="double.NaN"/> for a missing one.</summary>
+    /// <summary>Converts a field to a value. <see cref="double.NaN"/> for a missing field.</summary>
     protected static double Number(object? value) => value switch
     {
         double number => number,

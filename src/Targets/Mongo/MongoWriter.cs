@@ -28,9 +28,9 @@ internal sealed class MongoWriter : IBatchWriter, IConditionalUpdates, IInstantR
     /// <summary>Connects to the server that takes the writes.</summary>
     /// <param name="deployment">The deployment, which knows the primary or the routers.</param>
     /// <param name="collection">The collection's name and shape.</param>
-    /// <param name="lane">The writer's number, from 0; lanes are spread over the routers by it.</param>
+    /// <param name="lane">The writer's number, from 0. It spreads writers over the routers.</param>
     /// <param name="cancellation">Closes the connection when triggered, which ends a pending call.</param>
-    /// <param name="session">The session of another client, whose operations recovery must end; null for a new session.</param>
+    /// <param name="session">The driver's session, whose operations recovery must end. Null for a new session, if needed.</param>
     /// <exception cref="WireException">No server accepts writes, or the login is rejected.</exception>
     public MongoWriter(MongoDeployment deployment, MongoCollection collection, int lane, CancellationToken cancellation,
         Guid? session = null)
@@ -49,7 +49,7 @@ internal sealed class MongoWriter : IBatchWriter, IConditionalUpdates, IInstantR
     }
 
     /// <summary>
-    /// Whether writers need a session: the servers support sessions, and a repeated or late write could change what is stored.
+    /// True if writers need a session: the servers support sessions, and a repeated or late write could change what is stored.
     /// </summary>
     public static bool NeedsSession(MongoDeployment deployment, MongoCollection collection) => deployment.Hello.HasSessions
         && (!collection.IsIdentified || collection.Table.IsKeyed);
@@ -201,7 +201,7 @@ internal sealed class MongoWriter : IBatchWriter, IConditionalUpdates, IInstantR
 
     private void GiveUp(WireException exception)
     {
-        // A late answer must not be taken for that to a later request, and a member that is no longer the primary must be left.
+        // The next request must not read a late answer to this one, and must not go to a member that is no longer the primary.
         if (exception is not MongoServerException { IsStateChange: false })
         {
             _connection?.Dispose();

@@ -4,8 +4,9 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo;
 
 /// <summary>
-/// Distributes a trial's collection over the shards before the first write, and stops the balancer until <see cref="Restore"/>.
-/// The target owns one for a sharded cluster.
+/// Distributes a trial's collection over the shards before the first write, and stops the balancer of the whole cluster until
+/// <see cref="Restore"/>. <see cref="MongoTarget"/> owns one for a sharded cluster and must call <see cref="Restore"/>, since
+/// the cluster outlives the run.
 /// </summary>
 internal sealed class ShardedCollection(MongoDeployment deployment, DataServers servers, string how) : IDisposable
 {
@@ -128,7 +129,7 @@ internal sealed class ShardedCollection(MongoDeployment deployment, DataServers 
         catch (MongoServerException exception) when (exception.Code == MongoErrorCode.IllegalOperation
             || exception.ServerMessage.Contains("already", StringComparison.OrdinalIgnoreCase))
         {
-            // The chunk exists already.
+            // The shard has the chunk already.
         }
     }
 

@@ -42,7 +42,8 @@ internal static class BatchWays
     }
 
     /// <summary>
-    /// Computes the rows per statement so that it fits into one packet, of which 1 KiB is kept for everything but rows.
+    /// Computes the rows per statement so that it fits into one packet. 1 KiB and 4 bytes per column are kept for the rest of the
+    /// statement.
     /// </summary>
     /// <param name="packet">Result of <see cref="MaxPacket"/> in bytes.</param>
     /// <param name="columns">Columns of a row.</param>

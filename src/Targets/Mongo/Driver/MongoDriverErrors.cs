@@ -9,7 +9,7 @@ namespace DbIngest.Targets.Mongo;
 /// </summary>
 internal static class MongoDriverErrors
 {
-    /// <summary>Whether the driver may throw it for a call.</summary>
+    /// <summary>True for an exception that a call of the driver may throw. Any other exception is a bug here.</summary>
     public static bool IsOfDriver(Exception exception) =>
         exception is MongoException or TimeoutException or IOException or OperationCanceledException;
 

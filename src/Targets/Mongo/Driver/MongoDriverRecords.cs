@@ -8,8 +8,9 @@ using BsonBuffer = DbIngest.Wire.Mongo.BsonBuffer;
 namespace DbIngest.Targets.Mongo;
 
 /// <summary>
-/// Operations on single records through the vendor's driver, with the same filters and changes as DbIngest's own client. Each
-/// driver writer owns one.
+/// Reads, updates and deletes single records through the vendor's driver, with the same filters and changes as
+/// <see cref="KeyedCommands"/>. Each <see cref="MongoDriverWriter{T}"/> owns one, and one thread at a time calls it, since all
+/// calls share a buffer. It lets the driver's exceptions pass: the writer converts them.
 /// </summary>
 internal sealed class MongoDriverRecords
 {
@@ -24,7 +25,7 @@ internal sealed class MongoDriverRecords
 
     /// <summary>Creates the calls.</summary>
     /// <param name="database">The database.</param>
-    /// <param name="collection">A collection of it with one document per record.</param>
+    /// <param name="collection">A collection of the database with one document per record.</param>
     /// <param name="session">The session of updates and deletions. Null for none.</param>
     /// <param name="isAsync">True to call the driver asynchronously and wait.</param>
     /// <param name="cancellation">Cancels a pending operation.</param>
@@ -56,19 +57,23 @@ internal sealed class MongoDriverRecords
         RowsAsync(Raw(_collection.Instant(source, timestamp)), found);
 
     /// <summary>
-    /// Sets quality and values of the record of a batch of one. What it has no value of, it never had, except in a service.
+    /// Sets quality and values of one record. A missing value (NaN) removes its field in a service only: elsewhere the stored
+    /// document never had the field.
     /// </summary>
+    /// <param name="record">A batch of one record.</param>
     public void Update(RecordBatch record) => Set(record, quality: null);
 
     /// <summary>As <see cref="Update"/>, without holding a thread.</summary>
     public async ValueTask UpdateAsync(RecordBatch record) => await SetAsync(record, quality: null).ConfigureAwait(false);
 
-    /// <summary>Sets quality and values of the record of a batch of one if it has a quality.</summary>
+    /// <summary>As <see cref="Update"/>, but only if the stored record has a certain quality.</summary>
+    /// <param name="record">A batch of one record with the new content.</param>
+    /// <param name="quality">The quality that the stored record must have.</param>
     /// <returns>True if the server found such a document.</returns>
     public bool UpdateIf(RecordBatch record, uint quality) => Set(record, quality).MatchedCount > 0;
 
     /// <summary>Deletes one record.</summary>
-    /// <returns>True if it was there.</returns>
+    /// <returns>True if the record existed.</returns>
     public bool Delete(int source, long sequence)
     {
         if (_isAsync)

@@ -7,8 +7,9 @@ using MongoDB.Driver.Core.Configuration;
 namespace DbIngest.Targets.Mongo;
 
 /// <summary>
-/// Derives the driver's settings from an endpoint, so that it has the same servers, login, encryption and time-outs as DbIngest's
-/// own client.
+/// Derives the driver's settings from an endpoint. Servers, login, encryption and timeouts must stay those of DbIngest's own
+/// client, so that both clients are compared fairly. <see cref="MongoDriverPath"/> calls it once. The driver's own retries stay
+/// off, because the pipeline retries and counts.
 /// </summary>
 internal static class MongoDriverSettings
 {
@@ -27,8 +28,8 @@ internal static class MongoDriverSettings
             MaxConnectionPoolSize = poolSize,
             ConnectTimeout = ours.ConnectTimeout,
 
-            // By default the time-out of connecting: the driver then cuts batches under way when a busy machine keeps its monitor
-            // waiting that long, although the server works on them.
+            // The driver's default is the connect timeout. When a busy machine keeps the driver's monitor waiting that long, the
+            // driver cuts batches under way, although the server still works on them.
             HeartbeatTimeout = ours.RequestTimeout,
             ServerSelectionTimeout = ours.ConnectTimeout,
             SocketTimeout = ours.RequestTimeout,

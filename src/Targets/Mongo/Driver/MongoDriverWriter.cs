@@ -7,7 +7,8 @@ namespace DbIngest.Targets.Mongo;
 
 /// <summary>
 /// Writes the batches of one lane through MongoDB's driver, by unordered <c>InsertMany</c> or <c>InsertManyAsync</c>, which the
-/// driver splits at the server's limits. The lane's thread calls it. A <see cref="MongoWriter"/> recovers failed batches.
+/// driver splits at the server's limits. One thread at a time calls it: a lane's, or that of a service, which also uses the
+/// asynchronous methods. A <see cref="MongoWriter"/> with its own connection recovers failed batches.
 /// </summary>
 /// <typeparam name="T">The type of the documents that the driver takes.</typeparam>
 internal sealed class MongoDriverWriter<T> : IBatchWriter, IConditionalUpdates, IInstantReads, IAsyncOperations
@@ -28,7 +29,7 @@ internal sealed class MongoDriverWriter<T> : IBatchWriter, IConditionalUpdates, 
     /// <param name="deployment">The deployment, for the recovery's own client.</param>
     /// <param name="collection">The collection's name and shape.</param>
     /// <param name="documents">The driver's view of the collection.</param>
-    /// <param name="fill">Turns a batch into documents.</param>
+    /// <param name="fill">Replaces the list's content by the documents of a batch.</param>
     /// <param name="isAsync">Whether to call the asynchronous methods and wait for them.</param>
     /// <param name="cancellation">Cancels pending calls.</param>
     public MongoDriverWriter(
@@ -194,7 +195,10 @@ internal sealed class MongoDriverWriter<T> : IBatchWriter, IConditionalUpdates, 
     private Task InsertAsync() => _session is null ? _documents.InsertManyAsync(_room, Unordered, _cancellation)
         : _documents.InsertManyAsync(_session, _room, Unordered, _cancellation);
 
-    /// <summary>True if the records exist already; recovery then compares their content.</summary>
+    /// <summary>
+    /// True if the server refused documents only because their records exist already. <see cref="Compare"/> then checks their
+    /// content before the batch counts as stored.
+    /// </summary>
     private bool AreOnlyDuplicates(MongoBulkWriteException<T> exception) =>
         exception.WriteConcernError is null && _collection.IsIdentified
             && exception.WriteErrors.All(e => e.Category == ServerErrorCategory.DuplicateKey);

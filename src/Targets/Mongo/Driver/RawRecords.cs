@@ -10,7 +10,11 @@ namespace DbIngest.Targets.Mongo;
 /// </summary>
 internal static class RawRecords
 {
-    /// <summary>Creates the function that serialises a batch's rows in a shape.</summary>
+    /// <summary>
+    /// Creates the function that replaces a list's content by the documents of a batch. It owns a buffer, so each writer needs
+    /// its own. It allocates one byte array per document, which the driver then holds.
+    /// </summary>
+    /// <param name="shape">Encodes the rows.</param>
     public static Action<RecordBatch, List<RawBsonDocument>> Filler(MongoDocumentShape shape)
     {
         var buffer = new BsonBuffer();

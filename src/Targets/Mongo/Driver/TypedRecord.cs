@@ -6,7 +6,8 @@ namespace DbIngest.Targets.Mongo;
 
 /// <summary>
 /// A record as an application's class, which the driver serialises (<c>documents=typed</c>). Values are extra fields, since the
-/// schema is known at run time only.
+/// schema is known at run time only. The field names are those of <c>RecordNames.Full</c>, which audit and recovery read: do
+/// not rename them.
 /// </summary>
 internal sealed class TypedRecord
 {
@@ -28,7 +29,7 @@ internal sealed class TypedRecord
     [BsonExtraElements]
     public Dictionary<string, object> Values { get; set; } = [];
 
-    /// <summary>Creates objects of a batch's rows.</summary>
+    /// <summary>Replaces the list's content by one new object per row of a batch. A missing value (NaN) gets no field.</summary>
     public static void Fill(RecordBatch batch, List<TypedRecord> documents)
     {
         documents.Clear();

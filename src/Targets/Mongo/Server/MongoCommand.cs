@@ -5,7 +5,7 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo.Server;
 
 /// <summary>
-/// Builds the command lines of servers, and the commands that make replica sets and clusters of them. Private servers
+/// Builds the command lines of servers, and the commands that form replica sets and sharded clusters. Private servers
 /// (<see cref="MongoPlan"/>) and deployments (<see cref="MongoRecipe"/>) use the same ones.
 /// </summary>
 internal static class MongoCommand

@@ -97,7 +97,7 @@ internal sealed record MongoPlan(MongoHome Home, int? Asked, int CacheMb, string
         return true;
     }
 
-    /// <summary>Checks that a node accepts writes. Makes a set of a node that belongs to none.</summary>
+    /// <summary>Checks that a node accepts writes. First forms a replica set of a node that belongs to none.</summary>
     protected override void Ask(PlannedNode node)
     {
         string? set = SetOf(node.Place);

@@ -4,8 +4,8 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo.Shapes;
 
 /// <summary>
-/// Decodes documents of <see cref="BucketShape"/>, which hold several records each. The shape creates one for each thread of the
-/// audit that reads; no other thread may use it.
+/// Decodes documents of <see cref="BucketShape"/>, which hold several records each. Each thread of the audit and each comparison
+/// after a failed write has its own. The field <c>count</c> must come before the arrays, as the shape writes it.
 /// </summary>
 internal sealed class BucketReader(RecordNames names) : MongoDocumentReader
 {

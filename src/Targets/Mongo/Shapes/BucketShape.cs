@@ -7,7 +7,8 @@ namespace DbIngest.Targets.Mongo.Shapes;
 
 /// <summary>
 /// Several records of a source per document, each value as an array (the vendor's bucket pattern). The identity is that of the
-/// first record. A missing value is null, so that the others keep their places.
+/// first record. A missing value is null, so that the others keep their places. Stored field names, and <c>count</c> before the
+/// arrays, must stay as they are: <see cref="BucketReader"/> relies on them.
 /// </summary>
 internal sealed class BucketShape : MongoDocumentShape
 {

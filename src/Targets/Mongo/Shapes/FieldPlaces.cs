@@ -3,8 +3,8 @@ using DbIngest.Targets.Documents;
 namespace DbIngest.Targets.Mongo.Shapes;
 
 /// <summary>
-/// Finds the index of a field by its name. Documents mostly have their fields in one order, so it tries the field that followed
-/// last time first.
+/// Finds the index of a field by its name. Documents mostly have their fields in the given order, so it first tries the name
+/// after the one that it found last. A <see cref="MongoDocumentReader"/> owns one. Not thread-safe.
 /// </summary>
 internal sealed class FieldPlaces(IReadOnlyList<string> names)
 {

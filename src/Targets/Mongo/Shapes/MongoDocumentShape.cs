@@ -4,8 +4,9 @@ using DbIngest.Wire.Mongo;
 namespace DbIngest.Targets.Mongo.Shapes;
 
 /// <summary>
-/// Encodes records as documents. <see cref="MongoCollection"/> chooses the shape, and all writers share it. The same batch always
-/// gives the same documents, so that a repetition meets its own.
+/// Encodes records as documents. <see cref="MongoCollection"/> chooses the shape, and all writers share it on the timed path: it
+/// must be thread-safe and allocate nothing per record. Without object ids, the same batch always gives the same documents, so
+/// that a repeated write finds its own. With object ids, each encoding makes new ids.
 /// </summary>
 internal abstract class MongoDocumentShape
 {
@@ -15,10 +16,10 @@ internal abstract class MongoDocumentShape
     /// <summary>Largest number of records per document.</summary>
     public virtual int RecordsPerDocument => 1;
 
-    /// <summary>Size of the largest document in bytes.</summary>
+    /// <summary>Upper bound of a document in bytes.</summary>
     public abstract int LargestBytes { get; }
 
-    /// <summary>Appends the document of some rows.</summary>
+    /// <summary>Appends one document with consecutive rows of a batch.</summary>
     /// <param name="to">Receives the document.</param>
     /// <param name="batch">The batch.</param>
     /// <param name="first">The first row, from 0.</param>

@@ -5,7 +5,7 @@ namespace DbIngest.Targets.Mongo.Shapes;
 
 /// <summary>
 /// Generates object ids as a client does: seconds, five random bytes of this process, a counter (specification "ObjectID
-/// format"). Thread-safe.
+/// format"). <see cref="RecordShape"/> calls it on the timed path. Thread-safe.
 /// </summary>
 internal sealed class ObjectIds
 {
@@ -16,7 +16,10 @@ internal sealed class ObjectIds
 
     /// <summary>Writes a new id.</summary>
     /// <param name="to">Receives 12 bytes.</param>
-    /// <param name="seconds">Seconds since 1970.</param>
+    /// <param name="seconds">
+    /// The id's first four bytes, by the specification seconds since 1970. <see cref="RecordShape"/> passes seconds since this
+    /// machine started.
+    /// </param>
     public void Write(Span<byte> to, uint seconds)
     {
         BinaryPrimitives.WriteUInt32BigEndian(to, seconds);

@@ -3,8 +3,8 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Mongo.Shapes;
 
 /// <summary>
-/// Encodes the <c>_id</c> of a record: source in the upper bits, sequence in the lower. It is unique, so a repeated record meets
-/// its own document.
+/// Encodes the <c>_id</c> of a record: source in the upper 23 bits, sequence in the lower 40. It is unique, so the server rejects
+/// a repeated record. Stored: a change of the bits makes older collections unreadable.
 /// </summary>
 internal static class RecordIdentity
 {

@@ -3,7 +3,10 @@ using DbIngest.Wire.Mongo;
 
 namespace DbIngest.Targets.Mongo.Shapes;
 
-/// <summary>Decodes documents of <see cref="RecordShape"/>, which hold one record each. One thread owns it.</summary>
+/// <summary>
+/// Decodes documents of <see cref="RecordShape"/>, which hold one record each, with their fields in any order. One thread owns
+/// it.
+/// </summary>
 internal sealed class RecordReader : MongoDocumentReader
 {
     private const int FixedFields = 6;

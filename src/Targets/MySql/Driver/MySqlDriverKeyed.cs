@@ -48,7 +48,8 @@ internal sealed class MySqlDriverKeyed : IDisposable
     /// <summary>As <see cref="Find"/>, without holding a thread.</summary>
     public ValueTask FindAsync(int source, long timestamp, IRecordReceiver found) => RowsAsync(Finding(source, timestamp), found);
 
-    /// <summary>Sets quality and values of the record of a batch of one.</summary>
+    /// <summary>Sets quality and values of one record.</summary>
+    /// <param name="record">A batch of one record.</param>
     public void Update(RecordBatch record)
     {
         Bind(_update, record);
@@ -62,8 +63,10 @@ internal sealed class MySqlDriverKeyed : IDisposable
         await _update.ExecuteNonQueryAsync().ConfigureAwait(false);
     }
 
-    /// <summary>Sets quality and values of the record of a batch of one if it has a quality.</summary>
-    /// <returns>True if it had. The driver reports the rows that the condition found.</returns>
+    /// <summary>As <see cref="Update"/>, but only if the stored record has a certain quality.</summary>
+    /// <param name="record">A batch of one record with the new content.</param>
+    /// <param name="quality">The quality that the stored record must have.</param>
+    /// <returns>True if it had. The driver reports the rows that the condition matched, changed or not.</returns>
     public bool UpdateIf(RecordBatch record, uint quality)
     {
         int end = Bind(_updateIf, record);
@@ -72,7 +75,7 @@ internal sealed class MySqlDriverKeyed : IDisposable
     }
 
     /// <summary>Deletes one record.</summary>
-    /// <returns>True if it was there.</returns>
+    /// <returns>True if the record existed.</returns>
     public bool Delete(int source, long sequence) => Execute(Deleting(source, sequence)) > 0;
 
     /// <summary>As <see cref="Delete"/>, without holding a thread.</summary>

@@ -18,7 +18,7 @@ internal sealed class MySqlDriverSession : IDisposable
     private MySqlDriverSession(MySqlConnection connection, string name, IDriverWay way, bool isAsync) =>
         (_connection, Name, _way, _isAsync) = (connection, name, way, isAsync);
 
-    /// <summary>Name of its lock.</summary>
+    /// <summary>Name of the session's lock at the server.</summary>
     public string Name { get; }
 
     /// <summary>The driver's connection.</summary>

@@ -7,7 +7,7 @@ namespace DbIngest.Targets.MySql;
 
 /// <summary>
 /// Writes the batches of one lane into MySQL or MariaDB through the vendor's driver, one transaction per batch. The lane's thread
-/// calls it. This project's own client recovers lost batches.
+/// calls it, or one thread at a time of a service. After a failure, DbIngest's own client finds out what became of a batch.
 /// </summary>
 internal sealed class MySqlDriverWriter : IBatchWriter, IConditionalUpdates, IInstantReads, IAsyncOperations, IRequestLedger
 {
