@@ -22,6 +22,7 @@ internal sealed class MongoTarget : ServerTarget<MongoCollection>
     private readonly MongoSpace _space;
     private readonly MongoSettling _settling;
     private readonly ShardedCollection? _shards;
+    // Number of the last writer, from 0. Writers spread over the routers of a sharded cluster by it.
     private int _opened = -1;
 
     /// <summary>Creates the target. Contacts no server.</summary>

@@ -23,11 +23,11 @@ internal static class MySqlErrors
 
     /// <summary>
     /// Too many connections (1040, 1203), out of resources (1041), shutdown (1053), aborted connection (1152, 1184), lock wait
-    /// time-out (1205), deadlock (1213), interrupted (1317), killed (1927), offline mode (3032), statement time-out (1969, 3024).
+    /// timeout (1205), deadlock (1213), interrupted (1317), killed (1927), offline mode (3032), statement timeout (1969, 3024).
     /// </summary>
     private static readonly int[] Transient = [1040, 1041, 1053, 1152, 1184, 1203, 1205, 1213, 1317, 1927, 1969, 3024, 3032];
 
-    /// <summary>Lock wait time-out and deadlock: another transaction holds the row, or won it.</summary>
+    /// <summary>Lock wait timeout and deadlock: another transaction holds the row, or won it.</summary>
     private static readonly int[] Conflicts = [1205, 1213];
 
     /// <summary>

@@ -51,7 +51,7 @@ internal sealed class MySqlKeyed
     {
         Bind(_updateIf, record).Int32((int)quality);
 
-        // The client asks for the rows that the condition found, not for those whose content became another.
+        // The session counts the rows that the condition matched, changed or not.
         return _updateIf.Execute().Rows > 0;
     }
 

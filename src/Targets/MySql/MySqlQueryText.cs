@@ -4,7 +4,10 @@ using DbIngest.Targets.Queries;
 
 namespace DbIngest.Targets.MySql;
 
-/// <summary>Writes questions about time ranges in MySQL's SQL, which quotes names otherwise.</summary>
+/// <summary>
+/// Writes questions about time ranges in MySQL's SQL, which quotes names by backticks and divides whole numbers by DIV.
+/// <see cref="MySqlTimeQueries"/> runs them.
+/// </summary>
 /// <param name="table">The table, quoted.</param>
 /// <param name="schema">The values of a record.</param>
 internal sealed class MySqlQueryText(string table, RecordSchema schema) : TimeQueryText(table, schema)

@@ -10,19 +10,19 @@ namespace DbIngest.Targets.MySql;
 internal sealed class MySqlServer(MySqlConnectionOptions options)
 {
     /// <summary>
-    /// The first statement of a session. With its lock time-out, DDL fails after 60 s instead of waiting a day for another
+    /// The first statement of a session. With its lock timeout, DDL fails after 60 s instead of waiting a day for another
     /// session's open transaction.
     /// </summary>
     public const string Begin =
         "SET SESSION autocommit = 1, sql_mode = 'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION', lock_wait_timeout = 60";
 
-    /// <summary>Address, credentials, encryption and time-outs.</summary>
+    /// <summary>Address, credentials, encryption and timeouts.</summary>
     public MySqlConnectionOptions Options => options;
 
     public TimeSpan Timeout => options.RequestTimeout;
 
     /// <summary>Opens a session.</summary>
-    /// <param name="timeout">Time-out of its requests. Null for the user's.</param>
+    /// <param name="timeout">Timeout of its requests. Null for the user's.</param>
     /// <exception cref="WireException">The server cannot be reached, or refuses.</exception>
     public MySqlConnection Open(TimeSpan? timeout = null)
     {

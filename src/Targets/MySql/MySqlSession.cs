@@ -21,7 +21,7 @@ internal sealed class MySqlSession : IDisposable
 
     public MySqlConnection Connection { get; }
 
-    /// <summary>Name of its lock.</summary>
+    /// <summary>Name of the session's lock at the server.</summary>
     public string Name { get; }
 
     /// <summary>Opens a session and takes its lock.</summary>

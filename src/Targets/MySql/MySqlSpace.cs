@@ -10,10 +10,13 @@ namespace DbIngest.Targets.MySql;
 /// </summary>
 internal static class MySqlSpace
 {
-    /// <summary>Measures the table. Rows are part of the primary key or of a hidden key, so the index is 0.</summary>
+    /// <summary>
+    /// Measures the table. Rows lie in the tree of the primary or hidden key and count as data. Index bytes are those of the time
+    /// index, and 0 without that index.
+    /// </summary>
     /// <param name="connection">A session.</param>
     /// <param name="table">The table and its statements.</param>
-    /// <param name="logStart">Bytes of the logs at the start of the trial.</param>
+    /// <param name="logStart">Result of <see cref="LogBytes"/> at the start of the trial.</param>
     /// <param name="isLocal">True if the server's files are on this machine.</param>
     public static DiskSpace Measure(MySqlConnection connection, MySqlTable table, long logStart, bool isLocal)
     {
@@ -25,13 +28,13 @@ internal static class MySqlSpace
     }
 
     /// <summary>
-    /// Bytes written to the redo log since the server was installed or started, plus the present size of binary logs.
+    /// Bytes written to the redo log since the server was installed or started, plus the present size of binary logs. Only the
+    /// difference between two calls has a meaning. It includes what other clients of the server wrote.
     /// </summary>
     /// <param name="connection">A session.</param>
     public static long LogBytes(MySqlConnection connection)
     {
-        // The log position if the server reports it (MariaDB, and MySQL from 8.0.30 on), else the bytes since its
-        // start.
+        // The log position if the server reports it (MariaDB, and MySQL from 8.0.30 on), else the bytes since the server's start.
         var counters = connection
             .Query("SHOW GLOBAL STATUS WHERE Variable_name IN ('Innodb_lsn_current', 'Innodb_redo_log_current_lsn', "
                 + "'Innodb_os_log_written')")

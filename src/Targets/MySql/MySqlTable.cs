@@ -53,12 +53,13 @@ internal sealed class MySqlTable
     /// <summary>Database and table, quoted.</summary>
     public string Name { get; }
 
+    /// <summary>True if (source, sequence) is the primary key, for a mix, a service or an endpoint that asks for a key.</summary>
     public bool HasKey { get; }
 
     /// <summary>The ledger of a service, beside the table.</summary>
     public LedgerTable Ledger { get; }
 
-    /// <summary>True if a service keeps the ledger.</summary>
+    /// <summary>True if a service keeps the ledger. Only then <see cref="Ledger"/> exists in the database.</summary>
     public bool HasLedger { get; }
 
     /// <summary>Types of the columns.</summary>
@@ -83,7 +84,7 @@ internal sealed class MySqlTable
     /// <summary>Reads the rows of a share of the sources in the order of the table.</summary>
     public string Read(SourceShare share) => share.IsAll ? ReadAll : $"{ReadAll} WHERE {share.Condition("source")}";
 
-    /// <summary>Reads a range of records. Parameters: source, first sequence number, the one after the last.</summary>
+    /// <summary>Reads a range of records. Parameters: source, first sequence number, sequence number after the last.</summary>
     public string Scan => $"{ReadAll} WHERE source = ? AND sequence >= ? AND sequence < ?";
 
     /// <summary>Finds the records of a source at an instant. Parameters: source, timestamp.</summary>
@@ -94,7 +95,9 @@ internal sealed class MySqlTable
         $"UPDATE {Name} SET quality = ?, {string.Join(", ", Schema.Values.Select(v => $"`{v.Name}` = ?"))} WHERE source = ? "
         + $"AND sequence = ?";
 
-    /// <summary>Changes a record if it has a quality. Parameters: as for <see cref="Update"/>, then the quality.</summary>
+    /// <summary>
+    /// Changes a record if it has a certain quality. Parameters: as for <see cref="Update"/>, then the quality that it must have.
+    /// </summary>
     public string UpdateIf => Update + " AND quality = ?";
 
     /// <summary>Deletes a record. Parameters: source, sequence.</summary>

@@ -18,7 +18,7 @@ namespace DbIngest.Targets.MySql;
 internal sealed class MySqlTarget(ServerOpening opening, MySqlEndpoint endpoint, MySqlServer server, int? process)
     : SessionTarget<MySqlConnection, MySqlTable>(opening)
 {
-    /// <summary>Time-out of the flush after a trial, which can take longer than any other request.</summary>
+    /// <summary>Timeout of the flush after a trial, which can take longer than any other request.</summary>
     private static readonly TimeSpan FlushTimeout = TimeSpan.FromMinutes(30);
 
     private bool _isFlushed = true;

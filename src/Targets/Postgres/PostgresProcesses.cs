@@ -2,7 +2,10 @@ using System.Globalization;
 
 namespace DbIngest.Targets.Postgres;
 
-/// <summary>Finds the processes of a server on this machine in /proc, so that its CPU time and memory can be read.</summary>
+/// <summary>
+/// Finds the processes of a server on this machine in /proc, so that a trial can sample their CPU time and memory.
+/// <see cref="PostgresTarget"/> calls it about once a second. It reads files only, and signals no process.
+/// </summary>
 internal static class PostgresProcesses
 {
     /// <summary>The postmaster of a session's process.</summary>

@@ -5,14 +5,17 @@ using Npgsql;
 
 namespace DbIngest.Targets.Postgres;
 
-/// <summary>Determines the fate of a batch in doubt. Writers call it once no session can still commit the batch.</summary>
+/// <summary>
+/// Determines the fate of a batch in doubt. <see cref="PostgresWriter"/> calls it, and must first make sure that no session can
+/// still commit the batch.
+/// </summary>
 internal static class PostgresRecovery
 {
     private const string InBatch = $"FROM {PostgresTable.Name} WHERE source = $1 AND sequence >= $2 AND sequence < $3";
 
     /// <summary>Counts the batch's rows, and deletes them if they are not the whole batch.</summary>
     /// <remarks>
-    /// Reads the whole table, which has no index: a row may lie on any page with free room, so no range of pages can be left out.
+    /// Without a key this reads the whole table: a row may lie on any page with free room, so no range of pages can be left out.
     /// A batch written by one COPY is stored whole or not at all. Deleting guards against the unforeseen.
     /// </remarks>
     /// <param name="connection">A connection on which nothing else runs.</param>

@@ -6,8 +6,9 @@ using Npgsql;
 namespace DbIngest.Targets.Postgres;
 
 /// <summary>
-/// The table of names of sources in PostgreSQL. <see cref="PostgresTarget"/> opens it for a service. Each call is a transaction
-/// under a lock, which is rare: a service asks once per name.
+/// The table of names of sources in PostgreSQL. <see cref="PostgresTarget"/> opens it for a service. <see cref="NumberOf"/> is a
+/// transaction under a lock that all services share, so that no two names get one number. A service asks once per name. Table
+/// and columns outlive a service, so their names must stay.
 /// </summary>
 /// <param name="sessions">Opens connections.</param>
 internal sealed class PostgresSourceNames(PostgresSessions sessions) : ISourceNames

@@ -20,7 +20,7 @@ namespace DbIngest.Targets.Postgres;
 internal sealed class PostgresTarget(ServerOpening opening, PostgresSessions sessions, PostgresStore store,
     PgConnectionOptions? wire) : ServerTarget<PostgresTable>(opening)
 {
-    /// <summary>Time-out of settling: a checkpoint after a long trial, and then the wait for a quiet server.</summary>
+    /// <summary>Timeout of settling: a checkpoint after a long trial, and then the wait for a quiet server.</summary>
     private static readonly TimeSpan SettleTimeout = 2 * ServerTimeouts.Quiet;
 
     private bool? _mayCheckpoint;
@@ -195,7 +195,7 @@ internal sealed class PostgresTarget(ServerOpening opening, PostgresSessions ses
             return;
         }
 
-        // No time-out: a checkpoint after a long trial can outlast any time-out of a request.
+        // No timeout: a checkpoint after a long trial can outlast any timeout of a request.
         using var command = new NpgsqlCommand(store.Checkpoint, connection) { CommandTimeout = 0 };
 
         // Cancelling connects to the server. It runs on another thread, so that the caller does not wait for a silent server.

@@ -11,7 +11,8 @@ namespace DbIngest.Targets.Postgres;
 
 /// <summary>
 /// Writes the batches of one lane into PostgreSQL, one binary COPY per batch, which is one transaction, acknowledged once the
-/// server reports it complete. The lane's thread calls it.
+/// server reports it complete. The lane's thread calls it, or one thread at a time of a service. After a lost connection it has
+/// no session until <see cref="Recover"/> or <see cref="Restore"/>.
 /// </summary>
 internal sealed class PostgresWriter : IBatchWriter, IConditionalUpdates, IInstantReads, IAsyncOperations, IRequestLedger
 {
@@ -25,7 +26,7 @@ internal sealed class PostgresWriter : IBatchWriter, IConditionalUpdates, IInsta
 
     /// <summary>Connects.</summary>
     /// <param name="sessions">Opens connections for everything but writing.</param>
-    /// <param name="store">What the table is.</param>
+    /// <param name="store">The kind of table.</param>
     /// <param name="table">The table.</param>
     /// <param name="open">Opens the chosen client's session, with the durability level in force.</param>
     public PostgresWriter(PostgresSessions sessions, PostgresStore store, PostgresTable table, Func<IPostgresSession> open)
@@ -52,7 +53,7 @@ internal sealed class PostgresWriter : IBatchWriter, IConditionalUpdates, IInsta
         }
         catch (PgServerException e) when (!e.EndsSession)
         {
-            // The server rolled back and awaits the next statement. A service asks by this session for the key that exists.
+            // The server rolled back and awaits the next statement. A service then asks here which record exists already.
             throw PostgresErrors.OfWrite(e, session.IsCompleting);
         }
         catch (Exception e) when (DriverCalls.IsFailure(e))

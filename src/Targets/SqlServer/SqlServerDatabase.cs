@@ -9,7 +9,9 @@ namespace DbIngest.Targets.SqlServer;
 /// </summary>
 /// <param name="endpoint">Name and settings of the database.</param>
 /// <param name="contract">The durability level.</param>
-/// <param name="isBabelfish">True if the server is Babelfish. Called once that is known.</param>
+/// <param name="isBabelfish">
+/// Returns true if the server is Babelfish. Called only after <see cref="SqlServerSessions.Recognise"/>.
+/// </param>
 internal sealed class SqlServerDatabase(SqlServerEndpoint endpoint, DurabilityContract contract, Func<bool> isBabelfish)
 {
     /// <summary>Name of the extended property that marks a database as created by DbIngest.</summary>
@@ -18,7 +20,9 @@ internal sealed class SqlServerDatabase(SqlServerEndpoint endpoint, DurabilityCo
     private readonly string _name = endpoint.Database;
     private readonly string _unfinished = endpoint.Database + "_dbingest_unfinished";
 
-    /// <summary>True if the database existed before this run without the mark.</summary>
+    /// <summary>
+    /// True if <see cref="Look"/> found the database without the mark, so that it belongs to the user and must not be dropped.
+    /// </summary>
     public bool IsFound { get; private set; }
 
     /// <summary>
@@ -26,9 +30,9 @@ internal sealed class SqlServerDatabase(SqlServerEndpoint endpoint, DurabilityCo
     /// </summary>
     /// <param name="session">A session of any database.</param>
     /// <returns>True if the database exists.</returns>
-    /// <exception cref="TargetException">The database cannot keep the durability level.</exception>
-    /// <exception cref="ArgumentException">
-    /// The database existed, and the endpoint has options for one that is created.
+    /// <exception cref="TargetException">
+    /// The database belongs to the user, and it cannot keep the durability level, or the endpoint has options for a database that
+    /// a run creates.
     /// </exception>
     public bool Look(ISqlServerSession session)
     {
@@ -115,7 +119,7 @@ internal sealed class SqlServerDatabase(SqlServerEndpoint endpoint, DurabilityCo
         session.Execute($"ALTER DATABASE [{_unfinished}] MODIFY NAME = [{_name}]");
     }
 
-    /// <summary>Drops the database if a run created it, and what a killed run left.</summary>
+    /// <summary>Drops the database if a run created it, and the unfinished database that a killed run left.</summary>
     /// <param name="session">A session of any database.</param>
     /// <returns>True if the database existed before any run.</returns>
     public bool DropUnlessFound(ISqlServerSession session)

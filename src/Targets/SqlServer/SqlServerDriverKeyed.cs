@@ -7,7 +7,8 @@ using Microsoft.Data.SqlClient;
 namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
-/// Single records through SqlClient's commands with typed parameters, which it sends by sp_executesql. It boxes each parameter.
+/// Reads and changes single records through SqlClient's commands with typed parameters, which SqlClient sends by sp_executesql.
+/// <see cref="SqlServerDriverLoad"/> creates one at the first operation of a mix. SqlClient boxes each parameter.
 /// </summary>
 internal sealed class SqlServerDriverKeyed : ISqlServerKeyed, IDisposable
 {
@@ -20,7 +21,7 @@ internal sealed class SqlServerDriverKeyed : ISqlServerKeyed, IDisposable
     /// <summary>Makes the commands. Sends nothing.</summary>
     /// <param name="connection">The connection.</param>
     /// <param name="table">The table and its statements.</param>
-    /// <param name="timeout">How long one request may take.</param>
+    /// <param name="timeout">Timeout of one request, rounded up to whole seconds.</param>
     public SqlServerDriverKeyed(SqlConnection connection, SqlServerTable table, TimeSpan timeout)
     {
         _values = new double[table.ValueCount];

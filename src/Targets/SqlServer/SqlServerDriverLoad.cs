@@ -20,7 +20,7 @@ internal sealed class SqlServerDriverLoad : ISqlServerLoad
     /// <param name="connection">The connection.</param>
     /// <param name="table">The table.</param>
     /// <param name="endpoint">How to store records.</param>
-    /// <param name="timeout">Time-out of one request.</param>
+    /// <param name="timeout">Timeout of one request.</param>
     public SqlServerDriverLoad(SqlConnection connection, SqlServerTable table, SqlServerEndpoint endpoint, TimeSpan timeout)
     {
         _connection = connection;
@@ -36,7 +36,7 @@ internal sealed class SqlServerDriverLoad : ISqlServerLoad
 
     public ISqlServerKeyed Keyed => _keyed ??= new SqlServerDriverKeyed(_connection, _table, _timeout);
 
-    // A load without a transaction commits when its rows end. Otherwise the transaction commits.
+    // Without rows per load, a batch is one bulk load, which commits when its rows end. Otherwise the transaction commits.
     public bool IsCompleting => _isCommitting || (_reader.IsAtEnd && _endpoint.RowsPerLoad == 0);
 
     public long? Load(RecordBatch batch)

@@ -4,9 +4,12 @@ using Microsoft.Data.SqlClient;
 
 namespace DbIngest.Targets.SqlServer;
 
-/// <summary>A session through the vendor's driver.</summary>
+/// <summary>
+/// A session through the vendor's driver, for everything except writing batches. <see cref="SqlServerDriverSessions"/> and
+/// <see cref="SqlServerDriverLoad"/> create it.
+/// </summary>
 /// <param name="connection">The connection, which the session disposes.</param>
-/// <param name="timeout">Time-out of one request.</param>
+/// <param name="timeout">Timeout of one request.</param>
 internal sealed class SqlServerDriverSession(SqlConnection connection, TimeSpan timeout) : ISqlServerSession
 {
     private SqlCommand? _current;

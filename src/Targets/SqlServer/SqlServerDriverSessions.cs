@@ -10,7 +10,7 @@ internal sealed class SqlServerDriverSessions : SqlServerSessions
 
     /// <summary>Checks the endpoint. Contacts no server.</summary>
     /// <param name="endpoint">The server and how to connect.</param>
-    /// <param name="options">Password and time-outs.</param>
+    /// <param name="options">Password and timeouts.</param>
     /// <exception cref="ArgumentException">The endpoint asks for something that the driver lacks.</exception>
     /// <exception cref="TargetException">The driver does not work in this process.</exception>
     public SqlServerDriverSessions(SqlServerEndpoint endpoint, TargetOptions options)

@@ -39,7 +39,7 @@ internal sealed class SqlServerEndpoint : ServerEndpoint
     /// <summary>The settings of a connection string. Null if the endpoint is none.</summary>
     public SqlConnectionStringBuilder? ConnectionString => _string;
 
-    /// <summary>Host name or address without protocol, instance and port.</summary>
+    /// <summary>Host name or address without protocol, instance and port. May be <c>.</c> or <c>(localdb)</c>.</summary>
     public string Host => Place().Host;
 
     /// <summary>Host name that resolvers know.</summary>
@@ -48,7 +48,9 @@ internal sealed class SqlServerEndpoint : ServerEndpoint
     /// <summary>The port.</summary>
     public int Port => Place().Port ?? DefaultPort;
 
-    /// <summary>The named instance, such as <c>(localdb)</c>, which only the driver can find. Null for none.</summary>
+    /// <summary>
+    /// The named instance, such as <c>NAME</c> of <c>(localdb)\NAME</c>, which only the driver can find. Null for none.
+    /// </summary>
     public string? Instance => Place().Instance;
 
     /// <summary>True if Windows or Kerberos logs the user in, which only the driver supports.</summary>

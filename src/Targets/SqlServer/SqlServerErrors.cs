@@ -51,7 +51,7 @@ internal static class SqlServerErrors
         if (AnswerOf(e) is var (number, severity, _))
         {
             // Below severity 20, the statement and thus the batch was rolled back. From 20 on only the session is known to have
-            // ended. After a client's time-out the outcome is unknown.
+            // ended. After a client's timeout the outcome is unknown.
             bool isDecided = severity < EndsSessionFrom && !IsTimeout(number);
             return new($"SQL Server refused the batch: {Describe(e)}", IsTransient(number)
                 || severity >= EndsSessionFrom, completing && !isDecided, e)
@@ -76,8 +76,8 @@ internal static class SqlServerErrors
     };
 
     /// <summary>
-    /// Whether another transaction at the same rows was let through instead: deadlock victim, lock time-out, and the conflicts of
-    /// row versions in snapshots and in memory-optimized tables.
+    /// True if another transaction on the same rows won: deadlock victim, lock timeout, and the conflicts of row versions in
+    /// snapshots and in memory-optimized tables.
     /// </summary>
     public static bool IsConflict(int number) =>
         number is 1205 or 1222 or 3960 or 41301 or 41302 or 41305 or 41325;

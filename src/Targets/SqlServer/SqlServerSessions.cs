@@ -8,7 +8,7 @@ namespace DbIngest.Targets.SqlServer;
 /// Connects one client to one server, for writers and for verbs. The target runs its verbs through it and never retries.
 /// </summary>
 /// <param name="endpoint">The server and how to connect.</param>
-/// <param name="timeout">Time-out of one request.</param>
+/// <param name="timeout">Timeout of one request.</param>
 internal abstract class SqlServerSessions(SqlServerEndpoint endpoint, TimeSpan timeout)
 {
     public const string Master = "master";
@@ -16,13 +16,16 @@ internal abstract class SqlServerSessions(SqlServerEndpoint endpoint, TimeSpan t
     /// <summary>The server and how to connect.</summary>
     public SqlServerEndpoint Endpoint => endpoint;
 
-    /// <summary>Time-out of one request.</summary>
+    /// <summary>Timeout of one request.</summary>
     public TimeSpan Timeout => timeout;
 
-    /// <summary>Version of Babelfish. Null for SQL Server itself.</summary>
+    /// <summary>Version of Babelfish. Null for SQL Server itself, and before <see cref="Recognise"/>.</summary>
     public string? Babelfish { get; private set; }
 
-    /// <summary>The commit setting of sessions that write. Null if the database has it.</summary>
+    /// <summary>
+    /// The <c>synchronous_commit</c> that writers set in their sessions of Babelfish. Null for SQL Server, whose database has the
+    /// durability level.
+    /// </summary>
     public string? Commit { get; private set; }
 
     /// <summary>The vendor's driver with its version. Null for the wire client.</summary>
@@ -33,7 +36,7 @@ internal abstract class SqlServerSessions(SqlServerEndpoint endpoint, TimeSpan t
 
     /// <summary>Connects. The caller disposes the session.</summary>
     /// <param name="database">The database to use.</param>
-    /// <param name="timeout">Time-out of one request.</param>
+    /// <param name="timeout">Timeout of one request.</param>
     /// <returns>The connection.</returns>
     public abstract ISqlServerSession Connect(string database, TimeSpan timeout);
 
@@ -41,7 +44,10 @@ internal abstract class SqlServerSessions(SqlServerEndpoint endpoint, TimeSpan t
     /// <param name="table">The table.</param>
     public abstract ISqlServerLoad ConnectWriting(SqlServerTable table);
 
-    /// <summary>Determines which product answers.</summary>
+    /// <summary>
+    /// Determines which product answers. <see cref="SqlServerDefinition"/> calls it once when it opens a target, before anything
+    /// reads <see cref="Babelfish"/> or <see cref="Commit"/>.
+    /// </summary>
     /// <param name="session">A session of any database.</param>
     /// <param name="contract">The durability level.</param>
     public void Recognise(ISqlServerSession session, DurabilityContract contract)
@@ -58,7 +64,7 @@ internal abstract class SqlServerSessions(SqlServerEndpoint endpoint, TimeSpan t
     /// <param name="database">The database to use.</param>
     /// <param name="work">Uses the session. It must not keep it.</param>
     /// <param name="cancellation">Asks the server to cancel the pending request.</param>
-    /// <param name="requestTimeout">Time-out of one request. Null for <see cref="Timeout"/>.</param>
+    /// <param name="requestTimeout">Timeout of one request. Null for <see cref="Timeout"/>.</param>
     /// <param name="progress">As of <see cref="DriverCalls"/>.</param>
     /// <exception cref="WireException">The server failed, refused or was late.</exception>
     public T Run<T>(string database, Func<ISqlServerSession, T> work, CancellationToken cancellation,

@@ -25,7 +25,7 @@ internal static class SqlServerSpace
 
     /// <summary>Measures.</summary>
     /// <param name="session">A session of the database.</param>
-    /// <param name="logStart">Position of the log at the start of the trial, in bytes.</param>
+    /// <param name="logStart">Result of <see cref="Log"/> at the start of the trial.</param>
     /// <param name="store">Storage of the table.</param>
     /// <param name="isBabelfish">True if the server is Babelfish.</param>
     public static DiskSpace Measure(ISqlServerSession session, long logStart, string store, bool isBabelfish)

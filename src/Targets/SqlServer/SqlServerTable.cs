@@ -65,29 +65,31 @@ internal sealed class SqlServerTable(TrialTable table, SqlServerEndpoint endpoin
     /// <summary>Reads all rows.</summary>
     public string Select => $"SELECT {string.Join(", ", Columns.Select(c => $"[{c}]"))} FROM {Name}";
 
-    /// <summary>Reads a range of records: source, first sequence number, the one after the last.</summary>
+    /// <summary>Reads a range of records. Parameters: source, first sequence number, sequence number after the last.</summary>
     public string Scan => $"{Select} WHERE {InBatch}";
 
-    /// <summary>Sets a record: source, sequence, quality, values.</summary>
+    /// <summary>Updates a record. Parameters: source, sequence, quality, values.</summary>
     public string Update =>
         $"UPDATE {Name} SET [quality] = @p3, {string.Join(", ", _schema.Values.Select((v, i) =>
             string.Create(CultureInfo.InvariantCulture, $"[{v.Name}] = @p{i + 4}")))} WHERE {Record}";
 
-    /// <summary>Sets a record if it has a quality: as <see cref="Update"/>, then the quality.</summary>
+    /// <summary>
+    /// Updates a record if it has a certain quality. Parameters: as for <see cref="Update"/>, then the quality that it must have.
+    /// </summary>
     public string UpdateIf => string.Create(CultureInfo.InvariantCulture, $"{Update} AND [quality] = @p{_schema.ValueCount + 4}");
 
-    /// <summary>Deletes a record: source, sequence.</summary>
+    /// <summary>Deletes a record. Parameters: source, sequence.</summary>
     public static string Delete => $"DELETE FROM {Name} WHERE {Record}";
 
     /// <summary>
-    /// Whether a bulk load locks the whole table. Never in a mix, whose other operations would wait for each insertion.
+    /// True if a bulk load locks the whole table. Never in a mix, whose other operations would wait for each insertion.
     /// </summary>
     public bool LocksTable => endpoint.LocksTable && !table.IsKeyed;
 
-    /// <summary>Counts rows, and different sequence numbers, of a source between two sequence numbers.</summary>
+    /// <summary>Counts rows and different sequence numbers of a range. Parameters: as for <see cref="Scan"/>.</summary>
     public static string Count => $"SELECT COUNT_BIG(*), COUNT_BIG(DISTINCT [sequence]) FROM {Name} WHERE {InBatch}";
 
-    /// <summary>Deletes those rows.</summary>
+    /// <summary>Deletes a range of records. Parameters: as for <see cref="Scan"/>.</summary>
     public static string Erase => $"DELETE FROM {Name} WHERE {InBatch}";
 
     /// <summary>True if rows arrive in the table's order, since sources fill batches by sequence.</summary>

@@ -4,7 +4,10 @@ using DbIngest.Wire.Tds;
 
 namespace DbIngest.Targets.SqlServer;
 
-/// <summary>Single records through our own protocol client. Allocates nothing for one.</summary>
+/// <summary>
+/// Reads and changes single records through DbIngest's own client. <see cref="SqlServerWireLoad"/> creates one at the first
+/// operation of a mix. Allocates nothing per record. A missing value (NaN) becomes NULL.
+/// </summary>
 internal sealed class SqlServerWireKeyed : ISqlServerKeyed
 {
     private readonly TdsStatement _scan;

@@ -2,7 +2,10 @@ using DbIngest.Wire.Tds;
 
 namespace DbIngest.Targets.SqlServer;
 
-/// <summary>A session through DbIngest's own client.</summary>
+/// <summary>
+/// A session through DbIngest's own client, for everything except writing batches. <see cref="SqlServerWireSessions"/> and
+/// <see cref="SqlServerWireLoad"/> create it.
+/// </summary>
 /// <param name="connection">The connection, which the session disposes.</param>
 internal sealed class SqlServerWireSession(TdsConnection connection) : ISqlServerSession
 {

@@ -24,7 +24,7 @@ internal sealed class SqlServerWireSessions : SqlServerSessions
 
     /// <summary>Checks the endpoint. Contacts no server.</summary>
     /// <param name="endpoint">The server and how to connect.</param>
-    /// <param name="options">Password and time-outs.</param>
+    /// <param name="options">Password and timeouts.</param>
     /// <exception cref="ArgumentException">The endpoint asks for something that only the driver supports.</exception>
     public SqlServerWireSessions(SqlServerEndpoint endpoint, TargetOptions options)
         : base(endpoint, options.RequestTimeout)

@@ -7,14 +7,14 @@ using MySqlConnection = MySqlConnector.MySqlConnection;
 namespace DbIngest.Targets.MySql;
 
 /// <summary>
-/// Creates connections of the vendor's driver with the same login, encryption and time-outs as DbIngest's own client: they must
+/// Creates connections of the vendor's driver with the same login, encryption and timeouts as DbIngest's own client: they must
 /// stay the same, so that both clients are compared fairly. <see cref="MySqlDriverPath"/> makes one object for all its writers.
 /// <see cref="MySqlDriverSession"/> asks for a connection per writer, and for another after a loss. Pooling must stay off.
 /// </summary>
 /// <param name="options">Options of DbIngest's own client.</param>
 internal sealed class DriverConnections(MySqlConnectionOptions options)
 {
-    /// <summary>Time-out of a request.</summary>
+    /// <summary>Timeout of a request.</summary>
     public TimeSpan Timeout => options.RequestTimeout;
 
     /// <summary>Creates a connection, which the caller opens.</summary>
@@ -62,7 +62,7 @@ internal sealed class DriverConnections(MySqlConnectionOptions options)
     }
 
     /// <summary>
-    /// Rounds a time-out up to whole seconds for the driver: at least 1, because 0 means no time-out, and at most 2,147,483.
+    /// Rounds a timeout up to whole seconds for the driver: at least 1, because 0 means no timeout, and at most 2,147,483.
     /// </summary>
     public static uint Seconds(TimeSpan time) => (uint)Math.Clamp(Math.Ceiling(time.TotalSeconds), 1, int.MaxValue / 1000);
 

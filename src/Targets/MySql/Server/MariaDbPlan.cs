@@ -81,7 +81,10 @@ internal sealed record MariaDbPlan(
     protected override EndPoint Server(PlannedNode node) => Network is not null ? base.Server(node)
         : new UnixDomainSocketEndPoint(Socket(node.Place.Folder));
 
-    /// <summary>SQL that lets the machine's end of the network in, which nobody else has.</summary>
+    /// <summary>
+    /// SQL that lets root log in without a password from this machine's address in the private network. No other machine has that
+    /// address.
+    /// </summary>
     private static string Admit(PrivateNetwork network) => $"FLUSH PRIVILEGES;\nCREATE USER 'root'@'{network.Client}';\n"
         + $"GRANT ALL PRIVILEGES ON *.* TO 'root'@'{network.Client}' WITH GRANT OPTION;\n";
 

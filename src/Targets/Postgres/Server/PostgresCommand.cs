@@ -2,7 +2,10 @@ using System.Globalization;
 
 namespace DbIngest.Targets.Postgres.Server;
 
-/// <summary>Builds the command lines of the server and of initdb, the same for private and deployed servers.</summary>
+/// <summary>
+/// Builds the command lines of the server and of initdb. <see cref="PostgresPlan"/> (private servers) and
+/// <see cref="PostgresRecipe"/> (deployments) share them.
+/// </summary>
 internal static class PostgresCommand
 {
     /// <summary>Sessions that a server accepts by default, without those for administrators.</summary>

@@ -3,7 +3,10 @@ using DbIngest.Targets.Deploying;
 
 namespace DbIngest.Targets.Postgres.Server;
 
-/// <summary>Configures the images of PostgreSQL and TimescaleDB for deployments: password, certificates and settings.</summary>
+/// <summary>
+/// Configures the images of PostgreSQL and TimescaleDB for deployments: password, certificates and settings.
+/// <see cref="PostgresDefinition"/> hands the recipes to the deployment catalogue.
+/// </summary>
 internal static class PostgresContainer
 {
     private const string Certificates = ContainerRecipe.CertificateFolder;
@@ -63,7 +66,7 @@ internal static class PostgresContainer
         RelatedContainers = [Recipe with { Name = "timescaledb", PinnedImage = "docker.io/timescale/timescaledb:2.19.3-pg17" }],
     };
 
-    /// <summary>PostgreSQL writes units of sizes with two letters: <c>1GB</c>.</summary>
+    /// <summary>Writes the unit of a size with two letters, as PostgreSQL does: 1GB for 1G. Keeps other values.</summary>
     private static string Size(string value) => value.Length > 1 && char.IsAsciiDigit(value[0]) && value[^1] is 'M' or 'G'
         ? value + "B" : value;
 }

@@ -101,7 +101,9 @@ internal sealed record PostgresPlan(PostgresBinaries Binaries, string? Extension
         sessions.Open().Dispose();
     }
 
-    /// <summary>Lets the machine's end of the network in, which the vendor's list of hosts does not contain.</summary>
+    /// <summary>
+    /// Adds this machine's address in the private network to pg_hba.conf, in which initdb lists loopback addresses only.
+    /// </summary>
     private static PlannedStep Admit(PrivateNetwork network, string data) => new(
         ["sh", "-c", "echo \"host all all $1/32 trust\" >>\"$2\"", "sh", network.Client.ToString(),
             Path.Combine(data, "pg_hba.conf")]);

@@ -3,7 +3,8 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Targets.Postgres.Sessions;
 
 /// <summary>
-/// A writer's connection under a durability level, through the wire client or Npgsql. Disposing it commits nothing.
+/// A writer's connection under a durability level, through the wire client or Npgsql. A <see cref="PostgresWriter"/> opens one,
+/// and another after a loss. Disposing it commits nothing.
 /// </summary>
 internal interface IPostgresSession : IDisposable
 {
@@ -16,7 +17,8 @@ internal interface IPostgresSession : IDisposable
     bool IsCompleting { get; }
 
     /// <summary>
-    /// Writes a batch by one COPY and returns when it is acknowledged. After an exception the caller must dispose the session.
+    /// Writes a batch by one COPY and returns when it is acknowledged. After an exception the caller must dispose the session,
+    /// unless the wire client reports a server error that does not end the session: the server then rolled the batch back.
     /// </summary>
     /// <param name="batch">The batch.</param>
     /// <param name="encoder">Encodes the batch.</param>

@@ -5,7 +5,10 @@ using NpgsqlTypes;
 
 namespace DbIngest.Targets.Postgres.Sessions;
 
-/// <summary>Single records through Npgsql's prepared commands, as its documentation has them.</summary>
+/// <summary>
+/// Reads and changes single records through Npgsql's prepared commands. <see cref="PostgresDriverSession"/> creates one at the
+/// first operation on single records. Values are boxed, since they may be NULL.
+/// </summary>
 internal sealed class PostgresDriverKeyed : IPostgresKeyed
 {
     private readonly NpgsqlCommand _read;

@@ -8,7 +8,10 @@ using Npgsql;
 
 namespace DbIngest.Targets.Postgres.Sessions;
 
-/// <summary>Writes batches through Npgsql's raw COPY stream, for <c>--client driver</c>. A writer owns one.</summary>
+/// <summary>
+/// Writes batches through Npgsql's raw COPY stream, for <c>--client driver</c>. A writer owns one, and one thread at a time calls
+/// it. It must cancel an unfinished COPY before it disposes the stream, because disposing commits.
+/// </summary>
 internal sealed class PostgresDriverSession : IPostgresSession
 {
     private readonly StreamBuffer _buffer = new(PostgresEndpoint.DriverBufferBytes - StreamBuffer.MessageHeaderBytes);

@@ -132,7 +132,7 @@ internal sealed class PostgresEndpoint : ServerEndpoint
     }
 
     /// <summary>The driver's settings for sessions of this product.</summary>
-    /// <param name="timeout">Time-out of connecting, and of one command.</param>
+    /// <param name="timeout">Timeout of connecting, and of one command.</param>
     /// <returns>The settings, which include the password.</returns>
     public NpgsqlConnectionStringBuilder ForSessions(TimeSpan timeout)
     {

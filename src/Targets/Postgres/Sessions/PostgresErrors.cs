@@ -73,7 +73,7 @@ internal static class PostgresErrors
         _ => sqlState[..2] is "08" or "40" or "53",
     };
 
-    /// <summary>Whether another transaction at the same rows was let through instead.</summary>
+    /// <summary>True if the server rolled the transaction back in favour of another one on the same rows.</summary>
     /// <param name="sqlState">The server's code, five characters.</param>
     public static bool IsConflict(string sqlState) =>
         sqlState is "40001" or "40P01" or "55P03"; // serialization_failure, deadlock_detected, lock_not_available

@@ -18,7 +18,7 @@ internal static class PostgresPassfile
     /// <param name="database">The database.</param>
     /// <param name="user">The user.</param>
     /// <returns>The password of the first matching line. Null if none matches.</returns>
-    /// <exception cref="TargetException">The file was named and cannot be read.</exception>
+    /// <exception cref="TargetException">The file cannot be read, or a named file does not exist.</exception>
     public static string? Find(string? file, string host, int port, string database, string user)
     {
         string? named = file ?? Environment.GetEnvironmentVariable("PGPASSFILE");

@@ -5,13 +5,13 @@ namespace DbIngest.Targets.Postgres.Sessions;
 
 /// <summary>
 /// Checks that an address speaks PostgreSQL's protocol before the driver connects, because the driver allocates whatever length a
-/// message claims. Sessions call it first.
+/// message claims. <see cref="PostgresDefinition"/> calls it before it opens a target at a server that runs already.
 /// </summary>
 internal static class PostgresProbe
 {
     /// <summary>Opens a session through DbIngest's own client, which bounds messages, and closes it.</summary>
     /// <param name="endpoint">The server and how to connect.</param>
-    /// <param name="timeout">Time-out of one request.</param>
+    /// <param name="timeout">Timeout of one request.</param>
     /// <exception cref="WireException">The server speaks another protocol, or does not answer in time.</exception>
     public static void Check(PostgresEndpoint endpoint, TimeSpan timeout)
     {

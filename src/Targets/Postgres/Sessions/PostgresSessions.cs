@@ -15,7 +15,7 @@ internal sealed class PostgresSessions : IDisposable
 
     /// <summary>Prepares the settings. Contacts no server.</summary>
     /// <param name="endpoint">The server and how to connect.</param>
-    /// <param name="timeout">Time-out of one request.</param>
+    /// <param name="timeout">Timeout of one request.</param>
     public PostgresSessions(PostgresEndpoint endpoint, TimeSpan timeout)
     {
         Endpoint = endpoint;
@@ -29,7 +29,7 @@ internal sealed class PostgresSessions : IDisposable
 
     public PostgresEndpoint Endpoint { get; }
 
-    /// <summary>Time-out of one request.</summary>
+    /// <summary>Timeout of one request.</summary>
     public TimeSpan Timeout { get; }
 
     /// <summary>Connects.</summary>

@@ -10,7 +10,7 @@ namespace DbIngest.Targets.Postgres.Sessions;
 /// <remarks>
 /// The 8-byte columns come first, since PostgreSQL aligns them to 8 bytes: source and quality, 4 bytes each, share the 8 before
 /// the values. The order source, sequence, timestamp, quality would waste 8 bytes per record. The table has no index, constraint
-/// or default, each of which costs time per row. Only a mix of single records gets an index.
+/// or default, each of which costs time per row. Only operations on single records, of a mix or a service, get an index.
 /// </remarks>
 internal sealed class PostgresTable
 {
@@ -23,7 +23,7 @@ internal sealed class PostgresTable
     /// <summary>Statement that receives a batch. It lists no columns, so that there is less to parse per batch.</summary>
     public const string CopyIn = $"COPY {Name} FROM STDIN (FORMAT BINARY)";
 
-    /// <summary>Statement that creates the key by which a mix finds single records.</summary>
+    /// <summary>Statement that creates the key by which a mix or a service finds single records.</summary>
     public const string CreateKey = $"CREATE UNIQUE INDEX {Name}_key ON {Name} (source, sequence)";
 
     /// <summary>Statement that creates the index by which a mix finds records by their time.</summary>
@@ -52,9 +52,9 @@ internal sealed class PostgresTable
         Update = $"UPDATE {Name} SET quality = $3::int4, {changes} WHERE source = $1::int4 AND sequence = $2::int8";
         UpdateIf = string.Create(CultureInfo.InvariantCulture, $"{Update} AND quality = ${schema.ValueCount + 4}::int4");
 
-        // A vacuum triggered by inserts starts by the server's clock, so it would hit some trials and not others.
         CreateServed = $"CREATE TABLE {Name} (sequence int8, \"timestamp\" timestamptz, source int4, quality int4, "
             + string.Join(", ", schema.Values.Select(v => $"\"{v.Name}\" float8")) + ")";
+        // A vacuum triggered by inserts starts by the server's clock, so it would hit some trials and not others.
         Create = CreateServed + " WITH (autovacuum_enabled = false)";
     }
 
@@ -73,10 +73,12 @@ internal sealed class PostgresTable
     /// <summary>Updates a record. Parameters: source, sequence, quality, values.</summary>
     public string Update { get; }
 
-    /// <summary>Sets a record if it has a quality: source, sequence, quality, values, the quality that it must have.</summary>
+    /// <summary>
+    /// Updates a record if it has a certain quality. Parameters: as for <see cref="Update"/>, then the quality that it must have.
+    /// </summary>
     public string UpdateIf { get; }
 
-    /// <summary>Creates the table.</summary>
+    /// <summary>Creates the table of a trial, which the server does not vacuum.</summary>
     public string Create { get; }
 
     /// <summary>Creates the table of a service, which the server vacuums as any other.</summary>

@@ -4,7 +4,10 @@ using DbIngest.Wire.Pg;
 
 namespace DbIngest.Targets.Postgres.Sessions;
 
-/// <summary>Single records through our own protocol client. Allocates nothing for one.</summary>
+/// <summary>
+/// Reads and changes single records through DbIngest's own client. <see cref="PostgresWireSession"/> creates one at the first
+/// operation on single records. Allocates nothing per record. A missing value (NaN) becomes NULL.
+/// </summary>
 internal sealed class PostgresWireKeyed : IPostgresKeyed
 {
     private readonly PgStatement _read;

@@ -41,7 +41,7 @@ internal static class PostgresWireOptions
 
     /// <summary>Translates the settings.</summary>
     /// <param name="settings">Npgsql's settings for a session.</param>
-    /// <param name="timeout">Time-out of one request.</param>
+    /// <param name="timeout">Timeout of one request.</param>
     /// <returns>The options.</returns>
     /// <exception cref="ArgumentException">The client does not support a setting, or a certificate cannot be read.</exception>
     public static PgConnectionOptions From(NpgsqlConnectionStringBuilder settings, TimeSpan timeout)

@@ -4,10 +4,11 @@ namespace DbIngest.Targets.Postgres.Sessions;
 
 /// <summary>
 /// Buffers the encoder's bytes and passes them to a stream in large pieces, for <see cref="PostgresDriverSession"/>. Allocates
-/// nothing after its creation.
+/// nothing after its creation, unless one row is larger than the buffer.
 /// </summary>
 /// <param name="bytes">
-/// Size of the buffer. The largest content of one message in Npgsql's buffer is sent by one system call.
+/// Size of the buffer in bytes. Npgsql's own buffer less <see cref="MessageHeaderBytes"/> is best: a full piece then makes one
+/// message, which one system call sends.
 /// </param>
 internal sealed class StreamBuffer(int bytes) : IBufferWriter<byte>
 {

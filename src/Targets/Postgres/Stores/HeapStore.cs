@@ -3,7 +3,7 @@ using Npgsql;
 
 namespace DbIngest.Targets.Postgres.Stores;
 
-/// <summary>PostgreSQL's own table (<c>store=heap</c>).</summary>
+/// <summary>PostgreSQL's own table (<c>store=heap</c>), which needs no extension.</summary>
 internal sealed class HeapStore : PostgresStore
 {
     /// <inheritdoc/>

@@ -20,10 +20,10 @@ internal abstract class PostgresStore
     /// <summary>True if parts of the table can be read by pages.</summary>
     public virtual bool HasPages => false;
 
-    /// <summary>Statement that creates the key by which a mix finds single records.</summary>
+    /// <summary>Statement that creates the index by which a mix finds single records. Not unique for every kind.</summary>
     public virtual string CreateKey => PostgresTable.CreateKey;
 
-    /// <summary>The columns <c>data</c> and <c>index</c> of a query, in bytes.</summary>
+    /// <summary>Two expressions for a SELECT: bytes of the data, and bytes of the indexes.</summary>
     public abstract string SpaceColumns { get; }
 
     /// <summary>

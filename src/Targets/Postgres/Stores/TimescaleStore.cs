@@ -63,7 +63,7 @@ internal sealed class TimescaleStore(string chunk, bool isCompressed) : Postgres
         {
             cancellation.ThrowIfCancellationRequested();
 
-            // No time-out: compresses chunk by chunk.
+            // No timeout: compresses chunk by chunk.
             using var command = new NpgsqlCommand("SELECT compress_chunk($1::regclass, if_not_compressed => true)",
                 connection)
             { CommandTimeout = 0 };
