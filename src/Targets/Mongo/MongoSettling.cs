@@ -12,7 +12,7 @@ internal sealed class MongoSettling(MongoDeployment deployment, DataServers serv
     private static readonly TimeSpan Interval = TimeSpan.FromMilliseconds(100);
     private static readonly TimeSpan QuietTimeout = TimeSpan.FromMinutes(10);
 
-    /// <summary>What the last wait watched, for the description.</summary>
+    /// <summary>How the last wait made sure that the servers are quiet, for the description.</summary>
     public string How { get; private set; } = "not yet";
 
     /// <summary>Waits.</summary>

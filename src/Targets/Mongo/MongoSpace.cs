@@ -6,8 +6,9 @@ namespace DbIngest.Targets.Mongo;
 
 /// <summary>
 /// Measures the collection's disk space on all data servers together, replicas included, by the servers' own figures
-/// (<c>$collStats</c>). The log is the growth of journals (<c>serverStatus</c>) and of the operations' log. The target calls it
-/// once the servers have settled.
+/// (<c>$collStats</c>). The log is the growth of journals (<c>serverStatus</c>) and of the operations' log since this object's
+/// first measurement. <see cref="MongoTarget"/> calls it before a trial and after settling, and <see cref="MongoSettling"/> while
+/// it waits for a server without <c>fsync</c>.
 /// </summary>
 internal sealed class MongoSpace(MongoDeployment deployment, DataServers servers)
 {

@@ -195,7 +195,7 @@ internal sealed class MongoWriter : IBatchWriter, IConditionalUpdates, IInstantR
         }
         catch (MongoServerException exception) when (exception.Code == MongoErrorCode.CommandNotFound)
         {
-            // FerretDB has no sessions to kill; what it runs for a connection ends with its current command.
+            // FerretDB has no sessions to kill. What it runs for a connection ends with the connection's current command.
         }
     }
 

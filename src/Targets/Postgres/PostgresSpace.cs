@@ -7,8 +7,8 @@ using Npgsql;
 namespace DbIngest.Targets.Postgres;
 
 /// <summary>
-/// Measures the disk space of the table by the server's functions and, on this machine, by its files. The target calls it once
-/// the server has settled.
+/// Measures the disk space of the table by the server's functions and, on this machine, by its files.
+/// <see cref="PostgresTarget"/> calls it before a trial and after settling, never during the timed path.
 /// </summary>
 internal static class PostgresSpace
 {

@@ -7,12 +7,12 @@ using DbIngest.Wire.Tds;
 namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
-/// Encodes a batch's rows for a bulk load (MS-TDS 2.2.7, "ROW"), straight from its arrays into the buffer to send. The SQL Server
-/// writer calls it for every batch; it allocates nothing.
+/// Encodes a batch's rows for a bulk load (MS-TDS 2.2.7, "ROW"), straight from its arrays into the buffer to send.
+/// <see cref="SqlServerWireLoad"/> calls it for every batch on the timed path: it allocates nothing.
 /// </summary>
 /// <remarks>
-/// Little-endian: the token; source, sequence, time and quality without lengths, since they cannot be NULL; then for each value
-/// its length 8 and the value, or a length of 0 for NULL.
+/// Little-endian: first the token, then source, sequence, time and quality without lengths, since they cannot be NULL, then for
+/// each value its length 8 and the value, or a length of 0 for a missing value (NULL).
 /// </remarks>
 /// <param name="valueCount">Values per record.</param>
 internal sealed class SqlServerRowEncoder(int valueCount)

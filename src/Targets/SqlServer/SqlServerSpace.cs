@@ -3,8 +3,8 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.SqlServer;
 
 /// <summary>
-/// Measures the disk space of the table and the writes to the log by the server's counters. The target calls it once the server
-/// has settled.
+/// Measures the disk space of the table and the writes to the log by the server's counters. <see cref="SqlServerTarget"/> calls
+/// it before a trial and after settling, never during the timed path.
 /// </summary>
 internal static class SqlServerSpace
 {

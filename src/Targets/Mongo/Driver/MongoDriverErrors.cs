@@ -5,7 +5,7 @@ namespace DbIngest.Targets.Mongo;
 
 /// <summary>
 /// Converts failures of MongoDB's driver into exceptions that say whether a retry may help and whether the batch may be stored.
-/// The driver retries nothing here, as its own retries would hide how long a batch took.
+/// <see cref="MongoDriverWriter{T}"/> calls it. The driver's own retries are off, since they would hide how long a batch took.
 /// </summary>
 internal static class MongoDriverErrors
 {

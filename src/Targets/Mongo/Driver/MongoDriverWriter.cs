@@ -30,7 +30,7 @@ internal sealed class MongoDriverWriter<T> : IBatchWriter, IConditionalUpdates, 
     /// <param name="collection">The collection's name and shape.</param>
     /// <param name="documents">The driver's view of the collection.</param>
     /// <param name="fill">Replaces the list's content by the documents of a batch.</param>
-    /// <param name="isAsync">Whether to call the asynchronous methods and wait for them.</param>
+    /// <param name="isAsync">True to call the driver's asynchronous methods and wait for them.</param>
     /// <param name="cancellation">Cancels pending calls.</param>
     public MongoDriverWriter(
         MongoDeployment deployment,

@@ -8,7 +8,7 @@ namespace DbIngest.Targets.Postgres.Server;
 
 /// <summary>
 /// Says how one PostgreSQL server is created, started and reached: with the vendor's configuration and the settings of the order.
-/// It starts nothing; only <see cref="Mark"/> and <see cref="Carries"/> contact the server. The providers of deployments for
+/// It starts nothing. Only <see cref="Mark"/> and <see cref="Carries"/> contact the server. The providers of deployments for
 /// processes and compose call it. The password must never enter a file or a command line.
 /// </summary>
 internal sealed class PostgresRecipe : ServerRecipe

@@ -8,19 +8,20 @@ namespace DbIngest.Targets.Postgres.Sessions;
 
 /// <summary>
 /// Encodes a batch as the binary COPY stream of <see cref="PostgresTable.CopyIn"/>, straight from its columns into the buffer to
-/// send. The writer calls it for every batch; it allocates nothing.
+/// send. Each <see cref="PostgresWriter"/> owns one and uses it for every batch on the timed path: it allocates nothing. The
+/// caller must refuse timestamps before <see cref="EarliestTimestamp"/> first.
 /// </summary>
 /// <remarks>
 /// PostgreSQL documentation, COPY, "Binary Format": signature, flags and extension length (19 bytes), then per row a 16-bit field
-/// count and per field a 32-bit length and the field, big-endian; a field count of -1 ends the stream. A missing value is NULL: a
-/// length of -1 without a field.
+/// count and per field a 32-bit length and the field, big-endian. A field count of -1 ends the stream. A missing value (NaN) is
+/// NULL: a length of -1 without a field. <see cref="CopyDecoder"/> reads the same format.
 /// </remarks>
 internal sealed class CopyEncoder
 {
     /// <summary>Microseconds from 1970-01-01 to 2000-01-01, the epoch of timestamptz.</summary>
     public const long EpochMicroseconds = 946_684_800_000_000;
 
-    /// <summary>The earliest timestamptz, 4714-11-24 BC, in microseconds since 1970; the latest lies beyond 64 bits.</summary>
+    /// <summary>The earliest timestamptz, 4714-11-24 BC, in microseconds since 1970. The latest lies beyond 64 bits.</summary>
     public const long EarliestTimestamp = -211_813_488_000_000_000 + EpochMicroseconds;
 
     private const int FixedBytes = 2 + 12 + 12 + 8 + 8;

@@ -4,8 +4,8 @@ using Npgsql;
 namespace DbIngest.Targets.Postgres.Sessions;
 
 /// <summary>
-/// Names the faulty part of an endpoint for an error message. It repeats no values, and only names that nearly equal a known one,
-/// because text that looks like a name may be part of a password with an unquoted semicolon.
+/// Names the faulty part of an endpoint for an error message of <see cref="PostgresEndpoint"/>. It must repeat no value and no
+/// unknown name, because text that looks like a name may be part of a password with an unquoted semicolon.
 /// </summary>
 internal static class PostgresEndpointFault
 {

@@ -7,8 +7,9 @@ using Npgsql;
 namespace DbIngest.Targets.Postgres.Sessions;
 
 /// <summary>
-/// Converts failures into exceptions that say whether a retry may help, whether the batch may be stored, and what the user can
-/// do. Source of the codes: PostgreSQL documentation, appendix A, "PostgreSQL Error Codes".
+/// Converts failures of either client into exceptions that say whether a retry may help, whether the batch may be stored, and
+/// what the user can do. Writers, recipes and the definition call it. Source of the codes: PostgreSQL documentation, appendix A,
+/// "PostgreSQL Error Codes".
 /// </summary>
 internal static class PostgresErrors
 {
