@@ -47,7 +47,7 @@ internal static class MongoErrors
         _ => false,
     };
 
-    // Only a refusal that the server gives before it executes anything proves that nothing is stored.
+    // Of all answers, only a refusal before anything was executed proves that nothing is stored.
     private static bool IsAmbiguous(WireException error) => error switch
     {
         ConnectionLostException lost => lost.AnySent,

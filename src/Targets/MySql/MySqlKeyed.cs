@@ -29,24 +29,30 @@ internal sealed class MySqlKeyed
         _delete = connection.Prepare(table.Delete, MySqlType.Int32, MySqlType.Int64);
     }
 
+    /// <summary>Reads the records of a range of sequence numbers.</summary>
     public void Read(int source, long first, int count, IRecordReceiver found)
     {
         _scan.Begin().Int32(source).Int64(first).Int64(first + count);
         Rows(_scan, found);
     }
 
+    /// <summary>Finds the records of a source at an instant, in microseconds UTC.</summary>
     public void Find(int source, long timestamp, IRecordReceiver found)
     {
         _find.Begin().Int32(source).Int64(timestamp);
         Rows(_find, found);
     }
 
+    /// <summary>Sets quality and values of one record.</summary>
+    /// <param name="record">A batch of one record.</param>
     public void Update(RecordBatch record)
     {
         Bind(_update, record);
         _update.Execute();
     }
 
+    /// <summary>As <see cref="Update"/>, but only if the stored record has a certain quality.</summary>
+    /// <returns>True if the record was set. False if it is absent or has another quality.</returns>
     public bool UpdateIf(RecordBatch record, uint quality)
     {
         Bind(_updateIf, record).Int32((int)quality);
@@ -55,6 +61,8 @@ internal sealed class MySqlKeyed
         return _updateIf.Execute().Rows > 0;
     }
 
+    /// <summary>Deletes one record.</summary>
+    /// <returns>True if the record existed.</returns>
     public bool Delete(int source, long sequence)
     {
         _delete.Begin().Int32(source).Int64(sequence);

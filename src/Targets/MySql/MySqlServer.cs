@@ -19,6 +19,7 @@ internal sealed class MySqlServer(MySqlConnectionOptions options)
     /// <summary>Address, credentials, encryption and timeouts.</summary>
     public MySqlConnectionOptions Options => options;
 
+    /// <summary>Timeout of one request, and longest wait for a lost session to end.</summary>
     public TimeSpan Timeout => options.RequestTimeout;
 
     /// <summary>Opens a session.</summary>

@@ -13,6 +13,12 @@ namespace DbIngest.Targets.Mongo;
 /// </summary>
 internal static class MongoDriverSettings
 {
+    /// <summary>Derives the settings. Contacts no server.</summary>
+    /// <param name="endpoint">The servers, which must be named, and how to connect.</param>
+    /// <param name="contract">The durability level, which becomes the write concern.</param>
+    /// <param name="options">Password and timeouts.</param>
+    /// <param name="poolSize">Largest number of the driver's connections per server.</param>
+    /// <exception cref="ArgumentException">The endpoint names a Unix socket, which the driver does not take here.</exception>
     public static MongoClientSettings Of(MongoEndpoint endpoint, DurabilityContract contract, TargetOptions options, int poolSize)
     {
         var ours = MongoDefinition.ConnectionOptions(endpoint, options);

@@ -12,8 +12,10 @@ internal abstract class MongoDocumentReader
     /// <summary>Sequence number of the current record. -1 if the document lacks it.</summary>
     public long Sequence { get; protected set; }
 
+    /// <summary>Timestamp of the current record in microseconds UTC. 0 if the document lacks it.</summary>
     public long Timestamp { get; protected set; }
 
+    /// <summary>Quality of the current record. 0 if the document lacks it.</summary>
     public uint Quality { get; protected set; }
 
     /// <summary>Values of the current record. NaN for missing ones.</summary>
