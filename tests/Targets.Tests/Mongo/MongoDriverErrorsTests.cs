@@ -1,5 +1,10 @@
+using System.Net;
 using DbIngest.Targets.Mongo;
+using MongoDB.Bson;
 using MongoDB.Driver;
+using MongoDB.Driver.Core.Clusters;
+using MongoDB.Driver.Core.Connections;
+using MongoDB.Driver.Core.Servers;
 
 namespace DbIngest.Targets.Tests.Mongo;
 
@@ -26,4 +31,18 @@ public sealed class MongoDriverErrorsTests
     [Fact]
     public void Of_ClientThatIsMisconfigured_IsNotSentAgain() =>
         MongoDriverErrors.Of(new MongoConfigurationException("wrong")).IsTransient.ShouldBeFalse();
+
+    /// <summary>The driver may have stored a part of a batch before the part that met a conflict.</summary>
+    [Fact]
+    public void Of_WriteConflict_IsAConflictOfSingleRecordsAlone()
+    {
+        var place = new ConnectionId(new ServerId(new ClusterId(), new DnsEndPoint("db.example", 27017)));
+        var conflict = new MongoCommandException(
+            place, "conflict", new BsonDocument("update", "records"), new BsonDocument { { "ok", 0 }, { "code", 112 } });
+
+        var batch = MongoDriverErrors.Of(conflict);
+        (batch.IsTransient, batch.IsAmbiguous, batch.IsConflict).ShouldBe((true, true, false));
+        var single = MongoDriverErrors.OfOperation(conflict);
+        (single.IsTransient, single.IsAmbiguous, single.IsConflict).ShouldBe((true, false, true));
+    }
 }

@@ -13,13 +13,19 @@ internal static class MongoDriverErrors
     public static bool IsOfDriver(Exception exception) =>
         exception is MongoException or TimeoutException or IOException or OperationCanceledException;
 
-    /// <summary>Converts the failure of a call.</summary>
+    /// <summary>Converts the failure of a batch.</summary>
     /// <remarks>The driver splits a large batch, so a part of it may be stored even if the last part was never sent.</remarks>
     public static BatchWriteException Of(Exception exception) =>
-        IsConflict(exception)
-            ? new(exception.Message, isTransient: true, isAmbiguous: false, exception) { IsConflict = true }
-            : new(exception.Message, IsTransient(exception), isAmbiguous: exception is not MongoAuthenticationException,
-                exception);
+        new(exception.Message, IsConflict(exception) || IsTransient(exception),
+            isAmbiguous: exception is not MongoAuthenticationException, exception);
+
+    /// <summary>
+    /// Converts the failure of an operation on single records. A write conflict changed nothing. After any other failure the
+    /// operation may have taken effect.
+    /// </summary>
+    public static BatchWriteException OfOperation(Exception exception) => IsConflict(exception)
+        ? new(exception.Message, isTransient: true, isAmbiguous: false, exception) { IsConflict = true }
+        : Of(exception);
 
     private static bool IsConflict(Exception exception) => exception is MongoCommandException
     {

@@ -94,6 +94,11 @@ internal sealed class MongoDriverWriter<T> : IBatchWriter, IConditionalUpdates, 
     /// <inheritdoc/>
     public async ValueTask WriteAsync(RecordBatch batch)
     {
+        if (batch.Count == 0)
+        {
+            return;
+        }
+
         _fill(batch, _room);
         try
         {
@@ -224,7 +229,7 @@ internal sealed class MongoDriverWriter<T> : IBatchWriter, IConditionalUpdates, 
         }
         catch (Exception exception) when (MongoDriverErrors.IsOfDriver(exception))
         {
-            throw MongoDriverErrors.Of(exception);
+            throw MongoDriverErrors.OfOperation(exception);
         }
     }
 
@@ -236,7 +241,7 @@ internal sealed class MongoDriverWriter<T> : IBatchWriter, IConditionalUpdates, 
         }
         catch (Exception exception) when (MongoDriverErrors.IsOfDriver(exception))
         {
-            throw MongoDriverErrors.Of(exception);
+            throw MongoDriverErrors.OfOperation(exception);
         }
     }
 }

@@ -4,25 +4,23 @@ using System.Security.Cryptography;
 namespace DbIngest.Targets.Mongo.Shapes;
 
 /// <summary>
-/// Generates object ids as a client does: seconds, five random bytes of this process, a counter (specification "ObjectID
-/// format"). <see cref="RecordShape"/> calls it on the timed path. Thread-safe.
+/// Generates object ids as a client does: seconds since 1970, five random bytes of this process, a counter (specification
+/// "ObjectID format"). <see cref="RecordShape"/> calls it on the timed path. Thread-safe.
 /// </summary>
 internal sealed class ObjectIds
 {
     public const int Bytes = 12;
 
+    // Unix time at which the machine's clock of ticks was 0: ticks are read faster than the time of day.
+    private readonly long _originMs = DateTimeOffset.UtcNow.ToUnixTimeMilliseconds() - Environment.TickCount64;
     private readonly byte[] _process = RandomNumberGenerator.GetBytes(5);
     private int _counter = RandomNumberGenerator.GetInt32(1 << 24);
 
     /// <summary>Writes a new id.</summary>
     /// <param name="to">Receives 12 bytes.</param>
-    /// <param name="seconds">
-    /// The id's first four bytes, by the specification seconds since 1970. <see cref="RecordShape"/> passes seconds since this
-    /// machine started.
-    /// </param>
-    public void Write(Span<byte> to, uint seconds)
+    public void Write(Span<byte> to)
     {
-        BinaryPrimitives.WriteUInt32BigEndian(to, seconds);
+        BinaryPrimitives.WriteUInt32BigEndian(to, (uint)((_originMs + Environment.TickCount64) / 1000));
         _process.CopyTo(to[4..]);
         int count = Interlocked.Increment(ref _counter);
         to[9] = (byte)(count >> 16);

@@ -124,7 +124,7 @@ internal sealed class RecordShape : MongoDocumentShape
         }
         else
         {
-            _ids.Write(document[_id..], (uint)(Environment.TickCount64 / 1000));
+            _ids.Write(document[_id..]);
         }
 
         BinaryPrimitives.WriteInt32LittleEndian(document[_source..], batch.Source);
