@@ -8,8 +8,8 @@ namespace DbIngest.Runner.Output;
 
 /// <summary>
 /// Detects trials that the stored summary of a result contains and its journal does not: someone emptied, cut or removed the
-/// journal afterwards. <c>report</c> keeps the old summary beside the new one, <c>run --resume</c> refuses. It never deletes a
-/// file and never writes to the journal.
+/// journal afterwards. <see cref="SummaryOutput"/> then keeps the old summary beside the new one, and <c>run --resume</c> refuses
+/// without <c>--force</c>. It never deletes a file and never writes to the journal.
 /// </summary>
 internal static class LostTrials
 {
@@ -67,7 +67,10 @@ internal static class LostTrials
         return what + "; restore the journal from a copy";
     }
 
-    /// <summary>Copies the summary files of lost trials and reports it.</summary>
+    /// <summary>
+    /// If trials are lost, copies the summary files that still contain them to new names and reports it. Must run before the new
+    /// summary replaces them.
+    /// </summary>
     /// <param name="folder">The result folder.</param>
     /// <param name="now">The summary of its present journal.</param>
     /// <param name="screen">Receives the report.</param>
