@@ -55,7 +55,7 @@ internal sealed class InterimFigures
            select new InterimPoint(point, NameOf(point), sum.Trials, sum.Records / sum.Seconds, !left.Contains(point)),
     ];
 
-    /// <summary>The points of a search have no rate, and each of its trials has one.</summary>
+    /// <summary>Adds the rate to a trial of a search, whose rate its points do not have.</summary>
     private string NameOf(Point point) => _names.Of(point)
         + (point.Rate is { } rate && !_isAnyPaced ? $" at {rate.Words}" : string.Empty);
 }
