@@ -6,12 +6,12 @@ namespace DbIngest.Runner.Output;
 /// </summary>
 internal static class ExistingFiles
 {
-    /// <summary>Refuses to write files of which some exist.</summary>
+    /// <summary>Refuses to write files if one of them exists.</summary>
     /// <param name="verb">The verb that would write them, for the message.</param>
     /// <param name="files">Every file that it would write.</param>
     /// <param name="remedy">What the user can do in place of <c>--force</c>, such as "name another file".</param>
     /// <param name="force">True when the user allows to replace them.</param>
-    /// <exception cref="UsageException">One of them exists; nothing was written.</exception>
+    /// <exception cref="UsageException">At least one file exists. No file was written.</exception>
     public static void Refuse(string verb, IEnumerable<string> files, string remedy, bool force)
     {
         string[] there = force ? [] : [.. files.Where(File.Exists)];

@@ -18,7 +18,7 @@ internal static class LostTrials
         SummaryFiles.Json, SummaryFiles.Csv, SummaryFiles.Samples, ReportFiles.Html, ReportFiles.Markdown, ComparisonFiles.Html,
     ];
 
-    /// <summary>Lists the summaries of a folder: the present one, then those that reports kept.</summary>
+    /// <summary>Lists the names of a folder's summary files: the present file, then the kept copies, oldest first.</summary>
     private static IEnumerable<string> Summaries(string folder) => Enumerable.Range(1, int.MaxValue)
         .Select(number => SummaryFiles.Json + Suffix(number))
         .TakeWhile(name => File.Exists(Path.Combine(folder, name))).Prepend(SummaryFiles.Json);
@@ -45,8 +45,9 @@ internal static class LostTrials
     public static string? Describe(string folder, SweepSummary? now) => Describe(folder, now, SummaryFiles.Json);
 
     /// <summary>
-    /// Describes trials lost since any summary of the folder, including those that reports kept: for <c>run --resume</c>,
-    /// which must not measure again what was measured, and for <c>report --check</c>. Null if nothing is lost.
+    /// Describes trials lost since any summary of the folder, including kept copies: for <c>run --resume</c>, which must not
+    /// measure lost trials again silently, for <c>report --check</c>, and for every reader of a result without a journal. Null if
+    /// nothing is lost.
     /// </summary>
     public static string? DescribeByAny(string folder, SweepSummary? now) =>
         Summaries(folder).Select(name => Describe(folder, now, name)).FirstOrDefault(lost => lost is not null);

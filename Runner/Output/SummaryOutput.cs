@@ -16,7 +16,7 @@ namespace DbIngest.Runner.Output;
 /// </summary>
 internal static class SummaryOutput
 {
-    /// <summary>Writes the summary files of a result, and keeps those of lost trials beside them.</summary>
+    /// <summary>Writes the summary files of a result. Copies the old files first if they contain lost trials.</summary>
     /// <returns>True if they were written.</returns>
     public static bool Write(string folder, SweepSummary summary, Screen screen) =>
         Try(folder, "the summary files", "make the folder writable; 'report DIR' then rebuilds them from the journal", screen,

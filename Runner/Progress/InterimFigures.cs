@@ -13,14 +13,14 @@ internal sealed class InterimFigures
 {
     private readonly Dictionary<Point, (int Trials, long Records, double Seconds)> _points = [];
 
-    /// <summary>Points that have figures; the point measured last is at the end.</summary>
+    /// <summary>Points that have figures. The point measured last is at the end.</summary>
     private readonly List<Point> _order = [];
 
     private readonly PointNames _names;
     private readonly bool _isAnyPaced;
 
     /// <param name="points">All points of the sweep, which decide the shortest name that tells each from the others.</param>
-    /// <param name="journal">Entries that an earlier start of the sweep left; empty for a new sweep.</param>
+    /// <param name="journal">Entries that an earlier start of the sweep left. Empty for a new sweep.</param>
     public InterimFigures(IReadOnlyList<Point> points, IEnumerable<JournalEntry> journal)
     {
         _names = new PointNames(points);
@@ -45,8 +45,8 @@ internal sealed class InterimFigures
         _order.Add(trial.Point);
     }
 
-    /// <summary>Lists the points that have figures; the point measured last is at the end.</summary>
-    /// <param name="left">Points with trials still to run; every other point is marked as done.</param>
+    /// <summary>Lists the points that have figures. The point measured last is at the end.</summary>
+    /// <param name="left">Points with trials still to run. Every other point is marked as done.</param>
     public IReadOnlyList<InterimPoint> Of(IReadOnlySet<Point> left) =>
     [
         .. from point in _order

@@ -20,7 +20,7 @@ internal sealed class Reporter : IDisposable
     private SweepProgress? _progress;
 
     /// <summary>Starts the thread.</summary>
-    /// <param name="shows">False shows no progress, as with <c>--quiet</c>; lines are printed in any case.</param>
+    /// <param name="shows">False shows no progress, as with <c>--quiet</c>. Lines are printed in any case.</param>
     public Reporter(bool shows)
     {
         // Redirected output must stay free of control characters.

@@ -13,7 +13,7 @@ namespace DbIngest.Runner.Progress;
 /// console through <see cref="Reporter"/>. <c>run</c> creates one per sweep. It removes known secrets from every line, and its
 /// file takes no lines beyond 1 GiB.
 /// </summary>
-/// <param name="file">Path of the log; a resumed run appends to it.</param>
+/// <param name="file">Path of the log. A resumed run appends to it.</param>
 /// <param name="reporter">Prints the lines for the console.</param>
 /// <param name="console">Lowest level that goes to the console.</param>
 /// <param name="screen">Knows the secrets, and prints a remark if the file cannot be closed.</param>

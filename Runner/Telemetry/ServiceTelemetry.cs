@@ -28,7 +28,7 @@ internal sealed class ServiceTelemetry : IDisposable
             ServiceHost.Instruments, ExportPace.OfService,
             why => say($"--otlp: the collector at {endpoint} does not take all that is exported ({why}); the service goes on.")));
 
-    /// <summary>Exports what is left and closes the export.</summary>
+    /// <summary>Exports the remaining spans and metrics and closes the export.</summary>
     public void Dispose()
     {
         _metrics.Dispose();

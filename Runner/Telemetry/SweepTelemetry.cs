@@ -12,7 +12,7 @@ namespace DbIngest.Runner.Telemetry;
 
 /// <summary>
 /// Exports a running sweep to a collector (<c>--otlp</c>): a trace with a span for each trial and each of its phases, and metrics
-/// of the running trial each second. <c>RunVerb</c> opens one per run; <c>SweepExecution</c> registers it as observer. Its timer
+/// of the running trial each second. <c>RunVerb</c> opens one per run. <c>SweepExecution</c> registers it as observer. Its timer
 /// reads the lanes' counters and histograms once per second. The sweep waits for the collector only between trials: up to 10 s,
 /// and up to 2 s after a wait without success.
 /// </summary>
@@ -39,7 +39,7 @@ internal sealed class SweepTelemetry : ISweepObserver, IDisposable
         _timer = new Timer(_ => Tick(), null, Period, Period);
     }
 
-    /// <summary>Opens the export, before anything of the sweep is open.</summary>
+    /// <summary>Opens the export. Called before databases and workloads are opened, because it checks the option.</summary>
     /// <param name="given">The value of the option. Null opens nothing and returns null.</param>
     /// <param name="say">Receives, at most once, why the collector does not take the data.</param>
     /// <exception cref="UsageException">The value is no address of a collector.</exception>

@@ -1,7 +1,7 @@
 namespace DbIngest.Runner.Verbs;
 
 /// <summary>
-/// The estimate that <c>plan</c> prints, as table or JSON. <see cref="PlanVerb"/> creates it; its members are a published format.
+/// The estimate that <c>plan</c> prints, as table or JSON. <see cref="PlanVerb"/> creates it. Its members are a published format.
 /// </summary>
 /// <param name="Points">Number of points.</param>
 /// <param name="Trials">Number of trials, including warm-up trials.</param>

@@ -13,7 +13,7 @@ namespace DbIngest.Runner.Verbs;
 
 /// <summary>
 /// Measures a stored result once more (<c>run --again</c>) and compares both. <c>RunVerb</c> calls it. The stored result is a
-/// folder or an archive; it is only read. The new result goes to a new folder, whose manifest holds the merged options.
+/// folder or an archive and does not change. The new result goes to a new folder, whose manifest holds the merged options.
 /// </summary>
 internal static class RunAgain
 {

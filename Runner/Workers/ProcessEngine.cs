@@ -8,7 +8,7 @@ namespace DbIngest.Runner.Workers;
 
 /// <summary>
 /// Runs the ingestion of each trial in source processes, one per group of the layout, or in this process if the layout has a
-/// single local group. <c>SweepSession</c> creates one per sweep; <c>TrialRunner</c>, the calibrator and the warm-up call it.
+/// single local group. <c>SweepSession</c> creates one per sweep. <c>TrialRunner</c>, the calibrator and the warm-up call it.
 /// Processes of this machine share its monotonic clock. Clocks of other hosts are read before and after each trial.
 /// </summary>
 /// <param name="pool">Lends the source processes.</param>

@@ -18,7 +18,7 @@ namespace DbIngest.Runner.Workers;
 
 /// <summary>
 /// The child's end of a source process (verb <c>worker</c>): opens the sources that the parent assigns, starts at the agreed
-/// moment, reports and repeats, until its input ends. <c>WorkerVerb</c> creates it; <see cref="WorkerProcess"/> is the parent's
+/// moment, reports and repeats, until its input ends. <c>WorkerVerb</c> creates it. <see cref="WorkerProcess"/> is the parent's
 /// end. If the input ends during a trial or audit, the parent is gone and the process exits at once. Standard output carries
 /// messages only: nothing else may be printed there.
 /// </summary>

@@ -15,7 +15,7 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Runner.Workers;
 
 /// <summary>
-/// The parent's end of one source process; <see cref="SourceProcess"/> is the child's end. <see cref="WorkerPool"/> keeps it for
+/// The parent's end of one source process. <see cref="SourceProcess"/> is the child's end. <see cref="WorkerPool"/> keeps it for
 /// many trials, and <see cref="ProcessRun"/> and <see cref="SpreadAudit"/> exchange messages through it. After a fault it is
 /// unusable and the process is killed: it never runs another trial.
 /// </summary>
