@@ -7,13 +7,15 @@ namespace DbIngest.Runner.Options;
 /// <summary>
 /// Maps the properties of YCSB's core workload (its <c>CoreWorkload</c>, version 0.17) to option values, which
 /// <see cref="SweepRequestReader"/> applies as it applies a study's protocol. A property that changes what a figure means and
-/// that DbIngest lacks is refused by name; one that changes nothing here is listed with the reason. None is ignored in silence.
+/// that DbIngest lacks is refused by name. A property that changes nothing here becomes a note with the reason. Only the length
+/// of scans is dropped without a note, if the mix has no scans.
 /// </summary>
 /// <param name="properties">The properties.</param>
 /// <param name="reader">Receives the refusals.</param>
 internal sealed class YcsbProtocol(YcsbProperties properties, OptionReader reader)
 {
     private const string Option = "--ycsb";
+    /// <summary>Weight of an operation with proportion 1, so proportions keep six decimal places.</summary>
     private const int WeightOfOne = 1_000_000;
     private const int ValueBytes = sizeof(double);
     private const string LoadBatch = "100";
@@ -21,7 +23,7 @@ internal sealed class YcsbProtocol(YcsbProperties properties, OptionReader reade
     private static readonly string[] CoreWorkloads =
         ["site.ycsb.workloads.CoreWorkload", "com.yahoo.ycsb.workloads.CoreWorkload", "core"];
 
-    /// <summary>Properties that change nothing here, and why.</summary>
+    /// <summary>Properties that change nothing here, each with the reason that the note gives.</summary>
     private static readonly Dictionary<string, string> NotApplied = new(StringComparer.Ordinal)
     {
         ["table"] = "each trial names its table",

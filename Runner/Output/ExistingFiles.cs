@@ -1,17 +1,17 @@
 namespace DbIngest.Runner.Output;
 
 /// <summary>
-/// Protects files that a user names by accident: without <c>--force</c> none is replaced. The verbs <c>report</c>, <c>compare</c>
-/// and <c>sources export</c> call it before they write anything.
+/// Protects files that a user names by accident: without <c>--force</c> none is replaced. <c>report</c>, <c>compare</c>,
+/// <c>archive</c>, <c>publish</c>, <c>advise</c> and <c>sources export</c> call it before they write anything.
 /// </summary>
 internal static class ExistingFiles
 {
-    /// <summary>Refuses to write files of which some exist.</summary>
+    /// <summary>Refuses to write files if one of them exists.</summary>
     /// <param name="verb">The verb that would write them, for the message.</param>
     /// <param name="files">Every file that it would write.</param>
     /// <param name="remedy">What the user can do in place of <c>--force</c>, such as "name another file".</param>
     /// <param name="force">True when the user allows to replace them.</param>
-    /// <exception cref="UsageException">One of them exists; nothing was written.</exception>
+    /// <exception cref="UsageException">At least one file exists. No file was written.</exception>
     public static void Refuse(string verb, IEnumerable<string> files, string remedy, bool force)
     {
         string[] there = force ? [] : [.. files.Where(File.Exists)];

@@ -8,8 +8,8 @@ namespace DbIngest.Runner.Output;
 
 /// <summary>
 /// Detects trials that the stored summary of a result contains and its journal does not: someone emptied, cut or removed the
-/// journal afterwards. <c>report</c> keeps the old summary beside the new one, <c>run --resume</c> refuses. It never deletes a
-/// file and never writes to the journal.
+/// journal afterwards. <see cref="SummaryOutput"/> then keeps the old summary beside the new one, and <c>run --resume</c> refuses
+/// without <c>--force</c>. It never deletes a file and never writes to the journal.
 /// </summary>
 internal static class LostTrials
 {
@@ -18,7 +18,7 @@ internal static class LostTrials
         SummaryFiles.Json, SummaryFiles.Csv, SummaryFiles.Samples, ReportFiles.Html, ReportFiles.Markdown, ComparisonFiles.Html,
     ];
 
-    /// <summary>Lists the summaries of a folder: the present one, then those that reports kept.</summary>
+    /// <summary>Lists the names of a folder's summary files: the present file, then the kept copies, oldest first.</summary>
     private static IEnumerable<string> Summaries(string folder) => Enumerable.Range(1, int.MaxValue)
         .Select(number => SummaryFiles.Json + Suffix(number))
         .TakeWhile(name => File.Exists(Path.Combine(folder, name))).Prepend(SummaryFiles.Json);
@@ -45,8 +45,9 @@ internal static class LostTrials
     public static string? Describe(string folder, SweepSummary? now) => Describe(folder, now, SummaryFiles.Json);
 
     /// <summary>
-    /// Describes trials lost since any summary of the folder, including those that reports kept: for <c>run --resume</c>,
-    /// which must not measure again what was measured, and for <c>report --check</c>. Null if nothing is lost.
+    /// Describes trials lost since any summary of the folder, including kept copies: for <c>run --resume</c>, which must not
+    /// measure lost trials again silently, for <c>report --check</c>, and for every reader of a result without a journal. Null if
+    /// nothing is lost.
     /// </summary>
     public static string? DescribeByAny(string folder, SweepSummary? now) =>
         Summaries(folder).Select(name => Describe(folder, now, name)).FirstOrDefault(lost => lost is not null);
@@ -67,7 +68,10 @@ internal static class LostTrials
         return what + "; restore the journal from a copy";
     }
 
-    /// <summary>Copies the summary files of lost trials and reports it.</summary>
+    /// <summary>
+    /// If trials are lost, copies the summary files that still contain them to new names and reports it. Must run before the new
+    /// summary replaces them.
+    /// </summary>
     /// <param name="folder">The result folder.</param>
     /// <param name="now">The summary of its present journal.</param>
     /// <param name="screen">Receives the report.</param>

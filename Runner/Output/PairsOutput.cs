@@ -34,7 +34,7 @@ internal static class PairsOutput
     /// States in one line whether the second value is certainly slower than the first by more than an allowance.
     /// </summary>
     /// <param name="judged">The comparison at that allowance.</param>
-    /// <param name="allowance">The allowance as a share.</param>
+    /// <param name="allowance">The allowance as a share: 0.05 is 5 %.</param>
     public static string Judgement(Comparison judged, double allowance)
     {
         int slower = judged.Points.Count(point => point.IsRegression);

@@ -6,13 +6,13 @@ using DbIngest.Core.Results;
 namespace DbIngest.Runner.Output;
 
 /// <summary>
-/// Reads stored results for <c>report</c>, <c>compare</c> and <c>--resume</c>. It only reads: no file of the folder changes.
+/// Reads stored results for all verbs that show, compare or resume them. It only reads: no file of the folder changes.
 /// </summary>
 internal static class Results
 {
     /// <summary>Reads the manifest of a result folder and summarizes its journal.</summary>
     /// <param name="path">The folder.</param>
-    /// <param name="prices">Prices instead of the stored ones; null for these.</param>
+    /// <param name="prices">Prices that replace the stored ones. Null to use the stored prices.</param>
     /// <exception cref="ResultException">The path is not a result folder, or its files are damaged or missing.</exception>
     public static StoredResult Read(string path, Prices? prices = null)
     {

@@ -6,7 +6,8 @@ namespace DbIngest.Runner.Output;
 
 /// <summary>
 /// Prints results to standard output and remarks to standard error. If the result is JSON, tables are remarks. It removes all
-/// known secrets from what it prints. The whole program prints through it, except for live progress.
+/// known secrets from what it prints. All verbs except <c>worker</c> print through it. While a sweep runs, <c>Reporter</c> prints
+/// progress instead.
 /// </summary>
 internal sealed class Screen(SecretScrubber scrubber)
 {
@@ -16,7 +17,7 @@ internal sealed class Screen(SecretScrubber scrubber)
     /// <summary>Knows the secrets of this process.</summary>
     public SecretScrubber Scrubber => scrubber;
 
-    /// <summary>True drops results, tables and conclusions: those of a run within another verb. Remarks stay.</summary>
+    /// <summary>True drops results, tables and conclusions, for a run within <c>advise</c>. Remarks are still printed.</summary>
     public bool IsSilent { get; init; }
 
     /// <summary>Prints a result.</summary>
@@ -37,9 +38,9 @@ internal sealed class Screen(SecretScrubber scrubber)
     }
 
     /// <summary>
-    /// Prints a table, drawn on a terminal and as plain text elsewhere. An empty line parts it from a table before it.
+    /// Prints a table, drawn on a terminal and as plain text elsewhere. An empty line separates it from a table before it.
     /// </summary>
-    /// <param name="table">The table.</param>
+    /// <param name="table">The table. Its title and headers must not contain a secret.</param>
     /// <param name="asRemark">True prints to standard error, because standard output holds JSON.</param>
     public void Table(TextTable table, bool asRemark)
     {

@@ -10,13 +10,13 @@ using DbIngest.Analysis.Summary;
 namespace DbIngest.Runner.Output;
 
 /// <summary>
-/// Writes files that can be rebuilt from the journal: summary, report, comparison. <c>run</c>, <c>report</c> and <c>compare</c>
-/// call it after the figures are computed. A failure to write is a remark and no exception, because the journal keeps every
-/// figure.
+/// Writes files that can be rebuilt from the journal: summary, report, comparison, advice. <c>run</c>, <c>report</c>,
+/// <c>compare</c> and <c>advise</c> call it after the figures are computed. A failure to write is a remark and no exception,
+/// because the journal keeps every figure.
 /// </summary>
 internal static class SummaryOutput
 {
-    /// <summary>Writes the summary files of a result, and keeps those of lost trials beside them.</summary>
+    /// <summary>Writes the summary files of a result. Copies the old files first if they contain lost trials.</summary>
     /// <returns>True if they were written.</returns>
     public static bool Write(string folder, SweepSummary summary, Screen screen) =>
         Try(folder, "the summary files", "make the folder writable; 'report DIR' then rebuilds them from the journal", screen,
@@ -40,7 +40,7 @@ internal static class SummaryOutput
             () => HdrFiles.Write(folder, results));
 
     /// <summary>Writes tables and figures for a paper.</summary>
-    /// <returns>The document of them all, or null if it could not be written.</returns>
+    /// <returns>The path of the document that includes them, or null if it could not be written.</returns>
     public static string? WriteLatex(string folder, IReadOnlyList<StoredResult> results, Reproduction? study, Screen screen) =>
         Try(folder, "the LaTeX files", "make the folder writable, or name another one by --out", screen,
             () => LatexFiles.Write(folder, results, study));

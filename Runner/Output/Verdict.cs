@@ -4,8 +4,8 @@ using DbIngest.Core.Searches;
 namespace DbIngest.Runner.Output;
 
 /// <summary>
-/// Maps a summary to the exit code with which <c>run</c> and <c>report</c> end. Gates and interruptions have other codes,
-/// which the verbs decide.
+/// Maps a summary to an exit code, for <c>run</c>, <c>report</c>, <c>archive</c>, <c>publish</c> and <c>advise</c>. Gates,
+/// interruptions and lost databases have other codes, which the verbs decide.
 /// </summary>
 internal static class Verdict
 {
@@ -19,7 +19,7 @@ internal static class Verdict
 
         if (summary.Searches.Count > 0)
         {
-            // A trial that failed at a rate too high is what a search looks for.
+            // A search raises the rate until trials fail, so failed trials alone are no fault.
             return summary.Searches.Any(search => search.End is SearchEnd.Failing or SearchEnd.Unfinished)
                 ? ExitCode.PointsMissing : ExitCode.Done;
         }

@@ -9,12 +9,12 @@ namespace DbIngest.Runner.Output;
 /// <param name="width">Most characters per line, unless one word is longer.</param>
 internal sealed class WrappedText(int width)
 {
-    /// <summary>Widest line, also for files and pipes.</summary>
+    /// <summary>Widest line in characters, and the width of output to files and pipes.</summary>
     public const int Widest = 110;
 
     private readonly StringBuilder _text = new();
 
-    /// <summary>Width for standard output: that of the terminal within bounds.</summary>
+    /// <summary>Width for standard output in characters: the width of the terminal, within 60 to <see cref="Widest"/>.</summary>
     public static int WidthOfOutput => Console.IsOutputRedirected ? Widest : Math.Clamp(Console.WindowWidth - 1, 60, Widest);
 
     /// <summary>Appends a line without wrapping.</summary>

@@ -12,7 +12,7 @@ namespace DbIngest.Runner.Parsing;
 /// </summary>
 internal sealed class ArgumentNormalizer
 {
-    /// <summary>Stands for the value of an option whose value is optional and was not given.</summary>
+    /// <summary>The text that replaces a missing value if the value of an option is optional.</summary>
     public const string LeftOut = "default";
 
     private readonly string _verb;
@@ -77,7 +77,7 @@ internal sealed class ArgumentNormalizer
                 found.Add(Unknown(argument.Split('=')[0], near));
                 if (near is null || seen.Contains("--" + near))
                 {
-                    // The next word was meant as its value, so that one message suffices.
+                    // The next word was meant as the value of the unknown option. One message about both suffices.
                     i += value is null && i + 1 < arguments.Count && !IsOption(arguments[i + 1]) ? 1 : 0;
                     continue;
                 }

@@ -9,10 +9,10 @@ namespace DbIngest.Runner.Parsing;
 /// </summary>
 internal static class AxisArguments
 {
-    /// <summary>The hidden option to which the parser binds all of them.</summary>
+    /// <summary>The hidden option to which the parser binds the options of all axes.</summary>
     public const string Option = "axis";
 
-    /// <summary>The axes with an option that only verbs that sweep have.</summary>
+    /// <summary>The axes whose options belong to the verbs that sweep and to no others.</summary>
     public static IReadOnlyList<Axis> All { get; } =
         [.. SweepAxes.TargetFirst.Where(axis => axis.OptionKind == AxisOption.OfSweeps)];
 

@@ -6,7 +6,7 @@ namespace DbIngest.Runner.Parsing;
 /// <summary>
 /// Parses lists and ranges of whole numbers: <c>1000,5000</c>, <c>10000..330000/10000</c> (from, to, step; the end is included if
 /// a step meets it), <c>10k..330k/10k</c>, <c>1M</c>. <see cref="OptionReader"/> calls it with the bounds of the option. It never
-/// throws and stops at <see cref="MostNumbers"/> numbers.
+/// throws, and refuses more than <see cref="MostNumbers"/> numbers.
 /// </summary>
 internal static class NumberList
 {
@@ -17,7 +17,7 @@ internal static class NumberList
     /// <param name="text">The text.</param>
     /// <param name="min">The smallest allowed number.</param>
     /// <param name="max">The largest allowed number.</param>
-    /// <param name="numbers">The distinct numbers in order, at least one.</param>
+    /// <param name="numbers">The numbers in the order of the text. Distinct and at least one, if the list is valid.</param>
     /// <param name="problem">What is wrong and the remedy. Empty for a valid list.</param>
     /// <returns>True for a valid list.</returns>
     public static bool TryParse(string text, long min, long max, out IReadOnlyList<long> numbers, out string problem)

@@ -82,7 +82,7 @@ internal sealed class OptionReader
         return 0;
     }
 
-    /// <summary>Reads distinct names. Returns an empty list if a name is empty.</summary>
+    /// <summary>Reads distinct names. Returns an empty list if a name is empty, and all names if one is repeated.</summary>
     public IReadOnlyList<string> Words(string option, NameList given)
     {
         if (given.Names.Any(name => name.Length == 0))
@@ -99,7 +99,7 @@ internal sealed class OptionReader
         return given.Names;
     }
 
-    /// <summary>Reads a value of an enumeration. Returns the first one if refused.</summary>
+    /// <summary>Reads a value of an enumeration. Returns the value 0 of the enumeration if refused.</summary>
     public T Choice<T>(string option, Choice<T> given)
         where T : struct, Enum
     {

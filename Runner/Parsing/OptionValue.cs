@@ -1,7 +1,7 @@
 namespace DbIngest.Runner.Parsing;
 
 /// <summary>
-/// The text of an option in the option's own type; base of the values that option classes declare. The parser creates it by a
+/// Base of the values that option classes declare: the text of an option in the option's own type. The parser creates it by a
 /// constructor from one string. Constructors must not throw, because the parser reports any exception as "bad format" only. An
 /// invalid text stays until <see cref="OptionReader"/> refuses it.
 /// </summary>

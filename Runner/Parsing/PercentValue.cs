@@ -1,7 +1,7 @@
 namespace DbIngest.Runner.Parsing;
 
 /// <summary>
-/// An option whose value is a percentage with or without its sign: 5 or 5%. Option classes declare it; their readers check its
+/// An option whose value is a percentage with or without its sign: 5 or 5%. Option classes declare it. Their readers check its
 /// range through <see cref="OptionReader.Decimal"/>. Creation never throws.
 /// </summary>
 /// <param name="Text">The text that the user gave.</param>

@@ -2,7 +2,9 @@ using DbIngest.Abstractions.Operations;
 
 namespace DbIngest.Runner.Parsing;
 
-/// <summary>Names single-record operations for messages and the page of endpoints.</summary>
+/// <summary>
+/// Names single-record operations for messages and the page of endpoints. An operation that is missing here appears in no text.
+/// </summary>
 internal static class RecordOperationWords
 {
     private static readonly (RecordOperations Operation, string Word)[] Words =
@@ -15,9 +17,9 @@ internal static class RecordOperationWords
         (RecordOperations.Find, "find by time"),
     ];
 
-    /// <summary>The operations in the order of their declaration.</summary>
+    /// <summary>Lists the words of operations in the order of the table above.</summary>
     /// <param name="operations">One or more operations.</param>
-    /// <param name="separator">What stands between two.</param>
+    /// <param name="separator">The text between two words.</param>
     public static string List(RecordOperations operations, string separator = ", ") =>
         string.Join(separator, Words.Where(word => operations.HasFlag(word.Operation)).Select(word => word.Word));
 }

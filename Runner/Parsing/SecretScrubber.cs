@@ -5,12 +5,12 @@ namespace DbIngest.Runner.Parsing;
 /// <summary>
 /// The last line of defence: it knows the secrets of this process and removes them from any text that is shown or stored,
 /// including the messages of drivers. <c>Screen</c>, the log and the journal pass their texts through the one object of the
-/// process. It leaves a text unchanged that contains no secret.
+/// process. A text without a secret stays unchanged.
 /// </summary>
 internal sealed class SecretScrubber
 {
     /// <summary>
-    /// Shorter secrets occur in ordinary words and numbers, so they are removed only from places where a password stands.
+    /// Shorter secrets, in characters, occur in ordinary words and numbers, so they are removed only where a password stands.
     /// </summary>
     private const int ShortestFoundAnywhere = 4;
 

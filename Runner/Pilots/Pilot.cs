@@ -9,7 +9,7 @@ using DbIngest.Runner.Execution;
 namespace DbIngest.Runner.Pilots;
 
 /// <summary>
-/// Runs a few small trials of one target for <c>plan</c>, including their audit, and estimates the cost of a trial from them: a
+/// Runs three small trials of one target for <c>plan</c>, including their audit, and estimates the cost of a trial from them: a
 /// fixed part and a part per record. <c>PlanVerb</c> runs it once per target. Its figures are rough and reach no result file.
 /// </summary>
 internal sealed class Pilot(SweepSession session)
@@ -25,7 +25,7 @@ internal sealed class Pilot(SweepSession session)
     {
         // The pilot writes a number of records as fast as possible. Costs of a duration or rate are computed from that.
         var closed = point with { DurationS = null, Rate = null, OperationsPerSource = null, Fault = null, Prefill = null };
-        // A lane of a mix without records would have nothing to read or change.
+        // A lane of a mix needs records that it can read or change.
         long least = point.Mix is null ? 1 : OperationMix.LeastRecords(point.Batch, point.InFlight);
         var small = closed with { RecordsPerSource = Math.Min(Math.Max(least, SmallRecords), point.RecordsPerSource) };
         var large = closed with { RecordsPerSource = Math.Min(Math.Max(least, LargeRecords), point.RecordsPerSource) };
@@ -33,7 +33,7 @@ internal sealed class Pilot(SweepSession session)
         var (smallSeconds, _) = RunOnce(small, cancellation);
         var (largeSeconds, trial) = RunOnce(large, cancellation);
 
-        // A single size gives no line, so all of the time counts as time per record.
+        // If both sizes are equal, they give no slope, so all of the time counts as time per record.
         double perRecord = large.TotalRecords > small.TotalRecords
             ? Math.Max(0, largeSeconds - smallSeconds) / (large.TotalRecords - small.TotalRecords)
             : largeSeconds / large.TotalRecords;

@@ -3,13 +3,13 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Runner.Pilots;
 
 /// <summary>
-/// Estimates the time and disk space of trials of one target, from a pilot. <see cref="Pilot"/> measures it and <c>PlanVerb</c>
-/// multiplies it to the whole sweep.
+/// Estimates the time and disk space of trials of one target, from a pilot. <see cref="Pilot"/> creates it, and <c>PlanVerb</c>
+/// adds up the trials of the whole sweep.
 /// </summary>
 /// <param name="FixedS">Seconds per trial, independent of its size.</param>
 /// <param name="PerRecordS">Seconds per record, or per operation of a mix, over all phases but the load.</param>
 /// <param name="LoadPerRecordS">Seconds per record of the load before a mix. 0 without a mix.</param>
-/// <param name="RecordsPerS">Throughput of the pilot's largest trial, a rough figure.</param>
+/// <param name="RecordsPerS">Throughput of the pilot's largest trial in records or operations per second, a rough figure.</param>
 /// <param name="StoredBytesPerRecord">Data and index bytes per record.</param>
 /// <param name="LogBytesPerRecord">Bytes of write-ahead log per record.</param>
 /// <param name="BaselineBytes">Bytes of the empty table.</param>
@@ -22,7 +22,7 @@ internal sealed record PilotCost(
     double LogBytesPerRecord,
     long BaselineBytes)
 {
-    /// <summary>Estimates the records or operations of one trial, also of one that is limited by time.</summary>
+    /// <summary>Estimates the records or operations of one trial, also of a trial that is limited by time.</summary>
     /// <param name="point">The point.</param>
     public long Records(Point point) => point.DurationS is not { } duration
         ? Most(point)
@@ -41,7 +41,7 @@ internal sealed record PilotCost(
         long records = Records(point);
         double arriving = point.Rate is { } rate ? records / rate.TotalRecordsPerS(point.Sources.Total) : 0;
 
-        // Records of a prefill are written and audited as others are.
+        // Records of a prefill are written and audited like other records.
         return FixedS + (LoadPerRecordS * point.TotalRecords) + (PerRecordS * point.PrefilledRecords)
             + Math.Max(PerRecordS * records, Math.Max(arriving, point.DurationS ?? 0));
     }

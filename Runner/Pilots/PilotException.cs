@@ -4,7 +4,7 @@ namespace DbIngest.Runner.Pilots;
 
 /// <summary>
 /// Reports that a trial of a pilot did not complete. The sweep would fail in the same way. <see cref="Pilot"/> throws the
-/// exception; <c>PlanVerb</c> catches it, prints its message and ends with <see cref="ExitCode"/>.
+/// exception. <c>PlanVerb</c> catches it, prints its message and ends with <see cref="ExitCode"/>.
 /// </summary>
 internal sealed class PilotException(TrialResult trial)
     : Exception($"The pilot on {trial.Point.Database} is {trial.Status.ToString().ToLowerInvariant()}: {trial.Error}")

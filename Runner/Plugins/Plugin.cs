@@ -7,7 +7,7 @@ namespace DbIngest.Runner.Plugins;
 
 /// <summary>
 /// A loaded plug-in (<c>--plugin</c>). <c>Databases.With</c> loads it once per process and adds its databases to the list.
-/// Loading runs code of the plug-in with the rights of this program; a plug-in is never unloaded.
+/// Loading runs code of the plug-in with the rights of this program. A plug-in is never unloaded.
 /// </summary>
 /// <param name="File">The file it was loaded from.</param>
 /// <param name="Info">Name, version and hash, as the manifest records them.</param>

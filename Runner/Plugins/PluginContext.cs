@@ -4,8 +4,9 @@ using System.Runtime.Loader;
 namespace DbIngest.Runner.Plugins;
 
 /// <summary>
-/// Loads the assemblies of one plug-in. <see cref="Plugin.Load"/> creates one per plug-in. It takes assemblies beside the plug-in
-/// first, whatever version this program has. It shares only <c>DbIngest.Abstractions</c> and what lies not beside the plug-in.
+/// Loads the assemblies of one plug-in. <see cref="Plugin.Load"/> creates one per plug-in. Assemblies beside the plug-in come
+/// first, whatever version this program has. The plug-in shares with this program <c>DbIngest.Abstractions</c>, always, and any
+/// assembly that is not beside the plug-in.
 /// </summary>
 /// <param name="file">Path of the plug-in.</param>
 internal sealed class PluginContext(string file) : AssemblyLoadContext(Path.GetFileNameWithoutExtension(file))

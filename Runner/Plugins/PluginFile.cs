@@ -26,7 +26,7 @@ internal sealed record PluginFile(string Path, string Sha256, Version Abstractio
     /// <summary>Reads and checks a file.</summary>
     /// <param name="path">Path as the user gave it.</param>
     /// <exception cref="UsageException">
-    /// The file is not a plug-in, or one of another version. The message names the remedy.
+    /// The file is not a plug-in, or was built against an incompatible version. The message names the remedy.
     /// </exception>
     public static PluginFile Read(string path)
     {

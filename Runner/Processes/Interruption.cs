@@ -3,8 +3,8 @@ using System.Runtime.InteropServices;
 namespace DbIngest.Runner.Processes;
 
 /// <summary>
-/// Handles Ctrl-C and SIGTERM: the first signal requests a clean end, the second ends the process at once. Every verb that takes
-/// long creates one and passes its token on. Source processes have none, since their parent decides.
+/// Handles Ctrl-C and SIGTERM: the first signal requests a clean end, the second ends the process at once. Every verb that may
+/// take long creates one and passes its token on. Source processes have none, because their parent decides.
 /// </summary>
 internal sealed class Interruption : IDisposable
 {
@@ -13,6 +13,7 @@ internal sealed class Interruption : IDisposable
     private readonly Action _onFirst;
     private int _signals;
 
+    /// <param name="onFirst">Called on the first signal, on a thread of the runtime, before the token is cancelled.</param>
     public Interruption(Action onFirst)
     {
         _onFirst = onFirst;
@@ -23,7 +24,7 @@ internal sealed class Interruption : IDisposable
         ];
     }
 
-    /// <summary>Is cancelled by the first signal.</summary>
+    /// <summary>The first signal cancels it.</summary>
     public CancellationToken Token => _source.Token;
 
     public void Dispose()

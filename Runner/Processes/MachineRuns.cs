@@ -4,8 +4,8 @@ namespace DbIngest.Runner.Processes;
 
 /// <summary>
 /// Finds other runs of this program on the machine, since two simultaneous runs measure each other. <c>RunVerb</c> enters before
-/// it opens anything, and each trial records the number of others. Each run locks a file in a shared folder. The lock ends with
-/// its process, so that a crash leaves none behind; only unlocked files are deleted.
+/// it opens workloads and databases, and each trial records the number of others. Each run locks a file in a shared folder. The
+/// system releases the lock when the process ends, also after a crash. Only unlocked files are deleted.
 /// </summary>
 internal sealed class MachineRuns : IDisposable
 {
@@ -31,14 +31,16 @@ internal sealed class MachineRuns : IDisposable
         _lock = held;
     }
 
-    /// <summary>Number of other runs now.</summary>
+    /// <summary>Number of other runs now. Each call opens the files of the folder: never call it in the timed path.</summary>
     public int Others => Living(_folder).Count(name => name != _own);
 
     /// <summary>Registers this run.</summary>
     /// <param name="allowBusy">True if other runs are allowed.</param>
     /// <param name="variable">Reads an environment variable.</param>
-    /// <returns>The registration, which ends when it is disposed.</returns>
-    /// <exception cref="UsageException">Another run exists and is not allowed, or the folder cannot be used.</exception>
+    /// <returns>The registration, which ends when it is disposed. It holds no lock if the folder cannot be used.</returns>
+    /// <exception cref="UsageException">
+    /// Other runs are not allowed, and there is one or the folder cannot be used.
+    /// </exception>
     public static MachineRuns Enter(bool allowBusy, Func<string, string?> variable)
     {
         string folder = variable(FolderVariable) is { Length: > 0 } given ? given : DefaultFolder;
@@ -120,7 +122,7 @@ internal sealed class MachineRuns : IDisposable
     {
         var file = new FileStream(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None);
 
-        // The user who created the gate opened it to all accounts. Others cannot change its mode.
+        // Only the account that created the file can change its mode, and does so at once. Other accounts find it changed.
         if (!OperatingSystem.IsWindows() && File.GetUnixFileMode(file.SafeFileHandle) != ForAll)
         {
             File.SetUnixFileMode(file.SafeFileHandle, ForAll);
@@ -161,7 +163,7 @@ internal sealed class MachineRuns : IDisposable
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            // The file belongs to another user. It stays without effect.
+            // The file belongs to another account. Without a lock it has no effect.
         }
     }
 }

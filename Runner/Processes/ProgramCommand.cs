@@ -4,8 +4,9 @@ using DbIngest.Runner.Parsing;
 namespace DbIngest.Runner.Processes;
 
 /// <summary>
-/// Builds commands that start this program again. <c>SweepSession</c> starts source processes by them; <c>run</c> and
-/// <c>compare</c> print them as hints. Arguments appear in the process list of the machine, so they must not contain a secret.
+/// Builds commands that start this program again: source processes for <c>SweepSession</c>, services for <c>TrialServices</c>.
+/// <c>run</c>, <c>advise</c> and <c>compare</c> print them as hints. Arguments appear in the process list of the
+/// machine, so they must not contain a secret.
 /// </summary>
 internal static class ProgramCommand
 {
@@ -28,7 +29,7 @@ internal static class ProgramCommand
     public static string Line(params string[] arguments) =>
         string.Join(' ', Words.Select(Relative).Concat(arguments).Select(ShellText.Quote));
 
-    /// <summary>Shortens the path of an existing file below the current folder. Returns any other text unchanged.</summary>
+    /// <summary>Shortens the full path of an existing file below the current folder. Returns any other text unchanged.</summary>
     public static string Relative(string path)
     {
         string relative = Path.GetRelativePath(Environment.CurrentDirectory, path);

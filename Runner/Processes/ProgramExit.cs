@@ -6,8 +6,8 @@ using DbIngest.Runner.Output;
 namespace DbIngest.Runner.Processes;
 
 /// <summary>
-/// Turns every way in which the program ends into a message and an exit code. <c>Program.cs</c> runs everything within it. No
-/// exception leaves it, and no other place maps an exception to an exit code.
+/// Turns every way in which a command ends into a message and an exit code. <c>CommandExecution</c> runs each command within it.
+/// No exception leaves it. A verb that knows a better exit code catches the exception itself, as <c>plan</c> does for a pilot.
 /// </summary>
 internal static class ProgramExit
 {

@@ -13,14 +13,14 @@ internal sealed class InterimFigures
 {
     private readonly Dictionary<Point, (int Trials, long Records, double Seconds)> _points = [];
 
-    /// <summary>Points that have figures; the point measured last is at the end.</summary>
+    /// <summary>Points that have figures. The point measured last is at the end.</summary>
     private readonly List<Point> _order = [];
 
     private readonly PointNames _names;
     private readonly bool _isAnyPaced;
 
     /// <param name="points">All points of the sweep, which decide the shortest name that tells each from the others.</param>
-    /// <param name="journal">Entries that an earlier start of the sweep left; empty for a new sweep.</param>
+    /// <param name="journal">Entries that an earlier start of the sweep left. Empty for a new sweep.</param>
     public InterimFigures(IReadOnlyList<Point> points, IEnumerable<JournalEntry> journal)
     {
         _names = new PointNames(points);
@@ -45,8 +45,8 @@ internal sealed class InterimFigures
         _order.Add(trial.Point);
     }
 
-    /// <summary>Lists the points that have figures; the point measured last is at the end.</summary>
-    /// <param name="left">Points with trials still to run; every other point is marked as done.</param>
+    /// <summary>Lists the points that have figures. The point measured last is at the end.</summary>
+    /// <param name="left">Points with trials still to run. Every other point is marked as done.</param>
     public IReadOnlyList<InterimPoint> Of(IReadOnlySet<Point> left) =>
     [
         .. from point in _order
@@ -55,7 +55,7 @@ internal sealed class InterimFigures
            select new InterimPoint(point, NameOf(point), sum.Trials, sum.Records / sum.Seconds, !left.Contains(point)),
     ];
 
-    /// <summary>The points of a search have no rate, and each of its trials has one.</summary>
+    /// <summary>Adds the rate to a trial of a search, whose rate its points do not have.</summary>
     private string NameOf(Point point) => _names.Of(point)
         + (point.Rate is { } rate && !_isAnyPaced ? $" at {rate.Words}" : string.Empty);
 }

@@ -3,10 +3,10 @@ using Spectre.Console;
 namespace DbIngest.Runner.Progress;
 
 /// <summary>
-/// Draws the last lines of a terminal in place; other lines are printed above them and stay. Only the thread of
+/// Draws the last lines of a terminal in place. Other lines are printed above them and stay. Only the thread of
 /// <see cref="Reporter"/> calls it. Each drawing first erases the previous one, so that no line mixes two drawings.
 /// </summary>
-/// <param name="terminal">A terminal that understands control sequences; never a file or pipe.</param>
+/// <param name="terminal">A terminal that understands control sequences. Never a file or pipe.</param>
 internal sealed class LiveArea(IAnsiConsole terminal)
 {
     private int _drawn;

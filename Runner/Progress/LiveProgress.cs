@@ -12,7 +12,7 @@ namespace DbIngest.Runner.Progress;
 /// </summary>
 internal sealed class LiveProgress
 {
-    /// <summary>Points shown, those measured last; the display counts the others.</summary>
+    /// <summary>Most points shown, the last ones measured. The display only counts the others.</summary>
     private const int MostPoints = 8;
 
     private const int BarWidth = 30;
@@ -60,7 +60,7 @@ internal sealed class LiveProgress
         return new LiveLine(($"{ProgressText.Of(trial.Point)}: {number}, {phase}", null), (Rate(progress), Bold));
     }
 
-    /// <summary>The rate of the running trial during ingestion; in later phases the rate that ingestion had.</summary>
+    /// <summary>The rate of the running load or ingestion. In later phases, the rate that it had.</summary>
     private string Rate(ProgressSnapshot progress)
     {
         string unit = progress.Phase == TrialPhase.Load ? "records/s" : ProgressText.Unit(progress.Current!.Point);

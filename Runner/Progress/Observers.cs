@@ -7,8 +7,9 @@ using DbIngest.Core.Trials;
 namespace DbIngest.Runner.Progress;
 
 /// <summary>
-/// Forwards each event of a sweep to several observers, in their order. <see cref="Execution.SweepExecution"/> joins progress and
-/// log with it. An observer that throws keeps the event from those after it.
+/// Forwards each event of a sweep to several observers, in their order. <see cref="Execution.SweepExecution"/> joins progress,
+/// log, dashboard and telemetry with it. If an observer throws, the observers after it miss the event. Every event of
+/// <see cref="ISweepObserver"/> must be forwarded here, also those that the interface implements by default.
 /// </summary>
 internal sealed class Observers(params ISweepObserver[] all) : ISweepObserver
 {

@@ -5,8 +5,8 @@ namespace DbIngest.Runner.Progress;
 
 /// <summary>
 /// Writes progress for a file or pipe, without control characters: one line per finished point, one per kind of work between
-/// trials, and the counts at most every five seconds. <see cref="Reporter"/> asks it five times per second from its own thread
-/// and prints what it returns; most answers are empty.
+/// trials, and the counts at the start, at the end and at most every 5 s between. <see cref="Reporter"/> asks for lines
+/// five times per second from its own thread and prints them. Most answers are empty.
 /// </summary>
 internal sealed class PlainProgress
 {
@@ -20,7 +20,7 @@ internal sealed class PlainProgress
     /// <summary>
     /// Returns the lines to print now. Each call must be enumerated to its end once, because it records what was printed.
     /// </summary>
-    /// <param name="progress">The state of the sweep; null before it starts.</param>
+    /// <param name="progress">The state of the sweep. Null before it starts.</param>
     public IEnumerable<string> Next(ProgressSnapshot? progress)
     {
         if (progress?.Work is { } work && _works.Add(work.What))

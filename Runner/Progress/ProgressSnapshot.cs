@@ -13,14 +13,14 @@ namespace DbIngest.Runner.Progress;
 /// <param name="Trials">Number of trials, warm-up included. Grows when points need further trials.</param>
 /// <param name="TrialsDone">Number of trials that the journal contains.</param>
 /// <param name="TrialsOfPoint">Most trials per point, warm-up included.</param>
-/// <param name="Work">Work between trials, such as warm-up; null while a trial runs and before the first work.</param>
-/// <param name="Current">The running trial; null between trials.</param>
+/// <param name="Work">Work between trials, such as warm-up. Null from the start of a trial until other work starts.</param>
+/// <param name="Current">The running trial. Null between trials.</param>
 /// <param name="Phase">The phase that the running trial entered last.</param>
-/// <param name="Acknowledged">Reads the acknowledged records of the running trial; 0 outside of ingestion.</param>
-/// <param name="TrialRecordsPerS">Mean rate of the running trial since its ingestion began, or the rate that its ingestion had;
-/// null before.</param>
-/// <param name="Interim">Points that have figures; the point measured last is at the end.</param>
-/// <param name="Remaining">Estimated time left; null while no trial of this start has ended.</param>
+/// <param name="Acknowledged">Reads the acknowledged records of the running load or ingestion. 0 in other phases.</param>
+/// <param name="TrialRecordsPerS">Mean rate of the running load or ingestion since it began. In later phases the rate that it
+/// had. Null before.</param>
+/// <param name="Interim">Points that have figures. The point measured last is at the end.</param>
+/// <param name="Remaining">Estimated time left. Null while no trial of this start has ended.</param>
 internal sealed record ProgressSnapshot(
     int Points,
     int PointsDone,

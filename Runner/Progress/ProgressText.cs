@@ -27,7 +27,7 @@ internal static class ProgressText
         CultureInfo.InvariantCulture,
         $"trials {progress.TrialsDone}/{progress.Trials}, points {progress.PointsDone}/{progress.Points}");
 
-    /// <summary>Writes a duration as hours, minutes and seconds; <c>?</c> for null.</summary>
+    /// <summary>Writes a duration as hours, minutes and seconds. <c>?</c> for null.</summary>
     public static string Of(TimeSpan? duration) => duration is not { } time
         ? "?"
         : time.TotalHours >= 1

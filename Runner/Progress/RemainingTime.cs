@@ -19,7 +19,7 @@ internal sealed class RemainingTime
     }
 
     /// <summary>Estimates the duration of trials. Null before the first trial ended.</summary>
-    /// <param name="trials">The point of each trial to come; a point with several trials appears several times.</param>
+    /// <param name="trials">The point of each trial to come. A point with several trials appears several times.</param>
     public TimeSpan? Of(IEnumerable<Point> trials)
     {
         if (_spent.Count == 0)
@@ -33,8 +33,8 @@ internal sealed class RemainingTime
     }
 
     /// <summary>
-    /// The quantity that a trial's time grows with: its duration in seconds if it has one, else its records, loaded or written,
-    /// and the operations of a mix.
+    /// The quantity that a trial's time grows with: its duration in seconds if the point has a duration, else its records, loaded
+    /// or written, plus the operations of a mix.
     /// </summary>
     private static double Size(Point point) =>
         point.DurationS ?? point.TotalRecords + point.PrefilledRecords

@@ -6,7 +6,8 @@ namespace DbIngest.Runner.Progress;
 /// <summary>
 /// Runs the only thread that writes to standard error while a sweep runs: a live display on a terminal, plain lines elsewhere.
 /// <c>run</c> creates one per sweep, hands the log's lines to <see cref="WriteLine"/>, and disposes it before it prints the
-/// result. Any thread may call its methods; none of them blocks on the terminal, so the sweep never waits for the display.
+/// result. Any thread may call <see cref="Follow"/> and <see cref="WriteLine"/>, which never wait for the terminal, so the sweep
+/// never waits for the display. Only the thread of the verb may dispose it.
 /// </summary>
 internal sealed class Reporter : IDisposable
 {
@@ -19,7 +20,7 @@ internal sealed class Reporter : IDisposable
     private SweepProgress? _progress;
 
     /// <summary>Starts the thread.</summary>
-    /// <param name="shows">False shows no progress, as with <c>--quiet</c>; lines are printed in any case.</param>
+    /// <param name="shows">False shows no progress, as with <c>--quiet</c>. Lines are printed in any case.</param>
     public Reporter(bool shows)
     {
         // Redirected output must stay free of control characters.
@@ -39,7 +40,7 @@ internal sealed class Reporter : IDisposable
     /// <summary>Queues a line, which the thread prints above the display within 0.2 s.</summary>
     public void WriteLine(string line) => _lines.Enqueue(line);
 
-    /// <summary>Prints all queued lines, erases the display and ends the thread. Further calls do nothing.</summary>
+    /// <summary>Erases the display, prints all queued lines and waits for the thread to end. Further calls do nothing.</summary>
     public void Dispose()
     {
         if (!_stop.IsSet)

@@ -9,11 +9,11 @@ using Serilog.Formatting.Display;
 namespace DbIngest.Runner.Progress;
 
 /// <summary>
-/// Opens the log of a run: all levels go to <c>run.log</c> in the result folder, important ones also to the console through
-/// <see cref="Reporter"/>. <c>run</c> creates one per sweep. It removes known secrets from every line, and its file ends at 1
-/// GiB.
+/// Opens the log of a run: lines of level debug and above go to <c>run.log</c> in the result folder, important lines also to the
+/// console through <see cref="Reporter"/>. <c>run</c> creates one per sweep. It removes known secrets from every line, and its
+/// file takes no lines beyond 1 GiB.
 /// </summary>
-/// <param name="file">Path of the log; a resumed run appends to it.</param>
+/// <param name="file">Path of the log. A resumed run appends to it.</param>
 /// <param name="reporter">Prints the lines for the console.</param>
 /// <param name="console">Lowest level that goes to the console.</param>
 /// <param name="screen">Knows the secrets, and prints a remark if the file cannot be closed.</param>

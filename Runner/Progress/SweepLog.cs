@@ -8,8 +8,8 @@ namespace DbIngest.Runner.Progress;
 
 /// <summary>
 /// Writes the events of a sweep to the log, one line each. <see cref="Execution.SweepExecution"/> registers it as observer.
-/// Trials that are not complete and remarks are warnings, which the console shows; progress is information or detail. It writes
-/// nothing within the timed region.
+/// Trials that are not complete and remarks are warnings, which the console shows unless <c>--quiet</c>. Progress is information
+/// or detail. Lanes never call it. Within the timed region it writes one line, the name of the phase, on the sweep's thread.
 /// </summary>
 internal sealed class SweepLog(ILogger log) : ISweepObserver
 {

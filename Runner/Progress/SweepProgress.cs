@@ -7,9 +7,9 @@ using DbIngest.Core.Trials;
 namespace DbIngest.Runner.Progress;
 
 /// <summary>
-/// Tracks how far a sweep is. The thread that runs the sweep reports events; the thread of <see cref="Reporter"/> takes
-/// snapshots. <see cref="Execution.SweepExecution"/> creates one per start of a sweep, from the configuration and the journal of
-/// earlier starts. One lock guards all state; lanes never take it, so the display costs no measured time.
+/// Tracks how far a sweep is. The thread that runs the sweep reports events. The threads of <see cref="Reporter"/> and of the
+/// dashboard take snapshots. <see cref="Execution.SweepExecution"/> creates one per start of a sweep, from the configuration and
+/// the journal of earlier starts. One lock guards all state. Lanes never take it, so they never wait for a display.
 /// </summary>
 internal sealed class SweepProgress(SweepConfiguration configuration, IReadOnlyList<JournalEntry> journal) : ISweepObserver
 {

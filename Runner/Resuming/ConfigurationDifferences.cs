@@ -8,7 +8,8 @@ namespace DbIngest.Runner.Resuming;
 
 /// <summary>
 /// Lists the differences between two configurations in the words of the command line. <see cref="Resumption"/> refuses any for
-/// <c>--resume</c> and <c>verify</c>. A new member of the configuration that decides figures must be compared here.
+/// <c>--resume</c>, and <c>VerifyVerb</c> for a result folder. A new member of the configuration that decides figures must be
+/// compared here.
 /// </summary>
 internal static class ConfigurationDifferences
 {
@@ -36,7 +37,7 @@ internal static class ConfigurationDifferences
             Compare("--" + axis.Option, Places(axis, stored), Places(axis, now));
         }
 
-        // Results of versions before the law was recorded have the first one.
+        // Older versions did not record the law. Their results have law 1.
         bool isMix = stored.Points.Any(point => point.Mix is not null);
         Compare("the law by which a mix draws its records", isMix ? stored.OperationLaw ?? 1 : null, isMix ? now.OperationLaw ?? 1
             : null);
@@ -80,7 +81,7 @@ internal static class ConfigurationDifferences
         return found;
     }
 
-    /// <summary>The present endpoints, where the same file by another path has the name that it had.</summary>
+    /// <summary>Returns the present endpoints, with the stored text where both texts name the same file.</summary>
     private static Dictionary<string, string> AsStored(
         IReadOnlyDictionary<string, string> stored, IReadOnlyDictionary<string, string> now) => now.ToDictionary(
             place => place.Key,

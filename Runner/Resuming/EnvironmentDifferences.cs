@@ -4,7 +4,7 @@ namespace DbIngest.Runner.Resuming;
 
 /// <summary>
 /// Lists differences between two environments that influence figures: machine, system, runtime, program. <see cref="Resumption"/>
-/// refuses any for <c>--resume</c>.
+/// refuses any for <c>--resume</c>, and <c>run --again</c> prints them.
 /// </summary>
 internal static class EnvironmentDifferences
 {

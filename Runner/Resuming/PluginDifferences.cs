@@ -8,7 +8,7 @@ namespace DbIngest.Runner.Resuming;
 /// </summary>
 internal static class PluginDifferences
 {
-    /// <summary>Compares plug-ins by their files.</summary>
+    /// <summary>Compares plug-ins of the same name by version and the first 16 digits of the hash.</summary>
     /// <param name="stored">The plug-ins in the manifest.</param>
     /// <param name="now">The loaded plug-ins.</param>
     /// <returns>One text per difference.</returns>

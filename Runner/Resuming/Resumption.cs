@@ -14,10 +14,10 @@ namespace DbIngest.Runner.Resuming;
 /// </summary>
 internal static class Resumption
 {
-    /// <summary>Options that belong to one start of the program: a resumed sweep has them if its command names them.</summary>
+    /// <summary>Options that belong to one start of the program. A resumed sweep never takes them from the manifest.</summary>
     private static readonly string[] OfOneStart = ["--dashboard", "--otlp"];
 
-    /// <summary>Binds the arguments of a stored sweep. Those of the present command replace them.</summary>
+    /// <summary>Binds the arguments of a stored sweep. Options of the present command replace stored ones.</summary>
     /// <typeparam name="T">The option class of the verb.</typeparam>
     /// <param name="manifest">The stored sweep.</param>
     /// <param name="arguments">Normalized arguments of the present command.</param>
@@ -41,7 +41,7 @@ internal static class Resumption
         return File.Exists(folder.JournalFile) ? manifest.ExtendedBy(Journal.Read(folder.JournalFile)) : manifest;
     }
 
-    /// <summary>Refuses to measure trials again that the journal has lost, since that must not happen silently.</summary>
+    /// <summary>Refuses a sweep whose journal has lost trials, because measuring them again must not happen silently.</summary>
     /// <exception cref="UsageException">The folder's summary contains trials that its journal lacks.</exception>
     /// <exception cref="ResultException">The folder cannot be read.</exception>
     public static void RefuseLostTrials(string path)
@@ -88,7 +88,7 @@ internal static class Resumption
         // A block holds all trials of its deployment. Further trials would belong to another deployment.
         bool isMore = now.Trials > stored.Trials && stored.Blocks is null && now.Blocks is null;
 
-        // A missing precision or limit counts as wider or lower.
+        // A stored sweep without precision or limit counts as wider or lower.
         bool isNarrower = now.Precision is { } asked && !(asked >= stored.Precision);
         bool isLonger = now.MaxTrials is { } most && !(most <= stored.MaxTrials);
         var same = now with
@@ -108,7 +108,7 @@ internal static class Resumption
             : null);
     }
 
-    /// <summary>True if no trial is left to run and no extension to record.</summary>
+    /// <summary>True if no trial is left to run and there is no extension to record.</summary>
     /// <param name="folder">The result folder.</param>
     /// <param name="stored">The stored configuration.</param>
     /// <param name="now">The configuration to continue with.</param>

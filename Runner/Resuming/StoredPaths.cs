@@ -5,22 +5,22 @@ using DbIngest.Runner.Opening;
 namespace DbIngest.Runner.Resuming;
 
 /// <summary>
-/// Resolves relative paths in stored arguments against the folder in which the sweep was started, those of <c>--endpoint</c> too
-/// where the database is a file. <see cref="Resumption.ManifestOf"/> and <c>run --again</c> call it. A new option whose value is
-/// a path must be listed here.
+/// Resolves relative paths in stored arguments against the folder in which the sweep was started, also in <c>--endpoint</c> if
+/// the database is a file. <see cref="Resumption.ManifestOf"/>, <c>run --again</c> and <c>advise --resume</c> call it. A new
+/// option whose value is a path must be listed here.
 /// </summary>
 internal static class StoredPaths
 {
     private static readonly string[] Options =
         ["--cluster", "--endpoint", "--input", "--password-file", "--plugin", "--work-folder", "--ycsb"];
 
-    /// <summary>What stands for an endpoint that nobody gave.</summary>
+    /// <summary>Words that stand for an endpoint in a manifest when the user gave none. They are no paths.</summary>
     private static readonly string[] NotGiven = ["local", "cluster", "container"];
 
     /// <summary>Makes the relative paths of a sweep absolute, in its arguments and its endpoints.</summary>
     /// <param name="manifest">The sweep.</param>
-    /// <param name="arguments">The arguments of the present command: its plug-ins replace those of the sweep.</param>
-    /// <returns>The manifest, unchanged if the current folder is that in which the sweep was started.</returns>
+    /// <param name="arguments">The arguments of the present command. Its plug-ins replace those of the sweep.</param>
+    /// <returns>The manifest, unchanged if the sweep was started in the current folder.</returns>
     /// <exception cref="UsageException">A plug-in cannot be used.</exception>
     public static Manifest Whole(Manifest manifest, IReadOnlyList<string> arguments)
     {
@@ -49,9 +49,9 @@ internal static class StoredPaths
     /// <param name="arguments">The arguments, options in the form <c>--name=value</c>.</param>
     /// <param name="folder">The folder in which the sweep was started. Null in results of older versions.</param>
     /// <param name="databases">The databases that an endpoint may name.</param>
-    /// <param name="only">The database, if there is one only: an endpoint need not name it.</param>
+    /// <param name="only">The database of a sweep with a single one, which an endpoint need not name. Null otherwise.</param>
     /// <returns>
-    /// The arguments, unchanged if the current folder is that folder, so that messages name files as the user did.
+    /// The arguments, unchanged if the sweep was started in the current folder, so that messages name files as the user did.
     /// </returns>
     public static IEnumerable<string> Whole(IEnumerable<string> arguments, string? folder,
         IReadOnlyList<TargetDefinition> databases, string? only = null) =>
@@ -62,7 +62,7 @@ internal static class StoredPaths
     /// Lists the databases that stored endpoints may name. Loads the plug-ins, since their databases may be files too.
     /// </summary>
     /// <param name="stored">The arguments of the stored command.</param>
-    /// <param name="arguments">Those of the present command.</param>
+    /// <param name="arguments">The arguments of the present command. Plug-ins here replace stored plug-ins.</param>
     /// <param name="folder">The folder of the stored command. Null in results of older versions.</param>
     /// <exception cref="UsageException">A plug-in cannot be used.</exception>
     public static IReadOnlyList<TargetDefinition> DatabasesOf(
@@ -115,7 +115,7 @@ internal static class StoredPaths
         return isNamed ? $"{value[..(equals + 1)]}{Path.Combine(folder, value[(equals + 1)..])}" : Path.Combine(folder, value);
     }
 
-    /// <summary>Resolves <c>FILE</c> or <c>DB=FILE</c>; an endpoint of a server stays as it is.</summary>
+    /// <summary>Resolves <c>FILE</c> or <c>DB=FILE</c>. Returns an endpoint of a server unchanged.</summary>
     private static string OfEndpoint(string value, string folder, IReadOnlyList<TargetDefinition> databases, string? only)
     {
         int equals = value.IndexOf('=', StringComparison.Ordinal);
@@ -124,7 +124,7 @@ internal static class StoredPaths
             : only is not null && FileOf(only, databases) is { } alone ? Placed(alone, value, folder) : value;
     }
 
-    /// <summary>Resolves an endpoint of a file; one that only has options names no file.</summary>
+    /// <summary>Resolves an endpoint of a file. Returns an endpoint unchanged if it has only options and names no file.</summary>
     private static string Placed(TargetDefinition file, string endpoint, string folder) =>
         NotGiven.Contains(endpoint) || !file.NamesServer(endpoint) ? endpoint : Path.Combine(folder, endpoint);
 

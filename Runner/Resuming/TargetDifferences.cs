@@ -10,7 +10,7 @@ internal static class TargetDifferences
 {
     /// <summary>Compares targets pairwise.</summary>
     /// <param name="stored">The targets in the manifest.</param>
-    /// <param name="now">The open targets in the same order.</param>
+    /// <param name="now">The open targets in the same order. Targets without a counterpart are not compared.</param>
     /// <returns>One text per difference.</returns>
     public static IReadOnlyList<string> Between(IReadOnlyList<TargetDescription> stored, IReadOnlyList<TargetDescription> now) =>
         [.. stored.Zip(now).SelectMany(pair => Between(pair.First, pair.Second))];

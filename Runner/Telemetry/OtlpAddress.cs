@@ -1,6 +1,9 @@
 namespace DbIngest.Runner.Telemetry;
 
-/// <summary>Reads the value of <c>--otlp</c>. <see cref="SweepTelemetry"/> exports there.</summary>
+/// <summary>
+/// Reads the value of <c>--otlp</c>, for <see cref="SweepTelemetry"/> and for <c>serve</c>. It refuses an address with
+/// credentials, which belong in an environment variable, and never repeats a value with an <c>@</c> in a message.
+/// </summary>
 internal static class OtlpAddress
 {
     /// <summary>Reads the value.</summary>

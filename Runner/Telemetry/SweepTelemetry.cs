@@ -12,9 +12,9 @@ namespace DbIngest.Runner.Telemetry;
 
 /// <summary>
 /// Exports a running sweep to a collector (<c>--otlp</c>): a trace with a span for each trial and each of its phases, and metrics
-/// of the running trial each second. <c>RunVerb</c> opens one per run; <c>SweepExecution</c> registers it as observer. Its timer
-/// reads the lanes' counters and histograms once per second; the sweep waits for the collector between trials alone, ten seconds
-/// at most, and two once that was in vain.
+/// of the running trial each second. <c>RunVerb</c> opens one per run. <c>SweepExecution</c> registers it as observer. Its timer
+/// reads the lanes' counters and histograms once per second. The sweep waits for the collector only between trials: up to 10 s,
+/// and up to 2 s after a wait without success.
 /// </summary>
 internal sealed class SweepTelemetry : ISweepObserver, IDisposable
 {
@@ -39,8 +39,8 @@ internal sealed class SweepTelemetry : ISweepObserver, IDisposable
         _timer = new Timer(_ => Tick(), null, Period, Period);
     }
 
-    /// <summary>Opens the export, before anything of the sweep is open.</summary>
-    /// <param name="given">The value of the option; null opens nothing.</param>
+    /// <summary>Opens the export. Called before databases and workloads are opened, because it checks the option.</summary>
+    /// <param name="given">The value of the option. Null opens nothing and returns null.</param>
     /// <param name="say">Receives, at most once, why the collector does not take the data.</param>
     /// <exception cref="UsageException">The value is no address of a collector.</exception>
     public static SweepTelemetry? Open(string? given, Action<string> say)
@@ -56,7 +56,7 @@ internal sealed class SweepTelemetry : ISweepObserver, IDisposable
             why => say($"--otlp: the collector at {endpoint} does not take all that is exported ({why}); the sweep goes on.")));
     }
 
-    /// <summary>Follows a sweep from its first trial of this start.</summary>
+    /// <summary>Begins the span of the sweep. Call it once per start of a sweep, before the first event.</summary>
     public void Follow(Manifest manifest)
     {
         _sweepTags =
@@ -97,7 +97,7 @@ internal sealed class SweepTelemetry : ISweepObserver, IDisposable
     {
         lock (_lock)
         {
-            // The histograms are read once more from the result.
+            // The timer must not read a run whose phase has ended. The result has the final histogram.
             _run = null;
         }
 
@@ -160,8 +160,8 @@ internal sealed class SweepTelemetry : ISweepObserver, IDisposable
     }
 
     /// <summary>
-    /// Starts a span that is not the current one of its thread: clients over HTTP would else send it to the database, within the
-    /// timed path.
+    /// Starts a span without making it the current span of its thread. Otherwise HTTP clients would send it to the database,
+    /// within the timed path.
     /// </summary>
     private Activity? Begin(string name, Activity? parent, IEnumerable<KeyValuePair<string, object?>> tags)
     {
@@ -180,7 +180,7 @@ internal sealed class SweepTelemetry : ISweepObserver, IDisposable
             (_run, _metrics, _instruments) = (null, null, null);
         }
 
-        // What they show last is exported first.
+        // The export collects the last values, so it must end before the instruments.
         metrics?.Dispose();
         instruments?.Dispose();
     }

@@ -8,8 +8,8 @@ namespace DbIngest.Runner.Telemetry;
 
 /// <summary>
 /// The metrics of one trial. <see cref="SweepTelemetry"/> makes one per trial, shows it a snapshot each second and the result at
-/// the end, and disposes it. Each has a <see cref="DbIngest.Telemetry.MetricsExport"/>, which ends its series: a long sweep does
-/// not export those of all its trials for ever.
+/// the end, and disposes it. Each trial has its own <see cref="DbIngest.Telemetry.MetricsExport"/>, so that a long sweep does not
+/// go on exporting the series of finished trials. Names and units of the instruments are published and must not be renamed.
 /// </summary>
 internal sealed class TrialInstruments : IDisposable
 {
@@ -51,14 +51,14 @@ internal sealed class TrialInstruments : IDisposable
             "Time to an acknowledgement: from the arrival in an open loop, from sending in a closed one.");
     }
 
-    /// <summary>Names a point and a trial of it.</summary>
+    /// <summary>Returns the attributes that identify a trial and its point, for spans and metrics.</summary>
     public static IEnumerable<KeyValuePair<string, object?>> AttributesOf(ScheduledTrial trial) =>
     [
         new("dbingest.database", trial.Point.Database), new("dbingest.point", trial.Point.Key),
         new("dbingest.trial", trial.Trial), new("dbingest.warmup", trial.WarmUp),
     ];
 
-    /// <summary>Shows how far the trial is.</summary>
+    /// <summary>Updates the metrics of the running trial. Called once per second by one thread at a time.</summary>
     /// <param name="atS">Seconds since its common start.</param>
     /// <param name="now">The state.</param>
     public void Show(double atS, IngestSnapshot now)
@@ -79,7 +79,7 @@ internal sealed class TrialInstruments : IDisposable
         }
     }
 
-    /// <summary>Shows the result: exact counts, and the whole histogram.</summary>
+    /// <summary>Updates the metrics to the result: exact counts, and the whole histogram. Null if the trial has none.</summary>
     public void Show(TrialResult result, LatencyHistogram? latency)
     {
         lock (_lock)
@@ -102,7 +102,7 @@ internal sealed class TrialInstruments : IDisposable
     /// <inheritdoc/>
     public void Dispose() => _meter.Dispose();
 
-    /// <summary>Records what has come since the last call: the middle of each bucket, within 0.1 % of the value.</summary>
+    /// <summary>Records the values that came since the last call, each as the middle of its bucket in seconds.</summary>
     private void Record(LatencyHistogram latency)
     {
         foreach (var (nanoseconds, count) in latency.TakeNewerThan(_recorded))

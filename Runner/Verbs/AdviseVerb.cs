@@ -18,7 +18,7 @@ namespace DbIngest.Runner.Verbs;
 
 /// <summary>
 /// Executes the verb <c>advise</c>: prints a plan, runs its sweeps one after the other by the verb <c>run</c>, and writes one
-/// page. A store that cannot be measured is said so, and the others go on. <see cref="Verb.All"/> registers it.
+/// page. If a store cannot be measured, the page says so and the other sweeps run. <see cref="Verb.All"/> registers it.
 /// </summary>
 internal sealed class AdviseVerb
 {
@@ -51,7 +51,7 @@ internal sealed class AdviseVerb
             : new AdviseVerb(options, screen).Measure(arguments, resumed: null);
     }
 
-    /// <summary>Options of a stored advice, replaced by those that a resumed one may give anew.</summary>
+    /// <summary>Binds the options of a stored advice. The few that a resuming command may give replace stored ones.</summary>
     private static (AdviseOptions Options, IReadOnlyList<string> Arguments) Merge(AdviseState state, string[] arguments)
     {
         string[] anew = ["--quiet", "-q", "--json", "--allow-busy", "--endpoint", "--password-file"];
@@ -124,7 +124,7 @@ internal sealed class AdviseVerb
             [ProgramCommand.Line(["advise", .. state.Arguments]), ProgramCommand.Line("advise", folder)]);
     }
 
-    /// <summary>Answers from folders that are there.</summary>
+    /// <summary>Answers from existing result folders without measuring.</summary>
     private ExitCode FromFolders(string[] folders, IReadOnlyList<string> arguments)
     {
         string[] known = ["--rate", "--keep", "--limit", "--out", "--force", "--quiet", "-q", "--json"];
@@ -137,7 +137,7 @@ internal sealed class AdviseVerb
         var options = _options;
         foreach (string folder in folders.Where(AdviseState.IsIn))
         {
-            // The question of a stored advice holds unless this command asks another.
+            // Options of this command replace the question of a stored advice.
             var state = AdviseState.Read(folder);
             state.Missing.ToList().ForEach(lost => missing[lost.Key] = lost.Value);
             var names = arguments.Select(NameOf).ToHashSet(StringComparer.Ordinal);
@@ -192,7 +192,7 @@ internal sealed class AdviseVerb
             : isPartial ? ExitCode.PointsMissing : ExitCode.Done;
     }
 
-    /// <summary>Refuses what the sweeps would refuse, before the first of them.</summary>
+    /// <summary>Checks the arguments of all sweeps before the first sweep starts, and registers their secrets.</summary>
     private void Check(IReadOnlyList<AdviseStep> steps, IReadOnlyList<string> arguments)
     {
         if (arguments.FirstOrDefault(argument => argument.Contains(Redaction.Stars, StringComparison.Ordinal)) is { } secret)
@@ -210,7 +210,7 @@ internal sealed class AdviseVerb
         }
     }
 
-    /// <summary>Refuses several values of what an advice takes as given: it has one answer for each store.</summary>
+    /// <summary>Refuses several values on an axis that groups points, because an advice has one answer per store.</summary>
     private static void RefuseSeveral(SweepRequest request)
     {
         string[] several = [.. SweepAxes.All
@@ -222,8 +222,8 @@ internal sealed class AdviseVerb
         }
     }
 
-    /// <summary>Runs a step, or goes on with it.</summary>
-    /// <returns>The exit code of the run, and why the store could not be measured; null if it was.</returns>
+    /// <summary>Runs the sweep of a step, or resumes it if its folder exists.</summary>
+    /// <returns>The exit code of the run, and why the store could not be measured. Null if it was measured.</returns>
     private (ExitCode Code, string? Why) Run(AdviseStep step, string folder)
     {
         string? begun = Folders(folder).FirstOrDefault(path => path.EndsWith("-" + step.Name, StringComparison.Ordinal));
@@ -262,7 +262,7 @@ internal sealed class AdviseVerb
         return path;
     }
 
-    /// <summary>The results of a folder: its own, or those of the steps within that of an advice.</summary>
+    /// <summary>Reads the result of a folder, or the results of all steps if the folder belongs to an advice.</summary>
     private static IEnumerable<StoredResult> ResultsIn(string folder) =>
         (AdviseState.IsIn(folder) ? Folders(folder) : [folder])
             .Where(path => !AdviseState.IsIn(folder) || File.Exists(ResultFolder.Open(path).JournalFile))

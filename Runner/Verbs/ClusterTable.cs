@@ -78,7 +78,7 @@ internal static class ClusterTable
         ?? (node.State == "foreign"
             ? $"{node.Folder} holds something that this deployment did not make; name another folder, or empty it." : null);
 
-    /// <summary>True if a node has data of unknown size.</summary>
+    /// <summary>True if a node may have data whose size is unknown.</summary>
     private static bool IsSizeUnknown(NodeReport node) => node.UsedBytes is null && node.State != "absent";
 
     private static string? Mebibytes(long? bytes) => bytes is { } number ? (number / Mebibyte)

@@ -108,7 +108,7 @@ internal static class ClusterVerb
         }
     }
 
-    /// <summary>Summarizes the fate of all nodes, then of each.</summary>
+    /// <summary>Describes what became of the deployment, then of each node.</summary>
     private static string Became(string action, bool removesData, IReadOnlyList<NodeEnd> ends)
     {
         string whole = ends.Count == 0

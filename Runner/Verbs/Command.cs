@@ -2,7 +2,7 @@ namespace DbIngest.Runner.Verbs;
 
 /// <summary>
 /// A command line that was read: a verb with its options, or a text to print. <see cref="CommandReader"/> creates it, and
-/// <c>Program.cs</c> executes it.
+/// <see cref="CommandExecution"/> executes it if it has no problems.
 /// </summary>
 /// <param name="Verb">The verb to execute. Null if there is only a text to print.</param>
 /// <param name="Options">The options of the verb. Null if there is only a text to print.</param>

@@ -8,8 +8,8 @@ using HelpText = DbIngest.Runner.Help.HelpText;
 namespace DbIngest.Runner.Verbs;
 
 /// <summary>
-/// Reads the arguments of the process into a <see cref="Command"/>. <c>Program.cs</c> calls it once. Without a verb, it reads
-/// them as those of <c>run</c>. It executes nothing and prints nothing.
+/// Reads the arguments of a command into a <see cref="Command"/>. <see cref="CommandExecution"/> calls it once per command.
+/// Arguments without a verb belong to <c>run</c>. It executes nothing and prints nothing.
 /// </summary>
 internal static class CommandReader
 {
@@ -25,7 +25,9 @@ internal static class CommandReader
 
     /// <summary>Reads a command.</summary>
     /// <param name="arguments">The arguments of the process.</param>
-    /// <exception cref="UsageException">There is no such verb or topic of help.</exception>
+    /// <exception cref="UsageException">
+    /// The verb or topic of help does not exist. Invalid arguments are problems of the returned command instead.
+    /// </exception>
     public static Command Read(IReadOnlyList<string> arguments)
     {
         bool named = arguments.Count > 0 && !arguments[0].StartsWith('-');

@@ -12,15 +12,15 @@ using DbIngest.Runner.Processes;
 namespace DbIngest.Runner.Verbs;
 
 /// <summary>
-/// Executes the verb <c>compare</c>: compares two results and fails if one is slower than a threshold. <see cref="Verb.All"/>
-/// registers it. It reads result folders and writes only to <c>--out</c>.
+/// Executes the verb <c>compare</c>: compares two sides, A and B, of one or several results each, and fails if B is slower than A
+/// by more than the threshold. <see cref="Verb.All"/> registers it. It reads result folders and writes only to <c>--out</c>.
 /// </summary>
 internal static class CompareVerb
 {
     private const double SmallestThreshold = 0.1;
     private const double LargestThreshold = 99;
 
-    /// <summary>Most values of an axis in a message.</summary>
+    /// <summary>Most values of an axis in a message. A longer list is shortened.</summary>
     private const int MostValues = 5;
 
     public static ExitCode Execute(CompareOptions options, Screen screen)
@@ -75,7 +75,7 @@ internal static class CompareVerb
         return comparison.IsRegression ? ExitCode.ThresholdExceeded : ExitCode.Done;
     }
 
-    /// <summary>Checks the options, of a history too.</summary>
+    /// <summary>Checks the options, also of a history, without reading a folder.</summary>
     /// <exception cref="UsageException">With one line per problem.</exception>
     public static void Check(CompareOptions options)
     {
@@ -90,7 +90,7 @@ internal static class CompareVerb
     }
 
     /// <summary>Reads the options of the gate.</summary>
-    /// <returns>The threshold in per cent, and when a slower point counts.</returns>
+    /// <returns>The threshold in percent, 0.1 to 99, and the rule by which a slower point counts.</returns>
     public static (double Threshold, RegressionGate Gate) ReadGate(CompareOptions options, OptionReader reader) =>
         (reader.Decimal("--threshold", (options.Threshold ?? Defaults.Threshold).Percent, SmallestThreshold, LargestThreshold),
             reader.Choice<RegressionGate>("--gate", options.Gate ?? Defaults.Gate));

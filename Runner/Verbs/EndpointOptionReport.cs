@@ -3,7 +3,7 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Runner.Verbs;
 
 /// <summary>
-/// One option of a database's endpoint in the JSON of <c>targets --options --json</c>. <see cref="TargetsVerb"/> prints it; its
+/// One option of a database's endpoint in the JSON of <c>targets --options --json</c>. <see cref="TargetsVerb"/> prints it. Its
 /// members are a published format.
 /// </summary>
 internal sealed record EndpointOptionReport(

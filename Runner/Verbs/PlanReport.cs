@@ -1,17 +1,17 @@
 namespace DbIngest.Runner.Verbs;
 
 /// <summary>
-/// The estimate that <c>plan</c> prints, as table or JSON. <see cref="PlanVerb"/> creates it; its members are a published format.
+/// The estimate that <c>plan</c> prints, as table or JSON. <see cref="PlanVerb"/> creates it. Its members are a published format.
 /// </summary>
 /// <param name="Points">Number of points.</param>
 /// <param name="Trials">Number of trials, including warm-up trials.</param>
-/// <param name="Records">Records of all trials.</param>
+/// <param name="Records">Records of all trials, or operations of a mix.</param>
 /// <param name="RawBytes">Raw bytes of these records before any encoding.</param>
 /// <param name="EstimatedS">Estimated seconds of the run.</param>
 /// <param name="DiskNeededBytes">Most bytes on this machine's disk at once. Null if no database is local.</param>
 /// <param name="DiskFreeBytes">Free bytes there. Null if the filesystem does not tell.</param>
 /// <param name="Fits">True if the need fits with a tenth to spare. Null if unknown.</param>
-/// <param name="Deviations">Deviations from the study's protocol.</param>
+/// <param name="Deviations">Deviations from the protocol of a study or of a YCSB file.</param>
 /// <param name="Targets">The estimate of each target.</param>
 internal sealed record PlanReport(
     int Points,
@@ -25,12 +25,12 @@ internal sealed record PlanReport(
     IReadOnlyList<string> Deviations,
     IReadOnlyList<PlanTarget> Targets)
 {
-    /// <summary>Records that are loaded before trials. Null without <c>--prefill</c>. Time and disk contain them.</summary>
+    /// <summary>Records that all trials load first. Null without <c>--prefill</c>. Time and disk include them.</summary>
     public long? PrefilledRecords { get; init; }
 
     /// <summary>Most trials of a sweep with <c>--precision</c>. Null for a fixed number.</summary>
     public long? MostTrials { get; init; }
 
-    /// <summary>Estimated seconds of these trials.</summary>
+    /// <summary>Estimated seconds of the run with <see cref="MostTrials"/> trials. Null for a fixed number.</summary>
     public double? MostS { get; init; }
 }

@@ -8,7 +8,7 @@ namespace DbIngest.Runner.Verbs;
 /// <summary>
 /// The estimate of one target within a <see cref="PlanReport"/>. <see cref="PlanVerb"/> creates it from a pilot.
 /// </summary>
-/// <param name="Target">The values of the axes that open it.</param>
+/// <param name="Target">The values of the axes that open the target.</param>
 /// <param name="Points">Number of its points.</param>
 /// <param name="PilotRecordsPerS">Throughput of the pilot, a rough figure.</param>
 /// <param name="BytesPerRecord">Data and index bytes per record.</param>
@@ -24,7 +24,7 @@ internal sealed record PlanTarget(
     double EstimatedS,
     long DiskNeededBytes)
 {
-    /// <summary>The values of the axes that open it, as JSON members.</summary>
+    /// <summary>The values of the axes that open the target, as JSON members of this object.</summary>
     [JsonExtensionData]
     public IDictionary<string, JsonElement> Axes => AxisFields.Of(Target, axis => axis.OpensTarget);
 }

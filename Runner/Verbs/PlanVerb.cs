@@ -24,7 +24,7 @@ namespace DbIngest.Runner.Verbs;
 /// </summary>
 internal static class PlanVerb
 {
-    /// <summary>Share of the free disk that a run must leave.</summary>
+    /// <summary>Share of the free disk space that a run must leave free.</summary>
     private const double SpareShare = 0.1;
 
     public static ExitCode Execute(PlanOptions options, Screen screen)
@@ -80,7 +80,7 @@ internal static class PlanVerb
                 (long)group.Max(p => cost.DiskBytes(p))));
         }
 
-        // Each trial is dropped before the next one, so the largest one decides.
+        // A trial's data is deleted before the next trial, so the largest trial decides.
         long? needed = targets.Where(t => local.Contains(t.Target.Of(SweepAxes.Database))).Select(t => (long?)t.DiskNeededBytes)
             .Max();
         long? free = FreeSpace.Under(workFolder);
@@ -105,7 +105,7 @@ internal static class PlanVerb
         };
     }
 
-    /// <summary>Estimates the time of measuring the client's ceilings.</summary>
+    /// <summary>Measures one ceiling of the client and estimates the seconds that all ceilings take.</summary>
     private static double CalibrationS(SweepSession session, SweepConfiguration configuration, CancellationToken cancellation)
     {
         var keys = configuration.Points.GroupBy(CalibrationKey.Of).ToList();

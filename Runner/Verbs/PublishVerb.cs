@@ -7,7 +7,7 @@ namespace DbIngest.Runner.Verbs;
 
 /// <summary>
 /// Executes the verb <c>publish</c>: checks each result, copies it beside its own report and writes the page of them all.
-/// <see cref="Verb.All"/> registers it. A result that fails a check is published and says so.
+/// <see cref="Verb.All"/> registers it. A result that fails a check is published with a mark. It writes only to <c>--out</c>.
 /// </summary>
 internal static class PublishVerb
 {
@@ -49,7 +49,7 @@ internal static class PublishVerb
         return results.Select(of => Verdict.Of(of.Result.Summary)).FirstOrDefault(code => code != ExitCode.Done);
     }
 
-    /// <summary>Two folders of one name, from different places, get different names on the page.</summary>
+    /// <summary>Returns a name that no earlier result of the page has. Folders in different places may share a name.</summary>
     private static string Unique(string name, List<PublishedResult> results) => Enumerable.Range(1, results.Count + 1)
         .Select(number => number == 1 ? name : FormattableString.Invariant($"{name}-{number}"))
         .First(unused => results.TrueForAll(of => of.Name != unused));

@@ -16,7 +16,7 @@ namespace DbIngest.Runner.Verbs;
 
 /// <summary>
 /// Executes the verb <c>report</c>: rebuilds summary files from journals, writes one report of all results and prints tables.
-/// <see cref="Verb.All"/> registers it. It never changes a journal or manifest.
+/// <see cref="Verb.All"/> registers it. It never changes a journal or manifest. With <c>--check</c> it writes no file at all.
 /// </summary>
 internal static class ReportVerb
 {
@@ -141,7 +141,7 @@ internal static class ReportVerb
         return summaries.Select(Verdict.Of).FirstOrDefault(v => v != ExitCode.Done);
     }
 
-    /// <summary>Says of each folder what is as it was written, what is not, and what cannot be checked.</summary>
+    /// <summary>Lists for each folder which files are unchanged, which were changed, and which cannot be checked.</summary>
     private static ExitCode Check(string[] folders, ReportOptions options, Screen screen)
     {
         SignersFile.Require(options.Signers);

@@ -13,7 +13,7 @@ namespace DbIngest.Runner.Verbs;
 
 /// <summary>
 /// Measures a stored result once more (<c>run --again</c>) and compares both. <c>RunVerb</c> calls it. The stored result is a
-/// folder or an archive; it is only read. The new result goes to a new folder, whose manifest holds the merged options.
+/// folder or an archive and does not change. The new result goes to a new folder, whose manifest holds the merged options.
 /// </summary>
 internal static class RunAgain
 {
@@ -28,7 +28,7 @@ internal static class RunAgain
     /// <param name="options">The options of this command.</param>
     /// <param name="arguments">Its normalized arguments.</param>
     /// <param name="screen">Receives results and messages.</param>
-    /// <param name="run">Executes merged options, and tells the new result folder; null when nothing was measured.</param>
+    /// <param name="run">Executes the merged options. Returns the new result folder, or null if it created none.</param>
     public static ExitCode Execute(RunOptions options, IReadOnlyList<string> arguments, Screen screen,
         Func<RunOptions, IReadOnlyList<string>, (ExitCode Code, string? Folder)> run)
     {
@@ -71,7 +71,7 @@ internal static class RunAgain
             : [.. own, .. stored];
     }
 
-    /// <summary>Says what differs between the machines, then compares point by point.</summary>
+    /// <summary>Prints the differences between the environments, then compares point by point.</summary>
     private static void Compare(StoredResult before, StoredResult now, bool asRemark, Screen screen)
     {
         Action<string> say = asRemark ? screen.Remark : screen.Result;

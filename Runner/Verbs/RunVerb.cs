@@ -26,9 +26,9 @@ using Serilog.Events;
 namespace DbIngest.Runner.Verbs;
 
 /// <summary>
-/// Executes the verb <c>run</c>: measures a sweep, or resumes one with <c>--resume</c>. <see cref="Verb.All"/> registers it. It
-/// checks every option before it opens anything, opens everything before the first trial, and concludes with summary, report,
-/// gates and exit code. <c>SweepExecution</c> runs the trials.
+/// Executes the verb <c>run</c>: measures a sweep, or resumes one with <c>--resume</c>. <see cref="Verb.All"/> registers it, and
+/// <see cref="AdviseVerb"/> calls it per step. It checks every option before it opens a database, opens everything before the
+/// first trial, and concludes with summary, report, gates and exit code. <c>SweepExecution</c> runs the trials.
 /// </summary>
 internal sealed class RunVerb
 {
@@ -181,7 +181,8 @@ internal sealed class RunVerb
     }
 
     /// <summary>
-    /// Measures the capacity of a deployment's network and disks before the first trial. A resumed sweep has it already.
+    /// Measures the capacity of a deployment's network and disks before the first trial. Null for a resumed sweep, whose manifest
+    /// has the limits already.
     /// </summary>
     private Dictionary<string, IReadOnlyList<NodeLimits>>? LimitsOf(SweepConfiguration configuration, SweepSession session,
         CancellationToken cancellation)
@@ -273,7 +274,7 @@ internal sealed class RunVerb
 
         if (_options.Json)
         {
-            // A program that starts a sweep needs the path of its results.
+            // A program that starts this one needs the path of the results.
             var answer = JsonSerializer.SerializeToNode(summary, SummaryJson.Default.SweepSummary)!;
             answer["folder"] = Path.GetFullPath(folder.Path);
             _screen.Result(answer.ToJsonString(SummaryJson.Default.Options));
@@ -358,7 +359,7 @@ internal sealed class RunVerb
         return prices;
     }
 
-    /// <summary>A resumed sweep may have other prices; its manifest stays as it is.</summary>
+    /// <summary>Writes new prices of a resumed sweep to a file of their own, because its manifest must not change.</summary>
     private void KeepPrices(ResultFolder folder)
     {
         if (_stored is not null && _prices is not null && _prices != (folder.ReadPrices() ?? _stored.Prices)
@@ -368,7 +369,7 @@ internal sealed class RunVerb
         }
     }
 
-    /// <summary>Refuses <c>--keep</c> for a database that ends with the run.</summary>
+    /// <summary>Refuses <c>--keep</c> for a database that ends with the run, and if no trial is known to be the last.</summary>
     private void RefuseKeepingNothing(SweepRequest request)
     {
         if (_options.Keep && (request.Precision is not null || request.Search is not null))

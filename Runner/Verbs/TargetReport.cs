@@ -5,7 +5,7 @@ using DbIngest.Runner.Opening;
 namespace DbIngest.Runner.Verbs;
 
 /// <summary>
-/// One database in the JSON of <c>targets --json</c>. <see cref="TargetsVerb"/> prints it; its members are a published format.
+/// One database in the JSON of <c>targets --json</c>. <see cref="TargetsVerb"/> prints it. Its members are a published format.
 /// </summary>
 internal sealed record TargetReport(
     string Name,

@@ -15,6 +15,7 @@ namespace DbIngest.Runner.Verbs;
 /// </summary>
 internal static class TargetsVerb
 {
+    /// <summary>Most durability levels in a row of the list. A longer list is shortened.</summary>
     private const int MostNames = 5;
 
     /// <summary>The order of data models in the list.</summary>

@@ -13,7 +13,8 @@ namespace DbIngest.Runner.Verbs;
 
 /// <summary>
 /// Executes the hidden verb <c>trial-service</c>: the service of <c>serve</c> before the table of one trial, until SIGTERM.
-/// <see cref="Verb.All"/> registers it, and <c>TrialServices</c> says how a run starts it. It creates and deletes no table.
+/// <see cref="Verb.All"/> registers it, and <c>TrialServices</c> says how a run starts it. The run creates the table before and
+/// deletes it afterwards. This process deletes none.
 /// </summary>
 internal static class TrialServiceVerb
 {
@@ -25,7 +26,7 @@ internal static class TrialServiceVerb
         using var interruption = new Interruption(static () => { });
         var task = WorkerJson.ReadService(File.ReadAllText(options.Task));
 
-        // It may hold a password, and nobody reads it again.
+        // The file may hold a password and is not read again.
         File.Delete(options.Task);
         Directory.SetCurrentDirectory(task.CurrentFolder);
         var definition = Databases.Find(task.Database);
@@ -43,7 +44,7 @@ internal static class TrialServiceVerb
         return ExitCode.Done;
     }
 
-    /// <summary>The settings of <c>serve</c>, with room for all that the trial has under way at once.</summary>
+    /// <summary>The settings of <c>serve</c>, with limits raised so that all lanes of the trial fit at once.</summary>
     private static ServiceOptions SettingsOf(ServiceTask task, TargetDefinition definition, Screen screen)
     {
         var schema = new RecordSchema(task.Values);

@@ -5,7 +5,8 @@ namespace DbIngest.Runner.Verbs;
 
 /// <summary>
 /// Checks option values of a command that is invalid for another reason, so that the user sees all problems at once.
-/// <c>Program.cs</c> calls it when arguments were refused. It executes nothing.
+/// <see cref="CommandExecution"/> calls it when arguments were refused. It opens no database, but it loads the plug-ins that the
+/// command names.
 /// </summary>
 internal static class ValueCheck
 {

@@ -40,7 +40,7 @@ internal sealed class Verb
         Of<TrialServiceOptions>((options, _, screen) => TrialServiceVerb.Execute(options, screen)),
     ];
 
-    /// <summary>The class of its options, which carries its name and help.</summary>
+    /// <summary>The class of its options, whose attributes carry the verb's name and help.</summary>
     public Type Options { get; }
 
     /// <summary>The word on the command line.</summary>

@@ -6,8 +6,8 @@ using DbIngest.Sources;
 namespace DbIngest.Runner.Verbs;
 
 /// <summary>
-/// Serializes the JSON output of verbs in the style of result files: snake_case names, enumerations as text. The verbs print with
-/// it; result files have separate serializers.
+/// Serializes the JSON output of verbs in the style of result files: snake_case names, enumerations as text. Member names are a
+/// published format and must not be renamed. Result files have separate serializers.
 /// </summary>
 [JsonSourceGenerationOptions(
     PropertyNamingPolicy = JsonKnownNamingPolicy.SnakeCaseLower,

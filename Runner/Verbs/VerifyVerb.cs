@@ -72,7 +72,7 @@ internal static class VerifyVerb
         return audit.Passed ? ExitCode.Done : ExitCode.AuditFailed;
     }
 
-    /// <summary>Refuses options by which other data would be expected than the sweep has stored.</summary>
+    /// <summary>Refuses options that describe other data than the sweep stored.</summary>
     private static void RefuseDifferences(string folder, SweepConfiguration stored, SweepConfiguration now)
     {
         var differences = ConfigurationDifferences.Between(stored, now);
@@ -84,7 +84,7 @@ internal static class VerifyVerb
         }
     }
 
-    /// <summary>A target creates the file of its database when it is missing, and a check must not.</summary>
+    /// <summary>Refuses a database file that does not exist, because opening the target would create it.</summary>
     private static void RefuseMissingFile(SweepRequest request, TargetDefinition database)
     {
         foreach (var part in database.Parts.Where(part => part.IsFile))
@@ -138,7 +138,7 @@ internal static class VerifyVerb
         }
     }
 
-    /// <summary>The lanes of a kept trial, which acknowledged everything.</summary>
+    /// <summary>Builds the lanes of the last trial from its stored counts, with no operation in doubt.</summary>
     private static MixOutcome LanesOf(Point point, IReadOnlyList<long> operations, TrialResult last) => new()
     {
         SpareIncrements = last.Retries,
@@ -157,7 +157,7 @@ internal static class VerifyVerb
                 [], Repeats: request.RepeatsOf(source) is { } schedule
                     ? new SourceRepeats(schedule, expected == Repeats.KeepsBoth, []) : null))];
 
-    /// <summary>What the database makes of records that were sent twice. Null if each was sent once.</summary>
+    /// <summary>How the database stores records that were sent twice. Null if no record was sent twice.</summary>
     private static Repeats? Expected(ITarget target, Point point, CancellationToken cancellation) =>
         point.Duplicates is null ? null
         : target.Describe(cancellation).Repeats is { } repeats and not Repeats.Refuses ? repeats

@@ -9,14 +9,14 @@ namespace DbIngest.Runner.Verbs;
 
 /// <summary>
 /// Executes the hidden verb <c>worker</c>: a source process that serves its parent over standard streams. <see cref="Verb.All"/>
-/// registers it, and <c>SweepSession</c> starts such processes; users never do.
+/// registers it, and <c>SweepSession</c> starts such processes. Users never do.
 /// </summary>
 internal static class WorkerVerb
 {
     public static ExitCode Execute(WorkerOptions options)
     {
         Databases.With(options.Plugins);
-        // A terminal sends Ctrl-C to every process of the group. The parent decides what to do.
+        // A terminal sends Ctrl-C to every process of the group. This process ignores it, because the parent decides.
         using var interrupt = PosixSignalRegistration.Create(PosixSignal.SIGINT, context => context.Cancel = true);
         using var process = new SourceProcess(
             Console.In, Console.Out, Databases.Find, WorkloadOpener.Open, Environment.Exit)

@@ -20,12 +20,11 @@ internal sealed record AuditTask : WorkerMessage
     /// <summary>For each of these sources, the ranges that were not acknowledged.</summary>
     public required IReadOnlyList<IReadOnlyList<SequenceRange>> Unacknowledged { get; init; }
 
-    /// <summary>True if the database has to hold both of what was sent twice.</summary>
+    /// <summary>True if the database must store both copies of a record that was sent twice.</summary>
     public bool KeepsBoth { get; init; }
 
     /// <summary>
-    /// For each of these sources, batches of which it is not known whether the second sending is stored. Empty if each was sent
-    /// once.
+    /// For each of these sources, the batches whose second sending may or may not be stored. Empty if no record was sent twice.
     /// </summary>
     public IReadOnlyList<IReadOnlyList<SequenceRange>> InDoubt { get; init; } = [];
 

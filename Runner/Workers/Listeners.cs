@@ -1,14 +1,15 @@
 namespace DbIngest.Runner.Workers;
 
 /// <summary>
-/// Waits for several source processes in parallel, one thread each, so that a hung one is noticed while others still work.
+/// Waits for several source processes in parallel, one thread each, so that a hung process is noticed while others still work.
 /// <see cref="ProcessRun"/> and <see cref="SpreadAudit"/> collect answers with it.
 /// </summary>
 internal static class Listeners
 {
     /// <summary>Waits for all answers.</summary>
     /// <param name="indices">Positions of the processes.</param>
-    /// <param name="listen">Waits for the process at a position and returns its answer. Must not throw.</param>
+    /// <param name="listen">Waits for the process at a position and returns its answer. It must not throw, because an exception
+    /// on its thread ends the program.</param>
     /// <returns>The answers in the same order.</returns>
     public static T[] Hear<T>(IReadOnlyList<int> indices, Func<int, T> listen)
     {

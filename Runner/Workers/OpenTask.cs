@@ -7,7 +7,8 @@ namespace DbIngest.Runner.Workers;
 /// <summary>
 /// To the child: open these sources and their writers. <see cref="ProcessRun"/> sends it per trial, and
 /// <see cref="SourceProcess"/> answers with <see cref="Ready"/> or <see cref="Failed"/>. Request and options are serialized
-/// whole, so that new members reach every process. No other message contains the password and the key of the service.
+/// whole, so that new members reach every process. Only this message, also inside an <see cref="AuditTask"/>, contains the
+/// password and the key of the service.
 /// </summary>
 internal sealed record OpenTask : WorkerMessage
 {
@@ -21,15 +22,17 @@ internal sealed record OpenTask : WorkerMessage
 
     public required WorkloadTask Workload { get; init; }
 
-    /// <summary>Facts that identify the workload. The recording on another host must have the same.</summary>
+    /// <summary>Facts that identify the workload. The child refuses a recording with other facts.</summary>
     public required IReadOnlyDictionary<string, string> Facts { get; init; }
 
     public required IngestRequest Request { get; init; }
 
-    /// <summary>True if each fourth heartbeat of the trial carries a snapshot, for a live display.</summary>
+    /// <summary>True if every fourth heartbeat of the trial carries a snapshot, for dashboard and telemetry.</summary>
     public bool IsWatched { get; init; }
 
+    /// <summary>Number of the child's first source. Its sources have consecutive numbers.</summary>
     public int FirstSource { get; init; }
 
+    /// <summary>Number of sources of the child, at least 1.</summary>
     public int Sources { get; init; }
 }

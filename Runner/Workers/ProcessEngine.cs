@@ -8,7 +8,7 @@ namespace DbIngest.Runner.Workers;
 
 /// <summary>
 /// Runs the ingestion of each trial in source processes, one per group of the layout, or in this process if the layout has a
-/// single local group. <c>SweepSession</c> creates one per sweep; <c>TrialRunner</c>, the calibrator and the warm-up call it.
+/// single local group. <c>SweepSession</c> creates one per sweep. <c>TrialRunner</c>, the calibrator and the warm-up call it.
 /// Processes of this machine share its monotonic clock. Clocks of other hosts are read before and after each trial.
 /// </summary>
 /// <param name="pool">Lends the source processes.</param>
@@ -32,7 +32,7 @@ internal sealed class ProcessEngine(WorkerPool pool, Func<IngestRequest, ITarget
         }
         catch (WorkerException exception)
         {
-            // No batch was sent. A host that has gone away is like a database that has: a resumed run makes up for the trial.
+            // No batch was sent. A lost host counts as a lost database: a resumed run repeats the trial.
             bool isElsewhere = request.Point.Sources.Hosts.Count > 0;
             throw new TargetException(exception.Message, exception, isUnreachable: isElsewhere);
         }
@@ -81,7 +81,7 @@ internal sealed class ProcessEngine(WorkerPool pool, Func<IngestRequest, ITarget
         }
     }
 
-    /// <summary>Creates the task of each process.</summary>
+    /// <summary>Creates the task of each process: the whole task with the process's range of sources.</summary>
     private static List<OpenTask> Tasks(OpenTask whole)
     {
         var tasks = new List<OpenTask>();

@@ -10,12 +10,12 @@ namespace DbIngest.Runner.Workers;
 
 /// <summary>
 /// An ingestion in source processes, one per group of the layout. <see cref="ProcessEngine"/> creates one per trial, and the
-/// trial disposes it. Between the common start and the end it sends nothing but stops. One lost batch or process makes the trial
-/// incomplete and stops all processes.
+/// trial disposes it, which returns the processes to the pool. Between the common start and the end it sends only stops. One lost
+/// batch or process makes the trial incomplete and stops all processes. Stops come from any thread.
 /// </summary>
 internal sealed class ProcessRun : IIngestRun
 {
-    /// <summary>How far ahead the common start is, so that the message reaches every process in time.</summary>
+    /// <summary>Shortest time from sending the start message to the start, so that the message reaches every process.</summary>
     private static readonly TimeSpan StartAhead = TimeSpan.FromMilliseconds(50);
 
     private readonly IReadOnlyList<WorkerProcess> _workers;
@@ -64,7 +64,7 @@ internal sealed class ProcessRun : IIngestRun
             .Select(host => new HostReader([.. host])),
     ];
 
-    /// <summary>Lets every process open its sources and writers, and waits for all of them.</summary>
+    /// <summary>Lets every process open its sources and writers, waits for all, and reads the clocks of hosts.</summary>
     /// <exception cref="TargetException">A writer could not be opened.</exception>
     /// <exception cref="WorkerException">A process failed.</exception>
     public void WaitReady(IReadOnlyList<OpenTask> tasks)
@@ -99,7 +99,7 @@ internal sealed class ProcessRun : IIngestRun
     /// <inheritdoc/>
     public long Start()
     {
-        // The error of an estimate is half a round trip, so that the message has four round trips to arrive.
+        // The error of a clock estimate is half a round trip, so eight errors leave the message four round trips to arrive.
         long ahead = Math.Max((long)(StartAhead.TotalSeconds * Stopwatch.Frequency), 8 * _clocks.Max(clock => clock?.Error ?? 0));
         long start = Stopwatch.GetTimestamp() + ahead;
         for (int i = 0; i < _workers.Count; i++)
@@ -112,7 +112,7 @@ internal sealed class ProcessRun : IIngestRun
 
         if (_cancellation.IsCancellationRequested)
         {
-            // The cancellation came before the processes had started.
+            // The cancellation may have come before the states were Started, when its callback stops no process.
             StopAll();
         }
 
@@ -148,7 +148,7 @@ internal sealed class ProcessRun : IIngestRun
     }
 
     /// <summary>
-    /// Times of a process on another host are known up to the error of its clock and what it drifted in the trial.
+    /// Adds to the times of lanes on another host how far they may be wrong: the error of its clock and its drift in the trial.
     /// </summary>
     private IngestOutcome WithClockErrors(IngestOutcome outcome, IReadOnlyList<HostUse> hosts)
     {
@@ -199,7 +199,7 @@ internal sealed class ProcessRun : IIngestRun
         {
             var message = _workers[index].Receive(_cancellation);
 
-            // The stop arrived before the start, or after the final message was sent.
+            // A process that is stopped while it opens says first that it is ready.
             while (message is Ready)
             {
                 message = _workers[index].Receive(_cancellation);
@@ -227,7 +227,7 @@ internal sealed class ProcessRun : IIngestRun
         }
     }
 
-    /// <summary>Combines the clock errors of a host's processes: the largest counts.</summary>
+    /// <summary>Combines the clock estimates of a host's processes: the largest error and the largest drift count.</summary>
     private HostUse HostOf(string host, IReadOnlyList<int> processes, double elapsedS)
     {
         ClockEstimate?[] after = [.. processes.Select(ReadClockAgain)];
@@ -252,7 +252,7 @@ internal sealed class ProcessRun : IIngestRun
         }
         catch (WorkerException)
         {
-            // The counts of its sources remain valid, their times are unknown.
+            // The counts of its sources remain valid, but the drift of its clock is unknown.
             return null;
         }
     }

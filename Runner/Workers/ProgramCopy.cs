@@ -9,7 +9,7 @@ namespace DbIngest.Runner.Workers;
 /// <summary>
 /// Copies this program to hosts that lack it (<c>--host-program copy</c>). <c>SweepSession</c> calls it before it starts a source
 /// process on a host. The files go through the launcher's standard input into a folder of the user's cache there, named by their
-/// hash. Later runs use the folder after checking the hash of each file. It deletes nothing there but incomplete copies.
+/// hash. Later runs use the folder after checking the hash of each file. It deletes only incomplete or damaged copies there.
 /// </summary>
 /// <param name="launcher">Reaches the hosts.</param>
 /// <param name="words">The command that starts the program here.</param>
@@ -20,8 +20,8 @@ internal sealed class ProgramCopy(Launcher launcher, IReadOnlyList<string> words
     public const string Word = "copy";
 
     // $1 is the hash. The script prints "send" if it needs the files, and at last their folder. The files become visible when all
-    // have arrived. The script removes what a killed run left after a day. If another run made the folder meanwhile, the script
-    // uses it, because programs may already run from it.
+    // have arrived. The script removes partial copies older than a day, which killed runs left. If another run made the folder
+    // meanwhile, the script uses that folder, because programs may already run from it.
     private const string Script =
         """
         umask 077
@@ -42,7 +42,7 @@ internal sealed class ProgramCopy(Launcher launcher, IReadOnlyList<string> words
         echo "$cache/$1"
         """;
 
-    /// <summary>Time-out of one step, such as a file or the hashing of all files.</summary>
+    /// <summary>Timeout of one step, such as sending a file or hashing all files. The launcher is killed then.</summary>
     private static readonly TimeSpan SilenceTimeout = TimeSpan.FromMinutes(2);
 
     private readonly Lazy<ProgramFiles> _files = new(() => new ProgramFiles(AppContext.BaseDirectory, Program));
@@ -51,7 +51,7 @@ internal sealed class ProgramCopy(Launcher launcher, IReadOnlyList<string> words
 
     private static string Program => Path.GetFileNameWithoutExtension(Library);
 
-    /// <summary>Ensures that the program is on a host.</summary>
+    /// <summary>Ensures that the program is on a host. Blocks until the copy has ended.</summary>
     /// <param name="host">The host.</param>
     /// <param name="cancellation">Cancels the copy.</param>
     /// <returns>The words that start the program there.</returns>

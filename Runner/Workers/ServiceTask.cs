@@ -6,7 +6,7 @@ namespace DbIngest.Runner.Workers;
 
 /// <summary>
 /// Tells the process of a service (hidden verb <c>trial-service</c>) which store to serve in a trial and where. The run writes it
-/// into a file that other accounts cannot read, because it may hold a password.
+/// into a file that other accounts cannot read, because the task may hold a password.
 /// </summary>
 internal sealed record ServiceTask
 {
@@ -16,22 +16,22 @@ internal sealed record ServiceTask
     /// <summary>How the process opens the database, with an endpoint that other processes can use.</summary>
     public required TargetOptions Options { get; init; }
 
-    /// <summary>The values of a record.</summary>
+    /// <summary>Names and units of a record's values.</summary>
     public required IReadOnlyList<ValueColumn> Values { get; init; }
 
-    /// <summary>Sources that write.</summary>
+    /// <summary>Number of sources that write.</summary>
     public required int Sources { get; init; }
 
-    /// <summary>Batches that are under way at once at most.</summary>
+    /// <summary>Most batches in flight at once, over all sources. 0 if unknown.</summary>
     public required int Lanes { get; init; }
 
-    /// <summary>Connections to the store.</summary>
+    /// <summary>Number of connections to the store.</summary>
     public required int Connections { get; init; }
 
     /// <summary>Which thread does the work of a request.</summary>
     public required ThreadModel Threads { get; init; }
 
-    /// <summary>Records of the largest batch.</summary>
+    /// <summary>Number of records in the largest batch.</summary>
     public required int BatchRecords { get; init; }
 
     /// <summary>False if the table has no index.</summary>

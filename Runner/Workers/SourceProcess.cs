@@ -18,9 +18,9 @@ namespace DbIngest.Runner.Workers;
 
 /// <summary>
 /// The child's end of a source process (verb <c>worker</c>): opens the sources that the parent assigns, starts at the agreed
-/// moment, reports and repeats, until its input ends. <c>WorkerVerb</c> creates it; <see cref="WorkerProcess"/> is the parent's
-/// end. If the input ends during a trial, the parent is gone and the process exits at once. Standard output carries messages
-/// only: nothing else may be printed there.
+/// moment, reports and repeats, until its input ends. <c>WorkerVerb</c> creates it. <see cref="WorkerProcess"/> is the parent's
+/// end. If the input ends during a trial or audit, the parent is gone and the process exits at once. Standard output carries
+/// messages only: nothing else may be printed there.
 /// </summary>
 internal sealed class SourceProcess(
     TextReader input,
@@ -79,7 +79,7 @@ internal sealed class SourceProcess(
         new Thread(Listen) { IsBackground = true, Name = "parent" }.Start();
         while (NextMessage() is { } message)
         {
-            // A stop may arrive after its trial ended by itself.
+            // A stop that arrives after its trial ended by itself has no effect.
             if (message is OpenTask or AuditTask)
             {
                 _isBusy = true;
@@ -187,7 +187,7 @@ internal sealed class SourceProcess(
                 return new Failed("The source process was stopped before the start.", IsUnreachable: false);
             }
 
-            // The use of opening and of the clock exchange must not count as use of the ingestion.
+            // The readers open only now, because opening sources and reading clocks must not count as use of the ingestion.
             var reader = IsElsewhere ? new LocalProcesses(() => [Environment.ProcessId], proportional: false) : null;
             var others = IsElsewhere ? new MachineWatch() : null;
             Volatile.Write(ref _reader, reader);
@@ -204,7 +204,7 @@ internal sealed class SourceProcess(
             watch.GetAwaiter().GetResult();
         }
 
-        // Now the writers are closed, so that everything they buffered is with the database.
+        // The writers are closed now, so the database has everything that they buffered.
         Volatile.Write(ref _run, null);
         return new Finished(outcome, used, machine);
     }

@@ -30,7 +30,7 @@ internal abstract record WorkerMessage;
 /// <param name="Timestamp">Ticks of the monotonic clock of the child's machine.</param>
 internal sealed record StartAt(long Timestamp) : WorkerMessage;
 
-/// <summary>To the child: stop before the next batch of each source.</summary>
+/// <summary>To the child: stop ingestion before the next batch of each lane, or cancel the audit.</summary>
 internal sealed record Stop : WorkerMessage;
 
 /// <summary>From a child on another host, as its first message: its build and its host.</summary>
@@ -48,7 +48,7 @@ internal sealed record ClockQuestion : WorkerMessage;
 internal sealed record ClockAnswer(long Received, long Answered) : WorkerMessage;
 
 /// <summary>
-/// To a child on another host, every five seconds: the parent lives. Without it, a child behind a cut link ends.
+/// To a child on another host, every 5 s, also during a trial: the parent lives. A child that hears nothing for 60 s ends.
 /// </summary>
 internal sealed record StillHere : WorkerMessage;
 

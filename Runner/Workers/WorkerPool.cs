@@ -5,7 +5,7 @@ namespace DbIngest.Runner.Workers;
 /// <summary>
 /// Starts and keeps the source processes of a run, so that only their first trial meets cold code. <c>SweepSession</c> owns one,
 /// and <see cref="ProcessEngine"/> rents from it per trial. It replaces processes that failed. Not thread-safe: only the thread
-/// of the sweep calls it.
+/// of the sweep calls it. A rented process must be returned, also after a failure.
 /// </summary>
 /// <param name="start">Builds the command that starts a process on a host. Null means this machine.</param>
 /// <param name="silenceLimit">A process that is silent for longer counts as hung.</param>
@@ -13,7 +13,10 @@ internal sealed class WorkerPool(Func<string?, ProcessStartInfo> start, TimeSpan
 {
     private readonly List<WorkerProcess> _idle = [];
 
-    /// <summary>Takes one process per group of a layout. A group gets the same process in every trial.</summary>
+    /// <summary>
+    /// Takes one process per group of a layout and starts missing ones. A group gets the same process in every trial. After a
+    /// failure no process stays rented.
+    /// </summary>
     /// <param name="hosts">The host of each group. Null means this machine.</param>
     /// <returns>The processes in the same order.</returns>
     /// <exception cref="WorkerException">A process cannot be started or is another build.</exception>
@@ -39,7 +42,7 @@ internal sealed class WorkerPool(Func<string?, ProcessStartInfo> start, TimeSpan
         }
     }
 
-    /// <summary>Takes processes back after a trial and ends those that failed.</summary>
+    /// <summary>Takes processes back after a trial, keeps their order, and ends processes that failed.</summary>
     public void Return(IEnumerable<WorkerProcess> workers)
     {
         int place = 0;

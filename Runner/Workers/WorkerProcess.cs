@@ -15,7 +15,7 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Runner.Workers;
 
 /// <summary>
-/// The parent's end of one source process; <see cref="SourceProcess"/> is the child's end. <see cref="WorkerPool"/> keeps it for
+/// The parent's end of one source process. <see cref="SourceProcess"/> is the child's end. <see cref="WorkerPool"/> keeps it for
 /// many trials, and <see cref="ProcessRun"/> and <see cref="SpreadAudit"/> exchange messages through it. After a fault it is
 /// unusable and the process is killed: it never runs another trial.
 /// </summary>
@@ -65,16 +65,16 @@ internal sealed class WorkerProcess : IDisposable
     /// <summary>The host of the process. Null for this machine.</summary>
     public string? Host { get; }
 
-    /// <summary>Build and host of the process. Null on this machine.</summary>
+    /// <summary>Build and host of the process. Null on this machine, and until <see cref="Greet"/> returned.</summary>
     public Hello? Hello { get; private set; }
 
-    /// <summary>Resource use of the process in the current trial. Null on this machine.</summary>
+    /// <summary>Resource use of the process in the current trial. Null on this machine, and until its first heartbeat.</summary>
     public ResourceReading? Used { get; private set; }
 
-    /// <summary>Use of the host by other programs in the last trial. Null on this machine.</summary>
+    /// <summary>Use of the host by other programs in the last trial. Null on this machine, and while a trial runs.</summary>
     public MachineUse? Machine { get; private set; }
 
-    /// <summary>How far its ingestion in the current trial was a second ago at most; null if the trial is not watched.</summary>
+    /// <summary>State of its ingestion in the current trial, up to a second old. Null if the trial is not watched.</summary>
     public IngestSnapshot? Snapshot { get; private set; }
 
     /// <summary>Process id of the child, or of the launcher for a process on another host.</summary>
@@ -96,7 +96,7 @@ internal sealed class WorkerProcess : IDisposable
     private string Place => Host is null ? string.Empty : $" on {Host}";
 
     /// <summary>Waits for the first message of a process on another host.</summary>
-    /// <exception cref="WorkerException">The process does not start or is another build.</exception>
+    /// <exception cref="WorkerException">The process does not start, is another build, or its clock has other ticks.</exception>
     public void Greet()
     {
         if (Host is null || Hello is not null)
@@ -124,7 +124,7 @@ internal sealed class WorkerProcess : IDisposable
         }
     }
 
-    /// <summary>Estimates the clock of a process on another host.</summary>
+    /// <summary>Estimates the clock of a process on another host by several round trips. Never called during a trial.</summary>
     /// <exception cref="WorkerException">The process does not answer.</exception>
     public ClockEstimate ReadClock()
     {
@@ -154,8 +154,11 @@ internal sealed class WorkerProcess : IDisposable
         }
     }
 
-    /// <summary>Waits for the next message other than a heartbeat. Heartbeats only show that the process is alive.</summary>
-    /// <param name="abandonment">If cancelled, the process has a moment left and is then killed.</param>
+    /// <summary>
+    /// Waits for the next message other than a greeting, a heartbeat or an answer about the clock. Every message, also these,
+    /// shows that the process is alive.
+    /// </summary>
+    /// <param name="abandonment">If cancelled, the process has 0.4 s left to answer and is then killed.</param>
     /// <exception cref="WorkerException">The process ended, hung or broke the protocol.</exception>
     public WorkerMessage Receive(CancellationToken abandonment)
     {
@@ -188,7 +191,7 @@ internal sealed class WorkerProcess : IDisposable
         return Fault(what);
     }
 
-    /// <summary>Kills a process that broke the protocol and returns the exception to throw.</summary>
+    /// <summary>Kills a process that ended, hung or broke the protocol, for good. Returns the exception to throw.</summary>
     public WorkerException Fault(string what)
     {
         IsUsable = false;
@@ -319,7 +322,7 @@ internal sealed class WorkerProcess : IDisposable
         _messages.Add(message);
     }
 
-    /// <summary>Counts acknowledged records. A late heartbeat, or one between trials, does not change the count.</summary>
+    /// <summary>Counts acknowledged records. A late heartbeat, or a heartbeat between trials, does not lower the count.</summary>
     private long Counted(WorkerMessage message) => message switch
     {
         Ready => 0,
