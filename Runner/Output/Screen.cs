@@ -71,10 +71,10 @@ internal sealed class Screen(SecretScrubber scrubber)
             return;
         }
 
-        var drawn = new Table { Border = TableBorder.Rounded, Title = new TableTitle(Markup.Escape(table.Title)) };
+        var drawn = new Table { Border = TableBorder.Rounded, Title = new TableTitle(Markup.Escape(scrubber.Scrub(table.Title))) };
         for (int i = 0; i < table.Headers.Count; i++)
         {
-            var column = new TableColumn(new Text(table.Headers[i], new Style(decoration: Decoration.Bold)))
+            var column = new TableColumn(new Text(scrubber.Scrub(table.Headers[i]), new Style(decoration: Decoration.Bold)))
             {
                 NoWrap = i < table.Headers.Count - 1,
                 Alignment = table.RightAligned[i] ? Justify.Right : Justify.Left,

@@ -90,6 +90,8 @@ internal sealed class SweepProgress(SweepConfiguration configuration, IReadOnlyL
         lock (_lock)
         {
             _current = trial;
+            _phase = TrialPhase.Prepare;
+            _acknowledged = static () => 0;
             _work = null;
             _rate = null;
             _trialStarted = Stopwatch.GetTimestamp();

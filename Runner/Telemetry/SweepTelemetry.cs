@@ -117,6 +117,12 @@ internal sealed class SweepTelemetry : ISweepObserver, IDisposable
     /// <inheritdoc/>
     public void TrialFinished(ScheduledTrial trial, TrialResult result)
     {
+        lock (_lock)
+        {
+            // A trial that failed while it ingested had no later phase, and its run is disposed.
+            _run = null;
+        }
+
         _phase?.Dispose();
         if (_trial is { } span)
         {

@@ -40,6 +40,14 @@ internal static class TrialServiceVerb
         {
             // The trial ended while the service was starting.
         }
+        catch (TargetException exception) when (exception.IsUnreachable)
+        {
+            throw new UnavailableException($"{task.Database}: {exception.Message}", exception);
+        }
+        catch (TargetException exception)
+        {
+            throw new UsageException($"{task.Database}: {exception.Message}");
+        }
 
         return ExitCode.Done;
     }

@@ -3,6 +3,7 @@ using System.Diagnostics;
 using System.Globalization;
 using DbIngest.Core.Targets;
 using DbIngest.Runner.Hosts;
+using DbIngest.Targets.Servers;
 
 namespace DbIngest.Runner.Workers;
 
@@ -103,7 +104,7 @@ internal sealed class ProgramCopy(Launcher launcher, IReadOnlyList<string> words
         start.RedirectStandardInput = start.RedirectStandardOutput = start.RedirectStandardError = true;
         try
         {
-            return Process.Start(start)!;
+            return Process.Start(start.WithoutPasswords())!;
         }
         catch (Win32Exception exception)
         {

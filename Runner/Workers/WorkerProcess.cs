@@ -3,6 +3,7 @@ using System.ComponentModel;
 using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
+using System.Runtime.CompilerServices;
 using System.Text.Json;
 using DbIngest.Abstractions.Resources;
 using DbIngest.Core.Measurement;
@@ -34,6 +35,9 @@ internal sealed class WorkerProcess : IDisposable
     private readonly BlockingCollection<(ClockAnswer Answer, long Heard)> _clockAnswers = [];
     private readonly ManualResetEventSlim _greeted = new();
     private readonly Timer? _stillHere;
+
+    // Boxed: the thread that reads messages writes it while the sampler reads.
+    private StrongBox<ResourceReading>? _used;
     private long _acknowledged;
     private long _lastHeard = Stopwatch.GetTimestamp();
 
@@ -69,7 +73,7 @@ internal sealed class WorkerProcess : IDisposable
     public Hello? Hello { get; private set; }
 
     /// <summary>Resource use of the process in the current trial. Null on this machine, and until its first heartbeat.</summary>
-    public ResourceReading? Used { get; private set; }
+    public ResourceReading? Used => Volatile.Read(ref _used)?.Value;
 
     /// <summary>Use of the host by other programs in the last trial. Null on this machine, and while a trial runs.</summary>
     public MachineUse? Machine { get; private set; }
@@ -301,7 +305,7 @@ internal sealed class WorkerProcess : IDisposable
         switch (message)
         {
             case Heartbeat heartbeat:
-                Used = heartbeat.Used ?? Used;
+                Use(heartbeat.Used);
                 Snapshot = heartbeat.Snapshot ?? Snapshot;
                 return;
             case ClockAnswer answer:
@@ -312,14 +316,24 @@ internal sealed class WorkerProcess : IDisposable
                 _greeted.Set();
                 return;
             case Ready:
-                (Used, Machine, Snapshot) = (null, null, null);
+                Volatile.Write(ref _used, null);
+                (Machine, Snapshot) = (null, null);
                 break;
             case Finished finished:
-                (Used, Machine) = (finished.Used ?? Used, finished.Machine);
+                Use(finished.Used);
+                Machine = finished.Machine;
                 break;
         }
 
         _messages.Add(message);
+    }
+
+    private void Use(ResourceReading? used)
+    {
+        if (used is { } reading)
+        {
+            Volatile.Write(ref _used, new StrongBox<ResourceReading>(reading));
+        }
     }
 
     /// <summary>Counts acknowledged records. A late heartbeat, or a heartbeat between trials, does not lower the count.</summary>

@@ -3,7 +3,7 @@ using System.Diagnostics;
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// Prepares the environment of child processes: this program's environment without passwords. Everything that starts a process
+/// Prepares the environment of child processes: this program's environment without secrets. Everything that starts a process
 /// (servers, guardians, launchers, containers) passes its start information through it, because any process of the same account
 /// could read a child's environment.
 /// </summary>
@@ -11,8 +11,11 @@ public static class ChildEnvironment
 {
     private const string Prefix = "DBINGEST_";
     private const string Suffix = "_PASSWORD";
+    private const string KeySuffix = "_KEY";
 
-    /// <summary>Removes every <c>DBINGEST_&lt;DB&gt;_PASSWORD</c> from a child's environment.</summary>
+    /// <summary>
+    /// Removes every <c>DBINGEST_&lt;DB&gt;_PASSWORD</c>, and the key of a service, from a child's environment.
+    /// </summary>
     /// <param name="start">Start information of the child, which is changed.</param>
     /// <returns>The same object, for chaining.</returns>
     public static ProcessStartInfo WithoutPasswords(this ProcessStartInfo start)
@@ -26,5 +29,5 @@ public static class ChildEnvironment
     }
 
     private static bool IsPassword(string name) => name.StartsWith(Prefix, StringComparison.Ordinal)
-        && name.EndsWith(Suffix, StringComparison.Ordinal);
+        && (name.EndsWith(Suffix, StringComparison.Ordinal) || name.EndsWith(KeySuffix, StringComparison.Ordinal));
 }

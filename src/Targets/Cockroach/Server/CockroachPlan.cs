@@ -110,7 +110,8 @@ internal sealed record CockroachPlan(string Vendors, ServerHome? Home, int? Aske
     {
         IReadOnlyList<string> command = CockroachCommand.Form(Vendors, Place(node.Listens[0].Port));
         using var program = Process.Start(
-            new ProcessStartInfo(command[0], command.Skip(1)) { RedirectStandardError = true, UseShellExecute = false })!;
+            new ProcessStartInfo(command[0], command.Skip(1)) { RedirectStandardError = true, UseShellExecute = false }
+                .WithoutPasswords())!;
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         limit.CancelAfter(FormTimeout);
         using (limit.Token.Register(() => program.Kill(entireProcessTree: true)))

@@ -117,8 +117,8 @@ internal sealed partial record PostgresBinaries(string Folder)
                 {
                     RedirectStandardOutput = true,
                     RedirectStandardError = true,
-                    UseShellExecute = false
-                })!;
+                    UseShellExecute = false,
+                }.WithoutPasswords())!;
             string text = process.StandardOutput.ReadToEnd().Trim();
             process.WaitForExit();
             return process.ExitCode == 0 ? text : string.Empty;
