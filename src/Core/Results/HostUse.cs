@@ -12,7 +12,7 @@ public sealed record HostUse
     /// <summary>Seconds by which its monotonic clock was ahead of this machine's at the common start.</summary>
     public required double ClockOffsetS { get; init; }
 
-    /// <summary>Error bound of this offset in seconds: half of the shortest round trip.</summary>
+    /// <summary>Error bound of this offset in seconds, at least 0: half of the shortest round trip.</summary>
     public required double ClockErrorS { get; init; }
 
     /// <summary>Error bound after the last acknowledgement in seconds. Null if the host did not answer.</summary>
@@ -21,7 +21,7 @@ public sealed record HostUse
     /// <summary>Seconds that its clock gained on this machine's between the two estimates. Null without a second one.</summary>
     public double? ClockDriftS { get; init; }
 
-    /// <summary>Error bound of its sources' times on the common clock, in seconds.</summary>
+    /// <summary>Error bound of its sources' times on the common clock, in seconds. Null without a second estimate.</summary>
     [System.Text.Json.Serialization.JsonIgnore]
     public double? UncertaintyS => ClockErrorS + ClockErrorAfterS + Math.Abs(ClockDriftS ?? 0);
 
