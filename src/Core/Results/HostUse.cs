@@ -12,7 +12,7 @@ public sealed record HostUse
     /// <summary>Seconds by which its monotonic clock was ahead of this machine's at the common start.</summary>
     public required double ClockOffsetS { get; init; }
 
-    /// <summary>Error bound of this offset in seconds, at least 0: half of the shortest round trip.</summary>
+    /// <summary>Error bound of this offset in seconds: half of the shortest round trip.</summary>
     public required double ClockErrorS { get; init; }
 
     /// <summary>Error bound after the last acknowledgement in seconds. Null if the host did not answer.</summary>

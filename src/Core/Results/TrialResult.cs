@@ -23,8 +23,8 @@ public sealed record TrialResult : JournalEntry
     public required int Position { get; init; }
 
     /// <summary>
-    /// Number of the stretch between two starts of the program, from 1. Null in results of older versions. A resumed sweep does
-    /// not repeat warm-up trials: the process warm-up stands in for them.
+    /// Number of the stretch between two starts of the program, from 1. Null in results of older versions. A later stretch may
+    /// have no warm-up trials: the process warm-up stands in for them.
     /// </summary>
     public int? Stretch { get; init; }
 

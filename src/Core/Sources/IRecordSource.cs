@@ -4,8 +4,8 @@ namespace DbIngest.Core.Sources;
 
 /// <summary>
 /// Generates the records of one source. Lanes call <see cref="Fill"/> for each batch within the timed region. The audit,
-/// retries and the checks of answers call it again for the same records. An implementation must never touch a database, a file
-/// or a lock.
+/// retries and the checks of answers call it again for the same records. An implementation must never touch a database or wait
+/// for another thread.
 /// </summary>
 /// <remarks>
 /// The content must be a pure function of (workload, source, sequence), independent of order and number of calls, down to the
