@@ -5,7 +5,7 @@ namespace DbIngest.Core.Queries;
 
 /// <summary>
 /// Compares an answer of the database with the answer that follows from the records. <see cref="TimeQueryProbe"/> calls it. A
-/// difference makes the trial invalid, so rounding must never count as one.
+/// difference that no lag of the store explains makes the trial invalid, so rounding must never count as a difference.
 /// </summary>
 internal static class AnswerCheck
 {

@@ -27,7 +27,7 @@ internal static class FaultEffect
     /// </summary>
     /// <param name="fault">Its times.</param>
     /// <param name="course">The acknowledgements. Null if unknown.</param>
-    /// <param name="endS">Until when sources begin batches, in seconds since the common start.</param>
+    /// <param name="endS">Seconds since the common start until when sources begin batches. No window ends later.</param>
     public static FaultResult Of(FaultResult fault, AckCourse? course, double endS)
     {
         if (fault.BeganS is not { } began || course is null)

@@ -141,7 +141,10 @@ internal sealed class TrialRecord(ScheduledTrial trial)
                 ? Math.Max(duration, outcome.ElapsedS)
                 : outcome.ElapsedS;
 
-    /// <summary>Until when sources begin batches: the trial's time, or the first source that ran out of records.</summary>
+    /// <summary>
+    /// Seconds since the common start until when sources begin batches: the trial's duration, or the last acknowledgement of
+    /// the first source that ran out of records.
+    /// </summary>
     private double EndS(IngestOutcome outcome) =>
         trial.Point.DurationS is { } duration && outcome.Sources.All(s => s.Scheduled < trial.Point.RecordsPerSource)
             ? duration
