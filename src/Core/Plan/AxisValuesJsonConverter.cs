@@ -6,8 +6,9 @@ using System.Text.Json.Serialization;
 namespace DbIngest.Core.Plan;
 
 /// <summary>
-/// Stores values as JSON by the fields of their axes, for ceilings in the journal and, through <see cref="PointJsonConverter"/>,
-/// for points in manifest and journal. It refuses an unknown axis, because points that differ in it would be pooled.
+/// Stores the values of axes as JSON, for ceilings in the journal and, through <see cref="PointJsonConverter"/>, for points in
+/// manifest and journal. The names are the fields of the axes, which must not be renamed. It refuses an unknown axis, because
+/// points that differ in it would be pooled.
 /// </summary>
 public sealed class AxisValuesJsonConverter : JsonConverter<AxisValues>
 {

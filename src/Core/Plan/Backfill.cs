@@ -6,9 +6,9 @@ using DbIngest.Abstractions.Notation;
 namespace DbIngest.Core.Plan;
 
 /// <summary>
-/// Which share of a source's batches holds records of an old period, and how long before the others it ends: <c>20%:30d</c>, or
-/// <c>none</c>. A value of the axis <c>backfill</c>: option, point and journal carry its text, and
-/// <see cref="LateRecords.BackfilledWorkload"/> carries it out. Immutable.
+/// Which share of a source's batches holds records of an old period, and how long before the new records that period ends:
+/// <c>20%:30d</c>, or <c>none</c>. A value of the axis <c>backfill</c>: option, point and journal carry its text, so the form
+/// must stay readable. <see cref="LateRecords.BackfilledWorkload"/> carries it out. Immutable.
 /// </summary>
 [JsonConverter(typeof(WrittenJsonConverter<Backfill>))]
 public sealed record Backfill : IWritten<Backfill>
@@ -16,7 +16,7 @@ public sealed record Backfill : IWritten<Backfill>
     /// <summary>The longest time between the periods in seconds: ten years.</summary>
     public const double LongestS = 10 * 365 * 86_400.0;
 
-    /// <summary>The largest share in millionths. New batches must come as well.</summary>
+    /// <summary>The largest share in millionths, 90 %: new batches must come as well.</summary>
     public const int Largest = WrittenShare.Whole / 10 * 9;
 
     private const string NoneWord = "none";

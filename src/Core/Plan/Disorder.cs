@@ -7,8 +7,8 @@ namespace DbIngest.Core.Plan;
 
 /// <summary>
 /// Which share of a source's records comes late, and how late at most: <c>10%:1h</c>, or <c>none</c>. A value of the axis
-/// <c>disorder</c>: option, point and journal carry its text, and <see cref="LateRecords.DisorderedWorkload"/> carries it out.
-/// Immutable.
+/// <c>disorder</c>: option, point and journal carry its text, so the form must stay readable.
+/// <see cref="LateRecords.DisorderedWorkload"/> carries it out. Immutable.
 /// </summary>
 [JsonConverter(typeof(WrittenJsonConverter<Disorder>))]
 public sealed record Disorder : IWritten<Disorder>
@@ -16,7 +16,7 @@ public sealed record Disorder : IWritten<Disorder>
     /// <summary>The longest delay in seconds.</summary>
     public const double LongestS = 31 * 86_400;
 
-    /// <summary>The largest share in millionths. If more were late, the others would be early.</summary>
+    /// <summary>The largest share in millionths, 50 %. If more were late, the others would be early.</summary>
     public const int Largest = WrittenShare.Whole / 2;
 
     private const string NoneWord = "none";

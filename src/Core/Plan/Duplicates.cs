@@ -6,7 +6,8 @@ namespace DbIngest.Core.Plan;
 
 /// <summary>
 /// Which share of its batches a source sends twice: <c>1%</c>, or <c>none</c>. A value of the axis <c>duplicates</c>: option,
-/// point and journal carry its text, and <see cref="Pipeline.LaneRepeats"/> carries it out. Immutable.
+/// point and journal carry its text, so the form must stay readable. <see cref="Pipeline.LaneRepeats"/> carries it out.
+/// Immutable.
 /// </summary>
 [JsonConverter(typeof(WrittenJsonConverter<Duplicates>))]
 public sealed record Duplicates : IWritten<Duplicates>

@@ -14,7 +14,7 @@ public sealed class NumberAxis<T> : Axis<T>
     /// <summary>True for seconds, which a user may also write with a unit: 60s, 5m, 1h.</summary>
     public bool IsTime { get; init; }
 
-    /// <summary>The smallest value that a user may choose.</summary>
+    /// <summary>The smallest value that a user may choose, by default 1.</summary>
     public T Smallest { get; init; } = T.One;
 
     /// <summary>The largest value that a user may choose.</summary>

@@ -6,9 +6,9 @@ using DbIngest.Abstractions.Notation;
 namespace DbIngest.Core.Plan;
 
 /// <summary>
-/// A fault of the server that every trial of a point has: <c>kill@20s</c>, <c>restart@20s</c>, <c>pause@20s:5s</c>,
-/// <c>disk-full@20s:10s</c>, <c>partition@20s:10s</c> or <c>node-kill@20s:10s</c>, at a time after the common start, or
-/// <c>none</c>. A value of the axis <c>fault</c>: option, point and journal carry its text, and
+/// A fault of the server that every trial of a point has, at a time after the common start: <c>kill@20s</c>,
+/// <c>restart@20s</c>, <c>pause@20s:5s</c>, <c>disk-full@20s:10s</c>, <c>partition@20s:10s</c> or <c>node-kill@20s:10s</c>, or
+/// <c>none</c>. A value of the axis <c>fault</c>: option, point and journal carry its text, so its words must not be renamed.
 /// <see cref="Trials.FaultInjector"/> carries it out. Immutable.
 /// </summary>
 [JsonConverter(typeof(WrittenJsonConverter<PlannedFault>))]
@@ -37,10 +37,14 @@ public sealed record PlannedFault : IWritten<PlannedFault>
     /// <summary>What happens.</summary>
     public FaultKind Kind { get; }
 
-    /// <summary>When, in seconds after the common start. 0 for <see cref="FaultKind.None"/>.</summary>
+    /// <summary>
+    /// When the fault begins, in seconds after the common start, at most 24 h. 0 for <see cref="FaultKind.None"/>.
+    /// </summary>
     public double AtS { get; }
 
-    /// <summary>How long the fault lasts, in seconds. 0 for kinds that are over at once.</summary>
+    /// <summary>
+    /// How long the fault lasts, in seconds, at most <see cref="LongestForS"/>. 0 for kinds that are over at once.
+    /// </summary>
     public double ForS { get; }
 
     /// <summary>The fault for reports: <c>kill after 20 s</c>.</summary>
@@ -57,7 +61,7 @@ public sealed record PlannedFault : IWritten<PlannedFault>
         _ => string.Create(CultureInfo.InvariantCulture, $"{Word} after {AtS:0.###} s"),
     };
 
-    /// <summary>One such fault in sentences, whose plural ends in s: <c>kill</c>, <c>node kill</c>, <c>full disk</c>.</summary>
+    /// <summary>The name of a kind in sentences. Its plural ends in s: <c>kill</c>, <c>node kill</c>, <c>full disk</c>.</summary>
     public static string NameOf(FaultKind kind) => kind == FaultKind.DiskFull ? "full disk" : WordOf(kind).Replace('-', ' ');
 
     private string Word => WordOf(Kind);
@@ -110,7 +114,9 @@ public sealed record PlannedFault : IWritten<PlannedFault>
         Enum.GetValues<FaultKind>().Where(kind => kind != FaultKind.None && WordOf(kind) == word)
             .Select(kind => (FaultKind?)kind).FirstOrDefault();
 
-    /// <summary>A time with its unit, in whole milliseconds so that the text keeps it.</summary>
+    /// <summary>
+    /// Reads a time with its unit, above 0, rounded to whole milliseconds so that the text keeps it. Null if it is none.
+    /// </summary>
     private static double? Seconds(string text, double most) =>
         WrittenTime.Seconds(text) is { } seconds && Math.Round(seconds, 3) is > 0 and var time && time <= most ? time : null;
 }

@@ -7,7 +7,7 @@ namespace DbIngest.Core.Plan;
 /// <summary>
 /// One combination of values of the axes of a sweep, which the sweep measures in several trials. The command line creates the
 /// points, the schedule orders their trials, and the analysis groups results by them. Immutable. Points with equal values are
-/// equal. The properties are shortcuts to the values that much code reads.
+/// equal. The properties are shortcuts to values that much code reads: set to null, a property removes the value.
 /// </summary>
 [JsonConverter(typeof(PointJsonConverter))]
 public sealed record Point
@@ -210,11 +210,14 @@ public sealed record Point
     /// <summary>Records of all sources together that are loaded before a trial. 0 without <c>--prefill</c>.</summary>
     public long PrefilledRecords => Prefill?.Records ?? 0;
 
-    /// <summary>Records of a source that are loaded before a trial: its own begin with this sequence number.</summary>
+    /// <summary>
+    /// Records of a source that are loaded before a trial. The records that the trial itself writes begin with this sequence
+    /// number.
+    /// </summary>
     /// <param name="source">The source, from 0.</param>
     public long PrefilledBy(int source) => Prefill?.Of(source, Sources.Total) ?? 0;
 
-    /// <summary>The identity of the point in a journal.</summary>
+    /// <summary>The identity of the point in a journal: its text must be the same in every version.</summary>
     public string Key => Axes.ToString();
 
     /// <summary>Creates a point.</summary>

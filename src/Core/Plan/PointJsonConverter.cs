@@ -4,7 +4,8 @@ using System.Text.Json.Serialization;
 namespace DbIngest.Core.Plan;
 
 /// <summary>
-/// Stores a point as JSON by its values, in manifest and journal. It refuses a point that lacks a required axis.
+/// Stores a point as JSON by its values, in manifest and journal. <see cref="AxisValuesJsonConverter"/> writes the values. It
+/// refuses a point that lacks a required axis.
 /// </summary>
 public sealed class PointJsonConverter : JsonConverter<Point>
 {

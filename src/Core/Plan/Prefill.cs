@@ -7,7 +7,8 @@ namespace DbIngest.Core.Plan;
 
 /// <summary>
 /// How many records a table stores before a trial begins: <c>1000000</c>, over all sources, or <c>none</c>. A value of the axis
-/// <c>prefill</c>: option, point and journal carry its text, and <see cref="Trials.TrialRunner"/> has them loaded. Immutable.
+/// <c>prefill</c>: option, point and journal carry its text, so the form must stay readable. <see cref="Trials.TrialRunner"/>
+/// has them loaded. Immutable.
 /// </summary>
 [JsonConverter(typeof(WrittenJsonConverter<Prefill>))]
 public sealed record Prefill : IWritten<Prefill>
@@ -32,7 +33,9 @@ public sealed record Prefill : IWritten<Prefill>
     public string Words => IsNone ? "an empty table"
         : string.Create(CultureInfo.InvariantCulture, $"{Records:#,0} stored before");
 
-    /// <summary>The records of one source: equal parts, the first sources having one more where they do not divide.</summary>
+    /// <summary>
+    /// The records of one source: equal parts. If the number does not divide, the first sources have one record more.
+    /// </summary>
     /// <param name="source">The source, from 0.</param>
     /// <param name="sources">Number of sources.</param>
     public long Of(int source, int sources) => (Records / sources) + (source < Records % sources ? 1 : 0);

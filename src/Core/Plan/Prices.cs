@@ -7,10 +7,10 @@ using DbIngest.Abstractions.Notation;
 namespace DbIngest.Core.Plan;
 
 /// <summary>
-/// What the machines of the databases cost: <c>0.12EUR/h,0.08EUR/GB-month,50k/s</c>. An hour of a machine, which may be that of
-/// one database, node or host by its name (<c>db1=0.30/h</c>); a month of a GB (10^9 bytes) of storage; and the rate for which
-/// a month is to be computed. The manifest stores what a run was told, and <c>report</c> may replace it: a price is no property
-/// of a trial.
+/// What the machines of the databases cost: <c>0.12EUR/h,0.08EUR/GB-month,50k/s</c>. The entries are the hour of a machine,
+/// which may belong to one database, node or host by name (<c>db1=0.30/h</c>), the month of a GB (10^9 bytes) of storage, and
+/// the rate for which a month is computed. The manifest stores what <c>run</c> was told, and <c>report</c> may replace it: a
+/// price is no property of a trial.
 /// </summary>
 [JsonConverter(typeof(WrittenJsonConverter<Prices>))]
 public sealed partial record Prices : IWritten<Prices>
@@ -66,7 +66,7 @@ public sealed partial record Prices : IWritten<Prices>
         return value is not null;
     }
 
-    /// <summary>The price of an hour of a database.</summary>
+    /// <summary>The price of an hour of a database, over its machines.</summary>
     /// <param name="database">Name of the database, whose own price is for all of its machines together.</param>
     /// <param name="machines">Each machine by its names: node, host. One entry for a machine without a name.</param>
     /// <param name="missing">The machine that has no price. Null if all have.</param>
@@ -120,7 +120,7 @@ public sealed partial record Prices : IWritten<Prices>
     private static double? Number(Match match) =>
         (double?)WrittenNumber.Of(match.Groups["number"].Value + match.Groups["factor"].Value);
 
-    /// <summary>Adds an entry. Null if there is one of its kind already, or its parts do not go together.</summary>
+    /// <summary>Adds an entry. Null if there is already an entry of its kind, or if its parts do not go together.</summary>
     private Prices? With(Match match, double number, Dictionary<string, double> named)
     {
         string unit = match.Groups["unit"].Value;

@@ -6,9 +6,9 @@ using DbIngest.Abstractions.Notation;
 namespace DbIngest.Core.Plan;
 
 /// <summary>
-/// How often a probe asks beside the load: <c>10/s</c>, or <c>none</c>. A value of the axes <c>freshness</c> and <c>queries</c>:
-/// option, point and journal carry its text. <see cref="Core.Freshness.FreshnessProbe"/> and
-/// <see cref="Core.Queries.TimeQueryProbe"/> carry it out. Immutable.
+/// How often a probe asks beside the load: <c>10/s</c>, or <c>none</c>. A value of the axes <c>freshness</c> and
+/// <c>queries</c>: option, point and journal carry its text, so the form must stay readable.
+/// <see cref="Core.Freshness.FreshnessProbe"/> and <see cref="Core.Queries.TimeQueryProbe"/> carry it out. Immutable.
 /// </summary>
 [JsonConverter(typeof(WrittenJsonConverter<ProbeRate>))]
 public sealed record ProbeRate : IWritten<ProbeRate>
@@ -26,7 +26,7 @@ public sealed record ProbeRate : IWritten<ProbeRate>
     /// <inheritdoc/>
     public static string Form => "How often to ask is a number per second, 10/s, or none.";
 
-    /// <summary>Probes per second, over all sources. 0 for <c>none</c>.</summary>
+    /// <summary>Probes per second, over all sources, 0.001 to <see cref="Most"/>. 0 for <c>none</c>.</summary>
     public double PerS { get; }
 
     /// <summary>True for <c>none</c>.</summary>

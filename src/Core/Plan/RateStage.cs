@@ -4,12 +4,12 @@ namespace DbIngest.Core.Plan;
 
 /// <summary>
 /// One stage of a rate that changes within a trial: <c>20k@5m</c> holds a rate for a time, <c>1k..20k@5m</c> raises it evenly.
-/// After the last stage its last rate goes on. <see cref="ArrivalRate"/> has the stages, and
+/// The end rate of the last stage goes on until the trial ends. An <see cref="ArrivalRate"/> has the stages, and
 /// <see cref="Pipeline.ArrivalProcess"/> draws arrivals by them.
 /// </summary>
-/// <param name="From">Records per second at its beginning.</param>
-/// <param name="To">Records per second at its end.</param>
-/// <param name="Seconds">Its length, above 0.</param>
+/// <param name="From">Records per second at the beginning of the stage.</param>
+/// <param name="To">Records per second at the end of the stage.</param>
+/// <param name="Seconds">Length of the stage in seconds, above 0.</param>
 public readonly record struct RateStage(double From, double To, double Seconds)
 {
     /// <summary>Records that arrive in the stage.</summary>

@@ -1,8 +1,9 @@
 namespace DbIngest.Core.Plan;
 
 /// <summary>
-/// One trial of a schedule, before it runs. <see cref="Sweeps.Schedule"/> creates them and <see cref="Sweeps.SweepRunner"/>
-/// executes them in the order of their positions. It contains no result.
+/// One trial of a schedule, before it runs. <see cref="Sweeps.Schedule"/>, <see cref="Sweeps.FurtherTrials"/> and
+/// <see cref="Sweeps.SearchTrials"/> create them, and <see cref="Sweeps.SweepRunner"/> executes them in order. It contains no
+/// result.
 /// </summary>
 /// <param name="Position">Position in the schedule, from 0.</param>
 /// <param name="Point">The point to measure.</param>

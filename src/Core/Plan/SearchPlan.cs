@@ -3,19 +3,19 @@ using System.Globalization;
 namespace DbIngest.Core.Plan;
 
 /// <summary>
-/// What a sweep with <c>--find</c> searches at each of its points: the highest rate of arrivals that holds a limit. The points of
-/// the configuration then have no rate, and every trial of the journal has one. The command line makes it and the manifest stores
-/// it. Immutable.
+/// What a sweep with <c>--find</c> searches at each of its points: the highest rate of arrivals that holds a limit. The points
+/// of the configuration then have no rate, and every trial of the journal has one. The command line makes it and the manifest
+/// stores it, so its members must not be renamed. Immutable.
 /// </summary>
 /// <param name="Limit">The limit.</param>
-/// <param name="Rates">The rates among which it is searched. Null for <see cref="RatesOf"/>.</param>
+/// <param name="Rates">The rates among which the search looks. Null for the default of <see cref="RatesOf"/>.</param>
 /// <param name="Precision">
-/// Half-width of the interval, as a share of the rate, that ends a search early. 0 for searches that take all of their trials,
-/// whose intervals are the more honest.
+/// Half-width of the interval, as a share of the rate, that ends a search early. 0 for searches that take all of their trials:
+/// their intervals are not narrowed by stopping at a lucky moment.
 /// </param>
 public sealed record SearchPlan(SearchLimit Limit, SearchRange? Rates, double Precision)
 {
-    /// <summary>Batches of a trial at the lowest rate, so that a percentile of them means something.</summary>
+    /// <summary>Batches that arrive in a trial at the lowest rate, so that a percentile of them means something.</summary>
     private const int LeastBatches = 100;
 
     /// <summary>The highest rate as a multiple of the lowest.</summary>
@@ -27,7 +27,10 @@ public sealed record SearchPlan(SearchLimit Limit, SearchRange? Rates, double Pr
     /// <summary>The point of the configuration to which a trial of the search belongs.</summary>
     public static Point Searched(Point trial) => trial with { Rate = null };
 
-    /// <summary>The rates that are searched at a point, in records per second over all sources.</summary>
+    /// <summary>
+    /// The rates that are searched at a point, in records per second over all sources. Without <see cref="Rates"/> they follow
+    /// from batch size and duration, which the point must then have.
+    /// </summary>
     public (double Lowest, double Highest) RatesOf(Point point)
     {
         if (Rates is { } given)
@@ -35,7 +38,7 @@ public sealed record SearchPlan(SearchLimit Limit, SearchRange? Rates, double Pr
             return (given.Lowest, given.Highest);
         }
 
-        // An operation of a mix arrives by itself.
+        // Operations of a mix arrive one by one, not in batches.
         double piece = point.Mix is null ? point.Batch : 1;
         double lowest = Math.Ceiling(Math.Min(
             piece * Math.Max(LeastBatches, point.Sources.Total) / point.DurationS!.Value, ArrivalRate.Largest / Span));

@@ -1,17 +1,22 @@
 namespace DbIngest.Core.Plan;
 
-/// <summary>Declares the axes of what happens to the server before a trial. <see cref="SweepAxes"/> holds them.</summary>
+/// <summary>Declares the axes of what happens to the server before a trial. <see cref="SweepAxes"/> registers them.</summary>
 public static class ServerAxes
 {
-    /// <summary>Value of <see cref="SweepAxes.Restart"/>: the server runs on from trial to trial.</summary>
+    /// <summary>
+    /// Value of <see cref="SweepAxes.Restart"/>: the server runs on from trial to trial. Journals contain the word.
+    /// </summary>
     public const string RestartNone = "none";
 
-    /// <summary>Value of <see cref="SweepAxes.Restart"/>: it is stopped and started again before each trial.</summary>
+    /// <summary>
+    /// Value of <see cref="SweepAxes.Restart"/>: the server is stopped and started again before each trial. Journals contain
+    /// the word.
+    /// </summary>
     public const string RestartServer = "server";
 
     /// <summary>
     /// Whether the servers that the run started are stopped and started again before each trial, so that no trial meets what an
-    /// earlier one left in their memory. Absent without <c>--restart</c>: they run on.
+    /// earlier trial left in their memory. Absent without <c>--restart</c>: then the servers run on.
     /// </summary>
     internal static WordAxis Restart() => new()
     {

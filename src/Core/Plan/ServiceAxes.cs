@@ -1,7 +1,8 @@
 namespace DbIngest.Core.Plan;
 
 /// <summary>
-/// Declares the axes of load through the HTTP service, and of the key that it needs. <see cref="SweepAxes"/> holds them.
+/// Declares the axes of load through the HTTP service, and of the index that single records need. <see cref="SweepAxes"/>
+/// registers them. Keys of points contain their values, so no value may be renamed.
 /// </summary>
 internal static class ServiceAxes
 {
@@ -10,8 +11,8 @@ internal static class ServiceAxes
 
     /// <summary>
     /// What stands between the sources and the database: <see cref="SweepAxes.ViaNone"/>, <see cref="SweepAxes.ViaService"/> or
-    /// the <see cref="ServiceUrl"/> of a service that somebody else has started. With the axis the table has a unique key on
-    /// every way, so that they differ in nothing else. Absent without <c>--via</c>.
+    /// the <see cref="ServiceUrl"/> of a service that the user has started. With the axis the table has a unique key on every
+    /// way, so that the ways differ in nothing else. Absent without <c>--via</c>.
     /// </summary>
     public static WordAxis Via() => new()
     {
@@ -106,8 +107,8 @@ internal static class ServiceAxes
     };
 
     /// <summary>
-    /// Connections of the service to the database. Absent without <c>--service-connections</c>: then it has as many as batches
-    /// may be under way.
+    /// Connections of the service to the database, 1 to 1024. Absent without <c>--service-connections</c>: then the service has
+    /// as many as batches may be in flight.
     /// </summary>
     public static NumberAxis<int> Connections() => new()
     {

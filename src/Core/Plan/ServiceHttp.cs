@@ -1,6 +1,9 @@
 namespace DbIngest.Core.Plan;
 
-/// <summary>The values of <see cref="SweepAxes.ServiceHttp"/>: versions of HTTP by which requests reach a service.</summary>
+/// <summary>
+/// The values of <see cref="SweepAxes.ServiceHttp"/>: versions of HTTP by which requests reach a service. Journals contain
+/// them, so they must not be renamed.
+/// </summary>
 public static class ServiceHttp
 {
     /// <summary>HTTP/1.1, the default.</summary>
@@ -9,8 +12,8 @@ public static class ServiceHttp
     /// <summary>HTTP/2.</summary>
     public const string Version2 = "2";
 
-    /// <summary>True if a place on the axes says HTTP/2.</summary>
-    /// <param name="axes">The place.</param>
+    /// <summary>True if the values of a point say HTTP/2.</summary>
+    /// <param name="axes">The values of the point.</param>
     public static bool IsVersion2(AxisValues axes) =>
         SweepAxes.ServiceHttp.TryGet(axes, out string? version) && version is Version2;
 }

@@ -3,8 +3,9 @@ using System.Diagnostics.CodeAnalysis;
 namespace DbIngest.Core.Plan;
 
 /// <summary>
-/// Reads the URL of an HTTP service that somebody else has started, as a value of <c>--via</c>: scheme, host and port alone. It
-/// takes no user and no password, since keys and reports show the value.
+/// Reads the URL of an HTTP service that the user has started, as a value of <c>--via</c>: scheme, host and port alone. It
+/// refuses user and password, since keys and reports show the value. The axis <see cref="SweepAxes.Via"/> and the check of
+/// options call it.
 /// </summary>
 public static class ServiceUrl
 {
@@ -21,7 +22,7 @@ public static class ServiceUrl
         return isOne;
     }
 
-    /// <summary>The one way of writing a URL, so that the same service has one name. Other words stay as they are.</summary>
+    /// <summary>Writes a URL in one form, so that a service has one name in keys. Other words stay as they are.</summary>
     /// <param name="text">The text.</param>
     public static string Normalize(string text) => TryRead(text, out var url) ? url.GetLeftPart(UriPartial.Authority) : text;
 }

@@ -3,8 +3,9 @@ using System.Globalization;
 namespace DbIngest.Core.Plan;
 
 /// <summary>
-/// Describes the axes of what a source's stream is like, late records and batches that are sent twice, of how soon it is seen,
-/// and of what went before it. <see cref="SweepAxes"/> registers each.
+/// Declares the axes of a source's stream: late records, old periods, batches that are sent twice, probes and questions beside
+/// the load, and records stored before. <see cref="SweepAxes"/> registers them. Keys of points contain their values, so no
+/// written form may change.
 /// </summary>
 internal static class StreamAxes
 {

@@ -110,7 +110,7 @@ public static class SweepAxes
         DecidesCeiling = true,
     });
 
-    /// <summary>Batches of a source that may be unacknowledged at once. Each has its lane.</summary>
+    /// <summary>Batches of a source that may be unacknowledged at once: its number of lanes.</summary>
     public static readonly NumberAxis<int> InFlight = Add(new NumberAxis<int>
     {
         Name = "in flight",
@@ -210,8 +210,8 @@ public static class SweepAxes
     });
 
     /// <summary>
-    /// The mix of operations. Absent if a trial only inserts batches. With a mix, sources load their records before, and the
-    /// trial has as many operations, or those of <see cref="Operations"/> or <see cref="Duration"/>.
+    /// The mix of operations. Absent if a trial only inserts batches. With a mix, sources load their records first. The trial
+    /// then has as many operations as records, or as <see cref="Operations"/> or <see cref="Duration"/> say.
     /// </summary>
     public static readonly TextAxis<OperationMix> Mix = Add(new TextAxis<OperationMix>
     {
@@ -293,8 +293,8 @@ public static class SweepAxes
     });
 
     /// <summary>
-    /// Operations that each source does. Absent for as many as its <see cref="Records"/>, or those of its <see cref="Duration"/>.
-    /// With both, the most of a duration.
+    /// Operations of a mix per source. Absent: as many as its <see cref="Records"/>, or as its <see cref="Duration"/> allows.
+    /// With a duration, the upper bound.
     /// </summary>
     public static readonly NumberAxis<long> Operations = Add(new NumberAxis<long>
     {
@@ -333,7 +333,7 @@ public static class SweepAxes
     /// <inheritdoc cref="ServerAxes.Restart"/>
     public static readonly WordAxis Restart = Add(ServerAxes.Restart());
 
-    /// <summary>Value of <see cref="Via"/>: sources write to the database.</summary>
+    /// <summary>Value of <see cref="Via"/>: sources write to the database directly.</summary>
     public const string ViaNone = "none";
 
     /// <summary>Value of <see cref="Via"/>: an HTTP service that the run starts writes to the database.</summary>

@@ -6,8 +6,9 @@ namespace DbIngest.Core.Plan;
 
 /// <summary>
 /// Everything that decides what a sweep measures. The command line makes it from the options, the manifest stores it, and
-/// <c>--resume</c> refuses another one. Two sweeps with equal configurations are repetitions. Immutable, without secrets. Members
-/// that older results lack are nullable.
+/// <c>--resume</c> refuses another one. Two sweeps with equal configurations are repetitions. Immutable, without secrets.
+/// Manifests contain the members, so none may be renamed, and members that older results lack must be nullable or have a
+/// default.
 /// </summary>
 public sealed record SweepConfiguration
 {
@@ -81,8 +82,8 @@ public sealed record SweepConfiguration
     public required ulong Seed { get; init; }
 
     /// <summary>
-    /// Seed of the schedule of pairs, drawn for each sweep if the user gave no seed. The test of pairs relies on this draw: the
-    /// same draw in every sweep would meet the same disturbance in every sweep. Null if <see cref="Seed"/> decides.
+    /// Seed of the schedule of pairs, drawn for each sweep if the user gave no seed. The test of pairs relies on the draw: with
+    /// the same order in every sweep, the same disturbance would meet the same trials. Null if <see cref="Seed"/> decides.
     /// </summary>
     public ulong? OrderSeed { get; init; }
 
@@ -125,12 +126,12 @@ public sealed record SweepConfiguration
     /// </summary>
     public double? RehearsalS { get; init; }
 
-    /// <summary>Time-out of one request in seconds.</summary>
+    /// <summary>Timeout of one request in seconds.</summary>
     public required double RequestTimeoutS { get; init; }
 
     /// <summary>
-    /// Version of the law by which operations of a mix were drawn (<see cref="Operations.OperationRequest.Law"/>). Null without a
-    /// mix, and in results of older versions.
+    /// Version of the rules by which operations of a mix were drawn (<see cref="Operations.OperationRequest.Law"/>). Null
+    /// without a mix, and in results of older versions.
     /// </summary>
     public int? OperationLaw { get; init; }
 

@@ -11,7 +11,9 @@ public enum SweepOrder
     /// </summary>
     Interleaved,
 
-    /// <summary>Point after point, with all trials of a point in a row. Study 1 used it. It confounds N with drift.</summary>
+    /// <summary>
+    /// Point after point, with all trials of a point in a row. Study 1 used it. It confounds the number of records with drift.
+    /// </summary>
     Rising,
 
     /// <summary>All trials in one seeded random order. The first trials of each point to run are its warm-up.</summary>

@@ -1,14 +1,17 @@
 namespace DbIngest.Core.Plan;
 
-/// <summary>The values of the axis <see cref="SweepAxes.Index"/>: by what single records of a table are found.</summary>
+/// <summary>
+/// The values of the axis <see cref="SweepAxes.Index"/>: how the database finds single records of a table. Journals contain
+/// these words, so they must not be renamed.
+/// </summary>
 public static class TableIndex
 {
-    /// <summary>By a unique key on source and sequence number.</summary>
+    /// <summary>A unique key on source and sequence number.</summary>
     public const string Key = "key";
 
-    /// <summary>By the key, or by an index on source and timestamp.</summary>
+    /// <summary>The key, and an index on source and timestamp.</summary>
     public const string Time = "time";
 
-    /// <summary>By reading the table.</summary>
+    /// <summary>No key and no index: the database reads the whole table.</summary>
     public const string None = "none";
 }

@@ -16,7 +16,10 @@ public sealed class TextAxis<T> : Axis<T>
     /// <returns>True if the text is valid.</returns>
     public delegate bool Reading(string? text, [NotNullWhen(true)] out T? value);
 
-    /// <summary>Parses what the value's text writes, and other notations that users may write.</summary>
+    /// <summary>
+    /// Parses what the value's text writes, and other notations that users may write. Journals contain texts, so an accepted
+    /// text must stay accepted.
+    /// </summary>
     public required Reading Reads { get; init; }
 
     /// <summary>Converts a value to a number for plots.</summary>

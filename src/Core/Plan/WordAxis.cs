@@ -8,7 +8,7 @@ public sealed class WordAxis : Axis<string>
     /// <summary>Tells which words a user may choose. Null to allow all. Stored results may contain others.</summary>
     public Func<string, bool>? Allows { get; init; }
 
-    /// <summary>Gives a word the one way in which it is written. Null to take words as they are.</summary>
+    /// <summary>Writes a word in one form, so that equal values have equal keys. Null to take words as they are.</summary>
     public Func<string, string>? Normalizes { get; init; }
 
     /// <inheritdoc/>

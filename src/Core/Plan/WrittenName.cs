@@ -11,7 +11,9 @@ public static partial class WrittenName
     /// <summary>Most characters of a name.</summary>
     public const int Longest = 60;
 
-    /// <summary>True for a valid name.</summary>
+    /// <summary>
+    /// True for a valid name: 1 to 60 letters, digits, dots, underscores or dashes that begin with a letter or digit.
+    /// </summary>
     public static bool IsName(string text) => text.Length <= Longest && Pattern().IsMatch(text);
 
     [GeneratedRegex("^[A-Za-z0-9][A-Za-z0-9._-]*\\z", RegexOptions.NonBacktracking)]

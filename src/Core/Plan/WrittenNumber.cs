@@ -3,8 +3,8 @@ using System.Globalization;
 namespace DbIngest.Core.Plan;
 
 /// <summary>
-/// A number as users write it, with <c>k</c>, <c>M</c> or <c>G</c> for a thousand, a million or a thousand millions: <c>10k</c>,
-/// <c>1.5M</c>. Every option and axis reads its numbers here.
+/// Reads a number as users write it, with <c>k</c>, <c>M</c> or <c>G</c> for a thousand, a million or a thousand millions:
+/// <c>10k</c>, <c>1.5M</c>. Options for whole numbers, rates, prices and gates use it. A value that is read here is exact.
 /// </summary>
 public static class WrittenNumber
 {
@@ -12,7 +12,7 @@ public static class WrittenNumber
 
     /// <summary>Reads a number.</summary>
     /// <param name="text">The text. Case does not matter, neither do blanks around it or before the suffix.</param>
-    /// <returns>The number, 0 or more and exact; null for any other text.</returns>
+    /// <returns>The number, 0 or more and exact. Null for any other text.</returns>
     public static decimal? Of(string text)
     {
         string rest = text.Trim();
@@ -25,7 +25,7 @@ public static class WrittenNumber
 
     /// <summary>Reads a whole number.</summary>
     /// <param name="text">The text: <c>1500</c>, <c>1.5k</c>.</param>
-    /// <returns>The number, 0 to the largest of 63 bits; null for any other text.</returns>
+    /// <returns>The number, 0 to the largest of 63 bits. Null for any other text.</returns>
     public static long? Whole(string text) =>
         Of(text) is { } number && number == decimal.Truncate(number) && number <= long.MaxValue ? (long)number : null;
 }

@@ -3,9 +3,9 @@ using System.Globalization;
 namespace DbIngest.Core.Plan;
 
 /// <summary>
-/// A share as users write it: per cent with their sign, as <c>10%</c> or <c>0.5%</c>, alone or with a time, as <c>10%:1h</c>.
-/// <see cref="Disorder"/>, <see cref="Backfill"/> and <see cref="Duplicates"/> keep it in millionths, so that what derives from
-/// it is exact.
+/// Reads and writes a share as users write it: a percentage, as <c>10%</c> or <c>0.5%</c>, alone or with a time, as
+/// <c>10%:1h</c>. <see cref="Disorder"/>, <see cref="Backfill"/> and <see cref="Duplicates"/> keep it in millionths, so that
+/// what derives from it is exact.
 /// </summary>
 internal static class WrittenShare
 {
@@ -17,7 +17,7 @@ internal static class WrittenShare
     /// <summary>Reads a share.</summary>
     /// <param name="text">The text.</param>
     /// <param name="most">The largest share in millionths.</param>
-    /// <returns>Millionths, 1 or more; null for any other text.</returns>
+    /// <returns>Millionths, 1 or more. Null for any other text.</returns>
     public static int? Millionths(string text, int most) =>
         text.EndsWith('%')
             && decimal.TryParse(text[..^1], NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out decimal percent)
@@ -27,9 +27,9 @@ internal static class WrittenShare
     /// <summary>Reads a share and a time.</summary>
     /// <param name="text">The text, as <c>10%:1h</c>.</param>
     /// <param name="most">The largest share in millionths.</param>
-    /// <param name="seconds">Reads the time: its seconds, or null for text that is no time.</param>
+    /// <param name="seconds">Reads the time. Returns seconds, or null for text that is no time.</param>
     /// <param name="mostS">The longest time in seconds.</param>
-    /// <returns>Millionths, 1 or more, and seconds to a microsecond, more than 0; null for any other text.</returns>
+    /// <returns>Millionths, 1 or more, and seconds to a microsecond, more than 0. Null for any other text.</returns>
     public static (int Millionths, double Seconds)? WithTime(
         string text, int most, Func<string, double?> seconds, double mostS) =>
         text.Split(':') is [var share, var time] && Millionths(share, most) is { } millionths && seconds(time) is { } read

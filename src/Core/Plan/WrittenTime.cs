@@ -3,8 +3,8 @@ using System.Globalization;
 namespace DbIngest.Core.Plan;
 
 /// <summary>
-/// A length of time as users write it: a number with <c>us</c>, <c>ms</c>, <c>s</c>, <c>m</c> or <c>h</c>, as <c>50ms</c> or
-/// <c>1.5h</c>. Every option, axis and gate reads its times here.
+/// Reads a length of time as users write it: a number with <c>us</c>, <c>ms</c>, <c>s</c>, <c>m</c> or <c>h</c>, as <c>50ms</c>
+/// or <c>1.5h</c>. Options, axes and gates that take a time use it.
 /// </summary>
 public static class WrittenTime
 {
@@ -16,7 +16,7 @@ public static class WrittenTime
 
     /// <summary>Reads a time with its unit.</summary>
     /// <param name="text">The text. Case does not matter.</param>
-    /// <returns>Seconds, 0 or more and finite; null for any other text, a number without a unit included.</returns>
+    /// <returns>Seconds, 0 or more and finite. Null for any other text, including a number without a unit.</returns>
     public static double? Seconds(string text)
     {
         foreach (var (suffix, seconds) in Units)
@@ -33,7 +33,7 @@ public static class WrittenTime
 
     /// <summary>Reads how long something is kept: a time as <see cref="Seconds"/> reads it, or days or years.</summary>
     /// <param name="text">The text: a number with <c>d</c>, 24 h, or <c>y</c>, 365 days, besides the units of a time.</param>
-    /// <returns>Seconds, 0 or more and finite; null for any other text.</returns>
+    /// <returns>Seconds, 0 or more and finite. Null for any other text.</returns>
     public static double? LongSeconds(string text)
     {
         foreach (var (suffix, seconds) in LongUnits)
@@ -48,9 +48,9 @@ public static class WrittenTime
         return Seconds(text);
     }
 
-    /// <summary>Reads a time whose unit may be missing: it is a second then.</summary>
+    /// <summary>Reads a time whose unit may be missing: then the number is seconds.</summary>
     /// <param name="text">The text.</param>
-    /// <returns>Seconds, 0 or more and finite; null for any other text.</returns>
+    /// <returns>Seconds, 0 or more and finite. Null for any other text.</returns>
     public static double? SecondsOrNumber(string text) => Seconds(text) ?? Number(text);
 
     private static double? Number(string text) =>

@@ -3,17 +3,20 @@ using DbIngest.Abstractions.Operations;
 
 namespace DbIngest.Core.Queries;
 
-/// <summary>Compares an answer of the database with that of the records. <see cref="TimeQueryProbe"/> calls it.</summary>
+/// <summary>
+/// Compares an answer of the database with the answer that follows from the records. <see cref="TimeQueryProbe"/> calls it. A
+/// difference that no lag of the store explains makes the trial invalid, so rounding must never count as a difference.
+/// </summary>
 internal static class AnswerCheck
 {
-    // Databases sum a mean in another order: a part of 1e-9 is far above the rounding of a million doubles, and far below what
-    // one record more or less changes.
+    // Databases sum a mean in another order. 1e-9 is far above the rounding of a million doubles, and far below the effect of
+    // one record more or less.
     private const double Tolerance = 1e-9;
 
     /// <summary>Compares two answers.</summary>
-    /// <param name="found">The database's, by source and time.</param>
-    /// <param name="expected">The right one, by source and time.</param>
-    /// <param name="scale">The largest absolute value behind it.</param>
+    /// <param name="found">The answer of the database, sorted by source and time.</param>
+    /// <param name="expected">The right answer, sorted by source and time.</param>
+    /// <param name="scale">The largest absolute value that the right answer rests on, to which the tolerance is relative.</param>
     /// <returns>Null if they are equal, else the first difference as words.</returns>
     public static string? Difference(List<TimeQueryRow> found, List<TimeQueryRow> expected, double scale)
     {
@@ -32,7 +35,7 @@ internal static class AnswerCheck
         return null;
     }
 
-    /// <summary>True if an answer may be one to fewer records, as of a store that shows them later.</summary>
+    /// <summary>True if an answer may rest on fewer records, as from a store that shows records later.</summary>
     public static bool MayBeBehind(List<TimeQueryRow> found, List<TimeQueryRow> expected) =>
         found.Count <= expected.Count && found.Sum(row => row.Count) <= expected.Sum(row => row.Count)
         && (found.Count == 0 || found[^1].Time <= expected[^1].Time);

@@ -6,12 +6,12 @@ using DbIngest.Core.Sources;
 namespace DbIngest.Core.Queries;
 
 /// <summary>
-/// Computes the answer to a <see cref="TimeQuery"/> from the record sources. <see cref="TimeQueryProbe"/> compares each answer of
-/// the database with it. Not thread-safe.
+/// Computes the answer to a <see cref="TimeQuery"/> from the record sources, never from the database.
+/// <see cref="TimeQueryProbe"/> compares each answer of the database with it. Only the thread of the probe uses it.
 /// </summary>
-/// <param name="workload">Supplies the records, in the order of their time.</param>
+/// <param name="workload">Supplies the records. Those of a source must be in the order of their time.</param>
 /// <param name="firstSource">The first source of the process.</param>
-/// <param name="sources">Its sources.</param>
+/// <param name="sources">Number of sources of the process.</param>
 internal sealed class ExpectedAnswer(IWorkload workload, int firstSource, int sources) : IDisposable
 {
     private const int ChunkRecords = 1024;
@@ -21,7 +21,7 @@ internal sealed class ExpectedAnswer(IWorkload workload, int firstSource, int so
     private readonly RecordBatch _one = new(workload.Schema, 1);
 
     /// <summary>
-    /// The largest absolute value that the last answer rests on: a mean is as exact as the values that it sums.
+    /// The largest absolute value that the last answer rests on. A mean is only as exact as the values that it sums.
     /// </summary>
     public double Scale { get; private set; }
 
@@ -31,9 +31,12 @@ internal sealed class ExpectedAnswer(IWorkload workload, int firstSource, int so
     /// <summary>A value of a record. NaN for a missing one.</summary>
     public double ValueOf(int source, long sequence, int value) => One(source, sequence).Column(value)[0];
 
-    /// <summary>First record of a source at a time or later, among those before an end.</summary>
+    /// <summary>
+    /// Sequence number of the first record of a source at a time or later, among those before an end. The end itself if there
+    /// is none.
+    /// </summary>
     /// <param name="source">The source.</param>
-    /// <param name="time">The time.</param>
+    /// <param name="time">The time in microseconds UTC.</param>
     /// <param name="end">Sequence number after the last that is looked at.</param>
     public long FirstAt(int source, long time, long end)
     {
@@ -49,9 +52,11 @@ internal sealed class ExpectedAnswer(IWorkload workload, int firstSource, int so
 
     /// <summary>Computes an answer.</summary>
     /// <param name="query">The question.</param>
-    /// <param name="ends">For each source that is asked about, the sequence number of its first record that came later.</param>
+    /// <param name="ends">
+    /// For each source that is asked about, the sequence number before which the answer must contain its records.
+    /// </param>
     /// <param name="rows">Receives the rows, by source and time.</param>
-    /// <returns>Records that the question is about.</returns>
+    /// <returns>Number of records that the question is about.</returns>
     /// <exception cref="TargetException">The records of a source are not in the order of their time.</exception>
     public long Of(in TimeQuery query, ReadOnlySpan<long> ends, List<TimeQueryRow> rows)
     {
@@ -96,7 +101,7 @@ internal sealed class ExpectedAnswer(IWorkload workload, int firstSource, int so
 
     private IRecordSource Source(int source) => _records[source - firstSource] ??= workload.Open(source);
 
-    /// <summary>The rows of one source, made hour by hour; of records above a threshold one.</summary>
+    /// <summary>The rows of one source: one per hour, or a single row for records above a threshold.</summary>
     private struct Aggregate(TimeQuery query, int source, List<TimeQueryRow> rows)
     {
         private bool _isOpen = query.Kind == TimeQueryKind.Above;

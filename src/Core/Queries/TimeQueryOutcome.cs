@@ -4,8 +4,8 @@ using System.Text.Json.Serialization;
 namespace DbIngest.Core.Queries;
 
 /// <summary>
-/// What the questions beside an ingestion were answered (<c>--queries</c>). <see cref="TimeQueryProbe"/> counts it in each
-/// process, and <see cref="Pipeline.IngestOutcome"/> carries the sum.
+/// The answers to the questions beside an ingestion (<c>--queries</c>). <see cref="TimeQueryProbe"/> counts them in each
+/// process, source processes send them to the main process, and <see cref="Pipeline.IngestOutcome"/> carries the sum.
 /// </summary>
 public sealed record TimeQueryOutcome
 {
@@ -15,10 +15,10 @@ public sealed record TimeQueryOutcome
     /// <summary>Answers that are wrong.</summary>
     public long Wrong { get; init; }
 
-    /// <summary>The first of them. Null without any.</summary>
+    /// <summary>The first wrong answer, in words. Null without any.</summary>
     public string? FirstWrong { get; init; }
 
-    /// <summary>What makes the trial invalid: wrong answers.</summary>
+    /// <summary>The findings that make the trial invalid: wrong answers. Empty without any.</summary>
     [JsonIgnore]
     public IReadOnlyList<string> Findings => Wrong == 0 ? []
         : [string.Create(CultureInfo.InvariantCulture,

@@ -9,13 +9,13 @@ using DbIngest.Core.Sources;
 namespace DbIngest.Core.Queries;
 
 /// <summary>
-/// Asks questions about time ranges at a steady rate while lanes write, the four kinds in turn. Each is about the last
+/// Asks questions about time ranges at a steady rate while lanes write, the four kinds in turn. Each question is about the last
 /// <see cref="Window"/> of records that were acknowledged when it was asked, so that its answer is known.
-/// <see cref="Pipeline.LocalIngestRun"/> runs it beside its lanes; the probe has its own thread and connection.
+/// <see cref="Pipeline.ProbeRun{TOutcome}"/> runs it on its own thread, with its own connection.
 /// </summary>
 /// <remarks>
 /// Answers are checked between questions, on the thread of the probe, and after the ingestion. One question is under way at a
-/// time; a response time counts from when the question was due, so that a slow answer delays those after it.
+/// time. A response time counts from when the question was due, so that a slow answer delays those after it.
 /// </remarks>
 internal sealed class TimeQueryProbe : IProbe<TimeQueryOutcome>
 {
@@ -24,7 +24,7 @@ internal sealed class TimeQueryProbe : IProbe<TimeQueryOutcome>
 
     private const int MostUnchecked = 256;
 
-    // What is left at the end of the ingestion is checked then, and the trial waits for it.
+    // Seconds of checks that may be left at the end of the ingestion: the trial waits for them.
     private const double MostUncheckedS = 0.5;
     private const int ThresholdSamples = 10;
 
@@ -57,11 +57,11 @@ internal sealed class TimeQueryProbe : IProbe<TimeQueryOutcome>
     /// <param name="target">The prepared target.</param>
     /// <param name="workload">Supplied the records.</param>
     /// <param name="firstSource">The first source of the process.</param>
-    /// <param name="sources">Its sources.</param>
+    /// <param name="sources">Number of sources of the process.</param>
     /// <param name="perS">Questions per second of these sources.</param>
-    /// <param name="seed">Decides about which source and value each question is.</param>
+    /// <param name="seed">Decides which source and value each question is about.</param>
     /// <param name="acknowledgedBefore">
-    /// Of a source of the process, by its index, the sequence number before which each record is acknowledged.
+    /// Returns, for the index of a source in the process, the sequence number before which each record is acknowledged.
     /// </param>
     public TimeQueryProbe(ITarget target, IWorkload workload, int firstSource, int sources, double perS, ulong seed,
         Func<int, long> acknowledgedBefore)
@@ -112,7 +112,7 @@ internal sealed class TimeQueryProbe : IProbe<TimeQueryOutcome>
             due += _periodTicks;
             if (IsFull)
             {
-                // Memory and time are bounded. What is not asked meanwhile is counted, and no time tells of it.
+                // Memory and time are bounded. Questions that fall due meanwhile are counted as skipped and have no times.
                 CheckAll();
                 due += Skip(due);
             }
@@ -131,8 +131,8 @@ internal sealed class TimeQueryProbe : IProbe<TimeQueryOutcome>
     /// <summary>True if no more answers may wait for their check, by their number or by the time that checks take.</summary>
     private bool IsFull => _unchecked.Count == MostUnchecked || _unchecked.Count * _checkingS > MostUncheckedS * _checked;
 
-    /// <summary>Leaves the questions out that are due by now.</summary>
-    /// <returns>Ticks by which the next one is put off.</returns>
+    /// <summary>Leaves out the questions that are due by now, and counts them.</summary>
+    /// <returns>Ticks by which the next question is put off.</returns>
     private long Skip(long due)
     {
         long left = Math.Max(0, (Stopwatch.GetTimestamp() - due) / _periodTicks);
@@ -144,7 +144,9 @@ internal sealed class TimeQueryProbe : IProbe<TimeQueryOutcome>
         return left * _periodTicks;
     }
 
-    /// <summary>Asks a question, unless nothing is acknowledged yet that it could be about.</summary>
+    /// <summary>
+    /// Asks one question and keeps its answer for the check. Asks nothing until each source concerned has acknowledged records.
+    /// </summary>
     private void Ask(long due)
     {
         var kind = Kinds[_turn++ % Kinds.Length];
@@ -187,7 +189,9 @@ internal sealed class TimeQueryProbe : IProbe<TimeQueryOutcome>
         _unchecked.Enqueue(new GivenAnswer(query, ends, rows));
     }
 
-    /// <summary>The largest of a few values: about one record in eleven lies above it.</summary>
+    /// <summary>
+    /// A threshold for one value: the largest of ten drawn records, so that about one record in eleven lies above it.
+    /// </summary>
     private double Threshold(int source, int value, long end)
     {
         double most = double.NegativeInfinity;

@@ -4,7 +4,8 @@ using DbIngest.Core.Latency;
 namespace DbIngest.Core.Queries;
 
 /// <summary>
-/// How long the answers to one kind of question took, in nanoseconds. <see cref="TimeQueryProbe"/> records them.
+/// How long the answers to one kind of question took, in nanoseconds. <see cref="TimeQueryProbe"/> records them on its thread,
+/// so read them only once the probe has ended.
 /// </summary>
 public sealed record TimeQueryTimes
 {
@@ -29,7 +30,7 @@ public sealed record TimeQueryTimes
     /// <summary>Questions that were left out while earlier answers were checked.</summary>
     public long Skipped { get; set; }
 
-    /// <summary>Merges those of one kind.</summary>
+    /// <summary>Merges the times of one kind over several processes.</summary>
     public static TimeQueryTimes Merge(TimeQueryKind kind, IReadOnlyList<TimeQueryTimes> parts) => new()
     {
         Kind = kind,

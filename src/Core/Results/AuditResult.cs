@@ -1,8 +1,9 @@
 namespace DbIngest.Core.Results;
 
 /// <summary>
-/// The verdict of an audit. <see cref="Trials.Auditor"/> makes it, the journal stores it with its trial, and <c>verify</c> prints
-/// it. Figures of a trial without a passed audit must never count.
+/// The verdict of an audit. <see cref="Trials.Auditor"/> makes it, the journal stores it with its trial, and <c>verify</c>
+/// prints it. Figures of a trial without a passed audit must never count. The journal and the messages of source processes hold
+/// the members, so they must not be renamed.
 /// </summary>
 public sealed record AuditResult
 {
@@ -49,16 +50,18 @@ public sealed record AuditResult
     /// <summary>One entry per source.</summary>
     public required IReadOnlyList<SourceAudit> Sources { get; init; }
 
-    /// <summary>What is wrong, with the first sequence number concerned. Empty if the audit passed.</summary>
+    /// <summary>What is wrong, a sentence each, with the first sequence number concerned. Empty if the audit passed.</summary>
     public required IReadOnlyList<string> Findings { get; init; }
 
-    /// <summary>Adds what is wrong beside the stored records.</summary>
-    /// <param name="findings">What is wrong. Empty if nothing is.</param>
-    /// <returns>The verdict, which failed if there are findings.</returns>
+    /// <summary>Adds findings beyond the stored records, for example wrong answers of queries.</summary>
+    /// <param name="findings">The findings. Empty if there are none.</param>
+    /// <returns>The verdict. Any finding makes it a failed one.</returns>
     public AuditResult With(IReadOnlyList<string> findings) => findings.Count == 0 ? this
         : this with { Passed = false, Findings = [.. Findings, .. findings] };
 
-    /// <summary>Merges the verdicts of source processes.</summary>
+    /// <summary>
+    /// Merges the verdicts of source processes, each on its own sources. The merged audit passes only if every one does.
+    /// </summary>
     /// <param name="shares">The verdicts in the order of their sources.</param>
     /// <param name="elapsedS">Duration of the whole audit in seconds.</param>
     public static AuditResult Merge(IReadOnlyList<AuditResult> shares, double elapsedS) => new()

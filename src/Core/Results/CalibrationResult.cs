@@ -8,19 +8,16 @@ namespace DbIngest.Core.Results;
 /// </summary>
 public sealed record CalibrationResult : JournalEntry
 {
-    /// <summary>The values of the points that it applies to.</summary>
+    /// <summary>The values of the points that the ceiling applies to (<see cref="CalibrationKey"/>).</summary>
     public required AxisValues Key { get; init; }
 
-    /// <summary>Median throughput of the runs.</summary>
+    /// <summary>Median throughput of the runs in records per second. 0 for a mix.</summary>
     public required double RecordsPerS { get; init; }
 
-    /// <summary>Throughput of every run.</summary>
+    /// <summary>Throughput of every run in records per second. Empty for a mix.</summary>
     public required IReadOnlyList<double> RunsRecordsPerS { get; init; }
 
-    /// <summary>
-    /// Median throughput of the runs of a mix in operations per second. Null without a mix; with one, the members of records are
-    /// 0 and empty.
-    /// </summary>
+    /// <summary>Median throughput of the runs of a mix in operations per second. Null without a mix.</summary>
     public double? OperationsPerS { get; init; }
 
     /// <summary>Throughput of every run of a mix. Null without a mix.</summary>

@@ -5,8 +5,9 @@ namespace DbIngest.Core.Results;
 
 /// <summary>
 /// Computes the checksums of a journal. <see cref="Journal"/> seals each line that it appends, and <see cref="JournalContent"/>
-/// checks each line that it reads. The checksum of a line is the beginning of the SHA-256 of the previous checksum and the line.
-/// The chain begins with the bytes of the manifest. It reveals accidental and manual changes, but not a forger who recomputes it.
+/// checks each line that it reads, both in the order of the file. The checksum of a line is the beginning of the SHA-256 of the
+/// previous checksum and the line. The chain begins with the bytes of the manifest. It reveals accidental and manual changes,
+/// but not a forger who recomputes it.
 /// </summary>
 internal sealed class ChecksumChain
 {
@@ -56,7 +57,7 @@ internal sealed class ChecksumChain
         return (true, isRight);
     }
 
-    /// <summary>Moves the chain back after a line that could not be written.</summary>
+    /// <summary>Moves the chain back to an earlier checksum, after a line that could not be written.</summary>
     public void Return(string? last) => Last = last;
 
     /// <summary>Skips an unreadable line. The next line cannot be checked.</summary>

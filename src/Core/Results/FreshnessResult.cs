@@ -3,7 +3,7 @@ using DbIngest.Core.Freshness;
 namespace DbIngest.Core.Results;
 
 /// <summary>
-/// How long after its acknowledgement a query saw a record (<c>--freshness</c>). <see cref="Trials.TrialRecord"/> makes it; a
+/// How long after its acknowledgement a query saw a record (<c>--freshness</c>). <see cref="Trials.TrialRecord"/> makes it. A
 /// trial without probes has none.
 /// </summary>
 public sealed record FreshnessResult
@@ -16,19 +16,21 @@ public sealed record FreshnessResult
     /// </summary>
     public LatencySummary? Seen { get; init; }
 
-    /// <summary>From the acknowledgement until the first query began: the least that can be told.</summary>
+    /// <summary>From the acknowledgement until the first query began: the lower bound of what the probe can tell.</summary>
     public LatencySummary? Asked { get; init; }
 
     /// <summary>Records that the first query after their acknowledgement did not return.</summary>
     public required long MissedAtFirst { get; init; }
 
-    /// <summary>The longest time after its acknowledgement at which a query began that missed a record, in seconds.</summary>
+    /// <summary>
+    /// The longest time, in seconds after the acknowledgement of a record, at which a query began that missed the record.
+    /// </summary>
     public required double LongestInvisibleS { get; init; }
 
     /// <summary>Records that no query returned within 30 seconds.</summary>
     public required long Unseen { get; init; }
 
-    /// <summary>How long the records were asked for that no query returned. Null if each was seen.</summary>
+    /// <summary>How long the probe asked for the records that no query returned. Null if each was seen.</summary>
     public LatencySummary? Waited { get; init; }
 
     /// <summary>Queries that failed.</summary>

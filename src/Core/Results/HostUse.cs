@@ -21,7 +21,7 @@ public sealed record HostUse
     /// <summary>Seconds that its clock gained on this machine's between the two estimates. Null without a second one.</summary>
     public double? ClockDriftS { get; init; }
 
-    /// <summary>Error bound of its sources' times on the common clock, in seconds.</summary>
+    /// <summary>Error bound of its sources' times on the common clock, in seconds. Null without a second estimate.</summary>
     [System.Text.Json.Serialization.JsonIgnore]
     public double? UncertaintyS => ClockErrorS + ClockErrorAfterS + Math.Abs(ClockDriftS ?? 0);
 

@@ -6,7 +6,7 @@ namespace DbIngest.Core.Results;
 /// <summary>
 /// The only source of truth of a sweep: one JSON line per finished trial, flushed to disk before the next trial begins, with a
 /// checksum over itself and the previous line. The sweep runner appends to it. Reports and resumed sweeps read it. One process
-/// writes at a time.
+/// writes at a time, on one thread. Written lines must never be changed.
 /// </summary>
 public sealed class Journal : IDisposable
 {
@@ -31,8 +31,8 @@ public sealed class Journal : IDisposable
     public JournalIntegrity Integrity { get; }
 
     /// <summary>
-    /// Opens a journal for appending and creates it when missing. It cuts off a torn last line, which a crash leaves. Other
-    /// unreadable lines stay in the file, and their trials count as not run.
+    /// Opens a journal for appending and creates it when missing. Holds a lock file beside it until it is disposed. Cuts off a
+    /// torn last line, which a crash leaves. Other unreadable lines stay in the file, and their trials count as not run.
     /// </summary>
     /// <param name="path">The file, beside its manifest.</param>
     /// <exception cref="ResultException">Another process writes the journal, or it cannot be opened.</exception>

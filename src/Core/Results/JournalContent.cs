@@ -16,10 +16,12 @@ public sealed record JournalContent(IReadOnlyList<JournalEntry> Entries, Journal
     /// </summary>
     private const double LargestNumber = 1e20;
 
-    /// <summary>Parses a journal.</summary>
+    /// <summary>Parses a whole journal, in memory.</summary>
     /// <param name="file">The file.</param>
-    /// <param name="chain">The chain at its start. It ends at the last line.</param>
-    /// <param name="sound">Length up to the end of the last whole line. A crash tore what follows.</param>
+    /// <param name="chain">
+    /// The chain at its start. Parsing moves the chain to the last line, so that appending continues it.
+    /// </param>
+    /// <param name="sound">Length in bytes up to the end of the last whole line. What follows was torn by a crash.</param>
     internal static JournalContent Parse(Stream file, ChecksumChain chain, out long sound)
     {
         var entries = new List<JournalEntry>();

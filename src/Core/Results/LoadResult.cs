@@ -1,8 +1,8 @@
 namespace DbIngest.Core.Results;
 
 /// <summary>
-/// How the records of a mix, or those of <c>--prefill</c>, were loaded. <see cref="Trials.TrialRunner"/> makes one a load; trials
-/// that use the same load carry the same one. Its figures are no part of the trial's: neither its time nor its retries.
+/// How the records of a mix, or those of <c>--prefill</c>, were loaded. <see cref="Trials.TrialRunner"/> makes one per load,
+/// and every trial that uses the load carries it. The figures of a trial must not include its time and its retries.
 /// </summary>
 public sealed record LoadResult
 {
@@ -21,10 +21,10 @@ public sealed record LoadResult
     /// <summary>Records loaded per second.</summary>
     public required double RecordsPerS { get; init; }
 
-    /// <summary>Attempts after a failure.</summary>
+    /// <summary>Attempts of the load after a failure.</summary>
     public required long Retries { get; init; }
 
-    /// <summary>Attempts that lost a race.</summary>
+    /// <summary>Attempts of the load that lost a race against another client.</summary>
     public required long Conflicts { get; init; }
 
     /// <summary>Seconds from its last acknowledgement until the database was quiescent.</summary>

@@ -1,8 +1,9 @@
 namespace DbIngest.Core.Results;
 
 /// <summary>
-/// What other programs did to the machine during a trial. <see cref="Measurement.MachineWatch"/> fills it, the journal stores it
-/// with the trial, and rules warn about a busy machine. Values that cannot be read, or need a longer trial, are null.
+/// What other programs did to the machine during a trial. <see cref="Measurement.MachineWatch"/> fills it, the journal stores
+/// it with the trial, and rules warn about a busy machine. A value is null if it cannot be read, or if the trial was too short
+/// for it.
 /// </summary>
 public sealed record MachineUse
 {

@@ -6,7 +6,8 @@ namespace DbIngest.Core.Results;
 
 /// <summary>
 /// Describes a sweep: what it measures, with which command, and where. The verb <c>run</c> writes it as <c>manifest.json</c>
-/// before the first trial and never changes it. Reports, comparisons and resumed sweeps read it.
+/// before the first trial and never changes it. Reports, comparisons and resumed sweeps read it. Immutable, without secrets.
+/// Manifests contain the members, so none may be renamed.
 /// </summary>
 public sealed record Manifest
 {
@@ -38,7 +39,7 @@ public sealed record Manifest
 
     /// <summary>Applies the extensions of a journal.</summary>
     /// <param name="entries">The journal.</param>
-    /// <returns>The manifest with the current number of trials.</returns>
+    /// <returns>The manifest with the current number of trials. The file stays as it is.</returns>
     public Manifest ExtendedBy(IEnumerable<JournalEntry> entries) => entries.OfType<ExtensionEntry>()
         .Aggregate(this, (manifest, extension) => manifest with
         {
@@ -50,7 +51,7 @@ public sealed record Manifest
 
     private IEnumerable<(string Name, string Value)> ArgumentsOf(ExtensionEntry extension)
     {
-        // Its default depends on the number of trials: that of the first trials goes on.
+        // The default of --warmup depends on the number of trials: an extended sweep keeps the value of its first trials.
         yield return ("--warmup=", Configuration.WarmUp.ToString(CultureInfo.InvariantCulture));
         yield return ("--trials=", extension.Trials.ToString(CultureInfo.InvariantCulture));
         if (extension.Precision is { } precision)
@@ -65,8 +66,8 @@ public sealed record Manifest
     }
 
     /// <summary>
-    /// What the databases cost, as the run was told. <c>prices.txt</c> beside it replaces it: a price is no property of a trial.
-    /// Null without <c>--price</c>.
+    /// What the databases cost, by <c>--price</c> of the run. <c>prices.txt</c> beside the manifest replaces it: a price is no
+    /// property of a trial. Null without <c>--price</c>.
     /// </summary>
     public Prices? Prices { get; init; }
 

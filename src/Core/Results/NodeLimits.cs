@@ -12,7 +12,7 @@ public sealed record NodeLimits
     /// <summary>Shortest round trip to its port in seconds.</summary>
     public double? RoundTripS { get; init; }
 
-    /// <summary>Bytes per second sent to the node through its launcher, a lower bound of the network's capacity.</summary>
+    /// <summary>Bytes per second sent to the node through its launcher: a lower bound of the network's capacity.</summary>
     public double? ThereBytesPerS { get; init; }
 
     /// <summary>Bytes per second received from the node in the same way.</summary>

@@ -3,8 +3,8 @@ using DbIngest.Core.Operations;
 namespace DbIngest.Core.Results;
 
 /// <summary>
-/// Reads trials with a mix of older versions, which stored operations in the members of records. <see cref="JournalContent"/>
-/// passes every trial through it, so that all that follows knows one form.
+/// Converts trials with a mix of older versions, which stored operations in the members of records.
+/// <see cref="JournalContent"/> passes every trial through it, so that the rest of the program knows one form.
 /// </summary>
 internal static class OlderMix
 {

@@ -25,7 +25,7 @@ public sealed record OpenLoopResult
     [JsonIgnore]
     public double? OfferedPerS => OfferedOperationsPerS ?? OfferedRecordsPerS;
 
-    /// <summary>Sum over the sources of the most batches that waited for a lane.</summary>
+    /// <summary>Sum over the sources of the most batches that waited for a lane at once.</summary>
     public required long LargestBacklogBatches { get; init; }
 
     /// <summary>

@@ -21,7 +21,7 @@ public sealed record OperationResult
     public long Errors { get; init; }
 
     /// <summary>
-    /// Acknowledged records that reads did not see yet, of a store that applies its log after it has acknowledged it. Absent if
+    /// Acknowledged records that reads did not see yet, in a store that applies its log after it has acknowledged. Null if
     /// there are none.
     /// </summary>
     public long? LateRecords { get; init; }
@@ -37,8 +37,8 @@ public sealed record OperationResult
     public long? LeftOut { get; init; }
 
     /// <summary>
-    /// Deletions of which the database said that there was no such record. They count as operations and not in
-    /// <see cref="Records"/>. Absent if there are none, and for a database that does not tell.
+    /// Deletions that the database answered with: no such record. They count as operations and not in <see cref="Records"/>.
+    /// Null if there are none, and for a database that does not tell.
     /// </summary>
     public long? Absent { get; init; }
 

@@ -8,7 +8,9 @@ namespace DbIngest.Core.Results;
 /// </summary>
 public sealed record RepeatResult
 {
-    /// <summary>What the database has to make of it. Null if the trial failed before it was asked.</summary>
+    /// <summary>
+    /// What the database promises to store of a second sending. Null if the trial failed before the database was asked.
+    /// </summary>
     public Repeats? Expected { get; init; }
 
     /// <summary>Records whose second sending was acknowledged. They do not count as throughput.</summary>
@@ -20,6 +22,6 @@ public sealed record RepeatResult
     /// <summary>Second rows that are stored. 0 in a database that keeps one. Null without an audit.</summary>
     public long? StoredTwice { get; init; }
 
-    /// <summary>Rows acknowledged per second: records, and those that were sent twice once more.</summary>
+    /// <summary>Rows acknowledged per second: records, and once more those whose second sending was acknowledged.</summary>
     public required double RowsPerS { get; init; }
 }

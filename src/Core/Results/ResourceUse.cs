@@ -12,7 +12,9 @@ public sealed record ResourceUse
     /// <summary>CPU seconds per elapsed second, as a share of all cores of the hosts that were read, 0 to 1.</summary>
     public required double CpuShare { get; init; }
 
-    /// <summary>Logical cores of these hosts. Null in results of older versions, which used those of the client.</summary>
+    /// <summary>
+    /// Logical cores of these hosts. Null in results of older versions, which divided by the cores of the client.
+    /// </summary>
     public int? Cores { get; init; }
 
     /// <summary>Largest sampled resident memory in bytes.</summary>
@@ -21,10 +23,10 @@ public sealed record ResourceUse
     /// <summary>Mean of the sampled resident memory in bytes. Null in results of older versions.</summary>
     public long? MeanRssBytes { get; init; }
 
-    /// <summary>Most sampled threads. Null if unknown: it is read of the service of <c>--via service</c> alone.</summary>
+    /// <summary>Most sampled threads. Null if unknown: only the service of <c>--via service</c> is read for them.</summary>
     public int? PeakThreads { get; init; }
 
-    /// <summary>Context switches of its threads, voluntary or not. Null if unknown, as <see cref="PeakThreads"/>.</summary>
+    /// <summary>Context switches of the threads, voluntary or not. Null if unknown, as <see cref="PeakThreads"/>.</summary>
     public long? ContextSwitches { get; init; }
 
     /// <summary>Bytes read from storage. Null if unknown.</summary>

@@ -7,7 +7,8 @@ namespace DbIngest.Core.Results;
 
 /// <summary>
 /// The folder of one sweep: <c>results/&lt;UTC time&gt;-&lt;name&gt;/</c>. The verb <c>run</c> creates it, other verbs open it,
-/// and everything that writes a file there asks it for the path. It never deletes or overwrites the results of another sweep.
+/// and everything that writes a file there asks it for the path. It must never delete or overwrite the results of another
+/// sweep. The names of its files are published.
 /// </summary>
 public sealed class ResultFolder
 {
@@ -118,7 +119,9 @@ public sealed class ResultFolder
         }
     }
 
-    /// <summary>Replaces the manifest's prices for everybody who reads the folder later.</summary>
+    /// <summary>
+    /// Stores prices that replace the manifest's for everyone who reads the folder later. The manifest stays unchanged.
+    /// </summary>
     /// <exception cref="ResultException">The folder cannot be written.</exception>
     public void WritePrices(Prices prices)
     {
@@ -137,7 +140,10 @@ public sealed class ResultFolder
     /// <param name="name">Name of the file.</param>
     public string File(string name) => System.IO.Path.Combine(Path, name);
 
-    /// <summary>Replaces a file so that a reader, or a crash, meets either the old or the new content.</summary>
+    /// <summary>
+    /// Replaces a file so that a reader, or a crash, meets either the old or the new content. One writer at a time: the
+    /// temporary file has a fixed name beside it.
+    /// </summary>
     /// <param name="path">The file.</param>
     /// <param name="content">The new content.</param>
     /// <exception cref="IOException">The file cannot be written.</exception>

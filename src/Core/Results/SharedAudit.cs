@@ -1,8 +1,8 @@
 namespace DbIngest.Core.Results;
 
 /// <summary>
-/// What the audit of a trial with shared records has checked besides membership, content and count. <see cref="Trials.MixAudit"/>
-/// makes it.
+/// What the audit of a trial with shared records has checked besides membership, content and count.
+/// <see cref="Trials.MixAudit"/> makes it, and reports state it.
 /// </summary>
 public sealed record SharedAudit
 {

@@ -17,11 +17,12 @@ public sealed record SourceAudit
     /// <summary>Acknowledged records that are not stored.</summary>
     public required long Missing { get; init; }
 
-    /// <summary>Rows beyond the first with the same sequence number.</summary>
+    /// <summary>Rows beyond the first with the same sequence number, apart from those in <see cref="Repeated"/>.</summary>
     public required long Duplicates { get; init; }
 
     /// <summary>
-    /// Second rows of records that the source sent twice, in a database that keeps both. Null if it sent each once.
+    /// Second rows of records that the source sent twice, in a database that keeps both. Null if the source sent each record
+    /// once.
     /// </summary>
     public long? Repeated { get; init; }
 

@@ -14,12 +14,12 @@ public sealed record SourceOutcome
     /// <summary>Seconds from the common start to the first action of the source.</summary>
     public required double StartedS { get; init; }
 
-    /// <summary>Seconds from the common start to its last acknowledgement.</summary>
+    /// <summary>Seconds from the common start to the last acknowledgement of the source.</summary>
     public required double FinishedS { get; init; }
 
     /// <summary>
-    /// Records that the source was to write: those of the point, or those started within the time of the trial. Null if its
-    /// process was lost, with a mix, and in results of older versions.
+    /// Records that the source was to write: those of the point, or those started within <c>--duration</c>. Null if its process
+    /// was lost, with a mix, and in results of older versions.
     /// </summary>
     public long? ScheduledRecords { get; init; }
 
@@ -36,14 +36,19 @@ public sealed record SourceOutcome
     public double? OfferedRecordsPerS { get; init; }
 
     /// <summary>
-    /// Records per second acknowledged of those offered, over the time of the offer or until a later last acknowledgement.
+    /// Records per second acknowledged of those offered, over the time of the offer or until a later last acknowledgement. Null
+    /// in a closed loop.
     /// </summary>
     public double? AchievedRecordsPerS { get; init; }
 
-    /// <summary>As <see cref="OfferedRecordsPerS"/>, of a mix.</summary>
+    /// <summary>
+    /// Operations of a mix per second that arrived in an open loop, started or not. Null in a closed loop and without a mix.
+    /// </summary>
     public double? OfferedOperationsPerS { get; init; }
 
-    /// <summary>As <see cref="AchievedRecordsPerS"/>, of a mix.</summary>
+    /// <summary>
+    /// Operations of a mix per second acknowledged of those offered, over the same time as <see cref="AchievedRecordsPerS"/>.
+    /// </summary>
     public double? AchievedOperationsPerS { get; init; }
 
     /// <summary>Seconds spent generating records, summed over the lanes.</summary>

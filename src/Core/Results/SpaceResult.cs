@@ -3,8 +3,8 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Core.Results;
 
 /// <summary>
-/// Disk space of a trial's records. <see cref="Trials.TrialRecord"/> computes it from the target's measurements before and after
-/// the ingestion. Space is never counted before the database settled.
+/// Disk space of a trial's records. <see cref="Trials.TrialRecord"/> computes it from the target's measurements before and
+/// after the ingestion, in bytes. Space must never be measured before the database has settled.
 /// </summary>
 public sealed record SpaceResult
 {

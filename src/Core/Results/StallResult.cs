@@ -2,7 +2,7 @@ namespace DbIngest.Core.Results;
 
 /// <summary>
 /// Times of a trial without an acknowledgement from any source. <see cref="Trials.AckGaps"/> finds them in the counts of short
-/// intervals, so that each is known to within two of them and is at least as long as stated.
+/// intervals: a true length is at least the stated one, and at most two intervals longer.
 /// </summary>
 public sealed record StallResult
 {
@@ -13,13 +13,15 @@ public sealed record StallResult
     public required double MedianIntervalS { get; init; }
 
     /// <summary>A time without acknowledgements of at least this many seconds is a stall.</summary>
-    /// <remarks>With a rate longer than arrivals lie apart.</remarks>
+    /// <remarks>
+    /// With a rate the threshold is also longer than the time between two arrivals, so that waiting for an arrival is no stall.
+    /// </remarks>
     public required double ThresholdS { get; init; }
 
     /// <summary>The longest time without an acknowledgement in seconds, whether or not it is a stall.</summary>
     public required double LongestS { get; init; }
 
-    /// <summary>When that began, in seconds since the common start.</summary>
+    /// <summary>When the longest time began, in seconds since the common start.</summary>
     public required double LongestAtS { get; init; }
 
     /// <summary>Number of stalls.</summary>
@@ -31,8 +33,8 @@ public sealed record StallResult
     /// <summary>The longest stalls, at most 20, in the order of time.</summary>
     public required IReadOnlyList<Stall> Longest { get; init; }
 
-    /// <summary>Names with each stall what the server did meanwhile.</summary>
-    /// <param name="work">What it did in the trial.</param>
+    /// <summary>Adds to each of the longest stalls what the server did meanwhile.</summary>
+    /// <param name="work">What the server did by itself in the trial.</param>
     public StallResult Beside(IReadOnlyList<BackgroundWork> work) => this with
     {
         Longest = [.. Longest.Select(stall => stall with

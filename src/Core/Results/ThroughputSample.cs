@@ -3,8 +3,8 @@ using System.Text.Json.Serialization;
 namespace DbIngest.Core.Results;
 
 /// <summary>
-/// One sample of a trial. <see cref="Measurement.TrialSampler"/> takes one about once a second and one at the end. They show the
-/// course of a trial in figures and <c>samples.csv</c>. Throughput is never computed from them.
+/// One sample of a trial. <see cref="Measurement.TrialSampler"/> takes a sample about once a second and one at the end. Samples
+/// show the course of a trial in figures and <c>samples.csv</c>. Throughput must never be computed from them.
 /// </summary>
 public sealed record ThroughputSample
 {

@@ -5,7 +5,7 @@ namespace DbIngest.Core.Results;
 
 /// <summary>
 /// How long the answers to one kind of question took beside the load (<c>--queries</c>). <see cref="Trials.TrialRecord"/> makes
-/// it; a trial without questions has none.
+/// it. A trial without questions has none.
 /// </summary>
 public sealed record TimeQueryResult
 {
@@ -15,7 +15,7 @@ public sealed record TimeQueryResult
     /// <summary>From asking to the end of the answer. Null if none was answered.</summary>
     public LatencySummary? Service { get; init; }
 
-    /// <summary>From when the question was due to the end of the answer.</summary>
+    /// <summary>From when the question was due to the end of the answer. Null if none was answered.</summary>
     public LatencySummary? Response { get; init; }
 
     /// <summary>Records that the questions asked about.</summary>

@@ -2,7 +2,7 @@ namespace DbIngest.Core.Results;
 
 /// <summary>
 /// Computes the throughput of a trial from its result: once for the journal, and again in statistics and gates, so that all
-/// agree. A pure function.
+/// agree. A pure function. A change would contradict the figures in existing journals.
 /// </summary>
 public static class TrialRate
 {

@@ -4,9 +4,9 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Core.Results;
 
 /// <summary>
-/// The result of one finished trial, a line of the journal. <see cref="Trials.TrialRunner"/> makes it, the journal stores it
-/// before the next trial begins, and all statistics derive from it. Immutable, without secrets. Members that older results lack
-/// are nullable.
+/// The result of one finished trial, a line of the journal. <see cref="Trials.TrialRecord"/> makes it, the journal stores it
+/// before the next trial begins, and all statistics derive from it. Immutable, without secrets. Journals contain the members,
+/// so none may be renamed, and members that older results lack must be nullable or have a default.
 /// </summary>
 public sealed record TrialResult : JournalEntry
 {
@@ -23,8 +23,8 @@ public sealed record TrialResult : JournalEntry
     public required int Position { get; init; }
 
     /// <summary>
-    /// Number of the stretch between two starts of the program, from 1. Null in results of older versions. Only the first stretch
-    /// has warm-up trials. After a later start, the processes are warmed up instead.
+    /// Number of the stretch between two starts of the program, from 1. Null in results of older versions. A later stretch may
+    /// have no warm-up trials: the process warm-up stands in for them.
     /// </summary>
     public int? Stretch { get; init; }
 
@@ -44,8 +44,8 @@ public sealed record TrialResult : JournalEntry
     public string? Error { get; init; }
 
     /// <summary>
-    /// The makespan in seconds: from the common start to the last acknowledgement of the last source. A trial limited by time
-    /// counts at least this time, unless a source ran out of records.
+    /// The makespan in seconds: from the common start to the last acknowledgement of the last source. With <c>--duration</c> at
+    /// least the duration, unless a source ran out of records.
     /// </summary>
     public double ElapsedS { get; init; }
 
@@ -97,10 +97,10 @@ public sealed record TrialResult : JournalEntry
     /// <summary>One entry per source.</summary>
     public IReadOnlyList<SourceOutcome> Sources { get; init; } = [];
 
-    /// <summary>Service times of batches. Null if no batch was acknowledged.</summary>
+    /// <summary>Service times of batches, or of all operations of a mix. Null if nothing was acknowledged.</summary>
     public LatencySummary? Latency { get; init; }
 
-    /// <summary>One entry per kind of operation in a mix, as reports show them side by side. Null without a mix.</summary>
+    /// <summary>One entry per kind of operation in a mix. Null without a mix.</summary>
     public IReadOnlyList<OperationResult>? Operations { get; init; }
 
     /// <summary>

@@ -6,15 +6,20 @@ namespace DbIngest.Core.Results;
 /// </summary>
 public enum TrialStatus
 {
-    /// <summary>Every record was acknowledged and the audit passed. Only this status makes figures count.</summary>
+    /// <summary>
+    /// No batch or operation was given up, every phase succeeded and the audit passed. Only this status makes figures count.
+    /// </summary>
     Complete,
 
     /// <summary>The audit found a mismatch. The figures never count.</summary>
     Invalid,
 
-    /// <summary>Not every record was written, or another phase failed. The figures never count.</summary>
+    /// <summary>A batch or operation was given up, or another phase failed. The figures never count.</summary>
     Incomplete,
 
-    /// <summary>The database, the service before it or a host of the sources could not be reached.</summary>
+    /// <summary>
+    /// The database, the service before it or a host of the sources could not be reached before the ingestion. Nothing was
+    /// measured.
+    /// </summary>
     Unreachable,
 }

@@ -1,14 +1,17 @@
 namespace DbIngest.Core.Searches;
 
 /// <summary>
-/// What steps of a search say about the edge: the rate that holds the limit in half of all trials. A step at rate x holds with
-/// the probability (1 - lapse) 2^-exp((ln x - ln edge) / scale), the Weibull function by which QUEST finds thresholds (Watson and
-/// Pelli 1983); Kontsevich and Tyler 1999 take its scale as unknown, too. It falls faster above the edge than it rises below it,
-/// as a queue near its capacity does: with a symmetric function, simulated searches were biased.
-/// The posterior is computed on a grid that is refined where its mass lies, from a flat prior of ln edge and of ln scale. The
-/// choice of the rates does not bias it. A pure function of the steps, so that a resumed search continues as the first one would
-/// have. Immutable.
+/// What the steps of a search say about the edge: the rate that holds the limit in half of all trials. <see cref="RateSearch"/>
+/// computes it anew after each step. A pure function of the steps, so that a resumed search continues as the first would have.
+/// Immutable.
 /// </summary>
+/// <remarks>
+/// A step at rate x holds with the probability (1 - lapse) 2^-exp((ln x - ln edge) / scale), the Weibull function by which
+/// QUEST finds thresholds (Watson and Pelli 1983). Its scale is unknown too (Kontsevich and Tyler 1999). The function falls
+/// faster above the edge than it rises below it, as a queue near its capacity does: a symmetric function biased simulated
+/// searches. The posterior is computed on a grid that is refined where its mass lies, from a flat prior of ln edge and of ln
+/// scale. The choice of the rates does not bias it.
+/// </remarks>
 internal sealed class EdgePosterior
 {
     /// <summary>
@@ -22,7 +25,7 @@ internal sealed class EdgePosterior
 
     private const double Ln2 = 0.693147180559945309;
 
-    /// <summary>Bounds the exponent where the probability is 0 in any case.</summary>
+    /// <summary>Largest exponent: beyond it the probability is 0 in any case.</summary>
     private const double Steepest = 200;
 
     private static readonly double LogNoLapse = Math.Log(1 - Lapse);

@@ -3,22 +3,26 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Core.Searches;
 
 /// <summary>
-/// The search for the highest rate that holds a limit, by probabilistic bisection with an unknown noise (Waeber, Frazier and
-/// Henderson 2013, "Bisection search with noisy responses"; the posterior is that of <see cref="EdgePosterior"/>). Each step is
-/// one trial at a rate; the next rate is the median of the posterior, moved by about its scale up and down in turn, because
-/// steps at the median alone would say nothing about the scale. How far is drawn, so that no knee lies favourably between the
-/// rates of every search. It ends when the interval of the edge is narrow enough, when the
-/// edge lies outside of the rates that are searched, or after the most steps. A pure function of the steps. Immutable.
+/// The search for the highest rate that holds a limit, one trial per step. <see cref="SearchState"/> builds it from the steps
+/// so far. It ends when the interval of the edge is narrow enough, when the edge lies outside of the rates that are searched,
+/// or after the most steps. A pure function of the steps, so that a resumed search continues as the first would have.
+/// Immutable.
 /// </summary>
+/// <remarks>
+/// Probabilistic bisection with an unknown noise (Waeber, Frazier and Henderson 2013, "Bisection search with noisy responses"),
+/// with the posterior of <see cref="EdgePosterior"/>. The next rate is the median of the posterior, moved by about its scale up
+/// and down in turn, because steps at the median alone would say nothing about the scale. How far it moves is drawn, so that no
+/// knee lies favourably between the rates of every search.
+/// </remarks>
 public sealed class RateSearch
 {
     /// <summary>Fewest steps before an interval may end the search.</summary>
     public const int FewestSteps = 20;
 
-    /// <summary>Fewest steps before the edge may count as outside of the rates: a trial may be spoilt.</summary>
+    /// <summary>Fewest steps before the edge may count as outside of the rates: one disturbed trial must not decide.</summary>
     private const int FewestOutside = 8;
 
-    /// <summary>Rates a decade: each is 1.2 % above the one before, so that steps near the edge share rates.</summary>
+    /// <summary>Rates per decade: each is 1.2 % above the one before, so that steps near the edge share rates.</summary>
     private const int RatesPerDecade = 192;
 
     /// <summary>Least and most distance of a step from the median, in scales.</summary>
@@ -44,7 +48,7 @@ public sealed class RateSearch
     /// </param>
     /// <param name="mostSteps">Most steps.</param>
     /// <param name="confidence">Level of the interval, for example 0.95.</param>
-    /// <param name="seed">Seed of the search.</param>
+    /// <param name="seed">Seed of the draws. The same seed and steps give the same next rate.</param>
     public RateSearch(IReadOnlyList<(double Rate, bool Holds)> steps, double lowest, double highest, double precision,
         int mostSteps, double confidence, ulong seed)
     {
@@ -79,7 +83,9 @@ public sealed class RateSearch
     /// <summary>Whether the search has ended, and how.</summary>
     public SearchEnd End { get; }
 
-    /// <summary>The rate of the next step, in records per second.</summary>
+    /// <summary>
+    /// The rate of the next step, in records per second, to three significant digits and within the rates that are searched.
+    /// </summary>
     public double Next()
     {
         var random = new SplitMix64(SplitMix64.Mix(_seed) + (ulong)_steps);

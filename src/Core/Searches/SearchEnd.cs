@@ -1,9 +1,12 @@
 namespace DbIngest.Core.Searches;
 
-/// <summary>How a search for the sustainable rate ended. The summary states it, and rule 33 judges it.</summary>
+/// <summary>
+/// How a search for the sustainable rate ended. <see cref="RateSearch"/> and <see cref="SearchState"/> decide it, the summary
+/// states it, and rule 33 judges it.
+/// </summary>
 public enum SearchEnd
 {
-    /// <summary>The interval is as narrow as was asked; without such a demand, every step was taken.</summary>
+    /// <summary>The interval is as narrow as was asked. Without <c>--precision</c>: all steps were taken.</summary>
     Found,
 
     /// <summary>The interval is wider than was asked after the most steps.</summary>

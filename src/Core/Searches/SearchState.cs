@@ -4,12 +4,13 @@ using DbIngest.Core.Results;
 namespace DbIngest.Core.Searches;
 
 /// <summary>
-/// The state of the search at one point, rebuilt from the trials of the journal: a running sweep asks it for the next rate, the
-/// summary for the answer. A pure function of configuration and trials. Immutable.
+/// The state of the search at one point, rebuilt from the trials of the journal. <see cref="Sweeps.SearchTrials"/> asks it for
+/// the next rate, the summary for the answer. A pure function of configuration and trials, so that a resumed search continues
+/// as the first would have. Immutable.
 /// </summary>
 public sealed record SearchState
 {
-    /// <summary>A search is given up after this many trials in a row whose audit failed or in which nothing arrived.</summary>
+    /// <summary>A search is given up after this many trials in a row whose audit failed, or in which nothing arrived.</summary>
     public const int FailingAfter = 3;
 
     private SearchState(RateSearch search, SearchEnd end, int trials, IReadOnlyList<(TrialResult Trial, bool? Holds)> steps)
@@ -26,10 +27,15 @@ public sealed record SearchState
     /// <summary>Whether the search has ended, and how.</summary>
     public SearchEnd End { get; }
 
-    /// <summary>Trials without a gap from the first one, warm-up included. The next one has the number after it.</summary>
+    /// <summary>
+    /// Number of trials in a row from number 1, warm-up included. The next trial has the number after it. Trials after a gap
+    /// are not counted.
+    /// </summary>
     public int Trials { get; }
 
-    /// <summary>The trials after the warm-up in their order, and whether each held the limit.</summary>
+    /// <summary>
+    /// The trials after the warm-up in their order, and whether each held the limit. Null for a trial that says nothing.
+    /// </summary>
     public IReadOnlyList<(TrialResult Trial, bool? Holds)> Steps { get; }
 
     /// <summary>Rebuilds the state.</summary>
@@ -42,7 +48,7 @@ public sealed record SearchState
         var byNumber = trials.Where(trial => trial.Status != TrialStatus.Unreachable)
             .GroupBy(trial => trial.Trial).ToDictionary(lines => lines.Key, lines => lines.Last());
 
-        // A step follows from those before it: after a gap nothing counts.
+        // Each rate depends on the steps before it, so trials after a gap do not count.
         int done = Enumerable.Range(1, byNumber.Count).TakeWhile(byNumber.ContainsKey).Count();
         (TrialResult Trial, bool? Holds)[] steps =
         [

@@ -5,13 +5,13 @@ using DbIngest.Core.Results;
 namespace DbIngest.Core.Searches;
 
 /// <summary>
-/// Judges a trial of a search: whether it held the limit. <see cref="SearchState"/> calls it for every trial of the journal, a
-/// pure function of the trial and the limit.
+/// Judges a trial of a search: whether it held the limit. <see cref="SearchState"/> calls it for every trial of the journal,
+/// and the summary shows its values. A pure function of the trial and the limit: a resumed search must judge the same way.
 /// </summary>
 public static class StepVerdict
 {
     /// <summary>
-    /// Arrivals not begun at the end of a trial, as a share of all, beyond which the database falls behind; as many as it may
+    /// The database falls behind if more than this share of all arrivals was not begun at the end of a trial. As many as it may
     /// have in flight are always allowed.
     /// </summary>
     public const double BacklogShare = 0.01;
@@ -20,8 +20,8 @@ public static class StepVerdict
     /// <param name="limit">The limit.</param>
     /// <param name="trial">The trial.</param>
     /// <returns>
-    /// True if the limit held. Null if the trial says nothing: its audit failed, it did not reach the database, or nothing
-    /// arrived.
+    /// True if the limit held. False also for a trial that failed before anything arrived. Null if the trial says nothing: its
+    /// audit failed, it did not reach the database, or nothing arrived though it did not fail.
     /// </returns>
     public static bool? Holds(SearchLimit limit, TrialResult trial)
     {
@@ -35,15 +35,15 @@ public static class StepVerdict
             return trial.Status == TrialStatus.Incomplete ? false : null;
         }
 
-        // A batch that was given up breaks every limit but that of errors, which counts it.
+        // A batch that was given up breaks every limit except the limit of errors, which counts such batches.
         bool isBroken = trial.Status == TrialStatus.Incomplete && limit.Metric != SearchMetric.Errors;
         bool fallsBehind = FallsBehind(trial) && limit.Metric != SearchMetric.Backlog;
         return !isBroken && !fallsBehind && Value(limit, trial) <= limit.Most;
     }
 
     /// <summary>
-    /// The value that the limit bounds, in its unit. A batch that arrived and was not begun counts as one that never answered, so
-    /// that a percentile is infinite where too many wait. NaN without arrivals.
+    /// The value that the limit bounds: seconds, batches, or a share. A batch that arrived and was not begun counts as one that
+    /// never answered, so that a percentile is infinite where too many wait. NaN without arrivals.
     /// </summary>
     public static double Value(SearchLimit limit, TrialResult trial) => limit.Metric switch
     {

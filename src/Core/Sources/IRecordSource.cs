@@ -3,17 +3,18 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Core.Sources;
 
 /// <summary>
-/// Generates the records of one source. Lanes call <see cref="Fill"/> for each batch, the audit and retries call it again for the
-/// same records. It must never touch a database.
+/// Generates the records of one source. Lanes call <see cref="Fill"/> for each batch within the timed region. The audit,
+/// retries and the checks of answers call it again for the same records. An implementation must never touch a database or wait
+/// for another thread.
 /// </summary>
 /// <remarks>
-/// The content must be a pure function of (workload, source, sequence), independent of order and number of calls. One thread at a
-/// time uses an instance.
+/// The content must be a pure function of (workload, source, sequence), independent of order and number of calls, down to the
+/// bits of each value. One thread at a time uses an instance.
 /// </remarks>
 public interface IRecordSource : IDisposable
 {
     /// <summary>
-    /// Resets the batch and fills every field of its rows. Called in every turn of a lane: must allocate nothing.
+    /// Resets the batch and fills every field of its rows. Called in every turn of a lane, so it must allocate nothing.
     /// </summary>
     /// <param name="batch">A batch with the workload's schema.</param>
     /// <param name="firstSequence">Sequence number of the first row, from 0.</param>

@@ -3,9 +3,9 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Core.Sources;
 
 /// <summary>
-/// The data of a sweep: the schema of its records and a record source per source. Synthetic meters and recordings implement it.
-/// Lanes read records from it to write them, and the audit to compare. Several threads may use it at once. It must never depend
-/// on a database.
+/// The data of a sweep: the schema of its records and a record source per source. Synthetic meters, recordings, and the
+/// decorators for late and old records implement it. Lanes read records from it to write them, and the audit to compare.
+/// Several threads may call it at once. An implementation must never depend on a database.
 /// </summary>
 public interface IWorkload : IDisposable
 {
@@ -21,8 +21,8 @@ public interface IWorkload : IDisposable
     /// </summary>
     IReadOnlyDictionary<string, string> Facts { get; }
 
-    /// <summary>Opens the records of one source. Each lane of the source opens its own.</summary>
+    /// <summary>Opens the records of one source. Each lane of the source opens its own, before the common start.</summary>
     /// <param name="source">The source, from 0.</param>
-    /// <returns>The record source. The caller disposes it.</returns>
+    /// <returns>The record source. The caller disposes it before the workload.</returns>
     IRecordSource Open(int source);
 }

@@ -10,9 +10,9 @@ using DbIngest.Core.Sources;
 namespace DbIngest.Core.Sweeps;
 
 /// <summary>
-/// Measures the client's ceiling: the throughput of the same pipeline, processes, sources and batches into the null target. Rules
-/// compare it with the throughput of a database, which only counts if the client alone is several times faster. A sweep runs it
-/// before its trials.
+/// Measures the client's ceiling: the throughput of the same pipeline, processes, sources and batches into the null target.
+/// <see cref="SweepRunner"/> runs it before the trials, and the verb <c>plan</c> before an estimate. Rules compare it with the
+/// throughput of a database, which only counts if the client alone is several times faster.
 /// </summary>
 /// <param name="engine">Opens the ingestions in the processes of the layout.</param>
 /// <param name="ceiling">The open null target.</param>
@@ -30,12 +30,15 @@ public sealed class Calibrator(IIngestEngine engine, ITarget ceiling)
     private static readonly TimeSpan Longest = TimeSpan.FromSeconds(3);
 
     /// <summary>
-    /// Longest warm-up before the runs. Zero for a sweep that measures nothing: then without warm-up, with as few and short runs
-    /// as give an interval.
+    /// Longest warm-up before the runs. Zero for a sweep that measures nothing: then there is no warm-up, and as few and short
+    /// runs as give an interval.
     /// </summary>
     public TimeSpan Warming { get; init; } = WarmUpLoop.Longest;
 
-    /// <summary>Longest duration of <see cref="Run"/>, except for its last run.</summary>
+    /// <summary>
+    /// Longest expected duration of <see cref="Run"/>, for a line of progress. Its last run, or the least six runs, may take
+    /// longer.
+    /// </summary>
     public TimeSpan Most => IsCold ? TimeSpan.Zero : Warming + Longest;
 
     private bool IsCold => Warming == TimeSpan.Zero;
@@ -92,8 +95,8 @@ public sealed class Calibrator(IIngestEngine engine, ITarget ceiling)
     }
 
     /// <summary>
-    /// A mix loads few records before each run, and time ends the run, or the number of its operations where code is cold. A null
-    /// target that is not one for all processes has the mix with records of each lane alone.
+    /// The axes of a mix: few records to load before each run, and an end by time, or by a number of operations where code is
+    /// cold. Each process has a null target of its own, so several processes cannot share records: then each lane has its own.
     /// </summary>
     private AxisValues OfMix(AxisValues key)
     {

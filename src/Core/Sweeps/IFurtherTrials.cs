@@ -4,9 +4,9 @@ using DbIngest.Core.Results;
 namespace DbIngest.Core.Sweeps;
 
 /// <summary>
-/// Adds trials to a sweep while it runs, by the results of those before. <see cref="SweepRunner"/> asks for a further round
-/// whenever the trials so far are done. An implementation is a function of configuration and journal, so that a resumed sweep
-/// continues with the same trials.
+/// Adds trials to a sweep while it runs, by the results of those before. <see cref="SweepRunner"/> asks for a further round, on
+/// its own thread, whenever the trials so far are done. The configuration and the journal alone must decide the trials, so that
+/// a resumed sweep continues with the same ones.
 /// </summary>
 public interface IFurtherTrials
 {

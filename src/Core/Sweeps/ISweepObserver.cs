@@ -5,30 +5,33 @@ using DbIngest.Core.Trials;
 namespace DbIngest.Core.Sweeps;
 
 /// <summary>
-/// Receives the events of a sweep. The screen, the log and live figures implement it. <see cref="SweepRunner"/> calls it from the
-/// thread that runs the sweep, never within the timed region. An observer must not change the sweep.
+/// Receives the events of a sweep. The screen, the log and live figures implement it. <see cref="SweepRunner"/> calls it from
+/// the thread that runs the sweep, so an observer must return soon. An observer must not change the sweep.
 /// </summary>
 public interface ISweepObserver : ITrialObserver
 {
     /// <summary>The sweep begins.</summary>
-    /// <param name="trials">Number of scheduled trials.</param>
+    /// <param name="trials">Number of scheduled trials. 0 for a search, which schedules its trials one by one.</param>
     /// <param name="done">Number of those that the journal already contains.</param>
     void SweepStarted(int trials, int done);
 
-    /// <summary>Some points are not precise enough, so that a round of trials was added.</summary>
+    /// <summary>
+    /// A round of trials was added: some points are not precise enough (<c>--precision</c>), or a search goes on
+    /// (<c>--find</c>).
+    /// </summary>
     /// <param name="trials">The trials of the round.</param>
     void Added(IReadOnlyList<ScheduledTrial> trials)
     {
     }
 
-    /// <summary>Work between trials begins, such as warm-up.</summary>
+    /// <summary>Work between trials begins, for example a warm-up. The work lasts until the next event.</summary>
     /// <param name="what">The work, for a line of progress.</param>
     /// <param name="most">The longest time it takes.</param>
     void WorkStarted(string what, TimeSpan most)
     {
     }
 
-    /// <summary>A ceiling of the client was measured.</summary>
+    /// <summary>A ceiling of the client was measured and the journal contains it.</summary>
     /// <param name="calibration">The ceiling.</param>
     void Calibrated(CalibrationResult calibration);
 
@@ -39,7 +42,7 @@ public interface ISweepObserver : ITrialObserver
     {
     }
 
-    /// <summary>A trial begins.</summary>
+    /// <summary>A trial begins. A trial whose database cannot be opened ends right after.</summary>
     /// <param name="trial">The trial.</param>
     void TrialStarted(ScheduledTrial trial);
 

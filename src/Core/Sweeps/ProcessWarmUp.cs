@@ -11,8 +11,8 @@ namespace DbIngest.Core.Sweeps;
 
 /// <summary>
 /// Warms up the processes of a sweep before the first trial of each kind of point: one small trial from end to end, then the
-/// ingestion alone until the code is warm. The sweep runner calls it after every start of the program, also for a resumed sweep.
-/// It discards the results. The option <c>--rehearsal</c> limits its duration.
+/// ingestion alone until the code is warm. <see cref="SweepRunner"/> calls it after every start of the program, also for a
+/// resumed sweep. Its results must never reach the journal. The option <c>--rehearsal</c> limits its duration.
 /// </summary>
 /// <param name="engine">Opens the ingestions, also in source processes.</param>
 /// <param name="retry">The retries of each database.</param>
@@ -26,7 +26,7 @@ public sealed class ProcessWarmUp(IIngestEngine engine, RetryPlan retry, ulong s
     /// <summary>Longest time in seconds during which the small trial, and each repetition, starts batches.</summary>
     private const double MostS = 0.5;
 
-    /// <summary>Longest time of the repetitions.</summary>
+    /// <summary>Longest time of the repetitions, without the small trial.</summary>
     public TimeSpan Warming { get; init; } = WarmUpLoop.Longest;
 
     /// <summary>How long one request to the database may take.</summary>
@@ -40,7 +40,10 @@ public sealed class ProcessWarmUp(IIngestEngine engine, RetryPlan retry, ulong s
     /// <param name="workload">Its workload.</param>
     /// <param name="expected">Computes the content that the audit expects.</param>
     /// <param name="cancellation">Cancels the warm-up.</param>
-    /// <returns>True if it prepared the target's table, false if nothing was done.</returns>
+    /// <returns>
+    /// True if it used the target's table, also after a failure: the caller must forget records that were loaded there. False
+    /// if nothing was done.
+    /// </returns>
     /// <exception cref="OperationCanceledException">The warm-up was cancelled.</exception>
     public bool Run(Point point, ITarget target, IWorkload workload, ExpectedContent expected, CancellationToken cancellation)
     {
@@ -89,7 +92,9 @@ public sealed class ProcessWarmUp(IIngestEngine engine, RetryPlan retry, ulong s
         return true;
     }
 
-    /// <summary>Fewer records than a trial has, but for a mix enough that each lane owns some.</summary>
+    /// <summary>
+    /// Records per source of the small trial: at most as many as a trial has, and for a mix enough that each lane owns some.
+    /// </summary>
     private static long SmallOf(Point point) => Math.Min(
         point.RecordsPerSource,
         point.Mix is null ? SmallRecords : Math.Max(SmallRecords, OperationMix.LeastRecords(point.Batch, point.InFlight)));

@@ -5,17 +5,17 @@ using DbIngest.Core.Results;
 namespace DbIngest.Core.Sweeps;
 
 /// <summary>
-/// Orders the trials of a sweep, and finds those that a journal already contains. <see cref="SweepRunner"/> asks it at every
-/// start of the program. It is a pure function of the configuration: a resumed sweep, and a later version, must get the same
-/// schedule.
+/// Orders the trials of a sweep, and finds those that a journal already contains. <see cref="SweepRunner"/>, the display of
+/// progress and <c>--resume</c> ask it. It is a pure function of the configuration: a resumed sweep, and a later version, must
+/// get the same schedule, so the order of random draws must never change.
 /// </summary>
 public static class Schedule
 {
     /// <summary>Creates the schedule.</summary>
     /// <param name="configuration">The sweep.</param>
     /// <returns>
-    /// Every trial of every point once. The trials of a point are numbered in the order in which they run. Empty for a search,
-    /// whose trials follow from each other (<see cref="SearchTrials"/>).
+    /// Every trial of every point once, without further trials. The trials of a point are numbered in the order in which they
+    /// run. Empty for a search, whose trials follow from each other (<see cref="SearchTrials"/>).
     /// </returns>
     public static IReadOnlyList<ScheduledTrial> Of(SweepConfiguration configuration)
     {
@@ -45,7 +45,9 @@ public static class Schedule
         return schedule;
     }
 
-    /// <summary>Appends the trials of one block, or of a sweep without blocks.</summary>
+    /// <summary>
+    /// Appends the trials of one block, or of a sweep without blocks, and draws their order from the random stream.
+    /// </summary>
     internal static void Add(
         List<ScheduledTrial> schedule, SweepConfiguration configuration, IReadOnlyList<Point> points, int? block,
             ref SplitMix64 random)
@@ -73,9 +75,9 @@ public static class Schedule
     }
 
     /// <summary>
-    /// Lists the trials that need not run again in a sweep with blocks. The server of a block ends with the program, and another
-    /// server is another deployment. A block that lacks a trial, or whose trials ran on two deployments, therefore runs again
-    /// from its beginning.
+    /// Lists the trials of a schedule that need not run again. In a sweep with blocks, the server of a block ends with the
+    /// program, and another server is another deployment. A block that lacks a trial, or whose trials ran on two deployments,
+    /// therefore runs again from its beginning.
     /// </summary>
     /// <param name="schedule">The schedule.</param>
     /// <param name="journal">All journal entries so far.</param>
@@ -131,7 +133,7 @@ public static class Schedule
     /// <summary>Orders rounds over all points in which the two points of a pair are neighbours, in a newly drawn order.</summary>
     private static List<int> InPairs(IReadOnlyList<Point> points, Axis axis, int trials, ref SplitMix64 random)
     {
-        // Databases differ in client and durability level too.
+        // If databases are paired, the two points of a pair also differ in client and durability level.
         int[][] pairs = [.. Enumerable.Range(0, points.Count)
             .GroupBy(index => points[index].Axes.Only(other => other != axis && !(axis.OpensTarget && other.OpensTarget)))
             .Select(pair => pair.ToArray())];
@@ -147,7 +149,7 @@ public static class Schedule
         return order;
     }
 
-    /// <summary>Shuffles by the algorithm of Fisher and Yates.</summary>
+    /// <summary>Shuffles the array in place by the algorithm of Fisher and Yates, and returns it.</summary>
     internal static int[] Shuffle(int[] items, ref SplitMix64 random)
     {
         for (int i = items.Length - 1; i > 0; i--)

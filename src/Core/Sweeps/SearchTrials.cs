@@ -6,14 +6,17 @@ using DbIngest.Core.Searches;
 namespace DbIngest.Core.Sweeps;
 
 /// <summary>
-/// Schedules the trials of a sweep that searches the sustainable rate (<c>--find</c>). A round has the next step of every search
-/// that goes on, in a seeded order, so that drift of the machine affects all searches alike. The leading steps are warm-up trials
-/// at the first rate.
+/// Schedules the trials of a sweep that searches the sustainable rate (<c>--find</c>). <see cref="SweepRunner"/> asks it for
+/// each round. A round has the next step of those unfinished searches that have the fewest steps, in a seeded order, so that
+/// drift of the machine affects all searches alike. The leading steps are warm-up trials at the first rate.
 /// </summary>
 /// <param name="configuration">The sweep, which has a search.</param>
 public sealed class SearchTrials(SweepConfiguration configuration) : IFurtherTrials
 {
-    /// <summary>Steps that did not reach their database since the program started: a resumed run takes them up.</summary>
+    /// <summary>
+    /// How often each step was scheduled since the program started. A step that is still without a result after
+    /// <see cref="SweepRunner.LostAfterTrials"/> times is left to a resumed run.
+    /// </summary>
     private readonly Dictionary<TrialId, int> _tries = [];
 
     /// <inheritdoc/>

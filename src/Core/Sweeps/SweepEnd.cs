@@ -6,12 +6,12 @@ namespace DbIngest.Core.Sweeps;
 /// </summary>
 public enum SweepEnd
 {
-    /// <summary>Every trial ran.</summary>
+    /// <summary>The schedule is done. Single trials may have been unreachable: a resumed sweep runs them again.</summary>
     Finished,
 
     /// <summary>The user interrupted the sweep. It can be resumed.</summary>
     Interrupted,
 
-    /// <summary>A database became unreachable. A resumed sweep runs its remaining trials.</summary>
+    /// <summary>A database was unreachable in several trials in a row. A resumed sweep runs its remaining trials.</summary>
     TargetLost,
 }

@@ -9,8 +9,9 @@ namespace DbIngest.Core.Sweeps;
 
 /// <summary>
 /// Runs the trials of a sweep in the order of the schedule, except those that its journal contains. The verb <c>run</c> creates
-/// it and calls <see cref="Run"/> once. It appends each result to the journal before the next trial begins, and never repeats,
-/// drops or reorders trials on account of their results.
+/// it and calls <see cref="Run"/> once, on one thread. Each result must be in the journal before the next trial begins. No
+/// trial is repeated, dropped or reordered because of its figures: only <see cref="Further"/> adds trials, and only a database
+/// that cannot be reached loses some.
 /// </summary>
 /// <param name="configuration">The sweep.</param>
 /// <param name="targets">Returns the open target of a point.</param>
@@ -29,7 +30,8 @@ public sealed class SweepRunner(
     ISweepObserver observer)
 {
     /// <summary>
-    /// After this many consecutive trials that could not reach a database, its remaining trials are left to a resumed run.
+    /// After this many consecutive trials that could not reach a database, its remaining trials, or those of the block, are
+    /// left to a resumed run.
     /// </summary>
     public const int LostAfterTrials = 3;
 
@@ -38,7 +40,9 @@ public sealed class SweepRunner(
     private readonly Dictionary<AxisValues, (int InARow, int? Block)> _unreachable = [];
     private bool _isAnyLost;
 
-    /// <summary>True keeps the data of the last trial in its database. Not for a sweep that may get further trials.</summary>
+    /// <summary>
+    /// True keeps the data of the last trial in its database. Must be false for a sweep that may get further trials.
+    /// </summary>
     public bool KeepLast { get; init; }
 
     /// <summary>Warms up the processes before the first trial of each kind of point. Null for none.</summary>
@@ -50,10 +54,15 @@ public sealed class SweepRunner(
     /// </summary>
     public Func<ScheduledTrial, DateTimeOffset?> Deploy { get; init; } = static _ => null;
 
-    /// <summary>Adds trials by the results of those before. Null for a fixed number of trials.</summary>
+    /// <summary>
+    /// Adds trials by the results of those before, once the schedule is done. Null for a fixed number of trials.
+    /// </summary>
     public IFurtherTrials? Further { get; init; }
 
-    /// <summary>Removes secrets from a text, since a database may repeat its password in an error.</summary>
+    /// <summary>
+    /// Removes secrets from a text, since a database may repeat its password in an error. Every error passes it before the
+    /// journal.
+    /// </summary>
     public required Func<string, string> Scrub { get; init; }
 
     /// <summary>Runs the remaining trials.</summary>

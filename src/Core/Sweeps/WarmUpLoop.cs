@@ -6,7 +6,7 @@ namespace DbIngest.Core.Sweeps;
 /// <summary>
 /// Repeats a burst until the code of the processes is warm. The runtime recompiles hot methods in the background (tiered
 /// compilation). The loop treats code as warm after enough batches, once further bursts compile next to nothing and are not
-/// faster than the best one. <see cref="ProcessWarmUp"/> and <see cref="Calibrator"/> call it.
+/// faster than the best one. <see cref="ProcessWarmUp"/> and <see cref="Calibrator"/> call it, outside of timed regions.
 /// </summary>
 public static class WarmUpLoop
 {
@@ -22,15 +22,17 @@ public static class WarmUpLoop
     /// <summary>Batches before code can be warm. The runtime recompiles a method after 30 calls.</summary>
     private const int EnoughBatches = 100;
 
+    /// <summary>Consecutive bursts without news after which code is warm.</summary>
     private const int QuietBursts = 2;
 
+    /// <summary>A burst counts as faster if its rate is more than this multiple of the best one.</summary>
     private const double Faster = 1.1;
 
     /// <summary>Repeats a burst.</summary>
     /// <param name="ingest">The burst.</param>
-    /// <param name="longest">Longest time. Zero for no repetition.</param>
+    /// <param name="longest">Longest time, checked before each burst of 0.2 s. Zero for no repetition.</param>
     /// <param name="cancellation">Cancels the loop.</param>
-    /// <returns>True if the code became warm in time.</returns>
+    /// <returns>True if the code became warm in time. False with no repetition.</returns>
     /// <exception cref="Abstractions.Targets.TargetException">The target failed.</exception>
     /// <exception cref="OperationCanceledException">The loop was cancelled.</exception>
     internal static bool Run(IngestBurst ingest, TimeSpan longest, CancellationToken cancellation)

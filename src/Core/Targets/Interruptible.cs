@@ -4,19 +4,24 @@ namespace DbIngest.Core.Targets;
 
 /// <summary>
 /// Runs calls that may wait for a database, so that an interrupted caller stops waiting. <see cref="InterruptibleTarget"/>, the
-/// pipeline and the verbs run such calls through it. If a driver's call cannot be cancelled, for example because the server
-/// hangs, the call is left behind on a background thread, which ends with the process. It must not run timed work: each call
-/// starts a thread.
+/// opening of targets and the verbs run such calls through it. A call that does not end after a cancellation, for example
+/// because the server hangs, is left behind on a background thread, which ends with the process. Timed work must not run
+/// through it, because each call starts a thread.
 /// </summary>
 public static class Interruptible
 {
     /// <summary>How long a call may continue after its token was cancelled.</summary>
     public static readonly TimeSpan Grace = TimeSpan.FromMilliseconds(400);
 
-    /// <summary>Runs a call with a result.</summary>
+    /// <summary>
+    /// Runs a call with a result, on a thread of its own, or on this one if the token cannot be cancelled. Throws what the call
+    /// throws.
+    /// </summary>
     /// <typeparam name="T">The type of the result.</typeparam>
     /// <param name="work">The call. It must do no harm when it is left behind.</param>
-    /// <param name="cancellation">Ends the wait.</param>
+    /// <param name="cancellation">
+    /// Ends the wait after <see cref="Grace"/>. The call itself sees the token only if it holds it.
+    /// </param>
     /// <exception cref="LeftBehindException">The call did not end within <see cref="Grace"/> after the cancellation.</exception>
     /// <exception cref="OperationCanceledException">
     /// The token was cancelled before, or the call ended by cancellation.
@@ -65,7 +70,9 @@ public static class Interruptible
         },
         cancellation);
 
-    /// <summary>Waits until a task ended, or until the grace period after a cancellation is over.</summary>
+    /// <summary>
+    /// Waits until a task has ended, or until the grace period after a cancellation is over. Never throws what the task threw.
+    /// </summary>
     /// <param name="task">The task.</param>
     /// <param name="grace">How long to wait after a cancellation.</param>
     /// <param name="cancellation">Shortens the wait.</param>

@@ -4,11 +4,14 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Core.Targets;
 
 /// <summary>
-/// Makes every call of a target end soon after its token is cancelled, whatever the database does. The command line wraps each
-/// target that it opens. A target whose call was left behind may only be disposed.
+/// Makes every call of a target that waits for the database end soon after its token is cancelled, whatever the database does.
+/// Writers and queries are passed through, because the pipeline leaves them behind itself. The opening of targets wraps each
+/// target. A target whose call was left behind may only be disposed.
 /// </summary>
 /// <param name="inner">The target, which this object owns and disposes.</param>
-/// <param name="interruption">Cancelled when the user interrupts. Then Dispose waits no longer than other calls.</param>
+/// <param name="interruption">
+/// Cancelled when the user interrupts. Then Dispose waits at most 0.5 s. Without an interruption it waits as long as it takes.
+/// </param>
 public sealed class InterruptibleTarget(ITarget inner, CancellationToken interruption) : ForwardingTarget(inner)
 {
     /// <summary>Longest Dispose after an interruption. A private server is killed, which takes little time.</summary>
@@ -52,7 +55,7 @@ public sealed class InterruptibleTarget(ITarget inner, CancellationToken interru
         var ending = Task.Factory.StartNew(() => base.Dispose(disposing), CancellationToken.None, TaskCreationOptions.LongRunning,
             TaskScheduler.Default);
 
-        // A guardian process ends a private server that is still running by then.
+        // A guardian process ends a private server that is still running after that time.
         if (Interruptible.Ends(ending, DisposeGrace, interruption))
         {
             ending.GetAwaiter().GetResult();

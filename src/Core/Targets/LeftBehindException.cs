@@ -1,8 +1,8 @@
 namespace DbIngest.Core.Targets;
 
 /// <summary>
-/// Reports that a call was left behind: the user interrupted and the database does not answer. <see cref="Interruptible"/> throws
-/// it. Whoever catches it must not call the target again, except to dispose it.
+/// Reports that a call was left behind: the user interrupted and the database does not answer. <see cref="Interruptible"/> and
+/// the runs of an ingestion throw it. Whoever catches it must not call the target again, except to dispose it.
 /// </summary>
 public sealed class LeftBehindException : OperationCanceledException
 {

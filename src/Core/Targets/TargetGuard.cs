@@ -3,13 +3,15 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Core.Targets;
 
 /// <summary>
-/// Converts whatever a target throws into a <see cref="TargetException"/>. Trials, source processes and the opening of targets
-/// catch through it. A <see cref="TargetException"/> passes unchanged. Anything else is a defect in the target and gets its stack
-/// trace as details, so that it ends the trial and not the program.
+/// Converts whatever a target throws into a <see cref="TargetException"/>, which ends the trial and not the program. Trials,
+/// source processes and the opening of targets catch through it. Exceptions that the contract of targets allows keep their
+/// message, a lack of resources names the remedy. Anything else is a defect in the target and gets its stack trace as details.
 /// </summary>
 public static class TargetGuard
 {
-    /// <summary>Tells whether an exception from a target ends the trial. A cancellation by the caller does not.</summary>
+    /// <summary>
+    /// Tells whether an exception from a target ends the trial. A cancellation by the caller does not, and must pass on.
+    /// </summary>
     /// <param name="exception">The exception.</param>
     /// <param name="cancellation">The token of the caller.</param>
     public static bool Catches(Exception exception, CancellationToken cancellation) =>
@@ -19,7 +21,8 @@ public static class TargetGuard
     /// <param name="exception">The exception.</param>
     /// <param name="doing">What the target was doing, to complete "while it was ...".</param>
     /// <returns>
-    /// The same exception if targets may throw it, else one that reports a lack of resources or a defect in the target.
+    /// The same exception if it is a <see cref="TargetException"/>. Otherwise a new one with the cause inside: the message of a
+    /// failed write, a lack of resources, or a defect in the target.
     /// </returns>
     public static TargetException Of(Exception exception, string doing) => exception switch
     {

@@ -8,9 +8,10 @@ using DbIngest.Core.Results;
 namespace DbIngest.Core.Trials;
 
 /// <summary>
-/// Audits a trial: proves that the database stores exactly what it acknowledged, by count, gaps, duplicates and a checksum of the
-/// whole content per source. Trials, source processes and <c>verify</c> call it once the target is settled. It changes nothing in
-/// the database.
+/// Audits a trial: proves that the database stores exactly what it acknowledged, by count, gaps, duplicates and a checksum of
+/// the whole content per source. Trials, source processes and <c>verify</c> call it once the target is settled. It must
+/// change nothing in the database, and must never compare the database with itself: the expected content comes from the
+/// workload alone.
 /// </summary>
 public static class Auditor
 {
@@ -95,7 +96,9 @@ public static class Auditor
     /// <param name="checksum">Returns the expected checksum of a source. Called by several threads at once.</param>
     /// <param name="cancellation">Cancels the audit.</param>
     /// <param name="requestTimeout">How long one request to the database may take, by default 90 s.</param>
-    /// <param name="conclude">Adds what the collection found, once all rows are read.</param>
+    /// <param name="conclude">
+    /// Called once all rows are read, before the comparison. It adds the findings of the collection to <c>stored</c>.
+    /// </param>
     /// <exception cref="TargetException">The target could not be read, so there is no verdict.</exception>
     internal static AuditResult Run(
         ITarget target,
@@ -121,7 +124,7 @@ public static class Auditor
     /// <summary>Compares stored content with expected checksums.</summary>
     /// <param name="stored">What the target stores.</param>
     /// <param name="checksums">The expected checksum of each source.</param>
-    /// <param name="elapsedS">Seconds that reading took, for the result.</param>
+    /// <param name="elapsedS">Seconds that the audit took, reading and computing checksums, for the result.</param>
     public static AuditResult Compare(StoredContent stored, IReadOnlyList<ulong> checksums, double elapsedS)
     {
         var sources = new List<SourceAudit>(stored.Sources);
@@ -239,7 +242,9 @@ public static class Auditor
         };
     }
 
-    /// <summary>Counts the records that lack their second row.</summary>
+    /// <summary>
+    /// Counts the records that were sent twice and acknowledged both times, but have one row, in a database that keeps both.
+    /// </summary>
     private static long Unrepeated(SourceTally tally, out long first)
     {
         first = -1;

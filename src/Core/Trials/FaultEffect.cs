@@ -10,21 +10,24 @@ namespace DbIngest.Core.Trials;
 /// </summary>
 internal static class FaultEffect
 {
-    /// <summary>Share of the rate before at which the dip is over.</summary>
+    /// <summary>The dip is over in a window whose rate is at least this share of the rate before the fault.</summary>
     public const double Recovered = 0.9;
 
-    /// <summary>Longest time before the fault over which the rate before is taken.</summary>
+    /// <summary>Longest time before the fault over which the rate before is taken, in seconds.</summary>
     private const double LongestBeforeS = 10;
 
-    /// <summary>Width over which a rate is taken, and how far the next window lies.</summary>
+    /// <summary>Width of the window over which a rate is taken, in seconds.</summary>
     private const double WindowS = 1;
 
+    /// <summary>Distance from the beginning of a window to that of the next, in seconds. Windows overlap.</summary>
     private const double StepS = 0.1;
 
-    /// <summary>Completes a fault that happened.</summary>
+    /// <summary>
+    /// Adds the effect to a fault. Returns a fault that did not happen, or whose acknowledgements are unknown, as it is.
+    /// </summary>
     /// <param name="fault">Its times.</param>
     /// <param name="course">The acknowledgements. Null if unknown.</param>
-    /// <param name="endS">Until when sources begin batches, in seconds since the common start.</param>
+    /// <param name="endS">Seconds since the common start until when sources begin batches. No window ends later.</param>
     public static FaultResult Of(FaultResult fault, AckCourse? course, double endS)
     {
         if (fault.BeganS is not { } began || course is null)
@@ -47,8 +50,9 @@ internal static class FaultEffect
     }
 
     /// <summary>
-    /// A moment after which no acknowledgement is one of before the fault: the interval of a kill may have some, that in which a
-    /// paused server goes on, or a cut network passes again, has none. The other nodes of a cluster go on at once.
+    /// The moment, in seconds since the common start, after which every acknowledgement is one of a server that runs again.
+    /// After a kill, the interval of the start may still hold earlier ones. A paused server and a cut network acknowledge
+    /// nothing before, so the interval in which they go on counts. After the kill of a node, the other nodes go on at once.
     /// </summary>
     private static double Silent(FaultResult fault, double started, double intervalS) => fault.Kind switch
     {

@@ -7,13 +7,17 @@ using DbIngest.Core.Targets;
 namespace DbIngest.Core.Trials;
 
 /// <summary>
-/// Carries out the fault of one trial on a separate thread, at its time after the common start. <see cref="TrialRunner"/> begins
-/// it at the start, ends it after the last acknowledgement and disposes it. A fault that is not due by then does not happen. A
-/// paused server goes on, a full disk has space again, and a network passes everything again, in any case.
+/// Carries out the fault of one trial on a separate thread, at its time after the common start. <see cref="TrialRunner"/>
+/// begins it at the start, ends it after the last acknowledgement and disposes it. A fault that is not due by then does not
+/// happen. Whatever fails, a paused server must go on, a full disk must have space again, and a network must pass everything
+/// again.
 /// </summary>
 internal sealed class FaultInjector : IDisposable
 {
-    /// <summary>How often a full disk is filled again: its server may free space, as by deleting temporary files.</summary>
+    /// <summary>
+    /// Seconds between two fillings of a full disk. Its server may free space meanwhile, for example by deleting temporary
+    /// files.
+    /// </summary>
     private const double RefillS = 0.02;
 
     private readonly PlannedFault _fault;
@@ -33,10 +37,12 @@ internal sealed class FaultInjector : IDisposable
         _task = Task.Factory.StartNew(Run, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
     }
 
-    /// <summary>The times so far. Complete after <see cref="End"/>.</summary>
+    /// <summary>
+    /// The times of the fault. Read it only after <see cref="End"/>: until then the thread of the fault writes it.
+    /// </summary>
     public FaultResult Result { get; private set; }
 
-    /// <summary>Begins to wait for the fault of a point.</summary>
+    /// <summary>Starts the thread that waits for the fault of a point and carries it out.</summary>
     /// <param name="point">The point.</param>
     /// <param name="target">The target with the server.</param>
     /// <param name="start">The common start, a timestamp of <see cref="Stopwatch"/>.</param>
@@ -52,7 +58,10 @@ internal sealed class FaultInjector : IDisposable
     public static IServerControl ControlOf(Point point, ITarget target) => target.ServerControl
         ?? throw new TargetException($"{point.Database} has no server that this run started, so that it cannot have a fault.");
 
-    /// <summary>Waits until a fault that has begun is over. One that is not due does not happen any more.</summary>
+    /// <summary>
+    /// Waits until a fault that has begun is over. A fault that is not due yet no longer happens. A pause or a cut network
+    /// lasts its whole time, while a full disk has space and a killed node is started as soon as this is called.
+    /// </summary>
     /// <exception cref="TargetException">The server did not come back.</exception>
     /// <exception cref="OperationCanceledException">The trial was abandoned.</exception>
     public void End()
@@ -73,7 +82,7 @@ internal sealed class FaultInjector : IDisposable
         }
     }
 
-    /// <summary>The task as one that does not fail: <see cref="End"/> has thrown what it threw.</summary>
+    /// <summary>The end of the fault, whether or not it failed: <see cref="End"/> has already thrown the failure.</summary>
     private Task Settled() => _task.ContinueWith(static task => { _ = task.Exception; }, CancellationToken.None,
         TaskContinuationOptions.ExecuteSynchronously, TaskScheduler.Default);
 
@@ -112,7 +121,10 @@ internal sealed class FaultInjector : IDisposable
         StartAgain();
     }
 
-    /// <summary>The node is back before the audit, whether or not the trial ends before it is due.</summary>
+    /// <summary>
+    /// Kills a node and starts it again after its time, or at the end of the trial if that comes first: the audit needs the
+    /// node.
+    /// </summary>
     private void KillNode()
     {
         _server.KillNode();
@@ -121,7 +133,9 @@ internal sealed class FaultInjector : IDisposable
         StartAgain();
     }
 
-    /// <summary>The disk has space before the audit, whether or not the trial ends before it is due.</summary>
+    /// <summary>
+    /// Keeps the disk full for its time, or until the end of the trial if that comes first: the audit needs space.
+    /// </summary>
     private void FillDisk()
     {
         double end = Result.BeganS!.Value + _fault.ForS;
@@ -143,8 +157,8 @@ internal sealed class FaultInjector : IDisposable
     }
 
     /// <summary>
-    /// Begins the fault and ends it when it has lasted. Its length counts although the trial may end meanwhile, as when no source
-    /// has anything left to write.
+    /// Begins the fault and ends it after its whole time, even if the trial ends meanwhile because no source has anything
+    /// left to write. Only an abandoned trial ends it early.
     /// </summary>
     private void Interrupt(Action begin, Action end)
     {

@@ -7,23 +7,29 @@ namespace DbIngest.Core.Trials;
 
 /// <summary>
 /// Records that were loaded for a mix and that nothing has changed since, with what the next trial needs to know about them.
-/// <see cref="TrialRunner"/> holds at most one, from the end of a trial that only read to the beginning of the next.
+/// <see cref="TrialRunner"/> holds at most one, from the end of a trial that only read to the beginning of the next. A trial
+/// that changes records must never pass its load on.
 /// </summary>
 /// <param name="Target">The open target that stores them.</param>
-/// <param name="Workload">Supplied them.</param>
+/// <param name="Workload">The workload that supplied the records.</param>
 /// <param name="Point">The point of the trial that loaded them.</param>
-/// <param name="Block">The block of that trial: each has a separate deployment.</param>
+/// <param name="Block">The block of that trial, from 1. Null without blocks. Each block has a separate deployment.</param>
 /// <param name="Server">The start of the server (<see cref="ServerInstance"/>).</param>
 /// <param name="Baseline">Space of the empty table.</param>
-/// <param name="Load">How they were loaded.</param>
+/// <param name="Load">How the records were loaded: each trial that uses them reports it.</param>
 internal sealed record HeldLoad(
     ITarget Target, IWorkload Workload, Point Point, int? Block, string Server, DiskSpace Baseline, LoadResult Load)
 {
-    /// <summary>True if a trial needs exactly these records, in the same table of the same deployment.</summary>
+    /// <summary>
+    /// True if a trial of the same target and workload, which the caller compares, needs exactly these records in the same
+    /// deployment.
+    /// </summary>
     /// <param name="trial">The trial.</param>
     public bool Suits(ScheduledTrial trial) =>
         trial.Point.Mix is not null && trial.Block == Block && LoadOf(trial.Point).Equals(LoadOf(Point));
 
-    /// <summary>The values that decide a load: all but what is done with the records afterwards.</summary>
+    /// <summary>
+    /// The values that decide a load: those on all axes except the axes that say what is done with the records afterwards.
+    /// </summary>
     private static AxisValues LoadOf(Point point) => point.Axes.Only(axis => !axis.FollowsLoad);
 }

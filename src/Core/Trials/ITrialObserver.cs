@@ -4,19 +4,22 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Core.Trials;
 
 /// <summary>
-/// Receives the events of a trial, for the screen and the log. <see cref="TrialRunner"/> calls it from the thread that runs the
-/// trial, never within the timed region. An observer must not change the trial.
+/// Receives the events of a trial, for the screen and the log. <see cref="TrialRunner"/> calls it from the thread that runs
+/// the trial. An observer must not change the trial, and must return at once: <see cref="TrialPhase.Ingest"/> is announced
+/// right after the common start, while the lanes already write.
 /// </summary>
 public interface ITrialObserver
 {
-    /// <summary>A trial enters a phase.</summary>
+    /// <summary>
+    /// A trial enters a phase. A phase may be left out or, as the only event of a dropped load, come outside of a trial.
+    /// </summary>
     /// <param name="trial">The trial.</param>
     /// <param name="phase">The phase.</param>
     /// <param name="acknowledged">Returns the records acknowledged so far. Any thread may call it until the phase ends.</param>
     void PhaseStarted(ScheduledTrial trial, TrialPhase phase, Func<long> acknowledged);
 
     /// <summary>
-    /// The ingestion of a trial has begun; called right after <see cref="PhaseStarted"/>. Its snapshots may be read until the
+    /// The ingestion of a trial has begun. Called right after <see cref="PhaseStarted"/>. Its snapshots may be read until the
     /// next phase starts.
     /// </summary>
     /// <param name="trial">The trial.</param>
@@ -25,7 +28,9 @@ public interface ITrialObserver
     {
     }
 
-    /// <summary>A defect in the target failed the trial.</summary>
+    /// <summary>
+    /// A target failed by a defect. The trial has failed too, unless the defect came up while its data was dropped.
+    /// </summary>
     /// <param name="trial">The trial.</param>
     /// <param name="details">Exception text with stack trace.</param>
     void Failed(ScheduledTrial trial, string details)
@@ -33,6 +38,8 @@ public interface ITrialObserver
     }
 
     /// <summary>Reports a remark for the log.</summary>
-    /// <param name="message">One sentence without secrets.</param>
+    /// <param name="message">
+    /// One sentence or two. It may repeat a message of the database: an observer that shows or stores it must remove secrets.
+    /// </param>
     void Note(string message);
 }

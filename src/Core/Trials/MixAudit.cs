@@ -9,11 +9,10 @@ using DbIngest.Core.Sources;
 namespace DbIngest.Core.Trials;
 
 /// <summary>
-/// Audits a trial with a mix: proves that the database stores every record in its last version and no deleted one, and that every
-/// read was answered accordingly. Where lanes share their records, the last version is one that <see cref="WriteHistory"/>
-/// allows.
-/// <see cref="TrialRunner"/> calls it instead of <see cref="Auditor"/>, and <c>verify</c> does so
-/// too. It replays the operations of all lanes to know what must be stored. It changes nothing in the database.
+/// Audits a trial with a mix: proves that the database stores every record in its last version and no deleted one, and that
+/// every read had a right answer. <see cref="TrialRunner"/> and <c>verify</c> call it instead of <see cref="Auditor"/>. It
+/// replays the operations of all lanes to know what must be stored. Where lanes share their records,
+/// <see cref="WriteHistory"/> says which versions may be the last. It changes nothing in the database.
 /// </summary>
 public static class MixAudit
 {
@@ -21,7 +20,9 @@ public static class MixAudit
     /// <param name="target">The settled target.</param>
     /// <param name="workload">Supplied the records.</param>
     /// <param name="request">The request of the trial.</param>
-    /// <param name="mix">Completed operations per lane.</param>
+    /// <param name="mix">
+    /// What the lanes did: completed operations per lane, wrong answers, and the writes to shared records if they are known.
+    /// </param>
     /// <param name="cancellation">Cancels the audit.</param>
     /// <exception cref="TargetException">The target could not be read, so there is no verdict.</exception>
     public static AuditResult Run(
@@ -37,7 +38,10 @@ public static class MixAudit
                 $"{mix.WrongAnswers} reads had a wrong answer, the first: {mix.FirstWrongAnswer}")]);
     }
 
-    /// <summary>No two lanes changed the same record, so that its operations say what must be stored.</summary>
+    /// <summary>
+    /// Audits lanes with records of their own: no two lanes changed the same record, so replayed operations say what must be
+    /// stored.
+    /// </summary>
     private static AuditResult OfOwn(
         ITarget target, IWorkload workload, IngestRequest request, MixOutcome mix, CancellationToken cancellation)
     {
@@ -48,7 +52,7 @@ public static class MixAudit
                 cancellation, requestTimeout: request.RequestTimeout);
     }
 
-    /// <summary>All lanes changed the same records, so that the times of their writes say what may be stored.</summary>
+    /// <summary>Audits lanes that share their records: the times of their writes say which versions may be stored.</summary>
     private static AuditResult OfShared(
         ITarget target, IWorkload workload, IngestRequest request, MixOutcome mix, CancellationToken cancellation)
     {
@@ -60,7 +64,7 @@ public static class MixAudit
             ? SharedVerdict.Of(operations, mix.Shared, mix.Shared.All(log => log.IsAtomic))
             : SharedReplay.MembersOf(operations, mix.Lanes, mix.SpareIncrements, cancellation);
 
-        // Nothing is known of the writes of a lost process, which may be stored in any record.
+        // A lost process tells nothing of its writes, which may be stored in any record.
         bool isWhole = mix.Lanes.Count == operations.Sources * operations.Lanes;
         var stored = new SharedContent(
             workload, new SharedKeys(operations), [.. sources.Select(s => s.Extent)],

@@ -5,8 +5,8 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Core.Trials;
 
 /// <summary>
-/// Tells one start of a server from the next, by its processes on this machine: process ids with their start times. A
-/// <see cref="HeldLoad"/> compares it, because a restart empties caches.
+/// Tells one start of a server from the next, by its processes on this machine: process ids with their start times.
+/// <see cref="TrialRunner"/> compares it before it uses a <see cref="HeldLoad"/> again, because a restart empties caches.
 /// </summary>
 internal static class ServerInstance
 {
@@ -14,10 +14,10 @@ internal static class ServerInstance
 
     /// <summary>Identifies the running server of a target.</summary>
     /// <param name="target">The target.</param>
-    /// <param name="cancellation">Cancels the questions to the server.</param>
+    /// <param name="cancellation">Cancels the requests to the server.</param>
     /// <returns>
-    /// A text that differs between two starts. Null if nothing shows them, as for a server on another machine: it may have been
-    /// restarted.
+    /// A text that differs between two starts. Null if no process shows when the server started, for example on another
+    /// machine: the server may have been restarted.
     /// </returns>
     /// <exception cref="TargetException">The server does not answer.</exception>
     public static string? Of(ITarget target, CancellationToken cancellation)
@@ -37,7 +37,7 @@ internal static class ServerInstance
             return target.Describe(cancellation).Placement == InProcess ? InProcess : null;
         }
 
-        // A server's children, such as one for each session, come and go.
+        // Only parents count: a server's children, for example one per session, come and go.
         return string.Join('+', processes
             .Where(process => !processes.ContainsKey(process.Value.Parent))
             .Select(process => string.Create(CultureInfo.InvariantCulture, $"{process.Key}@{process.Value.StartTicks}")));

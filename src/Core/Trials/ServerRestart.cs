@@ -3,14 +3,20 @@ using DbIngest.Core.Plan;
 
 namespace DbIngest.Core.Trials;
 
-/// <summary>Stops the servers that a run started and starts them again before a trial (<c>--restart server</c>).</summary>
+/// <summary>
+/// Stops the servers that a run started and starts them again on the same data before a trial (<c>--restart server</c>).
+/// <see cref="TrialRunner"/> calls it while it prepares a trial, never within the timed region.
+/// </summary>
 internal static class ServerRestart
 {
-    /// <summary>True if the point asks for it.</summary>
+    /// <summary>True if the point asks for a restart.</summary>
     public static bool IsAsked(Point point) =>
         SweepAxes.Restart.TryGet(point.Axes, out string? name) && name == ServerAxes.RestartServer;
 
-    /// <summary>Stops and starts the servers of a target. Returns when they serve clients.</summary>
+    /// <summary>
+    /// Stops and starts the servers of a target one after the other. Returns when all serve clients. After a failure a server
+    /// may be left stopped.
+    /// </summary>
     /// <param name="target">The target.</param>
     /// <param name="cancellation">Cancels the wait for a server that starts.</param>
     /// <exception cref="TargetException">This run started no server of the target, or one does not start again.</exception>

@@ -5,7 +5,10 @@ namespace DbIngest.Core.Trials;
 /// </summary>
 public enum TrialPhase
 {
-    /// <summary>The target creates an empty table and measures its space.</summary>
+    /// <summary>
+    /// The target creates an empty table and measures its space, after a restart of the server where <c>--restart</c> asks
+    /// for it. A trial that finds its records still loaded skips this.
+    /// </summary>
     Prepare,
 
     /// <summary>
@@ -25,6 +28,6 @@ public enum TrialPhase
     /// <summary>The target reads every stored record back.</summary>
     Audit,
 
-    /// <summary>The target drops the table.</summary>
+    /// <summary>The target drops the table, unless its data is to be kept for the user or for the next trial.</summary>
     Clean,
 }

@@ -21,6 +21,7 @@ internal sealed class TrialRecord(ScheduledTrial trial)
     private string? _error;
     private bool _unreachable;
 
+    /// <summary>Seconds from the last acknowledgement until the target had settled. 0 if it did not settle.</summary>
     public double SettleS { get; set; }
 
     /// <summary>Share of the CPU that other programs used right before the trial.</summary>
@@ -31,13 +32,15 @@ internal sealed class TrialRecord(ScheduledTrial trial)
 
     public AuditResult? Audit { get; set; }
 
-    /// <summary>What the database makes of records that were sent twice. Null without any.</summary>
+    /// <summary>
+    /// What the database stores of records that were sent twice. Null if no record was, or if the audit did not begin.
+    /// </summary>
     public Repeats? Repeats { get; set; }
 
     /// <summary>The load that the trial used. Null without a mix or prefill.</summary>
     public LoadResult? Load { get; set; }
 
-    /// <summary>Records that the table stored before the trial.</summary>
+    /// <summary>Records that the table stored before the trial: those of the prefill, 0 without it.</summary>
     private long Prefilled => trial.Point.Prefill is null ? 0 : Load?.Records ?? 0;
 
     public void Add(IngestOutcome outcome)
@@ -47,7 +50,9 @@ internal sealed class TrialRecord(ScheduledTrial trial)
         Details ??= outcome.ErrorDetails;
     }
 
-    /// <summary>Awaits the end of a fault. A server that did not come back fails the trial.</summary>
+    /// <summary>
+    /// Awaits the end of a fault, after the outcome was added. A server that did not come back fails the trial.
+    /// </summary>
     public void Add(FaultInjector? fault, CancellationToken cancellation)
     {
         if (fault is not null && _outcome is { } outcome)
@@ -70,6 +75,9 @@ internal sealed class TrialRecord(ScheduledTrial trial)
     /// <summary>Exception text with stack trace of the first defect in the target, for the log. Null without any.</summary>
     public string? Details { get; private set; }
 
+    /// <summary>
+    /// Records a failure. The trial counts as unreachable only if the failure says so and nothing was ingested before.
+    /// </summary>
     public void Fail(TargetException exception)
     {
         Details ??= exception.Details;
@@ -77,7 +85,9 @@ internal sealed class TrialRecord(ScheduledTrial trial)
         _error ??= exception.Message;
     }
 
-    /// <summary>Runs a step of the trial. Records a failure. The first one becomes the error of the trial.</summary>
+    /// <summary>
+    /// Runs a step of the trial and records a failure, so that the next step still runs. Only an abandoned trial throws.
+    /// </summary>
     public void Try(string doing, Action step, CancellationToken cancellation)
     {
         try
@@ -121,8 +131,8 @@ internal sealed class TrialRecord(ScheduledTrial trial)
     }
 
     /// <summary>
-    /// Seconds that the throughput divides by. A trial limited by time counts its whole time even if no record arrives near its
-    /// end, unless its sources ran out of records before.
+    /// The seconds by which the throughput divides. A trial limited by time counts its whole time even if no record arrives
+    /// near its end, unless a source ran out of records or operations before.
     /// </summary>
     private double ElapsedS(IngestOutcome outcome) =>
         trial.Point.DurationS is { } duration && outcome.Error is null
@@ -131,7 +141,10 @@ internal sealed class TrialRecord(ScheduledTrial trial)
                 ? Math.Max(duration, outcome.ElapsedS)
                 : outcome.ElapsedS;
 
-    /// <summary>Until when sources begin batches: the trial's time, or the first source that ran out of records.</summary>
+    /// <summary>
+    /// Seconds since the common start until when sources begin batches: the trial's duration, or the last acknowledgement of
+    /// the first source that ran out of records.
+    /// </summary>
     private double EndS(IngestOutcome outcome) =>
         trial.Point.DurationS is { } duration && outcome.Sources.All(s => s.Scheduled < trial.Point.RecordsPerSource)
             ? duration

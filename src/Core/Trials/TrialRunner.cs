@@ -13,7 +13,7 @@ namespace DbIngest.Core.Trials;
 
 /// <summary>
 /// Executes one trial: prepare, load before a mix or on <c>--prefill</c>, ingest, settle, measure, audit, clean. The sweep
-/// runner, the warm-up and the pilot of <c>plan</c> call it. A failure becomes part of the result, so that the sweep continues.
+/// runner, the warm-up and the pilot of <c>plan</c> call it on one thread. A failure becomes part of the result.
 /// </summary>
 /// <param name="engine">Opens the ingestion.</param>
 /// <param name="retry">The retries of each database.</param>
@@ -40,26 +40,28 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
     public Func<int> OtherRuns { get; init; } = static () => 0;
 
     /// <summary>
-    /// True if the figures count: then the load of the machine is sampled before each trial and the runtime brought to rest
-    /// before the common start. False starts a trial at once.
+    /// True if the figures count: then the load of the machine is sampled for 0.1 s before each trial, and the runtime brought
+    /// to rest before the common start. False starts a trial at once.
     /// </summary>
     public bool IsMeasured { get; init; } = true;
 
     /// <summary>Brings the runtime of this process to rest.</summary>
     internal Action Quiet { get; init; } = QuietRuntime.Await;
 
-    /// <summary>Executes one trial. Deletes the data that earlier trials left in the target.</summary>
+    /// <summary>Executes one trial. Preparing deletes the data that earlier trials left in the target.</summary>
     /// <param name="trial">The trial.</param>
     /// <param name="target">The open target of its point.</param>
     /// <param name="workload">The workload of its point.</param>
     /// <param name="expected">Computes the expected content of the workload.</param>
     /// <param name="keepData">True leaves the data in the database.</param>
-    /// <param name="cancellation">Abandons the trial. Its data is dropped and it has no result.</param>
+    /// <param name="cancellation">Abandons the trial, which has no result. Drops its data if the database answers.</param>
     /// <param name="next">
-    /// The trial that follows at once, if any. If this one only reads and that one needs the same records, they stay loaded. The
-    /// caller ends a row of trials by <see cref="Release"/>.
+    /// The trial that follows at once, if any. If this trial only reads, and the next one needs the same records, the records
+    /// stay loaded. The caller ends a row of trials by <see cref="Release"/>.
     /// </param>
-    /// <exception cref="OperationCanceledException">The trial was abandoned.</exception>
+    /// <exception cref="OperationCanceledException">
+    /// The trial was abandoned. After a <see cref="LeftBehindException"/> only dispose the target.
+    /// </exception>
     public TrialResult Run(
         ScheduledTrial trial,
         ITarget target,
@@ -117,7 +119,7 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
         }
     }
 
-    /// <summary>Drops records that a trial left loaded for the next, if no trial took them.</summary>
+    /// <summary>Drops records that a trial left loaded for the next one, if no trial took them.</summary>
     /// <param name="cancellation">Limits the time that it takes.</param>
     public void Release(CancellationToken cancellation)
     {
@@ -128,10 +130,10 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
         }
     }
 
-    /// <summary>Forgets records that a trial left loaded, because somebody else has prepared the table since.</summary>
+    /// <summary>Forgets records that a trial left loaded, since the warm-up has prepared the table anew.</summary>
     public void Forget() => _held = null;
 
-    /// <summary>Takes the records that the trial before left loaded, if they are those that this one needs.</summary>
+    /// <summary>Takes the records that the last trial left loaded, if this one needs them. Drops others.</summary>
     private HeldLoad? TakeHeld(ScheduledTrial trial, ITarget target, IWorkload workload, CancellationToken cancellation)
     {
         if (_held is not { } held)
@@ -165,8 +167,8 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
     }
 
     /// <summary>
-    /// Prepares the table, with the records of a mix or prefill, and measures the space of the empty one. A mix's load that is
-    /// there is used; else the one that is made here becomes it. A prefill is loaded for each trial.
+    /// Prepares the table, loads the records of a mix or prefill, and returns the space of the empty table. A mix takes the
+    /// records in <c>used</c>, or loads its own and leaves them there. A prefill is loaded for each trial.
     /// </summary>
     private DiskSpace Prepare(
         ScheduledTrial trial,
@@ -348,8 +350,8 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
             cancellation);
     }
 
-    /// <summary>What the database makes of records that were sent twice. Null without any.</summary>
-    /// <exception cref="TargetException">It does not say, so that the audit does not know what to expect.</exception>
+    /// <summary>What the database stores of records that were sent twice. Null if no record was.</summary>
+    /// <exception cref="TargetException">The database does not say, so the audit does not know what to expect.</exception>
     private static Repeats? RepeatsOf(Point point, ITarget target, CancellationToken cancellation) =>
         point.Duplicates is null ? null
         : target.Describe(cancellation).Repeats is { } repeats and not Repeats.Refuses ? repeats
@@ -390,7 +392,7 @@ public sealed class TrialRunner(IIngestEngine engine, RetryPlan retry, ITrialObs
 
     private void Enter(ScheduledTrial trial, TrialPhase phase) => observer.PhaseStarted(trial, phase, static () => 0);
 
-    /// <summary>The result of the timed region, for the phases after it. Disposing it ends the sampler.</summary>
+    /// <summary>The result of the timed region, for the phases after it. It owns and disposes the sampler.</summary>
     private sealed record Ingested(DiskSpace Baseline, IngestOutcome Outcome, TrialSampler Sampler) : IDisposable
     {
         public void Dispose() => Sampler.Dispose();
