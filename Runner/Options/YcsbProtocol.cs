@@ -146,7 +146,8 @@ internal sealed class YcsbProtocol(YcsbProperties properties, OptionReader reade
     {
         string fields = Whole("fieldcount", 10, 1);
         string length = Whole("fieldlength", 100, 1);
-        var bytes = BigInteger.Parse(fields, CultureInfo.InvariantCulture) * BigInteger.Parse(length, CultureInfo.InvariantCulture);
+        var bytes = BigInteger.Parse(fields, CultureInfo.InvariantCulture)
+            * BigInteger.Parse(length, CultureInfo.InvariantCulture);
         _notes.Add(string.Create(CultureInfo.InvariantCulture,
             $"a record is {(bytes + ValueBytes - 1) / ValueBytes} doubles instead of {fields} texts of {length} bytes"));
         Only("fieldlengthdistribution", "constant");

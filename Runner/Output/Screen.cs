@@ -71,7 +71,8 @@ internal sealed class Screen(SecretScrubber scrubber)
             return;
         }
 
-        var drawn = new Table { Border = TableBorder.Rounded, Title = new TableTitle(Markup.Escape(scrubber.Scrub(table.Title))) };
+        var title = new TableTitle(Markup.Escape(scrubber.Scrub(table.Title)));
+        var drawn = new Table { Border = TableBorder.Rounded, Title = title };
         for (int i = 0; i < table.Headers.Count; i++)
         {
             var column = new TableColumn(new Text(scrubber.Scrub(table.Headers[i]), new Style(decoration: Decoration.Bold)))

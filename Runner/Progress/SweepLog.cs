@@ -19,7 +19,7 @@ internal sealed class SweepLog(ILogger log) : ISweepObserver
 
     /// <inheritdoc/>
     public void Added(IReadOnlyList<ScheduledTrial> trials) => log.Information(
-        "{Points} points are not precise enough yet: a trial {Trial} of each", trials.Count, trials[0].Trial);
+        "{Points} points have a further trial, number {Trial} the first of them", trials.Count, trials[0].Trial);
 
     /// <inheritdoc/>
     public void Calibrated(CalibrationResult calibration) => log.Information(

@@ -69,6 +69,12 @@ internal sealed class ExpectedAnswer(IWorkload workload, int firstSource, int so
             long end = FirstAt(source, query.Until, ends[i]);
             if (query.Kind == TimeQueryKind.Last)
             {
+                if (end == 0)
+                {
+                    // All acknowledged records have the time at which the range ends.
+                    continue;
+                }
+
                 rows.Add(new(source, TimeOf(source, end - 1), 1, ValueOf(source, end - 1, query.Value)));
                 records++;
                 continue;

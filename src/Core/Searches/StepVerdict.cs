@@ -48,8 +48,7 @@ public static class StepVerdict
     public static double Value(SearchLimit limit, TrialResult trial) => limit.Metric switch
     {
         SearchMetric.Backlog => trial.OpenLoop?.LastBacklogBatches ?? double.NaN,
-        SearchMetric.Errors => (trial.FailedRecords + trial.RetriedRecords)
-            / (double)(trial.AcknowledgedRecords + trial.FailedRecords),
+        SearchMetric.Errors => (trial.Failed + trial.Retried) / (double)(trial.Acknowledged + trial.Failed),
         _ => Percentile(limit.Percentile, trial),
     };
 

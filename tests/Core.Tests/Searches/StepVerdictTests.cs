@@ -38,6 +38,16 @@ public class StepVerdictTests
         StepVerdict.Holds(Limit("errors:1%"), trial with { RetriedRecords = 700 }).ShouldBe(false);
     }
 
+    /// <summary>A mix counts operations: records given up, or acknowledged, are not what its limit of errors is about.</summary>
+    [Fact]
+    public void Holds_ErrorsOfAMix_AreThoseOfItsOperations()
+    {
+        var mix = Trial(10, waiting: 0) with { AcknowledgedRecords = 0, AcknowledgedOperations = 1000, FailedOperations = 0 };
+        StepVerdict.Holds(Limit("errors:1%"), mix).ShouldBe(true);
+        StepVerdict.Holds(Limit("errors:1%"), mix with { FailedOperations = 20 }).ShouldBe(false);
+        StepVerdict.Holds(Limit("errors:1%"), mix with { RetriedOperations = 20 }).ShouldBe(false);
+    }
+
     [Fact]
     public void Holds_TrialThatSaysNothing_IsUnknown()
     {
