@@ -28,8 +28,8 @@ internal static class ResultArchive
     /// <param name="file">The archive. Appears when it is whole, and replaces an existing file.</param>
     /// <param name="folder">The result folder.</param>
     /// <param name="result">What the folder holds.</param>
-    /// <param name="licence">Licence of the data; null if none is stated.</param>
-    /// <param name="key">Private key for a signature; null for none.</param>
+    /// <param name="licence">Licence of the data. Null if none is stated.</param>
+    /// <param name="key">Path of the private key for a signature. Null for no signature.</param>
     /// <exception cref="IOException">A file cannot be read or written.</exception>
     /// <exception cref="UsageException">The list of checksums cannot be signed.</exception>
     public static void Write(string file, string folder, StoredResult result, string? licence, string? key)

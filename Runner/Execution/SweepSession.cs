@@ -13,8 +13,8 @@ using DbIngest.Targets.Catalogue;
 namespace DbIngest.Runner.Execution;
 
 /// <summary>
-/// Owns everything that a sweep has open: targets, source processes and the null target; the workloads belong to the caller.
-/// <c>RunVerb</c> and <c>PlanVerb</c> create one before the first trial. Disposing it ends source processes and private servers.
+/// Owns the targets, source processes and null target of a sweep. The workloads belong to the caller. <c>RunVerb</c> and
+/// <c>PlanVerb</c> create one session before the first trial. Disposing it ends source processes and private servers.
 /// </summary>
 internal sealed class SweepSession : IDisposable
 {

@@ -16,7 +16,7 @@ internal sealed class AdviseRequestReader(OptionReader reader)
     private const string Example = "advise --rate 50k --keep 2y --limit p99:100ms";
 
     /// <summary>Reads the question.</summary>
-    /// <param name="options">The bound options; values are not checked yet.</param>
+    /// <param name="options">The bound options, whose values are not checked yet.</param>
     /// <returns>The question. Null if rate, time or limit was missing or refused.</returns>
     public AdviceRequest? Read(AdviseOptions options)
     {

@@ -7,7 +7,7 @@ namespace DbIngest.Runner.Options;
 
 /// <summary>
 /// Reads <c>--container</c>: which databases run in containers, and of which images. <see cref="DatabaseAccessReader"/> calls it.
-/// It starts no container; <c>ContainerPool</c> does so later. It reports problems to the reader and never throws.
+/// It reports problems to the reader, starts no container and never throws. <c>ContainerPool</c> starts the containers later.
 /// </summary>
 internal sealed class ContainerReader(OptionReader reader, Func<string, string?> environment)
 {

@@ -14,8 +14,8 @@ namespace DbIngest.Runner.Options;
 internal sealed class DatabaseAccessReader(OptionReader reader, Func<string, string?> environment)
 {
     /// <summary>Reads the access to the databases of a command.</summary>
-    /// <param name="options">The bound options; values are not checked yet.</param>
-    /// <param name="databases">Names of the databases of the command, the parts of compositions apart; at least one.</param>
+    /// <param name="options">The bound options, whose values are not checked yet.</param>
+    /// <param name="databases">Names of the command's databases, the parts of compositions apart. At least one.</param>
     /// <param name="deployed">The deployments of the command.</param>
     /// <returns>The access, without refused values.</returns>
     public DatabaseAccess Read(DatabaseOptions options, IReadOnlyList<string> databases, IReadOnlyList<DeployedDatabase> deployed)

@@ -16,9 +16,9 @@ namespace DbIngest.Runner.Options;
 internal sealed class DatabaseChoiceReader(IReadOnlyList<TargetDefinition> catalogue, OptionReader reader)
 {
     /// <summary>Reads the choice.</summary>
-    /// <param name="options">The bound options; values are not checked yet.</param>
+    /// <param name="options">The bound options, whose values are not checked yet.</param>
     /// <param name="deployed">The deployments of the command. Their databases apply without <c>--db</c>.</param>
-    /// <returns>The databases in the order given; empty if all were refused.</returns>
+    /// <returns>The databases in the order given. Empty if all were refused.</returns>
     public IReadOnlyList<DatabaseChoice> Read(SweepOptions options, IReadOnlyList<DeployedDatabase> deployed)
     {
         var definitions = Definitions(options.Databases

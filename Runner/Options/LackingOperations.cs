@@ -10,7 +10,7 @@ namespace DbIngest.Runner.Options;
 /// </summary>
 internal static class LackingOperations
 {
-    /// <summary>Compares what is needed with what a client has.</summary>
+    /// <summary>Compares the operations that an option needs with those that a client has.</summary>
     /// <param name="definition">The database.</param>
     /// <param name="client">Name of the client.</param>
     /// <param name="needed">The operations that an option needs.</param>

@@ -17,7 +17,7 @@ namespace DbIngest.Runner.Options;
 /// </summary>
 internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalogue, Func<string, string?> environment)
 {
-    /// <summary>Smallest confidence level that a stored sweep may have; earlier versions accepted it.</summary>
+    /// <summary>Smallest confidence level that a stored sweep may have. Earlier versions accepted it.</summary>
     private const double SmallestStoredConfidence = 0.5;
 
     private readonly OptionReader _reader = new();
