@@ -4,21 +4,22 @@ using DbIngest.Core.Results;
 namespace DbIngest.Runner.Advising;
 
 /// <summary>
-/// The file <c>advise.json</c> in the folder of an advice: with which options it began, and which stores could not be measured.
-/// <c>AdviseVerb</c> writes it before the first step and after each one, and reads it to go on. Immutable, without secrets.
+/// The file <c>advise.json</c> in the folder of an advice: the options of the advice, and the stores that could not be measured.
+/// <c>AdviseVerb</c> writes it before the first step and whenever a store turns out to be missing, and reads it for
+/// <c>--resume</c>. It must never contain a secret. Folders of earlier versions hold these property names: never rename one.
 /// </summary>
 /// <param name="Arguments">Normalized arguments after the verb, with stars in place of secrets.</param>
-/// <param name="Folder">The current folder of the command, which relative paths in arguments refer to.</param>
-/// <param name="Missing">Stores that could not be measured, and why.</param>
+/// <param name="Folder">The folder in which the command ran. Relative paths in <paramref name="Arguments"/> start there.</param>
+/// <param name="Missing">Why each missing store could not be measured, by name of the store.</param>
 internal sealed record AdviseState(IReadOnlyList<string> Arguments, string Folder, IReadOnlyDictionary<string, string> Missing)
 {
     private const string Name = "advise.json";
 
-    /// <summary>True for the folder of an advice.</summary>
+    /// <summary>True if a folder holds <c>advise.json</c>, whatever its content.</summary>
     public static bool IsIn(string folder) => File.Exists(Path.Combine(folder, Name));
 
     /// <summary>Reads the file of a folder.</summary>
-    /// <exception cref="ResultException">It is missing or damaged.</exception>
+    /// <exception cref="ResultException">The file is missing or damaged.</exception>
     public static AdviseState Read(string folder)
     {
         string path = Path.Combine(folder, Name);
@@ -34,7 +35,8 @@ internal sealed record AdviseState(IReadOnlyList<string> Arguments, string Folde
         }
     }
 
-    /// <summary>Writes the file.</summary>
+    /// <summary>Writes the file as a whole and creates the folder if it is missing. A crash leaves the old file or the new
+    /// one.</summary>
     /// <exception cref="ResultException">The folder cannot be written.</exception>
     public void Write(string folder)
     {

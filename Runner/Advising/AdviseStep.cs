@@ -7,21 +7,23 @@ namespace DbIngest.Runner.Advising;
 
 /// <summary>
 /// One sweep of an advice, as arguments of the verb <c>run</c>: a search for the rate of a store, or trials of several sizes for
-/// its disk space. Each becomes a result folder within that of the advice, by its name.
+/// its disk space. <c>AdviseVerb</c> runs each step into a result folder within that of the advice. A resumed advice finds the
+/// folder by the name of the step, so these names must not change.
 /// </summary>
 /// <param name="Store">Name of the database.</param>
-/// <param name="Name">Name of the sweep.</param>
-/// <param name="What">What it is, for the plan.</param>
-/// <param name="Arguments">Normalized arguments of <c>run</c>.</param>
+/// <param name="Name">Name of the sweep, with which the name of its result folder ends.</param>
+/// <param name="What">What the step measures, in words for the plan.</param>
+/// <param name="Arguments">Normalized arguments of <c>run</c>, which may contain secrets.</param>
 internal sealed record AdviseStep(string Store, string Name, string What, IReadOnlyList<string> Arguments)
 {
-    /// <summary>How far beside the asked rate a search looks.</summary>
+    /// <summary>A search covers the asked rate divided by this factor to the asked rate times this factor.</summary>
     private const double Reach = 10;
 
     private const string Precision = "5%";
     private const string Sizes = "10k..70k/20k";
     private const string SizeTrials = "5";
 
+    /// <summary>Options that a step sets itself or that concern the advice as a whole. No step passes them on.</summary>
     private static readonly string[] OfAdvice =
         ["--rate", "--keep", "--limit", "--out", "--resume", "--db", "--quiet", "--json", "--force", "--find-rates", "--trials",
             "--warmup", "--precision", "--duration", "--records"];
@@ -29,9 +31,9 @@ internal sealed record AdviseStep(string Store, string Name, string What, IReadO
     /// <summary>Options that name the database to which they apply, as <c>--endpoint postgres=db1</c>.</summary>
     private static readonly string[] OfDatabases = ["--endpoint", "--container", "--password-file"];
 
-    /// <summary>The steps of all stores: first all rates, which decide, then all sizes.</summary>
+    /// <summary>Lists the steps of all stores: first all searches for a rate, which decide, then all sizes.</summary>
     /// <param name="request">The question.</param>
-    /// <param name="stores">Names of the databases.</param>
+    /// <param name="stores">Names of the databases, each once.</param>
     /// <param name="arguments">Normalized arguments of the verb <c>advise</c>.</param>
     public static IReadOnlyList<AdviseStep> Of(AdviceRequest request, IReadOnlyList<string> stores,
         IReadOnlyList<string> arguments) =>
@@ -69,7 +71,7 @@ internal sealed record AdviseStep(string Store, string Name, string What, IReadO
             ]);
     }
 
-    /// <summary>The rates beside the asked one, by the same law of arrivals.</summary>
+    /// <summary>The rates around the asked one, as the text of <c>--find-rates</c>, with the same law of arrivals.</summary>
     private static string Range(AdviceRequest request, string? rate)
     {
         bool isPoisson = ArrivalRate.TryParse(rate, out var asked) && asked.IsPoisson;
@@ -77,7 +79,7 @@ internal sealed record AdviseStep(string Store, string Name, string What, IReadO
         return string.Create(CultureInfo.InvariantCulture, $"{request.RecordsPerS / Reach:0.######}..{highest}");
     }
 
-    /// <summary>What the user said of every sweep, without what was said of another database.</summary>
+    /// <summary>The user's arguments that apply to every sweep of a store, without those for another database.</summary>
     private static IEnumerable<string> Common(string store, IReadOnlyList<string> stores, IReadOnlyList<string> arguments) =>
         arguments.Where(argument => argument.StartsWith('-') && !OfAdvice.Contains(NameOf(argument), StringComparer.Ordinal)
             && !(OfDatabases.Contains(NameOf(argument), StringComparer.Ordinal)

@@ -1,7 +1,7 @@
 namespace DbIngest.Runner.Checking;
 
-/// <summary>One thing that <see cref="ResultCheck"/> looked at.</summary>
-/// <param name="Item">The file, or the part of it.</param>
-/// <param name="State">What was found.</param>
-/// <param name="Text">The finding in words, without full stop.</param>
+/// <summary>What <see cref="ResultCheck"/> found about one file of a result folder. A file may have several findings.</summary>
+/// <param name="Item">Path of the file relative to the result folder.</param>
+/// <param name="State">Whether the file is right, wrong or cannot be checked.</param>
+/// <param name="Text">The finding in words, without a full stop.</param>
 internal sealed record CheckFinding(string Item, CheckState State, string Text);

@@ -1,14 +1,14 @@
 namespace DbIngest.Runner.Checking;
 
-/// <summary>The state of a <see cref="CheckFinding"/>.</summary>
+/// <summary>The state of a <see cref="CheckFinding"/>. JSON output contains the names: never rename one.</summary>
 internal enum CheckState
 {
-    /// <summary>It is as it was written.</summary>
+    /// <summary>The file is as it was written, or follows from the journal.</summary>
     Right,
 
-    /// <summary>It was changed, or does not follow from the journal.</summary>
+    /// <summary>The file was changed, is missing, or does not follow from the journal.</summary>
     Wrong,
 
-    /// <summary>It cannot be checked here; the text says why.</summary>
+    /// <summary>The file cannot be checked here. The text of the finding says why.</summary>
     NotChecked,
 }

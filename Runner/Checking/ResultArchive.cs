@@ -15,23 +15,23 @@ internal static class ResultArchive
     /// <summary>Ending of the file's name.</summary>
     public const string Ending = ".tar.gz";
 
-    /// <summary>The README is written anew, also for a folder that was unpacked from an archive.</summary>
+    /// <summary>Every archive gets a new README, also when the folder was unpacked from an archive that had one.</summary>
     private const string Readme = "README.md";
 
     private const int MostFiles = 10_000;
     private const long MostBytes = 4L << 30;
 
-    /// <summary>Endings of files that a run or report leaves in its folder. Locks and files of others are left out.</summary>
+    /// <summary>Endings of files that a run or report leaves in its folder. An archive leaves out all other files.</summary>
     private static readonly string[] Kinds = [".json", ".jsonl", ".csv", ".html", ".md", ".svg", ".log", ".hlog", ".tex"];
 
-    /// <summary>Writes an archive.</summary>
-    /// <param name="file">The archive. It appears when it is whole.</param>
+    /// <summary>Writes an archive. Holds all of its files in memory, and changes nothing in the result folder.</summary>
+    /// <param name="file">The archive. Appears when it is whole, and replaces an existing file.</param>
     /// <param name="folder">The result folder.</param>
     /// <param name="result">What the folder holds.</param>
-    /// <param name="licence">Licence of the data; null if none is stated.</param>
-    /// <param name="key">Private key for a signature; null for none.</param>
+    /// <param name="licence">Licence of the data. Null if none is stated.</param>
+    /// <param name="key">Path of the private key for a signature. Null for no signature.</param>
     /// <exception cref="IOException">A file cannot be read or written.</exception>
-    /// <exception cref="UsageException">It cannot be signed.</exception>
+    /// <exception cref="UsageException">The list of checksums cannot be signed.</exception>
     public static void Write(string file, string folder, StoredResult result, string? licence, string? key)
     {
         string scratch = Directory.CreateTempSubdirectory("dbingest-archive-").FullName;
@@ -64,11 +64,14 @@ internal static class ResultArchive
         }
     }
 
-    /// <summary>Unpacks an archive.</summary>
+    /// <summary>
+    /// Unpacks an archive, which may come from a stranger: refuses paths outside of <paramref name="place"/>, more than 10,000
+    /// files, and more than 4 GiB.
+    /// </summary>
     /// <param name="file">The archive.</param>
-    /// <param name="place">An empty folder.</param>
-    /// <returns>The result folder in it.</returns>
-    /// <exception cref="UsageException">It is no archive of a result.</exception>
+    /// <param name="place">An empty folder. The caller deletes it, also after a failure.</param>
+    /// <returns>Path of the result folder within <paramref name="place"/>.</returns>
+    /// <exception cref="UsageException">The file is no archive of a result.</exception>
     public static string Extract(string file, string place)
     {
         try

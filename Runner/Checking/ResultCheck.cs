@@ -39,8 +39,9 @@ internal static class ResultCheck
     }
 
     /// <summary>
-    /// Says in a few words how far a folder can be trusted: what in it was changed, else who signed it, else that nobody did.
-    /// <c>publish</c> puts the words on its page.
+    /// Says in a few words how far a folder can be trusted: which files were changed, else who signed it, else that it is not
+    /// signed. <c>publish</c> puts the words on its page. Of the finding about a signature, the text up to its first semicolon
+    /// is shown.
     /// </summary>
     /// <param name="findings">All findings of the folder.</param>
     public static string Trust(IReadOnlyList<CheckFinding> findings)
@@ -105,8 +106,9 @@ internal static class ResultCheck
     }
 
     /// <summary>
-    /// Makes summaries and report again, in a folder that is deleted afterwards, and compares each byte. A file that differs is
-    /// wrong only if this program has the commit that measured. Otherwise it is not checked, since versions may differ.
+    /// Writes summaries and report again into a temporary folder and compares each byte. A file that differs is wrong only if
+    /// this program was built from the commit that measured. Otherwise the file counts as not checked, since versions may
+    /// compute other figures.
     /// </summary>
     private static List<CheckFinding> Recomputed(string folder, StoredResult result)
     {
@@ -129,8 +131,8 @@ internal static class ResultCheck
     }
 
     /// <summary>
-    /// Compares the report with one for each study and score that the options of <c>report</c> offer, because the folder does not
-    /// say which were chosen. The report is right if one of them is the same. If none is, the findings are those of the default.
+    /// Compares the report with a new one for each study and score that <c>report</c> offers, because the folder does not say
+    /// which the user chose. The report is right if one of these is the same. If none is, returns the findings of the default.
     /// </summary>
     private static List<CheckFinding> Report(string folder, string scratch, StoredResult result, bool isSameProgram)
     {
@@ -156,8 +158,8 @@ internal static class ResultCheck
         Directory.EnumerateFiles(folder, "*.svg", SearchOption.AllDirectories)
             .Select(path => Path.GetRelativePath(folder, path).Replace('\\', '/')).Order(StringComparer.Ordinal);
 
-    /// <summary>Compares a stored file with the one that follows from the journal.</summary>
-    /// <returns>Null if the folder lacks the file. That is no fault, since <c>report</c> makes the file again.</returns>
+    /// <summary>Compares a stored file with the file of the same name that follows from the journal.</summary>
+    /// <returns>The finding. Null if the folder lacks the file, which is no fault, since <c>report</c> writes it again.</returns>
     private static CheckFinding? Compare(string folder, string scratch, string name, bool isSameProgram)
     {
         string path = Path.Combine(folder, name);

@@ -4,8 +4,9 @@ using System.Text;
 namespace DbIngest.Runner.Checking;
 
 /// <summary>
-/// Reads and writes <c>SHA256SUMS</c>, the list of checksums beside a result as coreutils' <c>sha256sum</c> has it. The verbs
-/// <c>archive</c> and <c>report --check</c> use it.
+/// Reads and writes <c>SHA256SUMS</c>, the list of a result's checksums in the format of coreutils' <c>sha256sum</c>.
+/// <see cref="ResultArchive"/> writes the list, <see cref="ResultCheck"/> checks it, <see cref="SshSignature"/> signs it. Equal
+/// files must give equal lists, byte by byte.
 /// </summary>
 internal static class Sha256Sums
 {
@@ -14,8 +15,8 @@ internal static class Sha256Sums
 
     private const int Digits = 64;
 
-    /// <summary>Writes a list.</summary>
-    /// <param name="files">Names relative to the list, with content.</param>
+    /// <summary>Returns the text of a list, sorted by name.</summary>
+    /// <param name="files">Paths relative to the folder of the list, with slashes, and contents.</param>
     public static string Of(IEnumerable<(string Name, byte[] Content)> files)
     {
         var text = new StringBuilder();
@@ -27,10 +28,10 @@ internal static class Sha256Sums
         return text.ToString();
     }
 
-    /// <summary>Checks the files of a list.</summary>
+    /// <summary>Checks the files of a list. Files that the list does not name are not looked at.</summary>
     /// <param name="folder">The folder of the list.</param>
-    /// <returns>One finding per line of the list.</returns>
-    /// <exception cref="IOException">The list cannot be read.</exception>
+    /// <returns>One finding per line of the list. Files are read while the caller enumerates.</returns>
+    /// <exception cref="IOException">The list, or a file that it names, cannot be read.</exception>
     public static IEnumerable<CheckFinding> Check(string folder)
     {
         int number = 0;

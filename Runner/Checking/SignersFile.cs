@@ -1,11 +1,11 @@
 namespace DbIngest.Runner.Checking;
 
-/// <summary>Checks the option <c>--signers</c> of the verbs that have it.</summary>
+/// <summary>Checks the option <c>--signers</c>. <c>report --check</c> and <c>publish</c> call it before any check.</summary>
 internal static class SignersFile
 {
     /// <summary>Refuses a missing file: without it, no signature could be matched to a person.</summary>
-    /// <param name="path">The option's value; null without it.</param>
-    /// <exception cref="UsageException">There is no such file.</exception>
+    /// <param name="path">The option's value. Null without the option, which is no fault.</param>
+    /// <exception cref="UsageException">The file does not exist.</exception>
     public static void Require(string? path)
     {
         if (path is not null && !File.Exists(path))

@@ -4,21 +4,28 @@ namespace DbIngest.Runner.Checking;
 
 /// <summary>
 /// Signs a list of checksums, and checks its signature, by OpenSSH's <c>ssh-keygen -Y</c> (OpenSSH's PROTOCOL.sshsig). A key
-/// that somebody uses for Git or a server is enough. The private key is read by <c>ssh-keygen</c> alone.
+/// that somebody uses for Git or a server is enough. <see cref="ResultArchive"/> signs, <see cref="ResultCheck"/> checks. This
+/// program must never read the private key: only <c>ssh-keygen</c> does.
 /// </summary>
 internal static class SshSignature
 {
     /// <summary>Name of the signature beside the list.</summary>
     public const string Name = Sha256Sums.Name + ".sig";
 
-    /// <summary>What the signature is for, so that one made for something else is refused.</summary>
+    /// <summary>
+    /// The namespace of the signature: <c>ssh-keygen</c> refuses a signature made for another purpose. Stored signatures contain
+    /// it, so it must not change.
+    /// </summary>
     private const string Purpose = "dbingest";
 
     private static readonly TimeSpan Limit = TimeSpan.FromMinutes(1);
 
     /// <summary>Checks the signature of a list.</summary>
     /// <param name="folder">The folder of list and signature.</param>
-    /// <param name="signers">A file as OpenSSH's <c>allowed_signers</c>; null checks the signature and trusts no one.</param>
+    /// <param name="signers">
+    /// A file in the format of OpenSSH's <c>allowed_signers</c>. Null checks the signature, but not whose key made it.
+    /// </param>
+    /// <returns>The finding. Not checked if the list has no signature or <c>ssh-keygen</c> cannot be run.</returns>
     public static CheckFinding Check(string folder, string? signers)
     {
         string list = Path.Combine(folder, Sha256Sums.Name);
@@ -57,10 +64,10 @@ internal static class SshSignature
         };
     }
 
-    /// <summary>Signs a list: writes its signature beside it.</summary>
-    /// <param name="list">The list.</param>
-    /// <param name="key">File of the private key.</param>
-    /// <exception cref="UsageException">It could not be signed.</exception>
+    /// <summary>Signs a list and writes the signature beside the list, with <c>.sig</c> appended to its name.</summary>
+    /// <param name="list">Path of the list.</param>
+    /// <param name="key">Path of the private key.</param>
+    /// <exception cref="UsageException">The list could not be signed.</exception>
     public static void Sign(string list, string key)
     {
         var (isSigned, said) = Run(null, "-Y", "sign", "-f", key, "-n", Purpose, list);
@@ -71,8 +78,13 @@ internal static class SshSignature
         }
     }
 
-    /// <summary>Runs ssh-keygen without a terminal, so that it asks nothing.</summary>
-    /// <returns>Whether it succeeded, null if it cannot be run, and what it said.</returns>
+    /// <summary>Runs <c>ssh-keygen</c> for at most a minute, without a terminal, so that it asks no question.</summary>
+    /// <param name="input">Path of a file for standard input. Null for empty input.</param>
+    /// <param name="arguments">Arguments of <c>ssh-keygen</c>.</param>
+    /// <returns>
+    /// True if the command succeeded, false if not, null if it could not be run or took too long. And its output, or else its
+    /// error output.
+    /// </returns>
     private static (bool? IsRight, string Said) Run(string? input, params string[] arguments)
     {
         var start = new ProcessStartInfo("ssh-keygen", arguments)
@@ -99,7 +111,7 @@ internal static class SshSignature
             }
             catch (IOException)
             {
-                // It ended before it had read all, and says why.
+                // ssh-keygen ended before it read all of its input. Its error output says why.
             }
 
             if (!process.WaitForExit(Limit))

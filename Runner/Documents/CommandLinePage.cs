@@ -10,8 +10,8 @@ namespace DbIngest.Runner.Documents;
 /// </summary>
 internal static class CommandLinePage
 {
-    /// <summary>Writes the text of the page.</summary>
-    /// <param name="all">The option classes of all verbs.</param>
+    /// <summary>Returns the text of the page.</summary>
+    /// <param name="all">The option classes of all verbs. Hidden verbs are left out.</param>
     public static string Write(IReadOnlyList<Type> all)
     {
         var page = new MarkdownPage("The command line");
@@ -85,7 +85,7 @@ internal static class CommandLinePage
         Options(page, verbs, topic.Options);
     }
 
-    /// <summary>One row per option; several where it means something else in some verbs.</summary>
+    /// <summary>Writes one row per option, or several if the option has other help texts in some verbs.</summary>
     private static void Options(MarkdownPage page, IReadOnlyList<Type> verbs, IReadOnlyList<string> names) => page.Table(
         ["option", "meaning", "verbs"],
         names.SelectMany(name => verbs

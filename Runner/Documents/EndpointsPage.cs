@@ -61,7 +61,7 @@ internal static class EndpointsPage
         return page.ToString();
     }
 
-    /// <summary>The operations of each client; of all at once where they are the same.</summary>
+    /// <summary>Lists the operations of each client. Clients with the same operations share an entry.</summary>
     private static string Operations(TargetDefinition database) => string.Join("; ", database.Clients
         .Where(client => client.IsKeyed)
         .GroupBy(client => client.Operations)

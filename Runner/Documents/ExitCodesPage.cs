@@ -11,6 +11,7 @@ namespace DbIngest.Runner.Documents;
 /// </summary>
 internal static class ExitCodesPage
 {
+    /// <summary>Codes that every verb may return. <see cref="VerbGuide.Codes"/> must not repeat them.</summary>
     private static readonly ExitCode[] OfEveryVerb =
         [ExitCode.Done, ExitCode.BadArguments, ExitCode.InternalError, ExitCode.Interrupted];
 

@@ -6,7 +6,7 @@ namespace DbIngest.Runner.Documents;
 
 /// <summary>
 /// Builds a page of Markdown: headings, wrapped paragraphs, code and tables. Each page of docs/reference creates one and returns
-/// its text. Cells of a table are escaped here; other texts must be Markdown.
+/// its text. The page escapes the cells of a table. Other texts must be Markdown already.
 /// </summary>
 internal sealed partial class MarkdownPage
 {
@@ -38,7 +38,7 @@ internal sealed partial class MarkdownPage
     }
 
     /// <summary>Adds lines as a code block, unchanged.</summary>
-    /// <param name="lines">The lines; an empty list adds nothing.</param>
+    /// <param name="lines">The lines. An empty list adds nothing.</param>
     public void Code(IEnumerable<string> lines)
     {
         string block = string.Concat(lines.Select(line => line.TrimEnd() + '\n'));

@@ -5,5 +5,5 @@ namespace DbIngest.Runner.Documents;
 /// <c>DocsVerb</c> writes or compares them.
 /// </summary>
 /// <param name="File">Name of the file in <c>docs/reference</c>.</param>
-/// <param name="Write">Returns the whole text of the page; equal builds return equal texts.</param>
+/// <param name="Write">Returns the whole text of the page. Equal builds must return equal texts.</param>
 internal sealed record ReferencePage(string File, Func<string> Write);

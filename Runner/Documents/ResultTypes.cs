@@ -8,8 +8,8 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Runner.Documents;
 
 /// <summary>
-/// Adds a section to a page for each type of object in a result file, with one row per field. <see cref="ResultsPage"/> creates
-/// one per page, so that a type that several files contain gets one section.
+/// Adds a section to a page for each type of object in a result file, with one row per field. <see cref="ResultsPage"/> uses the
+/// same object for the whole page, so that a type that several files contain gets one section.
 /// </summary>
 /// <param name="page">Receives the sections.</param>
 internal sealed class ResultTypes(MarkdownPage page)

@@ -13,7 +13,7 @@ internal static class Configurations
 {
     /// <summary>Builds the configuration.</summary>
     /// <param name="request">The request.</param>
-    /// <param name="workloads">Its opened workloads.</param>
+    /// <param name="workloads">The opened workloads of the request, which decide the values per record.</param>
     public static SweepConfiguration Of(SweepRequest request, WorkloadSet workloads) => new()
     {
         Study = request.Study,

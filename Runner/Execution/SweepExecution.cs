@@ -13,8 +13,9 @@ using Serilog;
 namespace DbIngest.Runner.Execution;
 
 /// <summary>
-/// Runs an opened sweep into its result folder, with journal, log and progress. <c>RunVerb</c> creates one per sweep, once
-/// everything is checked and open. It only appends to the journal and changes no other file of the folder.
+/// Runs an opened sweep into its result folder, with journal, log and progress. <c>RunVerb</c> creates one object per sweep, once
+/// everything is checked and open, and disposes what it passes in. The execution only appends to the journal and to the log. It
+/// must never change another file of the folder.
 /// </summary>
 internal sealed class SweepExecution(SweepSession session, ResultFolder folder, Manifest manifest, MachineRuns machine,
     Reporter reporter, ILogger log, SecretScrubber scrubber)
@@ -27,7 +28,8 @@ internal sealed class SweepExecution(SweepSession session, ResultFolder folder, 
 
     /// <summary>Runs the trials that the journal does not contain, on the calling thread.</summary>
     /// <param name="keepLast">True leaves the data of the last trial in its database.</param>
-    /// <param name="cancellation">Interrupts the sweep after it abandoned the current trial.</param>
+    /// <param name="cancellation">Interrupts the sweep: abandons the current trial and deletes its data.</param>
+    /// <returns>How the sweep ended. An interruption is a value, not an exception.</returns>
     /// <exception cref="ResultException">The journal cannot be written.</exception>
     public SweepEnd Run(bool keepLast, CancellationToken cancellation)
     {

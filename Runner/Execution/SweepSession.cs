@@ -13,8 +13,8 @@ using DbIngest.Targets.Catalogue;
 namespace DbIngest.Runner.Execution;
 
 /// <summary>
-/// Owns everything that a sweep has open: targets, source processes and the null target; the workloads belong to the caller.
-/// <c>RunVerb</c> and <c>PlanVerb</c> create one before the first trial. Disposing it ends source processes and private servers.
+/// Owns the targets, source processes and null target of a sweep. The workloads belong to the caller. <c>RunVerb</c> and
+/// <c>PlanVerb</c> create one session before the first trial. Disposing it ends source processes and private servers.
 /// </summary>
 internal sealed class SweepSession : IDisposable
 {
@@ -48,22 +48,24 @@ internal sealed class SweepSession : IDisposable
 
     public OpenTargets Targets { get; }
 
-    /// <summary>The null target: how fast the client writes to it is the ceiling of what any database can reach here.</summary>
+    /// <summary>
+    /// The null target. The rate at which the client writes to it is the ceiling for every database on this machine.
+    /// </summary>
     public ITarget Ceiling { get; }
 
     public IIngestEngine Engine { get; }
 
-    /// <summary>The retries of each database: its own default where the user did not replace it.</summary>
+    /// <summary>The retries of each database: the user's, or else the database's own default.</summary>
     public RetryPlan Retry => new(
         new(Request.Retries, TimeSpan.FromSeconds(Request.RetryDelayS)),
         Request.OwnRetries
             .ToDictionary(own => own.Key, own => new RetryOptions(own.Value.Retries, TimeSpan.FromSeconds(own.Value.DelayS)),
             StringComparer.Ordinal));
 
-    /// <summary>Opens everything.</summary>
+    /// <summary>Opens all targets. Source processes start when the first trial needs them.</summary>
     /// <param name="request">The request.</param>
-    /// <param name="workloads">Its workloads, which the caller keeps.</param>
-    /// <param name="points">Its points.</param>
+    /// <param name="workloads">Workloads of the request. The caller disposes them after the session.</param>
+    /// <param name="points">The points of the sweep.</param>
     /// <param name="common">Options that all targets share: work folder and cancellation.</param>
     /// <param name="isWatched">True if source processes report snapshots for a live display.</param>
     /// <exception cref="UnavailableException">A database cannot be used.</exception>
@@ -81,7 +83,7 @@ internal sealed class SweepSession : IDisposable
     /// Starts a source process on each other host, so that an unreachable host or another build is found before the first trial.
     /// </summary>
     /// <returns>
-    /// The environment of each host by the name that the launcher knows. Null if all sources run on this machine.
+    /// The environment of each host, by its name in <c>--sources</c>. Null if all sources run on this machine.
     /// </returns>
     /// <exception cref="UnavailableException">A host cannot be used.</exception>
     public IReadOnlyDictionary<string, EnvironmentInfo>? Hosts()

@@ -10,17 +10,20 @@ using DbIngest.Targets.Via;
 namespace DbIngest.Runner.Execution;
 
 /// <summary>
-/// Says how a sweep starts its HTTP services: this program again, with the hidden verb <c>trial-service</c>.
-/// <see cref="SweepSession"/> hands it to the targets of <c>--via service</c>.
+/// Builds the command and the task with which a sweep starts its HTTP services: this program again, with the hidden verb
+/// <c>trial-service</c>. <see cref="SweepSession"/> passes <see cref="StartOf"/> to <see cref="OpenTargets"/>, which needs it for
+/// <c>--via service</c>. It starts nothing. A task may contain secrets, so it must not be logged.
 /// </summary>
 internal static class TrialServices
 {
-    /// <summary>Says how to start a service, as <see cref="StartOfService"/> does.</summary>
+    /// <summary>Returns how to start a service. Implements <see cref="StartOfService"/>.</summary>
     /// <param name="definition">The database.</param>
     /// <param name="options">The options with which the target was opened.</param>
     /// <param name="target">The open target.</param>
     /// <param name="key">The values of the target's points on the axes that open it.</param>
-    /// <param name="isWarmedUp">True to warm each service up, where the client can delete what that writes.</param>
+    /// <param name="isWarmedUp">
+    /// True to warm up each service before its trial. Has no effect for a client that cannot delete what the warm-up writes.
+    /// </param>
     public static ServiceStart StartOf(
         TargetDefinition definition, TargetOptions options, ITarget target, AxisValues key, bool isWarmedUp) => new(
         [
@@ -66,7 +69,8 @@ internal static class TrialServices
 
     private static Dictionary<string, string> SettingsOf(AxisValues key)
     {
-        // The service inherits the environment, by which the runtime's own variables set them.
+        // The service inherits the environment, and with it the runtime's variables for the limits of its thread pool. So the
+        // limits of this process are those of the service.
         ThreadPool.GetMinThreads(out int least, out _);
         ThreadPool.GetMaxThreads(out int most, out _);
         return new(StringComparer.Ordinal)

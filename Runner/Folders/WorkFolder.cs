@@ -1,9 +1,10 @@
 namespace DbIngest.Runner.Folders;
 
 /// <summary>
-/// Owns a folder of this run for the files of its targets and removes it at the end. The verbs that open databases create one per
-/// command, source processes on other hosts one each. The next run removes folders of killed runs, which it recognizes by their
-/// abandoned lock file; it never removes a folder that a living process has locked, nor one with another name.
+/// Owns a folder for the files of a run's targets. Disposing removes the folder. The verbs that open databases create one folder
+/// per command, source processes on other hosts one each. Creating a folder first removes those of killed runs from the same
+/// parent, which have a lock file that no process holds. It must never remove a folder whose lock is held, nor a folder without
+/// one of the two prefixes.
 /// </summary>
 internal sealed class WorkFolder : IDisposable
 {
@@ -11,7 +12,7 @@ internal sealed class WorkFolder : IDisposable
     private const string SourcePrefix = "dbingest-source-";
     private const string LockName = ".lock";
 
-    /// <summary>A folder this young may belong to a living source process that has not locked it yet.</summary>
+    /// <summary>A folder younger than this may belong to a living source process that has not locked the folder yet.</summary>
     private static readonly TimeSpan Young = TimeSpan.FromSeconds(10);
 
     private readonly FileStream _lock;
@@ -25,9 +26,9 @@ internal sealed class WorkFolder : IDisposable
     /// <summary>Path of the folder.</summary>
     public string Path { get; }
 
-    /// <summary>Creates a folder, after it removed abandoned ones from the same parent.</summary>
-    /// <param name="chosen">The parent from <c>--work-folder</c>, created when missing. Null if the user did not choose.</param>
-    /// <param name="otherwise">The parent if the user did not choose.</param>
+    /// <summary>Removes abandoned folders from a parent, and creates a folder there.</summary>
+    /// <param name="chosen">The parent from <c>--work-folder</c>. Null if the user did not choose.</param>
+    /// <param name="otherwise">The parent if the user did not choose. Either parent is created when missing.</param>
     /// <exception cref="UsageException">The folder cannot be created.</exception>
     public static WorkFolder Create(string? chosen, string otherwise)
     {
@@ -37,7 +38,7 @@ internal sealed class WorkFolder : IDisposable
             Directory.CreateDirectory(parent);
             RemoveStale(parent, Prefix, TimeSpan.Zero);
 
-            // The name is short, because the path of a Unix socket below it is limited to about a hundred characters.
+            // The name is short, because servers put Unix sockets below it, whose paths have at most about 100 characters.
             string path = System.IO.Path.Combine(System.IO.Path.GetFullPath(parent), Prefix + Guid.NewGuid().ToString("N")[..8]);
             Directory.CreateDirectory(path);
             return new WorkFolder(path, Lock(path));
@@ -51,7 +52,8 @@ internal sealed class WorkFolder : IDisposable
     }
 
     /// <summary>
-    /// Creates a folder for a source process on another host, in the host's private folder for temporary files.
+    /// Creates a folder for a source process on another host, in that host's folder for temporary files. Only the user of the
+    /// process may enter it.
     /// </summary>
     /// <exception cref="IOException">The folder cannot be created.</exception>
     /// <exception cref="UnauthorizedAccessException">The folder cannot be created.</exception>
@@ -86,7 +88,7 @@ internal sealed class WorkFolder : IDisposable
             }
             catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
             {
-                // A living run uses it, or it belongs to another user.
+                // A living run has locked the folder, or the folder belongs to another user.
             }
         }
     }
@@ -99,7 +101,7 @@ internal sealed class WorkFolder : IDisposable
         }
         catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
         {
-            // A server that is still stopping may hold a file. The next run removes it.
+            // A server that is still stopping may hold a file. The next run removes the folder.
         }
     }
 }

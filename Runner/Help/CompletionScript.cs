@@ -4,10 +4,12 @@ using CommandLine;
 namespace DbIngest.Runner.Help;
 
 /// <summary>
-/// Writes completion scripts for shells from the option classes of the verbs. <c>CompletionVerb</c> prints one. The scripts are
-/// fixed texts: completing a word does not start the program.
+/// Writes completion scripts for shells from the option classes of the verbs. <c>CompletionVerb</c> prints a script, which must
+/// complete a word without starting the program.
 /// </summary>
-/// <param name="verbs">The option classes of all verbs.</param>
+/// <param name="verbs">
+/// The option classes of all verbs. The first must be the default verb: its options complete a command without a verb.
+/// </param>
 /// <param name="databases">The names for <c>--db</c>.</param>
 internal sealed class CompletionScript(IReadOnlyList<Type> verbs, IReadOnlyList<string> databases)
 {

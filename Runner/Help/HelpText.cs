@@ -6,9 +6,9 @@ using DbIngest.Runner.Parsing;
 namespace DbIngest.Runner.Help;
 
 /// <summary>
-/// Writes the help: an overview, a verb with its options by topic, or a topic. <c>CommandReader</c> creates one per text. The
-/// texts of options stand in the option classes and in <c>SweepAxes</c>, those of topics in <see cref="HelpTopic"/>, examples in
-/// <see cref="VerbGuide"/>.
+/// Writes the help: an overview, a verb with its options by topic, or a topic. An object writes one text only:
+/// <c>CommandReader</c> creates one for each. The texts of options stand in the option classes and in <c>SweepAxes</c>, those of
+/// topics in <see cref="HelpTopic"/>, examples in <see cref="VerbGuide"/>.
 /// </summary>
 /// <param name="verbs">The option classes of all verbs.</param>
 /// <param name="width">Characters per line.</param>
@@ -83,7 +83,8 @@ internal sealed class HelpText(IReadOnlyList<Type> verbs, int width)
         return _text.ToString();
     }
 
-    /// <summary>Writes a topic with its options of all verbs.</summary>
+    /// <summary>Writes a topic with its options, whichever verbs have them.</summary>
+    /// <param name="topicName">One of <see cref="Topics"/>.</param>
     public string OfTopic(string topicName)
     {
         if (topicName == ExitCodesTopic)
@@ -115,7 +116,8 @@ internal sealed class HelpText(IReadOnlyList<Type> verbs, int width)
         return _text.ToString();
     }
 
-    /// <summary>The visible options of a verb, including axes.</summary>
+    /// <summary>Lists the visible options of a verb, axes last.</summary>
+    /// <param name="verb">The option class of the verb.</param>
     public static IEnumerable<OptionAttribute> OptionsOf(Type verb) => verb.GetProperties()
         .Select(property => property.GetCustomAttribute<OptionAttribute>()).OfType<OptionAttribute>()
             .Where(option => !option.Hidden)

@@ -4,12 +4,13 @@ namespace DbIngest.Runner.Help;
 
 /// <summary>
 /// A topic of the help: a subject with options that several verbs share. <see cref="HelpText"/> and
-/// docs/reference/command-line.md show it. A test checks that each listed option exists.
+/// docs/reference/command-line.md show it. A new option belongs into the list of a topic, or help shows it under "Other options".
+/// A test checks that each listed option exists.
 /// </summary>
-/// <param name="Name">Its name for <c>help NAME</c>.</param>
-/// <param name="Summary">A few words about it.</param>
-/// <param name="Options">Long names of its options.</param>
-/// <param name="Text">Its paragraphs.</param>
+/// <param name="Name">The word for <c>help NAME</c>.</param>
+/// <param name="Summary">The subject in a few words.</param>
+/// <param name="Options">Long names of the options, without dashes, in the order of the help.</param>
+/// <param name="Text">The paragraphs.</param>
 /// <param name="Examples">Options in use, with their effects.</param>
 internal sealed record HelpTopic(
     string Name,
@@ -134,7 +135,8 @@ internal sealed record HelpTopic(
             ]),
     ];
 
-    /// <summary>The topic of an option. Null for an option without one.</summary>
+    /// <summary>Returns the topic of an option. Null for an option without a topic.</summary>
+    /// <param name="option">Long name of the option, without dashes.</param>
     public static HelpTopic? Of(string option) =>
         All.FirstOrDefault(topic => topic.Options.Contains(option, StringComparer.Ordinal));
 }

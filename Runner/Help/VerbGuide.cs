@@ -4,9 +4,9 @@ namespace DbIngest.Runner.Help;
 /// Usage, examples and exit codes of a verb. <see cref="HelpText"/> and the reference pages show it; <c>VerbAttribute</c> of the
 /// option class holds the verb's one-line description.
 /// </summary>
-/// <param name="Usage">Its syntax after the program's name.</param>
-/// <param name="Examples">Working commands after the program's name, with their effects.</param>
-/// <param name="Codes">Its exit codes besides 0, 2, 70 and 130.</param>
+/// <param name="Usage">Syntax of the verb without the program's name. A bar with blanks separates alternatives.</param>
+/// <param name="Examples">Working commands without the program's name, each with its effect.</param>
+/// <param name="Codes">Exit codes of the verb besides 0, 2, 70 and 130, which every verb may return.</param>
 internal sealed record VerbGuide(string Usage, IReadOnlyList<(string Command, string Does)> Examples,
     IReadOnlyList<ExitCode> Codes)
 {
@@ -116,6 +116,6 @@ internal sealed record VerbGuide(string Usage, IReadOnlyList<(string Command, st
             [ExitCode.ThresholdExceeded]),
     };
 
-    /// <summary>The guide of a verb, by name.</summary>
+    /// <summary>Returns the guide of a verb by its name, or an empty guide for a verb without one.</summary>
     public static VerbGuide Of(string verb) => All.GetValueOrDefault(verb) ?? new VerbGuide($"{verb} [options]", [], []);
 }

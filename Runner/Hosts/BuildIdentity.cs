@@ -18,7 +18,10 @@ internal static class BuildIdentity
 
     /// <summary>The identity of a program's folder.</summary>
     /// <param name="folder">The folder.</param>
-    /// <returns>The first 16 hexadecimal digits of a SHA-256 over names and contents of the program's own libraries.</returns>
+    /// <returns>
+    /// The first 16 hexadecimal digits of a SHA-256 over names and contents of the folder's files <c>DbIngest*.dll</c>. Libraries
+    /// of others do not count.
+    /// </returns>
     internal static string Of(string folder)
     {
         using var hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);

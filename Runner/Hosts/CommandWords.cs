@@ -3,8 +3,8 @@ using System.Text;
 namespace DbIngest.Runner.Hosts;
 
 /// <summary>
-/// Splits a command line into words at spaces, except within single or double quotes. <see cref="Launcher"/> splits
-/// <c>--launcher</c> with it. It expands nothing: no variables, no backslashes.
+/// Splits a command line into words at white space, except within single or double quotes. <see cref="Launcher"/> splits
+/// <c>--launcher</c> with it. It expands no variables and treats a backslash as an ordinary character.
 /// </summary>
 internal static class CommandWords
 {

@@ -5,8 +5,9 @@ namespace DbIngest.Runner.Hosts;
 
 /// <summary>
 /// Builds the command that starts a program on another host (<c>--launcher</c>): by <c>ssh</c>, a container engine, Kubernetes,
-/// Slurm or the user's command. <c>SweepSession</c> starts source processes through it, <c>cluster</c> the nodes of hosts. The
-/// command must forward standard input and output and end the process when its input ends, so that nothing listens on a port.
+/// Slurm or the user's command. <c>SweepSession</c> starts source processes with it, <c>ProgramCopy</c> copies the program,
+/// <c>Deployments</c> reaches the hosts of a cluster. The command must forward standard input and output, so that nothing listens
+/// on a port, and must end the program when its input ends. Immutable.
 /// </summary>
 internal sealed class Launcher
 {
@@ -17,8 +18,9 @@ internal sealed class Launcher
     private const string Command = "{command}";
 
     /// <summary>
-    /// The command of each name. ssh notices a cut connection after 30 s and never asks for a password. Slurm runs without
-    /// <c>--unbuffered</c>, which would allocate a terminal and alter lines.
+    /// The command of each name. Manifests and deployment files store the names, so none may be renamed. ssh notices a cut
+    /// connection after 30 s and never asks for a password. Slurm runs without <c>--unbuffered</c>, which would allocate a
+    /// terminal and alter lines.
     /// </summary>
     private static readonly Dictionary<string, string> Known = new(StringComparer.Ordinal)
     {
@@ -56,12 +58,12 @@ internal sealed class Launcher
                 + $"\"ssh -p 2222 {Host} {Command}\"");
     }
 
-    /// <summary>The text that the user wrote.</summary>
+    /// <summary>The text that <see cref="Parse"/> read. Manifests store it.</summary>
     public override string ToString() => _text;
 
-    /// <summary>Builds the local command that starts a program on a host.</summary>
-    /// <param name="host">The host.</param>
-    /// <param name="command">The program and its arguments.</param>
+    /// <summary>Builds the local command that starts a program on a host. Starts nothing.</summary>
+    /// <param name="host">The host, by the name that the launcher understands.</param>
+    /// <param name="command">The program and its arguments, unquoted.</param>
     public ProcessStartInfo Start(string host, IReadOnlyList<string> command)
     {
         string line = string.Join(' ', command.Select(ShellText.Quote));

@@ -10,7 +10,10 @@ namespace DbIngest.Runner.Hosts;
 /// </summary>
 internal sealed class ProgramFiles
 {
-    /// <summary>Name of the file with the hashes of all others, in the format of <c>sha256sum -c</c>.</summary>
+    /// <summary>
+    /// Name of the file with the hashes of all others, in the format of <c>sha256sum -c</c>. The script of <c>ProgramCopy</c>
+    /// repeats the name.
+    /// </summary>
     public const string List = "files.sha256";
 
     private const UnixFileMode Executable =
@@ -23,9 +26,9 @@ internal sealed class ProgramFiles
     private readonly IReadOnlyList<string> _names;
     private readonly byte[] _list;
 
-    /// <summary>Selects the files of a folder.</summary>
+    /// <summary>Selects the files of a folder and reads all of them for their hashes.</summary>
     /// <param name="folder">The folder.</param>
-    /// <param name="program">Name of the program, which its file and settings share.</param>
+    /// <param name="program">Name of the program, with which the names of its executable and its settings begin.</param>
     public ProgramFiles(string folder, string program)
     {
         _folder = folder;
@@ -44,8 +47,8 @@ internal sealed class ProgramFiles
     public long Bytes { get; }
 
     /// <summary>Writes an archive that begins with the list of hashes.</summary>
-    /// <param name="output">Receives the archive.</param>
-    /// <param name="written">Called after each file.</param>
+    /// <param name="output">Receives the archive and stays open.</param>
+    /// <param name="written">Called on the calling thread after each file except the list.</param>
     public void Write(Stream output, Action written)
     {
         using var archive = new TarWriter(output, TarEntryFormat.Ustar, leaveOpen: true);

@@ -16,21 +16,22 @@ using DbIngest.Runner.Progress;
 namespace DbIngest.Runner.Live;
 
 /// <summary>
-/// Shows a running sweep in browsers (<c>--dashboard</c>). <c>RunVerb</c> opens one per run; <c>SweepExecution</c> registers it
-/// as observer. Its thread reads the lanes' counters once per second, and their histograms only while a browser looks. Intervals
-/// and rules are computed between trials, at most for a fiftieth of the sweep's time. A page that cannot be drawn is given up;
-/// the sweep goes on.
+/// Shows a running sweep in browsers (<c>--dashboard</c>). <c>RunVerb</c> opens one per run, <c>SweepExecution</c> registers it
+/// as an observer, and the sweep's thread calls it. The dashboard's own thread reads the lanes' counters once per second, and
+/// their histograms only while a browser looks. The sweep's thread computes intervals and rules between trials, for at most about
+/// 2 % of the sweep's time. A drawing error must never end the sweep: the page then stays as it is.
 /// </summary>
 internal sealed class Dashboard : ISweepObserver, IDisposable
 {
     private static readonly TimeSpan Period = TimeSpan.FromSeconds(1);
 
-    /// <summary>How long a slow browser may take to receive the report.</summary>
+    /// <summary>Longest wait for slow browsers that receive the report, which may be large.</summary>
     private static readonly TimeSpan ReportPatience = TimeSpan.FromSeconds(10);
 
+    /// <summary>Longest wait for slow browsers that receive the sentence about the end.</summary>
     private static readonly TimeSpan EndPatience = TimeSpan.FromSeconds(1);
 
-    /// <summary>The time between two summaries is at least so many times what the last one took.</summary>
+    /// <summary>The next summary is due after this many times the duration of the last one.</summary>
     private const int SummaryShare = 50;
 
     private readonly LiveServer _server;
@@ -62,9 +63,10 @@ internal sealed class Dashboard : ISweepObserver, IDisposable
     }
 
     /// <summary>Opens the page, before anything of the sweep is open.</summary>
-    /// <param name="given">The value of the option; null opens nothing.</param>
-    /// <param name="say">Tells the user the address.</param>
-    /// <exception cref="UsageException">The value is no address, or the address cannot be listened on.</exception>
+    /// <param name="given">The value of the option. Null without the option.</param>
+    /// <param name="say">Receives the address for the user, and later any drawing error, also on the dashboard's thread.</param>
+    /// <returns>The open page, which the caller disposes. Null without the option.</returns>
+    /// <exception cref="UsageException">The value is no address, or the program cannot listen there.</exception>
     public static Dashboard? Open(string? given, Action<string> say)
     {
         if (given is null)
@@ -88,11 +90,11 @@ internal sealed class Dashboard : ISweepObserver, IDisposable
         }
     }
 
-    /// <summary>Follows a sweep from its first trial of this start.</summary>
-    /// <param name="manifest">What is to be measured.</param>
+    /// <summary>Shows a sweep from now on. Call it once, before the first trial.</summary>
+    /// <param name="manifest">The manifest of the sweep.</param>
     /// <param name="folder">Path of the result folder.</param>
-    /// <param name="journal">Entries of earlier starts.</param>
-    /// <param name="progress">How far the sweep is.</param>
+    /// <param name="journal">Entries of earlier runs of the sweep. Empty for a new sweep.</param>
+    /// <param name="progress">The progress of the sweep, which another observer keeps up to date.</param>
     public void Follow(Manifest manifest, string folder, IEnumerable<JournalEntry> journal, SweepProgress progress)
     {
         lock (_lock)
@@ -173,15 +175,18 @@ internal sealed class Dashboard : ISweepObserver, IDisposable
     {
     }
 
-    /// <summary>Replaces the page by the report in every browser.</summary>
+    /// <summary>
+    /// Replaces the page by the report in every browser. The first call of this method, <see cref="ShowEnd"/> or
+    /// <see cref="Dispose"/> ends the page. Later calls show nothing.
+    /// </summary>
     /// <param name="path">Path of the report.</param>
     public void ShowReport(string path) => End("report", File.ReadAllText(path), ReportPatience);
 
-    /// <summary>Tells every browser how the run ended, and that no report comes.</summary>
-    /// <param name="text">A sentence.</param>
+    /// <summary>Tells every browser how the run ended, if no report comes.</summary>
+    /// <param name="text">A sentence for the user.</param>
     public void ShowEnd(string text) => End("ended", text, EndPatience);
 
-    /// <summary>Ends the page.</summary>
+    /// <summary>Ends the page and its thread, and closes the address.</summary>
     public void Dispose()
     {
         ShowEnd("The run has ended without a report: its last lines on the terminal say why.");
@@ -250,7 +255,7 @@ internal sealed class Dashboard : ISweepObserver, IDisposable
         }
     }
 
-    /// <summary>Draws a trial once and drops it, so that drawing is compiled before a trial is measured.</summary>
+    /// <summary>Draws a made-up trial and drops it, so that the drawing code is compiled before a trial is measured.</summary>
     private static void Rehearse(Point point)
     {
         var latency = new LatencyHistogram();
@@ -265,7 +270,7 @@ internal sealed class Dashboard : ISweepObserver, IDisposable
         });
     }
 
-    /// <summary>Adds the count of this moment to the steps. Call it under the lock.</summary>
+    /// <summary>Adds the current count of acknowledged records to the steps. The caller holds the lock.</summary>
     private void Count()
     {
         if (_run is { } run)
@@ -274,7 +279,10 @@ internal sealed class Dashboard : ISweepObserver, IDisposable
         }
     }
 
-    /// <summary>Computes figures and rules of the trials so far, on the thread of the sweep: no trial runs meanwhile.</summary>
+    /// <summary>
+    /// Computes figures and rules of the trials so far. Only the thread of the sweep may call it, between trials: no trial runs
+    /// meanwhile, and no other thread changes the entries.
+    /// </summary>
     private void Summarize()
     {
         if (_progress is not { } progress || !_entries.OfType<TrialResult>().Any())
@@ -290,13 +298,13 @@ internal sealed class Dashboard : ISweepObserver, IDisposable
         _server.Publish(LivePage.Points, LiveParts.Points(result, done));
         _server.Publish(LivePage.Rules, LiveParts.Rules(result, done));
 
-        // Most of the first one is compilation, which comes once.
+        // Most of the first summary's time is compilation, which later summaries do not repeat.
         bool isFirst = _summarized == 0;
         _summarized = Stopwatch.GetTimestamp();
         _summaryCost = isFirst ? TimeSpan.Zero : Stopwatch.GetElapsedTime(started, _summarized);
     }
 
-    /// <summary>Draws a part of the page. A page that cannot be drawn must not cost the sweep its trials.</summary>
+    /// <summary>Draws a part of the page. After an exception, reports it once and draws nothing more.</summary>
     private void Draw(Action draw)
     {
         if (_isGivenUp)

@@ -11,12 +11,13 @@ namespace DbIngest.Runner.Live;
 /// </summary>
 internal static class DashboardAddress
 {
-    /// <summary>Where the page is when the option has no value.</summary>
+    /// <summary>The address of the page if the option has no value: port 8481 of the loopback.</summary>
     public static readonly IPEndPoint Default = IPEndPoint.Parse(Defaults.Dashboard);
 
     /// <summary>Reads the value.</summary>
     /// <param name="text">The value of the option.</param>
-    /// <exception cref="UsageException">The value is no address.</exception>
+    /// <returns>The address. A port alone is one of the loopback.</returns>
+    /// <exception cref="UsageException">The value is no address with a port.</exception>
     public static IPEndPoint Of(string text)
     {
         if (text == ArgumentNormalizer.LeftOut)

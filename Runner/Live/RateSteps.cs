@@ -1,15 +1,16 @@
 namespace DbIngest.Runner.Live;
 
 /// <summary>
-/// The rate of the running trial, second by second. <see cref="Dashboard"/> owns one and adds a count each second. When it is
-/// full it drops every second count, so that a trial of any length is drawn in at most <see cref="Most"/> steps.
+/// Keeps the rate of the running trial for the curve of the live page. <see cref="Dashboard"/> owns one object and adds a count
+/// each second. A full list drops every second count and from then on keeps half as many, so that a trial of any length has fewer
+/// than <see cref="Most"/> steps. Not thread-safe: the dashboard calls it under its lock.
 /// </summary>
 internal sealed class RateSteps
 {
-    /// <summary>Most counts kept.</summary>
+    /// <summary>Number of counts at which every second one is dropped.</summary>
     public const int Most = 600;
 
-    /// <summary>Counts closer than this give no useful rate.</summary>
+    /// <summary>Least seconds between two counts. Closer counts would give no useful rate.</summary>
     private const double LeastStepS = 0.2;
 
     private readonly List<(double AtS, long Records)> _counts = [];
@@ -37,7 +38,7 @@ internal sealed class RateSteps
         _counts.Add((atS, records));
         if (_counts.Count == Most)
         {
-            // The counts at odd places end the longer steps.
+            // The counts at odd indexes end the longer steps.
             for (int i = 0; i < Most / 2; i++)
             {
                 _counts[i] = _counts[(2 * i) + 1];
@@ -48,7 +49,7 @@ internal sealed class RateSteps
         }
     }
 
-    /// <summary>The steps so far: the end of each in seconds, and its rate per second.</summary>
+    /// <summary>The steps so far: end of the step in seconds since the common start, and its rate in records/s.</summary>
     public IReadOnlyList<(double AtS, double Rate)> Steps()
     {
         var steps = new (double AtS, double Rate)[_counts.Count];

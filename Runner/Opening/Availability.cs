@@ -4,18 +4,18 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Runner.Opening;
 
 /// <summary>
-/// Probes databases in parallel, with a time-out. The verb <c>targets</c> calls it. A probe connects and reads; it must create
+/// Probes databases in parallel, with a timeout. The verb <c>targets</c> calls it. A probe connects and reads. It must create
 /// nothing.
 /// </summary>
 internal static class Availability
 {
-    /// <summary>Time-out of a list of all databases.</summary>
+    /// <summary>The timeout for a list of all databases, so that the list appears soon.</summary>
     public static readonly TimeSpan OfAList = TimeSpan.FromSeconds(1.2);
 
     /// <summary>Probes databases.</summary>
     /// <param name="databases">The databases with the options that say where to look.</param>
-    /// <param name="timeout">Time-out of all probes together, possibly infinite.</param>
-    /// <returns>One verdict per database, in the same order.</returns>
+    /// <param name="timeout">Timeout of all probes together, possibly infinite. A late probe goes on in the background.</param>
+    /// <returns>One verdict per database, in the same order. A database that answers late counts as not available.</returns>
     public static IReadOnlyList<TargetAvailability> Ask(
         IReadOnlyList<(TargetDefinition Definition, TargetOptions Options)> databases, TimeSpan timeout)
     {

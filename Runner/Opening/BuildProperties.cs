@@ -9,9 +9,9 @@ namespace DbIngest.Runner.Opening;
 /// </summary>
 internal static class BuildProperties
 {
-    /// <summary>The properties for a database, including the parts of a composed one.</summary>
+    /// <summary>Finds the properties for a database, or for all parts of a composition.</summary>
     /// <param name="definition">The database.</param>
-    /// <param name="client">Name of the write path. A part without it uses its default.</param>
+    /// <param name="client">Name of the client. A part that lacks this client uses its default.</param>
     /// <returns>Values by property. Empty if every build includes the drivers.</returns>
     public static IReadOnlyDictionary<string, string> Of(TargetDefinition definition, string client)
     {

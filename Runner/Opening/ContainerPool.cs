@@ -6,8 +6,8 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Runner.Opening;
 
 /// <summary>
-/// Starts the containers of a run (<c>--container</c>), one per database. <see cref="OpenTargets"/> owns one. The targets of a
-/// database share its container, and the last one to be disposed ends it.
+/// Starts the containers of a run (<c>--container</c>), one per database. <see cref="OpenTargets"/> owns the pool. The targets of
+/// a database share its container. The container ends when the last of them is disposed.
 /// </summary>
 /// <param name="request">The request, with images and limits.</param>
 internal sealed class ContainerPool(SweepRequest request)
@@ -17,8 +17,11 @@ internal sealed class ContainerPool(SweepRequest request)
     /// <summary>Starts the containers of a target, unless they run, and puts their addresses into its options.</summary>
     /// <param name="definition">The database.</param>
     /// <param name="options">The options without containers.</param>
-    /// <returns>The options to open the target with, and its lease of each container by the name of the database.</returns>
-    /// <exception cref="TargetException">A container cannot be started.</exception>
+    /// <returns>
+    /// The options to open the target with, and its lease of each container by the name of the database. The caller disposes the
+    /// leases. There are none for a database without <c>--container</c>.
+    /// </returns>
+    /// <exception cref="TargetException">A container cannot be started. No lease is left.</exception>
     public (TargetOptions Options,
         IReadOnlyDictionary<string, ServerLease<RunContainer>> Leases) Start(TargetDefinition definition, TargetOptions options)
     {

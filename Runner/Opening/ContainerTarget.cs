@@ -18,7 +18,7 @@ internal sealed class ContainerTarget(ITarget inner, IReadOnlyDictionary<string,
 {
     private const string Place = "a container";
 
-    /// <summary>Largest memory of all containers together, in bytes.</summary>
+    /// <summary>The memory limit of all containers together, in bytes, or else what the inner target says.</summary>
     public override long? ServerMemoryBytes => limits?.MemoryBytes is { } bytes ? bytes * leases.Count : Inner.ServerMemoryBytes;
 
     private IEnumerable<RunContainer> Containers => leases.Values.Select(lease => lease.Server);
@@ -79,7 +79,7 @@ internal sealed class ContainerTarget(ITarget inner, IReadOnlyDictionary<string,
     public override DiskSpace MeasureSpace(CancellationToken cancellation = default) =>
         Inner.MeasureSpace(cancellation) with { FilesApparentBytes = null, FilesAllocatedBytes = null };
 
-    /// <summary>Process numbers as this machine counts them; the server in the container knows other numbers.</summary>
+    /// <summary>Process numbers of this machine. Within the container the same processes have other numbers.</summary>
     public override IReadOnlyList<int> ServerProcesses() => [.. Containers.SelectMany(container => container.Processes)];
 
     /// <inheritdoc/>

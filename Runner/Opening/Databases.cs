@@ -6,8 +6,8 @@ namespace DbIngest.Runner.Opening;
 
 /// <summary>
 /// Lists the databases that this process knows: those of the build, with the vendors' drivers where the build includes them, and
-/// those of plug-ins. The verbs look databases up here. <see cref="With"/> adds to the list without a lock, so a verb calls it
-/// before it starts other threads.
+/// those of plug-ins. The verbs look databases up here. <see cref="With"/> adds to the list without a lock, so a verb must call
+/// it before it starts other threads.
 /// </summary>
 internal static class Databases
 {
@@ -47,11 +47,12 @@ internal static class Databases
     }
 
     /// <summary>
-    /// The options with which another process opens the same database. The user's endpoint carries its credentials. The target
-    /// itself knows the endpoint of a private server.
+    /// Returns the options with which another process attaches to the same database. Keeps the user's endpoint, which may carry
+    /// credentials, if it names a server. Otherwise the run started the server, and the target knows its endpoint. The result
+    /// never asks for nodes, so that the other process starts no second cluster.
     /// </summary>
     /// <param name="definition">The database.</param>
-    /// <param name="options">The options with which the target was opened here.</param>
+    /// <param name="options">The options with which this process opened the target.</param>
     /// <param name="attachEndpoint">The target's <see cref="ITarget.AttachEndpoint"/>.</param>
     public static TargetOptions Attaching(TargetDefinition definition, TargetOptions options, string attachEndpoint) =>
         options with
@@ -62,7 +63,7 @@ internal static class Databases
 
     /// <summary>Finds a database by its name in any case.</summary>
     /// <param name="name">The name for <c>--db</c>.</param>
-    /// <exception cref="ArgumentException">There is no such database. The message lists the known ones.</exception>
+    /// <exception cref="ArgumentException">No database has this name. The message lists the known ones.</exception>
     public static TargetDefinition Find(string name) => TargetCatalog.Find(name, All);
 
     private static TargetDefinition WithDriver(TargetDefinition definition) => definition switch

@@ -6,7 +6,7 @@ namespace DbIngest.Runner.Opening;
 
 /// <summary>
 /// Refuses faults that this process cannot cause on this machine. <c>SweepSession</c> calls it before any server is started.
-/// Faults that no machine could cause are refused by <see cref="FaultCheck"/>.
+/// <see cref="FaultCheck"/> refuses faults that no machine could cause.
 /// </summary>
 internal static class FaultNeeds
 {

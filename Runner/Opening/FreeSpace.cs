@@ -4,11 +4,12 @@ namespace DbIngest.Runner.Opening;
 internal static class FreeSpace
 {
     /// <summary>Bytes that this user may still write below a folder. Null if the filesystem does not tell.</summary>
+    /// <param name="folder">The folder, which need not exist. Symbolic links in its path are not followed.</param>
     public static long? Under(string folder)
     {
         try
         {
-            // The longest mount point that contains the folder.
+            // The longest mount point that contains the folder is its filesystem.
             string full = Path.GetFullPath(folder);
             return DriveInfo.GetDrives()
                 .Where(d => d.IsReady && IsBelow(full, d.RootDirectory.FullName))

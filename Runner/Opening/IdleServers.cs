@@ -6,14 +6,15 @@ using DbIngest.Core.Measurement;
 namespace DbIngest.Runner.Opening;
 
 /// <summary>
-/// Measures what servers that stay open take from this machine while another target is measured. <see cref="OpenTargets"/> calls
-/// it before the first trial: if they take too much, the sweep opens one target at a time (blocks), unless the user chose
-/// otherwise. The limits stand here; see <see cref="MemoryShare"/> and <see cref="CpuShare"/>.
+/// Measures what idle servers take from this machine while another target is measured. <see cref="OpenTargets"/> calls it before
+/// the first trial, unless the user chose: above <see cref="MemoryShare"/> or <see cref="CpuShare"/>, the sweep opens one target
+/// at a time (blocks). The help of <c>--isolate</c> repeats the two limits: change them together.
 /// </summary>
 internal static class IdleServers
 {
     /// <summary>
-    /// Largest share of the machine's memory for idle servers. More would reduce the page cache of the measured one.
+    /// Largest share of the machine's memory, or of the control group's limit, for idle servers. More would reduce the page cache
+    /// of the measured server.
     /// </summary>
     public const double MemoryShare = 0.25;
 
@@ -22,12 +23,12 @@ internal static class IdleServers
 
     private static readonly TimeSpan CpuWindow = TimeSpan.FromSeconds(1);
 
-    /// <summary>Longest wait in seconds until a started server is idle: one quiet second suffices.</summary>
+    /// <summary>Most windows of 1 s to wait until started servers are idle. One quiet window suffices.</summary>
     private const int MostWindows = 15;
 
     /// <summary>Checks the memory of idle servers: what each uses now, or its limit if that is higher.</summary>
     /// <param name="open">The open targets.</param>
-    /// <returns>A sentence with the amount. Null if it is acceptable.</returns>
+    /// <returns>A sentence with the amount. Null if the amount is acceptable.</returns>
     public static string? TooMuchMemory(IEnumerable<ITarget> open)
     {
         long machine = MachineMemory.Available();
@@ -42,10 +43,13 @@ internal static class IdleServers
                 + $"{machine / (double)(1 << 30):0.0} GiB of memory, more than {MemoryShare:P0}.");
     }
 
-    /// <summary>Checks the CPU use of idle servers after their start.</summary>
+    /// <summary>Checks the CPU use of idle servers after their start. Takes 1 s to 15 s.</summary>
     /// <param name="open">The open targets.</param>
     /// <param name="cancellation">Cancels the check.</param>
-    /// <returns>A sentence with the amount. Null if it is acceptable or fewer than two targets are open.</returns>
+    /// <returns>
+    /// A sentence with the amount. Null if the amount is acceptable, if fewer than two targets are open, or if no server runs on
+    /// this machine.
+    /// </returns>
     public static string? TooMuchCpu(IEnumerable<ITarget> open, CancellationToken cancellation)
     {
         var servers = open
@@ -89,6 +93,9 @@ internal static class IdleServers
             .DefaultIfEmpty(0).Max();
     }
 
-    /// <summary>Identifies a server by its first process, since targets may share a server.</summary>
+    /// <summary>
+    /// Identifies a server by its lowest process number, since targets may share a server. Null if no process of it runs on this
+    /// machine.
+    /// </summary>
     private static int? ServerOf(ITarget target) => target.ServerProcesses() is { Count: > 0 } processes ? processes.Min() : null;
 }

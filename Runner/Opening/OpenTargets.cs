@@ -13,8 +13,8 @@ namespace DbIngest.Runner.Opening;
 
 /// <summary>
 /// Opens and owns the targets of a sweep. <c>SweepSession</c> and <c>VerifyVerb</c> create one. Without blocks each target stays
-/// open for all of its trials. With blocks one target is open at a time, started fresh for each block. Disposing closes all of
-/// them. Not thread-safe: the thread that runs the sweep calls it, outside of the timed region.
+/// open for all of its trials. With blocks one target is open at a time, started fresh for each block, and no caller may keep it
+/// longer. Not thread-safe: only the thread that runs the sweep calls it, outside of the timed region.
 /// </summary>
 internal sealed class OpenTargets : IDisposable
 {
@@ -48,7 +48,7 @@ internal sealed class OpenTargets : IDisposable
     /// <param name="startOf">
     /// Says how to start a service before a target. Null if nothing is written, so that no target needs one.
     /// </param>
-    /// <exception cref="UnavailableException">A target cannot be used. The others are closed.</exception>
+    /// <exception cref="UnavailableException">A target cannot be used. Those that were open are closed.</exception>
     /// <exception cref="UsageException">An endpoint or durability level is invalid for its database.</exception>
     public static OpenTargets Open(
         IEnumerable<Point> points, SweepRequest request, TargetOptions common, StartOfService? startOf = null)
@@ -120,19 +120,19 @@ internal sealed class OpenTargets : IDisposable
         return deployed.StartedUtc;
     }
 
-    /// <summary>The target of a point.</summary>
+    /// <summary>The target of a point, which must be open. With blocks, call <see cref="Deploy"/> first.</summary>
     public ITarget For(Point point) => _targets[point.Target];
 
     /// <summary>The options with which a target was opened.</summary>
     public TargetOptions OptionsOf(ITarget target) => _options[target];
 
-    /// <summary>Where the service before a target listens in the present trial. Null for a target without one.</summary>
+    /// <summary>Where the service before a target listens in the current trial. Null for a target without a service.</summary>
     public ServiceAddress? ServiceOf(ITarget target) => _served.GetValueOrDefault(target)?.Service;
 
     /// <summary>The values of the axes for which a target was opened.</summary>
     public AxisValues KeyOf(ITarget target) => _targets.First(t => ReferenceEquals(t.Value, target)).Key;
 
-    /// <summary>Describes every target. Redacts an endpoint that is a path in the same way as the user's text.</summary>
+    /// <summary>Describes every target, with redacted endpoints. With blocks, as each was when the sweep began.</summary>
     /// <param name="cancellation">Cancels the queries.</param>
     /// <exception cref="UnavailableException">A target does not answer.</exception>
     public IReadOnlyList<TargetDescription> Describe(CancellationToken cancellation) =>
@@ -225,7 +225,7 @@ internal sealed class OpenTargets : IDisposable
         };
     }
 
-    /// <summary>Refuses sources that send twice to a database of which nobody knows what it makes of that.</summary>
+    /// <summary>Refuses <c>--duplicates</c> for a database that refuses a second sending or does not say what it does.</summary>
     private static void RequireRepeats(string database, Repeats? repeats)
     {
         if (repeats is null or Repeats.Refuses)
@@ -237,7 +237,7 @@ internal sealed class OpenTargets : IDisposable
         }
     }
 
-    /// <summary>The settings of a target, with the key that the table has because of an option.</summary>
+    /// <summary>The settings of a target, plus the key of its table if an option of the sweep decides the key.</summary>
     private IReadOnlyDictionary<string, string> SettingsOf(TargetDescription description, AxisValues key) =>
         !SweepAxes.Via.TryGet(key, out _) && !SweepAxes.Index.TryGet(key, out _) && _request.On(SweepAxes.Freshness).Count == 0
             ? description.Settings
@@ -324,8 +324,8 @@ internal sealed class OpenTargets : IDisposable
         return watch;
     }
 
-    /// <summary>Opens a target. Checks a deployment against its file first, and starts a container first.</summary>
-    /// <returns>The target, and the options with which a source process opens it.</returns>
+    /// <summary>Opens a target. First checks a deployment against its file, or else starts the containers.</summary>
+    /// <returns>The target, and the options with which a source process opens the same database.</returns>
     private (ITarget Target, TargetOptions Options) Open(TargetDefinition definition, TargetOptions options, string? deployment)
     {
         if (_request.Access.Deployed.FirstOrDefault(d => d.Name == deployment) is not { } deployed)
@@ -378,7 +378,7 @@ internal sealed class OpenTargets : IDisposable
     }
 
     /// <summary>
-    /// Opens a target without a container. If no server can be had, the message suggests the flag that starts one.
+    /// Opens a target without a container. If the database has no server, the message suggests <c>--container</c>.
     /// </summary>
     private ITarget OpenWithout(TargetDefinition definition, TargetOptions options)
     {

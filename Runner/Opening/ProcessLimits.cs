@@ -7,8 +7,8 @@ namespace DbIngest.Runner.Opening;
 
 /// <summary>
 /// Refuses a command that would exceed the operating system's limits of threads, descriptors or memory. <c>run</c> and
-/// <c>plan</c> call it before anything is opened, and <c>Program</c> calls <see cref="Start"/> first of all. Largest values of
-/// options stand in <c>NonAxisLimits</c>.
+/// <c>plan</c> call it before they open a target, and <c>Program</c> calls <see cref="Start"/> first of all. The figures are
+/// lower bounds: a command that passes may still reach a limit. <c>NonAxisLimits</c> has the largest values of options.
 /// </summary>
 internal static class ProcessLimits
 {
@@ -16,7 +16,7 @@ internal static class ProcessLimits
 
     private const string Remedy = "raise it, or give fewer --sources or --in-flight";
 
-    /// <summary>Descriptors that the program itself needs.</summary>
+    /// <summary>Descriptors that the program itself needs, for libraries, logs and pipes.</summary>
     private const long OwnDescriptors = 128;
 
     /// <summary>Descriptors per source process: its pipes.</summary>
@@ -25,10 +25,13 @@ internal static class ProcessLimits
     /// <summary>Threads of a process besides its lanes.</summary>
     private const long OwnThreads = 30;
 
-    /// <summary>Descriptors per embedded database: the file, its log and the log's index.</summary>
+    /// <summary>Descriptors per connection to a database in a file: the file, its log and the log's index.</summary>
     private const long DescriptorsPerFile = 3;
 
-    /// <summary>Says why the program cannot start, since it loads its libraries from files. Null if it can.</summary>
+    /// <summary>
+    /// Says why the program cannot start: it loads its libraries from files, and the limit of open files is too low. Null if it
+    /// can start.
+    /// </summary>
     public static string? Start() =>
         OperatingSystem.IsLinux() && File.Exists(Place)
             && Limit(File.ReadAllText(Place), "Max open files") is { } files and < OwnDescriptors
@@ -38,7 +41,7 @@ internal static class ProcessLimits
 
     /// <summary>Refuses a command that exceeds the limits of this process.</summary>
     /// <param name="request">The command.</param>
-    /// <exception cref="UsageException">With one line and remedy per exceeded limit.</exception>
+    /// <exception cref="UsageException">The command exceeds a limit. Has one line with a remedy per exceeded limit.</exception>
     public static void Check(SweepRequest request)
     {
         if (OperatingSystem.IsLinux() && File.Exists(Place))
@@ -49,9 +52,9 @@ internal static class ProcessLimits
 
     /// <summary>Refuses a command that exceeds limits in the format of <c>/proc/self/limits</c>.</summary>
     /// <param name="request">The command.</param>
-    /// <param name="limits">The limits.</param>
+    /// <param name="limits">The text of the file.</param>
     /// <param name="isPrivileged">True if the number of processes is not limited for this account.</param>
-    /// <param name="usedBytes">Bytes of address space in use.</param>
+    /// <param name="usedBytes">Bytes of address space that this process already uses.</param>
     public static void Check(SweepRequest request, string limits, bool isPrivileged, long usedBytes)
     {
         int inFlight = request.InFlight.Max();

@@ -11,9 +11,9 @@ namespace DbIngest.Runner.Opening;
 internal static class RoundTrips
 {
     /// <summary>Adds the round trips to descriptions.</summary>
-    /// <param name="cancellation">Cancels the measurement.</param>
     /// <param name="targets">Descriptions of all targets, local ones included.</param>
-    /// <returns>The descriptions in the same order, with the least round trip in seconds per remote server.</returns>
+    /// <param name="cancellation">Cancels the measurement.</param>
+    /// <returns>The descriptions in the same order, with the shortest round trip in seconds per remote server.</returns>
     public static IReadOnlyList<TargetDescription> Measure(IReadOnlyList<TargetDescription> targets,
         CancellationToken cancellation) =>
         [.. targets.Select(target => IsAsked(target) ? Measure(target, cancellation) : target)];

@@ -5,7 +5,8 @@ using DbIngest.Targets.Via;
 namespace DbIngest.Runner.Opening;
 
 /// <summary>
-/// Says how to start an HTTP service before a target. <see cref="OpenTargets"/> calls it for <c>--via service</c>.
+/// Returns how to start an HTTP service before a target, and starts nothing. <see cref="ServicesBefore"/> calls it for
+/// <c>--via service</c>, <c>TrialServices</c> implements it.
 /// </summary>
 /// <param name="definition">The database.</param>
 /// <param name="options">The options with which the target was opened.</param>

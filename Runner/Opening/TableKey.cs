@@ -4,15 +4,15 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Runner.Opening;
 
 /// <summary>
-/// Says as a setting of a target which key its table has because of an option. <see cref="OpenTargets"/> stores it in the
-/// manifest.
+/// Writes the setting of a target that says which key an option gives to its table. <see cref="OpenTargets"/> adds the setting to
+/// the target's description, which the manifest stores.
 /// </summary>
 internal static class TableKey
 {
-    /// <summary>Name of the setting.</summary>
+    /// <summary>Name of the setting. Stored in manifests: never rename it.</summary>
     public const string Setting = "table_key";
 
-    /// <summary>The setting's text.</summary>
+    /// <summary>Returns the text of the setting.</summary>
     /// <param name="definition">The database.</param>
     /// <param name="index">One of <see cref="TableIndex"/>.</param>
     public static string Of(TargetDefinition definition, string index)

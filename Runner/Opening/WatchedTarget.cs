@@ -12,7 +12,7 @@ namespace DbIngest.Runner.Opening;
 /// <param name="watch">The watch on the nodes, which other targets share. Not disposed here.</param>
 internal sealed class WatchedTarget(ITarget inner, ClusterWatch watch) : ForwardingTarget(inner)
 {
-    /// <summary>Falls back to the target's own readers if the nodes report nothing.</summary>
+    /// <summary>Returns the readers of the nodes, or the inner target's readers if no node reports.</summary>
     public override IReadOnlyList<IResourceReader> OpenReaders() => watch.OpenReaders() is { Count: > 0 } nodes ? nodes
         : base.OpenReaders();
 }

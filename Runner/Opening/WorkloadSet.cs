@@ -9,7 +9,8 @@ namespace DbIngest.Runner.Opening;
 
 /// <summary>
 /// Opens and owns the workloads of a sweep: one per number of values per record. <c>run</c>, <c>plan</c> and <c>verify</c> create
-/// one before they open targets, since the data decide the points. A recording is read and copied here, never during a trial.
+/// one before they open targets, since a recording decides its number of values and so the points. A recording is read and copied
+/// here, never during a trial. Disposing closes all workloads.
 /// </summary>
 internal sealed class WorkloadSet : IDisposable
 {
@@ -80,7 +81,8 @@ internal sealed class WorkloadSet : IDisposable
     }
 
     /// <summary>
-    /// Describes a workload. Its records must suffice for calibrations and for the insertions of a mix, whose number is unknown.
+    /// Describes a workload. Its records must suffice for the largest trial, calibrations, a prefill, late records, and the
+    /// insertions of a mix, whose number is unknown.
     /// </summary>
     private static WorkloadTask TaskOf(SweepRequest request, int values, string workFolder) => new(
         request.Seed,
@@ -95,9 +97,9 @@ internal sealed class WorkloadSet : IDisposable
         request.Sources.Max(l => l.Total));
 
     /// <summary>
-    /// Opens each source of the disordered workloads once, since the recording decides which delays there can be.
+    /// Opens and closes each source with each disorder, since the timestamps of a recording decide which delays are possible.
     /// </summary>
-    /// <exception cref="UsageException">A source cannot be disordered so.</exception>
+    /// <exception cref="UsageException">The records of a source cannot be delayed as <c>--disorder</c> asks.</exception>
     private void CheckDisorder(SweepRequest request)
     {
         try

@@ -3,8 +3,9 @@ using CommandLine;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// The options of the verb <c>advise</c>, which measures what somebody needs to choose a store: those of every sweep, of which
-/// the verb decides some itself, and the question. <c>AdviseVerb</c> executes them. Null means that the user gave nothing.
+/// The options of the verb <c>advise</c>, which measures what a user needs to know to choose a store: the options of every sweep,
+/// and those of the question. <see cref="AdviseRequestReader"/> refuses options that the verb decides itself, and
+/// <c>AdviseVerb</c> executes the others. Null means that the user gave nothing.
 /// </summary>
 [Verb("advise", HelpText = "Choose a store: measure which hold your rate within a limit, and what disk their records need.")]
 internal sealed class AdviseOptions : SweepOptions

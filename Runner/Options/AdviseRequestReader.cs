@@ -5,8 +5,8 @@ using DbIngest.Runner.Parsing;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// Reads the question of the verb <c>advise</c>: rate, time and limit. It refuses options that the verb decides itself. It
-/// reports problems to the reader and never throws.
+/// Reads the question of the verb <c>advise</c>: rate, time and limit. <c>AdviseVerb</c> calls it before the first sweep, and for
+/// an answer from stored folders. It reports problems to the reader, which the caller must ask, and never throws.
 /// </summary>
 internal sealed class AdviseRequestReader(OptionReader reader)
 {
@@ -16,7 +16,8 @@ internal sealed class AdviseRequestReader(OptionReader reader)
     private const string Example = "advise --rate 50k --keep 2y --limit p99:100ms";
 
     /// <summary>Reads the question.</summary>
-    /// <returns>The question. Null if something was refused.</returns>
+    /// <param name="options">The bound options, whose values are not checked yet.</param>
+    /// <returns>The question. Null if rate, time or limit was missing or refused.</returns>
     public AdviceRequest? Read(AdviseOptions options)
     {
         var rate = Rate(options.TextOf(SweepAxes.Rate));
@@ -36,7 +37,7 @@ internal sealed class AdviseRequestReader(OptionReader reader)
             : new AdviceRequest(rate.RecordsPerS, options.Keep!.Trim(), keep.Value, limit);
     }
 
-    /// <summary>Refuses options that the steps of an advice decide.</summary>
+    /// <summary>Refuses options that the steps of an advice decide. Not for an answer from stored folders.</summary>
     public void CheckMeasured(AdviseOptions options)
     {
         (string Option, bool IsGiven, string Why)[] others =

@@ -3,8 +3,8 @@ using CommandLine;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// The options of the verb <c>archive</c>, which packs a result into one file. <c>ArchiveVerb</c> executes them; it never changes
-/// the result folder.
+/// The options of the verb <c>archive</c>, which packs a result into one file. <c>ArchiveVerb</c> executes them. It must never
+/// change the result folder.
 /// </summary>
 [Verb("archive", HelpText = "Pack a result into one file for an archive or a reviewer: data, report, how to check and repeat it.")]
 internal sealed class ArchiveOptions

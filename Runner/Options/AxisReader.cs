@@ -6,8 +6,8 @@ namespace DbIngest.Runner.Options;
 
 /// <summary>
 /// Reads the values of an axis from the text of its option: a list, or a range for whole numbers.
-/// <see cref="SweepRequestReader"/> uses it for options, profiles and defaults alike. The bounds stand in the entry of the axis
-/// in <see cref="SweepAxes"/>, not here. It reports problems to the reader and never throws.
+/// <see cref="SweepRequestReader"/> uses it for options, protocols, profiles and defaults alike. The bounds stand in the entry of
+/// the axis in <see cref="SweepAxes"/>, not here. It reports problems to the reader and never throws.
 /// </summary>
 internal sealed class AxisReader(OptionReader reader)
 {
@@ -16,7 +16,7 @@ internal sealed class AxisReader(OptionReader reader)
     /// <summary>Reads a list.</summary>
     /// <param name="text">The text of the option, as the user or a default gives it.</param>
     /// <param name="axis">Decides bounds, separator and form of the values.</param>
-    /// <returns>The distinct values in the order given; incomplete if one was refused.</returns>
+    /// <returns>The values in the order given, each of the axis's own type. Lacks those that were refused.</returns>
     public IReadOnlyList<object> Read(Axis axis, string text)
     {
         string option = "--" + axis.Option;
@@ -49,7 +49,9 @@ internal sealed class AxisReader(OptionReader reader)
         return null;
     }
 
-    /// <summary>Some axes have a value <c>none</c>. Of others, where nothing is the default, the option is left out.</summary>
+    /// <summary>
+    /// The remedy for a user who wrote <c>none</c> for an axis without such a value: to leave the option out. Empty otherwise.
+    /// </summary>
     private static string LeaveOut(Axis axis, string option, string item) =>
         item.Equals(None, StringComparison.OrdinalIgnoreCase)
             && axis.DefaultMeaning is { } meaning && meaning.StartsWith(None, StringComparison.Ordinal)

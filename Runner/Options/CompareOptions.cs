@@ -5,8 +5,8 @@ using DbIngest.Runner.Parsing;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// The options of the verb <c>compare</c>, which compares two stored results. <c>CompareVerb</c> reads and checks them; it opens
-/// no database.
+/// The options of the verb <c>compare</c>, which compares stored results: two, several on each side, or a history.
+/// <c>CompareVerb</c> and <c>CompareHistory</c> check and execute them. Both open no database.
 /// </summary>
 [Verb("compare", HelpText = "Compare two results, point by point: ratios B/A with their intervals.")]
 internal sealed class CompareOptions

@@ -7,7 +7,7 @@ namespace DbIngest.Runner.Options;
 
 /// <summary>
 /// Reads <c>--container</c>: which databases run in containers, and of which images. <see cref="DatabaseAccessReader"/> calls it.
-/// It starts no container; <c>ContainerPool</c> does so later. It reports problems to the reader and never throws.
+/// It reports problems to the reader, starts no container and never throws. <c>ContainerPool</c> starts the containers later.
 /// </summary>
 internal sealed class ContainerReader(OptionReader reader, Func<string, string?> environment)
 {
@@ -65,8 +65,8 @@ internal sealed class ContainerReader(OptionReader reader, Func<string, string?>
     }
 
     /// <summary>
-    /// Creates a random password for a server that ends with the run. It mixes character classes, because SQL Server demands
-    /// them, and contains no character that a shell or an endpoint would need quoted.
+    /// Creates a random password for a server that ends with the run. It mixes upper case, lower case, digits and a hyphen,
+    /// because some servers demand them, and contains no character that a shell or an endpoint would need quoted.
     /// </summary>
     public static Secret FreshPassword() => new("Aa1-" + Convert.ToHexString(RandomNumberGenerator.GetBytes(16)));
 

@@ -5,9 +5,9 @@ using DbIngest.Runner.Parsing;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// Holds how each database of a command is reached: endpoints, passwords, images, deployments, time-out.
-/// <see cref="DatabaseAccessReader"/> creates it; <c>OpenTargets</c> opens targets with it. It contains secrets: only
-/// <see cref="Secrets"/> reveals them, and nothing here is logged or stored except <see cref="ShownEndpoint"/>.
+/// Holds how each database of a command is reached: endpoints, passwords, images, deployments, timeout.
+/// <see cref="DatabaseAccessReader"/> creates it, and <c>OpenTargets</c> opens targets with it. Passwords and endpoints are
+/// secret: no member may be logged or stored except <see cref="ShownEndpoint"/>. Immutable.
 /// </summary>
 internal sealed class DatabaseAccess(
     IReadOnlyDictionary<string, string> endpoints,
@@ -27,20 +27,24 @@ internal sealed class DatabaseAccess(
     /// <summary>Longest duration of one request before it counts as failed.</summary>
     public TimeSpan RequestTimeout => requestTimeout;
 
-    /// <summary>Every secret in clear text. Only the secret scrubber may read it.</summary>
+    /// <summary>
+    /// Every secret in clear text, those within endpoints included. Verbs give them to the screen's scrubber and to nothing else.
+    /// </summary>
     public IEnumerable<string> Secrets => passwords.Values
         .Concat(deployed.Select(d => d.Password).Append(ServiceKey).OfType<Secret>())
         .Select(p => p.Reveal()).Concat(endpoints.Values.SelectMany(Redaction.SecretsOf));
 
     /// <summary>
-    /// Lists the configurations that the endpoint of a database stands for: several if an option has a list of values.
+    /// Lists the configurations that the endpoint of a database stands for: several if an endpoint option has a list of values,
+    /// and always at least one.
     /// </summary>
     /// <exception cref="ArgumentException">An option of the endpoint is invalid.</exception>
     public IReadOnlyList<EndpointVariant> Variants(TargetDefinition database) =>
         database.Options.Expand(endpoints.GetValueOrDefault(database.Name));
 
     /// <summary>
-    /// Lists the options that take abilities of a database away, of all configurations of its endpoint and of its deployments.
+    /// Lists the endpoint options that take abilities away from a database, in any configuration of its endpoint or in its
+    /// deployments.
     /// </summary>
     /// <exception cref="ArgumentException">An option of the endpoint is invalid.</exception>
     public IEnumerable<EndpointLimit> LimitsOf(TargetDefinition database)
@@ -52,8 +56,8 @@ internal sealed class DatabaseAccess(
     }
 
     /// <summary>
-    /// Returns the load that the endpoint of a database prescribes, by option: axes have the same load in all configurations of
-    /// an endpoint.
+    /// Returns the option texts that the endpoint of a database prescribes for the load, by long name of the option. All
+    /// configurations of an endpoint prescribe the same load, so the first decides.
     /// </summary>
     /// <exception cref="ArgumentException">An option of the endpoint is invalid.</exception>
     public IReadOnlyDictionary<string, string> LoadOf(TargetDefinition database) =>
@@ -64,14 +68,14 @@ internal sealed class DatabaseAccess(
         IsDeployed(database.Name)
             || database.Parts.All(part => endpoints.TryGetValue(part.Name, out string? endpoint) && part.NamesServer(endpoint));
 
-    /// <summary>The path of a database that is a file, without endpoint options. The user named it.</summary>
+    /// <summary>The path of a database that is a file, without endpoint options. Empty if the user named no file.</summary>
     public string FileOf(TargetDefinition database)
     {
         string endpoint = Variants(database)[0].Endpoint ?? string.Empty;
         return database.Options.All.Count == 0 ? endpoint : database.Options.Read(endpoint).Place;
     }
 
-    /// <summary>The password of a database. Null if the user gave none.</summary>
+    /// <summary>The password of a database, from the user or made for a container. Null without a password.</summary>
     public Secret? PasswordOf(string database) => passwords.GetValueOrDefault(database);
 
     /// <summary>
@@ -84,9 +88,9 @@ internal sealed class DatabaseAccess(
         : Containers.ContainsKey(database) ? "container"
         : "local";
 
-    /// <summary>Builds the options with which a target is opened.</summary>
+    /// <summary>Builds the options with which a target is opened. They contain the secrets of the database.</summary>
+    /// <param name="database">A database of the command, or a composition of several.</param>
     /// <param name="common">Options that all targets of the command share.</param>
-    /// <param name="database">A database of the command, or a composition of some.</param>
     public TargetOptions For(TargetDefinition database, TargetOptions common) => common with
     {
         Endpoint = endpoints.GetValueOrDefault(database.Name),
@@ -115,8 +119,9 @@ internal sealed class DatabaseAccess(
 
     /// <summary>Appends endpoint options to an endpoint.</summary>
     /// <param name="endpoint">A place, with or without options.</param>
-    /// <param name="options">Options that begin with a question mark, as the user gives them without a place. Null for
-    /// none.</param>
+    /// <param name="options">
+    /// Options without a place, which must begin with a question mark: the first character is cut off unseen. Null for none.
+    /// </param>
     public static string With(string endpoint, string? options) =>
         options?[1..] is { Length: > 0 } given ? endpoint + (endpoint.Contains('?', StringComparison.Ordinal) ? "&" : "?") + given
             : endpoint;

@@ -7,15 +7,16 @@ namespace DbIngest.Runner.Options;
 
 /// <summary>
 /// Reads how the databases of a command are reached: endpoints, containers, and passwords from environment variables or files.
-/// <see cref="SweepRequestReader"/> and the verb <c>targets</c> call it before anything is opened. It connects to no server,
-/// reports problems to the reader, and puts no secret into a message.
+/// <see cref="SweepRequestReader"/>, <see cref="ServeRequestReader"/> and the verb <c>targets</c> call it before anything is
+/// opened. It connects to no server, reports problems to the reader, and must put no secret into a message. A password file wins
+/// over the environment variable.
 /// </summary>
 internal sealed class DatabaseAccessReader(OptionReader reader, Func<string, string?> environment)
 {
     /// <summary>Reads the access to the databases of a command.</summary>
-    /// <param name="databases">Names of the databases of the command; at least one.</param>
+    /// <param name="options">The bound options, whose values are not checked yet.</param>
+    /// <param name="databases">Names of the command's databases, the parts of compositions apart. At least one.</param>
     /// <param name="deployed">The deployments of the command.</param>
-    /// <param name="options">The bound options; values are not checked yet.</param>
     /// <returns>The access, without refused values.</returns>
     public DatabaseAccess Read(DatabaseOptions options, IReadOnlyList<string> databases, IReadOnlyList<DeployedDatabase> deployed)
     {

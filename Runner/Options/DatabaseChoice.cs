@@ -10,8 +10,8 @@ namespace DbIngest.Runner.Options;
 /// points.
 /// </summary>
 /// <param name="Definition">The database, or a composition of databases.</param>
-/// <param name="Clients">Names of its write paths; at least one unless refused.</param>
-/// <param name="Durability">Names of its durability levels; at least one unless refused.</param>
+/// <param name="Clients">Names of its clients. Empty only if the reader refused them.</param>
+/// <param name="Durability">Names of its durability levels. Empty only if the reader refused them.</param>
 internal sealed record DatabaseChoice(TargetDefinition Definition, IReadOnlyList<string> Clients,
     IReadOnlyList<string> Durability)
 {
@@ -26,12 +26,15 @@ internal sealed record DatabaseChoice(TargetDefinition Definition, IReadOnlyList
         [SweepAxes.Deployment] = database => database.Deployments,
     };
 
-    /// <summary>The configurations that its endpoint stands for. A single null if no endpoint option has a list.</summary>
+    /// <summary>The combinations of its endpoint options with lists. A single null if no endpoint option has a list.</summary>
     public IReadOnlyList<EndpointChoice?> Options { get; init; } = [null];
 
     /// <summary>The names of its deployments. A single null without <c>--cluster</c>.</summary>
     public IReadOnlyList<string?> Deployments { get; init; } = [null];
 
-    /// <summary>Its values on an axis with <see cref="Axis.IsPerDatabase"/>. A single null on any other axis.</summary>
+    /// <summary>
+    /// The values of this database on an axis with <see cref="Axis.IsPerDatabase"/>. A single null on any other axis, which
+    /// stands for no value: an empty list would leave the sweep without points.
+    /// </summary>
     public IReadOnlyList<object?> On(Axis axis) => PerDatabase.TryGetValue(axis, out var values) ? values(this) : NoValue;
 }

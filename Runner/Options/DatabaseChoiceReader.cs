@@ -8,16 +8,17 @@ using DbIngest.Targets.Hybrid;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// Reads <c>--db</c>, <c>--client</c> and <c>--durability</c> into the databases of a sweep. <see cref="SweepRequestReader"/> and
-/// the verb <c>targets</c> call it. A name of a client or durability level applies to each database that has it; a name that no
-/// database has is refused, and so is a database with none of the names. It opens nothing and reports problems to the reader.
+/// Reads <c>--db</c>, <c>--client</c> and <c>--durability</c> into the databases of a sweep. <see cref="SweepRequestReader"/>
+/// calls it, and <see cref="ServeRequestReader"/> and the verb <c>targets</c> for <c>--db</c> alone. A name of a client or
+/// durability level applies to each database that has it. The reader refuses a name that no database has, and a database that has
+/// none of the names. It opens nothing.
 /// </summary>
 internal sealed class DatabaseChoiceReader(IReadOnlyList<TargetDefinition> catalogue, OptionReader reader)
 {
     /// <summary>Reads the choice.</summary>
-    /// <param name="deployed">The deployments. Their databases apply without <c>--db</c>.</param>
-    /// <param name="options">The bound options; values are not checked yet.</param>
-    /// <returns>The databases in the order given; empty if all were refused.</returns>
+    /// <param name="options">The bound options, whose values are not checked yet.</param>
+    /// <param name="deployed">The deployments of the command. Their databases apply without <c>--db</c>.</param>
+    /// <returns>The databases in the order given. Empty if all were refused.</returns>
     public IReadOnlyList<DatabaseChoice> Read(SweepOptions options, IReadOnlyList<DeployedDatabase> deployed)
     {
         var definitions = Definitions(options.Databases

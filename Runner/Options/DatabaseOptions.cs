@@ -4,8 +4,9 @@ using DbIngest.Runner.Parsing;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// Declares the options that say where databases are and how to log in. Every verb that opens a database derives its options from
-/// this class. Null and empty mean that the user gave nothing; <see cref="Defaults"/> has the default texts.
+/// Declares the options that say where databases are and how to log in. Every visible verb that opens a database derives its
+/// option class from this one. The readers check the values. Null and empty mean that the user gave nothing.
+/// <see cref="Defaults"/> has the default texts.
 /// </summary>
 internal abstract class DatabaseOptions
 {

@@ -3,10 +3,10 @@ using DbIngest.Targets.Catalogue;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// The default of each option that is no axis, as the text that a user would write. The option classes quote it in their help,
-/// and the readers parse it where the user gave nothing. The default of an axis (records, batch, sources and so on) stands in its
-/// entry in <see cref="Core.Plan.SweepAxes"/>; a database may replace <see cref="Retries"/> and <see cref="RetryDelay"/> by its
-/// <c>RetryDefault</c>.
+/// The default of each option that is no axis, as the text that a user would write. The option classes quote the text in their
+/// help, and the readers parse it where the user gave nothing. The default of an axis (records, batch, sources and so on) stands
+/// in its entry in <see cref="Core.Plan.SweepAxes"/>. A database may replace <see cref="Retries"/> and <see cref="RetryDelay"/>
+/// by its <c>RetryDefault</c>. Another value changes what a command without the option measures.
 /// </summary>
 internal static class Defaults
 {
@@ -16,7 +16,7 @@ internal static class Defaults
     public const string MaxTrials = "100";
     /// <summary>Trials of a search (<c>--find</c>), warm-up included.</summary>
     public const string SearchTrials = "43";
-    /// <summary>Duration of a trial of a search.</summary>
+    /// <summary>Duration of each trial of a search, in seconds.</summary>
     public const string SearchDuration = "10";
     /// <summary>Default of <c>sources export --values</c> only. A sweep uses the default of the axis.</summary>
     public const string Values = "9";
@@ -27,7 +27,7 @@ internal static class Defaults
     /// line.
     /// </summary>
     public const string Retries = "5";
-    /// <summary>Seconds before the first retry; the pause doubles with each further one.</summary>
+    /// <summary>Seconds before the first retry. The pause doubles with each further retry.</summary>
     public const string RetryDelay = "0.2";
     public const string Rehearsal = "15";
     public const string RequestTimeout = "90";

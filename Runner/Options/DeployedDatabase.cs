@@ -5,10 +5,11 @@ using DbIngest.Clusters;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// A running deployment that a command measures (<c>--cluster FILE</c>). <see cref="DeployedDatabaseReader"/> creates it;
-/// <see cref="DatabaseAccess"/> and <c>OpenTargets</c> find the servers through it. It never starts or stops a node.
+/// A deployment that a command measures (<c>--cluster FILE</c>), whether it runs or not. <see cref="DeployedDatabaseReader"/>
+/// creates it. <see cref="DatabaseAccess"/> and <c>OpenTargets</c> find the servers through it. A command that measures must
+/// never start or stop a node through it.
 /// </summary>
-/// <param name="Name">Name of the deployment, which is its value on the axis.</param>
+/// <param name="Name">Name of the deployment, which is its value on the axis and stored in results.</param>
 /// <param name="File">Path of the file, as the user wrote it.</param>
 /// <param name="Database">Name of its database.</param>
 /// <param name="Endpoint">Addresses of its nodes, without secrets.</param>

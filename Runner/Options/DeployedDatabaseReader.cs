@@ -7,8 +7,9 @@ using DbIngest.Runner.Parsing;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// Reads the deployments that a command measures from the files of <c>--cluster</c>. <see cref="SweepRequestReader"/> and the
-/// verb <c>targets</c> call it. It reads files only: it contacts no node. Problems go to the reader.
+/// Reads the deployments that a command measures from the files of <c>--cluster</c>. <see cref="SweepRequestReader"/>,
+/// <see cref="ServeRequestReader"/> and the verb <c>targets</c> call it. It reads files and environment variables, contacts no
+/// node, and reports problems to the reader.
 /// </summary>
 internal sealed class DeployedDatabaseReader(IReadOnlyList<TargetDefinition> catalogue, OptionReader reader,
     Func<string, string?> environment)
@@ -38,8 +39,8 @@ internal sealed class DeployedDatabaseReader(IReadOnlyList<TargetDefinition> cat
     }
 
     /// <summary>
-    /// Splits a list of files at commas. A path may contain a comma: the longest text that names an existing file counts as one
-    /// file.
+    /// Splits a list of files at commas. A path may contain a comma: a part that names no file takes in the parts behind it, as
+    /// few as needed to name an existing file.
     /// </summary>
     private static IEnumerable<string> Files(string list)
     {

@@ -6,8 +6,8 @@ using DbIngest.Runner.Parsing;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// Checks whether options of endpoints take away what a request needs: the unique key of <c>--via</c>, the answers of
-/// <c>--queries</c>, and the operations on single records of <c>--freshness</c> and <c>--mix</c>.
+/// Checks whether endpoint options take away what a request needs: the unique key that <c>--via</c> needs, the answers to
+/// <c>--queries</c>, and the operations on single records for <c>--freshness</c> and <c>--mix</c>.
 /// <see cref="SweepRequestCheck"/> calls it. It reports every problem to the reader, opens nothing and never throws.
 /// </summary>
 internal sealed class EndpointLimitCheck(OptionReader reader)
@@ -55,7 +55,7 @@ internal sealed class EndpointLimitCheck(OptionReader reader)
         }
         catch (ArgumentException)
         {
-            // The reader of the endpoint's options reports this problem.
+            // SweepRequestReader reports invalid endpoint options.
             return [];
         }
     }

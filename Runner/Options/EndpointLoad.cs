@@ -6,8 +6,8 @@ namespace DbIngest.Runner.Options;
 
 /// <summary>
 /// Finds the load that the endpoints of a sweep's databases prescribe (a profile of a study), for axes that the user left out.
-/// <see cref="SweepRequestReader"/> asks it after the command line and the study's protocol, and before the default. Databases
-/// that prescribe different loads are refused, because all databases of a sweep have the same.
+/// <see cref="SweepRequestReader"/> asks it after the command line and the study's protocol, and before the default. It refuses
+/// databases that prescribe different loads, because all databases of a sweep get the same load.
 /// </summary>
 /// <param name="reader">Receives problems.</param>
 /// <param name="databases">The databases. A composition takes the load of its first part that prescribes one.</param>
@@ -43,7 +43,7 @@ internal sealed class EndpointLoad(OptionReader reader, IEnumerable<TargetDefini
         }
         catch (ArgumentException)
         {
-            // The reader of the endpoint's options reports this problem.
+            // SweepRequestReader reports invalid endpoint options.
             return Nothing;
         }
     }

@@ -4,8 +4,9 @@ using DbIngest.Runner.Parsing;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// Checks the faults of a request (<c>--fault</c>): only servers that the run itself starts on this machine can have one.
+/// Checks the faults of a request (<c>--fault</c>): a run causes faults only in servers that it starts itself on this machine.
 /// <see cref="SweepRequestCheck"/> calls it. It reports every problem to the reader, opens nothing and never throws.
+/// <c>FaultNeeds</c> checks later what this machine allows.
 /// </summary>
 internal sealed class FaultCheck(OptionReader reader)
 {
@@ -74,7 +75,7 @@ internal sealed class FaultCheck(OptionReader reader)
         CheckTimes(request);
     }
 
-    /// <summary>A node is killed in a cluster alone, and the other faults are those of a single server.</summary>
+    /// <summary>Refuses <c>node-kill</c> without a cluster of at least two nodes, and other faults with one.</summary>
     private void CheckNodes(SweepRequest request)
     {
         bool hasNodeKill = request.Has(FaultKind.NodeKill);

@@ -5,9 +5,9 @@ using DbIngest.Runner.Parsing;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// Checks what a request wants to know about freshness (<c>--freshness</c>): whether its databases read single records by a key,
-/// and with which options that goes together. <see cref="SweepRequestCheck"/> calls it. It reports every problem to the reader,
-/// opens nothing and never throws.
+/// Checks <c>--freshness</c>: whether the databases of a request read single records by a key, and whether other options
+/// contradict it. <see cref="SweepRequestCheck"/> calls it. It reports every problem to the reader, opens nothing and never
+/// throws.
 /// </summary>
 internal sealed class FreshnessCheck(OptionReader reader)
 {

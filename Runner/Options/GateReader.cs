@@ -18,7 +18,10 @@ internal sealed class GateReader(OptionReader reader, IReadOnlyList<string> data
     /// <summary>Reads both options.</summary>
     /// <param name="below">Text of <c>--fail-below</c>, or null.</param>
     /// <param name="above">Text of <c>--fail-above</c>, or null.</param>
-    /// <returns>The gates without refused ones; limits are in records per second, bytes per record or seconds.</returns>
+    /// <returns>
+    /// The gates, those of <paramref name="below"/> first, without refused ones. Limits are in records/s, bytes per record or
+    /// seconds.
+    /// </returns>
     public IReadOnlyList<AbsoluteGate> Read(string? below, string? above) =>
     [
         .. Items(below).Select(ReadBelow).OfType<AbsoluteGate>(),

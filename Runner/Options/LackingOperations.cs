@@ -4,15 +4,18 @@ using DbIngest.Runner.Parsing;
 
 namespace DbIngest.Runner.Options;
 
-/// <summary>Names the operations on single records that a client lacks, and the clients of its database that have them.</summary>
+/// <summary>
+/// Words the refusal of a client that lacks operations on single records, and names the clients of its database that have them.
+/// <see cref="SweepRequestCheck"/> and <see cref="FreshnessCheck"/> call it.
+/// </summary>
 internal static class LackingOperations
 {
-    /// <summary>Compares what is needed with what a client has.</summary>
+    /// <summary>Compares the operations that an option needs with those that a client has.</summary>
     /// <param name="definition">The database.</param>
     /// <param name="client">Name of the client.</param>
     /// <param name="needed">The operations that an option needs.</param>
-    /// <param name="remedy">What to do where no client has them, for the operations in words.</param>
-    /// <returns>A refusal with its remedy. Null if the client has all.</returns>
+    /// <param name="remedy">Returns the remedy if no client has the operations. Gets the lacking operations in words.</param>
+    /// <returns>A refusal with its remedy. Null if the client has all operations.</returns>
     public static string? Of(TargetDefinition definition, string client, RecordOperations needed, Func<string, string> remedy)
     {
         var lacking = needed & ~definition.Client(client).Operations;

@@ -3,10 +3,10 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// The largest values of options that are no axes, and the largest products of several options, which
-/// <see cref="SweepRequestCheck"/> refuses to exceed. The bounds of an axis (batch, records, sources, in-flight and so on) stand
-/// in its entry in <see cref="SweepAxes"/>, the largest <c>--retries</c> in <c>RetryOptions.LargestMaxRetries</c>.
-/// docs/reference/command-line.md explains each.
+/// The largest values of options that are no axes, which the readers check, and the largest products of several options, which
+/// <see cref="SweepRequestCheck"/> checks. The bounds of an axis (batch, records, sources, in-flight and so on) stand in its
+/// entry in <see cref="SweepAxes"/>, the largest <c>--retries</c> in <c>RetryOptions.LargestMaxRetries</c>. The help texts of the
+/// options repeat the values: change both together.
 /// </summary>
 internal static class NonAxisLimits
 {
@@ -23,6 +23,7 @@ internal static class NonAxisLimits
 
     public const int RetryDelaySeconds = 30;
 
+    /// <summary>The smallest <c>--server-memory</c> in MiB. The only lower bound here.</summary>
     public const int ServerMemoryMb = 64;
 
     public const int ServerCpus = 1024;
@@ -34,8 +35,9 @@ internal static class NonAxisLimits
     /// <summary>Lanes of a trial: sources times batches in flight. Each lane is a thread with a connection.</summary>
     public const int Lanes = 4096;
 
-    /// <summary>Total bytes of the batches of all lanes of a trial.</summary>
+    /// <summary>Bytes of the batches of all lanes of a trial together: 2 GiB.</summary>
     public const long BatchMemoryBytes = 2L << 30;
 
+    /// <summary>Bytes of a file with a password, or with the API keys of a service: 64 KiB.</summary>
     public const int PasswordFileBytes = 64 * 1024;
 }

@@ -7,8 +7,8 @@ namespace DbIngest.Runner.Options;
 
 /// <summary>
 /// Binds normalized arguments to the option class of a verb. <c>CommandReader</c> calls it for the command line,
-/// <c>Resumption</c> and <c>VerifyVerb</c> for the arguments that a manifest stores. It converts texts only: the readers check
-/// values.
+/// <c>Resumption</c> and <c>RunAgain</c> for the arguments that a manifest stores, <c>AdviseVerb</c> for the steps of an advice.
+/// It converts texts only: the readers check values.
 /// </summary>
 internal static class OptionBinder
 {
@@ -16,7 +16,7 @@ internal static class OptionBinder
     /// <param name="verb">The option class of the verb.</param>
     /// <param name="normal">Arguments from <see cref="ArgumentNormalizer"/>, without the verb.</param>
     /// <returns>An object of the option class.</returns>
-    /// <exception cref="UsageException">The class has no such option.</exception>
+    /// <exception cref="UsageException">An argument does not fit the class. Has one line per problem.</exception>
     public static object Bind(Type verb, IReadOnlyList<string> normal)
     {
         string[] all = [verb.GetCustomAttribute<VerbAttribute>()!.Name, .. normal];
@@ -33,7 +33,10 @@ internal static class OptionBinder
                 [.. result.Errors.Select(e => $"{string.Join(' ', all)}: {SentenceBuilder.Create().FormatError(e)}.")]);
     }
 
-    /// <summary>Lists the options that a class declares itself, with their dashes, without inherited ones.</summary>
+    /// <summary>
+    /// Lists the options that a class declares itself, with their dashes, without inherited ones. <c>verify</c> drops these from
+    /// the arguments of a stored run.
+    /// </summary>
     /// <param name="verb">The option class of a verb.</param>
     public static IReadOnlySet<string> OwnOptionsOf(Type verb) => verb
         .GetProperties(BindingFlags.Public | BindingFlags.Instance | BindingFlags.DeclaredOnly)

@@ -21,7 +21,9 @@ internal static class PriceReader
     private const long LargestBytes = 64 * 1024;
 
     /// <summary>Reads the option.</summary>
-    /// <returns>The prices. Null if the option was not given, or was refused.</returns>
+    /// <param name="text">Prices, or the path of a file of at most 64 KiB. Null without the option.</param>
+    /// <param name="reader">Receives problems.</param>
+    /// <returns>The prices. Null without the option, or if it was refused.</returns>
     public static Prices? Read(string? text, OptionReader reader)
     {
         if (text is null)

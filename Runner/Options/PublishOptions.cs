@@ -3,8 +3,8 @@ using CommandLine;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// The options of the verb <c>publish</c>, which writes a site of results. <c>PublishVerb</c> executes them; it opens no database
-/// and writes only to <c>--out</c>.
+/// The options of the verb <c>publish</c>, which writes a site of results. <c>PublishVerb</c> executes them. It opens no database
+/// and must write only to <c>--out</c>.
 /// </summary>
 [Verb("publish", HelpText = "Write a page of results that a browser opens without a server: filter, sort, open each report.")]
 internal sealed class PublishOptions

@@ -5,9 +5,9 @@ using DbIngest.Targets.Catalogue;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// Checks what a request wants to ask beside the load (<c>--queries</c>): whether its databases answer questions about time
-/// ranges, and whether the answers can be known. <see cref="SweepRequestCheck"/> calls it. It reports every problem to the
-/// reader, opens nothing and never throws.
+/// Checks <c>--queries</c>: whether the databases of a request answer questions about time ranges, and whether the right answers
+/// are known beforehand, which the check of each answer needs. <see cref="SweepRequestCheck"/> calls it. It reports every problem
+/// to the reader, opens nothing and never throws.
 /// </summary>
 internal sealed class QueriesCheck(OptionReader reader)
 {

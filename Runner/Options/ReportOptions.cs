@@ -4,8 +4,8 @@ using DbIngest.Runner.Parsing;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// The options of the verb <c>report</c>, which rebuilds summaries and reports from journals. <c>ReportVerb</c> executes them; it
-/// opens no database.
+/// The options of the verb <c>report</c>, which rebuilds summaries and reports from journals, or checks them. <c>ReportVerb</c>
+/// executes them. It opens no database and must never change a manifest or a journal.
 /// </summary>
 [Verb("report", HelpText = "Rebuild summaries of result folders from their journals alone, and write a report of them all.")]
 internal sealed class ReportOptions

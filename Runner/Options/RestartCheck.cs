@@ -5,21 +5,26 @@ using DbIngest.Runner.Parsing;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// Checks <c>--restart server</c>: a run starts only servers again that it started itself, from their programs.
+/// Checks <c>--restart server</c>: a run can restart only servers that it started itself from their programs, not containers.
 /// <see cref="SweepRequestCheck"/> calls it. It reports every problem to the reader, opens nothing and never throws.
 /// </summary>
 internal sealed class RestartCheck(OptionReader reader)
 {
-    /// <summary>True if a run starts a server of the database, or of one of the two of a hybrid.</summary>
+    /// <summary>True if a run starts the server of a database itself, or at least one server of a composition.</summary>
     /// <param name="definition">The database.</param>
     /// <param name="access">Endpoints and containers.</param>
     public static bool CanRestart(TargetDefinition definition, DatabaseAccess access) => definition.Parts.Any(part =>
         part.StartsServer && !access.HasEndpoint(part) && !access.Containers.ContainsKey(part.Name));
 
     /// <summary>
-    /// A study's protocol as it is for these databases: without a restart where the run cannot start every server again, and for
-    /// a stored sweep of a version whose studies let servers run on.
+    /// Drops the restart from a study's protocol if the run cannot restart each of the databases, or if the stored sweep has none
+    /// because an earlier version wrote it. <see cref="SweepRequestReader"/> calls it before it applies the protocol.
     /// </summary>
+    /// <param name="protocol">The protocol. Null without a study.</param>
+    /// <param name="databases">The databases of the sweep.</param>
+    /// <param name="access">Endpoints and containers.</param>
+    /// <param name="stored">The stored sweep whose options are read. Null for a new sweep.</param>
+    /// <returns>The protocol that applies. Null without a study.</returns>
     public static StudyProtocol? Fit(
         StudyProtocol? protocol, IReadOnlyList<DatabaseChoice> databases, DatabaseAccess access, SweepConfiguration? stored) =>
         databases.All(database => CanRestart(database.Definition, access))

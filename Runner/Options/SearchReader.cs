@@ -5,7 +5,7 @@ using DbIngest.Runner.Parsing;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// Reads what to search: <c>--find</c>, <c>--find-rates</c> and, for a search, <c>--precision</c>.
+/// Reads the plan of a search from <c>--find</c> and <c>--find-rates</c>, and refuses options that a search decides itself.
 /// <see cref="SweepRequestReader"/> calls it. It reports problems to the reader and never throws.
 /// </summary>
 internal sealed class SearchReader(OptionReader reader)
@@ -13,7 +13,7 @@ internal sealed class SearchReader(OptionReader reader)
     /// <summary>Reads the options.</summary>
     /// <param name="options">The options of a sweep.</param>
     /// <param name="precision">
-    /// The value of <c>--precision</c> as a share, or null: then a search takes all of its trials.
+    /// The value of <c>--precision</c> as a share of 1. Null without the option: a search then takes all of its trials.
     /// </param>
     /// <returns>The plan. Null without a search, or if an option was refused.</returns>
     public SearchPlan? Read(SweepOptions options, double? precision)
@@ -44,7 +44,9 @@ internal sealed class SearchReader(OptionReader reader)
         return limit is null ? null : new SearchPlan(limit, rates, precision ?? 0);
     }
 
-    /// <summary>Refuses trials too few for an interval.</summary>
+    /// <summary>Refuses a search with fewer measured trials than <see cref="RateSearch.FewestSteps"/>.</summary>
+    /// <param name="trials">Trials of the search, warm-up included.</param>
+    /// <param name="warmUp">Warm-up trials.</param>
     public void CheckTrials(int trials, int warmUp)
     {
         if (trials - warmUp < RateSearch.FewestSteps)
@@ -55,9 +57,9 @@ internal sealed class SearchReader(OptionReader reader)
         }
     }
 
-    /// <summary>Refuses rates of a protocol or profile. <see cref="Read"/> has refused those that the user gave.</summary>
+    /// <summary>Refuses rates of a protocol or profile. <see cref="Read"/> has refused rates that the user gave.</summary>
     /// <param name="options">The options of the sweep.</param>
-    /// <param name="rates">Number of rates that the sweep has.</param>
+    /// <param name="rates">Number of rates that the sweep has. 0 is no fault.</param>
     public void CheckRates(SweepOptions options, int rates)
     {
         if (rates > 0 && options.TextOf(SweepAxes.Rate) is null)
@@ -66,7 +68,7 @@ internal sealed class SearchReader(OptionReader reader)
         }
     }
 
-    /// <summary>True for an axis that <see cref="Read"/> refuses whatever its values: they need not be read.</summary>
+    /// <summary>True for an axis that <see cref="Read"/> refuses whatever its values, so that nothing reads the values.</summary>
     public static bool Refuses(Axis axis, SweepOptions options) =>
         axis.IsSearched && options.Find is not null && options.TextOf(axis) is not null;
 

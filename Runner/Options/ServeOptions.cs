@@ -5,9 +5,9 @@ using DbIngest.Targets.Via;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// The options of the verb <c>serve</c>, which puts an HTTP service in front of a database. <c>ServeRequestReader</c> checks the
-/// options, and <c>ServeVerb</c> starts the service. Defaults are set in <c>ServiceOptions</c> or <c>ServeRequestReader</c>,
-/// limits in the latter. The help texts below repeat both: change them together.
+/// The options of the verb <c>serve</c>, which puts an HTTP service in front of a database. <see cref="ServeRequestReader"/>
+/// checks the options, and <c>ServeVerb</c> starts the service. Defaults stand in <c>ServiceOptions</c> or
+/// <see cref="ServeRequestReader"/>, limits in the latter. The help texts below repeat both: change them together.
 /// </summary>
 [Verb("serve", HelpText = "Serve a database over HTTP: batches and single records, as docs/reference/service.md says.")]
 internal sealed class ServeOptions : DatabaseOptions

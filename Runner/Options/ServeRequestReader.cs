@@ -13,7 +13,9 @@ using DbIngest.Targets.Via;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// Reads the options of <c>serve</c>. It reads files of keys and certificates, opens nothing, and reports all problems at once.
+/// Reads the options of <c>serve</c>. <c>ServeVerb</c> and <c>ValueCheck</c> call it, once per object. It reads files of keys and
+/// certificates, connects to no database, and reports all problems at once. No key may appear in a message. A limit or default
+/// that changes here changes in the help texts of <see cref="ServeOptions"/> too.
 /// </summary>
 internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalogue, Func<string, string?> environment)
 {
@@ -26,7 +28,7 @@ internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalog
     private readonly OptionReader _reader = new();
 
     /// <summary>Reads the command.</summary>
-    /// <exception cref="UsageException">An option is invalid.</exception>
+    /// <exception cref="UsageException">An option is invalid. Has one line per problem.</exception>
     public ServeRequest Read(ServeOptions options)
     {
         var deployed = new DeployedDatabaseReader(catalogue, _reader, environment).Read(options);
@@ -103,7 +105,7 @@ internal sealed class ServeRequestReader(IReadOnlyList<TargetDefinition> catalog
         return new ServeRequest(definition, access, deployed.Count > 0 ? deployed[0].Name : null, client, service, otlp);
     }
 
-    /// <summary>What a database of a service keeps, as a clause.</summary>
+    /// <summary>Says as a clause what a database of the service stores, for a message that asks for its endpoint.</summary>
     private static string KeptBy(TargetDefinition definition, TargetDefinition part) => definition.Parts.Count == 1
         ? "that is to keep the records"
         : $"of {part.Name} that is to keep the {(part == definition.Parts[0] ? "control data" : "records")}, by {part.Name}=...";

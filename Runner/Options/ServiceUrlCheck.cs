@@ -5,9 +5,9 @@ using DbIngest.Runner.Parsing;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// Checks what goes together with a service that somebody else has started (<c>--via http://HOST:PORT</c>). It has one store,
-/// which it does not learn from the run. <see cref="SweepRequestCheck"/> calls it. It reports every problem to the reader, opens
-/// nothing and never throws.
+/// Checks which options go together with a service that somebody else has started (<c>--via http://HOST:PORT</c>): that service
+/// already has its one store, and the run cannot give it another. <see cref="SweepRequestCheck"/> calls it. It reports every
+/// problem to the reader, opens nothing and never throws. <c>ServicesBefore</c> asks the service itself later.
 /// </summary>
 internal sealed class ServiceUrlCheck(OptionReader reader)
 {

@@ -4,7 +4,7 @@ using DbIngest.Runner.Parsing;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// The options of the verb <c>sources</c>, which inspects a recording or exports one. <c>SourcesVerb</c> executes them; it opens
+/// The options of the verb <c>sources</c>, which inspects a recording or exports one. <c>SourcesVerb</c> executes them. It opens
 /// no database.
 /// </summary>
 [Verb("sources",

@@ -4,9 +4,9 @@ using DbIngest.Runner.Parsing;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// Checks what a request wants the streams of its sources to be like (<c>--duplicates</c>, <c>--prefill</c>,
-/// <c>--backfill</c>): with what they go together. <see cref="SweepRequestCheck"/> calls it. It reports every problem to the
-/// reader, opens nothing and never throws.
+/// Checks the options that shape the streams of sources (<c>--duplicates</c>, <c>--prefill</c>, <c>--backfill</c>): whether other
+/// options contradict them or would leave the audit without a known answer. <see cref="SweepRequestCheck"/> calls it. It reports
+/// every problem to the reader, opens nothing and never throws.
 /// </summary>
 internal sealed class StreamCheck(OptionReader reader)
 {
@@ -24,7 +24,7 @@ internal sealed class StreamCheck(OptionReader reader)
 
     private void CheckBackfill(SweepRequest request)
     {
-        // A late record of the old period would be as new as the new ones, or have the time of one of them.
+        // Otherwise a late new record and a record of the old period could have the same timestamp.
         if (request.Backfills.Count > 0 && request.Disorders.Count > 0
             && request.Backfills.Min(backfill => backfill.GapS) <= request.Disorders.Max(disorder => disorder.MostS))
         {

@@ -2,6 +2,7 @@ namespace DbIngest.Runner.Options;
 
 /// <summary>
 /// The values of <c>report --reproduce</c>: studies whose published findings the report compares with its figures.
+/// <c>ReportVerb</c> chooses the comparison. The names are words of the command line: never rename one.
 /// </summary>
 internal enum StudyName
 {

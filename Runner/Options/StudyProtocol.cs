@@ -4,8 +4,10 @@ using DbIngest.Runner.Parsing;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// The published protocol of a study as option values (<c>--study</c>). <see cref="SweepRequestReader"/> applies it to options
-/// that the user left out, and lists options with other values as deviations.
+/// The published protocol of a study as option values (<c>--study</c>), or that of a workload file, which <c>YcsbProtocol</c>
+/// builds (<c>--ycsb</c>). <see cref="SweepRequestReader"/> applies it to options that the user left out, and lists options with
+/// other values as deviations. Immutable. A changed value changes what <c>--study</c> measures, and <c>--resume</c> then refuses
+/// sweeps of earlier versions.
 /// </summary>
 /// <param name="Axes">Option texts of the axes that the protocol fixes.</param>
 /// <param name="Trials">Trials per point, including warm-up trials.</param>
@@ -16,12 +18,12 @@ internal sealed record StudyProtocol(IReadOnlyDictionary<Axis, string> Axes, str
     public static readonly StudyProtocol WriteHeavyIngestion = new(
         new Dictionary<Axis, string> { [SweepAxes.Sources] = "5+3", [SweepAxes.Records] = "10000..330000/10000" }, "13", "3");
 
-    /// <summary>Rows from which study 2 repeated five times instead of ten.</summary>
+    /// <summary>The number of rows that study 2 measured five times instead of ten.</summary>
     private const long Million = 1_000_000;
 
     /// <summary>
-    /// Read and update mixes (thesis, Skovde, 2022): 32 clients on one node, as many operations as rows. The sizes of ten runs; a
-    /// million rows has five, and is <see cref="ReadUpdateMixesOfAMillion"/>.
+    /// Read and update mixes (thesis, Skovde, 2022): 32 clients on one node, as many operations as rows. Only the sizes that the
+    /// study ran ten times. <see cref="ReadUpdateMixesOfAMillion"/> has the size that it ran five times.
     /// </summary>
     public static readonly StudyProtocol ReadUpdateMixes = new(
         new Dictionary<Axis, string>
@@ -44,7 +46,7 @@ internal sealed record StudyProtocol(IReadOnlyDictionary<Axis, string> Axes, str
         ],
     };
 
-    /// <summary>The same with a million rows.</summary>
+    /// <summary>Read and update mixes with a million rows: 5 measured trials after 3 of warm-up.</summary>
     public static readonly StudyProtocol ReadUpdateMixesOfAMillion = ReadUpdateMixes with
     {
         Axes = new Dictionary<Axis, string>(ReadUpdateMixes.Axes)
@@ -121,10 +123,13 @@ internal sealed record StudyProtocol(IReadOnlyDictionary<Axis, string> Axes, str
     /// <summary>Departures from the study that every sweep of the protocol has, in a few words each.</summary>
     public IReadOnlyList<string> Departures { get; init; } = [];
 
-    /// <summary>Departures that every sweep with a layout of two databases has beside these.</summary>
+    /// <summary>Further departures of a sweep that measures a composition of two databases.</summary>
     public IReadOnlyList<string> HybridDepartures { get; init; } = [];
 
-    /// <summary>The protocol for databases whose servers the run does not start, so that it cannot start them again.</summary>
+    /// <summary>
+    /// The protocol for servers that the run cannot restart: without the restart, which becomes a departure. Returns this
+    /// protocol if it restarts nothing.
+    /// </summary>
     public StudyProtocol WithoutRestart()
     {
         var axes = new Dictionary<Axis, string>(Axes);

@@ -4,13 +4,13 @@ namespace DbIngest.Runner.Options;
 
 /// <summary>
 /// Reads or derives the name of a sweep, which becomes part of the result folder's name. <c>RunVerb</c> calls it before it
-/// creates the folder, so an accepted name is safe as a file name.
+/// creates the folder. An accepted name is safe as a file name and has at most 60 characters.
 /// </summary>
 internal static class SweepName
 {
     /// <summary>Reads a name.</summary>
-    /// <param name="text">The name that the user gave. Null makes one from study and databases.</param>
-    /// <param name="request">The request.</param>
+    /// <param name="text">The name that the user gave. Null derives a name from study and databases.</param>
+    /// <param name="request">The request, from which a name is derived.</param>
     /// <exception cref="UsageException">The text is not a valid name.</exception>
     public static string Read(string? text, SweepRequest request)
     {

@@ -7,23 +7,23 @@ namespace DbIngest.Runner.Options;
 
 /// <summary>
 /// What a user asks to measure, checked as far as possible without opening a workload. <see cref="SweepRequestReader"/> creates
-/// it from options; <c>run</c>, <c>plan</c> and <c>verify</c> open targets and workloads from it and build the configuration that
-/// the manifest stores. It is immutable and contains secrets in <see cref="Access"/>, so it is never serialized.
+/// it from options. <c>run</c>, <c>plan</c> and <c>verify</c> open targets and workloads from it and build the configuration that
+/// the manifest stores. Immutable. It contains secrets in <see cref="Access"/>, so it must never be serialized or logged.
 /// </summary>
 internal sealed record SweepRequest
 {
-    /// <summary>The study whose protocol the sweep follows, or null.</summary>
+    /// <summary>Number of the study whose protocol the sweep follows, from 1. Null without <c>--study</c>.</summary>
     public required int? Study { get; init; }
 
-    /// <summary>Deviations from the protocol.</summary>
+    /// <summary>Departures and deviations from the protocol, as texts for the report. Empty without a protocol.</summary>
     public required IReadOnlyList<string> Deviations { get; init; }
 
     /// <summary>The databases with the write paths and durability levels that apply to each.</summary>
     public required IReadOnlyList<DatabaseChoice> Databases { get; init; }
 
     /// <summary>
-    /// The values requested on each axis, in order. Empty for an axis that the user left out, for one with values per database,
-    /// and for values per record if the recording decides.
+    /// The values on each axis, in order: from the user, the protocol, the profile or the default. Empty for an axis without any
+    /// of these, and for values per record if the recording decides. Lacks axes with values per database.
     /// </summary>
     public required IReadOnlyDictionary<Axis, IReadOnlyList<object>> Axes { get; init; }
 
@@ -35,7 +35,9 @@ internal sealed record SweepRequest
 
     public IReadOnlyList<int> InFlight => On(SweepAxes.InFlight);
 
-    /// <summary>Most connections of a trial: one per source and batch in flight, plus two per source process.</summary>
+    /// <summary>
+    /// Most connections of a trial: one per lane, plus two per source process. A private server must accept as many.
+    /// </summary>
     public int Connections => Sources.Max(layout => (layout.Total * InFlight.Max()) + (2 * layout.Groups.Count));
 
     /// <summary>Values per record. Null if the recording decides.</summary>
@@ -83,7 +85,8 @@ internal sealed record SweepRequest
     public required int WarmUp { get; init; }
 
     /// <summary>
-    /// Half-width of the intervals, as a share of the throughput, that ends a point's trials. Null for a fixed number of trials.
+    /// Half-width of the intervals, as a share of the throughput, that ends a point's trials. Null for a fixed number of trials,
+    /// and for a search, whose plan has a precision of its own.
     /// </summary>
     public required double? Precision { get; init; }
 
@@ -93,7 +96,7 @@ internal sealed record SweepRequest
     /// <summary>The search for a sustainable rate at each point. Null without <c>--find</c>.</summary>
     public SearchPlan? Search { get; init; }
 
-    /// <summary>Longest warm-up of the processes before the first trial of each kind of point, in seconds.</summary>
+    /// <summary>Longest process warm-up before the first trial of each kind of point, in seconds. 0 skips it.</summary>
     public required double RehearsalS { get; init; }
 
     /// <summary>Resource limits of private servers. Null for none.</summary>
@@ -102,7 +105,10 @@ internal sealed record SweepRequest
     /// <summary>Starts source processes on other hosts. Null if all sources run on this machine.</summary>
     public Launcher? Launcher { get; init; }
 
-    /// <summary>Path of this program on these hosts. Null for the same path as here.</summary>
+    /// <summary>
+    /// Path of this program on these hosts, or the word <c>copy</c>, which copies the program there. Null for the same path as
+    /// here.
+    /// </summary>
     public string? HostProgram { get; init; }
 
     public required SweepOrder Order { get; init; }
@@ -135,8 +141,11 @@ internal sealed record SweepRequest
 
     public required DatabaseAccess Access { get; init; }
 
-    /// <summary>Creates the points: every combination of values, with the innermost axis changing fastest.</summary>
-    /// <param name="values">Values per record.</param>
+    /// <summary>
+    /// Creates the points, database by database: every combination of values, with the innermost axis changing fastest. Check
+    /// <see cref="Count"/> first. The order must not change: <c>--resume</c> compares it with that of the stored points.
+    /// </summary>
+    /// <param name="values">Numbers of values per record, which a recording decides.</param>
     public IReadOnlyList<Point> Points(IReadOnlyList<int> values)
     {
         var whole = this with
@@ -154,7 +163,10 @@ internal sealed record SweepRequest
         ];
     }
 
-    /// <summary>Number of points, computed without creating them, since lists may multiply to more than memory holds.</summary>
+    /// <summary>
+    /// Number of points, computed without creating them, since lists may multiply to more than memory holds. Counts at most
+    /// 2,147,483,647 per database.
+    /// </summary>
     public long Count => Databases.Sum(database =>
         SweepAxes.All.Aggregate(1L, (points, axis) => Math.Min(int.MaxValue, points * On(axis, database).Count)));
 
@@ -162,7 +174,7 @@ internal sealed record SweepRequest
     private IReadOnlyList<object?> On(Axis axis, DatabaseChoice database) =>
         Axes.TryGetValue(axis, out var asked) && asked.Count > 0 ? asked : database.On(axis);
 
-    /// <summary>The values that were requested on an axis, or its default. Empty without either.</summary>
+    /// <summary>The values of <see cref="Axes"/> on an axis. Empty without any.</summary>
     public IReadOnlyList<T> On<T>(Axis<T> axis)
         where T : notnull =>
         Axes.TryGetValue(axis, out var values) ? [.. values.Cast<T>()] : [];

@@ -12,15 +12,18 @@ namespace DbIngest.Runner.Options;
 /// <summary>
 /// Checks a request as a whole: combinations of options that take too much, contradict each other, or ask what a database cannot
 /// do. <see cref="SweepRequestReader"/> calls it last, after each option was read alone. It reports every problem to the reader,
-/// opens nothing and never throws.
+/// opens nothing and never throws. New checks of one option go into a class of their own, which <see cref="Check"/> calls.
 /// </summary>
 internal sealed class SweepRequestCheck(OptionReader reader)
 {
-    /// <summary>Most bytes of a request to the service.</summary>
+    /// <summary>Most bytes of a request to the service: 1 GiB.</summary>
     private const long LargestBody = 1L << 30;
 
     /// <summary>Reports all problems of a request.</summary>
-    /// <param name="request">The request. Its lists are empty where an option was refused.</param>
+    /// <param name="request">
+    /// The request. Its lists are empty where an option was refused. Without sources, batches, batches in flight or records,
+    /// nothing is checked.
+    /// </param>
     public void Check(SweepRequest request)
     {
         if (request.Sources.Count == 0 || request.Batches.Count == 0 || request.InFlight.Count == 0 || request.Records.Count == 0)
@@ -138,7 +141,7 @@ internal sealed class SweepRequestCheck(OptionReader reader)
         }
     }
 
-    /// <summary>Refuses what a service cannot carry, and databases without the key that both ways need.</summary>
+    /// <summary>Refuses requests that a service cannot carry, and clients that find no record by its key.</summary>
     private void CheckVia(SweepRequest request)
     {
         var ways = request.On(SweepAxes.Via);
@@ -194,7 +197,7 @@ internal sealed class SweepRequestCheck(OptionReader reader)
         }
     }
 
-    /// <summary>Refuses axes of the service where there is none, and asynchronous calls that a client does not have.</summary>
+    /// <summary>Refuses axes of the service for points without a service, and async for clients without such calls.</summary>
     private void CheckServiceAxes(SweepRequest request, IReadOnlyList<string> ways)
     {
         CheckIndex(request);
@@ -232,7 +235,7 @@ internal sealed class SweepRequestCheck(OptionReader reader)
         }
     }
 
-    /// <summary>Refuses tables without the key where a database finds no record then, or nothing looks for any.</summary>
+    /// <summary>Refuses <c>--index</c> where nothing looks for records, and values that a database does not support.</summary>
     private void CheckIndex(SweepRequest request)
     {
         if (request.On(SweepAxes.Index).Count == 0)

@@ -17,16 +17,16 @@ namespace DbIngest.Runner.Options;
 /// </summary>
 internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalogue, Func<string, string?> environment)
 {
-    /// <summary>Smallest confidence level that a stored sweep may have; earlier versions accepted it.</summary>
+    /// <summary>Smallest confidence level that a stored sweep may have. Earlier versions accepted it.</summary>
     private const double SmallestStoredConfidence = 0.5;
 
     private readonly OptionReader _reader = new();
 
-    /// <summary>The stored sweep whose options are read: some may be refused today, and its study may have fixed less.</summary>
+    /// <summary>The stored sweep whose options are read: its version may have refused less. Null for a new sweep.</summary>
     public SweepConfiguration? Stored { get; init; }
 
     /// <summary>Reads the options and checks them together.</summary>
-    /// <exception cref="UsageException">With one line per problem.</exception>
+    /// <exception cref="UsageException">An option is invalid. Has one line per problem.</exception>
     public SweepRequest Read(SweepOptions options)
     {
         int? study = options.Study is null ? null : (int)_reader.Number("--study", options.Study, 1, 4);
@@ -107,7 +107,7 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
         new(new Dictionary<string, string>(StringComparer.Ordinal), new Dictionary<string, Secret>(StringComparer.Ordinal),
             TimeSpan.FromSeconds(1), []);
 
-    /// <summary>Lists the combinations of values in a database's endpoint. A single null if it is invalid.</summary>
+    /// <summary>Lists the combinations of values in a database's endpoint. A single null if the endpoint is invalid.</summary>
     private IReadOnlyList<EndpointChoice?> Options(TargetDefinition database, DatabaseAccess access)
     {
         try
@@ -121,7 +121,7 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
         }
     }
 
-    /// <summary>The option values of a YCSB file, and of the properties that replace some of it.</summary>
+    /// <summary>Reads the protocol of a YCSB file and of the properties that replace some of it. Null without a file.</summary>
     private StudyProtocol? Ycsb(SweepOptions options)
     {
         if (options.Ycsb is null)
@@ -364,7 +364,7 @@ internal sealed class SweepRequestReader(IReadOnlyList<TargetDefinition> catalog
                 .Read(axis, protocol.TextOf(axis)!), protocol.TextOf(axis)!);
         }
 
-        // A rate, a duration or a mix that the study does not have.
+        // For example a rate, a duration or a mix, if the study has none.
         foreach (var axis in AxisArguments.All.Where(axis => axis.IsOptional && axis.Groups && protocol.TextOf(axis) is null
             && request.Axes.GetValueOrDefault(axis) is { Count: > 0 }))
         {

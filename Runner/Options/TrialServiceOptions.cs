@@ -4,15 +4,16 @@ namespace DbIngest.Runner.Options;
 
 /// <summary>
 /// Options of the hidden verb <c>trial-service</c>: the HTTP service that <c>run --via service</c> starts for each trial.
+/// <c>TrialServices</c> writes this command line and <c>TrialServiceVerb</c> executes it: change both together.
 /// </summary>
 [Verb("trial-service", Hidden = true, HelpText = "The service of a trial; not for people.")]
 internal sealed class TrialServiceOptions
 {
-    /// <summary>The plug-ins of the run.</summary>
+    /// <summary>Paths of the run's plug-ins.</summary>
     [Option("plugin", MetaValue = "FILE")]
     public IEnumerable<string> Plugins { get; init; } = [];
 
-    /// <summary>The file with the task.</summary>
+    /// <summary>Path of the file with the task, which may contain secrets.</summary>
     [Option("task", MetaValue = "FILE", Required = true)]
     public string Task { get; init; } = string.Empty;
 }

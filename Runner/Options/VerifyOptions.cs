@@ -3,8 +3,8 @@ using CommandLine;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// The options of the verb <c>verify</c>, which audits data that a database holds. <c>VerifyVerb</c> executes them; it never
-/// writes to the database.
+/// The options of the verb <c>verify</c>, which audits data that a database holds. <c>VerifyVerb</c> executes them. It must never
+/// write to the database.
 /// </summary>
 [Verb("verify", HelpText = "Audit the data that 'run --keep' or another program wrote into a database.")]
 internal sealed class VerifyOptions : SweepOptions

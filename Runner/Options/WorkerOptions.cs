@@ -3,12 +3,13 @@ using CommandLine;
 namespace DbIngest.Runner.Options;
 
 /// <summary>
-/// Options of the hidden verb <c>worker</c>: a source process, which <c>run</c> starts and controls over standard streams.
+/// Options of the hidden verb <c>worker</c>: a source process, which a sweep controls over standard input and output.
+/// <c>SweepSession</c> writes this command line and <c>WorkerVerb</c> executes it: change both together.
 /// </summary>
 [Verb("worker", Hidden = true, HelpText = "A source process of a run; not for people.")]
 internal sealed class WorkerOptions
 {
-    /// <summary>The plug-ins of the run.</summary>
+    /// <summary>Paths of the run's plug-ins.</summary>
     [Option("plugin", MetaValue = "FILE")]
     public IEnumerable<string> Plugins { get; init; } = [];
 

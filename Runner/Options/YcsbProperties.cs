@@ -2,15 +2,16 @@ namespace DbIngest.Runner.Options;
 
 /// <summary>
 /// The properties of a YCSB workload file and of <c>-p KEY=VALUE</c>, which replace those of the file. The format is Java's
-/// (<c>java.util.Properties</c>): <c>KEY=VALUE</c>, <c>KEY:VALUE</c> or <c>KEY VALUE</c>, remarks after <c>#</c> or <c>!</c>,
-/// lines that a backslash continues. <see cref="YcsbProtocol"/> reads them, each once, and then asks which nobody has read.
+/// (<c>java.util.Properties</c>): <c>KEY=VALUE</c>, <c>KEY:VALUE</c> or <c>KEY VALUE</c>, comments after <c>#</c> or <c>!</c>,
+/// and a backslash that continues a line. <see cref="SweepRequestReader"/> fills it. <see cref="YcsbProtocol"/> reads the
+/// properties that it knows, and then must treat those in <see cref="Unread"/>, so that none is ignored unseen.
 /// </summary>
 internal sealed class YcsbProperties
 {
     private readonly Dictionary<string, string> _values = new(StringComparer.Ordinal);
     private readonly HashSet<string> _read = new(StringComparer.Ordinal);
 
-    /// <summary>Properties that were given and that nobody has read, in the order of their names.</summary>
+    /// <summary>Properties that were given and not read by <see cref="Text"/> so far, in the order of their names.</summary>
     public IEnumerable<(string Key, string Value)> Unread =>
         _values.Where(pair => !_read.Contains(pair.Key)).Select(pair => (pair.Key, pair.Value))
             .OrderBy(pair => pair.Key, StringComparer.Ordinal);
@@ -43,7 +44,7 @@ internal sealed class YcsbProperties
         }
     }
 
-    /// <summary>Adds a property; one that is given again replaces the earlier one.</summary>
+    /// <summary>Adds a property, or replaces the value of a property that was added before.</summary>
     /// <param name="text">Key and value.</param>
     /// <returns>False if the text has no key or no separator.</returns>
     public bool TryAdd(string text)
@@ -59,15 +60,15 @@ internal sealed class YcsbProperties
         return true;
     }
 
-    /// <summary>A property's value.</summary>
-    /// <param name="key">Its key.</param>
-    /// <param name="otherwise">YCSB's default.</param>
+    /// <summary>Returns the value of a property and counts the property as read.</summary>
+    /// <param name="key">Key of the property, in the spelling of YCSB.</param>
+    /// <param name="otherwise">YCSB's default, for a property that was not given.</param>
     public string Text(string key, string otherwise)
     {
         _read.Add(key);
         return _values.GetValueOrDefault(key, otherwise);
     }
 
-    /// <summary>True if the property was given.</summary>
+    /// <summary>True if the property was given. Does not count the property as read.</summary>
     public bool Has(string key) => _values.ContainsKey(key);
 }
