@@ -52,7 +52,7 @@ internal sealed record AdviseStep(string Store, string Name, string What, IReadO
         return new AdviseStep(store, store + "-rate", string.Create(CultureInfo.InvariantCulture,
             $"search {rates} records/s for {request.Limit}, up to {trials ?? Defaults.SearchTrials} trials of {duration}"),
             [
-                $"--db={store}", $"--name={store}-rate", $"--find={request.Limit}", $"--find-rates={rates}",
+                $"--db={store}", $"--name={Written(store)}-rate", $"--find={request.Limit}", $"--find-rates={rates}",
                 $"--duration={duration}",
                 .. trials is null ? [] : new[] { $"--trials={trials}" },
                 .. Given(arguments, "--warmup") is { } warmUp ? new[] { $"--warmup={warmUp}" } : [],
@@ -66,10 +66,13 @@ internal sealed record AdviseStep(string Store, string Name, string What, IReadO
         string sizes = Given(arguments, "--records") ?? Sizes;
         return new AdviseStep(store, store + "-space", $"store {sizes} records a source, {SizeTrials} trials each",
             [
-                $"--db={store}", $"--name={store}-space", $"--records={sizes}", $"--trials={SizeTrials}", "--warmup=1",
+                $"--db={store}", $"--name={Written(store)}-space", $"--records={sizes}", $"--trials={SizeTrials}", "--warmup=1",
                 .. Common(store, stores, arguments),
             ]);
     }
+
+    /// <summary>A store as a part of <c>--name</c>, which takes no plus sign of a hybrid.</summary>
+    private static string Written(string store) => store.Replace('+', '-');
 
     /// <summary>The rates around the asked one, as the text of <c>--find-rates</c>, with the same law of arrivals.</summary>
     private static string Range(AdviceRequest request, string? rate)

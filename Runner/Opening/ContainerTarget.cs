@@ -89,10 +89,16 @@ internal sealed class ContainerTarget(ITarget inner, IReadOnlyDictionary<string,
     /// <inheritdoc/>
     protected override void Dispose(bool disposing)
     {
-        base.Dispose(disposing);
-        foreach (var lease in leases.Values)
+        try
         {
-            lease.Dispose();
+            base.Dispose(disposing);
+        }
+        finally
+        {
+            foreach (var lease in leases.Values)
+            {
+                lease.Dispose();
+            }
         }
     }
 }

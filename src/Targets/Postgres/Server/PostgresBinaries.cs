@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Text.RegularExpressions;
 using DbIngest.Abstractions.Targets;
+using DbIngest.Targets.Servers;
 
 namespace DbIngest.Targets.Postgres.Server;
 
