@@ -1,6 +1,9 @@
 namespace DbIngest.Core.Operations;
 
-/// <summary>How a lane of a mix chooses the record for a read, update, delete or the start of a scan.</summary>
+/// <summary>
+/// How a lane of a mix chooses the record of an operation, or the first record of a scan. Insertions choose none. A value of
+/// <see cref="OperationMix"/>, which writes the names in small letters. Results contain them, so they must not be renamed.
+/// </summary>
 public enum KeyChoice
 {
     /// <summary>Every record is equally likely.</summary>

@@ -1,8 +1,10 @@
 namespace DbIngest.Core.Operations;
 
-/// <summary>Progress of one lane of a mix. The audit replays as many operations.</summary>
+/// <summary>
+/// Progress of one lane of a mix. The works of a mix report it, and the audit replays as many operations of the lane.
+/// </summary>
 /// <param name="Source">The source, from 0.</param>
 /// <param name="Lane">The lane within the source, from 0.</param>
-/// <param name="Operations">Operations started.</param>
+/// <param name="Operations">Operations started, including the last one if it was given up.</param>
 /// <param name="IsLastInDoubt">True if the last operation was given up, so that it may or may not have taken effect.</param>
 public sealed record LaneProgress(int Source, int Lane, long Operations, bool IsLastInDoubt);

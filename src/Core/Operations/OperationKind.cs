@@ -1,6 +1,9 @@
 namespace DbIngest.Core.Operations;
 
-/// <summary>The kinds of operations in a mix.</summary>
+/// <summary>
+/// The kinds of operations in a mix. <see cref="OperationMix"/> maps its weights to them. Their values are indices of counters,
+/// so they must stay gapless from 0.
+/// </summary>
 public enum OperationKind
 {
     /// <summary>Inserts a batch of new records.</summary>
@@ -22,7 +25,8 @@ public enum OperationKind
     Scan,
 
     /// <summary>
-    /// Reads one record, adds one to its version and writes it if nobody has changed it meanwhile; else begins again.
+    /// Reads one record, adds one to its version and writes it if no other client has changed it meanwhile. Otherwise the attempt
+    /// is a conflict, and the lane begins again with the read.
     /// </summary>
     ReadModifyWrite,
 

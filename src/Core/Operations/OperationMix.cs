@@ -79,7 +79,7 @@ public sealed record OperationMix : IWritten<OperationMix>
     /// <summary>The sum of the weights, above 0.</summary>
     internal int TotalWeight => Weights.Sum();
 
-    /// <summary>True if the mix updates or deletes records.</summary>
+    /// <summary>True if the mix updates, increments or deletes records, so that lanes must remember versions.</summary>
     internal bool HasVersions => Weights[2] > 0 || Weights[3] > 0 || Increments;
 
     /// <summary>
@@ -99,7 +99,7 @@ public sealed record OperationMix : IWritten<OperationMix>
     /// </summary>
     public bool MayLoseUpdates => IsShared && Weights[6] > 0;
 
-    /// <summary>The single-record operations that a client must have for it.</summary>
+    /// <summary>The single-record operations that a client must support to run the mix.</summary>
     public RecordOperations Operations =>
         (Weights[1] > 0 || Increments ? RecordOperations.Read : RecordOperations.None)
         | (Weights[2] > 0 || Weights[6] > 0 ? RecordOperations.Update : RecordOperations.None)
@@ -131,7 +131,7 @@ public sealed record OperationMix : IWritten<OperationMix>
     /// <summary>Updates among all operations, 0 to 1.</summary>
     public double UpdateShare => Weights[2] / (double)TotalWeight;
 
-    /// <summary>True if the mix has no operations but reads and updates, so that its update share describes it.</summary>
+    /// <summary>True if the mix has only reads and updates, so that its update share describes it.</summary>
     public bool IsReadsAndUpdates => Weights[1] + Weights[2] == TotalWeight;
 
     /// <summary>True if the mix changes nothing.</summary>
@@ -140,7 +140,7 @@ public sealed record OperationMix : IWritten<OperationMix>
     /// <summary>True if the mix inserts records.</summary>
     public bool Inserts => Weights[0] > 0;
 
-    /// <summary>The same operations by the same law of keys, on records that each lane has alone.</summary>
+    /// <summary>Returns the same operations by the same law of keys, but with own records for each lane.</summary>
     public OperationMix Apart() => new([.. Weights], Keys, isShared: false);
 
     /// <summary>Parses a mix.</summary>

@@ -25,7 +25,7 @@ public static class OperationReplay
     {
         if (lanes.Count < request.Lanes)
         {
-            // The process of the lane was lost: nothing that is stored of it counts as right or wrong.
+            // The process of a lane was lost, so nothing that is stored of the source counts as right or wrong.
             const long all = 1L << 40;
             return (new SourceExtent(all, [new SequenceRange(0, all)]), 0);
         }

@@ -8,18 +8,19 @@ namespace DbIngest.Core.Operations;
 /// <param name="LoadedRecords">Records that each source inserts before the trial.</param>
 public sealed record OperationRequest(OperationMix Mix, ulong Seed, int Lanes, int Batch, long LoadedRecords)
 {
-    /// <summary>Sources of the trial over all processes, which share their records where the mix says so.</summary>
+    /// <summary>Sources of the trial over all processes. With shared keys they all draw from the same records.</summary>
     public int Sources { get; init; } = 1;
 
     /// <summary>
-    /// Operations that each source is to do, if they are another number than its loaded records. YCSB's law spreads its keys over
-    /// the records that these are expected to insert.
+    /// Operations that each source is to do. Null for as many as it has loaded records. YCSB's law spreads its keys also over the
+    /// records that these operations are expected to insert.
     /// </summary>
     public long? OperationsPerSource { get; init; }
 
     /// <summary>
-    /// Version of the law by which lanes draw operations. Whoever changes what <see cref="OperationStream"/> draws increases it:
-    /// the audit of a stored mix is only possible with the law that drew it. Results without it have version 1.
+    /// Version of the law by which lanes draw operations. A change of what <see cref="OperationStream"/> or
+    /// <c>SharedStream</c> draws must increase it: a stored mix can be audited only with the law that drew it. Results without
+    /// this number have version 1.
     /// </summary>
     public const int Law = 2;
 }

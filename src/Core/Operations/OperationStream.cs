@@ -4,15 +4,16 @@ namespace DbIngest.Core.Operations;
 
 /// <summary>
 /// Draws the operations of one lane in order, as a pure function of (seed, mix, source, lane). A lane draws them during the
-/// trial. The audit draws them again, and so knows from their number alone what must be stored.
+/// trial. The audit draws them again, and so knows from their number alone what must be stored. A change of what is drawn makes
+/// stored mixes unverifiable: increase <see cref="OperationRequest.Law"/> with it.
 /// </summary>
 internal sealed class OperationStream
 {
     private const ulong Stream = 0x6f70_6572_6174_696f;
 
     /// <summary>
-    /// Tries up to 64 neighbouring records for one that is not deleted. If all are deleted, an update becomes a read, and a
-    /// deletion finds nothing.
+    /// Neighbouring records that an update, increment or deletion tries until one is neither deleted nor at the highest version,
+    /// 65,534. If there is none among them, an update or increment becomes a read, and a deletion takes the record first drawn.
     /// </summary>
     private const int Probes = 64;
 

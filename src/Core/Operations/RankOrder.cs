@@ -12,7 +12,7 @@ internal readonly struct RankOrder
     private readonly ulong _step;
 
     /// <summary>Creates the order.</summary>
-    /// <param name="loaded">Records that the lane loads before the mix begins; 0 or more.</param>
+    /// <param name="loaded">Records that are loaded before the mix: of the lane, or of all sources with shared keys.</param>
     public RankOrder(long loaded)
     {
         _loaded = (ulong)loaded;
@@ -23,9 +23,9 @@ internal readonly struct RankOrder
         }
     }
 
-    /// <summary>The record of a rank: a bijection.</summary>
-    /// <param name="rank">The rank, from 0.</param>
-    /// <returns>The record, in the lane's order of insertion.</returns>
+    /// <summary>Returns the record of a rank. Different ranks have different records.</summary>
+    /// <param name="rank">The rank, from 0 (the most popular).</param>
+    /// <returns>Index of the record in the order of insertion, or of <c>SharedKeys</c>.</returns>
     public long KeyOf(long rank) => (ulong)rank >= _loaded ? rank : (long)(ulong)(((UInt128)(ulong)rank * _step) % _loaded);
 
     private static ulong GreatestCommonDivisor(ulong a, ulong b)

@@ -4,7 +4,7 @@ namespace DbIngest.Core.Operations;
 
 /// <summary>
 /// Draws keys as YCSB's "zipfian" request distribution does, so that a mix loads a store as YCSB and go-ycsb load it: Zipf's law
-/// over 10^10 items, whatever number of records there is, hashed by FNV-64 and reduced to the keys. The hottest key has 3.78 % of
+/// over 10^10 items, however many records exist, hashed by FNV-64 and reduced to the keys. The hottest key has 3.78 % of
 /// the draws.
 /// </summary>
 /// <remarks>
@@ -21,10 +21,10 @@ internal static class YcsbLaw
     /// <summary>Draws a key.</summary>
     /// <param name="bits">64 uniform random bits.</param>
     /// <param name="span">
-    /// Keys that there will be: the loaded ones, and twice the expected insertions, as YCSB reckons. It never changes while a
+    /// Number of keys to spread over: the loaded keys and twice the expected insertions, as in YCSB. It never changes while a
     /// lane runs, so that a hot key stays hot.
     /// </param>
-    /// <param name="count">Keys that there are by now; a draw beyond them is repeated, as YCSB does.</param>
+    /// <param name="count">Keys that exist by now, 1 or more. A draw beyond them is repeated, as in YCSB.</param>
     /// <returns>0 to <paramref name="count"/> - 1.</returns>
     public static long Draw(ulong bits, long span, long count)
     {

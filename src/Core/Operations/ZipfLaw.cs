@@ -27,9 +27,9 @@ internal struct ZipfLaw
 
     /// <summary>Draws a rank.</summary>
     /// <param name="bits">
-    /// 64 uniform random bits; rejected draws continue from them, so that a lane's own stream always advances by one.
+    /// 64 uniform random bits. Repeated draws derive more bits from them, so that a lane's own stream always advances by one.
     /// </param>
-    /// <param name="count">Number of ranks; at least 1.</param>
+    /// <param name="count">Number of ranks, at least 1.</param>
     /// <returns>The rank, from 0 (the most popular) to <paramref name="count"/> - 1.</returns>
     public long Draw(ulong bits, long count)
     {

@@ -10,8 +10,8 @@ namespace DbIngest.Core.Pipeline;
 public sealed record AckCourse(double IntervalS, IReadOnlyList<long> Records)
 {
     /// <summary>
-    /// Merges courses. Their intervals are the same, or whole multiples of one another where some lanes went on for longer; the
-    /// longest becomes that of all. Null for an empty list.
+    /// Merges courses. Their intervals must be equal or whole multiples of one another, as they are where some lanes ran for
+    /// longer. The result has the longest interval. Null for an empty list.
     /// </summary>
     /// <param name="parts">The courses.</param>
     public static AckCourse? Merge(IReadOnlyList<AckCourse> parts)

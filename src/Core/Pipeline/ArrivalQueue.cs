@@ -36,7 +36,10 @@ internal sealed class ArrivalQueue(ArrivalProcess arrivals)
     }
 
     /// <summary>Counts the batches that have arrived and that no lane has taken.</summary>
-    /// <param name="now">Ticks since the common start. May decrease only by the skew between lanes.</param>
+    /// <param name="now">
+    /// Ticks since the common start. An arrival that was counted once stays counted, so a value may be less than that of an
+    /// earlier call only by the short time between two lanes.
+    /// </param>
     public long Backlog(long now)
     {
         for (; _arrived.Next <= now; _arrived.Advance())

@@ -54,7 +54,10 @@ internal sealed class BatchWork(RecordBatch batch, SourceCursor cursor) : ILaneW
     /// <inheritdoc/>
     public void Skip(BatchTurn turn) => cursor.Fail(turn.First, turn.Count);
 
-    /// <summary>Recovers a batch. An idempotent writer just sends it again, and is asked only for one that is given up.</summary>
+    /// <summary>
+    /// Recovers a batch, also for insertions of a mix. An idempotent writer may send a batch again at once, so it is asked
+    /// whether the batch is stored only before the lane gives the batch up.
+    /// </summary>
     internal static BatchFate FateOf(IBatchWriter writer, RecordBatch batch, bool isInDoubt, bool isLast) =>
         writer.IsIdempotent && !isLast ? BatchFate.Absent : writer.Recover(batch, isInDoubt);
 }

@@ -5,8 +5,9 @@ namespace DbIngest.Core.Pipeline;
 
 /// <summary>
 /// What a lane does in a turn: it writes a batch (<see cref="BatchWork"/>) or executes an operation of a mix
-/// (<see cref="OwnKeysWork"/>). <see cref="IngestLane"/> asks for each step and keeps the rest to itself: waiting, the clock,
-/// retries and counts are the same for every work. One lane owns it, so that it needs no lock.
+/// (<see cref="OwnKeysWork"/>, <see cref="SharedKeysWork"/>). <see cref="IngestLane"/> calls each step and does the rest itself:
+/// waiting, the clock, retries and counts are the same for every work. One lane owns it, so it needs no lock. A work must neither
+/// retry nor take the time, and on the timed path it allocates nothing per record.
 /// </summary>
 internal interface ILaneWork
 {
@@ -43,9 +44,10 @@ internal interface ILaneWork
     void Failed(bool isConflict);
 
     /// <summary>
-    /// Leaves out a turn that met nothing but conflicts for as long as the lane is patient, so that the lane goes on.
+    /// Leaves out a turn whose conflicts did not end within <see cref="RetrySchedule.ConflictPatience"/>, so that the lane goes
+    /// on.
     /// </summary>
-    /// <returns>False if the work cannot do without it, so that it ends the trial.</returns>
+    /// <returns>False if the work needs the turn. The lane then gives the turn up, which ends the trial.</returns>
     bool TryLeaveOut();
 
     /// <summary>The turn was sent and never acknowledged. The trial ends.</summary>

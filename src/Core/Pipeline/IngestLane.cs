@@ -10,12 +10,12 @@ namespace DbIngest.Core.Pipeline;
 /// <summary>
 /// Runs one thread with one writer. The lane takes its next turn from the source's <see cref="SourceCursor"/>, lets its
 /// <see cref="ILaneWork"/> fill it, waits until it is due in an open loop, sends it and repeats. This is the timed path: it
-/// allocates nothing per record and shares nothing with other sources. <see cref="LocalIngestRun"/> creates one per batch in
-/// flight.
+/// allocates nothing per record and shares nothing with other sources. <see cref="LocalIngestRun"/> creates one per source
+/// and batch in flight.
 /// </summary>
 internal sealed class IngestLane : IDisposable
 {
-    /// <summary>For how long a batch is tried again, or waited for, whose server can go on no more.</summary>
+    /// <summary>How long a lane retries or waits for a batch after the server has failed for good.</summary>
     internal static readonly TimeSpan FaultGrace = TimeSpan.FromSeconds(10);
 
     private readonly ITarget _target;
@@ -65,10 +65,10 @@ internal sealed class IngestLane : IDisposable
         FailedOperations = Failed,
     };
 
-    /// <summary>For how long the lane bears a server that can go on no more.</summary>
+    /// <summary>How long the lane retries after the server has failed for good. A trial with a fault adds its outage.</summary>
     public TimeSpan Grace { get; init; } = FaultGrace;
 
-    /// <summary>When the lane's records were acknowledged. Null without a fault.</summary>
+    /// <summary>When the lane's records were acknowledged. Null for a load.</summary>
     public AckTimeline? Timeline { get; init; }
 
     /// <summary>The batches that the lane sends twice. Null if it sends each once.</summary>
@@ -86,10 +86,10 @@ internal sealed class IngestLane : IDisposable
     /// <summary>Records acknowledged so far, or operations of a mix. Any thread may read it.</summary>
     public long Acknowledged => Volatile.Read(ref _acknowledged);
 
-    /// <summary>First record of the turn that the lane took last. Any thread may read it.</summary>
+    /// <summary>First record, or operation, of the turn that the lane took last. Any thread may read it.</summary>
     public long Taken => Volatile.Read(ref _taken);
 
-    /// <summary>Those acknowledged that needed a retry.</summary>
+    /// <summary>Records, or operations of a mix, that were acknowledged after a retry.</summary>
     public long Retried { get; private set; }
 
     /// <summary>Records or operations that were sent and never acknowledged.</summary>
@@ -108,8 +108,8 @@ internal sealed class IngestLane : IDisposable
     public long WritingTicks { get; private set; }
 
     /// <summary>
-    /// Since when the lane waits for its writer, on the clock of <see cref="Stopwatch.GetTimestamp"/>; 0 where it does not. Read
-    /// by the thread that watches the lanes.
+    /// When the lane began to wait for its writer, in ticks of <see cref="Stopwatch.GetTimestamp"/>. 0 while it does not wait.
+    /// The thread that watches the lanes reads it.
     /// </summary>
     public long WaitingSince => Volatile.Read(ref _waitingSince);
 
@@ -212,7 +212,7 @@ internal sealed class IngestLane : IDisposable
         Repeats.End(turn, _wasInDoubt);
     }
 
-    /// <summary>Counts a turn that is given up. One that was acknowledged before is only in doubt.</summary>
+    /// <summary>Counts a turn that is given up. A second sending is only in doubt: its batch was acknowledged before.</summary>
     private void BookFailed(BatchTurn turn)
     {
         if (Repeats is { IsUnderWay: true })
@@ -353,8 +353,8 @@ internal sealed class IngestLane : IDisposable
         Conflicts += failure.IsConflict ? 1 : 0;
     }
 
-    /// <summary>A server of the run's own that can go on no more is not tried for as long as one that may come back.</summary>
-    /// <returns>The failure that ends the turn if it could not a while ago either, else null.</returns>
+    /// <summary>Ends the retries early if the target reports that its server has failed for good.</summary>
+    /// <returns>The failure that ends the turn, once the server has been down for <see cref="Grace"/>. Null otherwise.</returns>
     private BatchWriteException? ServerFault()
     {
         if (_target.ServerFault is not { } fault)

@@ -18,7 +18,7 @@ public sealed record IngestOutcome
     /// <summary>For each source, the ranges that were not acknowledged.</summary>
     public required IReadOnlyList<IReadOnlyList<SequenceRange>> Unacknowledged { get; init; }
 
-    /// <summary>Service times of batches, over all sources.</summary>
+    /// <summary>Service times of batches, or of operations of a mix, over all sources.</summary>
     public required LatencyHistogram Latency { get; init; }
 
     /// <summary>Measures of an open loop. Null in a closed loop.</summary>
@@ -33,7 +33,7 @@ public sealed record IngestOutcome
     /// <summary>When queries saw acknowledged records. Null without probes.</summary>
     public FreshnessOutcome? Freshness { get; init; }
 
-    /// <summary>What questions about time ranges were answered. Null without <c>--queries</c>.</summary>
+    /// <summary>How queries over time ranges were answered. Null without <c>--queries</c>.</summary>
     public TimeQueryOutcome? Queries { get; init; }
 
     /// <summary>When records were acknowledged. Null for a load.</summary>
@@ -52,7 +52,7 @@ public sealed record IngestOutcome
     public required long Retries { get; init; }
 
     /// <summary>
-    /// Attempts that lost a race against another client. They are repeated and count neither as failures nor as retries.
+    /// Attempts that lost a race against another client. They count neither as failures nor as retries.
     /// </summary>
     public long Conflicts { get; init; }
 
@@ -93,7 +93,7 @@ public sealed record IngestOutcome
     /// </summary>
     /// <param name="request">The request of the ingestion.</param>
     /// <param name="keepsBoth">True if the database has to hold both of what was sent twice.</param>
-    /// <returns>One entry a source.</returns>
+    /// <returns>One entry per source.</returns>
     public IReadOnlyList<SourceExtent> Extents(IngestRequest request, bool keepsBoth) =>
         [.. Sources.Select((source, i) => new SourceExtent(
             request.RangeOf(source.Source).First + (source.ScheduledRecords ?? request.Point.RecordsPerSource),
@@ -102,9 +102,12 @@ public sealed record IngestOutcome
                 ? new SourceRepeats(schedule, keepsBoth, Repeats?.InDoubt[i] ?? [])
                 : null))];
 
-    /// <summary>The outcome of sources of which nothing is known: any of their records may be stored, none counts.</summary>
-    /// <param name="firstSource">The first of them.</param>
-    /// <param name="sources">How many.</param>
+    /// <summary>
+    /// Creates the outcome of sources whose process was lost: any of their records may be stored, and none counts as
+    /// acknowledged.
+    /// </summary>
+    /// <param name="firstSource">The first source of the process.</param>
+    /// <param name="sources">Number of its sources.</param>
     /// <param name="request">What they were to write. What was loaded before must be stored all the same.</param>
     /// <param name="error">What happened to them.</param>
     /// <returns>The outcome.</returns>

@@ -11,17 +11,17 @@ public sealed class IngestPipeline : IIngestEngine
     public IIngestRun Open(IngestRequest request, ITarget target, IWorkload workload, CancellationToken cancellation) =>
         Open(request, target, workload, 0, request.Point.Sources.Total, cancellation);
 
-    /// <summary>Opens some of the sources only: for a process that shares the ingestion with others.</summary>
-    /// <param name="request">How much to ingest, and how.</param>
-    /// <param name="target">Into what: prepared, or attached to what another process has prepared.</param>
-    /// <param name="workload">Where the records come from.</param>
-    /// <param name="firstSource">The first source of this process.</param>
-    /// <param name="sources">How many of them run in this process.</param>
+    /// <summary>Opens some of the sources, for a source process that shares the ingestion with others.</summary>
+    /// <param name="request">How much to ingest and how.</param>
+    /// <param name="target">The target, prepared, or attached to a table that another process has prepared.</param>
+    /// <param name="workload">Supplies the records.</param>
+    /// <param name="firstSource">The first source of this process, from 0.</param>
+    /// <param name="sources">Number of sources in this process.</param>
     /// <param name="cancellation">Abandons the ingestion.</param>
     /// <returns>The run, which can be started at an agreed moment.</returns>
     /// <exception cref="TargetException">A writer could not be opened.</exception>
-    /// <exception cref="OperationCanceledException">It was abandoned meanwhile; <see cref="LeftBehindException"/> when a writer
-    /// still waits for its database.</exception>
+    /// <exception cref="OperationCanceledException">The ingestion was abandoned.</exception>
+    /// <exception cref="LeftBehindException">It was abandoned while a writer still waits for its database.</exception>
     public static LocalIngestRun Open(
         IngestRequest request, ITarget target, IWorkload workload, int firstSource, int sources, CancellationToken cancellation)
     {

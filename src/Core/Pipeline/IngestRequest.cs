@@ -13,7 +13,10 @@ namespace DbIngest.Core.Pipeline;
 /// </summary>
 public sealed record IngestRequest
 {
-    /// <summary>How long sources try again when a fault of the trial stops the server, which may take long to start.</summary>
+    /// <summary>
+    /// How long sources retry after a fault of the trial has ended, since the server may take long to start. <see cref="Outage"/>
+    /// adds the length of the fault.
+    /// </summary>
     public static readonly TimeSpan LongestOutage = TimeSpan.FromMinutes(3);
 
     private static readonly TimeSpan LeastAttempt = TimeSpan.FromSeconds(10);
@@ -44,17 +47,20 @@ public sealed record IngestRequest
     /// </summary>
     public bool IsLoad { get; init; }
 
-    /// <summary>True for a load into a table that has a key for what follows, which the axes of a load no longer say.</summary>
+    /// <summary>
+    /// True for a load into a table that needs a key for the trial after it. The axes of a load lack what needs the key, so they
+    /// cannot tell.
+    /// </summary>
     public bool IsKeyedLoad { get; init; }
 
     /// <summary>True if single records are found by their keys.</summary>
     private bool NeedsKey => IsKeyedLoad || Point is { Mix: not null } or { Via: not null }
         || SweepAxes.Freshness.TryGet(Axes, out _) || SweepAxes.Index.TryGet(Axes, out _);
 
-    /// <summary>Seed of the arrivals of this trial.</summary>
+    /// <summary>Seed of what differs from trial to trial: arrivals, pauses after conflicts, and what probes draw.</summary>
     internal ulong ArrivalSeed => SplitMix64.Mix(Seed + (ulong)Trial);
 
-    /// <summary>How long one request to the database may take; a batch may be several.</summary>
+    /// <summary>How long one request to the database may take. A batch may take several requests.</summary>
     public TimeSpan RequestTimeout { get; init; } = TimeSpan.FromSeconds(90);
 
     /// <summary>
@@ -64,8 +70,8 @@ public sealed record IngestRequest
     public TimeSpan Outage { get; init; }
 
     /// <summary>
-    /// How long a writer may take for one attempt at a batch: every client has time-outs, but what a server sends now and then
-    /// may put a driver's off for ever.
+    /// How long a writer may take for one attempt at a batch: three requests, at least 10 s, plus the outage. Every client has
+    /// timeouts, but a server that sends something now and then may postpone a driver's timeout for ever.
     /// </summary>
     internal TimeSpan LongestAttempt => Outage + (3 * RequestTimeout > LeastAttempt ? 3 * RequestTimeout : LeastAttempt);
 

@@ -11,7 +11,7 @@ public sealed record IngestSnapshot
     /// <summary>Records acknowledged so far, or operations for a mix.</summary>
     public long AcknowledgedRecords { get; init; }
 
-    /// <summary>Attempts beyond the first so far.</summary>
+    /// <summary>Attempts after a failure so far. Conflicts do not count.</summary>
     public long Retries { get; init; }
 
     /// <summary>Batches that have arrived and that no lane has taken; null in a closed loop.</summary>

@@ -4,8 +4,8 @@ using DbIngest.Core.Sources;
 namespace DbIngest.Core.Pipeline;
 
 /// <summary>
-/// Writes the records that a mix works on, all those of its point, or the records of <c>--prefill</c>, as batches, by the same
-/// sources, processes and lanes. Trials and warm-ups call it before what they time, never within.
+/// Writes, as batches, the records that a trial needs beforehand: those that its mix works on, or those of <c>--prefill</c>. The
+/// sources, processes and lanes are those of the trial. Trials and warm-ups call it before the timed region, never within.
 /// </summary>
 internal static class InitialLoad
 {

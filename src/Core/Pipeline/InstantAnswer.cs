@@ -6,8 +6,8 @@ namespace DbIngest.Core.Pipeline;
 
 /// <summary>
 /// Asks for the records at the instant of one record, and passes on that record alone: a recording may have others at the same
-/// instant. Whatever is not of that source and instant is passed on too, so that the check of the answer sees it. A lane of a mix
-/// reuses one for each <c>find</c>.
+/// instant. A record of another source or instant is a wrong answer and is passed on too, so that the check sees it. A lane of a
+/// mix reuses one object for each <c>find</c>.
 /// </summary>
 internal sealed class InstantAnswer : IRecordReceiver
 {

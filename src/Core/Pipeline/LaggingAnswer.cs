@@ -30,7 +30,10 @@ internal sealed class LaggingAnswer : IRecordReceiver
     /// <summary>Expected records that were not returned.</summary>
     public int Late => _awaited;
 
-    /// <summary>Begins with a question; <see cref="Expect"/> follows for each record of the right answer.</summary>
+    /// <summary>
+    /// Begins a question. The caller then calls <see cref="Expect"/> for each record of the right answer, and <see cref="Again"/>
+    /// before each attempt.
+    /// </summary>
     /// <param name="source">The source that is asked for.</param>
     /// <param name="first">The first sequence number.</param>
     /// <param name="length">Sequence numbers, at most <see cref="OperationMix.LongestScan"/>.</param>
@@ -40,7 +43,7 @@ internal sealed class LaggingAnswer : IRecordReceiver
         _isExpected.AsSpan(0, length).Clear();
     }
 
-    /// <summary>Begins with the answer of an attempt: that of an attempt before it does not count.</summary>
+    /// <summary>Begins the answer of an attempt and forgets that of an earlier attempt.</summary>
     public void Again()
     {
         _isExpected.AsSpan(0, _length).CopyTo(_isAwaited);

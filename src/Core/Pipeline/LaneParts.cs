@@ -6,7 +6,7 @@ using DbIngest.Core.Sources;
 namespace DbIngest.Core.Pipeline;
 
 /// <summary>
-/// Creates what <see cref="LocalIngestRun"/> builds lanes of: the schedule, the work and the retries that a point wants.
+/// Creates the parts from which <see cref="LocalIngestRun"/> builds its lanes: the schedule, work and retries that fit the point.
 /// </summary>
 internal static class LaneParts
 {
@@ -39,7 +39,7 @@ internal static class LaneParts
             : new OwnKeysWork(request.ToOperations(), source, lane, new RecordBatch(workload.Schema, point.Batch));
     }
 
-    /// <summary>Lanes pause differently after conflicts, else they would collide again.</summary>
+    /// <summary>Creates the retries of a lane, with its own seed: equal pauses would make lanes collide again.</summary>
     public static RetrySchedule RetryOf(IngestRequest request, int source, int lane) =>
         new(request.Retry, SplitMix64.Mix(request.ArrivalSeed ^ (((ulong)source << 32) | (uint)lane)), request.Outage,
             repeatsRefusals: request.Point.Fault is { Kind: FaultKind.DiskFull });

@@ -17,7 +17,7 @@ public sealed class LocalIngestRun : IIngestRun
 {
     private static readonly TimeSpan LookInterval = TimeSpan.FromSeconds(1);
 
-    // A client that is told to give up and can be made to does so at once.
+    // How long clients may take to give up once they are told to. A client that can be interrupted does so at once.
     private static readonly TimeSpan CutGrace = TimeSpan.FromSeconds(2);
 
     private readonly ITarget _target;
@@ -231,8 +231,8 @@ public sealed class LocalIngestRun : IIngestRun
     }
 
     /// <summary>
-    /// Sequence number of a source before which each record of the trial is acknowledged: the lanes of the source take turns in
-    /// order, so none works on a turn before the first of those that they work on.
+    /// Returns the sequence number before which every record that a source sends in the trial is acknowledged. The lanes of a
+    /// source take turns in order, so none works on a turn before the earliest of their latest turns. Probes call it.
     /// </summary>
     /// <param name="index">Index of the source in this process.</param>
     private long AcknowledgedBefore(int index)
@@ -274,10 +274,10 @@ public sealed class LocalIngestRun : IIngestRun
     }
 
     /// <summary>
-    /// Why the lane that waits longest for its writer is not waited for: its server can go on no more, or it takes longer than
-    /// any client's time-outs let it.
+    /// Says why the run must not wait any longer: a lane has waited for its writer longer than any client's timeouts allow, or
+    /// longer than its grace for a server that has failed, or a probe does not open its connection.
     /// </summary>
-    /// <returns>A sentence; null where all is well.</returns>
+    /// <returns>A sentence. Null while the run may go on waiting.</returns>
     private string? Stuck()
     {
         var waited = TimeSpan.Zero;
@@ -297,7 +297,7 @@ public sealed class LocalIngestRun : IIngestRun
             : _probes.Stuck(_longestAttempt);
     }
 
-    /// <summary>Makes the clients give up.</summary>
+    /// <summary>Fails the trial, stops the lanes and tells the clients to give up. Does not wait for them.</summary>
     private void Cut(string why)
     {
         Interlocked.CompareExchange(ref _failure, new TargetException(why), null);
@@ -308,7 +308,7 @@ public sealed class LocalIngestRun : IIngestRun
     }
 
     /// <summary>Makes the clients give up, and leaves lanes behind whose client does not.</summary>
-    /// <returns>Whether all lanes ended.</returns>
+    /// <returns>True if all lanes ended within <see cref="CutGrace"/>.</returns>
     private bool IsCutOff(string why, WaitHandle ended)
     {
         Cut(why);

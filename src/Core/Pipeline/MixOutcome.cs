@@ -19,11 +19,13 @@ public sealed record MixOutcome
     public required IReadOnlyList<OperationOutcome> Kinds { get; init; }
 
     /// <summary>
-    /// Completed operations per lane, from which the audit replays the mix. Lanes of a lost process are missing.
+    /// Operations that each lane started, from which the audit replays the mix. Lanes of a lost process are missing.
     /// </summary>
     public required IReadOnlyList<LaneProgress> Lanes { get; init; }
 
-    /// <summary>Reads and scans whose answer contradicts the acknowledged operations.</summary>
+    /// <summary>
+    /// Answers that contradict the acknowledged operations: to reads, scans and finds, and to the read within an increment.
+    /// </summary>
     public required long WrongAnswers { get; init; }
 
     /// <summary>Description of the first wrong answer.</summary>
@@ -41,7 +43,8 @@ public sealed record MixOutcome
     public IReadOnlyList<SharedLog> Shared { get; init; } = [];
 
     /// <summary>
-    /// Increments of any record that may be stored or missing besides the acknowledged ones, where no log says of which.
+    /// Increments by which any record's count may differ, because no log says which records were affected. Only <c>verify</c>
+    /// sets it, from the retries of a kept trial. <see cref="Merge"/> leaves it out.
     /// </summary>
     public long SpareIncrements { get; init; }
 

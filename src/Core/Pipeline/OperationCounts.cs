@@ -4,7 +4,8 @@ using DbIngest.Core.Operations;
 namespace DbIngest.Core.Pipeline;
 
 /// <summary>
-/// Counts the operations of one lane by their kind. The works of a mix share it. One lane owns it, so that it needs no lock.
+/// Counts the operations of one lane by their kind. <see cref="OwnKeysWork"/> and <see cref="SharedKeysWork"/> each own one, on
+/// the thread of their lane, so it needs no lock. It allocates nothing per operation.
 /// </summary>
 internal sealed class OperationCounts
 {

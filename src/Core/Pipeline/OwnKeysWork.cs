@@ -160,7 +160,7 @@ internal sealed class OwnKeysWork : ILaneWork
             return BatchWork.FateOf(_writer, _batch, isInDoubt, isLast);
         }
 
-        // An operation may be repeated whether or not it took effect; an increment finds out by its read.
+        // Repeating any of these operations is safe even if it took effect. An increment finds that out by its read.
         _wasInDoubt |= isInDoubt;
         _reads.Restore();
         return BatchFate.Absent;
@@ -185,8 +185,8 @@ internal sealed class OwnKeysWork : ILaneWork
     public void Failed(bool isConflict) => _counts.Failed(_operation.Kind, isConflict);
 
     /// <summary>
-    /// Nobody else changes the records of this lane: conflicts that do not end are a fault. Without the operation, the versions
-    /// that its replay computes would be wrong.
+    /// Always false. No other lane changes the records of this lane, so conflicts that do not end are a fault. The audit replays
+    /// every operation and would compute wrong versions if the lane left one out.
     /// </summary>
     public bool TryLeaveOut() => false;
 
@@ -197,13 +197,13 @@ internal sealed class OwnKeysWork : ILaneWork
     public void Skip(BatchTurn turn) => _operations--;
 
     /// <summary>
-    /// True if the turn was a deletion that found no record. One in doubt may have deleted it by an attempt whose answer was
-    /// lost.
+    /// True if the turn was a deletion that found no record. False if any attempt was ambiguous: that attempt may have deleted
+    /// the record.
     /// </summary>
     private bool IsAbsent() =>
         _operation.Kind == OperationKind.Delete && !_wasInDoubt && _changes!.LastDeleteFound == false;
 
-    /// <summary>Takes the answer of an attempt; that of an attempt before it does not count.</summary>
+    /// <summary>Returns the receiver for an attempt, cleared of what an earlier attempt answered.</summary>
     private IRecordReceiver Receiver()
     {
         _found.Reset();

@@ -11,13 +11,15 @@ internal sealed class Probes : IDisposable
     private readonly ProbeRun<FreshnessOutcome>? _freshness;
     private readonly ProbeRun<TimeQueryOutcome>? _queries;
 
-    /// <summary>Creates those that a request wants.</summary>
+    /// <summary>Creates the probes that the point of a request has.</summary>
     /// <param name="request">The request. Its rates are those of all sources.</param>
     /// <param name="target">The prepared target.</param>
     /// <param name="workload">Supplies the records.</param>
     /// <param name="firstSource">The first source of the process.</param>
-    /// <param name="sources">Its sources.</param>
-    /// <param name="acknowledgedBefore">As of <see cref="TimeQueryProbe"/>.</param>
+    /// <param name="sources">Number of its sources. They get their share of the rates.</param>
+    /// <param name="acknowledgedBefore">
+    /// Takes the index of a source in this process and returns the sequence number before which all its records are acknowledged.
+    /// </param>
     public Probes(IngestRequest request, ITarget target, IWorkload workload, int firstSource, int sources,
         Func<int, long> acknowledgedBefore)
     {
@@ -37,7 +39,7 @@ internal sealed class Probes : IDisposable
         }
     }
 
-    /// <summary>How many there are.</summary>
+    /// <summary>Number of probes, 0 to 2. The barrier before the start waits for each of them.</summary>
     public int Count => (_freshness is null ? 0 : 1) + (_queries is null ? 0 : 1);
 
     /// <summary>Where lanes offer their acknowledgements. Null without <c>--freshness</c>.</summary>
@@ -60,9 +62,9 @@ internal sealed class Probes : IDisposable
         _queries?.Stop();
     }
 
-    /// <summary>Waits for what is under way.</summary>
-    /// <param name="writers">Makes it give up where it takes too long.</param>
-    /// <returns>What the probes saw. Null of one that is not there, or of which that is not known.</returns>
+    /// <summary>Stops the probes and waits for their queries under way, at most 20 s each.</summary>
+    /// <param name="writers">Is cancelled if a query takes longer than 10 s.</param>
+    /// <returns>What each probe saw. Null for a probe that the point lacks or whose query did not end.</returns>
     public (FreshnessOutcome? Freshness, TimeQueryOutcome? Queries) End(CancellationTokenSource writers) =>
         (_freshness?.End(writers), _queries?.End(writers));
 

@@ -6,7 +6,7 @@ namespace DbIngest.Core.Pipeline;
 /// <summary>
 /// Brings this process's runtime to rest before a timed region, so that garbage and compilations of an earlier trial do not fall
 /// into it. The runtime recompiles hot methods in the background about 100 ms after the last new one: without the wait, the audit
-/// of one trial would be compiled during the next. The trial runner calls it right before the common start.
+/// of one trial would be compiled during the next. The trial runner and source processes call it right before the common start.
 /// </summary>
 public static class QuietRuntime
 {
@@ -20,7 +20,9 @@ public static class QuietRuntime
 
     private static long _compiled;
 
-    /// <summary>Collects garbage. Then waits until compilation stops, if methods were compiled since the last call.</summary>
+    /// <summary>
+    /// Waits until compilation stops, at most 2 s, if methods were compiled since the last call. Then collects garbage.
+    /// </summary>
     public static void Await()
     {
         if (JitInfo.GetCompiledMethodCount() != Interlocked.Read(ref _compiled))

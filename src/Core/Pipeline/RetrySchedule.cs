@@ -16,7 +16,7 @@ namespace DbIngest.Core.Pipeline;
 /// How long failures are repeated, after short pauses, in a trial whose fault stops the server. Zero without a fault.
 /// </param>
 /// <param name="repeatsRefusals">
-/// True repeats in an outage also what a retry does not help otherwise: a server refuses batches while its disk is full.
+/// True if an outage also repeats failures that are not transient: a server refuses batches while its disk is full.
 /// </param>
 internal sealed class RetrySchedule(RetryOptions options, ulong seed, TimeSpan outage = default, bool repeatsRefusals = false)
 {

@@ -118,8 +118,8 @@ internal sealed class SharedKeysWork : ILaneWork, IRecordReceiver, IDisposable
                 "This write path cannot change single records as --mix asks; leave update or rmw out, or choose another client.");
         }
 
-        // Opened before the timed region: each lane reads and changes the records of all sources. Where these are many, most
-        // lanes never come to most of them.
+        // Opens sources before the timed region, since each lane reads and changes records of all sources. Sources beyond the
+        // first 64 are opened at first use: most lanes never reach most of them.
         for (int source = 0; source < Math.Min(_records.Length, OpenedBefore); source++)
         {
             Of(source);
@@ -154,7 +154,7 @@ internal sealed class SharedKeysWork : ILaneWork, IRecordReceiver, IDisposable
     /// <inheritdoc/>
     public bool Send()
     {
-        // Whatever throws leaves the writer in a state from which it must be restored.
+        // After an exception the writer must be restored before it is used again.
         _mustRestore = true;
         bool isDone = true;
         switch (_operation.Kind)
@@ -244,7 +244,7 @@ internal sealed class SharedKeysWork : ILaneWork, IRecordReceiver, IDisposable
     /// <inheritdoc/>
     public void Failed(bool isConflict) => _counts.Failed(_operation.Kind, isConflict);
 
-    /// <summary>Every lane can do without an operation on shared records that lost every race.</summary>
+    /// <summary>Leaves out any operation but an insertion. Its counts and history say so, and the audit allows for it.</summary>
     public bool TryLeaveOut()
     {
         if (Inserts)

@@ -70,7 +70,7 @@ internal sealed class SourceCursor(long records, int batch, ArrivalQueue? arriva
     }
 
     /// <summary>
-    /// Lists what was not acknowledged: failed batches and, unless only time limits the source, records that were never taken.
+    /// Lists what was not acknowledged: failed batches and, unless time limits the source, records that were never taken.
     /// Valid once all lanes ended.
     /// </summary>
     public IReadOnlyList<SequenceRange> Unacknowledged()

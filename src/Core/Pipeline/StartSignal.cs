@@ -2,7 +2,11 @@ using System.Diagnostics;
 
 namespace DbIngest.Core.Pipeline;
 
-/// <summary>The barrier before the timed region: every lane reports ready, then one common start releases all of them.</summary>
+/// <summary>
+/// The barrier before the timed region: every lane and probe reports ready, then one common start releases all of them.
+/// <see cref="LocalIngestRun"/> owns one.
+/// </summary>
+/// <param name="lanes">Lanes and probes that must report, at least 1.</param>
 internal sealed class StartSignal(int lanes) : IDisposable
 {
     private readonly CountdownEvent _ready = new(lanes);
@@ -12,7 +16,7 @@ internal sealed class StartSignal(int lanes) : IDisposable
     /// <summary>The common start in ticks of the monotonic clock, once it is set.</summary>
     public long Timestamp => Volatile.Read(ref _start);
 
-    /// <summary>Reports that a lane is ready or has failed to open. Each lane calls it once.</summary>
+    /// <summary>Reports that a lane or probe is ready or has failed to open. Each must call it exactly once.</summary>
     public void Ready() => _ready.Signal();
 
     /// <summary>Waits until all lanes have reported.</summary>
@@ -22,14 +26,14 @@ internal sealed class StartSignal(int lanes) : IDisposable
     public bool WaitReady(TimeSpan limit, CancellationToken cancellation) => _ready.Wait(limit, cancellation);
 
     /// <summary>Releases the lanes.</summary>
-    /// <param name="timestamp">The common start, now or shortly ahead.</param>
+    /// <param name="timestamp">The common start in ticks of the monotonic clock, now or shortly ahead.</param>
     public void Go(long timestamp)
     {
         Volatile.Write(ref _start, timestamp);
         _go.Set();
     }
 
-    /// <summary>Waits for the common start. Each lane calls it.</summary>
+    /// <summary>Waits for the common start. Each lane and probe calls it.</summary>
     public void WaitStart()
     {
         _go.Wait();

@@ -16,7 +16,7 @@ namespace DbIngest.Core.Operations.Shared;
 /// <para>
 /// A write that was tried again may have taken effect twice, with another write between; so its cluster is left out. The
 /// remaining operations of an atomic record still pass: a read of another value saw the last effect before it, and stays the
-/// last one when effects are taken away. A write that was given up ends never, and counts only if it was read.
+/// last one when effects are taken away. A write that was given up never ends, and counts only if it was read.
 /// </para>
 /// </remarks>
 internal static class AtomicityTest
@@ -24,9 +24,10 @@ internal static class AtomicityTest
     /// <summary>Tests the operations on one record.</summary>
     /// <param name="operations">The operations, in any order. Times of other hosts are widened by their clock's error.</param>
     /// <param name="horizon">
-    /// Operations that began from here on may be missing. <see cref="long.MaxValue"/> if none are.
+    /// Leaves out operations that began at this time or later, because a full log may lack some of them.
+    /// <see cref="long.MaxValue"/> if no log was full.
     /// </param>
-    /// <returns>What contradicts an atomic register, in words; null if nothing does.</returns>
+    /// <returns>What contradicts an atomic register, in words. Null if the record may have been one.</returns>
     public static string? Find(IReadOnlyCollection<WatchedOperation> operations, long horizon)
     {
         var clusters = new Dictionary<int, Cluster>

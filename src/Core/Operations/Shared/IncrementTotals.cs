@@ -1,19 +1,20 @@
 namespace DbIngest.Core.Operations.Shared;
 
 /// <summary>
-/// Compares the count that each record stores with the increments of all lanes. It equals the acknowledged ones, plus any of
-/// those in doubt: a smaller count has lost updates, a greater one increments of nobody.
+/// Compares the count that each record stores with the increments of all lanes (<c>rmw</c>). A right count is that of the
+/// acknowledged increments, plus any that are in doubt. A smaller count has lost updates. A greater count has increments that no
+/// lane made. <see cref="SharedVerdict"/> owns one. Several threads may call <see cref="Judge"/> once all increments are added.
 /// </summary>
 /// <param name="mayLose">
 /// True if increments were written without a condition, so that a lost update is a figure of the trial and no fault of the
-/// database. Several threads may call <see cref="Judge"/>.
+/// database.
 /// </param>
 internal sealed class IncrementTotals(bool mayLose)
 {
     private readonly Dictionary<long, (long Acknowledged, long InDoubt)> _totals = [];
     private long _lost;
 
-    /// <summary>Increments of any record that may be stored or missing besides, of which nothing more is known.</summary>
+    /// <summary>Increments by which the count of any record may differ besides, because no log says which records.</summary>
     public long Spare { get; init; }
 
     /// <summary>Records with increments.</summary>
@@ -43,7 +44,9 @@ internal sealed class IncrementTotals(bool mayLose)
     /// <summary>Says what is wrong with a stored count.</summary>
     /// <param name="record">Index of the record.</param>
     /// <param name="stored">The count that it stores.</param>
-    /// <returns>A sentence's end; null if the count is right.</returns>
+    /// <returns>
+    /// The end of a sentence. Null if the count is right, or if it is too small and lost updates are no fault.
+    /// </returns>
     public string? Judge(long record, int stored)
     {
         var (acknowledged, inDoubt) = _totals.GetValueOrDefault(record);

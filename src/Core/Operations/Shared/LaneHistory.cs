@@ -4,7 +4,8 @@ namespace DbIngest.Core.Operations.Shared;
 
 /// <summary>
 /// What one lane did to shared records and saw of them: its writes, its operations on watched records, and reads that contradict
-/// what it knows itself. The lane calls it once per operation, after the clock has stopped.
+/// what it knows itself. <see cref="Pipeline.SharedKeysWork"/> books each record of an operation after its acknowledgement,
+/// outside its service time. Only the lane's thread changes it.
 /// </summary>
 internal sealed class LaneHistory
 {
@@ -44,7 +45,7 @@ internal sealed class LaneHistory
     /// <summary>Reads that contradict what the lane knows, whatever other lanes did.</summary>
     public long WrongReads { get; private set; }
 
-    /// <summary>The first of them, in words.</summary>
+    /// <summary>The first wrong read, in words. Null without any.</summary>
     public string? FirstWrongRead { get; private set; }
 
     /// <summary>
@@ -73,7 +74,7 @@ internal sealed class LaneHistory
     /// <summary>Books a write that was given up.</summary>
     /// <param name="record">Index of the record.</param>
     /// <param name="version">The version.</param>
-    /// <param name="begin">Start of its first attempt.</param>
+    /// <param name="begin">A time no later than the start of its first attempt.</param>
     public void GiveUp(long record, int version, long begin)
     {
         Writes.GiveUp(record, version);
@@ -139,9 +140,9 @@ internal sealed class LaneHistory
         }
     }
 
-    /// <summary>Books a read that returned no record, two, or content of no version.</summary>
+    /// <summary>Books a wrong read, for example one that returned no record, two, or content of no version.</summary>
     /// <param name="record">Index of the record.</param>
-    /// <param name="why">What it returned.</param>
+    /// <param name="why">The end of a sentence that says what it returned.</param>
     public void Wrong(long record, string why)
     {
         WrongReads++;
@@ -151,8 +152,9 @@ internal sealed class LaneHistory
     private void Wrong(long record, int version, string why) => Wrong(record, Say($"saw {Name(version)}, {why}"));
 
     /// <summary>
-    /// Two reads of one lane must not see two writes of another lane in the wrong order. The lane remembers the last version of
-    /// the records that it reads most, in a table of fixed size (256 KB).
+    /// Checks that two reads of this lane did not see two writes of another lane in the wrong order. The lane remembers the
+    /// version that it saw last of recently read records, in a table of 16,384 entries (256 KB). A record that shares its entry
+    /// with another record replaces it.
     /// </summary>
     private void Compare(long record, int version)
     {

@@ -1,13 +1,13 @@
 namespace DbIngest.Core.Operations.Shared;
 
 /// <summary>
-/// What one lane remembers of its increments (<c>rmw</c>): of each record how many were acknowledged and how many may have taken
-/// effect besides. The version of a record counts its increments. Only the lane's thread changes it. One entry of 16 bytes for
-/// each record that the lane has incremented; see <see cref="RecordTable{T}"/> for its bound.
+/// What one lane remembers of its increments (<c>rmw</c>): for each record how many were acknowledged and how many may have taken
+/// effect besides. The version of a record counts its increments. Only the lane's thread changes it. It has one entry of 24 bytes
+/// for each record that the lane has incremented. <see cref="RecordTable{T}"/> bounds their number.
 /// </summary>
 internal sealed class LaneIncrements
 {
-    /// <summary>Most increments of a record, which its version can count.</summary>
+    /// <summary>Most increments that the version of a record can count.</summary>
     public const int Most = (1 << VersionBits.All) - 1;
 
     private readonly RecordTable<Entry> _entries = new();

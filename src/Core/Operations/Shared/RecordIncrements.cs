@@ -1,6 +1,6 @@
 namespace DbIngest.Core.Operations.Shared;
 
-/// <summary>The increments of one record.</summary>
+/// <summary>The increments of one record, by one lane or by all lanes. <see cref="IncrementTotals"/> adds them up.</summary>
 /// <param name="Record">Index of the record.</param>
 /// <param name="Acknowledged">Increments that were acknowledged.</param>
 /// <param name="InDoubt">Attempts that may have taken effect besides.</param>

@@ -4,12 +4,13 @@ namespace DbIngest.Core.Operations.Shared;
 
 /// <summary>
 /// What one lane knows of the records that it has touched: a hash table with open addressing. Only the lane's thread changes it.
+/// A reference from <see cref="At"/> is valid only until the next call of <see cref="At"/>.
 /// </summary>
 /// <remarks>
 /// At most three quarters of it are in use. A lane that touches N records doubles it log2(N / 768) times, and allocates nothing
 /// else on the timed path.
 /// </remarks>
-/// <typeparam name="T">What it knows of one record.</typeparam>
+/// <typeparam name="T">What the lane knows of one record.</typeparam>
 internal sealed class RecordTable<T>
     where T : struct
 {
@@ -21,9 +22,9 @@ internal sealed class RecordTable<T>
     /// <summary>Records in the table.</summary>
     public int Count { get; private set; }
 
-    /// <summary>What is known of a record; nothing yet if it is new.</summary>
+    /// <summary>Returns what is known of a record. Adds the record with default values if it is new.</summary>
     /// <param name="record">Index of the record.</param>
-    /// <exception cref="TargetException">There are <see cref="MostRecords"/> already.</exception>
+    /// <exception cref="TargetException">The record is new, and the table has <see cref="MostRecords"/> already.</exception>
     public ref T At(long record)
     {
         ref var slot = ref Find(record);
@@ -48,7 +49,7 @@ internal sealed class RecordTable<T>
         return ref slot.Known;
     }
 
-    /// <summary>What is known of a record, without adding it.</summary>
+    /// <summary>Returns what is known of a record, without adding it. Default values for an unknown record.</summary>
     /// <param name="record">Index of the record.</param>
     public T Peek(long record) => Find(record).Known;
 

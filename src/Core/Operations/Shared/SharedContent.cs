@@ -25,7 +25,8 @@ internal sealed class SharedContent : StoredContent
     /// <param name="keys">The shared records.</param>
     /// <param name="sources">For each source, what it loaded and inserted.</param>
     /// <param name="judge">
-    /// Says what is wrong with a record (its index) in a version; null if it is right. Called by several threads at once.
+    /// Takes a record's index and stored version and says what is wrong. Returns null if the version is right. Several threads
+    /// call it at once.
     /// </param>
     public SharedContent(
         IWorkload workload, SharedKeys keys, IReadOnlyList<SourceExtent> sources, Func<long, int, string?> judge)
@@ -39,7 +40,7 @@ internal sealed class SharedContent : StoredContent
     /// <inheritdoc/>
     public override StoredPartition OpenPartition() => new Partition(this);
 
-    /// <summary>Adds what was found to the findings, once all rows are read.</summary>
+    /// <summary>Adds a finding for torn and for wrong records. Call it after all partitions are disposed.</summary>
     public void Conclude()
     {
         if (_torn > 0)
@@ -131,7 +132,8 @@ internal sealed class SharedContent : StoredContent
             FormattableString.Invariant($"record {sequence} of source {source}");
 
         /// <summary>
-        /// The loaded content of a record. Rows that come in the order of their sequence numbers are made many at a time.
+        /// Returns the loaded content of a record. While rows come in the order of their sequence numbers, it fills 128 at a
+        /// time.
         /// </summary>
         private RecordBatch OriginalOf(int source, long sequence, out int row)
         {

@@ -2,8 +2,8 @@ namespace DbIngest.Core.Operations.Shared;
 
 /// <summary>
 /// The records that all lanes of all sources share: those that are loaded before the mix begins. A record has one index over all
-/// sources; neighbouring indices belong to different sources, so that the newest records of all sources have the last ones.
-/// Records that lanes insert are not among them. Lanes and checks use it; it holds no state and may be shared.
+/// sources. Neighbouring indices belong to different sources, so that the newest records of all sources have the last indices.
+/// Records that lanes insert are not among them. Lanes and checks use it. Immutable.
 /// </summary>
 internal sealed class SharedKeys
 {
@@ -35,9 +35,10 @@ internal sealed class SharedKeys
     public long IndexOf(int source, long sequence) => (sequence * _request.Sources) + source;
 
     /// <summary>Draws a record by the law of the mix.</summary>
-    /// <param name="bits">64 uniform random bits; more are derived from them, so that a lane's own stream advances by
-    /// one.</param>
-    /// <param name="zipf">The caller's own law, which remembers the number of records.</param>
+    /// <param name="bits">
+    /// 64 uniform random bits. Further bits derive from them, so that a lane's own stream advances by one.
+    /// </param>
+    /// <param name="zipf">The caller's own law, which caches figures for the number of records. Not shared by threads.</param>
     public long Choose(ulong bits, ref ZipfLaw zipf) => _request.Mix.Keys switch
     {
         KeyChoice.Zipfian => _order.KeyOf(zipf.Draw(bits, Count)),
@@ -46,7 +47,10 @@ internal sealed class SharedKeys
         _ => (long)Math.BigMul(bits, (ulong)Count, out _),
     };
 
-    /// <summary>The record of a rank of popularity, from 0. Any order where all records are equally popular.</summary>
+    /// <summary>
+    /// The record of a rank of popularity, from 0. The order is arbitrary if all records are equally popular. With YCSB's law two
+    /// ranks may have the same record.
+    /// </summary>
     public long Popular(long rank) => _request.Mix.Keys switch
     {
         KeyChoice.Latest => Count - 1 - rank,

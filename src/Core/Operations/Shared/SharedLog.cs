@@ -16,10 +16,12 @@ public sealed record SharedLog
     /// <summary>The operations on watched records, as <see cref="SharedLogCodec"/> writes them.</summary>
     public required byte[] Watched { get; init; }
 
-    /// <summary>Operations on watched records that began from here on may be missing.</summary>
+    /// <summary>
+    /// Operations on watched records that began at this time or later may be missing. <see cref="long.MaxValue"/> if none are.
+    /// </summary>
     public required long WatchedUntil { get; init; }
 
-    /// <summary>Reads that contradict each other, unless a write may have taken effect twice: at most 100 a lane.</summary>
+    /// <summary>Reads that contradict each other, unless a write took effect twice. At most 100 per lane.</summary>
     public IReadOnlyList<DoubtfulRead> Doubtful { get; init; } = [];
 
     /// <summary>The increments of each record, as <see cref="SharedLogCodec"/> writes them.</summary>
@@ -32,8 +34,8 @@ public sealed record SharedLog
     public bool IsAtomic { get; init; }
 
     /// <summary>
-    /// True if the database keeps the write with the largest stamp of the client: the writes have these instead of times, and no
-    /// clock error.
+    /// True if the database keeps the write with the largest stamp of the client. <see cref="Writes"/> then has stamps instead of
+    /// times, to which no clock error applies.
     /// </summary>
     public bool IsStamped { get; init; }
 

@@ -3,8 +3,9 @@ using System.Text;
 namespace DbIngest.Core.Operations.Shared;
 
 /// <summary>
-/// Writes the logs of shared records as few bytes, since they travel from each source process to its parent: about 12 for each
-/// write, 15 for each operation.
+/// Encodes the logs of shared records in few bytes, since they travel from each source process to its parent: about 12 bytes for
+/// each write, 15 for each operation. <see cref="SharedLog"/> encodes, and <see cref="SharedVerdict"/> decodes. No result file
+/// contains the format.
 /// </summary>
 internal static class SharedLogCodec
 {

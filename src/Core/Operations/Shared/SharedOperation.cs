@@ -1,6 +1,9 @@
 namespace DbIngest.Core.Operations.Shared;
 
-/// <summary>One operation on shared records.</summary>
+/// <summary>
+/// One operation of a lane in a mix with shared keys. <see cref="SharedStream"/> draws it. It has no version, since other lanes
+/// change the record too.
+/// </summary>
 /// <param name="Kind">The kind.</param>
 /// <param name="Source">The source of its records. For an insertion the lane's own.</param>
 /// <param name="Sequence">Sequence number of its record, or of the first one.</param>

@@ -25,7 +25,7 @@ internal static class SharedReplay
     {
         if (lanes.Count < request.Lanes)
         {
-            // The process of the lane was lost: nothing that is stored of it counts as right or wrong.
+            // The process of a lane was lost, so nothing that is stored of the source counts as right or wrong.
             const long all = 1L << 40;
             return (new SourceExtent(all, [new SequenceRange(0, all)]), 0);
         }
@@ -76,12 +76,13 @@ internal static class SharedReplay
     }
 
     /// <summary>
-    /// The verdict on a finished trial of which only the number of operations a lane is known: each lane's last write to a record
-    /// may be stored, and no other. It cannot tell which of two lanes wrote last.
+    /// Creates the verdict of <c>verify</c> on a complete trial of which only each lane's number of operations is known: each
+    /// lane's last write to a record may be stored, and no other. It cannot tell which of two lanes wrote last. Every operation
+    /// must have been acknowledged and none left out.
     /// </summary>
     /// <param name="request">What the operations derive from.</param>
     /// <param name="lanes">Progress of all lanes of all sources.</param>
-    /// <param name="spare">Increments that may be stored or missing besides: repeated attempts and operations left out.</param>
+    /// <param name="spare">Increments by which any record's count may differ, because attempts were repeated.</param>
     /// <param name="cancellation">Cancels the replay.</param>
     public static SharedVerdict MembersOf(
         OperationRequest request, IReadOnlyList<LaneProgress> lanes, long spare, CancellationToken cancellation)

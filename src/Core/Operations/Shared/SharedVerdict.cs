@@ -3,8 +3,8 @@ using DbIngest.Core.Results;
 namespace DbIngest.Core.Operations.Shared;
 
 /// <summary>
-/// Puts the logs of all processes together and judges by them: stored versions for the audit, watched records, and reads that
-/// were in doubt.
+/// Merges the logs of all processes and judges by them: stored versions, watched records, and reads that were in doubt. The audit
+/// of a mix with shared keys creates one per trial. Several threads may call <see cref="Judge"/>.
 /// </summary>
 internal sealed class SharedVerdict
 {
@@ -27,9 +27,9 @@ internal sealed class SharedVerdict
         _history = history;
     }
 
-    /// <summary>Puts the logs of all processes together.</summary>
+    /// <summary>Merges the logs of all processes, and tests watched records and doubtful reads.</summary>
     /// <param name="request">What the operations derive from.</param>
-    /// <param name="logs">The logs.</param>
+    /// <param name="logs">One log per process, at least one.</param>
     /// <param name="isAtomic">True if the database promises that each record is an atomic register.</param>
     public static SharedVerdict Of(OperationRequest request, IReadOnlyList<SharedLog> logs, bool isAtomic)
     {
@@ -76,7 +76,7 @@ internal sealed class SharedVerdict
     /// <summary>Says what is wrong with a stored version.</summary>
     /// <param name="record">Index of the record.</param>
     /// <param name="version">Its stored version.</param>
-    /// <returns>A sentence's end; null if the version is right.</returns>
+    /// <returns>The end of a sentence. Null if the version may be stored.</returns>
     public string? Judge(long record, int version) => _increments is not null ? _increments.Judge(record, version)
         : _history.Allows(record, version) ? null
         : FormattableString.Invariant(

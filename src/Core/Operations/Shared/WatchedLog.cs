@@ -16,8 +16,8 @@ internal sealed class WatchedLog(int most)
     private int _count;
 
     /// <summary>
-    /// When the first operation began that the log had no room for: all that began before are in it.
-    /// <see cref="long.MaxValue"/> if all are.
+    /// When the first operation began that the log had no room for. The log has every operation that began before.
+    /// <see cref="long.MaxValue"/> if the log has all operations.
     /// </summary>
     public long FullSince { get; private set; } = long.MaxValue;
 

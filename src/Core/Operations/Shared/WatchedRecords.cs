@@ -3,8 +3,8 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Core.Operations.Shared;
 
 /// <summary>
-/// The records of which every operation is logged and tested for atomicity: the 64 most popular ones and 1,024 drawn ones, the
-/// same in every process. Lanes look each record up. Immutable.
+/// The records of which every operation is logged and tested for atomicity: up to 64 of the most popular and up to 1,024 drawn at
+/// random, the same in every process. Lanes look up each record that they read or write. Immutable.
 /// </summary>
 internal sealed class WatchedRecords
 {
@@ -42,7 +42,7 @@ internal sealed class WatchedRecords
     public IReadOnlyList<long> Records => _records;
 
     /// <summary>The number of a record.</summary>
-    /// <returns>From 0; -1 for a record that is not watched.</returns>
+    /// <returns>The number, from 0. -1 for a record that is not watched.</returns>
     public int NumberOf(long record)
     {
         int at = Slot(record);

@@ -40,7 +40,8 @@ internal sealed class WriteHistory
     }
 
     /// <summary>
-    /// The writes that may be stored last, by record. <see cref="Seal"/> leaves no others, so that it is what a process sends.
+    /// The writes that may be stored last, in the order of records. Valid after <see cref="Seal"/>, which drops all others. A
+    /// source process sends them to its parent.
     /// </summary>
     public IReadOnlyList<LastWrite> Candidates => _candidates;
 
@@ -49,7 +50,7 @@ internal sealed class WriteHistory
 
     /// <summary>Adds writes of a lane or of a process.</summary>
     /// <param name="writes">The writes.</param>
-    /// <param name="clockError">Ticks by which their times may be wrong.</param>
+    /// <param name="clockError">Ticks by which their times may be wrong, 0 or more.</param>
     public void Add(IEnumerable<LastWrite> writes, long clockError = 0)
     {
         foreach (var write in writes)
@@ -102,7 +103,7 @@ internal sealed class WriteHistory
     /// <summary>True if a write of the record was acknowledged.</summary>
     public bool IsWritten(long record) => NewestOf(record) != LastWrite.Never;
 
-    /// <summary>A version that may be stored, for a message; 0 for the loaded content.</summary>
+    /// <summary>A version that may be stored, for a message. 0 for the loaded content.</summary>
     public int AnyOf(long record)
     {
         int at = FirstOf(record);
