@@ -3,7 +3,9 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.Hybrid;
 
-/// <summary>A <see cref="HybridChangingWriter"/> whose database of the records has compare-and-set.</summary>
+/// <summary>
+/// A <see cref="HybridChangingWriter"/> whose database of the records has compare-and-set. <see cref="HybridTarget"/> opens it.
+/// </summary>
 /// <param name="conditional">Changes records: the writer of the records.</param>
 /// <param name="records">Writes records; disposed with this writer.</param>
 /// <param name="control">Writes control data; disposed with this writer.</param>

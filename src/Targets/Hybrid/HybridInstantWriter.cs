@@ -3,7 +3,10 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.Hybrid;
 
-/// <summary>A <see cref="HybridConditionalWriter"/> whose database of the records finds records by their time.</summary>
+/// <summary>
+/// A <see cref="HybridConditionalWriter"/> whose database of the records finds records by their time. <see cref="HybridTarget"/>
+/// opens it.
+/// </summary>
 /// <param name="instants">Finds records: the writer of the records.</param>
 /// <param name="conditional">Changes records: the same writer.</param>
 /// <param name="records">Writes records; disposed with this writer.</param>
