@@ -10,8 +10,7 @@ namespace DbIngest.Targets.Cassandra.Writing;
 /// since a prepared statement's id belongs to it; the pipeline calls it for every request, and it allocates nothing.
 /// </summary>
 /// <remarks>
-/// A missing value (NaN) is sent as "not set", which stores no cell, like an application would, and no tombstone, which a null
-/// would leave.
+/// A missing value (NaN) is sent as "not set", which stores no cell. A null would leave a tombstone.
 /// </remarks>
 internal sealed class CassandraRowEncoder
 {

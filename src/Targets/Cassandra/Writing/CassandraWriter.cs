@@ -59,8 +59,8 @@ internal sealed class CassandraWriter : IBatchWriter, IConditionalUpdates, IStam
     public long LastStamp { get; private set; }
 
     /// <summary>
-    /// Cassandra keeps the write with the larger timestamp, so that a late request loses; but where writers are on several hosts,
-    /// their clocks decide which of two writes is the newer one.
+    /// Cassandra keeps the write with the larger timestamp, so a late request loses. But if writers run on several hosts, their
+    /// clocks decide which of two writes is newer.
     /// </summary>
     public bool IsAtomic => false;
 

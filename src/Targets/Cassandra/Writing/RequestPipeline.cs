@@ -60,7 +60,7 @@ internal sealed class RequestPipeline : IDisposable
         }
     }
 
-    /// <summary>Whether batches are being sent or await answers.</summary>
+    /// <summary>True while batches are being sent or wait for answers.</summary>
     public bool IsBusy => _jobs.Count > 0;
 
     /// <summary>Queues a batch; <see cref="Step"/> sends batches in this order.</summary>
@@ -141,7 +141,8 @@ internal sealed class RequestPipeline : IDisposable
     public void Renew() => Dispose();
 
     /// <summary>
-    /// Fails all queued and sent batches with <paramref name="exception"/> and closes connections with unanswered requests.
+    /// Fails all queued and sent batches with <paramref name="exception"/> and closes connections with unanswered requests. The
+    /// next <see cref="Step"/> ends the jobs.
     /// </summary>
     public void Fail(Exception exception)
     {
