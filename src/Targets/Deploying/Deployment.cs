@@ -147,5 +147,5 @@ public sealed record DeploymentTls(
 /// </summary>
 /// <param name="Package">A package of the hosts' distribution. Null for none.</param>
 /// <param name="Archive">An archive on this machine. Null for none.</param>
-/// <param name="Sha256">The archive's SHA-256 as 64 hexadecimal digits; null to skip the check.</param>
+/// <param name="Sha256">The archive's SHA-256 as 64 hexadecimal digits. Null to skip the check.</param>
 public sealed record DeploymentInstall(string? Package, string? Archive, string? Sha256);

@@ -9,8 +9,8 @@ namespace DbIngest.Targets.Hybrid;
 /// deletes the row of control data if the row counts only this record.
 /// </summary>
 /// <param name="changes">Changes records: the writer of the records.</param>
-/// <param name="records">Writes records; disposed with this writer.</param>
-/// <param name="control">Writes control data; disposed with this writer.</param>
+/// <param name="records">Writes records. This writer disposes it.</param>
+/// <param name="control">Writes control data. This writer disposes it.</param>
 /// <param name="rows">Finds control data. Null if its table is not prepared for that.</param>
 internal class HybridChangingWriter(IRecordOperations changes, IBatchWriter records, IBatchWriter control, ControlRows? rows)
     : HybridReadingWriter(changes, records, control, rows), IRecordOperations

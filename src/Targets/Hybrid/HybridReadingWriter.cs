@@ -8,8 +8,8 @@ namespace DbIngest.Targets.Hybrid;
 /// not touch control data.
 /// </summary>
 /// <param name="reads">Reads records: the writer of the records.</param>
-/// <param name="records">Writes records; disposed with this writer.</param>
-/// <param name="control">Writes control data; disposed with this writer.</param>
+/// <param name="records">Writes records. This writer disposes it.</param>
+/// <param name="control">Writes control data. This writer disposes it.</param>
 /// <param name="rows">Finds control data. Null if its table is not prepared for that.</param>
 internal class HybridReadingWriter(IRecordReads reads, IBatchWriter records, IBatchWriter control, ControlRows? rows)
     : HybridWriter(records, control, rows), IRecordReads

@@ -8,8 +8,8 @@ namespace DbIngest.Targets.Hybrid;
 /// begins. A crash in between leaves records that no row counts, but never a row for missing records. The lane's thread calls it
 /// on the timed path.
 /// </summary>
-/// <param name="records">Writes records; disposed with this writer.</param>
-/// <param name="control">Writes control data; disposed with this writer.</param>
+/// <param name="records">Writes records. This writer disposes it.</param>
+/// <param name="control">Writes control data. This writer disposes it.</param>
 /// <param name="rows">Finds control data. Null if its table is not prepared for that.</param>
 internal class HybridWriter(IBatchWriter records, IBatchWriter control, ControlRows? rows = null) : IComposedWriter
 {

@@ -16,7 +16,7 @@ namespace DbIngest.Targets.Lines;
 /// </param>
 /// <param name="take">Decodes the record of a row. Ignores a row that names the columns.</param>
 /// <param name="valueCount">Values of a record.</param>
-/// <param name="hasHeader">True if the first row always names the columns; <paramref name="take"/> does not see it.</param>
+/// <param name="hasHeader">True if the first row always names the columns. It is not passed to <paramref name="take"/>.</param>
 internal sealed class CsvRecords(HttpSession session, Func<HttpConnection, HttpTemplate> make, CsvRecords.Taking take,
     int valueCount, bool hasHeader)
 {

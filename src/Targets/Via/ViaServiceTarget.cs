@@ -7,7 +7,7 @@ namespace DbIngest.Targets.Via;
 
 /// <summary>
 /// A target that is written through an HTTP service, which this object starts for each trial. <see cref="Prepare"/> creates the
-/// table directly and then starts the service; <see cref="Settle"/> drains and ends it, so that the audit reads the database
+/// table directly and then starts the service. <see cref="Settle"/> drains and ends it, so that the audit reads the database
 /// directly. The load of a mix settles too, so reading <see cref="Service"/> starts a new service for the mix. The command line
 /// wraps the target of the database in it.
 /// </summary>

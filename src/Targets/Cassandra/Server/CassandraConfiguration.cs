@@ -28,7 +28,7 @@ internal sealed record CassandraConfiguration(
     /// <remarks>
     /// Table format, memtable and token allocation follow the vendor's <c>cassandra_latest.yaml</c>. Memory is bounded, since
     /// several nodes share a machine. Snapshots are off, so that a dropped table frees its space. A node whose disk fails ends,
-    /// so that it is restarted; under the vendor's <c>stop</c> it would run on without answering.
+    /// so that it is restarted. Under the vendor's <c>stop</c> it would run on without answering.
     /// </remarks>
     public string Yaml => string.Create(
         CultureInfo.InvariantCulture,
