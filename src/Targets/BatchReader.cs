@@ -10,7 +10,7 @@ namespace DbIngest.Targets;
 /// allocate nothing. Not thread-safe.
 /// </summary>
 /// <param name="valueCount">Values per record.</param>
-/// <param name="hasUnsigned">True if the database has unsigned integers, so that quality is one.</param>
+/// <param name="hasUnsigned">True to present quality as an unsigned integer, false as the signed one with the same bits.</param>
 internal sealed class BatchReader(int valueCount, bool hasUnsigned = false) : DbDataReader
 {
     private const int FixedColumns = 4;

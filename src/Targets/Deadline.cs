@@ -1,23 +1,22 @@
 namespace DbIngest.Targets;
 
 /// <summary>
-/// Limits calls into a driver whose time-outs a server can defeat: they restart with every byte or notice that arrives. The
-/// sessions of PostgreSQL's and SQL Server's drivers run the opening of connections and each verb through it. A late call is left
-/// behind on a background thread, which ends with the process. Never called on the timed path, where the pipeline watches
-/// <c>--request-timeout</c>.
+/// Limits calls into a driver whose timeouts a server can defeat, because they restart with every byte or notice that arrives.
+/// <c>DriverCalls</c> runs the opening of connections and the work of verbs through it. A late call goes on in a background
+/// thread, which ends with the process. Never called on the timed path, where the pipeline watches <c>--request-timeout</c>.
 /// </summary>
 internal static class Deadline
 {
     /// <summary>Time that a busy machine may add.</summary>
     private static readonly TimeSpan Allowance = TimeSpan.FromSeconds(10);
 
-    /// <summary>Limit for a verb of a few requests in sequence.</summary>
-    /// <param name="requestTimeout">Time-out of one request.</param>
+    /// <summary>Limit for a verb of a few requests in sequence: three requests and 10 s.</summary>
+    /// <param name="requestTimeout">Timeout of one request.</param>
     public static TimeSpan OfVerb(TimeSpan requestTimeout) => (3 * requestTimeout) + Allowance;
 
     /// <summary>Runs work on another thread and waits for it.</summary>
     /// <typeparam name="T">The type of the result.</typeparam>
-    /// <param name="limit">Longest duration.</param>
+    /// <param name="limit">Longest duration, or longest duration without progress.</param>
     /// <param name="work">The work. It must do no harm when it is left behind.</param>
     /// <param name="tooLate">Creates the exception for late work.</param>
     /// <param name="unwanted">Disposes the result of work that ends late. Null if there is nothing to dispose.</param>
@@ -49,7 +48,7 @@ internal static class Deadline
         {
             if (progress is null || progress() - seen < least)
             {
-                // Observed, whatever becomes of it.
+                // Observes the exception of the late work, or disposes its result.
                 _ = done.Task.ContinueWith(
                     late =>
                     {

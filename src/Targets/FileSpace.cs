@@ -7,7 +7,9 @@ namespace DbIngest.Targets;
 /// local database with it, before and after a trial. Reads only.
 /// </summary>
 /// <param name="ApparentBytes">Sum of the lengths.</param>
-/// <param name="AllocatedBytes">Sum of the allocated blocks. Null on systems other than Linux.</param>
+/// <param name="AllocatedBytes">
+/// Sum of the allocated blocks. Null on systems other than Linux, or if a file vanished while it was measured.
+/// </param>
 internal readonly partial record struct FileSpace(long ApparentBytes, long? AllocatedBytes)
 {
     private const int CurrentFolder = -100;
@@ -35,7 +37,7 @@ internal readonly partial record struct FileSpace(long ApparentBytes, long? Allo
                 }
                 catch (FileNotFoundException)
                 {
-                    // Removed between the two looks.
+                    // The file was removed since the check.
                 }
             }
         }
@@ -61,7 +63,7 @@ internal readonly partial record struct FileSpace(long ApparentBytes, long? Allo
             return null;
         }
 
-        // struct statx has one layout on every architecture, which struct stat has not.
+        // struct statx has the same layout on every architecture, unlike struct stat.
         byte* buffer = stackalloc byte[StatxBytes];
         return Statx(CurrentFolder, path, 0, WantSizeAndBlocks, buffer) == 0
             ? *(long*)(buffer + BlocksOffset) * BytesPerBlock

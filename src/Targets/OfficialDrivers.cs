@@ -34,7 +34,7 @@ public static class OfficialDrivers
 /// </summary>
 /// <param name="endpoint">The target's <see cref="ITarget.AttachEndpoint"/>.</param>
 /// <param name="contract">The durability level that the driver must enforce.</param>
-/// <param name="options">The user's options, with password and time-outs.</param>
+/// <param name="options">The user's options, with password and timeouts.</param>
 /// <returns>The write path. The target disposes it.</returns>
 /// <exception cref="TargetException">The driver cannot connect.</exception>
 /// <exception cref="ArgumentException">The endpoint asks for something that the driver lacks.</exception>

@@ -7,12 +7,12 @@ namespace DbIngest.Targets;
 
 /// <summary>
 /// Tells whether an address belongs to this machine: loopback, or a network interface. A server there shares CPU and disk with
-/// the client, so targets report its placement as local and sample its processes. Thread-safe. Results are cached per address,
-/// because the sampler asks every second. It may resolve a name, but contacts no server.
+/// the client, so targets report its placement as local and sample its processes. Thread-safe. Results are cached per address
+/// until the process ends, because the sampler asks every second. It may resolve a name, but contacts no server.
 /// </summary>
 internal static class OwnMachine
 {
-    // The sampler asks every second, so the interfaces are listed only once per address.
+    // Listing the interfaces is slow, so each address is looked up once.
     private static readonly ConcurrentDictionary<IPAddress, bool> Known = new();
 
     /// <summary>True if an address belongs to this machine.</summary>
@@ -20,7 +20,7 @@ internal static class OwnMachine
     public static bool Has(IPAddress address) =>
         Known.GetOrAdd(address, static a => IPAddress.IsLoopback(a) || Interfaces().Any(own => own.Equals(a)));
 
-    /// <summary>Counts an address as one of this machine: that of a network which it made for a server.</summary>
+    /// <summary>Counts an address as one of this machine. <c>PrivateNetwork</c> adds the address of its server.</summary>
     /// <param name="address">The address.</param>
     public static void Add(IPAddress address) => Known[address] = true;
 

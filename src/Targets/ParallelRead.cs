@@ -3,8 +3,8 @@ using System.Runtime.ExceptionServices;
 namespace DbIngest.Targets;
 
 /// <summary>
-/// Reads the parts of a table on several threads at once. The audits of ClickHouse, InfluxDB, QuestDB, Cassandra and MongoDB use
-/// it. The first failure stops the others and is rethrown to the caller. Never called during ingestion.
+/// Reads the parts of a table on several threads at once. The audits of databases with large tables use it. After the first
+/// failure no thread begins another part, and the failure is rethrown to the caller. Never called during ingestion.
 /// </summary>
 internal static class ParallelRead
 {

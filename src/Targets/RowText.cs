@@ -12,10 +12,10 @@ namespace DbIngest.Targets;
 /// </summary>
 internal sealed class RowText
 {
-    /// <summary>Longest number with its separator.</summary>
+    /// <summary>Most bytes of a double with its separator.</summary>
     private const int MaxDoubleBytes = ShortestDouble.MostBytes + 1;
 
-    /// <summary>Longest source, sequence, timestamp and quality with their separators.</summary>
+    /// <summary>Most bytes of source, sequence, timestamp and quality with their separators.</summary>
     private const int MaxFixedBytes = 11 + 20 + 20 + 11 + 8;
 
     private readonly int _maxRowBytes;

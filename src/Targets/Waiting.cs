@@ -12,7 +12,8 @@ internal static class Waiting
     /// <param name="isReached">Checks the state. Called at least once.</param>
     /// <param name="interval">Pause between two checks.</param>
     /// <param name="timeout">
-    /// Longest wait. It must end in failure: a state that is never reached must not count as reached.
+    /// Longest wait, checked between two calls of <paramref name="isReached"/>. Afterwards the call fails, because a state that
+    /// was not reached must not count as reached.
     /// </param>
     /// <param name="tooLate">Creates the exception to throw after the longest wait.</param>
     /// <param name="cancellation">Cancels the wait.</param>

@@ -121,12 +121,12 @@ internal sealed class CassandraAudit(CassandraCluster cluster, CassandraTable ta
 
     internal readonly record struct TokenRange(long Above, long UpTo);
 
-    /// <summary>One request's range or partition.</summary>
-    /// <param name="Token">A token within it, whose replicas are asked.</param>
+    /// <summary>A range of tokens or a partition, which one thread reads page by page.</summary>
+    /// <param name="Token">A token of the piece, whose replicas answer the requests.</param>
     /// <param name="Values">Parameters of the statement.</param>
     private sealed record Piece(long Token, long[] Values);
 
-    /// <summary>Connections of one thread.</summary>
+    /// <summary>Reads pages for one thread, over its own connections.</summary>
     private sealed class PageReader(CassandraAudit audit, string statement, CqlConsistency consistency,
         CancellationToken cancellation)
         : IDisposable
@@ -149,7 +149,7 @@ internal sealed class CassandraAudit(CassandraCluster cluster, CassandraTable ta
                 }
                 catch (WireException exception) when (++failures < Attempts && MayPass(exception))
                 {
-                    // Rows count only once their page has arrived whole. A slow server is asked for smaller pages.
+                    // A page that did not arrive whole passed on no rows. It is read again, from a slow server in parts.
                     Forget(exception);
                     pageRows = Math.Max(SmallestPageRows, pageRows / 4);
                     cancellation.WaitHandle.WaitOne(TimeSpan.FromSeconds(failures));

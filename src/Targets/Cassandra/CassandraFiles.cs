@@ -5,7 +5,10 @@ using DbIngest.Wire.Cql;
 
 namespace DbIngest.Targets.Cassandra;
 
-/// <summary>Finds and measures the files of a node on this machine. Settling and measuring use it. Reads only.</summary>
+/// <summary>
+/// Finds the files of a node on this machine. <see cref="CassandraSettling"/> and <see cref="CassandraSpace"/> use it. It only
+/// reads.
+/// </summary>
 /// <param name="dataFolders">Data folders of the node.</param>
 /// <param name="commitLogFolder">Folder of the commit log.</param>
 internal sealed class CassandraFiles(IReadOnlyList<string> dataFolders, string commitLogFolder)
@@ -45,8 +48,8 @@ internal sealed class CassandraFiles(IReadOnlyList<string> dataFolders, string c
     public static bool IsData(string file) => file.EndsWith("-Data.db", StringComparison.Ordinal);
 
     /// <summary>
-    /// Number of the newest segment of the commit log. Each segment has the next number and unneeded ones are deleted, so two
-    /// numbers tell how much was written, to the size of a segment.
+    /// Number of the newest segment of the commit log. Segments are numbered in sequence and old segments are deleted, so only
+    /// the difference of two numbers tells how much was written, rounded to whole segments.
     /// </summary>
     public long NewestLogSegment() => Directory.EnumerateFiles(commitLogFolder, "CommitLog-*.log")
         .Select(f => long.TryParse(Path.GetFileNameWithoutExtension(f).Split('-')[^1], CultureInfo.InvariantCulture, out long id)

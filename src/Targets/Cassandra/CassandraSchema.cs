@@ -91,7 +91,7 @@ internal sealed class CassandraSchema(CassandraCluster cluster, string keyspace,
     {
         long started = Stopwatch.GetTimestamp();
 
-        // The cluster remembers the version of a dead node, which learns the new schema when it returns.
+        // The cluster also remembers the old version of a dead node, so after a while only nodes that answer are compared.
         Waiting.Until(
             () => Agree(connection)
                 || (Stopwatch.GetElapsedTime(started) > MemoryTimeout && Agree(cluster, cancellation)),
@@ -146,7 +146,7 @@ internal sealed class CassandraSchema(CassandraCluster cluster, string keyspace,
         .Select(r => r.TextMap("replication")).FirstOrDefault();
 
     /// <summary>
-    /// Replication options. A number for all data centres would not change those that have one, so each is named.
+    /// Replication options. The default number does not change data centres that have a number already, so the options name each.
     /// </summary>
     private string Options(IEnumerable<string> known) => string.Create(
         CultureInfo.InvariantCulture,

@@ -32,7 +32,7 @@ internal static class CassandraServedTable
                 + "columns by --columns, or serve another keyspace by keyspace=NAME in --endpoint.");
         }
 
-        // Rows of another bucket would not be found by their keys, and stored once more.
+        // With another bucket size, reads by key would miss rows, and writes would store rows twice.
         string comment = connection.Query($"SELECT comment FROM system_schema.tables {place}")[0].Text("comment");
         if (comment != table.Comment)
         {
@@ -42,7 +42,7 @@ internal static class CassandraServedTable
         }
     }
 
-    /// <summary>Columns by name, since the server lists them in no other order.</summary>
+    /// <summary>Joins the columns in the order of their names, as the server lists them in no useful order.</summary>
     private static string Join(IEnumerable<(string Name, string Type, string Kind)> columns) => string.Join(", ",
         columns.OrderBy(column => column.Name, StringComparer.Ordinal)
             .Select(column => $"{column.Name} {column.Type}{(column.Kind == "regular" ? string.Empty : $" {column.Kind}")}"));

@@ -39,6 +39,8 @@ internal static class CassandraSettings
         settings.GetValueOrDefault("commitlog_sync", "periodic") is "batch" or "group";
 
     /// <summary>Refuses a durability level that the server does not keep.</summary>
+    /// <param name="contract">The durability level.</param>
+    /// <param name="settings">The settings of one node. Other nodes are not checked.</param>
     /// <exception cref="TargetException">The server does not keep it.</exception>
     public static void Check(DurabilityContract contract, IReadOnlyDictionary<string, string> settings)
     {

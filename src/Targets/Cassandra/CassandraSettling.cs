@@ -11,10 +11,10 @@ namespace DbIngest.Targets.Cassandra;
 /// writers have finished.
 /// </summary>
 /// <remarks>
-/// CQL has no statement that flushes. But a table has a period after which its memory is flushed, and the schema carries it to
-/// every node: a short period flushes everywhere and is reset afterwards. Nothing announces the flush, so each node that has
-/// taken writes since the last time must show a new file of the table. For nodes on other machines, a long pause stands in for
-/// that.
+/// CQL has no statement that flushes. But a table has a period after which its memory is flushed, and the schema carries the
+/// period to every node. A short period flushes everywhere, and is reset to 0 afterwards, even after a failure. Nothing announces
+/// the flush, so the wait ends when each node that has taken writes since the last call shows a new file of the table, or after
+/// 10 s. On nodes of other machines, whose files are not visible, a pause of 2 s replaces the check.
 /// </remarks>
 internal sealed class CassandraSettling(CassandraCluster cluster, string keyspace)
 {
@@ -23,14 +23,14 @@ internal sealed class CassandraSettling(CassandraCluster cluster, string keyspac
     // Longest wait for a new file. A node that has just flushed by itself has nothing left to flush.
     private static readonly TimeSpan FileTimeout = TimeSpan.FromSeconds(10);
 
-    // Pause if files are not visible: twenty times the period, for a node that collects garbage.
+    // Pause if files are not visible: twenty times the period, so that a node in a garbage collection flushes too.
     private static readonly TimeSpan BlindPause = TimeSpan.FromSeconds(2);
     private static readonly TimeSpan PollInterval = TimeSpan.FromMilliseconds(50);
     private static readonly TimeSpan IdleTimeout = TimeSpan.FromMinutes(30);
 
     private readonly Dictionary<CassandraClusterNode, long> _settledWrites = [];
 
-    /// <summary>Starts with a new table.</summary>
+    /// <summary>Forgets the nodes' counts of writes. Called when the table is new.</summary>
     public void Reset() => _settledWrites.Clear();
 
     /// <summary>Flushes and waits.</summary>

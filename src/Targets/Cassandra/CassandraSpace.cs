@@ -8,7 +8,8 @@ namespace DbIngest.Targets.Cassandra;
 
 /// <summary>
 /// Measures the table's disk space on all nodes together, replicas included: by its files on this machine, else by the server's
-/// figure (<c>system_views.disk_usage</c>), which is rounded up to MiB. The target calls it once the nodes have settled.
+/// figure (<c>system_views.disk_usage</c>), which is rounded up to MiB. The target calls it once the nodes have settled. Log
+/// bytes count from the first measurement of this object, in whole segments.
 /// </summary>
 internal sealed class CassandraSpace(CassandraCluster cluster, string keyspace)
 {
@@ -23,7 +24,7 @@ internal sealed class CassandraSpace(CassandraCluster cluster, string keyspace)
 
     /// <summary>Measures.</summary>
     /// <param name="cancellation">Checked between two nodes.</param>
-    /// <returns>The space in bytes.</returns>
+    /// <returns>The sum over all nodes, in bytes. A node without the table counts as 0.</returns>
     /// <exception cref="WireException">A node does not answer.</exception>
     public DiskSpace Measure(CancellationToken cancellation)
     {

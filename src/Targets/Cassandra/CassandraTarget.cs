@@ -15,7 +15,7 @@ namespace DbIngest.Targets.Cassandra;
 
 /// <summary>
 /// A table of a Cassandra cluster, open as a target. <see cref="CassandraDefinition"/> opens it, and trials call it. Prepare and
-/// Clean drop the table with its data.
+/// Clean drop the table with its data, but never the keyspace.
 /// </summary>
 /// <param name="opening">The server and how to use it.</param>
 /// <param name="endpoint">How to store records.</param>
@@ -25,7 +25,10 @@ internal sealed class CassandraTarget(ServerOpening opening, CassandraEndpoint e
 {
     private static readonly TimeSpan ReplicaTimeout = TimeSpan.FromMinutes(5);
 
-    /// <summary>Services whose timestamps differ: each then has more than 60,000 a second.</summary>
+    /// <summary>
+    /// Number of different clocks for services. Each clock has 62,500 timestamps a second. A service draws its clock at random,
+    /// so two services may have the same.
+    /// </summary>
     private const int Services = 16;
 
     private readonly CassandraSchema _schema = new(cluster, endpoint.Keyspace, endpoint.Replication);
@@ -39,7 +42,7 @@ internal sealed class CassandraTarget(ServerOpening opening, CassandraEndpoint e
     /// <inheritdoc/>
     public override bool AuditsShares => true;
 
-    /// <summary>The number of a partition has 31 bits.</summary>
+    /// <summary>Limited by the number of a partition within its source, which has 31 bits.</summary>
     public override long Sequences => Math.Min(TrialTable.MostSequences, endpoint.Bucket * (1L << 31));
 
     /// <inheritdoc/>
@@ -145,8 +148,8 @@ internal sealed class CassandraTarget(ServerOpening opening, CassandraEndpoint e
     }
 
     /// <summary>
-    /// The clock of all writers here. The first source of a process is in no other process; a service has all sources, and draws
-    /// its place among services.
+    /// The clock that all writers of this target share. A source is in one process only, so the first source that opens a writer
+    /// numbers the process. A service has all sources, and draws its number at random. Several threads call it.
     /// </summary>
     private WriterClock Clock(int source)
     {
@@ -188,7 +191,7 @@ internal sealed class CassandraTarget(ServerOpening opening, CassandraEndpoint e
     }
 
     /// <summary>
-    /// Ends the private nodes after a time-out, so that the next verb restarts them with their data. Otherwise each verb would
+    /// Ends the private nodes after a timeout, so that the next verb restarts them with their data. Otherwise each verb would
     /// wait for a node that runs but stays silent, for example with a full disk.
     /// </summary>
     protected override void Failed(WireException error)

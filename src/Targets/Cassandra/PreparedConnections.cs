@@ -1,6 +1,9 @@
 namespace DbIngest.Targets.Cassandra;
 
-/// <summary>Connections of one thread, one per node, each with a prepared statement. The audit's threads own one each.</summary>
+/// <summary>
+/// Connections of one thread, one per node, each with a prepared statement. Each thread of <see cref="CassandraAudit"/> has one.
+/// Not thread-safe.
+/// </summary>
 /// <typeparam name="TNode">Identifies a node.</typeparam>
 /// <typeparam name="TConnection">The type of a connection.</typeparam>
 /// <typeparam name="TStatement">The type of a prepared statement.</typeparam>
@@ -39,7 +42,7 @@ internal sealed class PreparedConnections<TNode, TConnection, TStatement>(Func<T
         return known;
     }
 
-    /// <summary>Closes all connections.</summary>
+    /// <summary>Closes all connections. The next use opens new ones.</summary>
     public void Dispose()
     {
         foreach (var (connection, _) in _open.Values)

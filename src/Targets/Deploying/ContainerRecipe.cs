@@ -18,7 +18,7 @@ public sealed record ContainerRecipe
     public required string Database { get; init; }
 
     /// <summary>
-    /// The name of this image's row in docs/how-to/containers.md; the database's own unless the image is a relative's.
+    /// Name of this image's row in docs/how-to/containers.md. By default the database's name. A related server has its own.
     /// </summary>
     public string Name { get => field ?? Database; init; }
 
@@ -57,7 +57,7 @@ public sealed record ContainerRecipe
     /// <summary>True if an encrypting server accepts administration only with a client certificate.</summary>
     public bool NeedsClientCertificate { get; init; }
 
-    /// <summary>The image's entry point; named when a script that prepares files runs before it.</summary>
+    /// <summary>The image's entry point, which providers run after a script that prepares files.</summary>
     public string EntryPoint { get; init; } = "docker-entrypoint.sh";
 
     /// <summary>The account in the image that runs the server and must read its key.</summary>
@@ -100,19 +100,19 @@ public sealed record ContainerRecipe
     public bool InTurn { get; init; }
 
     /// <summary>
-    /// Shell script that makes one cluster of the nodes. Providers run it in the first node once all containers run, again and
-    /// again until it exits with 0, so it must be idempotent. Null if nodes find each other.
+    /// Shell script that joins the nodes to one cluster. Providers run it in the first node once all containers run, and repeat
+    /// it until it exits with 0, so it must be idempotent. Null if nodes find each other.
     /// </summary>
     public Func<Deployment, string?> Form { get; init; } = static _ => null;
 
     /// <summary>
-    /// Standard input of <see cref="Form"/>, with the password where there is one: secrets travel by this way alone.
+    /// Standard input of <see cref="Form"/>, which contains the password if there is one. Secrets must not go elsewhere.
     /// </summary>
     public Func<Deployment, Secret?, string?> FormInput { get; init; } = static (_, _) => null;
 
     /// <summary>
-    /// The key of a deployment file that does not suit the image, and why, with the remedy (a sentence without its full stop).
-    /// Null if the file suits.
+    /// The key of a deployment file that the image cannot serve, and the reason with a remedy, as a sentence without its full
+    /// stop. Null if the image can serve the file.
     /// </summary>
     public Func<Deployment, (string Key, string Why)?> Fault { get; init; } = static _ => null;
 
@@ -125,11 +125,11 @@ public sealed record ContainerRecipe
     public string? LicenceVariable { get; init; }
 
     /// <summary>
-    /// The setting that limits sessions, and its default in the image. Null if no such setting has to be raised.
+    /// The setting that limits sessions, and its default in the image. A run raises it. Null if it need not be raised.
     /// </summary>
     public (string Name, int Shipped)? Sessions { get; init; }
 
-    /// <summary>Ports that the server advertises to clients: a run publishes them under the same numbers.</summary>
+    /// <summary>Ports that the server advertises to clients. A run publishes them under the same numbers.</summary>
     public IReadOnlyList<int> NamedPorts { get; init; } = [];
 
     /// <summary>
@@ -157,14 +157,14 @@ public sealed record ContainerRecipe
     }
 
     /// <summary>
-    /// The query part of an endpoint: an option that is always there, and those that an encrypting server needs.
+    /// Builds the query part of an endpoint: an option that always applies, and the options of an encrypting server.
     /// </summary>
     /// <param name="deployment">The deployment whose files are named.</param>
     /// <param name="options">
     /// Options of encryption, with <c>{0}</c> for the authority's file, <c>{1}</c> and <c>{2}</c> for the administrator's
     /// certificate and key.
     /// </param>
-    /// <param name="before">An option that is there without encryption too. Null for none.</param>
+    /// <param name="before">An option that applies with and without encryption. Null for none.</param>
     internal static string Encrypted(Deployment deployment, string options, string? before = null)
     {
         string? encrypted = deployment.Tls is not { } tls ? null : string.Format(

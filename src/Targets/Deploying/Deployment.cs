@@ -12,7 +12,7 @@ namespace DbIngest.Targets.Deploying;
 /// </summary>
 public sealed record Deployment
 {
-    /// <summary>The provider of a container that a run starts for itself.</summary>
+    /// <summary>The value of <see cref="Provider"/> for a container that a run starts for itself.</summary>
     public const string OfRun = "run";
 
     /// <summary>The deployment's name.</summary>
@@ -24,7 +24,10 @@ public sealed record Deployment
     /// <summary>The server's version or a prefix of it. Null for any version.</summary>
     public string? Version { get; init; }
 
-    /// <summary>The provider that runs the nodes: <c>local</c>, <c>ssh</c>, <c>compose</c> or <c>kubernetes</c>.</summary>
+    /// <summary>
+    /// The provider that runs the nodes: <c>local</c>, <c>ssh</c>, <c>compose</c> or <c>kubernetes</c> in deployment files, or
+    /// <see cref="OfRun"/>.
+    /// </summary>
     public required string Provider { get; init; }
 
     /// <summary>The nodes, one at least.</summary>
@@ -129,7 +132,7 @@ public sealed record DeployedNode(string Name, string? Host, string Address, str
 /// <param name="Authority">The certificate of the authority that clients trust.</param>
 /// <param name="Certificate">The certificate that all nodes share.</param>
 /// <param name="Key">The key of <paramref name="Certificate"/>.</param>
-/// <param name="ClientCertificate">The administrator's certificate. Null if the database identifies nobody by one.</param>
+/// <param name="ClientCertificate">The administrator's certificate. Null if the database uses no client certificates.</param>
 /// <param name="ClientKey">The key of <paramref name="ClientCertificate"/>.</param>
 public sealed record DeploymentTls(
     string Authority, string Certificate, string Key, string? ClientCertificate = null, string? ClientKey = null)
@@ -144,5 +147,5 @@ public sealed record DeploymentTls(
 /// </summary>
 /// <param name="Package">A package of the hosts' distribution. Null for none.</param>
 /// <param name="Archive">An archive on this machine. Null for none.</param>
-/// <param name="Sha256">The archive's SHA-256 as 64 hexadecimal digits; null to skip the check.</param>
+/// <param name="Sha256">The archive's SHA-256 as 64 hexadecimal digits. Null to skip the check.</param>
 public sealed record DeploymentInstall(string? Package, string? Archive, string? Sha256);

@@ -24,7 +24,7 @@ public sealed record DeploymentRecipes
     public ContainerRecipe? Container { get; init; }
 
     /// <summary>
-    /// Images of other servers that speak this database's protocol. Tests start them; no deployment file names them.
+    /// Images of other servers that speak this database's protocol. Only tests start them. No deployment file can name them.
     /// </summary>
     public IReadOnlyList<ContainerRecipe> RelatedContainers { get; init; } = [];
 

@@ -61,12 +61,12 @@ public sealed record OperatorRecipe
     public bool NeedsVersion { get; init; }
 
     /// <summary>
-    /// True if removing the resource removes the volumes: a deployment that keeps its data is then only stopped.
+    /// True if removing the resource removes the volumes. A deployment that keeps its data is then only stopped.
     /// </summary>
     public bool TakesVolumesAlong { get; init; }
 
     /// <summary>
-    /// True if the resource can ask for no pods; otherwise stopping removes the resource, and its volumes stay.
+    /// True if the resource can ask for zero pods. Otherwise stopping removes the resource and keeps its volumes.
     /// </summary>
     public bool CanStop { get; init; }
 

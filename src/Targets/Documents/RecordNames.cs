@@ -9,7 +9,7 @@ namespace DbIngest.Targets.Documents;
 /// </summary>
 internal sealed class RecordNames
 {
-    // One letter for each of the first 48 values; the four that the fixed fields have are left out.
+    // One letter for each of the first 48 values, without the four letters of the fixed fields. Stored names: do not reorder.
     private const string Letters = "abcdefghijklmoprvwxyzuABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
     private RecordNames(string source, string sequence, string timestamp, string quality, IEnumerable<string> values)

@@ -13,8 +13,7 @@ namespace DbIngest.Targets.Http;
 /// <param name="values">The checked options of the endpoint, and the text before them.</param>
 /// <param name="database">The name for <c>--db</c>.</param>
 /// <param name="defaultPort">The port of a host that is given without a port.</param>
-/// <exception cref="ArgumentException">The address is not of the form, or options of a server that is started stand beside
-/// it.</exception>
+/// <exception cref="ArgumentException">The address is invalid, or stands beside options of a private server.</exception>
 internal abstract class HttpEndpoint(EndpointValues values, string database, int defaultPort)
     : ServerEndpoint(values, new(database, defaultPort) { Schemes = [Plain, Encrypted], KeepsScheme = true })
 {
@@ -53,7 +52,7 @@ internal abstract class HttpEndpoint(EndpointValues values, string database, int
             : null,
     };
 
-    /// <summary>Credentials of requests: user and password.</summary>
+    /// <summary>Credentials of requests. By default user and password.</summary>
     /// <param name="address">The address with the user.</param>
     /// <param name="password">The password. Null if the user gave none.</param>
     /// <returns>

@@ -12,7 +12,8 @@ namespace DbIngest.Targets.Http;
 /// </summary>
 internal abstract class HttpRecipe : ServerRecipe
 {
-    /// <summary>The port of the server's second protocol, as far from the first as the vendor's default.</summary>
+    /// <summary>The port of the server's second protocol, at the same distance as between the vendor's default ports.</summary>
+    /// <param name="port">The port for clients.</param>
     protected abstract int SecondPort(int port);
 
     /// <summary>The plan of a private server with the settings of an order.</summary>
@@ -47,9 +48,10 @@ internal abstract class HttpRecipe : ServerRecipe
         Ask(order, node, (place, options) => Names(place, options).Contains(mark));
 
     /// <summary>Creates an empty object, for example a database, with a name that serves as the mark.</summary>
+    /// <returns>True. The caller ignores the value.</returns>
     protected abstract bool Mark(ServerAddress place, HttpConnectionOptions options, string name);
 
-    /// <summary>Lists the names of the objects of this kind on the server.</summary>
+    /// <summary>Lists the names of the objects on the server among which a mark would be.</summary>
     protected abstract IEnumerable<string> Names(ServerAddress place, HttpConnectionOptions options);
 
     private static bool Ask(ServerOrder order, ServerPlace node, Func<ServerAddress, HttpConnectionOptions, bool> work)

@@ -9,7 +9,7 @@ namespace DbIngest.Targets.Http;
 /// It never repeats a request.
 /// </summary>
 /// <param name="server">The address to connect to.</param>
-/// <param name="options">Time-outs, encryption and credentials.</param>
+/// <param name="options">Timeouts, encryption and credentials.</param>
 internal sealed class HttpSession(EndPoint server, HttpConnectionOptions options) : IDisposable
 {
     private HttpConnection? _connection;

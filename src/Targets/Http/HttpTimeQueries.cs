@@ -5,7 +5,7 @@ namespace DbIngest.Targets.Http;
 
 /// <summary>
 /// Answers questions about time ranges over one HTTP connection, which reopens on the next use after a failure. The targets of
-/// ClickHouse and QuestDB open it, and the probe of <c>--queries</c> asks. One thread uses it; another may only dispose it.
+/// ClickHouse and QuestDB open it, and the probe of <c>--queries</c> asks. One thread uses it. Another may only dispose it.
 /// </summary>
 internal sealed class HttpTimeQueries : SqlTimeQueries
 {

@@ -23,7 +23,7 @@ internal sealed class ControlContent(int sources) : StoredContent(ControlData.Sc
     /// <summary>Rows whose fields contradict each other.</summary>
     public long Untrue => _untrue;
 
-    /// <summary>Number of registrations of a source. 1 if all is well.</summary>
+    /// <summary>Number of registrations of a source. Any number but 1 is a finding of the audit.</summary>
     public int RegistrationsOf(int source) => _registrations[source];
 
     /// <summary>The promises of a source in the order of its records.</summary>

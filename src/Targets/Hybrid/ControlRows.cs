@@ -5,19 +5,20 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Hybrid;
 
 /// <summary>
-/// Finds rows of control data by their keys, adds those that are missing, and removes that of a record which is deleted.
-/// <see cref="HybridWriter"/> calls it where its table of control data is prepared for that (<see cref="TrialTable.IsKeyed"/>):
-/// after a failure, before the first batch of a source, and at deletions. A batch that goes well needs none of its reads.
+/// Finds rows of control data by their keys, adds missing rows, and removes the row of a deleted record. A writer of the hybrid
+/// calls it after a failure, before the first batch of a source, and at deletions, if the control database finds single records
+/// and the table is keyed or served (<see cref="TrialTable.IsKeyed"/>, <see cref="TrialTable.IsServed"/>). Other batches cause no
+/// reads. Not thread-safe: each writer has one.
 /// </summary>
-/// <param name="control">Writes control data. The writer of the batches owns it.</param>
+/// <param name="control">Writes control data. <see cref="HybridWriter"/> owns and disposes this writer.</param>
 /// <param name="changes">Finds and deletes control data: the same writer.</param>
 /// <param name="registered">
-/// The sources that are known to be registered, which all writers of a target share. Null if every source is.
+/// Sources that are known to be registered, shared by all writers of a target. Null if Prepare registered every source.
 /// </param>
 internal sealed class ControlRows(
     IBatchWriter control, IRecordOperations changes, ConcurrentDictionary<int, bool>? registered)
 {
-    /// <summary>Another request may add rows between a look and a write.</summary>
+    /// <summary>Most attempts. Another request may add rows between a read and a write.</summary>
     private const int Attempts = 3;
 
     private const int FirstWindow = 64;
@@ -28,11 +29,11 @@ internal sealed class ControlRows(
     /// <summary>Makes the control database's connection usable after a call that threw.</summary>
     public void Restore() => changes.Restore();
 
-    /// <summary>Asks the control database for a row.</summary>
+    /// <summary>Reads one row, to learn whether the control database answers.</summary>
     public void Ask() => Read(0, 0);
 
     /// <summary>Registers a source unless it is registered.</summary>
-    /// <exception cref="BatchWriteException">It is not certain that it is. Nothing of a batch is stored.</exception>
+    /// <exception cref="BatchWriteException">The source may not be registered. Nothing of its batch is stored.</exception>
     public void Register(int source)
     {
         if (registered is null || registered.ContainsKey(source))
@@ -58,11 +59,11 @@ internal sealed class ControlRows(
     }
 
     /// <summary>
-    /// Adds rows for those records of a batch that no row counts: one row if that is all of them. A row whose first record was
-    /// deleted and stored anew with another time gets that time.
+    /// Adds a row for each run of records of a batch that no row counts. A row gets a new time if its first record was deleted
+    /// and stored again with another time.
     /// </summary>
     /// <param name="batch">The batch, all of whose records are stored.</param>
-    /// <exception cref="BatchWriteException">It is not certain that all rows are there.</exception>
+    /// <exception cref="BatchWriteException">Rows may be missing. The failure is ambiguous.</exception>
     public void Ensure(RecordBatch batch)
     {
         Register(batch.Source);
@@ -90,7 +91,7 @@ internal sealed class ControlRows(
         }
     }
 
-    /// <summary>Deletes the row of a batch of one, whose record was deleted. The row of a larger batch stays.</summary>
+    /// <summary>Deletes the row of a deleted record if the row counts only this record. Other rows stay.</summary>
     public void Forget(int source, long sequence)
     {
         if (Read(source, sequence + 1) is { Count: 1 })
@@ -107,7 +108,7 @@ internal sealed class ControlRows(
     }
 
     /// <summary>Writes the row.</summary>
-    /// <returns>False if another request was faster, so that there is one of its key.</returns>
+    /// <returns>False if the write failed because another request has stored a row with the same key.</returns>
     private bool WriteUnlessThere()
     {
         try
@@ -138,7 +139,7 @@ internal sealed class ControlRows(
             return rows;
         }
 
-        // The nearest row before may reach into the range. It is looked for in windows that grow.
+        // The nearest row before may reach into the range. Growing windows search for it.
         long end = first;
         int window = FirstWindow;
         while (end > 0 && first - end < RecordBatch.MaxCapacity)

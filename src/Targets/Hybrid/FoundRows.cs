@@ -3,11 +3,12 @@ using DbIngest.Abstractions.Operations;
 namespace DbIngest.Targets.Hybrid;
 
 /// <summary>
-/// Receives rows of control data, and computes which records they leave out. <see cref="ControlRows"/> reuses one.
+/// Receives rows of control data, and computes which records no row counts. Each <see cref="ControlRows"/> reuses one. Not
+/// thread-safe.
 /// </summary>
 internal sealed class FoundRows : IRecordReceiver
 {
-    /// <summary>The rows, in any order. That of a source has no records.</summary>
+    /// <summary>The rows, in any order. The row that registers a source has the count 0.</summary>
     public List<ControlContent.Promise> Rows { get; } = [];
 
     /// <summary>Forgets all rows.</summary>
@@ -18,9 +19,9 @@ internal sealed class FoundRows : IRecordReceiver
         Rows.Add(new(sequence - 1, (long)values[1], timestamp));
 
     /// <summary>The runs of records of a range that no row counts.</summary>
-    /// <param name="rows">The rows by their first record.</param>
-    /// <param name="first">The first record of the range.</param>
-    /// <param name="count">Records of the range.</param>
+    /// <param name="rows">The rows, ordered by their first record.</param>
+    /// <param name="first">Sequence number of the first record of the range.</param>
+    /// <param name="count">Number of records in the range.</param>
     public static IReadOnlyList<(long First, int Count)> Uncovered(
         IEnumerable<ControlContent.Promise> rows, long first, int count)
     {

@@ -4,13 +4,13 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Hybrid;
 
 /// <summary>
-/// A <see cref="HybridReadingWriter"/> whose database of the records changes single records. The control data of their batch
-/// stays as it is: it says what was recorded, and a change of quality or values alters neither count nor time. With the record
-/// of a batch of one, its row is deleted.
+/// A <see cref="HybridReadingWriter"/> whose database of the records changes single records. <see cref="HybridTarget"/> opens it.
+/// An update leaves the control data unchanged, because it alters neither the count nor the time of a batch. A deletion also
+/// deletes the row of control data if the row counts only this record.
 /// </summary>
 /// <param name="changes">Changes records: the writer of the records.</param>
-/// <param name="records">Writes records; disposed with this writer.</param>
-/// <param name="control">Writes control data; disposed with this writer.</param>
+/// <param name="records">Writes records. This writer disposes it.</param>
+/// <param name="control">Writes control data. This writer disposes it.</param>
 /// <param name="rows">Finds control data. Null if its table is not prepared for that.</param>
 internal class HybridChangingWriter(IRecordOperations changes, IBatchWriter records, IBatchWriter control, ControlRows? rows)
     : HybridReadingWriter(changes, records, control, rows), IRecordOperations
@@ -23,7 +23,7 @@ internal class HybridChangingWriter(IRecordOperations changes, IBatchWriter reco
     {
         changes.Delete(source, sequence);
 
-        // Also where there was no record: a first attempt may have deleted it and not its row.
+        // Even if no record was found: an earlier attempt may have deleted the record but not its row.
         Rows?.Forget(source, sequence);
     }
 

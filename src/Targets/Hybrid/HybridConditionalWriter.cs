@@ -3,10 +3,12 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.Hybrid;
 
-/// <summary>A <see cref="HybridChangingWriter"/> whose database of the records has compare-and-set.</summary>
+/// <summary>
+/// A <see cref="HybridChangingWriter"/> whose database of the records has compare-and-set. <see cref="HybridTarget"/> opens it.
+/// </summary>
 /// <param name="conditional">Changes records: the writer of the records.</param>
-/// <param name="records">Writes records; disposed with this writer.</param>
-/// <param name="control">Writes control data; disposed with this writer.</param>
+/// <param name="records">Writes records. This writer disposes it.</param>
+/// <param name="control">Writes control data. This writer disposes it.</param>
 /// <param name="rows">Finds control data. Null if its table is not prepared for that.</param>
 internal class HybridConditionalWriter(
     IConditionalUpdates conditional, IBatchWriter records, IBatchWriter control, ControlRows? rows)

@@ -69,8 +69,8 @@ public class HybridDefinition(TargetDefinition control, TargetDefinition records
 
     /// <summary>
     /// The clients of the records' database, with its operations on single records. Control data is written by the client of the
-    /// same name if its database has one, else by its default. No transaction holds the rows of two databases, so that there is
-    /// no ledger of requests, and control data is written by blocking calls.
+    /// same name if its database has one, else by its default. No transaction spans two databases, so there is no ledger of
+    /// requests. Control data is written by blocking calls.
     /// </summary>
     public override IReadOnlyList<WriteClient> Clients { get; } =
         [.. records.Clients.Select(client => client with { IsAsync = false, KeepsLedger = false })];
@@ -92,11 +92,11 @@ public class HybridDefinition(TargetDefinition control, TargetDefinition records
     /// <inheritdoc/>
     public override bool TakesSeveralProcesses => Parts.All(part => part.TakesSeveralProcesses);
 
-    /// <summary>True if a service may stand before both, and finds rows of control data.</summary>
+    /// <summary>True if a service may serve both databases and the control database finds single rows.</summary>
     public override bool IsServed => Parts.All(part => part.IsServed) && FindsRecords(control.DefaultClient);
 
     /// <summary>
-    /// True if the control database does. The records' database keeps its key unless it finds records without as well.
+    /// True if the control database finds records without a key. The records' database decides for its own table.
     /// </summary>
     public override bool ReadsWithoutIndex => control.ReadsWithoutIndex;
 

@@ -3,11 +3,14 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.Hybrid;
 
-/// <summary>A <see cref="HybridConditionalWriter"/> whose database of the records finds records by their time.</summary>
+/// <summary>
+/// A <see cref="HybridConditionalWriter"/> whose database of the records finds records by their time. <see cref="HybridTarget"/>
+/// opens it.
+/// </summary>
 /// <param name="instants">Finds records: the writer of the records.</param>
 /// <param name="conditional">Changes records: the same writer.</param>
-/// <param name="records">Writes records; disposed with this writer.</param>
-/// <param name="control">Writes control data; disposed with this writer.</param>
+/// <param name="records">Writes records. This writer disposes it.</param>
+/// <param name="control">Writes control data. This writer disposes it.</param>
 /// <param name="rows">Finds control data. Null if its table is not prepared for that.</param>
 internal sealed class HybridInstantWriter(
     IInstantReads instants, IConditionalUpdates conditional, IBatchWriter records, IBatchWriter control, ControlRows? rows)

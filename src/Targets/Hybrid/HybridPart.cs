@@ -7,9 +7,9 @@ namespace DbIngest.Targets.Hybrid;
 /// <param name="Target">The open target, which the hybrid target owns and disposes.</param>
 internal sealed record HybridPart(string Name, ITarget Target)
 {
-    /// <summary>True if its client finds, changes and deletes single records, so that its table may have a key.</summary>
+    /// <summary>True if the client of this database finds, changes and deletes single records.</summary>
     public bool FindsRecords { get; init; }
 
-    /// <summary>True if its client finds them in a table without a key as well.</summary>
+    /// <summary>True if the client finds single records even in a table without a key.</summary>
     public bool ReadsWithoutIndex { get; init; }
 }

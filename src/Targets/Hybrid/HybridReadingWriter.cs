@@ -3,10 +3,13 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.Hybrid;
 
-/// <summary>A <see cref="HybridWriter"/> whose database of the records reads single records. Control data is not asked.</summary>
+/// <summary>
+/// A <see cref="HybridWriter"/> whose database of the records reads single records. <see cref="HybridTarget"/> opens it. Reads do
+/// not touch control data.
+/// </summary>
 /// <param name="reads">Reads records: the writer of the records.</param>
-/// <param name="records">Writes records; disposed with this writer.</param>
-/// <param name="control">Writes control data; disposed with this writer.</param>
+/// <param name="records">Writes records. This writer disposes it.</param>
+/// <param name="control">Writes control data. This writer disposes it.</param>
 /// <param name="rows">Finds control data. Null if its table is not prepared for that.</param>
 internal class HybridReadingWriter(IRecordReads reads, IBatchWriter records, IBatchWriter control, ControlRows? rows)
     : HybridWriter(records, control, rows), IRecordReads
@@ -43,7 +46,7 @@ internal class HybridReadingWriter(IRecordReads reads, IBatchWriter records, IBa
     /// <inheritdoc/>
     public bool SeesOwnChanges => reads.SeesOwnChanges;
 
-    /// <summary>Takes a record and keeps nothing of it.</summary>
+    /// <summary>Ignores all records.</summary>
     private sealed class Discard : IRecordReceiver
     {
         public void Add(int source, long sequence, long timestamp, uint quality, ReadOnlySpan<double> values)

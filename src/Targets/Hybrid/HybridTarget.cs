@@ -9,7 +9,8 @@ namespace DbIngest.Targets.Hybrid;
 
 /// <summary>
 /// Two databases as one target: records in one, and one row of control data per batch in the other.
-/// <see cref="HybridDefinition"/> opens it, and trials call it. Each verb runs on both databases. The audit joins them.
+/// <see cref="HybridDefinition"/> opens it, and trials call it. Each verb runs on both databases, one after the other. The audit
+/// joins them.
 /// </summary>
 /// <param name="name">The name for <c>--db</c>.</param>
 /// <param name="contract">The combined durability level.</param>
@@ -25,7 +26,7 @@ internal sealed class HybridTarget(string name, DurabilityContract contract, Hyb
     /// <inheritdoc/>
     public string AttachEndpoint => HybridEndpoint.Join(control.Target.AttachEndpoint, records.Target.AttachEndpoint);
 
-    /// <summary>The table of names stands beside control data, where records have room for their sequence numbers.</summary>
+    /// <summary>The names of sources stand in the control database. Null if either database cannot store them.</summary>
     public ISourceNames? SourceNames => records.Target.SourceNames is null ? null : control.Target.SourceNames;
 
     /// <summary>A row of control data has the sequence number after that of its first record.</summary>
@@ -61,7 +62,7 @@ internal sealed class HybridTarget(string name, DurabilityContract contract, Hyb
             DurabilityMeaning = contract.Meaning,
             Survives = contract.Survives,
 
-            // Control data of a batch that is sent twice would have two rows.
+            // A batch that is sent twice could have two rows of control data.
             Repeats = null,
             Copies = Copies.Least(parts[0].Copies, parts[1].Copies),
             Endpoint = Both(part => part.Endpoint),
@@ -213,8 +214,8 @@ internal sealed class HybridTarget(string name, DurabilityContract contract, Hyb
         }
     }
 
-    // One row more than records, for the registration of the source. A service finds rows of control data whatever its promise
-    // is, so that a batch that is sent again has one.
+    // One row more than records, for the registration of the source. A service always finds rows of control data, so that a
+    // batch that is sent again gets no second row.
     private TrialTable ControlTable(TrialTable table) =>
         new(ControlData.Schema, table.Sources, table.RecordsPerSource + 1, FindsRows(table))
         {
@@ -222,7 +223,7 @@ internal sealed class HybridTarget(string name, DurabilityContract contract, Hyb
             IsServed = table.IsServed,
         };
 
-    // A database that finds no record without its key keeps it.
+    // A database that finds records only by a key keeps the key.
     private TrialTable RecordTable(TrialTable table) =>
         records.ReadsWithoutIndex ? table : table with { IsIndexed = true };
 

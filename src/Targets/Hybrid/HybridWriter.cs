@@ -5,10 +5,11 @@ namespace DbIngest.Targets.Hybrid;
 
 /// <summary>
 /// Writes each batch's records to one database and then a row of control data to the other, each acknowledged before the next
-/// begins. A crash in between leaves records that no row counts, but never a row for missing records. The lane's thread calls it.
+/// begins. A crash in between leaves records that no row counts, but never a row for missing records. The lane's thread calls it
+/// on the timed path.
 /// </summary>
-/// <param name="records">Writes records; disposed with this writer.</param>
-/// <param name="control">Writes control data; disposed with this writer.</param>
+/// <param name="records">Writes records. This writer disposes it.</param>
+/// <param name="control">Writes control data. This writer disposes it.</param>
 /// <param name="rows">Finds control data. Null if its table is not prepared for that.</param>
 internal class HybridWriter(IBatchWriter records, IBatchWriter control, ControlRows? rows = null) : IComposedWriter
 {
@@ -40,14 +41,14 @@ internal class HybridWriter(IBatchWriter records, IBatchWriter control, ControlR
     }
 
     /// <summary>
-    /// Completes a batch whose records are stored by writing its row, rather than erasing it: afterwards both are stored, or
-    /// neither.
+    /// Completes a batch whose records are stored by writing its row, and never erases records. Afterwards records and row are
+    /// both stored, or neither.
     /// </summary>
     public BatchFate Recover(RecordBatch batch, bool inDoubt = true)
     {
         if ((batch.Source, batch.FirstSequence, batch.Count) != _current)
         {
-            // The writer knows nothing of a batch that it did not write last: the row may exist.
+            // The writer has no state of a batch that it did not write last, so the row may exist.
             Begin(batch);
             _rowWasTried = true;
         }
@@ -120,7 +121,8 @@ internal class HybridWriter(IBatchWriter records, IBatchWriter control, ControlR
     }
 
     /// <summary>
-    /// A row that is refused may be there: records may be stored anew after a deletion, or twice without a key.
+    /// Completes a batch whose row was refused. A row may exist already if records were stored again after a deletion, or
+    /// twice without a key.
     /// </summary>
     private static bool IsThere(ControlRows rows, RecordBatch batch)
     {
@@ -132,7 +134,7 @@ internal class HybridWriter(IBatchWriter records, IBatchWriter control, ControlR
         }
         catch (BatchWriteException)
         {
-            // The refusal itself says more.
+            // The caller reports the refusal instead, which says more.
             return false;
         }
     }

@@ -9,8 +9,8 @@ namespace DbIngest.Targets.Hybrid;
 /// there.
 /// </summary>
 /// <remarks>
-/// Of batches that were never acknowledged, either side may be stored, as with their records. Several threads may add rows at
-/// once.
+/// Records and row of a batch that was never acknowledged may be stored or missing, independently of each other. Several
+/// threads may add rows at once. <see cref="Compare()"/> runs once, after all rows.
 /// </remarks>
 internal sealed class JoinedContent : StoredContent
 {
@@ -26,7 +26,7 @@ internal sealed class JoinedContent : StoredContent
     /// <param name="audit">The audit of the records.</param>
     /// <param name="control">The control data, completely read.</param>
     /// <param name="mayLack">
-    /// True if single records may be deleted: their batch still promises them. The audit knows which are gone, and finds others.
+    /// True if a mix may delete single records, which their row still promises. The audit of the records reports missing ones.
     /// </param>
     public JoinedContent(StoredContent audit, ControlContent control, bool mayLack)
         : base(audit.ValueCount, [])

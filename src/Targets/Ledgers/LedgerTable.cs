@@ -6,7 +6,8 @@ namespace DbIngest.Targets.Ledgers;
 
 /// <summary>
 /// The statements on the ledger of a service in one SQL dialect. Writers run them within the transaction of a batch, and targets
-/// create the table. A pure function of its arguments: every text in a statement is a number or hexadecimal digits.
+/// create the table. A pure function of its arguments. Nothing is quoted, because every text in a statement is a number or
+/// hexadecimal digits. Stored names must not change: a running service finds its old requests by them.
 /// </summary>
 internal sealed class LedgerTable
 {
@@ -67,7 +68,7 @@ internal sealed class LedgerTable
         ],
     };
 
-    /// <summary>Adds a row, unless its key is there. PostgreSQL returns a row where it was added.</summary>
+    /// <summary>Adds a row unless its key exists. <see cref="Postgres"/> returns one row if the row was added.</summary>
     public string Insert(LedgerRow request) => string.Create(CultureInfo.InvariantCulture,
         $"{_insert} {_name} ({Columns}) VALUES ('{request.Key}', '{request.Content}', {_now}, {request.Source}, "
         + $"{request.FirstSequence}, {request.Records}){_conflict}");
@@ -75,13 +76,15 @@ internal sealed class LedgerTable
     /// <summary>Reads the content of the request with the same key.</summary>
     public string Find(LedgerRow request) => $"SELECT content FROM {_name} WHERE request = '{request.Key}'";
 
-    /// <summary>Removes rows of old requests. PostgreSQL returns a row for each.</summary>
+    /// <summary>Removes rows of old requests. <see cref="Postgres"/> returns one row for each.</summary>
+    /// <param name="age">Age from which a request is old, rounded down to seconds.</param>
+    /// <param name="most">Most rows to remove.</param>
     public string Forget(TimeSpan age, int most) => string.Format(CultureInfo.InvariantCulture, _forget, _name,
         string.Create(CultureInfo.InvariantCulture, $"{_now} - {(long)age.TotalSeconds}"), most);
 
     /// <summary>
-    /// Proves that the table keeps one row a key, by adding one twice and removing it. A table that somebody else created may
-    /// have other columns or no key.
+    /// Proves that the table keeps one row per key: adds a row with a random key twice and removes it. A table that another
+    /// program created may have other columns or no key.
     /// </summary>
     /// <param name="insert">Runs an <see cref="Insert"/>, and tells whether it added a row.</param>
     /// <param name="execute">Runs another statement.</param>

@@ -6,16 +6,17 @@ using DbIngest.Wire.Http;
 namespace DbIngest.Targets.Lines;
 
 /// <summary>
-/// Reads ranges of records of one source from a server that answers a query with CSV. The writers of QuestDB and InfluxDB call it
-/// on the timed path: it allocates nothing per record. Not thread-safe.
+/// Reads ranges of records of one source from a server that answers a query with CSV. <see cref="LineProtocolWriter"/> calls it
+/// on the timed path, so it allocates nothing per record. Not thread-safe.
 /// </summary>
 /// <param name="session">The writer's connection.</param>
 /// <param name="make">
-/// Makes the request on a connection. Its numbers are the source, the first sequence number and the one after the last.
+/// Makes the request template for a connection. Called again for each new connection. The template's numbers are the source,
+/// the first sequence number and the sequence number after the last.
 /// </param>
-/// <param name="take">Takes the record of a row, unless the row names the columns.</param>
+/// <param name="take">Decodes the record of a row. Ignores a row that names the columns.</param>
 /// <param name="valueCount">Values of a record.</param>
-/// <param name="hasHeader">True if the first row always names the columns; <paramref name="take"/> does not see it.</param>
+/// <param name="hasHeader">True if the first row always names the columns. It is not passed to <paramref name="take"/>.</param>
 internal sealed class CsvRecords(HttpSession session, Func<HttpConnection, HttpTemplate> make, CsvRecords.Taking take,
     int valueCount, bool hasHeader)
 {
@@ -26,10 +27,10 @@ internal sealed class CsvRecords(HttpSession session, Func<HttpConnection, HttpT
     private HttpConnection? _connection;
     private HttpTemplate? _request;
 
-    /// <summary>Takes the record of a row, unless the row names the columns.</summary>
-    /// <param name="rows">Stands at the row.</param>
-    /// <param name="source">The source that was asked for.</param>
-    /// <param name="values">Room for the values.</param>
+    /// <summary>Decodes the record of a row. Ignores a row that names the columns.</summary>
+    /// <param name="rows">The reader, which stands at the row.</param>
+    /// <param name="source">The requested source.</param>
+    /// <param name="values">Buffer for the values of one record.</param>
     /// <param name="found">Receives the record.</param>
     public delegate void Taking(CsvRows rows, int source, double[] values, IRecordReceiver found);
 

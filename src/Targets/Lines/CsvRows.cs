@@ -5,15 +5,15 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.Lines;
 
 /// <summary>
-/// Reads numeric CSV from a server row by row. The audits of QuestDB, InfluxDB and ClickHouse read a stored table with it. It
-/// allocates nothing per row and rejects rows longer than 16 MiB, so that a broken server cannot exhaust memory. Empty cells are
-/// missing values. Not thread-safe.
+/// Reads numeric CSV from a server row by row. The audits of QuestDB, InfluxDB and ClickHouse read a stored table with it, and
+/// <see cref="CsvRecords"/> reads single records. It allocates nothing per row, and rejects a row that fills its buffer of
+/// 32 MiB, so that a broken server cannot exhaust memory. Empty cells are missing values. Not thread-safe.
 /// </summary>
 /// <param name="read">Reads bytes into the given space. Returns 0 at the end.</param>
-/// <param name="bytes">Bytes to read at once: many for a table, few for a record.</param>
+/// <param name="bytes">First size of the buffer in bytes: large for a table, small for a record.</param>
 internal sealed class CsvRows(CsvRows.Source read, int bytes = 256 * 1024)
 {
-    // A thousand values take 26 KiB.
+    // A buffer larger than this grows no more. A row of a thousand values takes 26 KiB.
     private const int LongestRowBytes = 16 << 20;
 
     private byte[] _bytes = new byte[bytes];
@@ -27,7 +27,7 @@ internal sealed class CsvRows(CsvRows.Source read, int bytes = 256 * 1024)
     /// <returns>Number of bytes. 0 at the end.</returns>
     public delegate int Source(Span<byte> room);
 
-    /// <summary>Begins anew with the rows of another answer.</summary>
+    /// <summary>Drops unread bytes and starts with the rows of another answer.</summary>
     public void Reset() => (_next, _end, _field, _lineEnd) = (0, 0, 0, -1);
 
     /// <summary>Moves to the next row.</summary>

@@ -11,8 +11,8 @@ namespace DbIngest.Targets.Lines;
 
 /// <summary>
 /// Writes the batches of one lane as line protocol, one HTTP request per batch. The writers of InfluxDB and QuestDB derive from
-/// it. The lane's thread calls it on the timed path: it reuses its buffers and allocates nothing per record. Both databases
-/// replace a row by an identical one, so sending a batch again is harmless.
+/// it. The lane's thread calls it on the timed path, so it reuses its buffers and allocates nothing per record. Both databases
+/// replace a row by an identical row, so sending a batch again is harmless.
 /// </summary>
 internal abstract class LineProtocolWriter : IBatchWriter, IRecordReads
 {
@@ -97,7 +97,9 @@ internal abstract class LineProtocolWriter : IBatchWriter, IRecordReads
         }
     }
 
-    /// <summary>Closes the connection, which reopens on next use. Records never change: nothing late can undo anything.</summary>
+    /// <summary>
+    /// Closes the connection, which reopens on the next use. Records never change, so a late request cannot undo anything.
+    /// </summary>
     public void Restore() => _session.Close();
 
     /// <inheritdoc/>
@@ -109,10 +111,10 @@ internal abstract class LineProtocolWriter : IBatchWriter, IRecordReads
         _compressed?.Dispose();
     }
 
-    /// <summary>Creates what reads single records over the writer's connection.</summary>
+    /// <summary>Creates the reader of single records over the writer's connection. Called on the first read.</summary>
     protected abstract CsvRecords Reads(HttpSession session);
 
-    /// <summary>Counts the batch's records that are stored, after waiting until acknowledged ones are readable.</summary>
+    /// <summary>Waits until acknowledged records are readable, then counts the stored records of a batch.</summary>
     protected abstract long Count(HttpSession session, RecordBatch batch, CancellationToken cancellation);
 
     /// <summary>Classifies a failed request as transient or ambiguous.</summary>

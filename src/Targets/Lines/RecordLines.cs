@@ -7,8 +7,8 @@ namespace DbIngest.Targets.Lines;
 
 /// <summary>
 /// Encodes records as lines: <c>TABLE,source=S sequence=Ni,quality=Ni,NAME=VALUE,... MICROSECONDS</c>. The source is a tag, each
-/// value a field. A missing value has no field. <see cref="LineProtocolWriter"/> calls it on the timed path: it allocates nothing
-/// per record. Immutable, so several writers could share it.
+/// value a field. A missing value has no field. <see cref="LineProtocolWriter"/> calls it on the timed path, so it allocates
+/// nothing per record. Immutable, so several writers may share it.
 /// </summary>
 internal sealed class RecordLines
 {

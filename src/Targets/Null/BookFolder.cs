@@ -7,7 +7,7 @@ namespace DbIngest.Targets.Null;
 /// <summary>
 /// Stores the books of a trial as files in a folder, so that an audit reads those of every process: one file per source and
 /// process, one line per range (<c>first count checksum</c>). <see cref="NullTarget"/> uses it outside the timed path. It deletes
-/// only books and folders that it named.
+/// only files and folders with its own names. Source processes of one trial must agree on the names.
 /// </summary>
 internal sealed class BookFolder(string path)
 {
@@ -21,8 +21,8 @@ internal sealed class BookFolder(string path)
     public string Path { get; } = path;
 
     /// <summary>
-    /// Creates the folder of one trial within another folder. A process on another host, whose folder nobody empties, thus reads
-    /// nothing of an earlier trial.
+    /// Creates the folder of one trial within another folder. Clean does not empty the folder on another host, so that only a
+    /// new name keeps books of an earlier trial out of the audit there.
     /// </summary>
     /// <param name="root">The folder for all trials.</param>
     /// <param name="trial">Number of the trial.</param>
@@ -35,7 +35,7 @@ internal sealed class BookFolder(string path)
     }
 
     /// <summary>Finds the folder of the latest trial on this host, and removes those of earlier trials.</summary>
-    /// <returns>The folder. This one if it is not one of several.</returns>
+    /// <returns>The folder. This object if its folder is not that of a trial.</returns>
     public BookFolder Latest()
     {
         if (TrialOf(Path) is null || System.IO.Path.GetDirectoryName(Path) is not { } root)
@@ -59,12 +59,13 @@ internal sealed class BookFolder(string path)
     /// <summary>Writes the records of a source. Replaces those that any process wrote for it before.</summary>
     public void Save(NullRows rows) => Save(rows.Source, "rows", rows.ToRanges());
 
-    /// <summary>Marks the table that is prepared now, so that other processes tell it from the one before.</summary>
+    /// <summary>Marks a newly prepared table, so that other processes can distinguish it from the previous table.</summary>
     public void MarkTable() => Guard(() =>
         File.WriteAllText(System.IO.Path.Combine(Path, TableMark), _instance + Guid.NewGuid()));
 
     /// <summary>
-    /// Identifies the table that was prepared last in this folder. The folder alone where no mark is to be seen.
+    /// Identifies the table that was prepared last in this folder: the folder's path and the mark, or the path alone without a
+    /// mark.
     /// </summary>
     public string Table()
     {
@@ -84,9 +85,9 @@ internal sealed class BookFolder(string path)
         File.Move(unfinished, file, overwrite: true);
     });
 
-    /// <summary>Hands the books of an audit's sources to it.</summary>
+    /// <summary>Reads the books of all processes, and hands the ranges of the audit's share of the sources over.</summary>
     /// <param name="audit">Receives the ranges of its share.</param>
-    /// <param name="known">Sources whose books the audit does not need.</param>
+    /// <param name="known">Sources to skip, because the audit has their records already.</param>
     /// <param name="cancellation">Cancels the reading.</param>
     public void Read(StoredContent audit, HashSet<int> known, CancellationToken cancellation) => Guard(() =>
     {
@@ -111,7 +112,7 @@ internal sealed class BookFolder(string path)
         }
     });
 
-    /// <summary>Deletes all books.</summary>
+    /// <summary>Deletes all books and the mark of the table.</summary>
     public void Clear() => Guard(() =>
     {
         foreach (string file in Directory.EnumerateFiles(Path, Pattern + "*").Append(System.IO.Path.Combine(Path, TableMark)))

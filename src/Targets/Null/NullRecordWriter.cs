@@ -6,12 +6,12 @@ namespace DbIngest.Targets.Null;
 
 /// <summary>
 /// Executes the operations of one lane of a mix on records in memory, so that the client's ceiling with a mix can be measured. It
-/// holds what it was given and answers with it, and does nothing else that a database would. The lane's thread calls it on the
-/// timed path.
+/// stores, finds and changes records, and does nothing else that a database would do. The lane's thread calls it on the timed
+/// path. Operations on a source of another process find no record.
 /// </summary>
 /// <param name="records">The records of all sources, which lanes with shared keys read and change.</param>
 /// <param name="rows">The records of the source that the writer inserts.</param>
-/// <param name="close">Called once, when the writer closes.</param>
+/// <param name="close">Called once, when the writer is disposed.</param>
 internal sealed class NullRecordWriter(NullRecords records, NullRows rows, Action<NullRows> close)
     : IBatchWriter, IConditionalUpdates, IInstantReads
 {

@@ -1,8 +1,9 @@
 namespace DbIngest.Targets.Null;
 
 /// <summary>
-/// The records of a keyed table in this process. A source process opens its target anew for the load and for the mix, so that the
-/// process keeps the records of the table that it used last.
+/// The records of a keyed table in this process. <see cref="NullTarget"/> opens and closes the records of a source per writer. A
+/// source process opens its target anew for load and mix, so <see cref="Attach"/> keeps the records of the last table.
+/// Thread-safe.
 /// </summary>
 internal sealed class NullRecords(int valueCount)
 {
@@ -14,11 +15,14 @@ internal sealed class NullRecords(int valueCount)
     private readonly int _valueCount = valueCount;
     private NullRows?[] _bySource = new NullRows?[16];
 
-    /// <summary>The records of each source that a writer opened.</summary>
+    /// <summary>The records of each source that a writer has opened, also after it closed them.</summary>
     public IReadOnlyList<NullRows> All => [.. Volatile.Read(ref _bySource).OfType<NullRows>()];
 
-    /// <summary>The records of a table that another process prepared, if this process has some of them, else none.</summary>
-    /// <param name="table">What identifies the table.</param>
+    /// <summary>
+    /// Returns this process's records of a table that another process prepared. Empty on the first call for a table. Drops the
+    /// records of the previous table.
+    /// </summary>
+    /// <param name="table">Identity of the table, from <see cref="BookFolder.Table"/>.</param>
     /// <param name="valueCount">Values per record.</param>
     public static NullRecords Attach(string table, int valueCount)
     {

@@ -6,18 +6,19 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Null;
 
 /// <summary>
-/// The records of one source in memory, for a mix: what the client alone reaches is only known if its reads are answered. A
-/// <see cref="NullRecordWriter"/> reads and changes them on the timed path, which allocates nothing but new pages.
+/// The records of one source in memory, for a mix: the client's ceiling can be measured only if reads find records. A
+/// <see cref="NullRecordWriter"/> reads and changes them on the timed path, which allocates only new pages.
 /// </summary>
 /// <remarks>
-/// Thread-safe: a lock for each page of <see cref="PageRows"/> records, held for a copy of one record. Sequence numbers need not
-/// be dense, but memory is taken for whole pages.
+/// Operations on single records are thread-safe: each page of <see cref="PageRows"/> records has a lock, held for one record, or
+/// for the whole page by <see cref="Find"/>. <see cref="ReadTo"/> and <see cref="ToRanges"/> take no lock, so no writer may
+/// change records meanwhile. Sequence numbers need not be dense, but memory is taken for whole pages.
 /// </remarks>
 /// <param name="source">The source, from 0.</param>
 /// <param name="valueCount">Values per record.</param>
 internal sealed class NullRows(int source, int valueCount)
 {
-    /// <summary>Most bytes of the records of one source.</summary>
+    /// <summary>Most bytes of the pages of one source.</summary>
     public const long MostBytes = 1L << 30;
 
     /// <summary>Records of a page.</summary>
@@ -32,7 +33,7 @@ internal sealed class NullRows(int source, int valueCount)
     /// <summary>The source, from 0.</summary>
     public int Source { get; } = source;
 
-    /// <summary>Sets a record, whether or not it is there.</summary>
+    /// <summary>Stores a record, or replaces it.</summary>
     /// <exception cref="BatchWriteException">The records would take more memory than <see cref="MostBytes"/>.</exception>
     public void Set(RecordBatch batch, int row)
     {
@@ -44,7 +45,7 @@ internal sealed class NullRows(int source, int valueCount)
         }
     }
 
-    /// <summary>Sets a record that is there, if its quality is the expected one.</summary>
+    /// <summary>Replaces a stored record if it has the expected quality.</summary>
     /// <param name="batch">A batch of one row.</param>
     /// <param name="quality">The expected quality. Null for any.</param>
     /// <returns>False if the record is absent or has another quality.</returns>
@@ -80,7 +81,7 @@ internal sealed class NullRows(int source, int valueCount)
         }
     }
 
-    /// <summary>Hands over the records of a range that are there.</summary>
+    /// <summary>Hands over the stored records of a range. The receiver runs under the lock of a page.</summary>
     public void Read(long first, int count, IRecordReceiver found)
     {
         for (long sequence = first; sequence < first + count; sequence++)
@@ -101,7 +102,7 @@ internal sealed class NullRows(int source, int valueCount)
         }
     }
 
-    /// <summary>Hands over the records at an instant. Looks into those pages alone that may have one.</summary>
+    /// <summary>Hands over the records at an instant in microseconds UTC. Skips pages that cannot have one.</summary>
     public void Find(long timestamp, IRecordReceiver found)
     {
         var pages = Volatile.Read(ref _pages);
@@ -135,7 +136,7 @@ internal sealed class NullRows(int source, int valueCount)
         }
     }
 
-    /// <summary>True if every record of a range is there.</summary>
+    /// <summary>True if every record of a range is stored. Takes no lock.</summary>
     public bool Contains(long first, int count)
     {
         for (long sequence = first; sequence < first + count; sequence++)
@@ -173,7 +174,7 @@ internal sealed class NullRows(int source, int valueCount)
         }
     }
 
-    /// <summary>The records that are there, in order.</summary>
+    /// <summary>The stored records, in order. Takes no lock.</summary>
     private IEnumerable<(Page Page, int Index, long Sequence)> Present()
     {
         var pages = Volatile.Read(ref _pages);
@@ -230,7 +231,7 @@ internal sealed class NullRows(int source, int valueCount)
         }
     }
 
-    /// <summary>Some consecutive records.</summary>
+    /// <summary>Room for consecutive records. Guarded by a lock on the page itself.</summary>
     private sealed class Page(int valueCount)
     {
         private long _earliest = long.MaxValue;
@@ -244,7 +245,7 @@ internal sealed class NullRows(int source, int valueCount)
 
         private double[] Values { get; } = new double[PageRows * valueCount];
 
-        /// <summary>False if no record of the page was ever at that instant.</summary>
+        /// <summary>False if no record of the page ever had this timestamp.</summary>
         public bool MayHave(long timestamp) =>
             Volatile.Read(ref _earliest) <= timestamp && timestamp <= Volatile.Read(ref _latest);
 

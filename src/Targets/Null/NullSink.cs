@@ -4,8 +4,8 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Null;
 
 /// <summary>
-/// Hashes the batches that a service passes on, and drops them: what is measured is the service alone. A batch that is sent again
-/// is accepted again.
+/// Hashes the batches that a service passes on, and drops them, so that a trial measures the service alone.
+/// <see cref="NullTarget"/> opens it for a service. A batch that is sent again is accepted again.
 /// </summary>
 internal sealed class NullSink : IBatchWriter
 {

@@ -6,7 +6,7 @@ namespace DbIngest.Targets.Null;
 /// <summary>
 /// The null target, which keeps books instead of a table. <see cref="NullDefinition"/> opens it for the ceiling and for <c>--db
 /// null</c>. It stores no record, except in memory for a mix. Its audit hands checksums of ranges over. Disposing it deletes its
-/// folder only if the product created the folder.
+/// folder unless the user named the folder.
 /// </summary>
 internal sealed class NullTarget(string name, string folder, bool isOwn, DurabilityContract contract) : ITarget
 {
@@ -75,7 +75,7 @@ internal sealed class NullTarget(string name, string folder, bool isOwn, Durabil
         _keyed = table.IsKeyed ? NullRecords.Attach(_folder.Table(), table.Schema.ValueCount) : null;
     }
 
-    /// <summary>For a service, whose clients nobody audits: it keeps no books, which would grow without end.</summary>
+    /// <summary>Prepares for a service. Its writers keep no books, which would grow without bound and have no audit.</summary>
     public void Ensure(TrialTable table, CancellationToken cancellation = default) => _isServed = true;
 
     /// <inheritdoc/>
@@ -123,7 +123,7 @@ internal sealed class NullTarget(string name, string folder, bool isOwn, Durabil
             }
         }
 
-        // Records that are in memory are handed over whole: with shared keys the auditor judges the version of each.
+        // Records in memory are handed over whole, because with shared keys the audit checks the version of each record.
         var held = _keyed?.All ?? [];
         using (var partition = audit.OpenPartition())
         {
@@ -151,7 +151,7 @@ internal sealed class NullTarget(string name, string folder, bool isOwn, Durabil
 
     private void Close(NullRecords keyed, NullRows rows)
     {
-        // A table that was dropped meanwhile leaves no book behind.
+        // A table that was dropped meanwhile must leave no book.
         if (keyed.Close(rows) && ReferenceEquals(keyed, _keyed))
         {
             _folder.Save(rows);

@@ -6,11 +6,13 @@ namespace DbIngest.Targets.Null;
 /// whatever the number of records.
 /// </summary>
 /// <remarks>
-/// Thread-safe. A range that overlaps a booked one goes to the next layer, so that a record received twice stays booked twice.
-/// Only the writers of one source share the lock, and they hold it for one look-up per batch.
+/// Thread-safe. A range that overlaps a booked range goes to the next layer, so that a record received twice stays booked twice.
+/// Only the writers of one source share the lock, and they hold it for one search per batch.
 /// </remarks>
 /// <param name="source">The source, from 0.</param>
-/// <param name="records">Records that the source is to write. Ranges beyond are foreign, and never joined to others.</param>
+/// <param name="records">
+/// Number of records that the source must write. Later ranges are foreign, and are not joined to a range before this number.
+/// </param>
 internal sealed class SourceBook(int source, long records)
 {
     /// <summary>Most ranges of a book (24 MB). Only batches in random order, or repeated ones, come near it.</summary>

@@ -4,8 +4,8 @@ using DbIngest.Abstractions.Operations;
 namespace DbIngest.Targets.Queries;
 
 /// <summary>
-/// Answers questions about time ranges on one connection, which is opened again after a failure. Targets whose client has
-/// connections derive from it.
+/// Answers questions about time ranges on one connection, which reopens on the next question after a failure. Targets whose
+/// client has connections derive from it. One thread asks. A cancellation calls <c>cut</c> on another thread.
 /// </summary>
 /// <typeparam name="TConnection">The connection.</typeparam>
 internal abstract class ConnectedTimeQueries<TConnection> : SqlTimeQueries
@@ -16,10 +16,10 @@ internal abstract class ConnectedTimeQueries<TConnection> : SqlTimeQueries
     private TConnection? _connection;
 
     /// <summary>Connects.</summary>
-    /// <param name="text">Writes the questions.</param>
+    /// <param name="text">Writes each question as a statement.</param>
     /// <param name="open">Opens a connection.</param>
-    /// <param name="cut">Ends what is under way on a connection.</param>
-    /// <param name="cancellation">Asks for that.</param>
+    /// <param name="cut">Ends a pending statement on a connection. Called on the thread that cancels.</param>
+    /// <param name="cancellation">Ends a pending statement. Later questions may still open a connection.</param>
     protected ConnectedTimeQueries(TimeQueryText text, Func<TConnection> open, Action<TConnection> cut,
         CancellationToken cancellation)
         : base(text)
@@ -42,7 +42,7 @@ internal abstract class ConnectedTimeQueries<TConnection> : SqlTimeQueries
         _connection?.Dispose();
     }
 
-    /// <summary>The connection, which is opened if there is none.</summary>
+    /// <summary>The connection. Opens one if there is none.</summary>
     protected TConnection Connection => _connection ??= _open();
 
     /// <inheritdoc/>
@@ -52,7 +52,7 @@ internal abstract class ConnectedTimeQueries<TConnection> : SqlTimeQueries
         _connection = null;
     }
 
-    /// <summary>Runs a command of an ADO.NET provider.</summary>
+    /// <summary>Runs a command of an ADO.NET provider, whose columns are source, time, count and value.</summary>
     protected static void Run(DbCommand command, List<TimeQueryRow> rows)
     {
         using var reader = command.ExecuteReader();

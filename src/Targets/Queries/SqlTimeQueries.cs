@@ -6,22 +6,22 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.Queries;
 
 /// <summary>
-/// Answers questions about time ranges by SQL. Targets derive from it and supply the connection.
+/// Answers questions about time ranges by SQL. Classes of targets derive from it and supply the connection. One thread asks.
 /// </summary>
-/// <param name="text">Writes the questions.</param>
+/// <param name="text">Writes each question as a statement.</param>
 internal abstract class SqlTimeQueries(TimeQueryText text) : TimeQueries
 {
     /// <inheritdoc/>
     protected override void Answer(in TimeQuery query, List<TimeQueryRow> rows) => Run(text.Of(query), rows);
 
-    /// <summary>Runs a statement on the connection, which is opened if there is none.</summary>
+    /// <summary>Runs a statement on the connection. Opens one if there is none.</summary>
     /// <param name="sql">The statement.</param>
     /// <param name="rows">Receives the rows.</param>
     /// <exception cref="WireException">The database refuses, or the connection is lost.</exception>
-    /// <exception cref="TargetException">Likewise, from a client that is not DbIngest's own.</exception>
+    /// <exception cref="TargetException">The same failures, if a vendor's driver is the client.</exception>
     protected abstract void Run(string sql, List<TimeQueryRow> rows);
 
-    /// <summary>A row that arrived as text.</summary>
+    /// <summary>Parses a row that arrived as text.</summary>
     /// <param name="cells">Source, time, count and value. The value may be null, or what the database writes for NaN.</param>
     protected static TimeQueryRow RowOf(IReadOnlyList<string?> cells)
     {

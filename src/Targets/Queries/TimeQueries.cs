@@ -5,8 +5,8 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.Queries;
 
 /// <summary>
-/// Answers questions about time ranges over a connection that is left after a failure. Targets derive from it and ask in their
-/// database's language. One thread uses it; another may dispose it.
+/// Answers questions about time ranges over a connection, which it closes after a failure. Each database derives a class that
+/// asks in its language, and the probe of <c>--queries</c> asks. One thread uses it. Another thread may only dispose it.
 /// </summary>
 internal abstract class TimeQueries : ITimeQueries
 {
@@ -31,13 +31,13 @@ internal abstract class TimeQueries : ITimeQueries
     /// <inheritdoc/>
     public abstract void Dispose();
 
-    /// <summary>Asks on the connection, which is opened if there is none.</summary>
+    /// <summary>Asks on the connection. Opens one if there is none.</summary>
     /// <param name="query">The question.</param>
     /// <param name="rows">Receives the rows.</param>
     /// <exception cref="WireException">The database refuses, or the connection is lost.</exception>
-    /// <exception cref="TargetException">Likewise, from a client that is not DbIngest's own.</exception>
+    /// <exception cref="TargetException">The same failures, if a vendor's driver is the client.</exception>
     protected abstract void Answer(in TimeQuery query, List<TimeQueryRow> rows);
 
-    /// <summary>Closes a connection that failed.</summary>
+    /// <summary>Closes the connection after a failure, so that the next question opens a new one.</summary>
     protected abstract void Forget();
 }

@@ -5,8 +5,8 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Targets.Queries;
 
 /// <summary>
-/// Writes a <see cref="TimeQuery"/> as SQL whose rows are those of a <see cref="TimeQueryRow"/>. By default for a table whose
-/// timestamp is an integer of microseconds; databases override what they write otherwise. Immutable.
+/// Writes a <see cref="TimeQuery"/> as SQL whose columns are those of a <see cref="TimeQueryRow"/>. <see cref="SqlTimeQueries"/>
+/// runs it. The defaults suit a table whose timestamp is an integer of microseconds. Databases override the rest. Immutable.
 /// </summary>
 /// <param name="table">The table, quoted.</param>
 /// <param name="schema">The values of a record.</param>
@@ -21,14 +21,14 @@ internal abstract class TimeQueryText(string table, RecordSchema schema)
     /// <summary>The source as an integer.</summary>
     protected virtual string Source => "source";
 
-    /// <summary>What rows of an hour have in common, by which they are grouped.</summary>
+    /// <summary>The expression that groups rows by hour.</summary>
     protected abstract string Hour { get; }
 
-    /// <summary>The begin of the hour in microseconds, of <see cref="Hour"/>.</summary>
+    /// <summary>The expression of the hour's begin in microseconds UTC. By default <see cref="Hour"/> counts hours.</summary>
     protected virtual string HourMicroseconds => string.Create(CultureInfo.InvariantCulture,
         $"{Hour} * {TimeQuery.HourMicroseconds}");
 
-    /// <summary>The clause that groups by source and hour. Empty where the database groups by what is not aggregated.</summary>
+    /// <summary>The clause that groups by source and hour. Empty if the database groups by all other columns itself.</summary>
     protected virtual string Grouped => $" GROUP BY source, {Hour}";
 
     /// <summary>Writes a question.</summary>
@@ -54,7 +54,7 @@ internal abstract class TimeQueryText(string table, RecordSchema schema)
     /// <summary>A column of a value, quoted.</summary>
     protected virtual string Column(string name) => $"\"{name}\"";
 
-    /// <summary>A time, to compare with <see cref="Timestamp"/>.</summary>
+    /// <summary>The literal of a time, to compare with <see cref="Timestamp"/>.</summary>
     /// <param name="microseconds">The time in microseconds UTC.</param>
     protected virtual string Instant(long microseconds) => microseconds.ToString(CultureInfo.InvariantCulture);
 
@@ -63,7 +63,7 @@ internal abstract class TimeQueryText(string table, RecordSchema schema)
         ? string.Create(CultureInfo.InvariantCulture, $"source = {first}")
         : string.Create(CultureInfo.InvariantCulture, $"source >= {first} AND source < {first + count}");
 
-    /// <summary>An aggregate of the values that are not missing: <c>count</c>, <c>max</c> or <c>avg</c>.</summary>
+    /// <summary>An aggregate, <c>count</c>, <c>max</c> or <c>avg</c>, which must skip missing values.</summary>
     protected virtual string Aggregate(string function, string value) => $"{function}({value})";
 
     private string PerHour(string function, string value, string range) =>

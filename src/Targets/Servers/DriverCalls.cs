@@ -5,21 +5,22 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// Runs the calls of a vendor's driver for targets whose verbs it serves: under a <see cref="Deadline"/>, its failures as
-/// <see cref="DriverException"/>. Never called on the timed path.
+/// Runs calls of a vendor's driver under a <see cref="Deadline"/>, and turns their failures into <see cref="DriverException"/>.
+/// Targets whose verbs use a driver call it. <c>Open</c> and <c>Run</c> start a thread per call, so the timed path must not call
+/// them. Writers call only <see cref="IsFailure"/>, after a failure.
 /// </summary>
 internal static class DriverCalls
 {
-    /// <summary>Whether an exception is a client's or the server's, rather than a fault of this program.</summary>
+    /// <summary>True for exceptions that a client throws if the server refuses or is lost.</summary>
     /// <param name="e">The exception.</param>
     public static bool IsFailure(Exception e) =>
         e is DbException or WireException or IOException or SocketException or TimeoutException
-            // The driver's answer on a connection that was broken in the meantime; ObjectDisposedException is one.
+            // Drivers throw it for a connection that has broken meanwhile, also as ObjectDisposedException.
             or InvalidOperationException;
 
     /// <summary>Opens a connection.</summary>
-    /// <param name="requestTimeout">How long a request may take; opening may take a few.</param>
-    /// <param name="connect">Opens it.</param>
+    /// <param name="requestTimeout">Timeout of one request. Opening may take three times as long plus 10 s.</param>
+    /// <param name="connect">Opens the connection. If it returns too late, its result is disposed.</param>
     /// <exception cref="WireException">The server cannot be reached, or refuses.</exception>
     public static T Open<T>(TimeSpan requestTimeout, Func<T> connect)
     {
@@ -43,10 +44,10 @@ internal static class DriverCalls
         }
     }
 
-    /// <summary>Runs the work of a verb, with the opening of its connection.</summary>
-    /// <param name="limit">How long the work may take without progress.</param>
-    /// <param name="work">The work. It is left behind when it is late.</param>
-    /// <param name="progress">As of <see cref="Deadline"/>: rows that were read, for example; null where there is none.</param>
+    /// <summary>Runs the work of a verb, which includes opening its connection.</summary>
+    /// <param name="limit">Longest duration without progress.</param>
+    /// <param name="work">The work. If it is late, it goes on in the background and its result is dropped.</param>
+    /// <param name="progress">A growing count, for example of rows read. Null to limit the whole work.</param>
     /// <exception cref="WireException">The server failed, refused or is late.</exception>
     public static T Run<T>(TimeSpan limit, Func<T> work, Func<long>? progress = null) => Run(
         limit,

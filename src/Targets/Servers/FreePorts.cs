@@ -19,7 +19,7 @@ public sealed class FreePorts
 
     /// <summary>Takes a port that is free on all given addresses.</summary>
     /// <param name="addresses">Local addresses on which the server will listen.</param>
-    /// <returns>The port. Nothing reserves it until the server binds it.</returns>
+    /// <returns>The port. Nothing reserves the port until the server binds it. Does not return if no port is free.</returns>
     public int Take(params IReadOnlyList<IPAddress> addresses)
     {
         var random = new SplitMix64((ulong)Stopwatch.GetTimestamp() ^ ((ulong)Environment.ProcessId << 32));

@@ -13,9 +13,9 @@ namespace DbIngest.Targets.Servers;
 /// folders that it was given. Linux only.
 /// </remarks>
 /// <param name="folder">
-/// The server's folder. It, or each folder in it, contains a file <c>pid</c> (<see cref="ServerProcess"/>). In its folder
-/// <c>disk</c> a <see cref="PrivateDisk"/> may be mounted, which is unmounted. A <see cref="PrivateNetwork"/> with the end of its
-/// name is deleted: no file says so, which a run that did not wait would have removed.
+/// The server's folder. It, or a folder one or two levels below, contains a file <c>pid</c> (<see cref="ServerProcess"/>). The
+/// guardian unmounts a <see cref="PrivateDisk"/> in its folder <c>disk</c>, and deletes the <see cref="PrivateNetwork"/> whose
+/// name ends like the folder. The name alone identifies the network, because a run that did not wait may have removed all files.
 /// </param>
 /// <param name="signal">
 /// Name of the first signal to the processes, without SIG: <c>KILL</c>, or one that lets the server release shared memory.
@@ -26,11 +26,11 @@ internal sealed class Guardian(string folder, string signal, params IEnumerable<
     /// <summary>The signal for a server without resources to release.</summary>
     public const string AtOnce = "KILL";
 
-    // $1 the signal, $2 the folder. A process is one of ours only when its command line names the folder: ids are reused. One
-    // that was stopped goes on first, with its children; one that does not end within about a second is killed, with its
-    // children. Whoever names the folder is looked for besides: the files that say which process it is may be gone, removed with
-    // the folder of a run that did not wait. That folder goes too, once it is empty. A server with a disk of its own has its
-    // files two folders below. Whoever is just mounting that disk, or making a network, names the folder and is ended before.
+    // $1 is the signal, $2 the folder. Ids are reused, so a process belongs to the server only if its command line names the
+    // folder. The loop takes the ids from the files "pid", and also searches /proc: a run that did not wait may have removed the
+    // files. A server with its own disk has its files two folders below. Scripts that mount a disk or make a network name the
+    // folder too, so they end before the disk is unmounted. A stopped process is continued, and a process that does not end
+    // within about a second is killed, both with their children. The last line removes the work folder of a run once it is empty.
     private const string Script =
         """
         exec >/dev/null 2>&1

@@ -4,8 +4,8 @@ namespace DbIngest.Targets.Servers;
 
 /// <summary>
 /// Finds folders of private servers whose owner died together with its guardian. Each folder contains a file that names the
-/// owning process. Whoever starts a private server or container marks its folder (<see cref="Claim"/>) and first removes
-/// leftovers. It deletes nothing itself, and never reports the folder of a living process.
+/// owning process. <see cref="PrivateServer"/> and the starter of containers mark their folders (<see cref="Claim"/>), and first
+/// remove leftovers. This class deletes nothing, and never reports the folder of a living process.
 /// </summary>
 public static class Leftovers
 {

@@ -6,12 +6,12 @@ namespace DbIngest.Targets.Servers;
 
 /// <summary>
 /// Enforces memory and CPU limits on a server's process by a control group (version 2, else 1) or a systemd scope.
-/// <see cref="ServerProcess"/> and <see cref="ServerStart"/> create one before they start a process with limits, put its prefix
-/// before the command, and dispose it when the process has ended.
+/// <see cref="ServerProcess"/> creates a group before it starts a process with limits, puts the prefix before the command, and
+/// disposes the group. <see cref="ServerStart.Limit"/> hands prefix and folders to a deployment, which removes the folders.
 /// </summary>
 /// <remarks>
-/// On a machine with none of these means it refuses the limits: a result must never state a limit that nothing enforced. It
-/// changes no control group but those that it created.
+/// A machine with none of these mechanisms refuses the limits, because a result must never state a limit that nothing enforced.
+/// In other control groups it changes only which controllers their children may use.
 /// </remarks>
 internal sealed class LimitedGroup : IDisposable
 {

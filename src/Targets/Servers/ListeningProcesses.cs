@@ -5,16 +5,16 @@ namespace DbIngest.Targets.Servers;
 
 /// <summary>
 /// Finds in <c>/proc</c> the processes of this machine that listen at a server's addresses, for servers that do not report their
-/// process ids. <see cref="ServerTarget{TTable}"/> asks it about once a second during a trial, to sample a server that was
-/// running before. It searches again only if a process has ended. Thread-safe. It reads <c>/proc</c> only and never contacts the
-/// server.
+/// process ids. <see cref="ServerTarget{TTable}"/> and <c>RemoteServiceTarget</c> ask about once a second during a trial, to
+/// sample a server that was running before. It searches again if none was found or one has ended, and reports none for up to 5 s
+/// in between. Thread-safe. It reads only <c>/proc</c> and never contacts the server.
 /// </summary>
 /// <param name="programs">
 /// Names of the server's program as in <c>/proc/PID/comm</c>. Another program at the port, such as a tunnel, is not the server.
 /// </param>
 internal sealed class ListeningProcesses(params string[] programs)
 {
-    /// <summary>Shortest time between two searches, which take some milliseconds each.</summary>
+    /// <summary>Shortest time between two searches, each of which takes some milliseconds.</summary>
     private static readonly TimeSpan Interval = TimeSpan.FromSeconds(5);
 
     private readonly Lock _looking = new();
@@ -68,7 +68,7 @@ internal sealed class ListeningProcesses(params string[] programs)
             }
         }
 
-        // All servers or none: otherwise the use of some would be reported as that of all.
+        // All servers or none: otherwise the result would report the use of some servers as the use of all.
         return served.SetEquals(ports) ? found : [];
     }
 

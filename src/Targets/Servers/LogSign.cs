@@ -1,16 +1,16 @@
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// A line by which a server's log tells of work that nobody asked it for: a checkpoint, a compaction.
-/// <see cref="PrivateServerPlan.Signs"/> lists them.
+/// Recognizes a log line that reports background work of a server, for example a checkpoint or a compaction.
+/// <see cref="PrivateServerPlan.Signs"/> lists the signs of a database, and <see cref="LogWatch"/> looks for them.
 /// </summary>
 /// <param name="Log">The log file, relative to the node's folder.</param>
-/// <param name="Part">The part of the line by which it is known.</param>
-/// <param name="Words">What it tells: <c>checkpoint began</c>.</param>
-/// <param name="Without">A part that other lines have: of system tables, for example. Null if there are none.</param>
+/// <param name="Part">Text that the line must contain.</param>
+/// <param name="Words">Meaning of the line for the result, for example <c>checkpoint began</c>.</param>
+/// <param name="Without">Text that excludes a line, for example a system table. Null to exclude none.</param>
 internal sealed record LogSign(string Log, string Part, string Words, string? Without = null)
 {
-    /// <summary>True if a line is one.</summary>
+    /// <summary>True if a log line matches.</summary>
     public bool IsIn(string line) => line.Contains(Part, StringComparison.Ordinal)
         && (Without is null || !line.Contains(Without, StringComparison.Ordinal));
 }

@@ -3,20 +3,20 @@ using System.Text;
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// Reads what is new in the logs of a node and finds the lines that report background work. <see cref="PrivateNode"/> has one;
-/// the sampling thread of a trial calls it about once a second.
+/// Reads the new lines in the logs of a node and finds those that report background work. Each <see cref="PrivateNode"/> has one.
+/// The sampling thread of a trial calls it about once a second. Not thread-safe.
 /// </summary>
 /// <param name="folder">The node's folder.</param>
 /// <param name="signs">The lines to find.</param>
 internal sealed class LogWatch(string folder, IReadOnlyList<LogSign> signs)
 {
-    /// <summary>Most bytes that a call reads: what a server writes beyond that in a second is left out.</summary>
+    /// <summary>Most bytes that a call reads from a log. Of a longer addition it reads only the end.</summary>
     private const int MostBytes = 1 << 20;
 
     private readonly Dictionary<string, long> _read = new(StringComparer.Ordinal);
 
-    /// <summary>Finds what was logged since the last call.</summary>
-    /// <returns>The words of each line, in its order. Empty if the logs cannot be read.</returns>
+    /// <summary>Finds the background work that was logged since the last call.</summary>
+    /// <returns>The words of each line, in the order of each log. Empty if a log cannot be read.</returns>
     public IReadOnlyList<string> Take()
     {
         try
@@ -35,7 +35,7 @@ internal sealed class LogWatch(string folder, IReadOnlyList<LogSign> signs)
         using var file = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
         long from = _read.GetValueOrDefault(path);
 
-        // A log that became shorter was begun anew.
+        // The server has replaced a log that became shorter.
         from = from > file.Length ? 0 : Math.Max(from, file.Length - MostBytes);
         file.Seek(from, SeekOrigin.Begin);
         byte[] bytes = new byte[file.Length - from];

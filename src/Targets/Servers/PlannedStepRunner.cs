@@ -4,16 +4,16 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// Runs a command that a server needs before it starts, to its end. <see cref="PrivateNode"/> runs the initial steps of a node by
-/// it, and <see cref="PrivateDisk"/> what makes a disk.
+/// Runs a command that prepares a server, and waits for its end. <see cref="PrivateNode"/> runs the initial steps of a node with
+/// it, and <see cref="PrivateDisk"/> and <see cref="PrivateNetwork"/> run their scripts. Only a cancellation limits the wait.
 /// </summary>
 internal static class PlannedStepRunner
 {
     /// <summary>Runs a command and waits for it.</summary>
     /// <param name="step">The command.</param>
-    /// <param name="folder">Its working directory.</param>
-    /// <param name="cancellation">Kills it.</param>
-    /// <param name="what">What fails with it, for the message. Null to name the program.</param>
+    /// <param name="folder">Working directory of the command.</param>
+    /// <param name="cancellation">Kills the command with its descendants.</param>
+    /// <param name="what">The thing that the command prepares, for the message. Null to name the program.</param>
     /// <param name="remedy">What the user can do if it fails, as a sentence. Null if its output says so.</param>
     /// <exception cref="TargetException">The program is missing or failed. The message contains its output.</exception>
     public static void Run(PlannedStep step, string folder, CancellationToken cancellation, string? what = null,

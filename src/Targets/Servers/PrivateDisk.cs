@@ -10,12 +10,13 @@ namespace DbIngest.Targets.Servers;
 /// there through a loop device. <see cref="PrivateServer"/> mounts one, and its <see cref="Guardian"/> unmounts it. Linux only.
 /// </summary>
 /// <remarks>
-/// An image, not memory: what the server syncs goes through a journal to the disk of the work folder, so that its figures stay
-/// those of a disk. The space of the image is reserved, so that it never fills the disk below.
+/// The disk is an image and not memory, so that synced data reaches the disk of the work folder through a journal, and figures
+/// stay those of a disk. The image takes half of the free space there, 1 to 16 GiB. The space is reserved where the file system
+/// can do so, so that the image never fills the disk below.
 /// </remarks>
 public sealed partial class PrivateDisk
 {
-    /// <summary>What a result says about a server with one.</summary>
+    /// <summary>The text of a result about a server with its own disk.</summary>
     internal const string Description = "its own, an ext4 image on the disk of the work folder, for --fault disk-full";
 
     private const string Folder = "disk";
@@ -24,10 +25,10 @@ public sealed partial class PrivateDisk
     private const long LeastBytes = 1L << 30;
     private const long SmallestPiece = 4096;
 
-    /// <summary>Number of CAP_SYS_ADMIN, by which a process may mount.</summary>
+    /// <summary>Number of the capability CAP_SYS_ADMIN, which allows a process to mount.</summary>
     private const int MountCapability = 21;
 
-    // $1 the image, $2 the mount point, $3 the size. No blocks are kept for root, since some servers run as root and others not.
+    // $1 is the image, $2 the mount point, $3 the size in bytes. No blocks are kept for root, as only some servers run as root.
     // A new image reads as zeros, so that neither inode tables nor the journal are written now or while trials run.
     private const string Script =
         """
@@ -48,7 +49,7 @@ public sealed partial class PrivateDisk
         _filler = Path.Combine(MountPoint, FillerFile);
     }
 
-    /// <summary>Why this process can mount none, as a clause without its remedy. Null if it can.</summary>
+    /// <summary>Why this process cannot mount a disk, as a clause without a remedy. Null if it can.</summary>
     public static string? Missing() =>
         !OperatingSystem.IsLinux() ? "a disk for the server can be mounted on Linux only"
         : !MayMount(File.ReadAllText("/proc/self/status")) ? "to mount a disk for the server takes root (CAP_SYS_ADMIN)"
@@ -71,7 +72,7 @@ public sealed partial class PrivateDisk
         && ulong.TryParse(line[7..].Trim(), NumberStyles.HexNumber, CultureInfo.InvariantCulture, out ulong capabilities)
         && (capabilities >> MountCapability & 1) == 1;
 
-    /// <summary>Makes the image and mounts it. What is left after a failure is removed by the guardian.</summary>
+    /// <summary>Makes and mounts the image. The guardian removes remains after a failure.</summary>
     /// <param name="cancellation">Cancels the making.</param>
     /// <exception cref="TargetException">There is too little space, or a program failed.</exception>
     internal void Mount(CancellationToken cancellation)
@@ -93,7 +94,7 @@ public sealed partial class PrivateDisk
             "Run where images can be mounted through loop devices, or leave disk-full out of --fault.");
     }
 
-    /// <summary>Takes all free space. Reserved space is as full as written space, and takes no time.</summary>
+    /// <summary>Takes all free space by reserving it for one file, which is quicker than writing. May be called again.</summary>
     /// <exception cref="TargetException">The disk cannot be filled.</exception>
     internal void Fill()
     {
@@ -125,7 +126,7 @@ public sealed partial class PrivateDisk
         File.Delete(_filler);
     }
 
-    /// <summary>ENOSPC.</summary>
+    /// <summary>The error number ENOSPC: no space is left.</summary>
     private const int NoSpace = 28;
 
     [LibraryImport("libc", EntryPoint = "fallocate", SetLastError = true)]

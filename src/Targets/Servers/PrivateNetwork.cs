@@ -6,17 +6,17 @@ namespace DbIngest.Targets.Servers;
 
 /// <summary>
 /// A network of its own for a private server, which a fault of a trial cuts: a network namespace with one end of a pair of
-/// virtual interfaces (veth), whose other end is this machine's. <see cref="PrivateServer"/> makes it before it starts the server
-/// in it, and its <see cref="Guardian"/> deletes it. Linux only.
+/// virtual interfaces (veth), whose other end is this machine's. <see cref="PrivateServer"/> makes the network before it starts
+/// the server there, and its <see cref="Guardian"/> deletes the network. Linux only.
 /// </summary>
 /// <remarks>
-/// A cut network sends each end's frames to a hardware address that nobody has, so that they are dropped where they arrive, and
-/// neither end is told. An interface that is taken down would tell both: connections fail at once, and packets are tried again
-/// soon. Filters of packets (nftables, netem) are modules that not every kernel has.
+/// A cut sends each end's frames to a hardware address that no interface has. The other end drops them, and neither end gets an
+/// error. To take an interface down would fail connections at once on both ends. Packet filters (nftables, netem) need kernel
+/// modules that not every machine has.
 /// </remarks>
 public sealed class PrivateNetwork
 {
-    /// <summary>What a result says about a server in one.</summary>
+    /// <summary>The text of a result about a server in its own network.</summary>
     internal const string Description = "its own, a network namespace with a veth pair, for --fault partition";
 
     private const string ServerHardware = "02:00:00:00:00:02";
@@ -26,8 +26,8 @@ public sealed class PrivateNetwork
     /// <summary>Networks of four addresses in 198.18.0.0/15, which RFC 2544 keeps for benchmarks.</summary>
     private const int Networks = 32_768;
 
-    // $0 names the server's folder, by which the guardian ends the script. $1 the namespace, $2 this machine's interface, $3 its
-    // address, $4 the server's.
+    // $0 is the server's folder, by which the guardian finds the script. $1 is the namespace, $2 this machine's interface, $3 its
+    // address, $4 the server's address.
     private const string Script =
         $"""
         PATH=$PATH:/usr/sbin:/sbin
@@ -41,7 +41,7 @@ public sealed class PrivateNetwork
         ip -n "$1" link set lo up
         """;
 
-    // $1 to $4 as above, $5 and $6 the hardware addresses at which the two ends look for server and client.
+    // $1 to $4 as above. $5 and $6 are the hardware addresses to which the two ends send frames for server and client.
     private const string Neighbours =
         """
         PATH=$PATH:/usr/sbin:/sbin
@@ -71,7 +71,7 @@ public sealed class PrivateNetwork
         (Client, Server) = (At(slot, 1), At(slot, 2));
     }
 
-    /// <summary>Why this process can make none, as a clause without its remedy. Null if it can.</summary>
+    /// <summary>Why this process cannot make a network, as a clause without a remedy. Null if it can.</summary>
     public static string? Missing() =>
         !OperatingSystem.IsLinux() ? "a network for the server can be made on Linux only"
         : !PrivateDisk.MayMount(File.ReadAllText("/proc/self/status"))
@@ -90,10 +90,10 @@ public sealed class PrivateNetwork
     internal IReadOnlyList<string> Prefix => ["nsenter", $"--net=/run/netns/{_name}", "--"];
 
     /// <summary>Plans the network of a server. Changes nothing.</summary>
-    /// <param name="outer">The server's folder, whose last eight characters are hexadecimal and no other server's.</param>
+    /// <param name="outer">The server's folder. Its last eight characters are hexadecimal and unique among servers.</param>
     internal static PrivateNetwork Of(string outer) => new(outer);
 
-    /// <summary>Makes it. What is left after a failure is removed by the guardian.</summary>
+    /// <summary>Makes the network. The guardian removes remains after a failure.</summary>
     /// <param name="cancellation">Cancels the making.</param>
     /// <exception cref="TargetException">A program failed.</exception>
     internal void Make(CancellationToken cancellation)
@@ -102,11 +102,11 @@ public sealed class PrivateNetwork
         OwnMachine.Add(Server);
     }
 
-    /// <summary>Drops what both ends send.</summary>
+    /// <summary>Drops all packets in both directions, until <see cref="Mend"/>.</summary>
     /// <exception cref="TargetException">A program failed.</exception>
     internal void Cut() => Run(Neighbours, CancellationToken.None, NobodysHardware, NobodysHardware);
 
-    /// <summary>Lets everything pass again.</summary>
+    /// <summary>Lets all packets pass again.</summary>
     /// <exception cref="TargetException">A program failed.</exception>
     internal void Mend() => Run(Neighbours, CancellationToken.None, ServerHardware, ClientHardware);
 

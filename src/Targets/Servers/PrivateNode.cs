@@ -3,11 +3,11 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// One node of a private server: a process with its files in a folder. Only <see cref="PrivateServer"/> creates and calls it,
-/// under its lock.
+/// One node of a private server: a process with its files in a folder. Only <see cref="PrivateServer"/> creates and calls it. It
+/// starts, ends and deletes the node under its lock, but reads the logs without it.
 /// </summary>
 /// <param name="planned">The plan of the node.</param>
-/// <param name="wave">The wave in which it starts, from 0.</param>
+/// <param name="wave">The wave in which the node starts, from 0.</param>
 /// <param name="limits">Resource limits of its process. Null for none.</param>
 /// <param name="signs">The lines of its logs that report background work.</param>
 /// <param name="prefix">Words before its command, which put the process into a network. Null for none.</param>
@@ -20,17 +20,17 @@ internal sealed class PrivateNode(PlannedNode planned, int wave, ServerLimits? l
     /// <summary>The plan of the node.</summary>
     public PlannedNode Planned => planned;
 
-    /// <summary>The wave in which it starts, from 0.</summary>
+    /// <summary>The wave in which the node starts, from 0.</summary>
     public int Wave => wave;
 
     /// <summary>The process of the node, running or not.</summary>
     public ServerProcess Process { get; } =
         new(planned.Place.Folder, ServerStart.OutputLog, [.. prefix ?? [], .. planned.Command], limits);
 
-    /// <summary>Reads what the node does by itself.</summary>
+    /// <summary>Finds background work in the node's logs. Not thread-safe: the sampler of the trial reads it.</summary>
     public LogWatch Log { get; } = new(planned.Place.Folder, signs);
 
-    /// <summary>The errors and the last lines of its logs, for a message.</summary>
+    /// <summary>The first errors and the last lines of the node's logs, for a message.</summary>
     public string LastOfLog =>
         ServerProcess.Tail(planned.Logs.Append(ServerStart.OutputLog).Select(log => Path.Combine(planned.Place.Folder, log)));
 

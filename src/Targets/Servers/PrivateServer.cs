@@ -169,8 +169,8 @@ internal sealed class PrivateServer : IDisposable
         Interlocked.Increment(ref _starts);
     }
 
-    /// <summary>Does something with the process of each node, while no other thread starts or ends one.</summary>
-    /// <param name="action">What to do.</param>
+    /// <summary>Runs an action on the process of each node. No other thread starts or ends a node meanwhile.</summary>
+    /// <param name="action">The action. Called under the lock of this server.</param>
     public void OnProcesses(Action<ServerProcess> action)
     {
         lock (_gate)
@@ -182,7 +182,10 @@ internal sealed class PrivateServer : IDisposable
         }
     }
 
-    /// <summary>Kills the second node, which has data in every plan of several nodes, and which no other joins by.</summary>
+    /// <summary>
+    /// Kills the second node. Every plan of several nodes gives it data, and no other node joins through it. Call this only for a
+    /// server of at least two nodes.
+    /// </summary>
     public void KillNode()
     {
         lock (_gate)
@@ -231,11 +234,14 @@ internal sealed class PrivateServer : IDisposable
         }
     }
 
-    /// <summary>What the nodes did by themselves since the last call; of several nodes each line names its node.</summary>
+    /// <summary>
+    /// Background work that the nodes logged since the last call. With several nodes, each line names its node. Takes no lock, so
+    /// only one thread may call it: the sampler of the trial.
+    /// </summary>
     public IReadOnlyList<string> TakeBackgroundWork() => _nodes.Length == 1 ? _nodes[0].Log.Take()
         : [.. _nodes.SelectMany(node => node.Log.Take().Select(what => $"{what} on {node.Planned.Place.Name}"))];
 
-    /// <summary>The errors and the last lines in the logs of the first node, for a message.</summary>
+    /// <summary>The first errors and the last lines in the logs of the first node, for a message. Takes no lock.</summary>
     public string LastOfLog() => _nodes[0].LastOfLog;
 
     /// <inheritdoc/>
@@ -252,7 +258,7 @@ internal sealed class PrivateServer : IDisposable
     /// <summary>Makes the folder of a private server, after removing the folders of servers whose owner died.</summary>
     /// <param name="workFolder">Folder in which to make it. Created when missing.</param>
     /// <param name="database">The name for <c>--db</c>, a part of the folder's name.</param>
-    /// <param name="endSignal">The signal that ends processes which are left of those servers.</param>
+    /// <param name="endSignal">The signal for processes of those servers that still run.</param>
     /// <exception cref="TargetException">The folder cannot be made.</exception>
     public static string MakeFolder(string workFolder, string database, string endSignal)
     {
@@ -283,8 +289,8 @@ internal sealed class PrivateServer : IDisposable
     }
 
     /// <summary>
-    /// True if the process runs. The system may report a kill with delay, so a node that does not answer gets a moment to be seen
-    /// ended.
+    /// True if the process runs. The system may report a kill late, so a node that does not answer gets up to
+    /// <see cref="ServerTimeouts.Killed"/> to be reported as ended.
     /// </summary>
     private bool IsUp(PrivateNode node) => node.Process.IsRunning
         && (Plan.Answers(node.Planned) || !node.Process.WaitForExit(ServerTimeouts.Killed));

@@ -3,8 +3,8 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// Carries out the faults of a trial on a private server: <see cref="ServerTarget{TTable}"/> hands it out. What stays stopped or
-/// dead when this program ends is ended by the server's <see cref="Guardian"/>.
+/// Carries out the faults of a trial on a private server. <see cref="ServerTarget{TTable}"/> hands it out. When this program
+/// ends, the server's <see cref="Guardian"/> ends processes that a fault has left stopped.
 /// </summary>
 /// <param name="server">The server.</param>
 internal sealed class PrivateServerControl(PrivateServer server) : IServerControl

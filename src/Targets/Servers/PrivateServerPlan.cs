@@ -26,13 +26,13 @@ internal abstract record PrivateServerPlan(string Database, string Product, stri
     /// <summary>True if the server is in a network of its own (<see cref="PrivateNetwork"/>).</summary>
     public bool HasOwnNetwork { get; init; }
 
-    /// <summary>That network, once a server is started from the plan. Null before, and without one.</summary>
+    /// <summary>The server's own network. Null until a server starts from the plan, or if it has none.</summary>
     public PrivateNetwork? Network { get; init; }
 
     /// <summary>The address at which a server of one node listens.</summary>
     protected string ListenAddress => (Network?.Server ?? IPAddress.Loopback).ToString();
 
-    /// <summary>What a result calls the server, in place of its address.</summary>
+    /// <summary>The server's name in results, in place of its address.</summary>
     public virtual string Name => "private server";
 
     /// <summary>The number of nodes that the user asked for. Null if the user gave none.</summary>
@@ -44,14 +44,14 @@ internal abstract record PrivateServerPlan(string Database, string Product, stri
     /// <summary>The scheme of the server's address. Null if the database has none.</summary>
     public virtual string? Scheme => null;
 
-    /// <summary>The lines of its logs that tell of work that nobody asked it for. Empty if they tell nothing.</summary>
+    /// <summary>Log lines that report background work. Empty if the logs report none.</summary>
     public virtual IReadOnlyList<LogSign> Signs => [];
 
     /// <summary>Longest duration of a start.</summary>
     public virtual TimeSpan StartTimeout => ServerTimeouts.Start;
 
     /// <summary>
-    /// How long a failed start is repeated: as long as processes of a killed server may be in the way of a new one.
+    /// How long a failed start is repeated. Not zero for a server whose processes, after a kill, may block a new start.
     /// </summary>
     public virtual TimeSpan StartRetry => TimeSpan.Zero;
 
@@ -64,7 +64,7 @@ internal abstract record PrivateServerPlan(string Database, string Product, stri
     /// <summary>Text after the limits in a result, which says whether they apply to each node.</summary>
     public virtual string LimitsOf => string.Empty;
 
-    /// <summary>What the user reads while the server starts.</summary>
+    /// <summary>The message to the user while the server starts.</summary>
     public virtual string Announcement => $"Starting a {Name} of {Product} from {Program}"
         + (MemoryMb is { } mb ? string.Create(CultureInfo.InvariantCulture, $"; it may take {mb / 1024.0:0.0} GiB of memory.")
             : ".");

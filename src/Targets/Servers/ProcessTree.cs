@@ -14,14 +14,14 @@ internal static partial class ProcessTree
     private const int ContinueSignal = 18;
     private const int StopSignal = 19;
 
-    /// <summary>Rounds that find processes which were forked meanwhile. Their parents stand still by then.</summary>
+    /// <summary>Most rounds. Each round finds processes that were forked before the signal stopped their parents.</summary>
     private const int MostRounds = 10;
 
     /// <summary>Kills all processes of a tree.</summary>
     /// <param name="root">Process id of the root, a child of this process.</param>
     public static void Kill(int root)
     {
-        // The parents stand still, so that no process of the tree begins another one unseen.
+        // All processes stand still first, so that none can start another process unseen.
         var tree = Pause(root);
         foreach (int pid in tree)
         {

@@ -122,7 +122,7 @@ public abstract class ServerDefinition : TargetDefinition
     /// <summary>Asks the server at an address for its product.</summary>
     /// <param name="endpoint">Says how to connect.</param>
     /// <param name="address">The address.</param>
-    /// <param name="options">The user's options, with the time-out of this request.</param>
+    /// <param name="options">The user's options, with the timeout of this request.</param>
     /// <returns>Product and version.</returns>
     /// <exception cref="WireException">Nothing answers, or the server refuses the user.</exception>
     /// <exception cref="TargetException">Another product answers.</exception>

@@ -41,7 +41,7 @@ public sealed record ServerOrder
     public string? Authority { get; init; }
 
     /// <summary>
-    /// The administrator's certificate file on the clients' machine. Null if the database identifies nobody by a certificate.
+    /// The administrator's certificate file on the clients' machine. Null if the database uses no client certificates.
     /// </summary>
     public string? ClientCertificate { get; init; }
 

@@ -7,7 +7,8 @@ namespace DbIngest.Targets.Servers;
 /// <summary>
 /// The process of one node of a private server. It runs in its own session, so that Ctrl-C in the terminal does not reach it. Its
 /// id is in the file <c>pid</c> of its folder, where a <see cref="Guardian"/> finds it, and its output goes to a log there.
-/// <see cref="PrivateNode"/> starts and ends it, one thread at a time.
+/// <see cref="PrivateServer"/> starts and ends it under its lock, while other threads may read <see cref="Id"/>. Disposing leaves
+/// the process running: the guardian ends it.
 /// </summary>
 /// <param name="folder">The node's folder, which the command line must contain.</param>
 /// <param name="log">File name of the log.</param>
@@ -16,7 +17,7 @@ namespace DbIngest.Targets.Servers;
 internal sealed class ServerProcess(string folder, string log, IReadOnlyList<string> command, ServerLimits? limits = null)
     : IDisposable
 {
-    // Those that ended before the present one: other threads may still ask whether they run.
+    // Earlier processes of this node. Other threads may still read them, so they are disposed last.
     private readonly List<Process> _ended = [];
     private Process? _process;
     private LimitedGroup? _group;
@@ -102,7 +103,7 @@ internal sealed class ServerProcess(string folder, string log, IReadOnlyList<str
         }
     }
 
-    /// <summary>Kills the process at once.</summary>
+    /// <summary>Kills the process, and waits for its end up to <see cref="ServerTimeouts.End"/>.</summary>
     public void Kill()
     {
         if (IsRunning)
@@ -112,7 +113,9 @@ internal sealed class ServerProcess(string folder, string log, IReadOnlyList<str
         }
     }
 
-    /// <summary>Kills the process and all of its descendants, and waits until it has ended.</summary>
+    /// <summary>
+    /// Kills the process and all of its descendants, and waits for its end up to <see cref="ServerTimeouts.End"/>.
+    /// </summary>
     public void KillTree()
     {
         if (Id is { } id)

@@ -91,13 +91,13 @@ public abstract class ServerRecipe
     /// Idempotent.
     /// </summary>
     /// <param name="order">The order.</param>
-    /// <returns>Null when done, else what is still missing. The caller polls.</returns>
+    /// <returns>Null when done, else the missing step as a clause. The caller polls.</returns>
     /// <exception cref="TargetException">Waiting will not help. The message names the remedy.</exception>
     public virtual string? Form(ServerOrder order) => null;
 
     /// <summary>Checks that all nodes, each of which serves clients, agree that they are one cluster.</summary>
     /// <param name="order">The order.</param>
-    /// <returns>Null if they agree, else what is still missing. The caller polls.</returns>
+    /// <returns>Null if they agree, else the disagreement as a clause. The caller polls.</returns>
     public virtual string? Disagreement(ServerOrder order) => null;
 
     /// <summary>

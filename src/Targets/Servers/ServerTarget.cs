@@ -7,15 +7,15 @@ using DbIngest.Wire;
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// The target of a server database: everything that is the same for all of them. A <see cref="ServerDefinition"/> opens it, and
-/// trials call its verbs. Each database derives its target, which says how to describe, write, settle, measure and read its
-/// server.
+/// Base class of the targets of server databases. A <see cref="ServerDefinition"/> opens the target, and trials call its verbs.
+/// Each database derives a class that says how to describe, write, settle, measure and read its server.
 /// </summary>
 /// <remarks>
-/// Every verb runs under one guard, so that cancellation, time-outs and the loss of a server mean the same for each database. A
+/// Every verb runs under one guard, so that cancellation, timeouts and the loss of a server mean the same for each database. A
 /// cancelled verb throws <see cref="OperationCanceledException"/>. A failure of the server throws a <see cref="TargetException"/>
-/// that names the verb and the server. A verb ends when the process of a private server ends. Only Prepare and Clean delete data,
-/// and only in the table of the trial. Called by one thread at a time, except for <see cref="OpenWriter"/>,
+/// that names the verb and the server. A verb is cancelled when the last process of a private server ends. Prepare and Clean
+/// delete only the table of the trial. Prepare also deletes all data of a private server that cannot start with its data or
+/// whose disk is full. One thread at a time calls the target, except for <see cref="OpenWriter"/>,
 /// <see cref="ServerProcesses"/> and <see cref="ServerFault"/>.
 /// </remarks>
 /// <typeparam name="TTable">What the derived class keeps about the table, for example its statements.</typeparam>
@@ -61,7 +61,7 @@ internal abstract class ServerTarget<TTable>(ServerOpening opening, params strin
     /// <summary>The program that writes if no <see cref="IWritePath"/> does, with its version.</summary>
     protected virtual string Program => $"DbIngest {BuildStamp.Of(typeof(ServerOpening)).Number}";
 
-    /// <summary>What the database calls the place of the records, for messages.</summary>
+    /// <summary>The database's word for the place of the records, for messages.</summary>
     protected virtual string Store => "table";
 
     /// <summary>The table that was prepared or attached.</summary>

@@ -1,8 +1,8 @@
 namespace DbIngest.Targets.Servers;
 
 /// <summary>
-/// Time-outs for servers that the product looks for, starts, settles and ends: the single table for all databases. Definitions,
-/// plans, targets and <see cref="PrivateServer"/> read it. Requests to a running server have the user's time-out
+/// Timeouts for servers that the product looks for, starts, settles and ends: the single table for all databases. Definitions,
+/// plans, targets and <see cref="PrivateServer"/> read it. Requests to a running server have the user's timeout
 /// (<c>--request-timeout</c>) instead, so no writer may use this table.
 /// </summary>
 internal static class ServerTimeouts
@@ -29,8 +29,8 @@ internal static class ServerTimeouts
     public static readonly TimeSpan Busy = TimeSpan.FromSeconds(20);
 
     /// <summary>
-    /// Longest wait until a server has flushed what a trial left, or has ended its work in the background. Its figures would
-    /// otherwise not be those of a quiet server.
+    /// Longest wait until a server has flushed the data of a trial and ended its background work. A verb that waits longer fails,
+    /// because its figures would not be those of a quiet server.
     /// </summary>
     public static readonly TimeSpan Quiet = TimeSpan.FromMinutes(30);
 
@@ -44,8 +44,8 @@ internal static class ServerTimeouts
     public static readonly TimeSpan End = TimeSpan.FromSeconds(30);
 
     /// <summary>
-    /// Shortest time-out of requests outside of the timed path. A change of the schema takes longer than a batch, for which the
-    /// user chooses the time-out.
+    /// Shortest timeout of requests outside of the timed path. A change of the schema takes longer than a batch, for which the
+    /// user chooses the timeout.
     /// </summary>
     public static readonly TimeSpan Schema = TimeSpan.FromMinutes(1);
 

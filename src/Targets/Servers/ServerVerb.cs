@@ -2,7 +2,7 @@ namespace DbIngest.Targets.Servers;
 
 /// <summary>
 /// The verbs of a target that <see cref="ServerTarget{TTable}"/> guards. They select the sentence of an error message and, in
-/// <see cref="SessionTarget{TSession, TTable}"/>, the time-out.
+/// <see cref="SessionTarget{TSession, TTable}"/>, the timeout.
 /// </summary>
 internal enum ServerVerb
 {

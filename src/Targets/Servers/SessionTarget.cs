@@ -20,14 +20,14 @@ internal abstract class SessionTarget<TSession, TTable>(ServerOpening opening, p
     where TTable : class
 {
     /// <summary>Opens a session. <see cref="On{T}"/> disposes it.</summary>
-    /// <param name="timeout">Time-out of each of its requests.</param>
+    /// <param name="timeout">Timeout of each request of the session.</param>
     protected abstract TSession Open(TimeSpan timeout);
 
-    /// <summary>Time-out of the requests of a verb: the user's, unless the verb needs longer.</summary>
+    /// <summary>Timeout of the requests of a verb: the user's, unless the verb needs longer.</summary>
     /// <param name="verb">The verb.</param>
     protected virtual TimeSpan TimeoutOf(ServerVerb verb) => Opening.Options.RequestTimeout;
 
-    /// <summary>Says goodbye to the server, if its protocol has a message for it.</summary>
+    /// <summary>Sends the protocol's message that ends a session. Does nothing by default.</summary>
     /// <param name="session">The session, which is disposed next.</param>
     protected virtual void Leave(TSession session)
     {
@@ -52,7 +52,7 @@ internal abstract class SessionTarget<TSession, TTable>(ServerOpening opening, p
     protected abstract void Drop(TSession session, CancellationToken cancellation);
 
     /// <summary>Runs work on a new session.</summary>
-    /// <param name="verb">The verb, which decides the time-out.</param>
+    /// <param name="verb">The verb, which decides the timeout.</param>
     /// <param name="work">Uses the session. It must not keep it.</param>
     /// <param name="cancellation">Cuts the session.</param>
     protected T On<T>(ServerVerb verb, Func<TSession, T> work, CancellationToken cancellation)

@@ -3,10 +3,10 @@ using DbIngest.Abstractions.Resources;
 namespace DbIngest.Targets.Via;
 
 /// <summary>
-/// Gives a reader a name, so that a trial stores the use of service and database apart. <see cref="ViaServiceTarget"/> opens one
-/// for each.
+/// Gives a reader a name, so that a trial stores the resource use of service and database, or of both databases of a hybrid,
+/// apart. The targets that combine several readers open one for each. It adds nothing to what the reader measures.
 /// </summary>
-/// <param name="node">The name.</param>
+/// <param name="node">The name in results.</param>
 /// <param name="reader">The reader.</param>
 internal sealed class NamedReader(string node, IResourceReader reader) : INodeReader
 {

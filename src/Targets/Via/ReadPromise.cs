@@ -3,15 +3,15 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Via;
 
 /// <summary>
-/// What reads of a database promise, which the service before it neither strengthens nor weakens: it keeps no record back and
-/// answers each request after the database has. <see cref="ServiceWriter"/> states it to the lanes of a mix.
+/// Promises about the reads of a database. The service neither strengthens nor weakens them, because it caches no record and
+/// answers each request after the database has answered. <see cref="ServiceWriter"/> states them to the lanes of a mix.
 /// </summary>
 /// <param name="MayLag">See <see cref="IRecordReads.MayLag"/>.</param>
 /// <param name="IsAtomic">See <see cref="IRecordReads.IsAtomic"/>.</param>
 /// <param name="SeesOwnChanges">See <see cref="IRecordReads.SeesOwnChanges"/>.</param>
 internal sealed record ReadPromise(bool MayLag, bool IsAtomic, bool SeesOwnChanges)
 {
-    /// <summary>Asks a writer of the database, which it closes again.</summary>
+    /// <summary>Reads the promises from a writer of the database, which this method opens and closes.</summary>
     /// <param name="store">The database, whose table is ready.</param>
     /// <exception cref="TargetException">No writer can be opened.</exception>
     public static ReadPromise Of(ITarget store)

@@ -7,7 +7,7 @@ namespace DbIngest.Targets.Via;
 
 /// <summary>
 /// Reads the records in an answer of the service: one JSON object, or a window of them (<c>docs/reference/service.md</c>).
-/// <see cref="ServiceWriter"/> calls it on the timed path; it reuses its buffers.
+/// <see cref="ServiceWriter"/> calls it on the timed path, so it reuses its buffers. Not thread-safe.
 /// </summary>
 internal sealed class RecordAnswer
 {
@@ -17,8 +17,8 @@ internal sealed class RecordAnswer
     /// <summary>Reads the body of an answer whose head has arrived.</summary>
     /// <param name="connection">The connection.</param>
     /// <param name="found">Receives the records. Null to count them.</param>
-    /// <returns>Records in the answer.</returns>
-    /// <exception cref="WireException">The connection is lost, or the body is not as the protocol has it.</exception>
+    /// <returns>Number of records in the answer.</returns>
+    /// <exception cref="WireException">The connection is lost, or the body does not follow the protocol.</exception>
     public int Read(HttpConnection connection, IRecordReceiver? found)
     {
         int length = 0;

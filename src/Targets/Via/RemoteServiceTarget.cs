@@ -5,10 +5,10 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Targets.Via;
 
 /// <summary>
-/// A target that is written through an HTTP service which somebody else has started and which stays when the run is over. The
-/// run prepares, audits and cleans the table in the database itself. Before each trial it makes sure that the service is ready,
-/// idle, and stands before that table; after it, that nothing is under way any more. The command line wraps the target of the
-/// database in it.
+/// A target that is written through an HTTP service which the user has started and which outlives the run. The run prepares,
+/// audits and cleans the table in the database directly. Before each trial this target checks that the service is ready, idle,
+/// and writes to that table. After the trial it waits until the service is idle. It never starts or ends the service. The
+/// command line wraps the target of the database in it.
 /// </summary>
 public sealed class RemoteServiceTarget : ServiceClientTarget
 {
@@ -29,12 +29,12 @@ public sealed class RemoteServiceTarget : ServiceClientTarget
         Service = service;
     }
 
-    /// <summary>Asks the service what it is, and wraps the target of its store.</summary>
-    /// <param name="inner">The database, which this object owns and disposes.</param>
+    /// <summary>Reads what the service offers, and wraps the target of its store if the service fits.</summary>
+    /// <param name="inner">The database. The new target disposes it, unless this method throws.</param>
     /// <param name="service">The service.</param>
-    /// <param name="needs">What the run needs of it.</param>
-    /// <exception cref="TargetException">The service does not answer, or takes no requests.</exception>
-    /// <exception cref="ArgumentException">The service does not fit. The message says by name what does not.</exception>
+    /// <param name="needs">The needs of the run.</param>
+    /// <exception cref="TargetException">The service does not answer, or is not ready.</exception>
+    /// <exception cref="ArgumentException">The service does not fit. The message names each difference.</exception>
     public static RemoteServiceTarget Open(ITarget inner, ServiceAddress service, ServiceDemand needs)
     {
         var probe = new ServiceProbe(service, needs.RequestTimeout);
@@ -44,7 +44,9 @@ public sealed class RemoteServiceTarget : ServiceClientTarget
         return new(inner, service, needs, probe, offer);
     }
 
-    /// <summary>Adds the service to the settings. A database without a server lies in the process of the service.</summary>
+    /// <summary>
+    /// Adds the service to the settings. A database without a server runs in the process of the service, so it counts as local.
+    /// </summary>
     public override TargetDescription Describe(CancellationToken cancellation = default)
     {
         var description = Inner.Describe(cancellation);
@@ -77,7 +79,7 @@ public sealed class RemoteServiceTarget : ServiceClientTarget
         Fits(fit);
         fit.Require(table);
 
-        // What an abandoned trial has left under way must not reach the new table.
+        // Requests that an abandoned trial has left pending must not reach the new table.
         _probe.AwaitIdle(cancellation);
         base.Prepare(table, cancellation);
         new StoreProof(Inner, () => OpenWriter(0, cancellation), table, _service).Run(cancellation);
@@ -87,7 +89,7 @@ public sealed class RemoteServiceTarget : ServiceClientTarget
         }
     }
 
-    /// <summary>Waits until the service works on nothing, then lets the database settle.</summary>
+    /// <summary>Waits until the service has no pending request, then lets the database settle.</summary>
     public override void Settle(CancellationToken cancellation)
     {
         _probe.AwaitIdle(cancellation);
@@ -95,7 +97,8 @@ public sealed class RemoteServiceTarget : ServiceClientTarget
     }
 
     /// <summary>
-    /// The readers of the database by name, and one of the service, which says of a service elsewhere that nobody reads it.
+    /// The readers of the database by name, and one of the service. For a service on another machine it reports that the use is
+    /// not measured.
     /// </summary>
     public override IReadOnlyList<IResourceReader> OpenReaders()
     {
@@ -112,7 +115,7 @@ public sealed class RemoteServiceTarget : ServiceClientTarget
 
     private IReadOnlyList<int> Processes() => _processes.At([_service.Server]);
 
-    /// <summary>Somebody may have started another service at the same address since the run began.</summary>
+    /// <summary>Compares the service again, because the user may have restarted it with other options.</summary>
     private void Fits(ServiceFit fit)
     {
         try

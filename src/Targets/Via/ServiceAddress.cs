@@ -6,15 +6,15 @@ using DbIngest.Wire.Http;
 namespace DbIngest.Targets.Via;
 
 /// <summary>
-/// Where an HTTP service listens, and the key that it asks for. The main process hands it to source processes, which connect to
-/// the same service.
+/// The address of an HTTP service, and its API key. The main process hands both to source processes, which connect to the same
+/// service. Messages show only the URL.
 /// </summary>
-/// <param name="Url">Scheme, host and port, as <c>http://127.0.0.1:8480</c>.</param>
-/// <param name="Key">The API key. Null for a service that asks for none.</param>
+/// <param name="Url">Scheme, host and port, for example <c>http://127.0.0.1:8480</c>.</param>
+/// <param name="Key">The API key. Null if the service requires none.</param>
 public sealed record ServiceAddress(string Url, Secret? Key = null)
 {
     /// <summary>
-    /// The environment variable of the API key: the one that <c>serve</c> asks for, and the one that a run sends to a service.
+    /// The environment variable with the API key that <c>serve</c> requires and that a run sends to a service.
     /// </summary>
     public const string KeyVariable = "DBINGEST_SERVICE_KEY";
 
@@ -31,8 +31,8 @@ public sealed record ServiceAddress(string Url, Secret? Key = null)
     /// <inheritdoc/>
     public override string ToString() => Url;
 
-    /// <summary>Opens a connection on first use. With https the machine's authorities are trusted.</summary>
-    /// <param name="requestTimeout">How long one request may take.</param>
+    /// <summary>Creates a session that connects on first use. With https it trusts the machine's authorities.</summary>
+    /// <param name="requestTimeout">Timeout of one request. Connecting may take as long, but at most 10 s.</param>
     internal HttpSession Open(TimeSpan requestTimeout)
     {
         var key = Key;

@@ -10,14 +10,14 @@ namespace DbIngest.Targets.Via;
 /// (<see cref="ViaServiceTarget"/>) or that the user named (<see cref="RemoteServiceTarget"/>).
 /// </summary>
 /// <param name="inner">The database, which this object owns and disposes.</param>
-/// <param name="requestTimeout">How long one request to the service may take.</param>
+/// <param name="requestTimeout">Timeout of one request to the service.</param>
 public class ServiceClientTarget(ITarget inner, TimeSpan requestTimeout) : ForwardingTarget(inner)
 {
-    /// <summary>What reads promise does not depend on the trial: it is asked of the database once.</summary>
+    /// <summary>The promises of reads are the same in every trial, so the database is asked once, on first use.</summary>
     private readonly Lazy<ReadPromise> _promise = new(() => ReadPromise.Of(inner));
     private bool _hasKey = true;
 
-    /// <summary>Where the service listens. Null while none runs.</summary>
+    /// <summary>The address of the service. Null while no service runs.</summary>
     public virtual ServiceAddress? Service { get; init; }
 
     /// <inheritdoc/>
@@ -38,10 +38,10 @@ public class ServiceClientTarget(ITarget inner, TimeSpan requestTimeout) : Forwa
     public override IBatchWriter OpenWriter(int source, CancellationToken cancellation = default) => OpenWriter(
         Service ?? throw new TargetException("The service does not run: the target was not prepared."), source, cancellation);
 
-    /// <summary>The last lines of the service's log, after a blank, for a message.</summary>
+    /// <summary>The last lines of the service's log, with a leading blank, for a message. Empty if the log is unknown.</summary>
     protected virtual string Log() => string.Empty;
 
-    /// <summary>Adds which version of HTTP reaches the service to the settings. Results without the setting are of 1.1.</summary>
+    /// <summary>Adds the HTTP version of requests to the settings. A result without the setting used HTTP/1.1.</summary>
     private protected static void AddHttp(Dictionary<string, string> settings, bool isHttp2)
     {
         if (isHttp2)

@@ -5,8 +5,8 @@ using DbIngest.Wire.Http;
 namespace DbIngest.Targets.Via;
 
 /// <summary>
-/// Classifies the refusals of the service as <c>docs/reference/service.md</c> has them: which may be sent again, and which leave
-/// a batch in doubt. <see cref="ServiceWriter"/> calls it. It never repeats a request.
+/// Classifies failures of requests to the service by the table in <c>docs/reference/service.md</c>: which requests may be sent
+/// again, and which leave a batch in doubt. <see cref="ServiceWriter"/> calls it. Keep it in step with that table.
 /// </summary>
 internal static class ServiceErrors
 {
@@ -22,7 +22,8 @@ internal static class ServiceErrors
     };
 
     /// <summary>
-    /// Status 500 is a defect, after which nobody knows what is stored. All other refusals but 503 stored nothing.
+    /// After status 500 (a defect) or 503 (outcome unknown) a batch may be stored. After any other status it is not. A lost
+    /// connection is ambiguous if any part of the request was sent.
     /// </summary>
     private static bool IsAmbiguous(WireException error) => error switch
     {

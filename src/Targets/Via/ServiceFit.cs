@@ -3,18 +3,22 @@ using DbIngest.Abstractions.Targets;
 
 namespace DbIngest.Targets.Via;
 
-/// <summary>Compares what a service offers with what a run and a trial need, and says by name what does not fit.</summary>
-/// <param name="service">The service.</param>
-/// <param name="offer">What it tells of itself.</param>
+/// <summary>
+/// Compares the offer of a service with the needs of a run and of a trial, and names each difference with a remedy.
+/// <see cref="RemoteServiceTarget"/> calls it when it opens and before each trial. It contacts nothing.
+/// </summary>
+/// <param name="service">The service, for messages.</param>
+/// <param name="offer">The offer of the service.</param>
 internal sealed class ServiceFit(ServiceAddress service, ServiceOffer offer)
 {
     /// <summary>
-    /// Promises of a table without a key. A ledger would take the batches of a second trial for those of the first, sent again.
+    /// Promises of a service whose table has no key. A ledger would mistake the batches of the second trial for repeated
+    /// batches of the first.
     /// </summary>
     private static readonly string[] WithoutKey = ["at_least_once", "once_by_ledger"];
 
     /// <summary>Compares the service with a run.</summary>
-    /// <param name="needs">What the run needs.</param>
+    /// <param name="needs">The needs of the run.</param>
     /// <exception cref="ArgumentException">Something does not fit. The message has one line for each difference.</exception>
     public void Require(ServiceDemand needs)
     {
@@ -42,7 +46,7 @@ internal sealed class ServiceFit(ServiceAddress service, ServiceOffer offer)
 
     /// <summary>Compares the service with a trial.</summary>
     /// <param name="table">The table of the trial.</param>
-    /// <exception cref="TargetException">Its records have other values, or their sequence numbers are not taken.</exception>
+    /// <exception cref="TargetException">The service has other values, or accepts fewer sequence numbers.</exception>
     public void Require(TrialTable table)
     {
         if (!offer.Values.SequenceEqual(table.Schema.Values))

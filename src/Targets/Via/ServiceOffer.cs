@@ -4,51 +4,51 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Targets.Via;
 
 /// <summary>
-/// What a service tells of itself by <c>GET /v1/schema</c>: its store, and how much it takes. <see cref="ServiceProbe"/> reads
-/// it, and <see cref="ServiceFit"/> compares it with what a run needs.
+/// The answer of a service to <c>GET /v1/schema</c>: its store and its limits. <see cref="ServiceProbe"/> reads it, and
+/// <see cref="ServiceFit"/> compares it with the needs of a run. The JSON names are those of the service and must not change.
 /// </summary>
 internal sealed record ServiceOffer
 {
-    /// <summary>The version of the service. Null if it is of a version that does not say it.</summary>
+    /// <summary>The version of the service. Null if an older service does not report it.</summary>
     public required string? Version { get; init; }
 
-    /// <summary>Name of its database.</summary>
+    /// <summary>Name of the service's database.</summary>
     public required string Database { get; init; }
 
-    /// <summary>The write path to its store. Null if it is of a version that does not say it.</summary>
+    /// <summary>The write path to the store. Null if an older service does not report it.</summary>
     public required string? Client { get; init; }
 
-    /// <summary>The durability level of its acknowledgements.</summary>
+    /// <summary>The durability level of the service's acknowledgements.</summary>
     public required string Durability { get; init; }
 
-    /// <summary>What becomes of a request that is sent again.</summary>
+    /// <summary>The promise about a request that is sent again, for example <c>at_least_once</c>.</summary>
     public required string Promise { get; init; }
 
-    /// <summary>Which thread does the work of a request. Null if unknown.</summary>
+    /// <summary>The threads that work on requests, for the result. Null if an older service does not report them.</summary>
     public required string? Threads { get; init; }
 
-    /// <summary>What it does with records, such as <c>read</c> and <c>find</c>.</summary>
+    /// <summary>Operations on single records, for example <c>read</c> and <c>find</c>. Empty for an older service.</summary>
     public required IReadOnlyList<string> Operations { get; init; }
 
     /// <summary>The values of a record.</summary>
     public required IReadOnlyList<ValueColumn> Values { get; init; }
 
-    /// <summary>Sources that may write, numbered from 0.</summary>
+    /// <summary>Number of sources that may write, numbered from 0.</summary>
     public required long Sources { get; init; }
 
-    /// <summary>Sequence numbers of a source, from 0.</summary>
+    /// <summary>Number of sequence numbers per source, from 0.</summary>
     public required long Sequences { get; init; }
 
-    /// <summary>Most records of a batch.</summary>
+    /// <summary>Largest number of records in a batch.</summary>
     public required long BatchRecords { get; init; }
 
-    /// <summary>Most bytes of a body.</summary>
+    /// <summary>Largest size of a request body in bytes.</summary>
     public required long BodyBytes { get; init; }
 
-    /// <summary>Connections to the store.</summary>
+    /// <summary>Number of connections to the store.</summary>
     public required long StoreConnections { get; init; }
 
-    /// <summary>Reads the answer.</summary>
+    /// <summary>Parses the answer.</summary>
     /// <param name="json">The body of the answer.</param>
     /// <exception cref="JsonException">The body is no JSON.</exception>
     /// <exception cref="KeyNotFoundException">The body lacks a member.</exception>

@@ -7,9 +7,10 @@ namespace DbIngest.Targets.Via;
 
 /// <summary>
 /// The plan of the service's process for one trial: one node on a free loopback port. <see cref="ViaServiceTarget"/> starts it as
-/// a private server, so that guardian, limits and log are those of every server of a run.
+/// a private server, so that guardian, limits and log work as for every server of a run. The task goes into a file that other
+/// accounts cannot read, because it may contain a password.
 /// </summary>
-/// <param name="Start">How to start it.</param>
+/// <param name="Start">How to start the service.</param>
 /// <param name="Table">The table of the trial.</param>
 internal sealed record ServicePlan(ServiceStart Start, TrialTable Table)
     : PrivateServerPlan("via-service", "HTTP service", Start.Command[0], "dbingest serve", MemoryMb: null, Start.WorkFolder,

@@ -7,11 +7,11 @@ using DbIngest.Wire.Http;
 namespace DbIngest.Targets.Via;
 
 /// <summary>
-/// Asks a service that somebody else has started whether it is ready, what it offers, and whether work is under way.
-/// <see cref="RemoteServiceTarget"/> uses it outside of the timed part.
+/// Asks a service that the user has started whether it is ready, what it offers, and whether requests are pending.
+/// <see cref="RemoteServiceTarget"/> uses it outside of the timed part. It opens a connection per request and changes nothing.
 /// </summary>
 /// <param name="service">The service.</param>
-/// <param name="requestTimeout">How long one request may take.</param>
+/// <param name="requestTimeout">Timeout of one request, and of the wait for an idle service.</param>
 internal sealed class ServiceProbe(ServiceAddress service, TimeSpan requestTimeout)
 {
     private const string UnderWay = "dbingest_requests_under_way ";
@@ -20,12 +20,12 @@ internal sealed class ServiceProbe(ServiceAddress service, TimeSpan requestTimeo
 
     private static readonly TimeSpan BetweenLooks = TimeSpan.FromMilliseconds(50);
 
-    /// <summary>Makes sure that the service takes requests.</summary>
-    /// <exception cref="TargetException">It does not.</exception>
+    /// <summary>Checks that the service is ready for requests.</summary>
+    /// <exception cref="TargetException">The service is not ready, or does not answer.</exception>
     public void RequireReady() => Get("/health/ready");
 
-    /// <summary>Reads what the service tells of itself.</summary>
-    /// <exception cref="TargetException">The service does not answer, or something else does.</exception>
+    /// <summary>Reads the offer of the service.</summary>
+    /// <exception cref="TargetException">The service does not answer, or another program answers.</exception>
     public ServiceOffer Offer()
     {
         try
@@ -39,10 +39,10 @@ internal sealed class ServiceProbe(ServiceAddress service, TimeSpan requestTimeo
     }
 
     /// <summary>
-    /// Waits until the service works on no request. A request whose answer was lost may still reach the store before that.
+    /// Waits until the service has no pending request. Before that, a request whose answer was lost may still reach the store.
     /// </summary>
-    /// <param name="cancellation">Ends the wait.</param>
-    /// <exception cref="TargetException">Requests are under way for longer than a request may take.</exception>
+    /// <param name="cancellation">Cancels the wait.</param>
+    /// <exception cref="TargetException">Requests are still pending after the timeout of one request.</exception>
     public void AwaitIdle(CancellationToken cancellation) => Waiting.Until(
         () => RequestsUnderWay() == 0, BetweenLooks, requestTimeout,
         () => new TargetException($"The service at {service} works on requests that are not of a trial under way. Nobody else may "

@@ -3,19 +3,19 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Via;
 
 /// <summary>
-/// Says how a run starts the HTTP service before a store. The command line makes it, and <see cref="ViaServiceTarget"/> starts a
-/// process by it for each trial.
+/// Says how a run starts the HTTP service that writes to its database. The command line makes it, and
+/// <see cref="ViaServiceTarget"/> starts a process by it for each trial. Immutable.
 /// </summary>
 /// <param name="Command">
-/// The program and its arguments. The file with the task follows as the last word. They contain no secret.
+/// The program and its arguments, to which the path of the task file is appended. They must contain no secret.
 /// </param>
 /// <param name="TaskOf">
-/// Writes the task for a table and the port of the service. It may contain a secret, so that it is written when the process
-/// starts, into a file that other accounts cannot read.
+/// Creates the text of the task from a table and the port of the service. The text may contain a secret, so it is created only
+/// when the process starts, and written to a file that other accounts cannot read.
 /// </param>
-/// <param name="WorkFolder">The folder in which the process gets its folder.</param>
+/// <param name="WorkFolder">The folder in which the folder of the process is made.</param>
 /// <param name="Limits">Resource limits of the process. Null for none.</param>
-/// <param name="RequestTimeout">How long one request to the service may take.</param>
+/// <param name="RequestTimeout">Timeout of one request to the service.</param>
 public sealed record ServiceStart(
     IReadOnlyList<string> Command,
     Func<TrialTable, int, string> TaskOf,
@@ -29,7 +29,7 @@ public sealed record ServiceStart(
     /// </summary>
     public bool IsWarmedUp { get; init; }
 
-    /// <summary>True for a service that speaks HTTP/2, false for HTTP/1.1.</summary>
+    /// <summary>True to speak HTTP/2 with the service, false for HTTP/1.1.</summary>
     public bool IsHttp2 { get; init; }
 
     /// <summary>Settings of the service for the description of the target.</summary>

@@ -6,32 +6,33 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Via;
 
 /// <summary>
-/// Sends requests of every kind to a service that has just started, so that a trial does not measure how it compiles its code
-/// and opens its connections. The records have sequence numbers that no trial has, and are deleted again.
-/// <see cref="ViaServiceTarget"/> runs it outside of the timed part.
+/// Sends inserts, reads, updates and deletions to a service before a trial, so that the trial does not measure how the service
+/// compiles its code and opens its connections. The records have sequence numbers that no trial uses, and are deleted again: a
+/// record that stayed would fail the audit. <see cref="ViaServiceTarget"/> and <see cref="RemoteServiceTarget"/> run it outside
+/// of the timed part.
 /// </summary>
-/// <param name="open">Opens a writer of the service for a source.</param>
+/// <param name="open">Opens a writer of the service for a source. The writer must be an <see cref="IRecordOperations"/>.</param>
 /// <param name="table">The table of the trial.</param>
-/// <param name="sequences">Sequence numbers that the database can store, from 0.</param>
+/// <param name="sequences">Number of sequence numbers that the database can store, from 0.</param>
 internal sealed class ServiceWarmUp(Func<int, IBatchWriter> open, TrialTable table, long sequences)
 {
-    /// <summary>Clients at once, as many connections as a service has by the studies.</summary>
+    /// <summary>Most concurrent clients. The services of the studies have as many connections to their store.</summary>
     private const int MostClients = 10;
 
-    /// <summary>How often each client creates and deletes its record: each time leaves a dead row in some databases.</summary>
+    /// <summary>How often each client creates and deletes its record. Some databases keep a dead row each time.</summary>
     private const int Cycles = 5;
 
     private const int ReadsPerCycle = 6;
 
-    /// <summary>Above every record of a trial.</summary>
+    /// <summary>First sequence number, above those of every trial and of <see cref="StoreProof"/>.</summary>
     private const long FirstSequence = 2_000_000_000;
 
     private static readonly TimeSpan Shortest = TimeSpan.FromSeconds(1.5);
     private static readonly TimeSpan LongestCleaning = TimeSpan.FromSeconds(30);
     private static readonly TimeSpan BetweenAttempts = TimeSpan.FromMilliseconds(50);
 
-    /// <summary>Sends the requests, and returns when the records are gone.</summary>
-    /// <param name="cancellation">Abandons it.</param>
+    /// <summary>Sends requests for at least 1.5 s, and returns when all records are deleted.</summary>
+    /// <param name="cancellation">Abandons the warm-up. Records may stay.</param>
     /// <exception cref="TargetException">The service or its database refuses a request.</exception>
     public void Run(CancellationToken cancellation)
     {
@@ -68,7 +69,7 @@ internal sealed class ServiceWarmUp(Func<int, IBatchWriter> open, TrialTable tab
 
             Try(calls, record, static (calls, record) => calls.Update(record));
 
-            // Code that is called often is compiled once more, after a while.
+            // The runtime compiles frequent code a second time, after a while.
             while (cycle == Cycles - 1 && begun.Elapsed < Shortest)
             {
                 cancellation.ThrowIfCancellationRequested();
@@ -82,7 +83,7 @@ internal sealed class ServiceWarmUp(Func<int, IBatchWriter> open, TrialTable tab
     private static void Read(IRecordOperations calls, RecordBatch record) =>
         calls.Read(record.Source, record.FirstSequence, Discard.Instance);
 
-    /// <summary>What fails for a moment, as by a conflict, has warmed the service all the same.</summary>
+    /// <summary>Runs a call. Ignores a transient failure such as a conflict, because the call warmed the service.</summary>
     private static void Try<T>(T calls, RecordBatch record, Action<T, RecordBatch> call)
         where T : class
     {
@@ -96,7 +97,7 @@ internal sealed class ServiceWarmUp(Func<int, IBatchWriter> open, TrialTable tab
         }
     }
 
-    /// <summary>Deletes the record, however its creation ended: one that stayed would fail the audit.</summary>
+    /// <summary>Deletes the record, whether or not its creation succeeded. Tries again for up to 30 s.</summary>
     private static void Remove(IRecordOperations calls, RecordBatch record, CancellationToken cancellation)
     {
         var begun = Stopwatch.StartNew();
@@ -126,7 +127,7 @@ internal sealed class ServiceWarmUp(Func<int, IBatchWriter> open, TrialTable tab
         return record;
     }
 
-    /// <summary>Takes records and keeps none.</summary>
+    /// <summary>Ignores all records.</summary>
     private sealed class Discard : IRecordReceiver
     {
         public static readonly Discard Instance = new();

@@ -9,15 +9,15 @@ namespace DbIngest.Targets.Via;
 
 /// <summary>
 /// Writes the batches of one lane to the HTTP service, one request with a binary body per batch, and executes the operations of
-/// a mix, one request each. The lane's thread calls it on the timed path: it reuses its buffers and allocates nothing per record.
-/// The service stores a batch once however often it is sent, since source and sequence numbers are its key, unless the trial's
-/// table has none.
+/// a mix, one request each. The lane's thread calls it on the timed path, so it reuses its buffers and allocates nothing per
+/// record. Source and sequence number are the key of the store, so the service stores a batch once even if the batch is sent
+/// twice, unless the trial's table has no key.
 /// </summary>
 internal sealed class ServiceWriter : IBatchWriter, IRecordOperations, IInstantReads
 {
     private const int NotFound = 404;
 
-    /// <summary>Records of a window, of which the service gives 10,000 at most.</summary>
+    /// <summary>Records per window that <see cref="Recover"/> reads. The service returns at most 10,000.</summary>
     private const int WindowRecords = 5000;
 
     private readonly HttpSession _session;
@@ -34,9 +34,9 @@ internal sealed class ServiceWriter : IBatchWriter, IRecordOperations, IInstantR
 
     /// <summary>Connects to the service.</summary>
     /// <param name="session">The connection. The writer disposes it, unless this constructor throws.</param>
-    /// <param name="source">The source whose batches it writes.</param>
-    /// <param name="promise">What reads of the database promise.</param>
-    /// <param name="hasKey">True if the store has a key by which a batch that is sent again is stored once.</param>
+    /// <param name="source">The source whose batches the writer writes.</param>
+    /// <param name="promise">The promises of the database's reads, determined on first use.</param>
+    /// <param name="hasKey">True if the store has a key, so that a batch which is sent twice is stored once.</param>
     /// <param name="cancellation">Cuts the connection, which fails a pending call.</param>
     /// <exception cref="WireException">The service cannot be reached.</exception>
     public ServiceWriter(HttpSession session, int source, Lazy<ReadPromise> promise, bool hasKey, CancellationToken cancellation)
@@ -156,7 +156,8 @@ internal sealed class ServiceWriter : IBatchWriter, IRecordOperations, IInstantR
     public bool? LastDeleteFound { get; private set; }
 
     /// <summary>
-    /// Deletes one record. An answer of 204 may also come from a store that does not tell whether there was one.
+    /// Deletes one record. Status 404 says that the record did not exist. Status 204 leaves that open, because some stores do not
+    /// report it.
     /// </summary>
     public void Delete(int source, long sequence)
     {
@@ -174,7 +175,9 @@ internal sealed class ServiceWriter : IBatchWriter, IRecordOperations, IInstantR
         }
     }
 
-    /// <summary>The next operation opens a new connection. A request of the old one may still take effect.</summary>
+    /// <summary>
+    /// Closes the connection, so that the next operation opens a new one. A request on the old connection may still take effect.
+    /// </summary>
     public void Restore() => _session.Close();
 
     /// <inheritdoc/>

@@ -6,12 +6,12 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Targets.Via;
 
 /// <summary>
-/// Proves that a service stands before the table that this process has prepared: stores a record there directly, reads it
-/// through the service, and deletes it directly. It sends nothing to the service that changes its store, which may be somebody
-/// else's. <see cref="RemoteServiceTarget"/> runs it before each trial.
+/// Proves that a service writes to the table that this process has prepared: stores a record in the table directly, reads it
+/// through the service, and deletes it directly. It must send only reads to the service, whose store may be another user's.
+/// <see cref="RemoteServiceTarget"/> runs it before each trial.
 /// </summary>
 /// <param name="store">The database, whose table is ready.</param>
-/// <param name="open">Opens a writer of the service.</param>
+/// <param name="open">Opens a writer of the service for source 0.</param>
 /// <param name="table">The table of the trial.</param>
 /// <param name="service">The service, for messages.</param>
 internal sealed class StoreProof(ITarget store, Func<IBatchWriter> open, TrialTable table, ServiceAddress service)
@@ -19,13 +19,13 @@ internal sealed class StoreProof(ITarget store, Func<IBatchWriter> open, TrialTa
     /// <summary>A sequence number above those of trials and below those of <see cref="ServiceWarmUp"/>.</summary>
     private const long Sequence = 1_999_999_000;
 
-    /// <summary>A service has to find its table again after it was dropped and created, and reads of some stores lag.</summary>
+    /// <summary>Longest wait. A service must find its recreated table first, and reads of some stores lag.</summary>
     private static readonly TimeSpan Longest = TimeSpan.FromSeconds(10);
 
     private static readonly TimeSpan BetweenAttempts = TimeSpan.FromMilliseconds(100);
 
     /// <summary>Runs the proof.</summary>
-    /// <param name="cancellation">Abandons it.</param>
+    /// <param name="cancellation">Abandons the proof. The record is deleted all the same.</param>
     /// <exception cref="TargetException">The service does not find the record.</exception>
     public void Run(CancellationToken cancellation)
     {

@@ -5,8 +5,9 @@ namespace DbIngest.Targets.Via;
 
 /// <summary>
 /// Adds the number of threads and their context switches to the readings of some processes of this machine, from
-/// <c>/proc/PID/task/*/status</c> (proc(5)). It reads a file per thread about once a second, which is why it reads the service
-/// alone. Switches of threads that ended stay counted up to the sample before.
+/// <c>/proc/PID/task/*/status</c> (proc(5)). The targets through a service open one for its processes. The sampler reads a file
+/// per thread about once a second, which would be too much for a server with many threads. Switches of an ended thread stay
+/// counted up to its last sample. Not thread-safe.
 /// </summary>
 internal sealed class ThreadReader : IResourceReader
 {
@@ -14,7 +15,7 @@ internal sealed class ThreadReader : IResourceReader
     private readonly Dictionary<string, (long First, long Last)> _switches = [];
     private bool _hasBegun;
 
-    /// <summary>Creates the reader and takes the first reading, from which switches count.</summary>
+    /// <summary>Creates the reader and takes the first reading. Switches count from there.</summary>
     /// <param name="reader">Reads the processes.</param>
     public ThreadReader(LocalProcesses reader)
     {

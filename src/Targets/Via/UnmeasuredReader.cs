@@ -3,7 +3,8 @@ using DbIngest.Abstractions.Resources;
 namespace DbIngest.Targets.Via;
 
 /// <summary>
-/// Stands for a service whose processes this run cannot read, so that a trial says that the use of its server is unknown.
+/// The reader of a service whose processes this run cannot read. Trials then report that the resource use of the server is
+/// unknown. <see cref="RemoteServiceTarget"/> opens it.
 /// </summary>
 internal sealed class UnmeasuredReader : IResourceReader
 {

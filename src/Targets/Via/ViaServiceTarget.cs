@@ -7,9 +7,9 @@ namespace DbIngest.Targets.Via;
 
 /// <summary>
 /// A target that is written through an HTTP service, which this object starts for each trial. <see cref="Prepare"/> creates the
-/// table directly and then starts the service; <see cref="Settle"/> drains and ends it, so that the audit reads the database
-/// directly. After the load of a mix, which settles as well, the mix gets a new one when <see cref="Service"/> is asked for. The
-/// command line wraps the target of the database in it.
+/// table directly and then starts the service. <see cref="Settle"/> drains and ends it, so that the audit reads the database
+/// directly. The load of a mix settles too, so reading <see cref="Service"/> starts a new service for the mix. The command line
+/// wraps the target of the database in it.
 /// </summary>
 /// <param name="inner">The database, which this object owns and disposes.</param>
 /// <param name="start">How to start the service.</param>
@@ -43,7 +43,9 @@ public sealed class ViaServiceTarget(ITarget inner, ServiceStart start) : Servic
     public override string? ServerFault => base.ServerFault
         ?? (_service is { Processes.Count: 0 } ended ? $"The service has ended: {ended.LastOfLog()}" : null);
 
-    /// <summary>Adds the service to the settings. A database without a server lies in the process of the service.</summary>
+    /// <summary>
+    /// Adds the service to the settings. A database without a server runs in the process of the service, so it counts as local.
+    /// </summary>
     public override TargetDescription Describe(CancellationToken cancellation = default)
     {
         var description = Inner.Describe(cancellation);
@@ -90,7 +92,7 @@ public sealed class ViaServiceTarget(ITarget inner, ServiceStart start) : Servic
         Inner.Settle(cancellation);
     }
 
-    /// <summary>Ends a service that an abandoned trial left, since it writes to the table that is dropped.</summary>
+    /// <summary>Ends the service of an abandoned trial first, because it writes to the table that is then dropped.</summary>
     public override void Clean(CancellationToken cancellation = default)
     {
         EndService(isGraceful: false);

@@ -40,7 +40,7 @@ internal static class CassandraContracts
     public static CqlConsistency Consistency(DurabilityContract contract) =>
         Levels.First(l => contract.Name[..contract.Name.LastIndexOf('-')] == l.Name).Consistency;
 
-    /// <summary>Number of replicas in the client's data centre that hold an acknowledged batch.</summary>
+    /// <summary>Number of replicas that hold an acknowledged batch, for a cluster of one data centre.</summary>
     /// <param name="contract">The durability level.</param>
     /// <param name="replication">Replicas per data centre.</param>
     public static Copies CopiesOf(DurabilityContract contract, int replication) => Consistency(contract) switch
@@ -54,8 +54,9 @@ internal static class CassandraContracts
     public static bool IsSynced(DurabilityContract contract) => contract.Name.EndsWith(Batch, StringComparison.Ordinal);
 
     /// <summary>
-    /// Consistency levels of the audit, in order: the next applies if too few replicas live for the one before. Any replica shows
-    /// what all have written, any majority what a majority has, and only all together what one has.
+    /// Consistency levels for the audit of data written at a level. The next level applies if too few replicas are up for the
+    /// previous one. One replica suffices for writes to all, a majority for writes to a majority, and only all replicas for
+    /// writes to one.
     /// </summary>
     public static IReadOnlyList<CqlConsistency> ReadLevels(CqlConsistency written) => written switch
     {

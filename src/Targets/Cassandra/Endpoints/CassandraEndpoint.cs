@@ -89,7 +89,7 @@ internal sealed class CassandraEndpoint : ServerEndpoint
     public static CassandraEndpoint Parse(string? text) => new(CassandraOptions.All.Read(text));
 
     /// <summary>Derives how each connection is made.</summary>
-    /// <param name="options">The user's time-outs and password.</param>
+    /// <param name="options">The user's timeouts and password.</param>
     /// <exception cref="ArgumentException">A certificate cannot be read.</exception>
     public CqlConnectionOptions Connection(TargetOptions options) => new()
     {

@@ -2,7 +2,10 @@ using DbIngest.Abstractions.Endpoints;
 
 namespace DbIngest.Targets.Cassandra.Endpoints;
 
-/// <summary>The options of a Cassandra endpoint. The parser, the help and the axes read them.</summary>
+/// <summary>
+/// The options of a Cassandra endpoint. The parser, the help and the axes read them. Results store their names, so a name must
+/// not change.
+/// </summary>
 internal static class CassandraOptions
 {
     /// <summary>All options.</summary>

@@ -11,8 +11,8 @@ internal static class CassandraCommand
     /// <summary>Path of the configuration within the node's folder.</summary>
     public const string ConfigurationFile = "conf/cassandra.yaml";
 
-    // Reads the distribution's flags for Java's modules: its options file for Java 17 has one name in the vendor's archive and
-    // may have a shorter one. No pinned memory, since the machine is shared. The shell becomes the server (exec).
+    // Reads the flags for Java's modules from the distribution's options file for Java 17, which has one of two names. The server
+    // may pin no memory, since the machine is shared. The shell becomes the server (exec).
     private const string Start = """
         home=$1; shift
         for f in "$home/conf/jvm17.options" "$home/conf/jvm17-server.options"; do
@@ -56,7 +56,7 @@ internal static class CassandraCommand
             string.Create(CultureInfo.InvariantCulture, $"-Dcassandra.jmx.local.port={configuration.JmxPort}"),
             "-Dcassandra-foreground=yes",
 
-            // Nodes with given tokens in a known ring need not wait for others.
+            // Nodes with given tokens in a known ring need not wait for each other.
             "-Dcassandra.skip_wait_for_gossip_to_settle=0", "-Dcassandra.ring_delay_ms=5000",
             "-Dcassandra.consistent.rangemovement=false", "-Dcassandra.consistent.simultaneousmoves.allow=true",
             // The node tries to create the first user again after this time, until enough nodes run to store it.

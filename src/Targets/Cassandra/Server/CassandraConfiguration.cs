@@ -4,7 +4,8 @@ using DbIngest.Targets.Servers;
 namespace DbIngest.Targets.Cassandra.Server;
 
 /// <summary>
-/// Configuration of one node, private or deployed, as the text of <c>cassandra.yaml</c>. Plan and recipe create it. Immutable.
+/// Configuration of one node, private or deployed, as the text of <c>cassandra.yaml</c>. <see cref="CassandraPlan"/> and
+/// <see cref="CassandraRecipe"/> create it. A change here changes the published configuration of both. Immutable.
 /// </summary>
 /// <param name="Folder">Folder of the node.</param>
 /// <param name="Address">Address for clients and other nodes.</param>
@@ -12,7 +13,7 @@ namespace DbIngest.Targets.Cassandra.Server;
 /// <param name="StoragePort">The port for other nodes, the same on all.</param>
 /// <param name="JmxPort">The port for management, on loopback only.</param>
 /// <param name="Seed">Address of the first node.</param>
-/// <param name="Token">The token that the node owns.</param>
+/// <param name="Token">The token of the node: it owns the range up to this token.</param>
 /// <param name="HeapMb">Heap in MiB.</param>
 /// <param name="IsSynced">True if the commit log is synced before an acknowledgement.</param>
 /// <param name="Profile"><c>default</c> or <c>study1</c>.</param>
@@ -27,7 +28,7 @@ internal sealed record CassandraConfiguration(
     /// <remarks>
     /// Table format, memtable and token allocation follow the vendor's <c>cassandra_latest.yaml</c>. Memory is bounded, since
     /// several nodes share a machine. Snapshots are off, so that a dropped table frees its space. A node whose disk fails ends,
-    /// so that it is restarted; under the vendor's <c>stop</c> it would run on without answering.
+    /// so that it is restarted. Under the vendor's <c>stop</c> it would run on without answering.
     /// </remarks>
     public string Yaml => string.Create(
         CultureInfo.InvariantCulture,
@@ -81,7 +82,7 @@ internal sealed record CassandraConfiguration(
         {FurtherLines}
         """);
 
-    /// <summary>The start of the node.</summary>
+    /// <summary>Plans the start of the node.</summary>
     /// <param name="place">Address and folder of the node, equal to those of this configuration.</param>
     /// <param name="command">Program and arguments.</param>
     public PlannedNode Planned(ServerPlace place, IReadOnlyList<string> command) => new(place, command)

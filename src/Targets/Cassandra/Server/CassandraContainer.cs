@@ -4,7 +4,10 @@ using DbIngest.Targets.Deploying;
 
 namespace DbIngest.Targets.Cassandra.Server;
 
-/// <summary>Configures Cassandra's and ScyllaDB's images and the operator K8ssandra for deployments.</summary>
+/// <summary>
+/// Configures Cassandra's and ScyllaDB's images and the operator K8ssandra for deployments. <see cref="CassandraDefinition"/>
+/// returns the recipes.
+/// </summary>
 internal static class CassandraContainer
 {
     private const string Certificates = ContainerRecipe.CertificateFolder;
@@ -45,7 +48,7 @@ internal static class CassandraContainer
         ],
     };
 
-    /// <summary>Recipes for compose, Kubernetes and the operator.</summary>
+    /// <summary>Recipes for processes, containers and the operator.</summary>
     public static DeploymentRecipes Recipes { get; } = new()
     {
         Process = new CassandraRecipe(),

@@ -15,7 +15,7 @@ namespace DbIngest.Targets.Cassandra.Server;
 /// </summary>
 internal sealed class CassandraRecipe : ServerRecipe
 {
-    // The same distances as between the vendor's ports 9042, 7000 and 7199.
+    // The distances between the vendor's ports 9042 (clients), 7000 (other nodes) and 7199 (management).
     private const int StorageBelowNative = 2042;
     private const int JmxBelowNative = 1843;
 

@@ -2,19 +2,22 @@ using DbIngest.Targets.Servers;
 
 namespace DbIngest.Targets.Cassandra.Server;
 
-/// <summary>Builds the part of a deployed node's configuration that requires a password and encrypts.</summary>
+/// <summary>
+/// Builds the part of a deployed node's configuration that requires a password and encrypts. <see cref="CassandraRecipe"/> and
+/// <see cref="CassandraContainer"/> use it. The text contains paths of keys, never a secret.
+/// </summary>
 internal static class CassandraSecurity
 {
     private const string Store = "certs/node.pem";
     private const int MostCopies = 3;
 
-    // Cassandra reads key and certificate from one file. It is built at each start, since both may have been renewed.
+    // Cassandra reads key and certificate from one file. Each start builds the file again, since both may have been renewed.
     private const string MakeStore = "(umask 077; cat " + ServerFiles.Key + " " + ServerFiles.Certificate + " >" + Store
         + ") || exit 1; exec \"$@\"";
 
     /// <summary>
-    /// Number of nodes that store the users, so that they can log in after a node has died. One node if there are fewer than
-    /// three, since a majority of two is both.
+    /// Number of nodes that store the users, so that they can log in after a node has died: 3, or 1 in a ring of fewer than three
+    /// nodes, where a majority of two copies would need both.
     /// </summary>
     /// <param name="nodes">Number of nodes.</param>
     public static int UserCopies(int nodes) => nodes < MostCopies ? 1 : MostCopies;

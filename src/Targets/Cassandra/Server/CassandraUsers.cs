@@ -7,8 +7,8 @@ using DbIngest.Wire.Cql.Errors;
 namespace DbIngest.Targets.Cassandra.Server;
 
 /// <summary>
-/// Creates the user of a deployed ring. A new ring has the vendor's default user with a known password: that user creates the new
-/// one and is then locked.
+/// Creates the user of a deployed ring. A new ring has the vendor's default user with a known password. That user creates the new
+/// user and is then locked. <see cref="CassandraRecipe.Form"/> calls it until it succeeds.
 /// </summary>
 internal static class CassandraUsers
 {
@@ -34,7 +34,7 @@ internal static class CassandraUsers
         }
     }
 
-    /// <returns>False if the default user was refused: it is locked, or does not exist yet.</returns>
+    /// <returns>False if the node refused the default user, who is locked or does not exist yet.</returns>
     private static bool TryMakeAsVendors((EndPoint Server, CqlConnectionOptions Options) node, string user, Secret password)
     {
         try

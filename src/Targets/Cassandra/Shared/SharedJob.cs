@@ -4,7 +4,8 @@ using DbIngest.Targets.Cassandra.Writing;
 namespace DbIngest.Targets.Cassandra.Shared;
 
 /// <summary>
-/// A batch that the thread of a <see cref="SharedPipeline"/> sends while its lane sleeps. Each shared writer reuses one.
+/// A batch that the thread of a <see cref="SharedPipeline"/> sends while its lane sleeps. Each <see cref="SharedWriter"/> reuses
+/// one. Between <see cref="Begin"/> and <see cref="End"/> only the pipeline's thread may change it.
 /// </summary>
 internal sealed class SharedJob : WriteJob, IDisposable
 {

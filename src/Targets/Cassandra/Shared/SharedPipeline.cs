@@ -3,8 +3,9 @@ using DbIngest.Targets.Cassandra.Writing;
 namespace DbIngest.Targets.Cassandra.Shared;
 
 /// <summary>
-/// Connections that several sources share. Its thread sends the sources' batches one after the other without pause. A source
-/// hands over a whole batch and sleeps until it is acknowledged.
+/// Connections that several sources share. The thread of this object sends the sources' batches in the order of arrival, and is
+/// the only thread that calls the <see cref="RequestPipeline"/> until it ends. A lane hands over a whole batch and sleeps until
+/// the batch is acknowledged. <see cref="SharedConnections"/> creates it.
 /// </summary>
 internal sealed class SharedPipeline
 {
@@ -31,7 +32,7 @@ internal sealed class SharedPipeline
         }
     }
 
-    /// <summary>Removes a writer. The last one closes the connections.</summary>
+    /// <summary>Removes a writer. The last writer waits for the thread and closes the connections.</summary>
     /// <returns>True if the connections were closed.</returns>
     public bool Leave()
     {
@@ -50,7 +51,7 @@ internal sealed class SharedPipeline
         return true;
     }
 
-    /// <summary>Queues a batch.</summary>
+    /// <summary>Queues a batch. Lanes call it, also at the same time. The thread ends the job exactly once.</summary>
     public void Add(WriteJob job)
     {
         lock (_gate)

@@ -7,7 +7,7 @@ namespace DbIngest.Targets.Cassandra.Shared;
 
 /// <summary>
 /// Writes the batches of one lane into Cassandra over connections that several lanes share: hands each batch to the shared
-/// pipeline's thread and waits for it.
+/// pipeline's thread and waits for it. <see cref="SharedConnections"/> opens it. The lane's thread calls it on the timed path.
 /// </summary>
 /// <param name="connections">Owns the shared pipelines.</param>
 /// <param name="pipeline">The shared pipeline that already counts this writer.</param>

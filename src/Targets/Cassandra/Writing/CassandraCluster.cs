@@ -8,8 +8,8 @@ using DbIngest.Wire.Cql.Topology;
 namespace DbIngest.Targets.Cassandra.Writing;
 
 /// <summary>
-/// The ring of a cluster, its nodes and their state. The target creates one, and writers and audit share it. A thread keeps it
-/// current by listening to one node's events. Thread-safe.
+/// The ring of a cluster, its nodes and their state. <see cref="CassandraDefinition"/> connects it, the target owns it, and
+/// writers and audit share it. A thread keeps it current by listening to one node's events. Thread-safe.
 /// </summary>
 internal sealed class CassandraCluster : IDisposable
 {
@@ -54,7 +54,7 @@ internal sealed class CassandraCluster : IDisposable
     public CqlConnection Open(CassandraClusterNode node, CancellationToken cancellation) =>
         Open(node, _options with { Cancellation = cancellation });
 
-    /// <summary>Connects to a node for the timed path, with the user's time-out per request.</summary>
+    /// <summary>Connects to a node for the timed path, with the user's timeout per request.</summary>
     /// <param name="node">The node, which is marked as down if it does not answer.</param>
     /// <returns>The connection.</returns>
     public CqlConnection OpenForWriting(CassandraClusterNode node) => Open(node, _writing);
@@ -86,7 +86,10 @@ internal sealed class CassandraCluster : IDisposable
         Use(CqlRing.Read(connection));
     }
 
-    /// <summary>Chooses the node for a partition: its first live replica, else any live node.</summary>
+    /// <summary>
+    /// Chooses the node for a partition: its first live replica, else any live node. Writers call it for each request, on the
+    /// timed path.
+    /// </summary>
     /// <param name="token">The partition's token.</param>
     /// <param name="replication">Number of replicas.</param>
     /// <returns>The node. The first replica if all seem down.</returns>
@@ -124,7 +127,7 @@ internal sealed class CassandraCluster : IDisposable
         }
     }
 
-    /// <summary>Options with a longer time-out, since a change of the schema takes longer than a batch.</summary>
+    /// <summary>Options with a timeout of at least a minute, since a change of the schema takes longer than a batch.</summary>
     private static CqlConnectionOptions Patient(CqlConnectionOptions options) =>
         options.RequestTimeout < ServerTimeouts.Schema ? options with { RequestTimeout = ServerTimeouts.Schema } : options;
 
@@ -181,7 +184,7 @@ internal sealed class CassandraCluster : IDisposable
             }
             catch (WireException)
             {
-                // Silence is normal, and another node replaces a lost one. Listens again in both cases.
+                // A timeout without events is normal, and another node replaces a lost node. Listens again in both cases.
                 if (!Volatile.Read(ref _disposed))
                 {
                     Thread.Sleep(TimeSpan.FromSeconds(1));

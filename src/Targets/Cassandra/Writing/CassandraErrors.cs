@@ -36,7 +36,7 @@ internal static class CassandraErrors
         _ => false,
     };
 
-    // Only an answer that rules out any attempt leaves no doubt.
+    // Only an answer that excludes any attempt to write leaves no doubt.
     private static bool IsAmbiguous(WireException error) =>
         error is not CqlServerException
         {

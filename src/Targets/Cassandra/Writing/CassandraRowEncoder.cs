@@ -7,11 +7,10 @@ namespace DbIngest.Targets.Cassandra.Writing;
 
 /// <summary>
 /// Encodes a batch's rows as CQL statements or values, straight from its arrays into the request buffer. One per connection,
-/// since a prepared statement's id belongs to it; the pipeline calls it for every request, and it allocates nothing.
+/// since a prepared statement's id belongs to it. The pipeline calls it for every request, so it allocates nothing.
 /// </summary>
 /// <remarks>
-/// A missing value (NaN) is sent as "not set", which stores no cell, like an application would, and no tombstone, which a null
-/// would leave.
+/// A missing value (NaN) is sent as "not set", which stores no cell. A null would leave a tombstone.
 /// </remarks>
 internal sealed class CassandraRowEncoder
 {

@@ -10,13 +10,13 @@ namespace DbIngest.Targets.Cassandra.Writing;
 /// <summary>
 /// Builds the statements on the trials' table. A partition holds a bucket of consecutive records of one source: a batch falls
 /// into one partition (two at a bucket's end), so that one replica takes it as one mutation, and no partition grows without
-/// bound. The target creates one per trial. Immutable.
+/// bound. The target creates one per trial. Stored tables have these names and this comment, so they must not change. Immutable.
 /// </summary>
 /// <param name="keyspace">The keyspace.</param>
 /// <param name="schema">Values of a record.</param>
 /// <param name="bucketRows">Rows per partition.</param>
 /// <param name="compression">
-/// Compression of its files: <c>default</c> for the server's, <c>none</c>, <c>lz4</c>, <c>deflate</c> or <c>zstd</c>.
+/// Compression of the table's files: <c>default</c> for the server's, <c>none</c>, <c>lz4</c>, <c>deflate</c> or <c>zstd</c>.
 /// </param>
 internal sealed class CassandraTable(string keyspace, RecordSchema schema, int bucketRows, string compression = "default")
 {
@@ -44,8 +44,8 @@ internal sealed class CassandraTable(string keyspace, RecordSchema schema, int b
     public bool IsKeyed { get; init; }
 
     /// <summary>
-    /// True if updates carry a whole record: null clears a value, and the timestamp makes it whole again if another request
-    /// deletes it at the same moment.
+    /// True for a service, whose updates carry a whole record: null clears a value, and the column timestamp is written too, so
+    /// that the record is complete even if another request deletes it at the same moment.
     /// </summary>
     public bool IsServed { get; init; }
 
@@ -79,11 +79,11 @@ internal sealed class CassandraTable(string keyspace, RecordSchema schema, int b
         $"SELECT \"source\", \"sequence\", {Columns} FROM {FullName} WHERE \"source\" = ? AND \"Bucket\" = ? AND \"sequence\" "
         + $">= ? AND \"sequence\" < ?";
 
-    /// <summary>Sets a record: quality, values, source, bucket, sequence. The timestamp goes before them in a service.</summary>
+    /// <summary>Sets a record: quality, values, source, bucket, sequence. In a service the timestamp comes first.</summary>
     public string Update => $"UPDATE {FullName} SET {(IsServed ? "\"timestamp\" = ?, " : string.Empty)}"
         + $"{string.Join(", ", schema.Values.Select(v => v.Name).Prepend("quality").Select(c => $"\"{c}\" = ?"))} WHERE {Record}";
 
-    /// <summary>Sets a record if it has a quality: as <see cref="Update"/>, then the quality.</summary>
+    /// <summary>Sets a record if its quality is the expected one: as <see cref="Update"/>, then the expected quality.</summary>
     public string UpdateIf => $"{Update} IF \"quality\" = ?";
 
     /// <summary>Deletes a record: source, bucket, sequence.</summary>

@@ -26,7 +26,7 @@ internal sealed class CassandraWriter : IBatchWriter, IConditionalUpdates, IStam
     /// <param name="cluster">The cluster's topology, shared by all writers.</param>
     /// <param name="table">The table and its partitions.</param>
     /// <param name="shape">Rows per request, requests in flight, consistency.</param>
-    /// <param name="clock">Provides the timestamps of a mix's writes; null to let the servers set them.</param>
+    /// <param name="clock">Provides the timestamps of a mix's writes. Null to let the servers set them.</param>
     /// <exception cref="WireException">No node answers, or the table does not exist.</exception>
     public CassandraWriter(CassandraCluster cluster, CassandraTable table, WriteShape shape, WriterClock? clock)
     {
@@ -59,8 +59,8 @@ internal sealed class CassandraWriter : IBatchWriter, IConditionalUpdates, IStam
     public long LastStamp { get; private set; }
 
     /// <summary>
-    /// Cassandra keeps the write with the larger timestamp, so that a late request loses; but where writers are on several hosts,
-    /// their clocks decide which of two writes is the newer one.
+    /// Cassandra keeps the write with the larger timestamp, so a late request loses. But if writers run on several hosts, their
+    /// clocks decide which of two writes is newer.
     /// </summary>
     public bool IsAtomic => false;
 

@@ -6,7 +6,10 @@ using DbIngest.Wire.Cql.Results;
 
 namespace DbIngest.Targets.Cassandra.Writing;
 
-/// <summary>The statements on single records, as one connection knows them.</summary>
+/// <summary>
+/// The statements on single records, prepared on one connection. <see cref="NodeLink"/> owns one, and
+/// <see cref="CassandraWriter"/> calls it on the lane's thread. It never repeats a statement.
+/// </summary>
 internal sealed class KeyedStatements
 {
     private const int PageRows = 5000;
@@ -31,7 +34,7 @@ internal sealed class KeyedStatements
         _values = new double[table.Schema.ValueCount];
     }
 
-    /// <summary>Reads the records of a part of a partition.</summary>
+    /// <summary>Reads the records of a partition from sequence number <c>first</c> up to, but without, <c>end</c>.</summary>
     public void Read(int source, int bucket, long first, long end, CqlConsistency consistency, IRecordReceiver found)
     {
         byte[] pagingState = [];
@@ -51,7 +54,8 @@ internal sealed class KeyedStatements
     }
 
     /// <summary>
-    /// Sets quality and values of the record of a batch of one. What it has no value of, it never had, except in a service.
+    /// Sets quality and values of one record. In a service a missing value is sent as null, which clears the stored value. In a
+    /// trial it is not sent, because the record never had the value.
     /// </summary>
     public void Update(RecordBatch record, int bucket, CqlConsistency consistency)
     {
@@ -61,10 +65,10 @@ internal sealed class KeyedStatements
     }
 
     /// <summary>
-    /// Sets quality and values of the record of a batch of one if it has a quality, by a lightweight transaction. The replicas
-    /// agree within the data centre where the consistency level asks no other.
+    /// Sets quality and values of one record if its quality is <c>quality</c>, by a lightweight transaction. With a local
+    /// consistency level only the replicas of the client's data centre must agree.
     /// </summary>
-    /// <returns>True if it had.</returns>
+    /// <returns>True if the record had this quality and was set.</returns>
     public bool UpdateIf(RecordBatch record, int bucket, uint quality, CqlConsistency consistency)
     {
         _connection.BeginConditional(_updateIf ??= _connection.Prepare(_conditional), consistency);

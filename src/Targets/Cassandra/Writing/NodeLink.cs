@@ -37,10 +37,10 @@ internal sealed class NodeLink : IDisposable
     /// <summary>The statements on single records, prepared on first use.</summary>
     public KeyedStatements Keyed => _keyed ??= new KeyedStatements(Connection, _table);
 
-    /// <summary>True if the server has forgotten the statement.</summary>
+    /// <summary>True if the server has forgotten the INSERT. <see cref="Prepare"/> must come before the next request.</summary>
     public bool IsUnprepared { get; private set; }
 
-    /// <summary>Prepares the statement again.</summary>
+    /// <summary>Prepares the INSERT again. No request may be pending on the connection.</summary>
     public void Prepare()
     {
         _insert = Connection.Prepare(_table.Insert);
@@ -69,7 +69,7 @@ internal sealed class NodeLink : IDisposable
         _sent[stream] = sent;
     }
 
-    /// <summary>Waits for the next acknowledgement.</summary>
+    /// <summary>Waits for the next answer. Requests of a connection may be answered in any order.</summary>
     /// <returns>The rows of the answered request.</returns>
     public SentRows Receive(out CqlServerException? error)
     {

@@ -9,7 +9,7 @@ namespace DbIngest.Targets.Cassandra.Writing;
 /// Sends batches to Cassandra as unlogged BATCH requests, each within one partition, or row by row, to a replica of the
 /// partition. It keeps up to <see cref="WriteShape.Window"/> requests in flight over all nodes. One thread at a time calls it:
 /// the lane's (<see cref="CassandraWriter"/>) or that of a <see cref="Shared.SharedPipeline"/>. It never repeats a failed write
-/// and never deletes; the lane's retry policy decides about retries.
+/// and never deletes: the lane's retry policy decides about retries.
 /// </summary>
 internal sealed class RequestPipeline : IDisposable
 {
@@ -28,11 +28,11 @@ internal sealed class RequestPipeline : IDisposable
     private int _inFlight;
     private int _preparations;
 
-    /// <summary>Connects to every node that answers; the partitions of a missing node go to their other replicas.</summary>
+    /// <summary>Connects to every node that answers. Partitions of a missing node go to their other replicas.</summary>
     /// <param name="cluster">The cluster's topology, shared by all writers.</param>
     /// <param name="table">The table and its partitions.</param>
     /// <param name="shape">Rows per request, requests in flight, consistency.</param>
-    /// <param name="clock">Provides each write's timestamp; null to let the servers set it.</param>
+    /// <param name="clock">Provides each write's timestamp. Null to let the servers set it.</param>
     /// <exception cref="WireException">No node answers, or the table does not exist.</exception>
     public RequestPipeline(CassandraCluster cluster, CassandraTable table, WriteShape shape, Func<long>? clock = null)
     {
@@ -60,10 +60,10 @@ internal sealed class RequestPipeline : IDisposable
         }
     }
 
-    /// <summary>Whether batches are being sent or await answers.</summary>
+    /// <summary>True while batches are being sent or wait for answers.</summary>
     public bool IsBusy => _jobs.Count > 0;
 
-    /// <summary>Queues a batch; <see cref="Step"/> sends batches in this order.</summary>
+    /// <summary>Queues a batch. <see cref="Step"/> sends batches in this order.</summary>
     public void Add(WriteJob job)
     {
         _jobs.Add(job);
@@ -137,11 +137,12 @@ internal sealed class RequestPipeline : IDisposable
     /// <exception cref="WireException">No node answers.</exception>
     public KeyedStatements KeyedAt(int source, int bucket) => LinkTo(source, bucket).Keyed;
 
-    /// <summary>Closes all connections; each reopens on next use.</summary>
+    /// <summary>Closes all connections. Each reopens on its next use.</summary>
     public void Renew() => Dispose();
 
     /// <summary>
-    /// Fails all queued and sent batches with <paramref name="exception"/> and closes connections with unanswered requests.
+    /// Fails all queued and sent batches with <paramref name="exception"/> and closes connections with unanswered requests. The
+    /// next <see cref="Step"/> ends the jobs.
     /// </summary>
     public void Fail(Exception exception)
     {

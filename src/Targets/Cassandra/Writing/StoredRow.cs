@@ -4,7 +4,7 @@ using DbIngest.Wire.Cql.Frames;
 namespace DbIngest.Targets.Cassandra.Writing;
 
 /// <summary>
-/// A row that the server returned, without its values. Audit, recovery and single reads decode answers with it.
+/// A row that the server returned, without its values. The audit and single reads decode answers with it.
 /// </summary>
 internal readonly record struct StoredRow(int Source, long Sequence, long Timestamp, uint Quality)
 {
@@ -26,7 +26,7 @@ internal readonly record struct StoredRow(int Source, long Sequence, long Timest
         return new StoredRow(source, sequence, timestamp, quality);
     }
 
-    /// <summary>Decodes an int or a bigint. NULL becomes 0, which fails the checksum.</summary>
+    /// <summary>Decodes an int or a bigint. NULL becomes 0, which the audit then reports as a wrong record.</summary>
     private static long Number(ref CqlReader rows)
     {
         var bytes = rows.Bytes(out _);

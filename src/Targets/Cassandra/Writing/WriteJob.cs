@@ -6,14 +6,14 @@ using DbIngest.Wire.Cql.Errors;
 namespace DbIngest.Targets.Cassandra.Writing;
 
 /// <summary>
-/// Progress of one batch: what was sent, what is unanswered, what failed. A writer owns one and reuses it from batch to batch;
-/// <see cref="RequestPipeline"/> advances it.
+/// Progress of one batch: sent rows, unanswered requests and failure. A writer owns one and reuses it for each batch, and
+/// <see cref="RequestPipeline"/> advances it. One thread at a time.
 /// </summary>
 internal class WriteJob
 {
     private Exception? _failure;
 
-    /// <summary>The batch. It must not change.</summary>
+    /// <summary>The batch. It must not change until the job has ended.</summary>
     public RecordBatch Batch { get; private set; } = null!;
 
     /// <summary>Index of the first row not sent yet.</summary>
@@ -22,7 +22,7 @@ internal class WriteJob
     /// <summary>Number of its requests that are unanswered or must be repeated.</summary>
     public int Open { get; set; }
 
-    /// <summary>The server's first refusal, after which no more is sent.</summary>
+    /// <summary>The server's first refusal, after which no more rows are sent. Null without a refusal.</summary>
     public CqlServerException? Error { get; set; }
 
     /// <summary>True if everything was sent, or a refusal ended sending.</summary>
@@ -41,10 +41,10 @@ internal class WriteJob
         _failure = null;
     }
 
-    /// <summary>Ends the batch with a failure. Unanswered requests stay unanswered.</summary>
+    /// <summary>Ends the batch with a failure. Unanswered requests may still store rows.</summary>
     public void Fail(Exception failure) => _failure = failure;
 
-    /// <summary>Called once when the batch has ended.</summary>
+    /// <summary>Called once when the batch has ended, by the thread of the pipeline.</summary>
     public virtual void End()
     {
     }

@@ -5,9 +5,10 @@ using DbIngest.Wire.Cql.Frames;
 namespace DbIngest.Targets.Cassandra.Writing;
 
 /// <summary>
-/// How rows travel: consistency, rows per request, requests in flight. Derived from durability level and endpoint. Immutable.
+/// How rows travel: consistency, rows per request, requests in flight. Derived from durability level and endpoint. Target,
+/// writers and audit read it. Immutable.
 /// </summary>
-/// <param name="Consistency">Number of replicas that must confirm.</param>
+/// <param name="Consistency">Consistency level of writes: how many replicas must confirm.</param>
 /// <param name="Replication">Copies of each record.</param>
 /// <param name="IsSingle">True if each row is a request.</param>
 /// <param name="Rows">Rows per request. 1 if single.</param>

@@ -12,7 +12,7 @@ namespace DbIngest.Targets.Cassandra.Writing;
 /// million a second. A process that takes more than its share runs ahead of the clock. The unit must stay the microsecond:
 /// conditional updates carry timestamps of the servers in microseconds, and Cassandra compares both.
 /// </remarks>
-/// <param name="processes">Upper bound of the processes that write at the same time; at least 1.</param>
+/// <param name="processes">Upper bound of the processes that write at the same time, at least 1.</param>
 /// <param name="process">
 /// Number of this process, from 0, less than the bound. Two processes with one number could take the same timestamp.
 /// </param>
