@@ -5,8 +5,8 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>
-/// Computes the summary of one point from its trials. <c>Summarizer</c> calls it for each point, possibly on several threads: it
-/// is a pure function. Verdicts of rules are added later.
+/// Computes the summary of one point from its trials. <c>Summarizer</c> calls it for each point, on several threads at once: it
+/// must stay a pure function. <c>Summarizer</c> adds the verdicts of the rules afterwards.
 /// </summary>
 internal static class PointSummaries
 {

@@ -43,7 +43,7 @@ internal sealed class PointTrials
                 $"The journal holds a trial of a point that the manifest does not list: {foreign.Key.Key}.", nameof(entries));
         }
 
-        // A restarted block leaves the trials of its earlier deployment in the journal: they do not count.
+        // A restarted block leaves the trials of its earlier deployment in the journal. They do not count.
         var latest = entries.OfType<TrialResult>().Where(trial => trial.DeployedUtc is not null)
             .GroupBy(trial => (trial.Point.Target, trial.Block))
                 .ToDictionary(block => block.Key, block => block.Max(trial => trial.DeployedUtc));
@@ -58,7 +58,9 @@ internal sealed class PointTrials
         ];
     }
 
-    /// <summary>The points of a sweep in order. Those of a search are the rates that were tried at each point, rising.</summary>
+    /// <summary>
+    /// Returns the points in the order of the configuration. A search has one point per tried rate instead, by rising rate.
+    /// </summary>
     private static IReadOnlyList<Point> PointsOf(SweepConfiguration configuration, IEnumerable<Point> tried)
     {
         if (configuration.Search is null)
@@ -74,7 +76,7 @@ internal sealed class PointTrials
         ];
     }
 
-    /// <summary>Counts the trials by outcome.</summary>
+    /// <summary>Counts the trials by outcome. For a search, the trials so far are the planned ones.</summary>
     public TrialCounts Count(SweepConfiguration configuration) => new()
     {
         Planned = configuration.Search is null ? configuration.Trials : All.Count,
