@@ -4,7 +4,7 @@ namespace DbIngest.Analysis.Summary;
 /// <remarks><see cref="PointTrials.Count"/> computes it. Exit codes and rules 1 and 6 depend on it.</remarks>
 public sealed record TrialCounts
 {
-    /// <summary>Trials that the configuration asks for, warm-up included.</summary>
+    /// <summary>Trials that the configuration asks for, warm-up included; for a rate of a search, the trials so far.</summary>
     public required int Planned { get; init; }
 
     /// <summary>Complete trials after the warm-up: only their figures count.</summary>
