@@ -167,8 +167,8 @@ internal static class StatisticsRules
     };
 
     /// <summary>
-    /// Judges autocorrelation and normality of the times. The level of one of three tests for a steady state applies to the
-    /// first.
+    /// Judges autocorrelation and normality of the times. Autocorrelation is tested at a third of the level of the tests for a
+    /// steady state, because it is one of three tests.
     /// </summary>
     public static RuleVerdict Rule9Assumptions(PointFacts facts)
     {

@@ -6,8 +6,8 @@ namespace DbIngest.Analysis.Statistics;
 /// <summary>
 /// E-divisive: finds changes of distribution in a series of independent values, however many there are (Matteson, James, "A
 /// nonparametric approach for multiple change point analysis of multivariate data", Journal of the American Statistical
-/// Association 109, 2014). The statistic is the one with which MongoDB and Apache Otava watch their builds (Daly et al., "The use
-/// of change point detection to identify software performance regressions", ICPE 2020).
+/// Association 109, 2014). With the same statistic MongoDB and Apache Otava watch their builds for regressions (Daly et al., "The
+/// use of change point detection to identify software performance regressions", ICPE 2020).
 /// </summary>
 /// <remarks>
 /// Series are split where the energy distance of both parts is largest, as long as a permutation test within the parts finds the

@@ -49,7 +49,7 @@ public sealed record FreshnessFigures
     public required double? MissedShareMost { get; init; }
 
     /// <summary>
-    /// Longest time, in seconds, between the acknowledgement of a record and the begin of a query that missed it.
+    /// Longest time, in seconds, between the acknowledgement of a record and the beginning of a query that missed it.
     /// </summary>
     public required double LongestInvisibleS { get; init; }
 

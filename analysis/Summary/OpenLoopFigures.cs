@@ -3,7 +3,7 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Summary;
 
-/// <summary>The figures that a point has in addition when its records arrive at a rate.</summary>
+/// <summary>Response times and backlog of a point whose records arrive at a rate.</summary>
 /// <remarks><see cref="PointSummaries"/> computes it for points with <c>--rate</c>; rule 13 judges it.</remarks>
 public sealed record OpenLoopFigures
 {

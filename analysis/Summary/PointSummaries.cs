@@ -13,8 +13,9 @@ internal static class PointSummaries
     /// <summary>Computes the figures of a point.</summary>
     /// <param name="manifest">Configuration and environment of the sweep.</param>
     /// <param name="trials">The trials of the point, of any status.</param>
-    /// <param name="slope">Slope of space over the points that differ from this one in the number of records only. Null without
-    /// one.</param>
+    /// <param name="slope">
+    /// Slope of space over the points that differ from this one in the number of records only. Null when no line can be fitted.
+    /// </param>
     /// <param name="calibration">The client's ceiling at this point. Null without a calibration.</param>
     public static PointSummary Of(
         Manifest manifest, PointTrials trials, SpaceSlope? slope, CalibrationResult? calibration)

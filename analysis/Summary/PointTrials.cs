@@ -20,17 +20,20 @@ internal sealed class PointTrials
 
     public Point Point { get; }
 
-    /// <summary>Lines of the journal that a later line of the same trial replaces.</summary>
+    /// <summary>
+    /// Lines of the journal that do not count: a later line of the same trial replaces them, or a later deployment of their block
+    /// does.
+    /// </summary>
     public int Superseded { get; }
 
-    /// <summary>Every trial, by its last line.</summary>
+    /// <summary>Every trial by its last line, without those of a replaced deployment, in the order in which they ran.</summary>
     public IReadOnlyList<TrialResult> All { get; }
 
     /// <summary>Complete trials after the warm-up.</summary>
     public IReadOnlyList<TrialResult> Measured { get; }
 
     /// <summary>
-    /// Groups a journal by point. A trial repeated after an interruption has several lines; the last one counts.
+    /// Groups a journal by point. A trial repeated after an interruption has several lines; the last line counts.
     /// </summary>
     public static IReadOnlyList<PointTrials> Of(Manifest manifest, IReadOnlyList<JournalEntry> entries)
     {

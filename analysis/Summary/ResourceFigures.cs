@@ -21,7 +21,10 @@ public sealed record ResourceFigures
     /// </summary>
     public double? ClientPeakCpuShare { get; init; }
 
-    /// <summary>The server's largest CPU, measured as <see cref="ClientPeakCpuShare"/> is. Null likewise.</summary>
+    /// <summary>
+    /// The server's largest CPU, measured as <see cref="ClientPeakCpuShare"/> is. Null where no trial has two samples of the
+    /// server far enough apart.
+    /// </summary>
     public double? ServerPeakCpuShare { get; init; }
 
     /// <summary>The client's mean resident memory over the samples of a trial; mean of the trials.</summary>

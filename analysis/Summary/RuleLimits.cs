@@ -43,7 +43,7 @@ internal static class RuleLimits
     /// <summary>Largest uncertainty of clocks of several hosts, as a share of the makespan.</summary>
     public const double ClockShare = 0.001;
 
-    /// <summary>Share of generating in the sources' busy time from which it is noted.</summary>
+    /// <summary>Share of generating records in the sources' busy time above which rule 21 notes the point.</summary>
     public const double GeneratingShare = 0.1;
 
     /// <summary>Batches, or probes, below which their 99th percentile is hardly less than the maximum.</summary>

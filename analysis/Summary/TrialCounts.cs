@@ -31,6 +31,9 @@ public sealed record TrialCounts
     /// <summary>Planned trials that the journal does not hold (yet).</summary>
     public required int NotRun { get; init; }
 
-    /// <summary>Lines of the journal that a later line of the same trial replaces.</summary>
+    /// <summary>
+    /// Lines of the journal that do not count: a later line of the same trial replaces them, or a later deployment of their block
+    /// does.
+    /// </summary>
     public required int Superseded { get; init; }
 }
