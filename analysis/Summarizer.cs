@@ -6,14 +6,15 @@ namespace DbIngest.Analysis;
 
 /// <summary>
 /// Computes the summary of a sweep from its stored results: figures first, then the verdicts of the rules. <c>Results.Read</c>
-/// calls it for every verb that shows results. It is a pure function: equal files give equal summaries, on any machine.
+/// calls it for every verb that shows results. It is a pure function: equal files give equal summaries, on any machine. The
+/// points are computed in parallel, so what it calls must share no state.
 /// </summary>
 public static class Summarizer
 {
     /// <summary>Summarises a sweep, finished or not.</summary>
     /// <param name="manifest">Configuration and environment of the sweep.</param>
     /// <param name="entries">Journal, in the order of writing.</param>
-    /// <param name="integrity">Whether the journal is unchanged; null when it is not a stored one.</param>
+    /// <param name="integrity">Whether the stored journal is unchanged; null when the entries do not come from a file.</param>
     /// <exception cref="ArgumentException">The journal holds a trial of a point that the manifest does not list.</exception>
     public static SweepSummary Of(Manifest manifest, IReadOnlyList<JournalEntry> entries, JournalIntegrity? integrity = null)
     {
@@ -60,7 +61,8 @@ public static class Summarizer
             Targets = manifest.Targets,
             Points = points,
             Searches = SearchFigures.Of(manifest, entries),
-            // Paired trials are judged by the test of pairs alone, and the steps of a search by its own interval.
+            // The test of pairs alone judges paired trials, and its own interval a search: no analysis across points judges
+            // either.
             Analysis = configuration.PairAxis is { Groups: false } || configuration.Search is not null ? []
                 : AcrossPoints.Of(trials, configuration.Confidence),
             Mixes = configuration.PairAxis is { Groups: false } || configuration.Search is not null ? [] : AcrossMixes.Of(trials),

@@ -2,7 +2,10 @@ using DbIngest.Analysis.Figures.Drawing;
 
 namespace DbIngest.Analysis.Report;
 
-/// <summary>Holds the style sheet of a report, which <see cref="HtmlPage"/> embeds. It contains no input.</summary>
+/// <summary>
+/// Holds the style sheet of every page, which <see cref="HtmlPage"/> embeds: reports, comparisons, published results and the live
+/// page. It contains no input. The writers of pages and figures use its class names.
+/// </summary>
 internal static class PageStyle
 {
     private const string Rules = """

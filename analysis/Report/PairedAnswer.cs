@@ -9,7 +9,7 @@ namespace DbIngest.Analysis.Report;
 /// <summary>
 /// Writes the answer of a sweep whose trials ran in pairs (<c>run --ab</c>). <see cref="AnswerLine"/> and
 /// <see cref="AnswerSentences"/> call it. Ratio, interval and verdict come from the test of pairs, as in the table of the
-/// comparison: no other test compares the two.
+/// comparison: no other test compares the two sides.
 /// </summary>
 internal static class PairedAnswer
 {

@@ -6,13 +6,16 @@ namespace DbIngest.Analysis.Report;
 /// <summary>
 /// One row of a ranking: a series with the point at which it is ranked. Answer, ranking table and tiles share the order.
 /// </summary>
-/// <param name="Point">The largest point that all series have, else the last one of its own.</param>
-/// <param name="Claim">The claim of the first series against this one; null for the first, and where there is none.</param>
+/// <param name="Point">The largest point that all series have; if they share none, the last point of the series.</param>
+/// <param name="Claim">
+/// The claim of the first series against this series; null for the first series, and where the analysis makes no claim.
+/// </param>
 /// <param name="Series">A series with figures that count.</param>
 internal sealed record RankedSeries(PlotSeries Series, PointSummary Point, Claim? Claim)
 {
     /// <summary>
-    /// Ranks the series that have figures: those that support a claim first, each by its throughput; at a rate by response time.
+    /// Ranks the series that have figures. Series that support a claim come first, each by its throughput. At a rate, series that
+    /// keep up come first, each by the p99 of its response time.
     /// </summary>
     /// <returns>The rows, and whether all are ranked at one common point.</returns>
     public static (IReadOnlyList<RankedSeries> Rows, bool IsCommon) Of(PlotSet set)

@@ -10,8 +10,9 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Report;
 
 /// <summary>
-/// Writes the report of one or several results into a folder. <c>run</c> and <c>report</c> call it through <c>SummaryOutput</c>.
-/// It replaces its own files and deletes none.
+/// Writes the report of one or several results into a folder. <c>run</c> and <c>report</c> call it through <c>SummaryOutput</c>,
+/// <c>PublishFiles</c> for published results, and <c>ResultCheck</c> to compare with stored files. It replaces its own files and
+/// deletes none.
 /// </summary>
 public static class ReportFiles
 {

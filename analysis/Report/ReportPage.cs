@@ -13,7 +13,7 @@ namespace DbIngest.Analysis.Report;
 
 /// <summary>
 /// Writes the self-contained page of one or several results, section by section. <see cref="ReportFiles"/> calls it. Sentences,
-/// tables and figures come from their own types; here stands only their order.
+/// tables and figures come from their own types; only their order stands here.
 /// </summary>
 internal static class ReportPage
 {
@@ -63,7 +63,9 @@ internal static class ReportPage
     public static string Title(IReadOnlyList<StoredResult> results) =>
         SentenceParts.List([.. results.Select(result => ResultNames.Of(results, result))]);
 
-    /// <summary>Lists the licence notices that must accompany the figures, each once.</summary>
+    /// <summary>
+    /// Lists the licence notices that must accompany the figures, each once. Every form of the report must show them.
+    /// </summary>
     public static IReadOnlyList<string> Notices(IReadOnlyList<StoredResult> results) =>
     [
         .. results.SelectMany(result => result.Manifest.Targets)
@@ -95,7 +97,7 @@ internal static class ReportPage
         page.Open("section", ("class", "answer"), ("aria-label", "Answer"))
             .Element("p", AnswerLine.Of(results), ("class", "lead")).Close().Line();
 
-    /// <summary>The ranking, or the tiles of a single series; then pairs, and every database against every other.</summary>
+    /// <summary>Writes the ranking, or the tiles of a single series, then the pairs and the matrix of all databases.</summary>
     private static void WriteRanking(MarkupWriter page, IReadOnlyList<StoredResult> results)
     {
         foreach (var table in results.SelectMany(result => SpecialTables.BeforePoints(result.Summary)))
@@ -138,7 +140,7 @@ internal static class ReportPage
         }
     }
 
-    /// <summary>The answer in sentences, one per line.</summary>
+    /// <summary>Writes the answer in sentences, one per line.</summary>
     private static void WriteWords(MarkupWriter page, IReadOnlyList<StoredResult> results)
     {
         page.Open("section", ("class", "words")).Element("h3", "In words").Open("ul");
@@ -194,7 +196,7 @@ internal static class ReportPage
         }
     }
 
-    /// <summary>The verdicts of a sweep of pairs.</summary>
+    /// <summary>Writes the verdicts of a sweep of pairs; nothing for other sweeps.</summary>
     private static void WritePairs(MarkupWriter page, StoredResult result)
     {
         if (Comparison.OfPairs(result) is { } pairs)
@@ -215,7 +217,7 @@ internal static class ReportPage
             var table = AnalysisTable.Of(analysis, result.Summary.Confidence);
             if (table.Rows.Count == 0 && SweepAxes.Mix.Shown(analysis.Held) is not null)
             {
-                // The table of pairs at each mix says all there is.
+                // The table of pairs at each mix holds everything already.
                 continue;
             }
 

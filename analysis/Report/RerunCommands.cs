@@ -5,8 +5,8 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Report;
 
 /// <summary>
-/// The shell commands that measure a result again, with remarks on what the commands do not carry. A report ends with them. They
-/// contain no secret: the manifest stores none.
+/// The shell commands that measure a result again, with remarks on what the commands do not carry. A report ends with them, and
+/// so does the readme of a published archive. They contain no secret: the manifest stores none.
 /// </summary>
 /// <param name="Lines">Lines for a POSIX shell, in the order to run them.</param>
 /// <param name="Remarks">Sentences for the reader.</param>
@@ -68,7 +68,10 @@ internal sealed record RerunCommands(IReadOnlyList<string> Lines, IReadOnlyList<
             .OrderBy(property => property.Key, StringComparer.Ordinal)
             .Select(property => $"-p:{property.Key}={property.Value} "));
 
-    /// <summary>The folder of a distribution depends on the machine: the shell stops at a variable that is not set.</summary>
+    /// <summary>
+    /// Writes one <c>export</c> per variable with the folder of a server's distribution. The folder depends on the machine: the
+    /// shell stops at a variable that is not set.
+    /// </summary>
     private static IEnumerable<string> Homes(IReadOnlyList<TargetDescription> targets) =>
         from target in targets
         from home in target.Homes ?? []

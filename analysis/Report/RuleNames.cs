@@ -2,7 +2,7 @@ namespace DbIngest.Analysis.Report;
 
 /// <summary>
 /// Lists the names of the rules, equal to the headings of <c>docs/explanation/methodology.md</c>; a test compares them. Tables of
-/// rules and the reference page show them.
+/// rules and the reference page show them. The place in the list is the rule's number: append new names, never insert or reorder.
 /// </summary>
 public static class RuleNames
 {

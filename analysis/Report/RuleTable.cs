@@ -13,7 +13,7 @@ internal static class RuleTable
     /// <summary>Formats the table.</summary>
     public static TextTable Of(StoredResult result) => Of(RuleRows.Gravest(result.Summary));
 
-    /// <summary>Formats rows as a table.</summary>
+    /// <summary>Formats given rows as a table; the live page passes those of the broken rules.</summary>
     public static TextTable Of(IEnumerable<RuleRow> rows) => new()
     {
         Title = "Rules",

@@ -3,8 +3,8 @@ using DbIngest.Analysis.Output;
 namespace DbIngest.Analysis.Report;
 
 /// <summary>
-/// A table of facts about several things in columns, which marks the rows in which they differ. <see cref="SettingsTables"/>
-/// builds it.
+/// A table of facts about several targets or results, one per column, which marks the rows in which the columns differ.
+/// <see cref="SettingsTables"/> builds it.
 /// </summary>
 /// <param name="Table">One row per fact.</param>
 /// <param name="Differs">One entry per row: true when the columns that have the fact differ.</param>

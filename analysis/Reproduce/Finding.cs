@@ -1,15 +1,18 @@
 namespace DbIngest.Analysis.Reproduce;
 
-/// <summary>One published finding of a study beside the figures of the given results.</summary>
+/// <summary>
+/// One published finding of a study beside the figures of the given results. <see cref="Reproduction"/> makes it; tables, the
+/// report and JSON show it.
+/// </summary>
 public sealed record Finding
 {
-    /// <summary>Number in the list of findings, from 1.</summary>
+    /// <summary>Number in the study's list of findings, from 1.</summary>
     public required int Number { get; init; }
 
-    /// <summary>The finding, in our words.</summary>
+    /// <summary>The finding in one sentence.</summary>
     public required string Claim { get; init; }
 
-    /// <summary>Published figure, in words.</summary>
+    /// <summary>Published figure, in words; says so where the study gives no figure.</summary>
     public required string Published { get; init; }
 
     /// <summary>Measured figure with its interval, in words; null when there is none.</summary>

@@ -2,27 +2,27 @@ using DbIngest.Analysis.Statistics;
 
 namespace DbIngest.Analysis.Reproduce;
 
-/// <summary>The verdict on a finding before it is numbered.</summary>
+/// <summary>The verdict on a finding before <see cref="Reproduction"/> numbers it. The judges of all studies make it.</summary>
 internal sealed record FindingOutcome(FindingVerdict Verdict, string? Ours, string Reason)
 {
-    /// <summary>Smaller differences do not count: the default threshold of <c>compare</c>.</summary>
+    /// <summary>Smallest difference that counts, as a share: the default threshold of <c>compare</c>.</summary>
     public const double Practical = 0.05;
 
-    /// <summary>A published multiple ("about 4x") holds for ratios from 4 / this to 4 x this.</summary>
+    /// <summary>A published multiple of 4 holds for measured multiples from 4 / this factor to 4 x this factor.</summary>
     public const double MagnitudeFactor = 1.25;
 
     public static FindingOutcome NotMeasured(string reason, FormattableString? ours = null) =>
         new(FindingVerdict.NotMeasured, ours is null ? null : FormattableString.Invariant(ours), reason);
 
-    /// <summary>A yes-or-no finding.</summary>
+    /// <summary>Decides a finding by a condition that the figures answer with yes or no.</summary>
     public static FindingOutcome Of(bool holds, FormattableString ours, FormattableString reason) => new(
         holds ? FindingVerdict.StillHolds : FindingVerdict.NoLonger,
         FormattableString.Invariant(ours),
         FormattableString.Invariant(reason));
 
     /// <summary>
-    /// A ratio that the study found above 1. The whole interval must lie above 1, below 1, or within the practical threshold;
-    /// otherwise nothing is decided.
+    /// Judges a ratio that the study found above 1. The whole interval must lie above 1, below 1, or within the practical
+    /// threshold; otherwise nothing is decided. An interval within the threshold contradicts the study.
     /// </summary>
     public static FindingOutcome OfRatio(double ratio, Interval? interval, FormattableString what)
     {
@@ -41,13 +41,13 @@ internal sealed record FindingOutcome(FindingVerdict Verdict, string? Ours, stri
     }
 
     /// <summary>
-    /// A ratio whose size the study published. The whole interval must lie within <see cref="MagnitudeFactor"/> of it, or
+    /// Judges a ratio whose size the study published. The whole interval must lie within <see cref="MagnitudeFactor"/> of it, or
     /// outside; otherwise nothing is decided.
     /// </summary>
     /// <param name="published">The study's multiple, such as 4.</param>
     /// <param name="ratio">The measured multiple.</param>
     /// <param name="interval">The interval of the measured multiple; null with too few trials.</param>
-    /// <param name="what">What is divided by what, where.</param>
+    /// <param name="what">Words for the two sides of the ratio and the point.</param>
     public static FindingOutcome OfMagnitude(double published, double ratio, Interval? interval, FormattableString what)
     {
         string words = FormattableString.Invariant(what);
@@ -68,7 +68,8 @@ internal sealed record FindingOutcome(FindingVerdict Verdict, string? Ours, stri
     }
 
     /// <summary>
-    /// A finding of several parts: it holds when all hold, and does not when one does not. Otherwise nothing is decided.
+    /// Combines the parts of a finding. It holds when all parts hold, and no longer holds when one part does not. Otherwise
+    /// nothing is decided.
     /// </summary>
     /// <param name="parts">At least one.</param>
     public static FindingOutcome OfAll(IReadOnlyList<FindingOutcome> parts) => new(

@@ -1,6 +1,6 @@
 namespace DbIngest.Analysis.Reproduce;
 
-/// <summary>Whether measured figures confirm a published finding.</summary>
+/// <summary>Whether measured figures confirm a published finding. The names in snake case are a published format.</summary>
 public enum FindingVerdict
 {
     /// <summary>The figures confirm the finding: their interval lies on its side.</summary>
@@ -10,11 +10,11 @@ public enum FindingVerdict
     NoLonger,
 
     /// <summary>
-    /// Something that stands for what the study measured shows the same direction. It confirms nothing about what it stands for.
+    /// A substitute for what the study measured shows the same direction. It confirms nothing about the original.
     /// </summary>
     AnalogueAgrees,
 
-    /// <summary>Something that stands for what the study measured shows the other direction.</summary>
+    /// <summary>A substitute for what the study measured shows the other direction.</summary>
     AnalogueDiffers,
 
     /// <summary>There are no figures, or they do not decide; the reason says which.</summary>

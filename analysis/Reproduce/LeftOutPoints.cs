@@ -1,10 +1,14 @@
 namespace DbIngest.Analysis.Reproduce;
 
-/// <summary>Says which points of given results are not of a study's protocol. The selections of all studies list them.</summary>
+/// <summary>
+/// Writes which points of given results depart from a study's protocol. The selections of all studies state them.
+/// </summary>
 internal static class LeftOutPoints
 {
-    /// <summary>One sentence for each database and departure, in the order in which they come first.</summary>
-    /// <param name="points">The database of each point, and what of it is not the protocol; null where nothing is.</param>
+    /// <summary>Returns one sentence for each pair of database and departure, in the order in which they first occur.</summary>
+    /// <param name="points">
+    /// The database of each point, and how the point departs from the protocol; null where it does not.
+    /// </param>
     public static IEnumerable<string> Sentences(IEnumerable<(string Database, string? Departure)> points) => points
         .Where(point => point.Departure is not null).GroupBy(point => point)
         .Select(group => string.Concat(

@@ -6,8 +6,8 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Analysis.Reproduce;
 
 /// <summary>
-/// Study 1's findings on load, sources and nodes. <see cref="Reproduction"/> numbers and judges them. Two of them read points
-/// that depart from the protocol in the number of sources or nodes alone.
+/// Study 1's findings on load, sources and nodes. <see cref="Reproduction"/> numbers and judges them. Two of them also read
+/// points that depart from the protocol in the number of sources or nodes alone.
 /// </summary>
 internal static class LoadFindings
 {
@@ -40,8 +40,8 @@ internal static class LoadFindings
     }
 
     /// <summary>
-    /// Eight sources against the best of all other numbers, with equal settings at each database's largest N. The intervals are
-    /// corrected for the numbers compared.
+    /// Compares eight sources with the best of all other numbers, in equal settings, at each database's largest N. The intervals
+    /// are corrected for the numbers compared.
     /// </summary>
     private static FindingOutcome EightSources(Study1Data data)
     {
@@ -116,7 +116,9 @@ internal static class LoadFindings
             : FindingOutcome.NotMeasured("Not enough data to decide. " + FormattableString.Invariant(reason), ours);
     }
 
-    /// <summary>Throughput on one node / a fourth of that on four nodes, at the largest N where settings are equal.</summary>
+    /// <summary>
+    /// Judges throughput on one node / throughput per node of four, at the largest N where all other settings are equal.
+    /// </summary>
     private static FindingOutcome OneNode(Study1Data data)
     {
         var pairs = data.All

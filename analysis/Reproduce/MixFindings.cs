@@ -55,7 +55,7 @@ internal static class MixFindings
             (Func<Study2Data, FindingOutcome>)(data => Faster(data, pair.Mix, pair.Records, pair.More, pair.Less)))),
     ];
 
-    /// <summary>The level of one of several findings, so that all of a kind hold together (Bonferroni).</summary>
+    /// <summary>Returns the level of each of several findings at which all of a kind hold together (Bonferroni).</summary>
     private static double LevelOf(Study2Data data, int findings) => 1 - ((1 - data.Confidence) / findings);
 
     private static double PairLevel(Study2Data data) =>

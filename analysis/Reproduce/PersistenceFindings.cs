@@ -4,7 +4,7 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Reproduce;
 
 /// <summary>
-/// Study 3's findings: the orders of its averages that differ by more than the practical threshold.
+/// Study 3's findings: the orders of its published averages that differ by more than the practical threshold.
 /// <see cref="Reproduction"/> numbers and judges them.
 /// </summary>
 internal static class PersistenceFindings

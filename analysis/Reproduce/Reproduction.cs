@@ -3,7 +3,8 @@ using DbIngest.Analysis.Summary;
 namespace DbIngest.Analysis.Reproduce;
 
 /// <summary>
-/// A study's findings beside measured figures, computed from summaries alone. <c>report --reproduce</c> shows it.
+/// A study's findings beside measured figures, computed from summaries alone. <c>report --reproduce</c> shows it and writes it as
+/// <c>reproduction.json</c>.
 /// </summary>
 public sealed record Reproduction
 {
@@ -19,18 +20,18 @@ public sealed record Reproduction
     /// <summary>Every finding with its verdict.</summary>
     public required IReadOnlyList<Finding> Findings { get; init; }
 
-    /// <summary>
-    /// Published means beside the measured ones, of study 2; empty for study 1, which published its figures as curves.
-    /// </summary>
+    /// <summary>Published means beside the measured ones, of study 2; empty for all other studies.</summary>
     public IReadOnlyList<StudyMean> Means { get; init; } = [];
 
-    /// <summary>True if something else stands for what the study measured, so that no finding holds or fails by it.</summary>
+    /// <summary>
+    /// True if the results measure a substitute for what the study measured, so that no finding can hold or fail by them.
+    /// </summary>
     public bool IsByAnalogue { get; init; }
 
-    /// <summary>Published figures beside the measured ones, of studies 3 and 4; empty for the others.</summary>
+    /// <summary>Figures of studies 3 and 4, those of study 3 beside the published ones; empty for the other studies.</summary>
     public IReadOnlyList<StudyFigure> Figures { get; init; } = [];
 
-    /// <summary>What judges the findings of each study, the first study's first.</summary>
+    /// <summary>Judges the findings of a study: the entry at index 0 is study 1's.</summary>
     public static IReadOnlyList<Func<IReadOnlyList<SweepSummary>, Reproduction>> Studies { get; } =
         [OfStudy1, OfStudy2, OfStudy3, OfStudy4];
 
@@ -83,7 +84,7 @@ public sealed record Reproduction
 
     /// <summary>Judges the findings of study 4, by asynchronous calls in place of its virtual threads.</summary>
     /// <param name="summaries">Any results: of one sweep, or one per database.</param>
-    /// <returns>The published findings and those that the results have; none of them still holds or no longer does.</returns>
+    /// <returns>The published findings and those that the results have; each verdict is about the substitute.</returns>
     public static Reproduction OfStudy4(IReadOnlyList<SweepSummary> summaries)
     {
         var data = Study4Data.Of(summaries);

@@ -5,7 +5,7 @@ namespace DbIngest.Analysis.Reproduce;
 /// <summary>Study 1's findings on disk space (its figures 5 and 6). <see cref="Reproduction"/> numbers and judges them.</summary>
 internal static class SpaceFindings
 {
-    /// <summary>Smaller relative differences of two sizes count as one step of preallocation.</summary>
+    /// <summary>Two sizes that differ by a smaller share count as one step of preallocation.</summary>
     private const double SameStep = 0.01;
 
     public static (string Claim, string Published, Func<Study1Data, FindingOutcome> Judge)[] All { get; } =
@@ -36,7 +36,9 @@ internal static class SpaceFindings
             published, ratio.Ratio, ratio.IntervalAt(1 - ((1 - data.Confidence) / ratios.Count)), what);
     }
 
-    /// <summary>Why the space of databases cannot be compared with the relational server's. Null when it can.</summary>
+    /// <summary>
+    /// Returns why the space of databases cannot be compared with that of the relational server. Null when it can.
+    /// </summary>
     private static FindingOutcome? Without(Study1Data data, IReadOnlyList<string> databases) =>
         data.Relational is null
             ? FindingOutcome.NotMeasured(data.Databases.Count == 0 ? data.WithoutRoles
@@ -49,7 +51,7 @@ internal static class SpaceFindings
             : null;
 
     /// <summary>
-    /// Bytes per record / those of the relational server, at the largest common N, where fixed overhead matters least.
+    /// Returns bytes per record / those of the relational server, at the largest common N, where fixed overhead matters least.
     /// </summary>
     private static List<(MeanRatio Ratio, FormattableString What)> Ratios(Study1Data data, IReadOnlyList<string> databases) =>
     [

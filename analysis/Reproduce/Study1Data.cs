@@ -58,7 +58,7 @@ internal sealed class Study1Data
         database is not null && _selection.Series.TryGetValue(database, out var points)
             ? [.. points.Select(point => point.Summary)] : [];
 
-    /// <summary>The points with figures.</summary>
+    /// <summary>The chosen points of a database that have figures, in the order of N.</summary>
     public IReadOnlyList<PointSummary> Measured(string? database) => [.. Points(database).Where(point => !point.IsMissing)];
 
     /// <summary>The reason why a database cannot be judged, as exactly as the results allow.</summary>
@@ -90,7 +90,9 @@ internal sealed class Study1Data
 
     public static Study1Data Of(IReadOnlyList<SweepSummary> summaries) => new(summaries);
 
-    /// <summary>Reads the manifests. A library within the client's process is no server.</summary>
+    /// <summary>
+    /// Lists the relational servers of the results, the study's own first. A library within the client's process is no server.
+    /// </summary>
     private static string[] RelationalServers(IReadOnlyList<SweepSummary> summaries) =>
     [
         .. summaries.SelectMany(summary => summary.Targets)

@@ -5,12 +5,13 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Analysis.Reproduce;
 
 /// <summary>
-/// A point of a result beside the protocol of study 1. <see cref="Study1Selection"/> leaves out points that depart from it.
+/// A point of a result compared with the protocol of study 1. <see cref="Study1Selection"/> leaves out points that depart from
+/// it.
 /// </summary>
 /// <param name="Result">The result of the point.</param>
 /// <param name="Summary">Its figures.</param>
 /// <param name="Nodes">Nodes of the database, at least 1.</param>
-/// <param name="Departures">What of the point is not the study's protocol, in a few words each.</param>
+/// <param name="Departures">How the point departs from the study's protocol, in a few words each; empty if it does not.</param>
 internal sealed record Study1Point(SweepSummary Result, PointSummary Summary, int Nodes, IReadOnlyList<string> Departures)
 {
     /// <summary>Sources of the study, five on one machine and three on the other.</summary>
@@ -25,13 +26,13 @@ internal sealed record Study1Point(SweepSummary Result, PointSummary Summary, in
     /// <summary>Most records per source of the study.</summary>
     public const long LargestN = 330_000;
 
-    /// <summary>Axes and their values.</summary>
+    /// <summary>Axes of the point.</summary>
     public Point Point => Summary.Point;
 
-    /// <summary>Describes the target of the point. Null in a manifest without it.</summary>
+    /// <summary>Description of the point's target; null when the manifest lacks it.</summary>
     public TargetDescription? Target => Result.Targets.FirstOrDefault(Point.IsWrittenTo);
 
-    /// <summary>True when the point departs from the protocol in nothing but <paramref name="departure"/>.</summary>
+    /// <summary>True when the point departs from the protocol in <paramref name="departure"/> alone, or not at all.</summary>
     public bool DepartsOnlyIn(string departure) => Departures.All(own => own == departure);
 
     /// <summary>The words for a departure in the number of nodes.</summary>
@@ -63,7 +64,7 @@ internal sealed record Study1Point(SweepSummary Result, PointSummary Summary, in
     }
 
     /// <summary>
-    /// Nodes that a run started, or those that the database reported in its settings. A database that reports none has one.
+    /// Returns the number of nodes that the run started, or that the database reported in its settings; 1 when it reported none.
     /// </summary>
     private static int NodesOf(SweepSummary result, Point point)
     {

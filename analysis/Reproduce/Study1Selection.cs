@@ -6,11 +6,12 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Analysis.Reproduce;
 
 /// <summary>
-/// Chooses the points that stand for each database of study 1: points of the study's protocol alone, and of those one setting per
-/// database. The setting with the strongest durability wins; among equals the study's split of sources (5+3), then the most
-/// points, then the highest throughput at the largest N. <see cref="Study1Data"/> reads the result.
+/// Chooses the points that stand for each database of study 1: points of the study's protocol alone, with records of the length
+/// that most databases have, and of those one setting per database. The strongest durability wins, then the most acknowledged
+/// copies, the split of sources 5+3, the most points, the highest throughput at the largest N, and the latest result.
+/// <see cref="Study1Data"/> reads the choice.
 /// </summary>
-/// <param name="All">Every point of a database with a role, as the results have it.</param>
+/// <param name="All">Every point of a database with a role, those that depart from the protocol included.</param>
 /// <param name="Series">The chosen points of each database, by name, in the order of N.</param>
 /// <param name="Basis">What was chosen and what was left out, one sentence each.</param>
 internal sealed record Study1Selection(
@@ -35,7 +36,7 @@ internal sealed record Study1Selection(
             .GroupBy(point => (point.Result, Setting: SettingOf(point.Point)))
             .Select(setting => setting.OrderBy(point => point.Point.RecordsPerSource).ToArray()).ToList();
 
-        // Records of one length: the one that most databases were measured with.
+        // Only records of one length are comparable: take the length with which most databases were measured.
         int? values = settings.GroupBy(setting => setting[0].Point.Values)
             .OrderByDescending(group => group.Select(setting => setting[0].Point.Database).Distinct().Count())
             .ThenByDescending(group => group.Sum(setting => setting.Length))

@@ -18,7 +18,7 @@ internal sealed class Study2Data
     /// <summary>The study's order of databases in its tables.</summary>
     public static readonly string[] Names = [Volt, MongoDb, Cassandra, Cockroach];
 
-    /// <summary>Rows, and as many operations.</summary>
+    /// <summary>Numbers of rows of the study, each with as many operations.</summary>
     public static readonly long[] Sizes = [10_000, 100_000, 1_000_000];
 
     private const int Lanes = 32;
@@ -120,7 +120,9 @@ internal sealed class Study2Data
            },
     ];
 
-    /// <summary>Pairs of published means at one cell, the larger one first.</summary>
+    /// <summary>
+    /// Pairs of published means at one cell that differ by more than the practical threshold, the larger mean first.
+    /// </summary>
     public static IEnumerable<(char Mix, long Records, string More, string Less, double Ratio)> PublishedPairs =>
         from first in Published
         from second in Published
@@ -128,7 +130,7 @@ internal sealed class Study2Data
             && first.Value / second.Value > 1 + FindingOutcome.Practical
         select (first.Key.Mix, first.Key.Records, first.Key.Database, second.Key.Database, first.Value / second.Value);
 
-    /// <summary>The point of a cell with figures. Null without one.</summary>
+    /// <summary>Returns the point of a cell if it has figures, else null.</summary>
     public PointSummary? At(char mix, long records, string database) =>
         _points.TryGetValue((mix, records, database), out var point) && !point.IsMissing ? point : null;
 
@@ -144,7 +146,7 @@ internal sealed class Study2Data
         && 4 * mix.UpdateShare is var quarter && Math.Abs(quarter - Math.Round(quarter)) < 1e-9
             ? Letters[(int)Math.Round(quarter)] : null;
 
-    /// <summary>What of a point is not the study's protocol. Null where nothing is.</summary>
+    /// <summary>Returns how a point departs from the study's protocol. Null if it does not.</summary>
     private static string? DepartureOf(Point point) => point switch
     {
         { Mix: null } => "no mix",

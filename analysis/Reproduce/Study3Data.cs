@@ -93,7 +93,7 @@ internal sealed class Study3Data
     /// <summary>What was chosen and what was left out, one sentence each.</summary>
     public IReadOnlyList<string> Basis { get; }
 
-    /// <summary>Every published average beside ours.</summary>
+    /// <summary>Every published average beside the measured average.</summary>
     public IReadOnlyList<StudyFigure> Figures =>
     [
         .. from table in Tables
@@ -112,7 +112,7 @@ internal sealed class Study3Data
            },
     ];
 
-    /// <summary>A figure of two stores at one load, at the concurrencies that both have.</summary>
+    /// <summary>Averages a figure of two stores at one load, over the concurrencies at which both have figures.</summary>
     public (SampleStatistics? First, SampleStatistics? Second, int Concurrencies) Pair(
         string first, string second, string mix, Func<TrialResult, double?> figure)
     {
@@ -132,7 +132,7 @@ internal sealed class Study3Data
             .Where(point => !point.IsMissing && point.Measured.Count > 0),
     ];
 
-    /// <summary>The study's kind of a store. Null for databases of another kind.</summary>
+    /// <summary>Returns the study's kind of store for a point. Null for databases of another kind.</summary>
     private static string? StoreOf(SweepSummary summary, Point point)
     {
         bool hasIndex = point.IsIndexed;
@@ -147,7 +147,7 @@ internal sealed class Study3Data
 
     private static int Lanes(Point point) => point.Sources.Total * point.InFlight;
 
-    /// <summary>What of a point is not the study's protocol. Null where nothing is.</summary>
+    /// <summary>Returns how a point departs from the study's protocol. Null if it does not.</summary>
     private static string? DepartureOf(Point point) => point switch
     {
         { Via: not SweepAxes.ViaService } => "not through the service",

@@ -5,8 +5,8 @@ using DbIngest.Core.Plan;
 namespace DbIngest.Analysis.Reproduce;
 
 /// <summary>
-/// The points of given results at the methods and thread models of study 4. Its findings are judged here, since each is one pair:
-/// by how much one thread model lowers the mean latency.
+/// The points of given results at the methods and thread models of study 4. <see cref="Reproduction"/> reads it. It also judges
+/// the findings, since each compares one pair: by how much one thread model lowers the mean latency.
 /// </summary>
 internal sealed class Study4Data
 {
@@ -57,7 +57,10 @@ internal sealed class Study4Data
     /// <summary>What was chosen and what was left out, one sentence each.</summary>
     public IReadOnlyList<string> Basis { get; }
 
-    /// <summary>Mean response times of each thread model, and the reduction beside the published one.</summary>
+    /// <summary>
+    /// Measured mean response times in milliseconds, one per database, method and thread model. The study's own means are not
+    /// available.
+    /// </summary>
     public IReadOnlyList<StudyFigure> Figures =>
     [
         .. from database in Databases
@@ -126,7 +129,7 @@ internal sealed class Study4Data
 
     private static string NameOf(string database) => database == "mariadb" ? "mysql" : database;
 
-    /// <summary>What of a point is not the study's protocol. Null where nothing is.</summary>
+    /// <summary>Returns how a point departs from the study's protocol. Null if it does not.</summary>
     private static string? DepartureOf(Point point) => point switch
     {
         { Via: not SweepAxes.ViaService } => "not through the service",

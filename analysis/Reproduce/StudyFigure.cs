@@ -3,17 +3,17 @@ using DbIngest.Analysis.Statistics;
 namespace DbIngest.Analysis.Reproduce;
 
 /// <summary>
-/// One published figure of study 3 or 4 beside the measured one. <see cref="Reproduction"/> lists them.
+/// One figure of study 3 or 4, measured, and published where the study gives it. <see cref="Reproduction"/> lists them.
 /// </summary>
 public sealed record StudyFigure
 {
-    /// <summary>What the figure is of, for example <c>MongoDB, read-heavy</c>.</summary>
+    /// <summary>Store or database and load of the figure, for example <c>MongoDB, read-heavy</c>.</summary>
     public required string Cell { get; init; }
 
     /// <summary>The figure with its unit, for example <c>p95 ms</c>.</summary>
     public required string Figure { get; init; }
 
-    /// <summary>The study's figure; null where it is not available.</summary>
+    /// <summary>The study's figure; null where it gives none, as for every figure of study 4.</summary>
     public required double? Published { get; init; }
 
     /// <summary>The measured figure; null where there is none.</summary>

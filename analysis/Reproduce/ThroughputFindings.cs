@@ -8,7 +8,7 @@ namespace DbIngest.Analysis.Reproduce;
 /// <summary>
 /// The findings of study 1 on throughput (its figures 3 and 4), each with a method that judges it by measured points. N is the
 /// number of records per source. <see cref="Reproduction"/> numbers the findings in the order of <see cref="All"/> and calls the
-/// methods. A finding that is inserted changes the numbers of all later findings of the study.
+/// methods. Inserting a finding changes the numbers of all later findings of the study.
 /// </summary>
 internal static class ThroughputFindings
 {

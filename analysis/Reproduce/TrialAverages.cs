@@ -6,12 +6,12 @@ namespace DbIngest.Analysis.Reproduce;
 
 /// <summary>
 /// Averages a figure over several points trial by trial: the first measured trials of all points give one average, the second
-/// ones another. So the average over points has a sample, and with it an interval.
+/// measured trials another. So the average over points has a sample and an interval.
 /// </summary>
 internal static class TrialAverages
 {
-    /// <summary>The averages.</summary>
-    /// <param name="points">The points. As many averages as the point with the fewest trials has.</param>
+    /// <summary>Computes the averages.</summary>
+    /// <param name="points">The points. The point with the fewest measured trials decides the number of averages.</param>
     /// <param name="figure">The figure of a trial; null where it has none.</param>
     /// <returns>Null without a point, or if a trial has no figure.</returns>
     public static SampleStatistics? Of(IReadOnlyList<PointSummary> points, Func<TrialResult, double?> figure)
@@ -35,16 +35,20 @@ internal static class TrialAverages
         return SampleStatistics.OfAny(averages);
     }
 
-    /// <summary>The interval of the mean of averages, none of which is below 0. Null for fewer than two.</summary>
+    /// <summary>Returns Student's t interval of the mean of averages, cut at 0. Null for fewer than two averages.</summary>
     public static Interval? IntervalOf(SampleStatistics? averages, double confidence) => averages is { N: > 1, Sd: { } sd }
         && StudentT.HalfWidth(confidence, averages.N - 1, sd / Math.Sqrt(averages.N)) is var half
         ? new Interval(Math.Max(0, averages.Mean - half), averages.Mean + half)
         : null;
 
-    /// <summary>The 95th percentile of a trial's latencies in milliseconds: response times where operations arrive.</summary>
+    /// <summary>
+    /// Returns the 95th percentile of a trial's latencies in milliseconds: response times in an open loop, else service times.
+    /// </summary>
     public static double? P95Ms(TrialResult trial) =>
         LatencyFigures.Of([trial.OpenLoop?.Response ?? trial.Latency])?.P95Us / 1e3;
 
-    /// <summary>The mean of a trial's latencies in milliseconds: response times where operations arrive.</summary>
+    /// <summary>
+    /// Returns the mean of a trial's latencies in milliseconds: response times in an open loop, else service times.
+    /// </summary>
     public static double? MeanMs(TrialResult trial) => (trial.OpenLoop?.Response ?? trial.Latency)?.MeanUs / 1e3;
 }

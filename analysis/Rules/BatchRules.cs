@@ -10,6 +10,7 @@ namespace DbIngest.Analysis.Rules;
 /// </summary>
 internal static class BatchRules
 {
+    /// <summary>Notes a database with one batch size, and a largest size that is still clearly the fastest.</summary>
     public static RuleVerdict Rule32Batch(SweepSummary summary)
     {
         var measured = summary.Points.Where(point => point.Throughput is not null && point.Point.Database != ManifestTargets.Null)
@@ -41,8 +42,8 @@ internal static class BatchRules
     }
 
     /// <summary>
-    /// Among groups of points that differ in the batch only, the group with the most sizes, and of those the one with the most
-    /// records; ordered by size.
+    /// Returns the points of a database that differ in the batch only, ordered by size: the group with the most sizes, and among
+    /// equal groups the group with the most records.
     /// </summary>
     private static List<PointSummary> MostSizes(IEnumerable<PointSummary> points) =>
     [

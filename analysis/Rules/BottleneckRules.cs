@@ -11,6 +11,10 @@ internal static class BottleneckRules
 {
     private const string RoundTrip = "round trip";
 
+    /// <summary>
+    /// Judges the largest used share of a limit. From 50 % on the point is noted. From 80 % on a network or round trip breaks the
+    /// rule.
+    /// </summary>
     public static RuleVerdict Rule31Bottlenecks(PointFacts facts)
     {
         var limits = facts.NodeLimits ?? facts.RoundTrips?
@@ -33,8 +37,8 @@ internal static class BottleneckRules
             string.Join(", ", shares.GroupBy(what => what.Kind, StringComparer.Ordinal).Select(kind => kind.First())
                 .Select(what => FormattableString.Invariant($"{what.Words} {what.Share:0.# %}")));
 
-        // More than the whole was used: the measured limit, such as that of a connection by ssh, is not the real one. A round
-        // trip is exact.
+        // A share above 1 shows that the measured limit is not the real one, for example because ssh was the bottleneck of the
+        // measurement. A round trip is exact.
         var beyond = used.Where(what => what.Share > 1 && what.Kind != RoundTrip).ToList();
         used.RemoveAll(beyond.Contains);
         string more = beyond.Count == 0 ? string.Empty
@@ -61,7 +65,10 @@ internal static class BottleneckRules
                 .To(worst.Share, $"{worst.Kind} up to {worst.Share:0 %}");
     }
 
-    /// <summary>The largest share of a node's network and disk that any measured trial used.</summary>
+    /// <summary>
+    /// Returns the largest shares of a node's network and disk that any measured trial used, and the round trip / median latency.
+    /// Leaves out unknown shares.
+    /// </summary>
     private static IEnumerable<Taken> Used(PointFacts facts, NodeLimits node)
     {
         double? Most(Func<ResourceUse, long?> bytes) => facts.Measured
@@ -81,7 +88,8 @@ internal static class BottleneckRules
     }
 
     /// <summary>
-    /// A used share of a limit. A saturated network was measured instead of the database; the disk is part of the database.
+    /// A used share of a limit. A saturated network breaks the rule, because it was measured instead of the database. A disk is
+    /// part of the database.
     /// </summary>
     private sealed record Taken(string Kind, string Words, bool IsNetwork, double Share);
 }

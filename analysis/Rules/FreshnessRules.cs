@@ -9,7 +9,7 @@ namespace DbIngest.Analysis.Rules;
 /// </summary>
 internal static class FreshnessRules
 {
-    /// <summary>Fewer probes than this bear no median.</summary>
+    /// <summary>Fewest probes for a median.</summary>
     private const int FewestProbes = 30;
 
     /// <summary>Judges the probes of a point.</summary>

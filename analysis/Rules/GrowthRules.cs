@@ -8,7 +8,9 @@ namespace DbIngest.Analysis.Rules;
 /// </summary>
 internal static class GrowthRules
 {
-    /// <summary>Judges the ends of a point's trials.</summary>
+    /// <summary>
+    /// Notes the point when throughput still fell at the end of more than half of its trials that are long enough to tell.
+    /// </summary>
     public static RuleVerdict Rule37Level(PointFacts facts)
     {
         if (facts.Summary.Growth is not { Judged: > 0 } growth)

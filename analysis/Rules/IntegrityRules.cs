@@ -11,6 +11,9 @@ namespace DbIngest.Analysis.Rules;
 /// </summary>
 internal static class IntegrityRules
 {
+    /// <summary>
+    /// Compares the acknowledged records with those that the trials had to send, and states retries and standstills.
+    /// </summary>
     public static RuleVerdict Rule15Acknowledged(PointFacts facts)
     {
         var faults = facts.Summary.Faults;
@@ -56,6 +59,9 @@ internal static class IntegrityRules
                 .To(faults.Retries, $"up to {NumberText.Count(faults.Retries, "retry", "retries")}");
     }
 
+    /// <summary>
+    /// States the verdict of the audits. A failed audit breaks the rule, as does a measured trial without an audit.
+    /// </summary>
     public static RuleVerdict Rule16Audit(PointFacts facts)
     {
         var audit = facts.Summary.Audit;
@@ -81,6 +87,7 @@ internal static class IntegrityRules
         };
     }
 
+    /// <summary>States what the durability level of the point promises.</summary>
     public static RuleVerdict Rule17Durability(PointFacts facts) =>
         string.IsNullOrWhiteSpace(facts.Summary.DurabilityMeaning)
             ? RuleVerdict.Broken(
@@ -90,6 +97,7 @@ internal static class IntegrityRules
             : RuleVerdict.Kept(17,
                 $"{facts.Trials.Point.Durability}: {facts.Summary.DurabilityMeaning}{(facts.Summary.Copies is { } copies ? $" A batch is {copies}." : string.Empty)}");
 
+    /// <summary>States whether the server ran as shipped, tuned, or as found.</summary>
     public static RuleVerdict Rule25Configuration(PointFacts facts) => facts.Target switch
     {
         null => RuleVerdict.Broken(25, $"target not described", $"The manifest does not describe the target."),
@@ -103,11 +111,12 @@ internal static class IntegrityRules
         var target => RuleVerdict.Noted(25, $"tuned", $"Tuned: {target.Configuration}."),
     };
 
+    /// <summary>States the licence notice that must stand beside the figures of the database.</summary>
     public static RuleVerdict Rule27Licence(PointFacts facts) => facts.Target?.LicenceNotice is { } notice
         ? RuleVerdict.Noted(27, $"licence notice", $"{notice}")
         : RuleVerdict.NotApplicable(27, "No notice is known to be needed.");
 
-    /// <summary>True when a batch waited for much of the trial, and many times longer than others.</summary>
+    /// <summary>True when a batch waited for much of the trial, and many times longer than the median batch.</summary>
     private static bool StoodStill(TrialResult trial) =>
         trial.Latency is { } latency
             && latency.MaxUs >= Math.Max(RuleLimits.StandstillS, RuleLimits.StandstillShare * trial.ElapsedS) * 1e6

@@ -7,6 +7,7 @@ namespace DbIngest.Analysis.Rules;
 /// </summary>
 internal static class LoadRules
 {
+    /// <summary>Judges how far the client's ceiling lies above the throughput of the point.</summary>
     public static RuleVerdict Rule19Ceiling(PointFacts facts)
     {
         if (facts.IsNull)
@@ -37,6 +38,7 @@ internal static class LoadRules
                 : RuleVerdict.Kept(19, reason);
     }
 
+    /// <summary>Judges the spread of the sources' starts, and the clocks of several hosts.</summary>
     public static RuleVerdict Rule20Barrier(PointFacts facts)
     {
         if (facts.Summary.Spread is not { } spread || facts.Summary.ElapsedS is not { } elapsed)
@@ -52,8 +54,8 @@ internal static class LoadRules
     }
 
     /// <summary>
-    /// Judges times that were read from the clocks of several hosts; null when the clocks are known well enough, or there is only
-    /// one.
+    /// Judges times that were read from the clocks of several hosts; null when the clocks are known well enough, or one clock
+    /// gave all times.
     /// </summary>
     private static RuleVerdict? OfClocks(PointFacts facts)
     {
@@ -81,6 +83,7 @@ internal static class LoadRules
             : null;
     }
 
+    /// <summary>Judges the share of generating records in the sources' busy time.</summary>
     public static RuleVerdict Rule21Generating(PointFacts facts)
     {
         if (facts.IsNull)
@@ -95,6 +98,7 @@ internal static class LoadRules
             : RuleVerdict.Kept(21, reason);
     }
 
+    /// <summary>Judges whether CPU and memory were sampled, and whether a machine's CPU was saturated.</summary>
     public static RuleVerdict Rule22Resources(PointFacts facts)
     {
         if (facts.Measured.Any(trial => trial.Client is null))

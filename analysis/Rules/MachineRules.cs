@@ -3,12 +3,15 @@ using DbIngest.Analysis.Summary;
 namespace DbIngest.Analysis.Rules;
 
 /// <summary>
-/// Judges rule 29: what else the machines did during the trials. <see cref="PointRules"/> calls it for every point.
-/// <see cref="MachineDisturbance"/> puts the disturbance of a single trial into words; the thresholds of both stand in
-/// <see cref="RuleLimits"/>.
+/// Judges rule 29: other load, steal, throttling and slow clocks on the machines during the trials. <see cref="PointRules"/>
+/// calls it for every point. <see cref="MachineDisturbance"/> puts the disturbance of a single trial into words; the thresholds
+/// of both stand in <see cref="RuleLimits"/>.
 /// </summary>
 internal static class MachineRules
 {
+    /// <summary>
+    /// Judges the worst disturbance of all measured trials; other runs of the program beside a trial come first.
+    /// </summary>
     public static RuleVerdict Rule29Machine(PointFacts facts)
     {
         // The client's machine, the hosts of sources, and those of the server's nodes.

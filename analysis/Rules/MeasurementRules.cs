@@ -10,6 +10,7 @@ namespace DbIngest.Analysis.Rules;
 /// </summary>
 internal static class MeasurementRules
 {
+    /// <summary>Names what throughput and latency of the point mean: closed loop, open loop, or a mix.</summary>
     public static RuleVerdict Rule13Latency(PointFacts facts)
     {
         if (facts.Summary.OpenLoop is { } open)
@@ -56,8 +57,9 @@ internal static class MeasurementRules
     }
 
     /// <summary>
-    /// At a rate that the database sustains, throughput equals the rate and says nothing about the maximum. Arrivals never
-    /// started have no response time: when there are more of them than in flight, the histogram is too good.
+    /// Judges a point at a rate. Throughput then equals the rate and says nothing about the maximum. Arrivals that were never
+    /// started have no response time. When they outnumber the batches in flight and 1 % of a trial's batches, the histogram is
+    /// too good.
     /// </summary>
     private static RuleVerdict Rule13OpenLoop(PointFacts facts, OpenLoopFigures open)
     {
@@ -66,7 +68,7 @@ internal static class MeasurementRules
             (long)(RuleLimits.BacklogShare * (open.Response?.Batches ?? 0) / Math.Max(1, facts.N)));
         if (open.LastBacklogBatches > inFlight && facts.Manifest.Configuration.Search is not null)
         {
-            // A search must overload the database to find its edge; a batch that was never begun counts against the limit.
+            // A search must overload the database to find its edge. A batch that was never begun counts against the limit.
             return RuleVerdict.Noted(13, $"overloaded",
                 $"The search tried a rate that the database does not keep up with: response times are lower bounds.");
         }
@@ -82,6 +84,7 @@ internal static class MeasurementRules
                 $"Records arrive at a rate, whatever the database does: throughput is that rate, no maximum. Response time counts from the arrival; up to {open.LargestBacklogBatches} batches waited.");
     }
 
+    /// <summary>Judges whether the merged histogram holds every batch, and enough batches for its percentiles.</summary>
     public static RuleVerdict Rule14Histograms(PointFacts facts)
     {
         int without = facts.Measured.Count(trial => trial.Latency is null || trial.OpenLoop is { Response: null });
@@ -110,6 +113,7 @@ internal static class MeasurementRules
         };
     }
 
+    /// <summary>Judges whether every measured trial settled, and states the time that it took.</summary>
     public static RuleVerdict Rule18Quiescence(PointFacts facts)
     {
         if (facts.IsNull)
@@ -125,6 +129,7 @@ internal static class MeasurementRules
                 $"{facts.Summary.ElapsedS?.Mean:0.###} s to acknowledgement and {facts.Summary.SettleS?.Mean:0.###} s more to quiescence.");
     }
 
+    /// <summary>Judges whether every measured trial has a consistent disk space, and whether a slope over N exists.</summary>
     public static RuleVerdict Rule26Space(PointFacts facts)
     {
         if (facts.IsNull)

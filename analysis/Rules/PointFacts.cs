@@ -21,7 +21,7 @@ internal sealed record PointFacts(Manifest Manifest, PointTrials Trials, PointSu
     public int N => Measured.Count;
 
     /// <summary>
-    /// Limits of the nodes of the point's deployment, measured before the first trial; null without a deployment or a
+    /// Limits of the nodes of the point's deployment, measured before the first trial. Null without a deployment or a
     /// measurement.
     /// </summary>
     public IReadOnlyList<NodeLimits>? NodeLimits { get; } =
@@ -29,12 +29,12 @@ internal sealed record PointFacts(Manifest Manifest, PointTrials Trials, PointSu
             ? Manifest.DeploymentLimits?.GetValueOrDefault(deployment) : null;
 
     /// <summary>
-    /// Seconds of a round trip to each server on another machine, measured before the first trial; null with a deployment or
-    /// without a measurement.
+    /// Seconds of a round trip to each server on another machine, by address, measured before the first trial. Null when
+    /// <c>NodeLimits</c> are known, and without a measurement.
     /// </summary>
     public IReadOnlyDictionary<string, double>? RoundTrips => NodeLimits is null ? Target?.RoundTripsS : null;
 
-    /// <summary>True when there is no database behind the point: several rules are about databases only.</summary>
+    /// <summary>True for the null target: rules about databases do not apply.</summary>
     public bool IsNull => Trials.Point.Database == ManifestTargets.Null;
 
     /// <summary>True when the database runs in the client's process or on its machine.</summary>

@@ -40,15 +40,18 @@ internal static class PointRules
         QueryRules.Rule38Queries,
     ];
 
-    /// <summary>Numbers of rules about stored or stated facts: they apply to a point without figures, too.</summary>
+    /// <summary>
+    /// Numbers of the rules about stored or stated facts. These rules apply to a point without a measured trial, too.
+    /// </summary>
     private static readonly HashSet<int> WithoutFigures = [1, 16, 17, 25, 27, 34];
 
     /// <summary>
-    /// Rules about repeated trials of a point. A rate of a search has as many as the search tried; rule 33 judges it.
+    /// Numbers of the rules about repeated trials. They do not apply to a step of a search, which chooses its own number of
+    /// trials; rule 33 judges the search.
     /// </summary>
     private static readonly HashSet<int> OfRepetition = [1, 3, 6, 7, 9, 28];
 
-    /// <summary>Returns one verdict per rule.</summary>
+    /// <summary>Returns one verdict per rule, in the order of the list.</summary>
     public static IReadOnlyList<RuleVerdict> Evaluate(PointFacts facts) =>
     [
         .. All.Select(rule => rule(facts)).Select(verdict => IsSearched(facts) && OfRepetition.Contains(verdict.Rule)

@@ -8,7 +8,7 @@ namespace DbIngest.Analysis.Rules;
 /// </summary>
 internal static class QueryRules
 {
-    /// <summary>Fewer answers to a kind of question than this bear no median.</summary>
+    /// <summary>Fewest answers to a kind of question for a median.</summary>
     private const int FewestAnswers = 30;
 
     /// <summary>Judges the questions of a point.</summary>

@@ -6,7 +6,7 @@ namespace DbIngest.Analysis.Rules;
 /// <summary>Judges rule 33, about the sustainable rate. <see cref="SweepRules"/> calls it for every sweep.</summary>
 internal static class SearchRules
 {
-    /// <summary>Judges the gravest search of a sweep.</summary>
+    /// <summary>Judges every search of a sweep and returns the gravest verdict; the first of equally grave ones.</summary>
     public static RuleVerdict Rule33Search(SweepSummary summary)
     {
         if (summary.Searches.Count == 0)

@@ -11,6 +11,7 @@ namespace DbIngest.Analysis.Rules;
 /// </summary>
 internal static class StatisticsRules
 {
+    /// <summary>Judges the number of measured trials.</summary>
     public static RuleVerdict Rule1Runs(PointFacts facts) => facts.N switch
     {
         0 => RuleVerdict.Broken(1, $"missing point", $"{facts.Summary.MissingReason}"),
@@ -21,6 +22,7 @@ internal static class StatisticsRules
         _ => RuleVerdict.Kept(1, $"Interval, standard deviation, coefficient of variation and all {facts.N} runs are given."),
     };
 
+    /// <summary>Checks that each trial states its rate as records / time, on which both means rest.</summary>
     public static RuleVerdict Rule2Means(PointFacts facts)
     {
         // Each trial states its own rate. Unless it equals records / time, the means below are meaningless.
@@ -36,6 +38,7 @@ internal static class StatisticsRules
                 $"{(facts.Trials.Point.Mix is null ? "Records" : "Operations")} / mean time is {facts.Summary.Throughput?.RecordsPerS:#,0} {LoadWords.Unit(facts.Trials.Point)}, the mean of rates {facts.Summary.Throughput?.RatesRecordsPerS.Mean:#,0}.");
     }
 
+    /// <summary>Judges the half-width of the interval of the throughput.</summary>
     public static RuleVerdict Rule3Interval(PointFacts facts)
     {
         if (facts.Summary.Throughput is not { IntervalRecordsPerS: { } interval } throughput)
@@ -89,7 +92,9 @@ internal static class StatisticsRules
         ? FormattableString.Invariant($", {widening:0.0} times as wide as that of independent trials")
         : string.Empty;
 
-    /// <summary>A larger number of further trials is no remedy: the trials vary for a reason.</summary>
+    /// <summary>
+    /// Most further trials that the verdict suggests. If more are needed, it names reasons why the trials vary instead.
+    /// </summary>
     private const int MostFurther = 100;
 
     private static string More(PointFacts facts) => (facts.Summary.Repetition?.Levels[0].Planned - facts.N) switch
@@ -99,7 +104,7 @@ internal static class StatisticsRules
         _ => ". More trials are no remedy: " + Disturbs(facts),
     };
 
-    /// <summary>Known reasons why the trials of a point vary, with remedies.</summary>
+    /// <summary>Names known reasons why the trials of a point vary, with remedies.</summary>
     private static string Disturbs(PointFacts facts)
     {
         var runs = facts.Summary.Runs.Where(run => !run.WarmUp).ToList();
@@ -121,9 +126,10 @@ internal static class StatisticsRules
             : string.Join("; ", found);
     }
 
-    /// <summary>The scheduler dominates the variation of shorter trials.</summary>
+    /// <summary>Trials shorter than this vary mostly by the scheduler of the operating system.</summary>
     private const double ShortTrialS = 1;
 
+    /// <summary>States the tests for a steady state; failed warm-up trials come first.</summary>
     public static RuleVerdict Rule6Steady(PointFacts facts) => facts.Summary.Steady.Verdict switch
     {
         _ when facts.Summary.Trials is { WarmUpFailed: > 0 and var failed, WarmUp: var real } => RuleVerdict.Broken(
@@ -134,6 +140,7 @@ internal static class StatisticsRules
         _ => RuleVerdict.Noted(6, $"steadiness unknown", $"{facts.Summary.Steady.Reason}"),
     };
 
+    /// <summary>States the trials flagged as outliers, which no figure leaves out.</summary>
     public static RuleVerdict Rule7Outliers(PointFacts facts) => facts.Summary.WithoutOutliers is { } without
         ? RuleVerdict.Noted(
             7,
@@ -159,6 +166,10 @@ internal static class StatisticsRules
         _ => "All times are equal: there is no distribution to judge.",
     };
 
+    /// <summary>
+    /// Judges autocorrelation and normality of the times. Autocorrelation is tested at a third of the level of the tests for a
+    /// steady state, because it is one of three tests.
+    /// </summary>
     public static RuleVerdict Rule9Assumptions(PointFacts facts)
     {
         if (facts.Summary.Steady.AutocorrelationP is { } p && p <= SteadyState.Level / 3)

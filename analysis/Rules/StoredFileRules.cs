@@ -3,11 +3,14 @@ using DbIngest.Analysis.Summary;
 namespace DbIngest.Analysis.Rules;
 
 /// <summary>
-/// Judges rule 30: the stored files are unchanged since they were written. <see cref="SweepRules"/> calls it with what reading
-/// the journal found; it opens no file.
+/// Judges rule 30: the stored files are unchanged since they were written. <see cref="SweepRules"/> calls it with the outcome of
+/// reading the journal. It opens no file.
 /// </summary>
 internal static class StoredFileRules
 {
+    /// <summary>
+    /// Judges the integrity of the journal: unreadable lines first, then changed lines, then missing checksums.
+    /// </summary>
     public static RuleVerdict Rule30AsWritten(SweepSummary summary) => summary.Integrity switch
     {
         null => RuleVerdict.NotApplicable(30, "The summary was not made from stored files."),

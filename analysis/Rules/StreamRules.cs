@@ -9,7 +9,10 @@ namespace DbIngest.Analysis.Rules;
 /// </summary>
 internal static class StreamRules
 {
-    /// <summary>Judges the streams of a point.</summary>
+    /// <summary>
+    /// Notes late records, old periods and second sendings of a point. The rule is broken when nothing was sent twice although
+    /// asked for.
+    /// </summary>
     public static RuleVerdict Rule35Streams(PointFacts facts)
     {
         var point = facts.Summary.Point;

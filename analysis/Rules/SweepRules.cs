@@ -10,7 +10,7 @@ namespace DbIngest.Analysis.Rules;
 
 /// <summary>
 /// Evaluates the rules of the methodology on a whole sweep, in their order. <c>Summarizer</c> calls it once, after the figures
-/// and verdicts of all points. It computes no figure.
+/// and verdicts of all points. It computes no figure. Rules on a single point stand in <see cref="PointRules"/>.
 /// </summary>
 internal static class SweepRules
 {
@@ -114,8 +114,9 @@ internal static class SweepRules
     }
 
     /// <summary>
-    /// Two databases are comparable when one durability level of each survives the same failures, including the loss of nodes.
-    /// Older results do not say; there a shared name decides.
+    /// Compares the durability of every two databases. They are comparable when one durability level of each survives the same
+    /// failures, including the loss of nodes. Older results do not record what a level survives: there the name of the level
+    /// decides.
     /// </summary>
     private static RuleVerdict Rule17LikeWithLike(Manifest manifest)
     {

@@ -10,6 +10,9 @@ namespace DbIngest.Analysis.Rules;
 /// </summary>
 internal static class WarmStateRules
 {
+    /// <summary>
+    /// Judges cold code first, then the difference between stretches: both the test and the ratio must exceed their limits.
+    /// </summary>
     public static RuleVerdict Rule28WarmState(PointFacts facts)
     {
         int cold = facts.Measured.Count(trial => trial.ClientCompiledMethods >= RuleLimits.ColdMethods);

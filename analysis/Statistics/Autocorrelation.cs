@@ -29,8 +29,8 @@ public sealed record Autocorrelation(double R1, double P)
     }
 
     /// <summary>
-    /// The coefficient without its test; null for fewer than three values or equal ones. <see cref="EffectiveSize"/> calls this
-    /// for each series.
+    /// The coefficient without its test; null for fewer than three values or equal ones. <see cref="EffectiveSize"/> calls it for
+    /// each series.
     /// </summary>
     internal static double? Coefficient(IReadOnlyList<double> series)
     {

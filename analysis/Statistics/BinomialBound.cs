@@ -3,11 +3,13 @@ namespace DbIngest.Analysis.Statistics;
 /// <summary>
 /// The one-sided upper bound of Clopper and Pearson for a share (C. J. Clopper, E. S. Pearson, "The use of confidence or fiducial
 /// limits illustrated in the case of the binomial", Biometrika 26, 1934). Without a success it is 1 - (1 - confidence)^(1/n),
-/// which the rule of three, 3/n, approximates at 95 %.
+/// which the rule of three, 3/n, approximates at 95 %. Figures of faults and of freshness state it.
 /// </summary>
 internal static class BinomialBound
 {
-    /// <summary>The largest share under which so few successes are not rarer than 1 - confidence.</summary>
+    /// <summary>
+    /// Returns the largest share at which so few successes still have a probability of at least 1 - confidence.
+    /// </summary>
     /// <param name="successes">Successes, 0 to <paramref name="n"/>.</param>
     /// <param name="n">Independent trials, at least 1.</param>
     /// <param name="confidence">Confidence level, for example 0.95.</param>

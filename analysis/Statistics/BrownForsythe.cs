@@ -2,7 +2,7 @@ namespace DbIngest.Analysis.Statistics;
 
 /// <summary>
 /// The test of equal variances that needs no normal data: an analysis of variance of the distances from the median of each group
-/// (Brown, Forsythe, "Robust tests for the equality of variances", JASA 69, 1974). The analysis across points and the
+/// (Brown, Forsythe, "Robust tests for the equality of variances", JASA 69, 1974). The analyses across points and mixes and the
 /// reproduction of study 1 use it.
 /// </summary>
 public static class BrownForsythe

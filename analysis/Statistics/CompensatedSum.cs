@@ -2,7 +2,8 @@ namespace DbIngest.Analysis.Statistics;
 
 /// <summary>
 /// A sum whose rounding error does not grow with the number of terms (Neumaier, "Rundungsfehleranalyse einiger Verfahren zur
-/// Summation endlicher Summen", ZAMM 54, 1974). All sums of squares in this folder use it.
+/// Summation endlicher Summen", ZAMM 54, 1974). Means, variances, fits and analyses of variance of this folder use it. It is a
+/// mutable struct: a copy does not see later terms.
 /// </summary>
 internal struct CompensatedSum
 {

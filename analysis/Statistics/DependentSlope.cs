@@ -3,21 +3,21 @@ using System.Runtime.CompilerServices;
 namespace DbIngest.Analysis.Statistics;
 
 /// <summary>
-/// The slope of a line through values that each depend on the one before, with an interval that bears it: the slope is that of
-/// least squares, and its standard error that of residuals with an autoregression of order 1, on as many degrees of freedom as
-/// independent values there are (Santer et al., "Statistical significance of trends and trend differences in layer-average
-/// atmospheric temperature time series", Journal of Geophysical Research 105, 2000). <c>TrialGrowth</c> fits throughput over
-/// stored records by it.
+/// The slope of a line through values that each depend on the one before, with an interval that allows for the dependence. The
+/// slope is that of least squares. Its standard error assumes residuals with an autoregression of order 1, on the degrees of
+/// freedom of as many independent values (Santer et al., "Statistical significance of trends and trend differences in
+/// layer-average atmospheric temperature time series", Journal of Geophysical Research 105, 2000). <c>TrialGrowth</c> fits
+/// throughput over stored records by it.
 /// </summary>
 /// <remarks>
 /// The autocorrelation of residuals of a line is too low by (2 + 4 r) / n (Marriott, Pope, Biometrika 41, 1954, with one more
-/// fitted value); so are their squares, since the line follows what depends on each other. Both are corrected. At least 89 % of
-/// the 95 % intervals of simulated series of 20 to 300 values, r up to 0.85, have their slope (<c>DependentSlopeTests</c>,
+/// fitted value). Their squares are too small as well, since the line follows dependent values. Both are corrected. At least 89 %
+/// of the 95 % intervals of simulated series of 20 to 300 values, r up to 0.85, contain their slope (<c>DependentSlopeTests</c>,
 /// docs/explanation/growth.md).
 /// </remarks>
 /// <param name="Slope">Change of y per unit of x.</param>
-/// <param name="Interval">Its interval.</param>
-/// <param name="Autocorrelation">Lag-1 autocorrelation of the residuals that the interval bears, 0 to 0.95.</param>
+/// <param name="Interval">Interval of the slope.</param>
+/// <param name="Autocorrelation">Lag-1 autocorrelation of the residuals for which the interval allows, 0 to 0.95.</param>
 public sealed record DependentSlope(double Slope, Interval Interval, double Autocorrelation)
 {
     /// <summary>Fewest values that the interval was tested with.</summary>
@@ -29,10 +29,10 @@ public sealed record DependentSlope(double Slope, Interval Interval, double Auto
     private const double Negligible = 1e-6;
 
     /// <summary>Fits the slope.</summary>
-    /// <param name="x">At least <see cref="Fewest"/> places, in the order of time.</param>
-    /// <param name="y">The values there.</param>
+    /// <param name="x">Places, in the order of time.</param>
+    /// <param name="y">Values, one per place.</param>
     /// <param name="confidence">Confidence level of the interval.</param>
-    /// <returns>Null for too few values, or places that do not differ.</returns>
+    /// <returns>Null for fewer than <see cref="Fewest"/> values, and when all places are equal.</returns>
     public static DependentSlope? Of(IReadOnlyList<double> x, IReadOnlyList<double> y, double confidence)
     {
         int n = x.Count;

@@ -6,20 +6,24 @@ namespace DbIngest.Analysis.Statistics;
 /// <summary>
 /// E-divisive: finds changes of distribution in a series of independent values, however many there are (Matteson, James, "A
 /// nonparametric approach for multiple change point analysis of multivariate data", Journal of the American Statistical
-/// Association 109, 2014). The statistic is the one with which MongoDB and Apache Otava watch their builds (Daly et al., "The use
-/// of change point detection to identify software performance regressions", ICPE 2020).
+/// Association 109, 2014). With the same statistic MongoDB and Apache Otava watch their builds for regressions (Daly et al., "The
+/// use of change point detection to identify software performance regressions", ICPE 2020).
 /// </summary>
 /// <remarks>
 /// Series are split where the energy distance of both parts is largest, as long as a permutation test within the parts finds the
-/// split significant: p = (b + 1) / (m + 1). So the chance that a series without change gets one is the level, whatever the
-/// distribution of its values. The draws have a fixed seed. <c>compare --history</c> runs it on the logarithms of throughput.
+/// split significant: p = (b + 1) / (m + 1). So the chance of a false change in a series without change is at most the level,
+/// whatever the distribution of its values. The draws have a fixed seed. <c>compare --history</c> runs it on the logarithms of
+/// throughput, <c>TrialGrowth</c> on the throughput within a trial.
 /// </remarks>
 public static class EDivisive
 {
-    /// <summary>Values of a part: one run that went wrong is no change of level.</summary>
+    /// <summary>Fewest values of a part: one run that went wrong is no change of level.</summary>
     public const int FewestInPart = 2;
 
-    /// <summary>Longer series are refused by the caller: the test takes rounds x values^2.</summary>
+    /// <summary>
+    /// Longest series that a caller may pass: the time of the test grows with rounds x values^2. <see cref="Of"/> does not check
+    /// it.
+    /// </summary>
     public const int MostValues = 1000;
 
     private const int Rounds = 9999;
@@ -88,7 +92,7 @@ public static class EDivisive
     /// over all n m, n^2 and m^2 pairs.
     /// </summary>
     /// <param name="part">Values of the part.</param>
-    /// <param name="scratch">At least as long.</param>
+    /// <param name="scratch">Work space, at least as long as the part; its content is overwritten.</param>
     /// <returns>Index 0 for a part too short to split.</returns>
     [MethodImpl(Compiled.AtOnce)]
     internal static (int Index, double Q) Split(ReadOnlySpan<double> part, double[] scratch)
@@ -135,8 +139,8 @@ public static class EDivisive
     }
 
     /// <summary>
-    /// The p-value of a split: how often shuffling within the parts gives as large a statistic. Null as soon as it cannot be
-    /// significant.
+    /// The p-value of a split: how often shuffling within the parts gives as large a statistic. Null as soon as the split cannot
+    /// be significant any more.
     /// </summary>
     private static double? P(double[] values, int[] bounds, double q, double level, int rounds)
     {

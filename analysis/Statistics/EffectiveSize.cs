@@ -17,13 +17,15 @@ public static class EffectiveSize
     /// </summary>
     private const double BiasSlope = 5;
 
-    /// <summary>Smaller estimates count as 0: one third of all series of twenty independent trials have a larger one.</summary>
+    /// <summary>
+    /// Smaller estimates count as 0: one third of all series of twenty independent trials give a larger estimate.
+    /// </summary>
     private const double Least = 0.25;
 
     /// <summary>Shorter series give no estimate.</summary>
     private const int Fewest = 4;
 
-    /// <summary>Larger estimates count as this one: a drift looks the same.</summary>
+    /// <summary>Larger estimates count as this value: a drift looks the same.</summary>
     private const double Most = 0.95;
 
     /// <summary>

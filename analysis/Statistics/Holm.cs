@@ -1,8 +1,8 @@
 namespace DbIngest.Analysis.Statistics;
 
 /// <summary>
-/// Corrects p-values for testing several hypotheses at once (Holm, Scandinavian Journal of Statistics 6, 1979). Steady state and
-/// <c>compare</c> use it.
+/// Corrects p-values for testing several hypotheses at once (Holm, Scandinavian Journal of Statistics 6, 1979). The tests for a
+/// steady state, the analysis over mixes and <c>compare</c> use it.
 /// </summary>
 public static class Holm
 {

@@ -1,31 +1,31 @@
 namespace DbIngest.Analysis.Statistics;
 
 /// <summary>
-/// How many neighbours of a series make one value that hardly depends on the next, for tests that want independent values.
-/// <c>TrialGrowth</c> looks for changes in such means.
+/// Computes how many neighbouring values to average so that the averages hardly depend on each other, for tests that assume
+/// independent values. <c>TrialGrowth</c> looks for changes in such averages.
 /// </summary>
 /// <remarks>
-/// The autocorrelation comes from differences at lag 1 and 2, whose mean squares are in a ratio of 1 + r: a change of level,
-/// which the test is to find, is in few of them, and the largest tenth of each is left out. Values of correlation r are worth
-/// (1 - r) / (1 + r) independent ones each (Bayley, Hammersley 1946).
+/// The autocorrelation comes from differences at lag 1 and 2, whose mean squares have a ratio of 1 + r. A change of level, which
+/// the later test must find, affects few of these differences, and the largest tenth of them is left out. Values of correlation r
+/// are worth (1 - r) / (1 + r) independent values each (Bayley, Hammersley 1946).
 /// </remarks>
 internal static class IndependentSize
 {
-    /// <summary>Larger estimates count as this one: groups of nine.</summary>
+    /// <summary>Larger estimates count as this value, which gives groups of nine.</summary>
     private const double Most = 0.8;
 
-    /// <summary>Smaller estimates count as 0: independent values have them as well.</summary>
+    /// <summary>Smaller estimates count as 0: independent values give them as well.</summary>
     private const double Least = 0.25;
 
-    /// <summary>Share of the differences that counts, the smaller ones.</summary>
+    /// <summary>Share of the differences that counts: the smaller ones.</summary>
     private const double Counted = 0.9;
 
     /// <summary>With fewer values there is no estimate.</summary>
     private const int Fewest = 10;
 
-    /// <summary>Computes the size of a group.</summary>
+    /// <summary>Computes the number of values per group.</summary>
     /// <param name="series">Values in the order of time.</param>
-    /// <param name="most">Most groups that are wanted.</param>
+    /// <param name="most">Most groups that the caller can test, at least 1.</param>
     /// <returns>1 or more.</returns>
     public static int Of(IReadOnlyList<double> series, int most)
     {

@@ -11,7 +11,9 @@ public readonly record struct Interval(double Low, double High)
     /// <summary>True when the value lies within the bounds or on one.</summary>
     public bool Contains(double value) => Low <= value && value <= High;
 
-    /// <summary>The interval of the figure multiplied by a factor above 0.</summary>
+    /// <summary>
+    /// The interval of the figure multiplied by a factor of 0 or more; a negative factor would swap the bounds.
+    /// </summary>
     public Interval Times(double factor) => new(Low * factor, High * factor);
 
     /// <summary>The interval of <paramref name="numerator"/> / the figure. Both bounds must be above 0.</summary>

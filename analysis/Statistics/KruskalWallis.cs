@@ -4,6 +4,11 @@ namespace DbIngest.Analysis.Statistics;
 /// The Kruskal-Wallis test of equal location, on ranks (Kruskal, Wallis, "Use of ranks in one-criterion variance analysis", JASA
 /// 47, 1952), corrected for ties. The warm-state rule compares the stretches of an interrupted sweep by it.
 /// </summary>
+/// <param name="H">The statistic, corrected for ties; larger values speak against equal location.</param>
+/// <param name="DegreesOfFreedom">Groups - 1.</param>
+/// <param name="P">
+/// The probability of an H at least as large if all groups had one location, by the chi-squared approximation.
+/// </param>
 public sealed record KruskalWallis(double H, int DegreesOfFreedom, double P)
 {
     /// <returns>Null for fewer than two groups, an empty group, or equal values only.</returns>

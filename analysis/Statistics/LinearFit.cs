@@ -1,8 +1,8 @@
 namespace DbIngest.Analysis.Statistics;
 
 /// <summary>
-/// A straight line through points by ordinary least squares (Draper, Smith, "Applied Regression Analysis", ch. 1). Bytes per
-/// record as a slope, and the fall of throughput over N, are fitted by it.
+/// A straight line through points by ordinary least squares (Draper, Smith, "Applied Regression Analysis", ch. 1).
+/// <c>SpaceSlope</c>, <see cref="DependentSlope"/> and the findings of study 1 fit by it.
 /// </summary>
 /// <param name="N">Number of points.</param>
 /// <param name="Slope">Change of y per unit of x.</param>

@@ -13,7 +13,10 @@ namespace DbIngest.Analysis.Statistics;
 /// Two-sided: exact without ties and below 50 values per sample, else normal with corrections for ties and continuity.
 /// </param>
 /// <param name="Shift">The median of all differences first - second.</param>
-/// <param name="Interval">Differences between which the exact distribution of U leaves at least the confidence level.</param>
+/// <param name="Interval">
+/// Interval of the shift, between two of the ordered differences: its level is at least the requested one, or about it for 50 or
+/// more values.
+/// </param>
 public sealed record MannWhitney(double U, double P, double Shift, Interval Interval)
 {
     /// <summary>Sample sizes from here on use the normal approximation, as R does.</summary>

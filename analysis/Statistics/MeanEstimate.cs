@@ -17,8 +17,7 @@ public sealed record MeanEstimate(double Mean, double SquaredError, double Degre
     public static MeanEstimate Of(SampleStatistics sample) => Of(sample, autocorrelation: 0);
 
     /// <summary>
-    /// The mean of values that each depend on the one before; the number of values is reduced as <see cref="EffectiveSize"/>
-    /// says.
+    /// The mean of values that each depend on the one before; <see cref="EffectiveSize"/> reduces the number of values.
     /// </summary>
     public static MeanEstimate Of(SampleStatistics sample, double autocorrelation) => sample.Sd is { } sd
         ? new MeanEstimate(

@@ -2,7 +2,8 @@ namespace DbIngest.Analysis.Statistics;
 
 /// <summary>
 /// One-way analysis of variance (Fisher, "Statistical Methods for Research Workers", 1925). It assumes equal variances of the
-/// groups. <see cref="BrownForsythe"/> runs it on distances from medians.
+/// groups. The analysis over mixes runs it on throughput, <see cref="BrownForsythe"/> on distances from medians, and
+/// <see cref="TukeyHsd"/> takes its residual.
 /// </summary>
 /// <param name="Between">Effect of the group; its eta squared is R squared.</param>
 /// <param name="Within">Variance within the groups.</param>

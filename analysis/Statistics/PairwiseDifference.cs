@@ -1,7 +1,8 @@
 namespace DbIngest.Analysis.Statistics;
 
 /// <summary>
-/// The difference of two means out of several, from <see cref="GamesHowell"/>. Interval and p-value hold for all pairs together.
+/// The difference of two means out of several, from <see cref="GamesHowell"/> or <see cref="TukeyHsd"/>. Interval and p-value
+/// hold for all pairs together.
 /// </summary>
 /// <param name="First">Index of the first group.</param>
 /// <param name="Second">Index of the second group, larger than the first.</param>

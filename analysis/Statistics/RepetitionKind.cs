@@ -1,7 +1,8 @@
 namespace DbIngest.Analysis.Statistics;
 
 /// <summary>
-/// The level at which an experiment repeats, the cheapest first. A <see cref="RepetitionPlan"/> has one entry per level.
+/// The level at which an experiment repeats, the cheapest first. A <see cref="RepetitionPlan"/> has one entry per level that was
+/// repeated.
 /// </summary>
 public enum RepetitionKind
 {

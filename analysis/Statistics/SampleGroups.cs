@@ -1,6 +1,8 @@
 namespace DbIngest.Analysis.Statistics;
 
-/// <summary>Prepares groups of values for sums of squares; the analyses of variance share these steps.</summary>
+/// <summary>
+/// Prepares groups of values for sums of squares; the analyses of variance and the tests of groups share these steps.
+/// </summary>
 internal static class SampleGroups
 {
     /// <summary>

@@ -57,7 +57,7 @@ public sealed record SampleStatistics
         };
     }
 
-    /// <summary>The same; null for an empty sample.</summary>
+    /// <summary>Describes a sample; null for an empty one.</summary>
     public static SampleStatistics? OfAny(IReadOnlyList<double> values) => values.Count == 0 ? null : Of(values);
 
     internal static double MedianOfSorted(ReadOnlySpan<double> sorted)

@@ -14,13 +14,15 @@ namespace DbIngest.Analysis.Statistics;
 /// </remarks>
 public sealed record SteadyState
 {
-    /// <summary>Fewer trials are not tested: not even five rising in a row are significant after the correction.</summary>
+    /// <summary>
+    /// Fewer trials are not tested: even five rising in a row only just reach the level after the correction (3 x 2 / 5!).
+    /// </summary>
     public const int FewestTrials = 6;
 
     /// <summary>Level at which the family of tests calls a point not steady.</summary>
     public const double Level = 0.05;
 
-    /// <summary>What the tests found.</summary>
+    /// <summary>Verdict of the three tests.</summary>
     public required SteadyVerdict Verdict { get; init; }
 
     /// <summary>The reason of the verdict in one sentence.</summary>

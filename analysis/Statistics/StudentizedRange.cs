@@ -5,8 +5,8 @@ namespace DbIngest.Analysis.Statistics;
 
 /// <summary>
 /// The distribution of the studentized range: the range of k standard normal values / an independent standard deviation on v
-/// degrees of freedom ("Student", "Errors of routine analysis", Biometrika 19, 1927). <see cref="GamesHowell"/> takes its
-/// critical values and p-values from it.
+/// degrees of freedom ("Student", "Errors of routine analysis", Biometrika 19, 1927). <see cref="GamesHowell"/> and
+/// <see cref="TukeyHsd"/> take critical values and p-values from it.
 /// </summary>
 /// <remarks>
 /// P(Q &lt;= q) = integral of f(s) R(q s) ds, with f the density of the standard deviation, proportional to s^(v-1) exp(-v s^2 /

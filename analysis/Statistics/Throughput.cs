@@ -15,10 +15,12 @@ public sealed record Throughput
     /// <summary>The unit of a trial of a mix.</summary>
     public const string Operations = "operations";
 
-    /// <summary>What all rates here count: <c>records</c>, or <c>operations</c> with a mix.</summary>
+    /// <summary>Unit that all rates of this record count: <c>records</c>, or <c>operations</c> with a mix.</summary>
     public string Unit { get; init; } = Records;
 
-    /// <summary>Records / mean time.</summary>
+    /// <summary>
+    /// Records / mean time. In an open loop by duration, <c>OpenLoopFigures</c> puts the mean of the achieved rates here.
+    /// </summary>
     public required double RecordsPerS { get; init; }
 
     /// <summary>

@@ -3,9 +3,9 @@ using MathNet.Numerics;
 namespace DbIngest.Analysis.Statistics;
 
 /// <summary>
-/// Computes upper tails, each by a separate integral (Abramowitz, Stegun, "Handbook of Mathematical Functions", 1964, 26.4.19
-/// and 26.6.2): 1 - CDF would lose the digits of a small p-value. <see cref="KruskalWallis"/> and <see cref="AnovaEffect"/> take
-/// their p-values from it.
+/// Computes upper tails, each by a separate integral (Abramowitz, Stegun, "Handbook of Mathematical Functions", 1964, 26.4.19 and
+/// 26.6.2): 1 - CDF would lose the digits of a small p-value. <see cref="KruskalWallis"/>, <see cref="AnovaEffect"/> and
+/// <see cref="WelchAnova"/> take their p-values from it.
 /// </summary>
 internal static class UpperTails
 {

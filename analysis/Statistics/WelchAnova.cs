@@ -33,8 +33,8 @@ public sealed record WelchAnova(double F, int NumeratorDegreesOfFreedom, double 
         return Of(between / (1 + (2 * (k - 2) * spread)), k - 1, 1 / (3 * spread));
     }
 
-    /// <summary>F*: the sum of squares between the groups over what the variances let expect of it.</summary>
-    /// <returns>Null where <see cref="Of(IReadOnlyList{IReadOnlyList{double}})"/> is.</returns>
+    /// <summary>F*: the sum of squares between the groups / its expected value when all means are equal.</summary>
+    /// <returns>Null where <see cref="Of(IReadOnlyList{IReadOnlyList{double}})"/> gives null.</returns>
     public static WelchAnova? OfBrownForsythe(IReadOnlyList<IReadOnlyList<double>> groups)
     {
         if (Varying(groups) is not { } samples)

@@ -12,14 +12,14 @@ namespace DbIngest.Analysis.Summary;
 /// </summary>
 public sealed record AcrossMixes
 {
-    /// <summary>Fewer values of a mix are left out: two give a variance on one degree of freedom.</summary>
+    /// <summary>A mix with fewer values is left out: two values give a variance on one degree of freedom.</summary>
     internal const int FewestValues = 3;
 
     /// <summary>The values of the axes that all points of the analysis share.</summary>
     [JsonIgnore]
     public AxisValues Held { get; init; } = AxisValues.None;
 
-    /// <summary>The same as members of the analysis in JSON.</summary>
+    /// <summary><see cref="Held"/> as members of the analysis in JSON.</summary>
     [JsonExtensionData]
     public IDictionary<string, JsonElement> HeldFields => AxisFields.Of(Held, axis => axis.Groups && axis != SweepAxes.Mix);
 
@@ -64,7 +64,9 @@ public sealed record AcrossMixes
     private static IReadOnlyList<MixEffect> Corrected(MixEffect[] effects) =>
         [.. effects.Zip(Holm.Adjust([.. effects.Select(effect => effect.P)]), (effect, p) => effect with { AdjustedP = p })];
 
-    /// <summary>Operations/s of trials, or the mean of each block where there are several.</summary>
+    /// <summary>
+    /// Returns the operations/s of each trial with a rate above 0, or the mean of each block when several blocks have trials.
+    /// </summary>
     private static IReadOnlyList<double> Rates(IReadOnlyList<TrialResult> trials)
     {
         TrialResult[] usable = [.. trials.Where(trial => TrialRate.Of(trial) > 0)];

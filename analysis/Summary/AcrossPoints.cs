@@ -9,11 +9,11 @@ namespace DbIngest.Analysis.Summary;
 /// <summary>
 /// The joint analysis of the points that differ only in what they write to and in N: which share of the variance of throughput
 /// belongs to the database, and by what ratio each pair of databases differs at each N. Values are ln (records/s) of the measured
-/// trials: on that scale a difference is a ratio, and deviations in proportion to the throughput are equal. Tables, forest plots
-/// and the answer of a report show it.
+/// trials: on that scale a difference is a ratio, and deviations in proportion to the throughput are equal.
 /// </summary>
 /// <remarks>
-/// <c>Summarizer</c> computes one per group of points; tables, forest plots and the answer of a report read it.
+/// <c>Summarizer</c> computes one per group of points; tables, forest plots and the answer of a report show it. Sweeps of pairs
+/// and searches have none.
 /// </remarks>
 public sealed record AcrossPoints
 {
@@ -21,14 +21,14 @@ public sealed record AcrossPoints
     [JsonIgnore]
     public AxisValues Held { get; init; } = AxisValues.None;
 
-    /// <summary>The same as members of the analysis in JSON.</summary>
+    /// <summary><see cref="Held"/> as members of the analysis in JSON.</summary>
     [JsonExtensionData]
     public IDictionary<string, JsonElement> HeldFields => AxisFields.Of(Held, axis => axis.Groups);
 
-    /// <summary>At least two names: the database, with the axes in which points of one database differ.</summary>
+    /// <summary>At least two names: each is the database with the axes in which its points differ.</summary>
     public required IReadOnlyList<string> Databases { get; init; }
 
-    /// <summary>Every N, rising.</summary>
+    /// <summary>Every number of records per source (N), rising.</summary>
     public required IReadOnlyList<long> RecordsPerSource { get; init; }
 
     /// <summary>
@@ -41,21 +41,23 @@ public sealed record AcrossPoints
     public required double? EqualVarianceP { get; init; }
 
     /// <summary>
-    /// Every pair of databases at every N where both have two trials: Games-Howell over the pairs, Bonferroni over the N and the
-    /// mixes of the sweep, so that all intervals hold together.
+    /// Every pair of databases at every N where both have at least two different values: Games-Howell over the pairs, Bonferroni
+    /// over the N and the mixes of the sweep, so that all intervals hold together.
     /// </summary>
     public required IReadOnlyList<DatabasePair> Pairs { get; init; }
 
     /// <summary>Analyses all points of a sweep; <c>Summarizer</c> calls it.</summary>
     /// <param name="trials">All points with their trials; the null target is left out.</param>
-    /// <param name="confidence">Level of the intervals of each analysis together.</param>
+    /// <param name="confidence">
+    /// Level, between 0 and 1, at which all intervals of one family (every N of every mix) hold together.
+    /// </param>
     /// <returns>One analysis per combination of the other axes that has at least two databases with figures.</returns>
     internal static IReadOnlyList<AcrossPoints> Of(IReadOnlyList<PointTrials> trials, double confidence)
     {
         var groups = trials.Where(point => point.Point.Database != ManifestTargets.Null && point.Measured.Count > 0)
             .GroupBy(point => HeldOf(point.Point)).ToList();
 
-        // The cells of one family: every N of every mix, the other axes being equal.
+        // Counts the tests of one family: every N of every mix, with the other axes equal.
         var families = groups.ToLookup(
             group => AcrossMixes.HeldOf(group.Key),
             group => group.Select(point => point.Point.RecordsPerSource).Distinct().Count());
@@ -70,8 +72,8 @@ public sealed record AcrossPoints
     internal bool Covers(Point point) => HeldOf(point).Equals(Held);
 
     /// <summary>
-    /// The throughput of <paramref name="first"/> / that of <paramref name="second"/> with its interval; null when the two are no
-    /// pair.
+    /// Returns the throughput of <paramref name="first"/> / that of <paramref name="second"/> with its interval. Null when the
+    /// analysis does not compare the two points.
     /// </summary>
     internal (double Ratio, Interval Interval)? RatioOf(Point first, Point second) =>
         Pairs.FirstOrDefault(pair => pair.PointA == second && pair.PointB == first) is { } pair
@@ -144,7 +146,7 @@ public sealed record AcrossPoints
 
     private static AxisValues HeldOf(Point point) => point.Axes.Only(axis => axis.Groups);
 
-    /// <summary>The database, with those other axes of the target in which the points of that database differ.</summary>
+    /// <summary>Names a database, with the axes of its target in which its points differ.</summary>
     internal static string Name(Point point, IReadOnlyList<PointTrials> points)
     {
         var same = points.Where(other => other.Point.Database == point.Database).Select(other => other.Point.Axes).ToList();

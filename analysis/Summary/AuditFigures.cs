@@ -9,7 +9,7 @@ public sealed record AuditFigures
     /// <summary>Whether the audits passed.</summary>
     public required AuditVerdict Verdict { get; init; }
 
-    /// <summary>Number of audited trials.</summary>
+    /// <summary>Number of audited trials, warm-up included.</summary>
     public required int Audited { get; init; }
 
     /// <summary>Acknowledged records that were not stored, over all trials.</summary>
@@ -26,7 +26,7 @@ public sealed record AuditFigures
     /// </summary>
     public long? Increments { get; init; }
 
-    /// <summary>Those of them that another lane's write has undone, over all trials. Null without increments.</summary>
+    /// <summary>Acknowledged increments that another lane's write has undone, over all trials. Null without increments.</summary>
     public long? LostUpdates { get; init; }
 
     /// <summary>Sums the audits of a point.</summary>

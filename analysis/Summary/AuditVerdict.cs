@@ -10,8 +10,8 @@ public enum AuditVerdict
     Passed,
 
     /// <summary>
-    /// The audit of any trial, measured or not, found a mismatch, or that of a measured trial did not pass for another reason.
-    /// It goes before <see cref="None"/>.
+    /// The audit of any trial, measured or not, found a mismatch, or that of a measured trial did not pass for another reason. It
+    /// takes precedence over <see cref="None"/>.
     /// </summary>
     Failed,
 

@@ -10,7 +10,9 @@ namespace DbIngest.Analysis.Summary;
 /// </summary>
 public static class AxisFields
 {
-    /// <summary>The selected axes by field name, in the order of the registry; null where a point has no value.</summary>
+    /// <summary>
+    /// Returns the selected axes by field name, in the order of the registry. An axis without a value becomes a JSON null.
+    /// </summary>
     public static Dictionary<string, JsonElement> Of(AxisValues values, Func<Axis, bool> isWanted) =>
         SweepAxes.All.Where(isWanted).ToDictionary(axis => axis.Field, axis => JsonElement.Parse(axis.Text(values) switch
         {

@@ -19,28 +19,38 @@ public sealed record CostFigures
     /// <summary>Price of an hour of all machines of the database; null when one has no price.</summary>
     public double? PerH { get; init; }
 
-    /// <summary>Price of the time in which a million records (operations of a mix) are acknowledged.</summary>
+    /// <summary>
+    /// Price of the time in which a million records (operations of a mix) are acknowledged; null without a price or a throughput.
+    /// </summary>
     public double? PerMillion { get; init; }
 
-    /// <summary>The interval of the price, from that of the throughput.</summary>
+    /// <summary>
+    /// Interval of <see cref="PerMillion"/>, from that of the throughput. Null without an interval whose bounds are above 0.
+    /// </summary>
     public Interval? IntervalPerMillion { get; init; }
 
-    /// <summary>Records per second of the month; null if none was asked for.</summary>
+    /// <summary>Requested rate of the month in records per second; null if none was asked for.</summary>
     public double? MonthRecordsPerS { get; init; }
 
     /// <summary>
-    /// Whether the throughput holds this rate: true when its whole interval does, false when none of it does, null when it is
-    /// open.
+    /// True when the whole interval of the throughput lies at or above this rate, false when all of it lies below. Null when the
+    /// rate lies within the interval, and without a rate or an interval.
     /// </summary>
     public bool? HoldsRate { get; init; }
 
-    /// <summary>Price of the machines for a month; null when they do not hold the rate.</summary>
+    /// <summary>
+    /// Price of the machines for a month. Null without a requested rate, without a throughput, and when the database does not
+    /// hold the rate. Set when <see cref="HoldsRate"/> is open.
+    /// </summary>
     public double? MonthMachines { get; init; }
 
-    /// <summary>Price of storing the records of one month for one month; null without a price of storage.</summary>
+    /// <summary>
+    /// Price of storing the records of one month for one month. Null where <see cref="MonthMachines"/> would be, and without a
+    /// price of storage or a measured space.
+    /// </summary>
     public double? MonthStorage { get; init; }
 
-    /// <summary>Why there is no figure; null when there is one.</summary>
+    /// <summary>Why <see cref="PerH"/> and what follows from it are null; null when all machines have a price.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public string? NotPriced { get; init; }
 
@@ -50,7 +60,7 @@ public sealed record CostFigures
     /// <summary>Computes costs.</summary>
     /// <param name="prices">The prices.</param>
     /// <param name="database">Name of the database.</param>
-    /// <param name="machines">The names of each of its machines.</param>
+    /// <param name="machines">One entry per machine of the database, with the names under which a price may name it.</param>
     /// <param name="perS">Records per second; null where a point has no figures.</param>
     /// <param name="interval">Interval of the rate.</param>
     /// <param name="bytesPerRecord">Stored bytes per record; null if not measured.</param>

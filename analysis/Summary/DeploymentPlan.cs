@@ -9,7 +9,7 @@ namespace DbIngest.Analysis.Summary;
 /// between runs or between deployments, and how many of each to make. <c>report</c> of several results computes and shows it; no
 /// result file contains it.
 /// </summary>
-/// <param name="MeanS">Mean makespan over the deployments, in seconds.</param>
+/// <param name="MeanS">Mean over the deployments of their mean makespans, in seconds.</param>
 /// <param name="Plan">Plan for an interval of +-2 % of the mean.</param>
 /// <param name="Point">The point, equal in all results.</param>
 public sealed record DeploymentPlan(Point Point, double MeanS, RepetitionPlan Plan)
@@ -35,7 +35,7 @@ public sealed record DeploymentPlan(Point Point, double MeanS, RepetitionPlan Pl
         return new DeploymentPlan(deployments[0].Point, deployments.Average(point => point.ElapsedS!.Mean), plan);
     }
 
-    /// <summary>By duration, times are scaled to seconds per record, so that deployments can be compared.</summary>
+    /// <summary>Makespans in seconds; by duration, seconds per record instead, so that deployments can be compared.</summary>
     private static double[] Times(PointSummary point) => point.Point.DurationS is not null
         ? [.. point.Measured.Select(trial => TrialRate.Of(trial) is > 0 and var rate ? 1 / rate : trial.ElapsedS)]
         : [.. point.Runs.Where(run => run is { WarmUp: false, Status: TrialStatus.Complete, ElapsedS: > 0 })

@@ -4,8 +4,8 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>
-/// Energy per record of a point, from the counters of the machine that ran the program: everything on it is contained, other
-/// machines are not. Without a counter it has the reason and no figure.
+/// Energy per record of a point, from the counters of the machine that ran the program. They include everything that ran on it,
+/// and no other machine. Without a counter the record has the reason and no figure.
 /// </summary>
 /// <remarks><see cref="PointSummaries"/> computes it; tables show it beside the CPU time of a record.</remarks>
 public sealed record EnergyFigures
@@ -16,13 +16,16 @@ public sealed record EnergyFigures
     /// </summary>
     public SampleStatistics? JoulesPerRecord { get; init; }
 
-    /// <summary>Student's t interval of its mean; null when n is below 2.</summary>
+    /// <summary>
+    /// Student's t interval of the mean of <see cref="JoulesPerRecord"/>; null for fewer than two repetitions (trials, or blocks
+    /// where there are several).
+    /// </summary>
     public Interval? IntervalJoulesPerRecord { get; init; }
 
     /// <summary>Joules of settling / acknowledged records; mean of the trials.</summary>
     public double? SettleJoulesPerRecord { get; init; }
 
-    /// <summary>What the counters cover.</summary>
+    /// <summary>Parts of the machine that the counters cover; null without a figure.</summary>
     public IReadOnlyList<string>? Covers { get; init; }
 
     /// <summary>True when sources or nodes ran on other machines, whose energy is missing.</summary>

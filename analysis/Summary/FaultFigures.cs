@@ -6,7 +6,7 @@ namespace DbIngest.Analysis.Summary;
 
 /// <summary>
 /// What the faults of a point did (<c>--fault</c>). Losses count over every fault that happened, warm-up included, whatever the
-/// status of its trial; times and dips over those of trials after the warm-up whose server came back.
+/// status of its trial. Times and dips count only trials after the warm-up whose server came back.
 /// </summary>
 /// <remarks><see cref="PointSummaries"/> computes it; rule 34 judges it.</remarks>
 public sealed record FaultFigures
@@ -23,7 +23,7 @@ public sealed record FaultFigures
     /// <summary>Faults after which the server did not accept clients again, or nothing was acknowledged any more.</summary>
     public required int NotBack { get; init; }
 
-    /// <summary>Faults whose trial was audited: only they tell of losses.</summary>
+    /// <summary>Faults whose trial was audited: only an audit shows losses.</summary>
     public required int Audited { get; init; }
 
     /// <summary>Audited faults after which acknowledged records were missing.</summary>
@@ -33,8 +33,8 @@ public sealed record FaultFigures
     public required long LostRecords { get; init; }
 
     /// <summary>
-    /// Largest share of such faults that lose acknowledged records: the one-sided bound of Clopper and Pearson, at the confidence
-    /// of the sweep. Null without an audited fault.
+    /// Largest share of faults that may lose acknowledged records: the one-sided upper bound of Clopper and Pearson, at the
+    /// confidence of the sweep. Null without an audited fault.
     /// </summary>
     public required double? LossShareMost { get; init; }
 
@@ -47,25 +47,28 @@ public sealed record FaultFigures
     /// <summary>Seconds from the beginning of the fault until the rate was 90 % of that before.</summary>
     public required SampleStatistics? DipS { get; init; }
 
-    /// <summary>Trials that ended before their rate was 90 % of that before.</summary>
+    /// <summary>Trials whose server came back and that ended before their rate was again 90 % of that before the fault.</summary>
     public required int DipNotOver { get; init; }
 
     /// <summary>Faults during which the server ended because its disk was full. Null for other faults.</summary>
     public required int? ServerEnded { get; init; }
 
-    /// <summary>Seconds until the server had ended or stood still, its disk was full or its network cut.</summary>
+    /// <summary>
+    /// Seconds from the beginning of the fault until the server had ended or stood still, its disk was full, or its network was
+    /// cut.
+    /// </summary>
     public required SampleStatistics? StopS { get; init; }
 
     /// <summary>
-    /// Seconds from the start of the server, or from when its disk had space or its network passed everything again, until it
-    /// accepted clients. Null for a pause.
+    /// Seconds until the server accepted clients, from its start, or from the moment when its disk had space or its network was
+    /// whole again. Null for a pause.
     /// </summary>
     public required SampleStatistics? StartS { get; init; }
 
-    /// <summary>Records that were acknowledged before the fault, with which the server started again: their mean.</summary>
+    /// <summary>Mean number of records acknowledged before the fault: the data with which the server started again.</summary>
     public required double? MeanRecordsBefore { get; init; }
 
-    /// <summary>Attempts after a failure, mean of the trials.</summary>
+    /// <summary>Mean number of attempts after a failure per trial.</summary>
     public required double? MeanRetries { get; init; }
 
     /// <summary>Computes the figures.</summary>

@@ -13,44 +13,50 @@ public sealed record FreshnessFigures
     public required long Probes { get; init; }
 
     /// <summary>
-    /// Median from the acknowledgement until the end of the first query that returned the record, in microseconds. This and the
-    /// other percentiles count records that were not seen by how long they were asked for (<see cref="KaplanMeier"/>). Null where
-    /// too few were seen to tell.
+    /// Median time from the acknowledgement until the end of the first query that returned the record, in microseconds. In this
+    /// and the other percentiles, a record that was never seen counts as censored at the time for which probes asked for it
+    /// (<see cref="KaplanMeier"/>). Null where too few records were seen.
     /// </summary>
     public required double? SeenP50Us { get; init; }
 
-    /// <summary>The 95th percentile.</summary>
+    /// <summary>The 95th percentile, in microseconds; null where too few records were seen.</summary>
     public required double? SeenP95Us { get; init; }
 
-    /// <summary>The 99th percentile. Null for fewer than 1,000 probes.</summary>
+    /// <summary>
+    /// The 99th percentile, in microseconds. Null for fewer than 1,000 probes, and where too few records were seen.
+    /// </summary>
     public required double? SeenP99Us { get; init; }
 
-    /// <summary>The longest until a record was seen. Null if none was.</summary>
+    /// <summary>Longest time until a record was seen, in microseconds. Null if no record was seen.</summary>
     public required double? SeenMaxUs { get; init; }
 
     /// <summary>
-    /// Median from the acknowledgement until the first query began, in microseconds: no shorter time could be told.
+    /// Median time from the acknowledgement until the first query began, in microseconds: the probes cannot measure a shorter
+    /// time.
     /// </summary>
     public required double? AskedP50Us { get; init; }
 
     /// <summary>Records that the first query after their acknowledgement did not return.</summary>
     public required long MissedAtFirst { get; init; }
 
-    /// <summary>Their share of the probes. Null without probes.</summary>
+    /// <summary><see cref="MissedAtFirst"/> as a share of the probes. Null without probes.</summary>
     public required double? MissedShare { get; init; }
 
     /// <summary>
-    /// The largest share that the probes bear out: the one-sided bound of Clopper and Pearson, at the confidence of the sweep.
+    /// Largest share of missed records that the probes allow: the one-sided upper bound of Clopper and Pearson, at the confidence
+    /// of the sweep. Null without probes.
     /// </summary>
     public required double? MissedShareMost { get; init; }
 
-    /// <summary>The longest time after its acknowledgement at which a query began that missed a record, in seconds.</summary>
+    /// <summary>
+    /// Longest time, in seconds, between the acknowledgement of a record and the beginning of a query that missed it.
+    /// </summary>
     public required double LongestInvisibleS { get; init; }
 
     /// <summary>Records that no query returned within 30 seconds, or before the ingestion ended.</summary>
     public required long NotSeen { get; init; }
 
-    /// <summary>Those of them that no query returned within 30 seconds.</summary>
+    /// <summary>Records that no query returned within 30 seconds, although the ingestion had not ended.</summary>
     public required long Unseen { get; init; }
 
     /// <summary>Queries that failed.</summary>
@@ -59,7 +65,7 @@ public sealed record FreshnessFigures
     /// <summary>True if the write path says that reads may lag behind acknowledgements.</summary>
     public required bool MayLag { get; init; }
 
-    /// <summary>True if at most one in a hundred was not seen.</summary>
+    /// <summary>True if at most 1 % of the records were not seen.</summary>
     [JsonIgnore]
     public bool IsNearlyAllSeen => NotSeen * 100 <= Probes;
 

@@ -2,9 +2,7 @@ using DbIngest.Analysis.Statistics;
 
 namespace DbIngest.Analysis.Summary;
 
-/// <summary>
-/// What the growth of its data did to the throughput of a point, over its measured trials.
-/// </summary>
+/// <summary>The effect of a growing table on the throughput of a point, over its measured trials.</summary>
 /// <remarks><see cref="PointSummaries"/> computes it; rule 37 judges it.</remarks>
 public sealed record GrowthFigures
 {
@@ -14,10 +12,12 @@ public sealed record GrowthFigures
     /// <summary>Change of throughput in records per second for each million records more: mean of the trials.</summary>
     public double? SlopeRecordsPerSPerMillion { get; init; }
 
-    /// <summary>Its interval: over the trials, or that of a single one.</summary>
+    /// <summary>
+    /// Interval of the mean slope: Student's t over the trials, or the interval of the slope when one trial alone has a slope.
+    /// </summary>
     public Interval? IntervalRecordsPerSPerMillion { get; init; }
 
-    /// <summary>Trials that are long enough to say whether their throughput still fell at their end.</summary>
+    /// <summary>Trials long enough to judge whether their throughput still fell at their end.</summary>
     public required int Judged { get; init; }
 
     /// <summary>Trials whose throughput still fell at their end.</summary>
@@ -26,13 +26,15 @@ public sealed record GrowthFigures
     /// <summary>Change over the second half of a trial as a share of throughput: median of the trials.</summary>
     public double? EndChangeShare { get; init; }
 
-    /// <summary>Longest time without an acknowledgement in seconds, of all trials.</summary>
+    /// <summary>
+    /// Longest time without an acknowledgement in any trial, in seconds. Null when no trial recorded its stalls.
+    /// </summary>
     public double? LongestGapS { get; init; }
 
-    /// <summary>Stalls of all trials.</summary>
+    /// <summary>Number of stalls in all trials. Null when no trial recorded its stalls.</summary>
     public int? StallCount { get; init; }
 
-    /// <summary>Stalls as a share of the time of all trials.</summary>
+    /// <summary>Time of all stalls / time of the trials that recorded their stalls.</summary>
     public double? StallShare { get; init; }
 
     /// <summary>One entry per measured trial.</summary>
@@ -41,7 +43,7 @@ public sealed record GrowthFigures
     /// <summary>Computes the figures.</summary>
     /// <param name="trials">The trials of the point.</param>
     /// <param name="confidence">Confidence level of the sweep.</param>
-    /// <returns>Null without a trial that has any of them.</returns>
+    /// <returns>Null when no trial has a slope or recorded its stalls.</returns>
     internal static GrowthFigures? Of(PointTrials trials, double confidence)
     {
         TrialGrowth[] all = [.. trials.Measured.Select(trial => TrialGrowth.Of(trial, confidence))];

@@ -8,19 +8,20 @@ namespace DbIngest.Analysis.Summary;
 /// </summary>
 internal static class GrowthSeries
 {
-    /// <summary>Most steps: of a longer trial, neighbours are taken together.</summary>
+    /// <summary>Most steps of a trial; neighbours of a longer trial are merged.</summary>
     private const int Most = 300;
 
-    /// <summary>A step shorter than this share of the median one, as the last of a trial, is left out.</summary>
+    /// <summary>A step shorter than this share of the median step, such as the last one of a trial, is left out.</summary>
     private const double LeastShare = 0.5;
 
     /// <summary>
-    /// Makes the steps from the common start until the first source ended: from then on, fewer write, and the throughput falls
-    /// for no reason of the database's.
+    /// Makes the steps from the common start until the first source ended. From then on fewer sources write, so throughput falls
+    /// for a reason that is not the database's.
     /// </summary>
     /// <param name="trial">A trial.</param>
     /// <returns>
-    /// Empty where throughput is not that of growing data: with a mix, at a rate that records arrive at, and with a fault.
+    /// Empty where something other than the growing table decides the throughput: a mix, a rate of arrivals, or a fault. Also
+    /// empty for a trial without sources or samples.
     /// </returns>
     public static IReadOnlyList<GrowthStep> Of(TrialResult trial)
     {
@@ -45,9 +46,11 @@ internal static class GrowthSeries
         return steps.Count == 0 ? [] : Together(Long(steps), ((steps.Count - 1) / Most) + 1);
     }
 
-    /// <summary>Takes a number of neighbours together; what is left over at the end is left out.</summary>
+    /// <summary>
+    /// Merges every <paramref name="count"/> neighbours into one step; an incomplete group at the end is left out.
+    /// </summary>
     /// <param name="steps">Steps in the order of time.</param>
-    /// <param name="count">How many make one.</param>
+    /// <param name="count">Steps per merged step, at least 1.</param>
     public static IReadOnlyList<GrowthStep> Together(IReadOnlyList<GrowthStep> steps, int count) => count == 1 ? steps
         : [.. steps.Chunk(count).Where(chunk => chunk.Length == count)
             .Select(chunk => new GrowthStep(chunk[0].FromS, chunk[^1].ToS, chunk[0].From, chunk[^1].To))];

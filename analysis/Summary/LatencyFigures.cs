@@ -4,7 +4,7 @@ namespace DbIngest.Analysis.Summary;
 
 /// <summary>
 /// Latencies of a point: service times, or the response times of an open loop. Percentiles come from one histogram merged over
-/// sources and measured trials; percentiles are never averaged.
+/// sources and measured trials and are never averaged. All times are in microseconds.
 /// </summary>
 /// <remarks>
 /// <see cref="PointSummaries"/> computes it for a point, <see cref="OpenLoopFigures"/> and <see cref="OperationFigures"/> for
@@ -12,7 +12,9 @@ namespace DbIngest.Analysis.Summary;
 /// </remarks>
 public sealed record LatencyFigures
 {
-    /// <summary>Number of acknowledged batches.</summary>
+    /// <summary>
+    /// Number of values in the merged histogram: acknowledged batches, or operations, probes or questions where those were timed.
+    /// </summary>
     public required long Batches { get; init; }
 
     /// <summary>Smallest latency.</summary>
@@ -40,7 +42,7 @@ public sealed record LatencyFigures
     public required double MaxUs { get; init; }
 
     /// <summary>
-    /// Batches missing from the merged histogram because the histogram of a trial could not be read; 0 normally.
+    /// Values missing from the merged histogram because the histogram of a trial could not be read; 0 normally.
     /// </summary>
     public required long BatchesNotMerged { get; init; }
 

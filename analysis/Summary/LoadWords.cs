@@ -20,12 +20,12 @@ internal static class LoadWords
     public static string Unit(Point point) => point.Mix is null ? "records/s" : "operations/s";
 
     /// <summary>
-    /// True when a trial ends by the clock alone. Its number of records is then only the most that a source could write.
+    /// True when a trial ends by the clock alone. Its number of records per source is then only an upper bound.
     /// </summary>
     public static bool EndsByClock(Point point) => point.DurationS is not null
         && point.RecordsPerSource == SweepAxes.Records.Largest;
 
-    /// <summary>The noun of a latency: of a batch or of an operation.</summary>
+    /// <summary>What a latency is of: a batch, or an operation of a mix.</summary>
     public static string Piece(Point point) => point.Mix is null ? "batch" : "operation";
 
     /// <summary>The plural of <see cref="Piece"/>.</summary>
@@ -37,7 +37,10 @@ internal static class LoadWords
     /// <summary>A kind of question in words: <c>hourly mean</c>.</summary>
     public static string Of(TimeQueryKind kind) => JsonNamingPolicy.SnakeCaseLower.ConvertName(kind.ToString()).Replace('_', ' ');
 
-    /// <summary>True when more records arrived than the database took: rule 13 is broken.</summary>
+    /// <summary>
+    /// True when more records arrived than the database took, as the verdict of rule 13 says. False before the rules are
+    /// evaluated.
+    /// </summary>
     public static bool FallsBehind(PointSummary point) => point.OpenLoop is not null
         && point.Rules.Any(rule => rule is { Rule: 13, State: RuleState.Broken });
 

@@ -10,7 +10,8 @@ namespace DbIngest.Analysis.Summary;
 /// </summary>
 /// <param name="Histogram">The merged histogram, in nanoseconds.</param>
 /// <param name="Batches">
-/// Batches that the trials report, also those whose histogram cannot be read. It exceeds the count of the histogram by these.
+/// Batches that the trials report, also those whose histogram cannot be read. The number exceeds the count of the histogram by
+/// the batches of unreadable histograms.
 /// </param>
 internal sealed record MergedLatency(LatencyHistogram Histogram, long Batches)
 {

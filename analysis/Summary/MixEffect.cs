@@ -33,10 +33,10 @@ public sealed record MixEffect
     /// <summary>P-value of equal variances of the mixes (Brown-Forsythe); null where the test is not possible.</summary>
     public required double? EqualVarianceP { get; init; }
 
-    /// <summary>P-value of Welch's test, or of the analysis of variance without one.</summary>
+    /// <summary>P-value of Welch's test; where <see cref="Welch"/> is null, that of the analysis of variance.</summary>
     [JsonIgnore]
     public double P => Welch?.P ?? Anova.Between.P;
 
-    /// <summary>The p-value of Welch's test, corrected over all databases and N (Holm).</summary>
+    /// <summary><see cref="P"/>, corrected by Holm over all databases and N of the same analysis.</summary>
     public required double AdjustedP { get; init; }
 }

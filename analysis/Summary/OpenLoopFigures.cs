@@ -3,7 +3,7 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Summary;
 
-/// <summary>The figures that a point has in addition when its records arrive at a rate.</summary>
+/// <summary>Response times and backlog of a point whose records arrive at a rate.</summary>
 /// <remarks><see cref="PointSummaries"/> computes it for points with <c>--rate</c>; rule 13 judges it.</remarks>
 public sealed record OpenLoopFigures
 {
@@ -13,7 +13,7 @@ public sealed record OpenLoopFigures
     /// <summary>Arrived records per second, mean of the trials; null when a trial does not say.</summary>
     public double? OfferedRecordsPerS { get; init; }
 
-    /// <summary>Largest number of batches that waited for their turn, over all trials.</summary>
+    /// <summary>Largest number of arrived batches that waited to be sent, over all trials.</summary>
     public required long LargestBacklogBatches { get; init; }
 
     /// <summary>Largest number of batches that had arrived and were not started when the time of a trial was over.</summary>
@@ -24,8 +24,8 @@ public sealed record OpenLoopFigures
     /// rate. Its trials take equally long, and arrivals of a Poisson process differ in number: records / mean time, which weighs
     /// by time, would be below the offered rate even for a database that kept up.
     /// </summary>
-    /// <param name="throughput">Throughput of the trials by records / mean time.</param>
-    /// <returns>The same throughput for a closed loop, by records, and in older results.</returns>
+    /// <param name="throughput">Throughput computed as records / mean time.</param>
+    /// <returns>The throughput unchanged in a closed loop, for points that end by records, and for older results.</returns>
     /// <param name="trials">The trials of the point.</param>
     internal static Throughput Achieved(PointTrials trials, Throughput throughput) =>
         trials.Point.DurationS is null || !trials.Measured.All(TrialRate.IsPaced) ? throughput : throughput with

@@ -17,18 +17,16 @@ public sealed record OperationFigures
     /// <summary>Records that the operations inserted, returned, changed or deleted.</summary>
     public required long Records { get; init; }
 
-    /// <summary>Failed attempts.</summary>
+    /// <summary>Failed attempts, without conflicts.</summary>
     public required long Errors { get; init; }
 
     /// <summary>Attempts that lost a race against another client.</summary>
     public long Conflicts { get; init; }
 
-    /// <summary>Operations that were left out because their conflicts did not end.</summary>
+    /// <summary>Operations given up because their conflicts did not end within 30 s.</summary>
     public long LeftOut { get; init; }
 
-    /// <summary>
-    /// Deletions of which the database said that there was no such record. Absent if there are none, or it does not tell.
-    /// </summary>
+    /// <summary>Deletions that found no record. Null if none did, and if the database does not report it.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public long? Absent { get; init; }
 

@@ -5,16 +5,17 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>
-/// Computes the summary of one point from its trials. <c>Summarizer</c> calls it for each point, possibly on several threads: it
-/// is a pure function. Verdicts of rules are added later.
+/// Computes the summary of one point from its trials. <c>Summarizer</c> calls it for each point, on several threads at once: it
+/// must stay a pure function. <c>Summarizer</c> adds the verdicts of the rules afterwards.
 /// </summary>
 internal static class PointSummaries
 {
     /// <summary>Computes the figures of a point.</summary>
     /// <param name="manifest">Configuration and environment of the sweep.</param>
     /// <param name="trials">The trials of the point, of any status.</param>
-    /// <param name="slope">Slope of space over the points that differ from this one in the number of records only. Null without
-    /// one.</param>
+    /// <param name="slope">
+    /// Slope of space over the points that differ from this one in the number of records only. Null when no line can be fitted.
+    /// </param>
     /// <param name="calibration">The client's ceiling at this point. Null without a calibration.</param>
     public static PointSummary Of(
         Manifest manifest, PointTrials trials, SpaceSlope? slope, CalibrationResult? calibration)

@@ -30,8 +30,7 @@ public sealed record PointSummary
     public required string? DurabilityMeaning { get; init; }
 
     /// <summary>
-    /// Number of nodes that hold a batch when it is acknowledged; null where the database does not replicate, or in older
-    /// results.
+    /// Nodes that hold a batch when it is acknowledged. Null where the database does not replicate, and in older results.
     /// </summary>
     public Copies? Copies { get; init; }
 
@@ -41,7 +40,7 @@ public sealed record PointSummary
     /// <summary>Reason why the point has no figures; null when it has.</summary>
     public required string? MissingReason { get; init; }
 
-    /// <summary>Throughput to the last acknowledgement.</summary>
+    /// <summary>Throughput to the last acknowledgement; at a rate by duration, the mean of the achieved rates.</summary>
     public required Throughput? Throughput { get; init; }
 
     /// <summary>Makespans in seconds; by duration, scaled to the mean number of records.</summary>
@@ -90,18 +89,20 @@ public sealed record PointSummary
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public EnergyFigures? Energy { get; init; }
 
-    /// <summary>What records cost; null without prices.</summary>
+    /// <summary>Cost of records at given prices (<c>--price</c>); null without prices.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public CostFigures? Cost { get; init; }
 
     /// <summary>Retries and losses.</summary>
     public required FaultCounts Faults { get; init; }
 
-    /// <summary>What the faults of the trials did; null without a fault.</summary>
+    /// <summary>Losses, times and dips after the faults of the trials; null without a fault.</summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public FaultFigures? Fault { get; init; }
 
-    /// <summary>What was sent twice; null when every record was sent once.</summary>
+    /// <summary>
+    /// Records that sources sent twice, and how the database stored them; null when every record was sent once.
+    /// </summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public RepeatFigures? Repeats { get; init; }
 
@@ -114,7 +115,8 @@ public sealed record PointSummary
     public IReadOnlyList<TimeQueryFigures>? Queries { get; init; }
 
     /// <summary>
-    /// What the growth of the data did to throughput, and stalls; null for results of older versions with short trials.
+    /// Effect of the growing table on throughput, and stalls. Null without a measured trial, and for short trials of older
+    /// versions, which recorded no stalls.
     /// </summary>
     [JsonIgnore(Condition = JsonIgnoreCondition.WhenWritingNull)]
     public GrowthFigures? Growth { get; init; }
@@ -128,7 +130,9 @@ public sealed record PointSummary
     /// <summary>Tests for a steady state.</summary>
     public required SteadyState Steady { get; init; }
 
-    /// <summary>Test of the makespans for a normal distribution; null for fewer than 4 or equal ones.</summary>
+    /// <summary>
+    /// Test of the makespans for a normal distribution. Null for fewer than 4 makespans, more than 5,000, and equal ones.
+    /// </summary>
     public required ShapiroWilk? Normality { get; init; }
 
     /// <summary>
@@ -157,7 +161,9 @@ public sealed record PointSummary
     /// <summary>Labels of broken and noted rules, for tables.</summary>
     public IReadOnlyList<string> Labels => [.. Rules.Select(rule => rule.Label).OfType<string>()];
 
-    /// <summary>A point with fewer trials makes no claim: two trials give a variance on one degree of freedom.</summary>
+    /// <summary>
+    /// Fewest trials, or blocks where there are several, behind a claim: two values give a variance on one degree of freedom.
+    /// </summary>
     internal const int FewestTrials = 3;
 
     /// <summary>

@@ -20,17 +20,20 @@ internal sealed class PointTrials
 
     public Point Point { get; }
 
-    /// <summary>Lines of the journal that a later line of the same trial replaces.</summary>
+    /// <summary>
+    /// Lines of the journal that do not count: a later line of the same trial replaces them, or a later deployment of their block
+    /// does.
+    /// </summary>
     public int Superseded { get; }
 
-    /// <summary>Every trial, by its last line.</summary>
+    /// <summary>Every trial by its last line, without those of a replaced deployment, in the order in which they ran.</summary>
     public IReadOnlyList<TrialResult> All { get; }
 
     /// <summary>Complete trials after the warm-up.</summary>
     public IReadOnlyList<TrialResult> Measured { get; }
 
     /// <summary>
-    /// Groups a journal by point. A trial repeated after an interruption has several lines; the last one counts.
+    /// Groups a journal by point. A trial repeated after an interruption has several lines; the last line counts.
     /// </summary>
     public static IReadOnlyList<PointTrials> Of(Manifest manifest, IReadOnlyList<JournalEntry> entries)
     {
@@ -43,7 +46,7 @@ internal sealed class PointTrials
                 $"The journal holds a trial of a point that the manifest does not list: {foreign.Key.Key}.", nameof(entries));
         }
 
-        // A restarted block leaves the trials of its earlier deployment in the journal: they do not count.
+        // A restarted block leaves the trials of its earlier deployment in the journal. They do not count.
         var latest = entries.OfType<TrialResult>().Where(trial => trial.DeployedUtc is not null)
             .GroupBy(trial => (trial.Point.Target, trial.Block))
                 .ToDictionary(block => block.Key, block => block.Max(trial => trial.DeployedUtc));
@@ -58,7 +61,9 @@ internal sealed class PointTrials
         ];
     }
 
-    /// <summary>The points of a sweep in order. Those of a search are the rates that were tried at each point, rising.</summary>
+    /// <summary>
+    /// Returns the points in the order of the configuration. A search has one point per tried rate instead, by rising rate.
+    /// </summary>
     private static IReadOnlyList<Point> PointsOf(SweepConfiguration configuration, IEnumerable<Point> tried)
     {
         if (configuration.Search is null)
@@ -74,7 +79,7 @@ internal sealed class PointTrials
         ];
     }
 
-    /// <summary>Counts the trials by outcome.</summary>
+    /// <summary>Counts the trials by outcome. For a search, the trials so far are the planned ones.</summary>
     public TrialCounts Count(SweepConfiguration configuration) => new()
     {
         Planned = configuration.Search is null ? configuration.Trials : All.Count,

@@ -9,10 +9,13 @@ public enum PrecisionEnd
     /// <summary>The interval is narrow enough.</summary>
     Reached,
 
-    /// <summary>The point has as many trials as it may have.</summary>
+    /// <summary>The point has the most trials allowed, or another block would exceed them.</summary>
     MostTrials,
 
-    /// <summary>The last trials all failed: more of them would show nothing.</summary>
+    /// <summary>
+    /// The last trials failed (<see cref="PrecisionFigures.FailingAfter"/>): more would show nothing. Unreachable ones do not
+    /// count.
+    /// </summary>
     Failing,
 
     /// <summary>The sweep was interrupted before the point was done; resuming goes on.</summary>

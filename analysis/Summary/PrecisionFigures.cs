@@ -10,8 +10,10 @@ namespace DbIngest.Analysis.Summary;
 /// whether to go on.
 /// </summary>
 /// <param name="Asked">Requested half-width as a share of the throughput.</param>
-/// <param name="HalfWidthShare">Half-width that the measured trials have; null when they give no bounded interval.</param>
-/// <param name="MaxTrials">Most trials that the point may have.</param>
+/// <param name="HalfWidthShare">
+/// Half-width that the measured trials give, as a share of the throughput; null when they give no bounded interval.
+/// </param>
+/// <param name="MaxTrials">Most trials that the point may have, warm-up included.</param>
 /// <param name="End">Why there are no more trials.</param>
 /// <remarks>
 /// <see cref="PointSummaries"/> computes it for the summary; <c>SweepExecution</c> and <c>Resumption</c> ask
@@ -19,17 +21,19 @@ namespace DbIngest.Analysis.Summary;
 /// </remarks>
 public sealed record PrecisionFigures(double Asked, double? HalfWidthShare, int MaxTrials, PrecisionEnd End)
 {
-    /// <summary>A point gets no more trials after this many failures in a row.</summary>
+    /// <summary>
+    /// A point gets no more trials after this many incomplete or invalid trials in a row. An unreachable trial breaks the row.
+    /// </summary>
     public const int FailingAfter = 3;
 
     /// <summary>
-    /// Returns what adds trials to a sweep: the steps of its searches, or trials until its points are precise enough.
+    /// Creates the source of further trials of a sweep: the steps of its searches, or trials until its points are precise enough.
     /// </summary>
     public static IFurtherTrials Further(SweepConfiguration configuration) => configuration.Search is not null
         ? new SearchTrials(configuration)
         : new FurtherTrials(configuration, (point, trials) => IsEnough(configuration, point, trials));
 
-    /// <summary>True when a point needs no more trials, whether precise enough or given up.</summary>
+    /// <summary>True when a point needs no more trials: precise enough, given up, or planned with a fixed number.</summary>
     public static bool IsEnough(SweepConfiguration configuration, Point point, IReadOnlyList<TrialResult> trials) =>
         Of(configuration, new PointTrials(point, 0, trials))?.End is not PrecisionEnd.Unfinished;
 

@@ -13,14 +13,17 @@ internal static class PricedMachines
     private const string Here = "";
 
     /// <summary>Lists the machines.</summary>
-    /// <returns>The names of each: its host, and the nodes on it. No name for a server of this machine.</returns>
+    /// <returns>
+    /// One entry per machine with its names: the host and the nodes on it. The list of names is empty for a server on this
+    /// machine.
+    /// </returns>
     public static IReadOnlyList<IReadOnlyList<string>> Of(Manifest manifest, Point point)
     {
         if (SweepAxes.Deployment.TryGet(point.Axes, out string? deployment)
             && manifest.Configuration.Deployments?.TryGetValue(deployment, out var stored) == true
             && stored.TryGetProperty("nodes", out var nodes) && nodes.ValueKind == JsonValueKind.Array)
         {
-            // The nodes of Kubernetes are wherever it puts them: each counts as a machine.
+            // Kubernetes chooses the machine of each node: each node counts as a machine.
             bool isSpread = Text(stored, "provider") == "kubernetes";
             return
             [

@@ -3,24 +3,28 @@ using DbIngest.Core.Results;
 
 namespace DbIngest.Analysis.Summary;
 
-/// <summary>What the sources of a point sent twice (<c>--duplicates</c>), and what the database stored of it.</summary>
+/// <summary>
+/// What the sources of a point sent twice (<c>--duplicates</c>), and how many of these records the database stored twice.
+/// </summary>
 /// <remarks><see cref="PointSummaries"/> computes it; rule 35 notes it.</remarks>
 public sealed record RepeatFigures
 {
-    /// <summary>What the database has to make of it; null when no trial came to its audit.</summary>
+    /// <summary>How the database must treat a second sending; null when the last such trial failed before its audit.</summary>
     public required Repeats? Expected { get; init; }
 
-    /// <summary>Records that were sent twice, mean of the trials.</summary>
+    /// <summary>Mean number of records sent twice per trial.</summary>
     public required double SentTwice { get; init; }
 
-    /// <summary>Second rows that are stored, mean of the trials; null when a trial was not audited.</summary>
+    /// <summary>Mean number of second rows stored per trial; null when a trial was not audited.</summary>
     public required double? StoredTwice { get; init; }
 
-    /// <summary>Records whose second sending was in doubt, over all trials: how often they are stored is not judged.</summary>
+    /// <summary>
+    /// Records whose second sending failed in doubt, over all trials: the audit does not judge how often they are stored.
+    /// </summary>
     public required long InDoubt { get; init; }
 
     /// <summary>
-    /// Acknowledged rows, those that were sent twice counted twice, by the mean time of the trials, as the throughput is.
+    /// Acknowledged rows / mean time of the trials. A record that was sent twice counts twice here, and once in the throughput.
     /// </summary>
     public required double RowsPerS { get; init; }
 

@@ -3,8 +3,8 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>
-/// CPU and memory of client and server over a point's measured trials. Server figures are null when the server is not a local
-/// process.
+/// CPU and memory of client and server over a point's measured trials. Server figures are null for an embedded database, and for
+/// a remote server that is no deployment: nothing reads its use there.
 /// </summary>
 /// <remarks><see cref="PointSummaries"/> computes it; rule 22 and the table of CPU and memory show it.</remarks>
 public sealed record ResourceFigures
@@ -21,7 +21,10 @@ public sealed record ResourceFigures
     /// </summary>
     public double? ClientPeakCpuShare { get; init; }
 
-    /// <summary>The server's largest CPU between two samples, as that of the client.</summary>
+    /// <summary>
+    /// The server's largest CPU, measured as <see cref="ClientPeakCpuShare"/> is. Null where no trial has two samples of the
+    /// server far enough apart.
+    /// </summary>
     public double? ServerPeakCpuShare { get; init; }
 
     /// <summary>The client's mean resident memory over the samples of a trial; mean of the trials.</summary>
@@ -30,10 +33,10 @@ public sealed record ResourceFigures
     /// <summary>The server's mean resident memory over the samples of a trial; mean of the trials.</summary>
     public double? ServerMeanRssBytes { get; init; }
 
-    /// <summary>The client's CPU time per record, in microseconds; mean of the trials.</summary>
+    /// <summary>The client's CPU time per record (operation of a mix), in microseconds; mean of the trials.</summary>
     public required double? ClientCpuUsPerRecord { get; init; }
 
-    /// <summary>The server's CPU time per record, in microseconds; mean of the trials.</summary>
+    /// <summary>The server's CPU time per record (operation of a mix), in microseconds; mean of the trials.</summary>
     public required double? ServerCpuUsPerRecord { get; init; }
 
     /// <summary>The client's largest resident memory in any trial.</summary>
@@ -73,13 +76,18 @@ public sealed record ResourceFigures
             ClientCollections = trials.Average(trial => (double)trial.ClientCollections),
         };
 
-    /// <summary>CPU seconds come in ticks of 10 ms: over a shorter time between samples their share means little.</summary>
+    /// <summary>
+    /// Shortest time between samples that gives a CPU share: CPU seconds come in ticks of 10 ms, so a shorter time means little.
+    /// </summary>
     private const double LeastStepS = 0.5;
 
     private static IEnumerable<ThroughputSample> Ingesting(TrialResult trial) =>
         trial.Samples.Where(sample => sample.Phase == "ingest" && sample.AtS <= trial.ElapsedS + LeastStepS);
 
-    /// <summary>The largest share of a sampled time, or of a whole trial. Null where no trial has a sampled time.</summary>
+    /// <summary>
+    /// Returns the largest CPU share between two samples or of a whole trial. Null where no trial has two samples far enough
+    /// apart.
+    /// </summary>
     private static double? Peak(
         IReadOnlyList<TrialResult> trials, Func<TrialResult, ResourceUse?> use, Func<ThroughputSample, double?> cpuS) =>
         trials.Max(trial => PeakCpu(trial, use(trial), cpuS)) is { } sampled

@@ -1,8 +1,8 @@
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>
-/// All thresholds at which rules change their verdict, and at which tables and answers warn. The rules in <c>analysis/Rules</c>
-/// and the summaries read them; only the level of the tests for a steady state stands in <c>SteadyState</c>.
+/// Thresholds at which rules change their verdict, and at which tables and answers warn. The rules in <c>analysis/Rules</c> and
+/// the summaries read them. Smallest samples and test levels of a single rule or test stand beside it.
 /// docs/explanation/methodology.md and <c>RuleLabels</c> state each and must be changed with it.
 /// </summary>
 internal static class RuleLimits
@@ -22,7 +22,7 @@ internal static class RuleLimits
     /// <summary>Half-width beyond which an interval is called wide: study 1's intervals were about 5 %.</summary>
     public const double HalfWidthMost = 0.05;
 
-    /// <summary>Level of the test of normality.</summary>
+    /// <summary>Level of the test of normality (Shapiro-Wilk).</summary>
     public const double NormalityLevel = 0.05;
 
     /// <summary>Ceiling / throughput below which rule 19 is broken.</summary>
@@ -43,7 +43,7 @@ internal static class RuleLimits
     /// <summary>Largest uncertainty of clocks of several hosts, as a share of the makespan.</summary>
     public const double ClockShare = 0.001;
 
-    /// <summary>Share of generating in the sources' busy time from which it is noted.</summary>
+    /// <summary>Share of generating records in the sources' busy time above which rule 21 notes the point.</summary>
     public const double GeneratingShare = 0.1;
 
     /// <summary>Batches, or probes, below which their 99th percentile is hardly less than the maximum.</summary>
@@ -53,11 +53,14 @@ internal static class RuleLimits
     public const int BatchesForP999 = 10_000;
 
     /// <summary>
-    /// Arrivals not started at the end of a trial, as a share of all, beyond which the trial counts as overloaded.
+    /// Arrivals not started at the end of a trial, as a share of the batches of a trial, beyond which the trial counts as
+    /// overloaded. They must also exceed the batches in flight.
     /// </summary>
     public const double BacklogShare = 0.01;
 
-    /// <summary>A batch that waited this many seconds may count as a standstill.</summary>
+    /// <summary>
+    /// Shortest wait of a batch, in seconds, that may count as a standstill. The two limits below must be reached too.
+    /// </summary>
     public const double StandstillS = 1;
 
     /// <summary>A standstill lasts at least this share of its trial.</summary>
@@ -95,14 +98,14 @@ internal static class RuleLimits
     /// </summary>
     public const double BatchGain = 1.05;
 
-    /// <summary>Used share of a measured network or disk from which it is noted.</summary>
+    /// <summary>Used share of a measured network, round trip or disk from which rule 31 notes it.</summary>
     public const double BottleneckNoted = 0.5;
 
-    /// <summary>Used share of a network from which the network, not the database, was measured.</summary>
+    /// <summary>Used share of a network or round trip from which the trials measured the network, not the database.</summary>
     public const double BottleneckBroken = 0.8;
 
     /// <summary>
-    /// Fall over the second half of a trial, as a share of its throughput there, beyond which it is not at its level.
+    /// Fall over the second half of a trial, as a share of its throughput there, beyond which throughput still falls.
     /// </summary>
     public const double StillFalling = 0.02;
 

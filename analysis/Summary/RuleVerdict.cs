@@ -12,10 +12,10 @@ namespace DbIngest.Analysis.Summary;
 /// </remarks>
 public sealed record RuleVerdict(int Rule, RuleState State, string Reason, string? Label)
 {
-    /// <summary>Number of the rule on stored files that were changed.</summary>
+    /// <summary>Number of the rule that stored files are unchanged since they were written.</summary>
     public const int AsWritten = 30;
 
-    /// <summary>Null when the verdict has no degree.</summary>
+    /// <summary>How badly the rule is broken or noted; null when the verdict has no degree.</summary>
     [JsonIgnore]
     public RuleExtent? Extent { get; init; }
 

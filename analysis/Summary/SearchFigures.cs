@@ -22,22 +22,23 @@ public sealed record SearchFigures
 
     /// <summary>
     /// The sustainable rate in records per second over all sources: the rate that holds the limit in half of all trials. Null
-    /// when it lies outside of the searched rates, and before the first step.
+    /// until one step held the limit and another broke it, and when the rate lies outside of the searched rates.
     /// </summary>
     public required double? RecordsPerS { get; init; }
 
     /// <summary>
-    /// Interval of the rate, of the Bayesian posterior that <c>docs/explanation/statistics.md</c> describes. Null likewise.
+    /// Interval of the rate, of the Bayesian posterior that <c>docs/explanation/statistics.md</c> describes. Null where
+    /// <see cref="RecordsPerS"/> is.
     /// </summary>
     public required Interval? IntervalRecordsPerS { get; init; }
 
-    /// <summary>Half-width of the interval, as a share of the rate, that was asked for; null when nothing was.</summary>
+    /// <summary>Requested half-width of the interval as a share of the rate; null when none was requested.</summary>
     public required double? AskedPrecision { get; init; }
 
-    /// <summary>The lowest rate that was to be searched.</summary>
+    /// <summary>Lowest rate to search, in records per second over all sources.</summary>
     public required double LowestRecordsPerS { get; init; }
 
-    /// <summary>The highest rate that was to be searched.</summary>
+    /// <summary>Highest rate to search, in records per second over all sources.</summary>
     public required double HighestRecordsPerS { get; init; }
 
     /// <summary>Trials after the warm-up, in the order in which they ran.</summary>
@@ -51,7 +52,7 @@ public sealed record SearchFigures
     [System.Text.Json.Serialization.JsonIgnore]
     public double? HalfWidthShare => RecordsPerS is { } rate ? IntervalRecordsPerS?.HalfWidthShareOf(rate) : null;
 
-    /// <summary>Computes the searches of a sweep. Empty for a sweep without.</summary>
+    /// <summary>Computes one search per point of the configuration. Empty for a sweep without <c>--find</c>.</summary>
     internal static IReadOnlyList<SearchFigures> Of(Manifest manifest, IReadOnlyList<JournalEntry> entries)
     {
         var configuration = manifest.Configuration;

@@ -4,13 +4,15 @@ using DbIngest.Core.Searches;
 
 namespace DbIngest.Analysis.Summary;
 
-/// <summary>One trial of a search, for the curve over the rate.</summary>
+/// <summary>
+/// One trial of a search after the warm-up. <see cref="SearchFigures"/> lists them; figures draw the value over the rate.
+/// </summary>
 /// <param name="Trial">Number of the trial within its search.</param>
 /// <param name="RecordsPerS">The rate of arrivals in records per second over all sources.</param>
-/// <param name="Holds">Whether the limit held; null when the trial says nothing, as one whose audit failed.</param>
+/// <param name="Holds">Whether the limit held; null when the trial decides nothing, for example because its audit failed.</param>
 /// <param name="Value">
-/// The value that the limit bounds: seconds, batches, or a share. Null when it has none, as where so many batches were never
-/// begun that the percentile is not known.
+/// The value that the limit bounds: seconds, batches, or a share. Null when it is unknown, for example because too many batches
+/// were never begun for the percentile.
 /// </param>
 public sealed record SearchStep(int Trial, double RecordsPerS, bool? Holds, double? Value)
 {

@@ -10,7 +10,7 @@ public sealed record SpaceFigures
     /// <summary>Net data and index bytes / stored records, those of <c>--prefill</c> included.</summary>
     public required SampleStatistics BytesPerRecord { get; init; }
 
-    /// <summary>Net bytes of the records; mean of the trials.</summary>
+    /// <summary>Net bytes of the table without its indexes; mean of the trials.</summary>
     public required double DataBytes { get; init; }
 
     /// <summary>Net bytes of the indexes; mean of the trials.</summary>

@@ -13,16 +13,16 @@ public sealed record SpaceSlope
     /// <summary>Number of different record counts in the group.</summary>
     public required int Points { get; init; }
 
-    /// <summary>Number of fitted trials.</summary>
+    /// <summary>Number of trials to which the line is fitted.</summary>
     public required int N { get; init; }
 
-    /// <summary>Slope.</summary>
+    /// <summary>Slope of the line: stored bytes per record.</summary>
     public required double BytesPerRecord { get; init; }
 
     /// <summary>Student's t interval of the slope; null when n is below 3.</summary>
     public required Interval? IntervalBytesPerRecord { get; init; }
 
-    /// <summary>The line at 0 records: fixed overhead beyond the empty baseline.</summary>
+    /// <summary>Value of the line at 0 records: fixed overhead in bytes beyond the empty baseline.</summary>
     public required double InterceptBytes { get; init; }
 
     /// <summary>Share of the variance that the line explains.</summary>

@@ -7,6 +7,6 @@ namespace DbIngest.Analysis.Summary;
 /// comparisons take their input in this form and never open the folder themselves.
 /// </summary>
 /// <param name="Folder">Name of the folder, without its path.</param>
-/// <param name="Manifest">What was to be measured, and where.</param>
+/// <param name="Manifest">Configuration and environment of the sweep.</param>
 /// <param name="Summary">Summary of the journal.</param>
 public sealed record StoredResult(string Folder, Manifest Manifest, SweepSummary Summary);

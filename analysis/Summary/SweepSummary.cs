@@ -36,7 +36,9 @@ public sealed record SweepSummary
     /// <summary>Number of the study whose protocol was followed, or null.</summary>
     public required int? Study { get; init; }
 
-    /// <summary>Departures from the study's protocol, each in a few words; empty without one or without a study.</summary>
+    /// <summary>
+    /// Departures from the protocol of the study, or from the YCSB file of <c>--ycsb</c>, each in a few words; empty without any.
+    /// </summary>
     public IReadOnlyList<string> Deviations { get; init; } = [];
 
     /// <summary>Name of the workload.</summary>
@@ -45,7 +47,9 @@ public sealed record SweepSummary
     /// <summary>SHA-256 of the recording, as 64 hexadecimal digits; null for synthetic data.</summary>
     public string? RecordingSha256 { get; init; }
 
-    /// <summary>Seed of the synthetic data.</summary>
+    /// <summary>
+    /// Seed of the synthetic data, and of the order of the trials unless the configuration has a separate seed for it.
+    /// </summary>
     public required ulong Seed { get; init; }
 
     /// <summary>Order of the trials.</summary>
@@ -54,7 +58,7 @@ public sealed record SweepSummary
     /// <summary>Level of every interval.</summary>
     public required double Confidence { get; init; }
 
-    /// <summary>Trials that the configuration asks for, over all points.</summary>
+    /// <summary>Trials that the configuration asks for, over all points; for a search, the trials so far.</summary>
     public required int TrialsPlanned { get; init; }
 
     /// <summary>Planned trials that the journal does not hold (yet).</summary>
@@ -83,17 +87,20 @@ public sealed record SweepSummary
     public IReadOnlyList<SearchFigures> Searches { get; init; } = [];
 
     /// <summary>
-    /// Databases against each other over N, one analysis per combination of the other axes; empty for one database.
+    /// Databases against each other over N, one analysis per combination of the other axes. Empty for one database, pairs and
+    /// searches.
     /// </summary>
     public IReadOnlyList<AcrossPoints> Analysis { get; init; } = [];
 
-    /// <summary>Mixes against each other, per database and N; empty for one mix, or without mixes.</summary>
+    /// <summary>
+    /// Mixes against each other, per database and N. Empty for one mix, without mixes, and for pairs and searches.
+    /// </summary>
     public IReadOnlyList<AcrossMixes> Mixes { get; init; } = [];
 
     /// <summary>Verdicts of the rules of the methodology on the whole sweep.</summary>
     public IReadOnlyList<RuleVerdict> Rules { get; init; } = [];
 
-    /// <summary>Labels of broken and noted rules, and of departures from a study's protocol.</summary>
+    /// <summary>Labels of broken and noted rules, after the label of departures from a protocol.</summary>
     public IReadOnlyList<string> Labels =>
     [
         .. Deviations.Count > 0 ? [$"deviates from {ProtocolWords.Of(Study)}"] : Array.Empty<string>(),

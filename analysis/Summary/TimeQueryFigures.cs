@@ -4,25 +4,27 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>
-/// How long the answers to one kind of question about a time range took beside the load (<c>--queries</c>), over the measured
+/// Times of the answers to one kind of question about a time range, asked beside the load (<c>--queries</c>), over the measured
 /// trials of a point.
 /// </summary>
 /// <remarks><see cref="PointSummaries"/> computes it; rule 38 judges it.</remarks>
 public sealed record TimeQueryFigures
 {
-    /// <summary>The kind.</summary>
+    /// <summary>Kind of question.</summary>
     public required TimeQueryKind Kind { get; init; }
 
     /// <summary>Questions that were answered.</summary>
     public required long Answers { get; init; }
 
-    /// <summary>From when a question was due to the end of its answer. Null if none was answered.</summary>
+    /// <summary>
+    /// Response times: from the moment at which a question was due to the end of its answer. Null if none was answered.
+    /// </summary>
     public required LatencyFigures? Response { get; init; }
 
-    /// <summary>From asking to the end of the answer.</summary>
+    /// <summary>Service times: from sending a question to the end of its answer. Null if none was answered.</summary>
     public required LatencyFigures? Service { get; init; }
 
-    /// <summary>Mean number of records that a question was about. Null if none was answered.</summary>
+    /// <summary>Mean number of records in the time range of a question. Null if none was answered.</summary>
     public required double? RecordsPerAnswer { get; init; }
 
     /// <summary>Answers that lacked acknowledged records, as the write path allows.</summary>
@@ -31,7 +33,9 @@ public sealed record TimeQueryFigures
     /// <summary>Questions that failed.</summary>
     public required long Errors { get; init; }
 
-    /// <summary>Questions that were left out while earlier answers were checked.</summary>
+    /// <summary>
+    /// Questions that were due and never sent, because checking earlier answers took longer than the time between questions.
+    /// </summary>
     public required long Skipped { get; init; }
 
     /// <summary>Computes the figures of trials, one for each kind.</summary>

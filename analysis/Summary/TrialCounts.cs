@@ -4,7 +4,7 @@ namespace DbIngest.Analysis.Summary;
 /// <remarks><see cref="PointTrials.Count"/> computes it. Exit codes and rules 1 and 6 depend on it.</remarks>
 public sealed record TrialCounts
 {
-    /// <summary>Trials that the configuration asks for, warm-up included.</summary>
+    /// <summary>Trials that the configuration asks for, warm-up included; for a rate of a search, the trials so far.</summary>
     public required int Planned { get; init; }
 
     /// <summary>Complete trials after the warm-up: only their figures count.</summary>
@@ -31,6 +31,9 @@ public sealed record TrialCounts
     /// <summary>Planned trials that the journal does not hold (yet).</summary>
     public required int NotRun { get; init; }
 
-    /// <summary>Lines of the journal that a later line of the same trial replaces.</summary>
+    /// <summary>
+    /// Lines of the journal that do not count: a later line of the same trial replaces them, or a later deployment of their block
+    /// does.
+    /// </summary>
     public required int Superseded { get; init; }
 }

@@ -4,42 +4,54 @@ using DbIngest.Core.Results;
 namespace DbIngest.Analysis.Summary;
 
 /// <summary>
-/// What the growth of its data did to the throughput of one trial. <see cref="GrowthFigures"/> computes it for each measured
-/// trial; figures that need more samples than a trial has are null.
+/// The effect of a growing table on the throughput of one trial. <see cref="GrowthFigures"/> computes it for each measured trial.
+/// Figures that need more samples than the trial has are null.
 /// </summary>
 public sealed record TrialGrowth
 {
     /// <summary>Number of the trial within its point.</summary>
     public required int Trial { get; init; }
 
-    /// <summary>Intervals between samples that the figures come from, of equal length but for the sampler's delays.</summary>
+    /// <summary>
+    /// Intervals between samples behind the figures, of equal length except for delays of the sampler; neighbours of a long trial
+    /// are merged.
+    /// </summary>
     public required int Intervals { get; init; }
 
     /// <summary>Records that the table stored when the trial began: those of <c>--prefill</c>.</summary>
     public required long StoredBefore { get; init; }
 
-    /// <summary>Change of throughput in records per second for each million records more that are stored.</summary>
+    /// <summary>Change of throughput in records per second for each further million stored records.</summary>
     public double? SlopeRecordsPerSPerMillion { get; init; }
 
-    /// <summary>Interval of the slope, at the confidence of the sweep; it bears that intervals depend on each other.</summary>
+    /// <summary>
+    /// Interval of the slope, at the confidence of the sweep; it allows for the autocorrelation of the intervals.
+    /// </summary>
     public Interval? IntervalRecordsPerSPerMillion { get; init; }
 
     /// <summary>Lag-1 autocorrelation of the throughput of the intervals around the line.</summary>
     public double? Autocorrelation { get; init; }
 
-    /// <summary>Change over the second half of the trial by its own line, as a share of its throughput there.</summary>
+    /// <summary>
+    /// Change over the second half of the trial, by a line fitted to that half, as a share of its throughput there.
+    /// </summary>
     public double? EndChangeShare { get; init; }
 
-    /// <summary>Interval of that change.</summary>
+    /// <summary>Interval of <see cref="EndChangeShare"/>, at the confidence of the sweep.</summary>
     public Interval? EndChangeInterval { get; init; }
 
-    /// <summary>True if throughput still fell in the second half of the trial. Null if that is not known.</summary>
+    /// <summary>
+    /// True if throughput still fell in the second half of the trial by more than 2 %. Null if the half has too few samples to
+    /// tell.
+    /// </summary>
     public bool? StillFalls { get; init; }
 
-    /// <summary>Changes of the level of throughput, in the order of time. Null if they were not looked for.</summary>
+    /// <summary>
+    /// Changes of the level of throughput, in the order of time. Null if the trial has too few samples for a slope.
+    /// </summary>
     public IReadOnlyList<GrowthChange>? Changes { get; init; }
 
-    /// <summary>Times without an acknowledgement. Null for results of older versions.</summary>
+    /// <summary>Stalls: long times without an acknowledgement. Null for results of older versions.</summary>
     public StallResult? Stalls { get; init; }
 
     /// <summary>Stalls as a share of the trial's time.</summary>
@@ -85,8 +97,8 @@ public sealed record TrialGrowth
         [.. steps.Select(step => step.Millions)], [.. steps.Select(step => step.RecordsPerS)], confidence);
 
     /// <summary>
-    /// The changes of level, by E-divisive on as many steps as are independent of each other, without those that are too small to
-    /// matter.
+    /// Finds the changes of level by E-divisive on the means of neighbouring steps, so many that the means hardly depend on each
+    /// other. Leaves out changes too small to matter.
     /// </summary>
     private static GrowthChange[] ChangesOf(IReadOnlyList<GrowthStep> steps, long before)
     {

@@ -13,7 +13,9 @@ public sealed record TrialRun
     /// <summary>Place in the schedule of the sweep, from 0.</summary>
     public required int Position { get; init; }
 
-    /// <summary>Number of the stretch between two starts of the program, from 1; null in older journals.</summary>
+    /// <summary>
+    /// Number of the stretch, from 1: the trials between one start of the program and its end; null in older journals.
+    /// </summary>
     public int? Stretch { get; init; }
 
     /// <summary>True for a warm-up trial, whose figures do not count.</summary>
@@ -22,7 +24,7 @@ public sealed record TrialRun
     /// <summary>Outcome.</summary>
     public required TrialStatus Status { get; init; }
 
-    /// <summary>Makespan.</summary>
+    /// <summary>Makespan in seconds.</summary>
     public required double ElapsedS { get; init; }
 
     /// <summary>Throughput that the trial reported; null when it took no time, and with a mix.</summary>
@@ -41,7 +43,7 @@ public sealed record TrialRun
     /// <summary>Seconds from the last acknowledgement to quiescence.</summary>
     public required double SettleS { get; init; }
 
-    /// <summary>True when its time lies far from those of the other measured trials; flagged, not dropped.</summary>
+    /// <summary>True when the time of the trial lies far from those of the other measured trials; flagged, not dropped.</summary>
     public required bool Outlier { get; init; }
 
     /// <summary>Disturbances in a few words; null when there were none, or none are known.</summary>

@@ -26,7 +26,7 @@ internal static class TrialTimes
             (time, trial) => (mean, TrialRate.IsPaced(trial) ? mean / trial.PerS : time.ElapsedS * mean / time.Records))];
     }
 
-    /// <summary>The makespan; in an open loop, the time during which records were offered.</summary>
+    /// <summary>Returns the makespan in seconds; in an open loop, the time during which records were offered.</summary>
     private static double TimeOf(TrialResult trial) =>
         TrialRate.IsPaced(trial) && trial.PerS > 0 ? PointSummaries.Counted(trial) / trial.PerS : trial.ElapsedS;
 

@@ -25,10 +25,12 @@ internal static class NumberText
         _ => "#,0",
     });
 
-    /// <summary>Three significant digits with a suffix for thousands: <c>1.12 M</c>.</summary>
+    /// <summary>Three significant digits with the suffix k, M or G from 9,995 on: <c>1.12 M</c>.</summary>
     public static string Rounded(double value) => RoundedAs(value, value) + Unit(value).Suffix;
 
-    /// <summary>Three significant digits in the unit that <paramref name="other"/> has, without its suffix.</summary>
+    /// <summary>
+    /// Three significant digits in the unit that <see cref="Rounded"/> would give <paramref name="other"/>, without the suffix.
+    /// </summary>
     public static string RoundedAs(double other, double value)
     {
         double scaled = value / Unit(other).Factor;
