@@ -2,12 +2,14 @@ using DbIngest.Service.Problems;
 
 namespace DbIngest.Service.Bodies;
 
-/// <summary>Finds the lines of a JSON body, for refusals.</summary>
+/// <summary>
+/// Makes refusals that name the line of a fault in a JSON body. <see cref="JsonRecordReader"/> throws what it returns.
+/// </summary>
 internal static class JsonLines
 {
-    /// <summary>Refuses a field of a JSON body.</summary>
-    /// <param name="body">The body.</param>
-    /// <param name="at">The index of the faulty token.</param>
+    /// <summary>Makes the refusal of a field, with status 400. The caller throws it.</summary>
+    /// <param name="body">The whole body. Its line feeds up to the fault are counted.</param>
+    /// <param name="at">Index in bytes of the faulty token. An index beyond the body counts as its end.</param>
     /// <param name="field">The field.</param>
     /// <param name="detail">What is wrong with it, as a sentence.</param>
     public static RefusalException Refuse(ReadOnlySpan<byte> body, long at, string field, string detail) =>

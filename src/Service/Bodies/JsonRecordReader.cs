@@ -6,15 +6,16 @@ using DbIngest.Service.Problems;
 namespace DbIngest.Service.Bodies;
 
 /// <summary>
-/// Reads the JSON bodies of <c>docs/reference/service.md</c> into batches: a batch, or a single record. It refuses what the page
-/// does not name: unknown and repeated fields, missing ones, infinite values.
+/// Reads the JSON bodies of <c>docs/reference/service.md</c>, a batch or a single record, into a rented batch. The routes of
+/// records call it. It refuses everything that the page does not name: unknown, repeated and missing fields, infinite values.
 /// </summary>
+/// <remarks>After a refusal the batch holds a part of the body, so the caller must not store it.</remarks>
 internal static class JsonRecordReader
 {
     /// <summary>The largest sequence number: JSON's numbers are exact up to there.</summary>
     public const long LargestSequence = (1L << 53) - 1;
 
-    /// <summary>Bytes that a record takes in JSON at least, without its values.</summary>
+    /// <summary>Fewest bytes of a record in JSON, without its values. Each value takes 2 bytes or more with its comma.</summary>
     private const int LeastRecordBytes = 26;
 
     /// <summary>An upper bound on the records of a body, so that a batch with room for them can be rented.</summary>
@@ -24,8 +25,8 @@ internal static class JsonRecordReader
 
     /// <summary>Reads a batch.</summary>
     /// <param name="body">The whole body.</param>
-    /// <param name="source">The source of the path.</param>
-    /// <param name="batch">Receives the records.</param>
+    /// <param name="source">The source that the path names.</param>
+    /// <param name="batch">Receives the records. A body with more records than its capacity is refused with status 413.</param>
     /// <exception cref="RefusalException">The body is malformed.</exception>
     public static void ReadBatch(ReadOnlySpan<byte> body, int source, RecordBatch batch) => Guard(body, source, batch,
         static (ref Utf8JsonReader reader, ReadOnlySpan<byte> body, int source, RecordBatch batch) =>
@@ -66,8 +67,8 @@ internal static class JsonRecordReader
 
     /// <summary>Reads one record.</summary>
     /// <param name="body">The whole body.</param>
-    /// <param name="source">The source of the path.</param>
-    /// <param name="sequence">The sequence number of the path. Null if the body has it.</param>
+    /// <param name="source">The source that the path names.</param>
+    /// <param name="sequence">The sequence number that the path names. Null if the body must carry it.</param>
     /// <param name="batch">Receives the record as a batch of one.</param>
     /// <exception cref="RefusalException">The body is malformed.</exception>
     public static void ReadRecord(ReadOnlySpan<byte> body, int source, long? sequence, RecordBatch batch)
@@ -138,8 +139,8 @@ internal static class JsonRecordReader
         return row;
     }
 
-    /// <summary>Reads a record behind its opening brace.</summary>
-    /// <returns>Its sequence number, where it has one.</returns>
+    /// <summary>Reads a record, whose opening brace has been read, into a row of the batch.</summary>
+    /// <returns>The sequence number in the record. Null if the record has none.</returns>
     private static long? Record(ref Utf8JsonReader reader, ReadOnlySpan<byte> body, RecordBatch batch, int row, Place place)
     {
         long? sequence = null;
@@ -187,7 +188,7 @@ internal static class JsonRecordReader
         return sequence;
     }
 
-    /// <summary>The timestamp of a record that a PUT gives without one: the stored timestamp stays.</summary>
+    /// <summary>Stands for the timestamp in a PUT whose body has none: the stored timestamp stays.</summary>
     public const long NoTimestamp = long.MinValue;
 
     private static void Values(ref Utf8JsonReader reader, ReadOnlySpan<byte> body, RecordBatch batch, int row)
@@ -227,7 +228,7 @@ internal static class JsonRecordReader
             throw JsonLines.Refuse(body, reader.TokenStartIndex, name, $"{name} is beyond the range of a double.");
         }
 
-        // Adding zero makes zero of negative zero.
+        // Batches have no negative zero: adding zero turns it into zero.
         return value + 0.0;
     }
 

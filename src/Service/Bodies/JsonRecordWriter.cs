@@ -5,8 +5,8 @@ using DbIngest.Abstractions.Operations;
 namespace DbIngest.Service.Bodies;
 
 /// <summary>
-/// Collects the records that a store returns and writes them as JSON, by sequence number. A route creates one per request; a
-/// session of the store fills it.
+/// Collects the records that a store returns and writes them as JSON, by sequence number. A route creates a writer per request,
+/// a session of the store fills it on its own thread, and the route then writes the answer. Not thread-safe.
 /// </summary>
 internal sealed class JsonRecordWriter : IRecordReceiver
 {
@@ -15,7 +15,7 @@ internal sealed class JsonRecordWriter : IRecordReceiver
     /// <summary>Records received.</summary>
     public int Count => _records.Count;
 
-    /// <summary>The timestamp of the first record.</summary>
+    /// <summary>Timestamp of the first record in microseconds UTC. Only if <see cref="Count"/> is at least 1.</summary>
     public long Timestamp => _records[0].Timestamp;
 
     /// <summary>Forgets the records, before a read is repeated.</summary>
@@ -25,7 +25,7 @@ internal sealed class JsonRecordWriter : IRecordReceiver
     public void Add(int source, long sequence, long timestamp, uint quality, ReadOnlySpan<double> values) =>
         _records.Add((source, sequence, timestamp, quality, values.ToArray()));
 
-    /// <summary>Writes the first record as an object.</summary>
+    /// <summary>Writes the first record as an object. Call it only if <see cref="Count"/> is at least 1.</summary>
     public ArrayBufferWriter<byte> WriteOne()
     {
         var body = new ArrayBufferWriter<byte>(512);
@@ -34,7 +34,7 @@ internal sealed class JsonRecordWriter : IRecordReceiver
         return body;
     }
 
-    /// <summary>Writes all records as a window.</summary>
+    /// <summary>Sorts the records by sequence number and writes all of them as a window.</summary>
     public ArrayBufferWriter<byte> WriteWindow()
     {
         _records.Sort((a, b) => a.Sequence.CompareTo(b.Sequence));

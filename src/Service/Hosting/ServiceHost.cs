@@ -16,8 +16,9 @@ using Microsoft.OpenApi;
 namespace DbIngest.Service.Hosting;
 
 /// <summary>
-/// A running service: Kestrel, the routes, and the store behind them. The verb <c>serve</c> starts one. Disposing drains it:
-/// requests that have begun are answered, then the writers are closed. It does not own the target.
+/// A running service: Kestrel, the routes, and the store behind them. The verb <c>serve</c> starts one, and so does the process
+/// that stands before a database in a trial through a service. Disposing drains the service: requests that have begun are
+/// answered, then the writers are closed. The caller owns the target and disposes it afterwards.
 /// </summary>
 public sealed class ServiceHost : IDisposable
 {
@@ -41,13 +42,13 @@ public sealed class ServiceHost : IDisposable
     }
 
     /// <summary>
-    /// Names of the meters and activity sources of a service: a span a request, the web server's durations, and what the service
-    /// counts.
+    /// Names of the meters and activity sources of a service, for an exporter: one span per request, the durations of the web
+    /// server, and the counts of the service.
     /// </summary>
     public static IReadOnlyList<string> Instruments { get; } =
         ["Microsoft.AspNetCore", "Microsoft.AspNetCore.Hosting", ServiceInstruments.Name];
 
-    /// <summary>Where the service listens, with the port that it took.</summary>
+    /// <summary>The address at which the service listens, with the actual port if the options asked for a free one.</summary>
     public Uri Address =>
         new(_app.Services.GetRequiredService<IServer>().Features.Get<IServerAddressesFeature>()!.Addresses.First());
 
@@ -55,9 +56,11 @@ public sealed class ServiceHost : IDisposable
     public string PromiseMeaning => OperatorRoutes.Meaning(_store.Promise);
 
     /// <summary>Makes the table ready and starts the service.</summary>
-    /// <param name="target">The store. The table is created if it is missing; nothing is deleted.</param>
-    /// <param name="options">How to serve it.</param>
-    /// <param name="cancellation">Ends the start early.</param>
+    /// <param name="target">
+    /// The store, which must stay open as long as the service. The table is created if it is missing. Nothing is deleted.
+    /// </param>
+    /// <param name="options">The checked options of the service.</param>
+    /// <param name="cancellation">Cancels the preparation of the table and the start of the web server.</param>
     /// <exception cref="TargetException">The store cannot be used, or its table has another shape.</exception>
     /// <exception cref="IOException">The address cannot be listened on.</exception>
     public static ServiceHost Start(ITarget target, ServiceOptions options, CancellationToken cancellation = default)
@@ -104,7 +107,10 @@ public sealed class ServiceHost : IDisposable
         _instruments.Dispose();
     }
 
-    /// <summary>Takes no new requests and answers those that have begun. The instruments then show the last numbers.</summary>
+    /// <summary>
+    /// Refuses new requests and waits until those that have begun are answered, at most
+    /// <see cref="ServiceOptions.DrainTimeout"/>. The instruments keep their last numbers until the service is disposed.
+    /// </summary>
     public void Drain()
     {
         if (_isDrained)
@@ -120,7 +126,7 @@ public sealed class ServiceHost : IDisposable
 
     private static WebApplication Build(ServiceState state, Promise promise)
     {
-        // Empty: neither files, environment variables nor arguments configure the service beside its options.
+        // Empty, so that no files, environment variables or arguments can configure the service beside its options.
         var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions { ApplicationName = "DbIngest.Service" });
         builder.Services.AddSingleton<IHostLifetime, NoLifetime>();
         builder.Services.AddRouting();
@@ -154,7 +160,7 @@ public sealed class ServiceHost : IDisposable
             }
             else if (!options.IsHttp2)
             {
-                // Without TLS nothing negotiates the version.
+                // Without TLS client and server cannot negotiate the version of HTTP.
                 listen.Protocols = HttpProtocols.Http1;
             }
         });

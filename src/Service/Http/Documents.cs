@@ -2,7 +2,10 @@ using System.Text.Json.Serialization;
 
 namespace DbIngest.Service.Http;
 
-/// <summary>A batch as JSON. For the OpenAPI document: bodies are read without these objects.</summary>
+/// <summary>
+/// A batch as JSON. The records of this file describe bodies for the OpenAPI document only: no code reads or writes a body
+/// through them. Property names are the published API and must not change.
+/// </summary>
 /// <param name="FirstSequence">The sequence number of the first record.</param>
 /// <param name="Records">Records with consecutive sequence numbers.</param>
 internal sealed record BatchDocument(
@@ -11,7 +14,7 @@ internal sealed record BatchDocument(
 
 /// <summary>A record of a batch, or of a PUT.</summary>
 /// <param name="Timestamp">Microseconds UTC.</param>
-/// <param name="Quality">32 bits; 0 without it.</param>
+/// <param name="Quality">32 bits of flags. 0 if the body has none.</param>
 /// <param name="Values">The values in the schema's order; null for a missing one.</param>
 internal sealed record RowDocument(
     [property: JsonPropertyName("timestamp")] long Timestamp,

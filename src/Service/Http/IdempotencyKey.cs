@@ -3,7 +3,10 @@ using Microsoft.AspNetCore.Http;
 
 namespace DbIngest.Service.Http;
 
-/// <summary>Reads the header with which a client names a request, so that the ledger finds it when it is sent again.</summary>
+/// <summary>
+/// Reads the header with which a client names a request, so that the ledger recognises the request when the client sends it
+/// again. The routes of records read it if the store keeps a ledger; other stores ignore the header.
+/// </summary>
 internal static class IdempotencyKey
 {
     /// <summary>The header.</summary>
@@ -13,7 +16,9 @@ internal static class IdempotencyKey
     public const int Longest = 255;
 
     /// <summary>The key of a request. Null if it has none.</summary>
-    /// <exception cref="RefusalException">It is no key.</exception>
+    /// <exception cref="RefusalException">
+    /// The header is given twice, or its text is not 1 to <see cref="Longest"/> visible ASCII characters.
+    /// </exception>
     public static string? Of(HttpRequest request)
     {
         if (!request.Headers.TryGetValue(Header, out var values))

@@ -11,12 +11,12 @@ namespace DbIngest.Service.Http;
 
 /// <summary>
 /// The routes of InfluxDB, versions 1 and 2, that a program needs to write in its line protocol: write, ping, and CREATE
-/// DATABASE. Databases, organisations and buckets are not told apart: the service has one store.
+/// DATABASE. The routes ignore the names of databases, organisations and buckets, because the service has one store.
 /// </summary>
-/// <param name="state">What all routes share.</param>
+/// <param name="state">Options, store, admission and metrics of the service.</param>
 internal sealed partial class InfluxRoutes(ServiceState state)
 {
-    /// <summary>Points that a thread of the store takes at once.</summary>
+    /// <summary>Most points of one piece of work for the store. Pieces of one request may run at the same time.</summary>
     private const int PointsOfAJob = 100;
 
     /// <summary>Adds the routes.</summary>
@@ -49,7 +49,7 @@ internal sealed partial class InfluxRoutes(ServiceState state)
         long now = (DateTimeOffset.UtcNow - DateTimeOffset.UnixEpoch).Ticks / TimeSpan.TicksPerMicrosecond;
         byte[]? plain = IsCompressed(context.Request) ? Decompress(body) : null;
 
-        // New names are asked of the store here, which may wait for it: not on a thread of the server.
+        // Looking up a new name blocks until the store answers, so a thread of the pool does it.
         var request = await Task.Run(() => LineRequest.Read(plain is null ? body.Span : plain, store.Table.Schema, precision,
             store.Names, now));
         body.EnterRows(request.Points.Count);
@@ -69,7 +69,7 @@ internal sealed partial class InfluxRoutes(ServiceState state)
     }
 
     /// <summary>
-    /// Divides points between the threads of the store. Those of one source stay together where threads need it.
+    /// Divides points into pieces of work. A piece has points of one source only, unless each session takes all sources.
     /// </summary>
     private static IEnumerable<WrittenPoint[]> Jobs(ServedStore store, LineRequest request) => store.Work.AreShared
         ? request.Points.Chunk(PointsOfAJob)

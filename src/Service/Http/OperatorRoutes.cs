@@ -11,8 +11,11 @@ using Microsoft.AspNetCore.Http;
 
 namespace DbIngest.Service.Http;
 
-/// <summary>The routes that tell about the service: schema, health, metrics.</summary>
-/// <param name="state">What all routes share.</param>
+/// <summary>
+/// The routes that describe the service: schema, names of sources, health, metrics. They write no record. Field names of the
+/// schema and names of metrics are published and must not change.
+/// </summary>
+/// <param name="state">Options, store, admission and metrics of the service.</param>
 internal sealed class OperatorRoutes(ServiceState state)
 {
     private const string Key =
@@ -34,7 +37,7 @@ internal sealed class OperatorRoutes(ServiceState state)
         app.MapGet("/metrics", (Delegate)GetMetrics).WithSummary("Prometheus text.");
     }
 
-    /// <summary>What a promise means, as a sentence for people.</summary>
+    /// <summary>Explains a promise in sentences, for the schema, the OpenAPI document and the screen.</summary>
     public static string Meaning(Promise promise) => promise switch
     {
         Promise.Once => $"{Key} The same key with other content is refused with 409.",
@@ -47,7 +50,7 @@ internal sealed class OperatorRoutes(ServiceState state)
         _ => "A request that is sent again after an unknown outcome may be stored twice: the store has no key by which to find out.",
     };
 
-    /// <summary>A promise as the schema names it.</summary>
+    /// <summary>The name of a promise in the schema. Clients compare it, so it must not change.</summary>
     public static string NameOf(Promise promise) => promise switch
     {
         Promise.Once => "once",

@@ -5,30 +5,33 @@ using Microsoft.AspNetCore.Http;
 
 namespace DbIngest.Service.Http;
 
-/// <summary>Reads the numbers of paths and queries, and refuses others by name.</summary>
+/// <summary>
+/// Parses the numbers in paths and queries, for the routes of records. A text that is no number in range ends the request with
+/// status 400 and the name of the field.
+/// </summary>
 internal static class PathNumbers
 {
-    /// <summary>Reads a source.</summary>
-    /// <exception cref="RefusalException">It is no number, or no source of the service.</exception>
+    /// <summary>Reads the number of a source: 0 to <paramref name="sources"/> - 1, or that of a source with a name.</summary>
+    /// <exception cref="RefusalException">The text is no number, or the service has no such source.</exception>
     public static int Source(string text, int sources)
     {
-        // Sources with names may be read, changed and deleted like others.
+        // Records of sources with names may be read, changed and deleted like others. Whether the name exists is not checked.
         bool hasName = int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int number)
             && number >= SourceNumbers.First;
         return hasName ? number : (int)Read("source", text, 0, sources - 1);
     }
 
-    /// <summary>Reads a sequence number.</summary>
-    /// <exception cref="RefusalException">It is no sequence number of the service.</exception>
+    /// <summary>Reads a sequence number, 0 to <paramref name="sequences"/> - 1.</summary>
+    /// <exception cref="RefusalException">The text is no number, or out of range.</exception>
     public static long Sequence(string text, long sequences) => Read("sequence", text, 0, sequences - 1);
 
-    /// <summary>Reads a number of the query.</summary>
-    /// <exception cref="RefusalException">It is missing or out of range.</exception>
+    /// <summary>Reads a number of the query, within inclusive bounds.</summary>
+    /// <exception cref="RefusalException">The number is missing or out of range.</exception>
     public static long Query(HttpRequest request, string name, long least, long most) =>
         Read(name, request.Query[name].ToString(), least, most);
 
     /// <summary>Reads an instant of the query, in microseconds UTC.</summary>
-    /// <exception cref="RefusalException">It is missing or no whole number.</exception>
+    /// <exception cref="RefusalException">The instant is missing or no whole number.</exception>
     public static long Timestamp(HttpRequest request) =>
         long.TryParse(request.Query["timestamp"].ToString(), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture,
             out long timestamp)

@@ -11,8 +11,11 @@ using Microsoft.AspNetCore.Http;
 
 namespace DbIngest.Service.Http;
 
-/// <summary>The routes of batches and single records, as <c>docs/reference/service.md</c> has them.</summary>
-/// <param name="state">What all routes share.</param>
+/// <summary>
+/// The routes of batches and single records, which <c>docs/reference/service.md</c> specifies. A route rents a batch, fills it
+/// from the body, and returns it only after the work on the store has ended. Called by several requests at once.
+/// </summary>
+/// <param name="state">Options, store, admission and metrics of the service.</param>
 internal sealed class RecordRoutes(ServiceState state)
 {
     private const string Json = "application/json";
@@ -173,7 +176,7 @@ internal sealed class RecordRoutes(ServiceState state)
         context.Response.StatusCode = StatusCodes.Status204NoContent;
     }
 
-    /// <summary>What the ledger keeps of a request. Null if the store has none.</summary>
+    /// <summary>The row that the ledger keeps of a request. Null if the store keeps no ledger.</summary>
     private static LedgerRow? IdentityOf(HttpRequest request, ServedStore store, RecordBatch batch) =>
         store.Promise == Promise.OnceByLedger ? RequestIdentity.Of(batch, IdempotencyKey.Of(request)) : null;
 

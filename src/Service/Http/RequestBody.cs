@@ -5,7 +5,11 @@ using Microsoft.AspNetCore.Http;
 
 namespace DbIngest.Service.Http;
 
-/// <summary>The body of a request, whole, in a rented array. Disposing gives the array and its place in the queue back.</summary>
+/// <summary>
+/// The whole body of a request, in a rented array. A route that takes a body reads it first and disposes it after the answer.
+/// Disposing returns the array and leaves the <see cref="Admission"/>. Dispose it exactly once: a second call would return an
+/// array that another request uses.
+/// </summary>
 internal sealed class RequestBody : IDisposable
 {
     private readonly Admission _admission;
@@ -23,13 +27,13 @@ internal sealed class RequestBody : IDisposable
     /// <summary>Bytes of the body.</summary>
     public int Length { get; private set; }
 
-    /// <summary>The body.</summary>
+    /// <summary>The body. Invalid once this object is disposed.</summary>
     public ReadOnlySpan<byte> Span => _bytes.AsSpan(0, Length);
 
     /// <summary>Reads a body.</summary>
     /// <param name="context">The request.</param>
-    /// <param name="admission">Bounds what waits.</param>
-    /// <param name="most">Most bytes, which the server enforces too.</param>
+    /// <param name="admission">Admits the bytes before any is read. A body of unknown length enters with the most bytes.</param>
+    /// <param name="most">Most bytes of a body. The web server enforces them too, also for a body of unknown length.</param>
     /// <exception cref="RefusalException">The body is too large, or the queue is full.</exception>
     public static async ValueTask<RequestBody> Read(HttpContext context, Admission admission, int most)
     {
@@ -43,7 +47,7 @@ internal sealed class RequestBody : IDisposable
             };
         }
 
-        // A body without a length may become as long as is allowed.
+        // A body of unknown length may grow up to the limit.
         long admitted = length ?? most;
         admission.EnterBytes(admitted);
         var body = new RequestBody(admission, admitted, ArrayPool<byte>.Shared.Rent((int)Math.Max(length ?? 4096, 1)));
@@ -59,7 +63,7 @@ internal sealed class RequestBody : IDisposable
         }
     }
 
-    /// <summary>Enters the rows of the body's batch into the queue, until the body is disposed.</summary>
+    /// <summary>Admits the rows of the decoded batch. They leave when the body is disposed.</summary>
     /// <exception cref="RefusalException">The queue is full.</exception>
     public void EnterRows(int rows)
     {

@@ -10,12 +10,13 @@ using Microsoft.AspNetCore.Http;
 namespace DbIngest.Service.Http;
 
 /// <summary>
-/// Stands around every request: gives it an id, checks Host header and key, turns exceptions and bare status codes into problem
-/// documents, counts and logs. Nothing else answers with an error.
+/// Wraps every request: gives it an id, checks the Host header and the API key, turns exceptions and bare status codes into
+/// problem documents, counts, and logs refusals. Routes throw instead of answering with an error status themselves.
 /// </summary>
+/// <remarks>Shared by all requests. Keys are kept as digests and compared in constant time.</remarks>
 internal sealed class ServiceGuard
 {
-    /// <summary>The header that carries the id of a request, both ways.</summary>
+    /// <summary>The header with the id of a request. A client may choose the id, and each answer carries it.</summary>
     public const string IdHeader = "X-Request-Id";
 
     private const int LongestId = 64;
@@ -23,7 +24,7 @@ internal sealed class ServiceGuard
     private readonly ServiceState _state;
     private readonly byte[][] _keys;
 
-    /// <param name="state">What all routes share.</param>
+    /// <param name="state">Options, metrics and log of the service.</param>
     public ServiceGuard(ServiceState state)
     {
         _state = state;
@@ -32,7 +33,7 @@ internal sealed class ServiceGuard
 
     /// <summary>Handles a request.</summary>
     /// <param name="context">The request.</param>
-    /// <param name="next">Routing and what comes after it.</param>
+    /// <param name="next">Routing and the routes.</param>
     public async Task Handle(HttpContext context, RequestDelegate next)
     {
         long startedAt = Stopwatch.GetTimestamp();
@@ -100,7 +101,7 @@ internal sealed class ServiceGuard
         }
     }
 
-    /// <summary>True for the routes that only tell about the service.</summary>
+    /// <summary>True for metrics and health, which do not count as requests under way.</summary>
     private static bool IsOfOperator(HttpRequest request) =>
         request.Path.StartsWithSegments("/metrics", StringComparison.Ordinal) || IsHealth(request);
 
@@ -139,8 +140,8 @@ internal sealed class ServiceGuard
     }
 
     /// <summary>
-    /// Refuses a request for another host: a page in a browser could otherwise reach a service of its machine by a name that it
-    /// points there. Addresses name no page's host.
+    /// Refuses a request for another host. Otherwise a web page could point its own name at this machine (DNS rebinding) and
+    /// reach the service through the user's browser. Addresses are allowed, because a page's name is never an address.
     /// </summary>
     private void CheckHost(HttpRequest request)
     {
@@ -195,7 +196,7 @@ internal sealed class ServiceGuard
     }
 
     /// <summary>
-    /// The password of basic authentication, which clients of InfluxDB 1 send: it is the key, whoever the user is.
+    /// The password of basic authentication, which clients of InfluxDB 1 send. It must be an API key. The user name is ignored.
     /// </summary>
     private static string PasswordOf(string encoded)
     {

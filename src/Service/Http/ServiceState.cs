@@ -5,7 +5,10 @@ using DbIngest.Service.Stores;
 
 namespace DbIngest.Service.Http;
 
-/// <summary>What all routes share. The host of the service creates it.</summary>
+/// <summary>
+/// Options, store, admission, metrics and log of a service, which all routes share. The host of the service creates it, sets the
+/// store once the table is ready, and drains it before it stops the web server. Thread-safe.
+/// </summary>
 /// <param name="options">The options of the service.</param>
 internal sealed class ServiceState(ServiceOptions options)
 {
@@ -16,26 +19,26 @@ internal sealed class ServiceState(ServiceOptions options)
     /// <summary>The options of the service.</summary>
     public ServiceOptions Options => options;
 
-    /// <summary>What the service counts.</summary>
+    /// <summary>The counts of the service.</summary>
     public ServiceMetrics Metrics { get; } = new();
 
-    /// <summary>Bounds what waits.</summary>
+    /// <summary>Bounds the bytes and rows that the service holds.</summary>
     public Admission Admission { get; } = new(options.QueueBytes, options.QueueRows);
 
-    /// <summary>The store, when its table is ready.</summary>
+    /// <summary>The store. Null before its table is ready, and once the service is being stopped.</summary>
     public ServedStore? Ready => _isDraining ? null : _store;
 
     /// <summary>The store for a request.</summary>
     /// <exception cref="RefusalException">The service is being stopped, or has no store now.</exception>
     public ServedStore Store => Ready ?? throw RefusalException.Drained();
 
-    /// <summary>Takes requests for a store, or none.</summary>
+    /// <summary>Sets the store for later requests. Null refuses them.</summary>
     public void Serve(ServedStore? store) => _store = store;
 
-    /// <summary>Takes no more requests. Those that have begun go on.</summary>
+    /// <summary>Refuses requests from now on. Requests that hold the store already go on.</summary>
     public void Drain() => _isDraining = true;
 
-    /// <summary>Writes a line to the log.</summary>
+    /// <summary>Writes a line to the log, one thread at a time. The line must contain no secret.</summary>
     public void Log(string line)
     {
         lock (_log)

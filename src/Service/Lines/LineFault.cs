@@ -1,5 +1,8 @@
 namespace DbIngest.Service.Lines;
 
-/// <summary>Says why a line of InfluxDB's line protocol is not taken. The other lines of its request are.</summary>
+/// <summary>
+/// Reports that one line of a request in InfluxDB's line protocol is invalid. <see cref="LineParser"/> and
+/// <see cref="LinePrecision"/> throw it, and <see cref="LineRequest"/> drops the line and keeps the other lines.
+/// </summary>
 /// <param name="message">What is wrong, as a clause.</param>
 internal sealed class LineFault(string message) : Exception(message);

@@ -5,12 +5,14 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Service.Lines;
 
 /// <summary>
-/// Reads one line of InfluxDB's line protocol: measurement, tags, fields, timestamp. Measurement and tags, sorted, name the
-/// source; fields are values of the schema. Syntax: InfluxDB 1.8, "Line protocol reference". Not thread-safe.
+/// Reads one line of InfluxDB's line protocol: measurement, tags, fields, timestamp. The measurement and the sorted tags name the
+/// source. Fields are values of the schema. <see cref="LineRequest"/> parses all lines of a request with one parser, whose
+/// properties hold the last line. Syntax: InfluxDB 1.8, "Line protocol reference". Not thread-safe.
 /// </summary>
+/// <remarks>Names of sources are stored, so their form (sorted tags, backslashes kept) must not change.</remarks>
 internal sealed class LineParser
 {
-    /// <summary>The field that is the record's quality.</summary>
+    /// <summary>The field with the quality of the record, unless the schema has a value of this name.</summary>
     public const string QualityField = "quality";
 
     private const int LongestName = 1024;
@@ -30,18 +32,18 @@ internal sealed class LineParser
     /// <summary>Measurement and tags of the line, as the line protocol writes them, tags sorted by name.</summary>
     public string Source { get; private set; } = string.Empty;
 
-    /// <summary>The values of the line in the schema's order; NaN for one that it does not have.</summary>
+    /// <summary>The values of the line in schema order. NaN for a missing one. The next line overwrites the array.</summary>
     public double[] Values { get; }
 
-    /// <summary>The quality of the line. Null if it does not have one.</summary>
+    /// <summary>The quality of the line. Null if the line has none.</summary>
     public uint? Quality { get; private set; }
 
-    /// <summary>The timestamp as written. Null if the line has none.</summary>
+    /// <summary>The timestamp as written, in the precision of the request. Null if the line has none.</summary>
     public long? Timestamp { get; private set; }
 
     /// <summary>Reads a line.</summary>
     /// <param name="line">The line without its end, neither empty nor a comment.</param>
-    /// <exception cref="LineFault">The line is not taken.</exception>
+    /// <exception cref="LineFault">The line is invalid. The properties are then undefined.</exception>
     public void Read(string line)
     {
         int at = 0;
@@ -150,7 +152,7 @@ internal sealed class LineParser
         _ => throw new LineFault($"field '{name}' has the invalid number '{text}'"),
     };
 
-    /// <summary>Reads up to one of some characters that no backslash stands before. Keeps backslashes.</summary>
+    /// <summary>Reads up to the first end character that no backslash precedes. Keeps backslashes.</summary>
     private string Word(string line, ref int at, string end, string otherEnd)
     {
         _word.Clear();

@@ -3,15 +3,15 @@ using DbIngest.Service.Problems;
 namespace DbIngest.Service.Lines;
 
 /// <summary>
-/// Turns timestamps of the line protocol into microseconds. Nanoseconds are cut to microseconds: two points of one source within
-/// a microsecond are one record.
+/// Converts timestamps of the line protocol into microseconds. Nanoseconds are truncated to microseconds, so two points of one
+/// source within a microsecond become one record. The InfluxDB routes make one per request.
 /// </summary>
-/// <param name="Multiply">Microseconds of a unit, or 1.</param>
-/// <param name="Divide">Units of a microsecond, or 1.</param>
+/// <param name="Multiply">Microseconds per unit. 1 for nanoseconds.</param>
+/// <param name="Divide">Units per microsecond: 1000 for nanoseconds, else 1.</param>
 internal readonly record struct LinePrecision(long Multiply, long Divide)
 {
     /// <summary>Reads the parameter <c>precision</c> of a request.</summary>
-    /// <param name="text">Its value. Empty for nanoseconds.</param>
+    /// <param name="text">The value of the parameter. Empty means nanoseconds.</param>
     /// <exception cref="RefusalException">There is no such precision.</exception>
     public static LinePrecision Of(string text) => text switch
     {
@@ -24,8 +24,8 @@ internal readonly record struct LinePrecision(long Multiply, long Divide)
         _ => throw RefusalException.Malformed("precision", $"precision is ns, us, ms, s, m or h, and here is '{text}'."),
     };
 
-    /// <summary>Converts a timestamp.</summary>
-    /// <exception cref="LineFault">It lies outside of the years that records have a key for: 1970 to 2255.</exception>
+    /// <summary>Converts a timestamp, which also becomes the sequence number of the record: 0 to 2^53 - 1 microseconds.</summary>
+    /// <exception cref="LineFault">The timestamp lies outside the years 1970 to 2255, for which records have no key.</exception>
     public long Microseconds(long timestamp)
     {
         long most = (1L << 53) - 1;

@@ -6,31 +6,36 @@ using DbIngest.Service.Stores;
 namespace DbIngest.Service.Lines;
 
 /// <summary>
-/// The points of a request in InfluxDB's line protocol, and what is wrong with its other lines. As InfluxDB does, it takes the
-/// lines that are right and reports the rest.
+/// The points of a request in InfluxDB's line protocol, and the fault of its first invalid line. Like InfluxDB, the service
+/// stores the valid lines and reports the others. The write route reads one per request, before anything is stored.
 /// </summary>
 internal sealed class LineRequest
 {
     private readonly Dictionary<(int Source, long Timestamp), WrittenPoint> _points = [];
 
-    /// <summary>The points, each of another key.</summary>
+    /// <summary>The points. No two have the same source and timestamp.</summary>
     public IReadOnlyCollection<WrittenPoint> Points => _points.Values;
 
-    /// <summary>Lines that were not taken.</summary>
+    /// <summary>Number of invalid lines, which are not stored.</summary>
     public int Dropped { get; private set; }
 
-    /// <summary>What is wrong with the first of them. Null if all were taken.</summary>
+    /// <summary>The fault of the first invalid line, as a clause. Null if every line is valid.</summary>
     public string? Fault { get; private set; }
 
-    /// <summary>The line of the fault, from 1.</summary>
+    /// <summary>Number of the first invalid line, from 1. 0 if every line is valid.</summary>
     public int FaultLine { get; private set; }
 
-    /// <summary>Reads the lines of a request.</summary>
+    /// <summary>
+    /// Reads the lines of a request. Gives each new name of a source its number durably, so the call may block on the store.
+    /// </summary>
     /// <param name="body">UTF-8 text.</param>
     /// <param name="schema">The values of a record.</param>
     /// <param name="precision">The unit of timestamps.</param>
     /// <param name="numbers">The numbers of sources.</param>
-    /// <param name="now">Microseconds UTC for lines without a timestamp.</param>
+    /// <param name="now">
+    /// Microseconds UTC for lines without a timestamp. All such lines of one source become one point.
+    /// </param>
+    /// <exception cref="Problems.RefusalException">The store of names does not answer. No point was stored.</exception>
     public static LineRequest Read(
         ReadOnlySpan<byte> body, RecordSchema schema, LinePrecision precision, SourceNumbers numbers, long now)
     {
@@ -66,7 +71,7 @@ internal sealed class LineRequest
         return request;
     }
 
-    /// <summary>What is wrong, in InfluxDB's words.</summary>
+    /// <summary>The fault in InfluxDB's words, which clients may parse. Call it only if <see cref="Dropped"/> is not 0.</summary>
     public string Describe() => string.Create(CultureInfo.InvariantCulture,
         $"{(_points.Count > 0 ? "partial write" : "unable to parse")}: line {FaultLine}: {Fault} dropped={Dropped}");
 

@@ -5,11 +5,15 @@ using DbIngest.Service.Stores;
 namespace DbIngest.Service.Lines;
 
 /// <summary>
-/// Stores points whose key is source and timestamp, where the last value wins, as InfluxDB has it. A point is a record whose
-/// sequence number is its timestamp.
+/// Stores points by the key of InfluxDB, source and timestamp: the last value wins. A point is a record whose sequence number is
+/// its timestamp. The write route makes one per piece of work on a session.
 /// </summary>
+/// <remarks>
+/// Not thread-safe. It reads the stored point and then replaces it, so of two requests that write other fields of one point at
+/// the same moment one may undo the other.
+/// </remarks>
 /// <param name="session">The session of the request.</param>
-/// <param name="record">A batch with room for one record.</param>
+/// <param name="record">A batch with room for one record, which each point overwrites. The caller owns it.</param>
 /// <param name="promise">The promise of the store. Without a unique key points are only added.</param>
 internal sealed class PointStore(StoreSession session, RecordBatch record, Promise promise)
 {
@@ -17,8 +21,10 @@ internal sealed class PointStore(StoreSession session, RecordBatch record, Promi
 
     private readonly RowCopy _stored = new();
 
-    /// <summary>Stores a point, or lays it over the stored one.</summary>
-    /// <exception cref="RefusalException">The store refuses or is away. Sending the point again does no harm.</exception>
+    /// <summary>Stores a point. If a point with its key is stored already, replaces the values that the new point has.</summary>
+    /// <exception cref="RefusalException">
+    /// The store refuses or does not answer. Sending the point again is harmless, except without a unique key and ledger.
+    /// </exception>
     public async ValueTask Store(WrittenPoint point)
     {
         Fill(point.Values, point);
@@ -45,8 +51,8 @@ internal sealed class PointStore(StoreSession session, RecordBatch record, Promi
         }
     }
 
-    /// <summary>Lays a point over the stored one.</summary>
-    /// <returns>False if there is none any more.</returns>
+    /// <summary>Replaces the values of the stored point by those that the new point has.</summary>
+    /// <returns>False if the stored point was deleted meanwhile. Nothing was stored then.</returns>
     private async ValueTask<bool> Overlay(WrittenPoint point)
     {
         await session.Read(point.Source, point.Timestamp, 1, _stored, _stored.Clear);

@@ -1,17 +1,22 @@
 namespace DbIngest.Service.Lines;
 
-/// <summary>A point of a request: one record. Points of the same source and microsecond are laid over each other.</summary>
+/// <summary>
+/// One point of a request, stored as one record. <see cref="LineRequest"/> merges all lines of the same source and microsecond
+/// into it.
+/// </summary>
 /// <param name="Source">The number of the source.</param>
 /// <param name="Timestamp">Microseconds UTC, which is also the sequence number.</param>
 internal sealed record WrittenPoint(int Source, long Timestamp)
 {
-    /// <summary>The values; NaN for one that no line has.</summary>
+    /// <summary>The values in schema order. NaN for a value that no line has.</summary>
     public required double[] Values { get; init; }
 
     /// <summary>The quality. Null if no line has one.</summary>
     public uint? Quality { get; private set; }
 
-    /// <summary>Lays a later line over it.</summary>
+    /// <summary>Merges a later line: its values and quality replace those of the point.</summary>
+    /// <param name="values">The values in schema order, which are copied. NaN keeps the value of the point.</param>
+    /// <param name="quality">The quality of the line. Null keeps that of the point.</param>
     public void Add(double[] values, uint? quality)
     {
         for (int column = 0; column < values.Length; column++)

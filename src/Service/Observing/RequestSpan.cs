@@ -11,9 +11,9 @@ namespace DbIngest.Service.Observing;
 internal static class RequestSpan
 {
     /// <summary>Describes a request that has been answered.</summary>
-    /// <param name="span">The span of the web server. Null if nobody exports traces; nothing is described then.</param>
+    /// <param name="span">The span of the web server. Null without an exporter of traces: the method then does nothing.</param>
     /// <param name="context">The request.</param>
-    /// <param name="id">The id of the request, by which its line in the log is found.</param>
+    /// <param name="id">The id of the request, which its line in the log carries too.</param>
     public static void Describe(Activity? span, HttpContext context, string id)
     {
         if (span is not { IsAllDataRequested: true })

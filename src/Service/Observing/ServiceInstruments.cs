@@ -4,8 +4,9 @@ using DbIngest.Service.Stores;
 namespace DbIngest.Service.Observing;
 
 /// <summary>
-/// What the service counts, as instruments that an exporter reads: the same numbers as those of <c>GET /metrics</c>. They cost
-/// nothing while nobody listens. The host of the service owns one.
+/// Publishes the counts of the service as instruments that an exporter reads. The numbers are those of <c>GET /metrics</c>. The
+/// instruments cost nothing without a listener. The host of the service owns one object and disposes it last, so that a last
+/// export sees the final numbers. Names of instruments are published and must not change.
 /// </summary>
 internal sealed class ServiceInstruments : IDisposable
 {
@@ -16,9 +17,9 @@ internal sealed class ServiceInstruments : IDisposable
 
     private readonly Meter _meter = new(Name);
 
-    /// <param name="metrics">What the service counts.</param>
-    /// <param name="admission">What waits.</param>
-    /// <param name="waiting">Reads how many requests wait for a thread of the store.</param>
+    /// <param name="metrics">The counts of the service.</param>
+    /// <param name="admission">The bytes and rows that the service holds.</param>
+    /// <param name="waiting">Returns how many requests wait for a session of the store. The exporter's thread calls it.</param>
     public ServiceInstruments(ServiceMetrics metrics, Admission admission, Func<int> waiting)
     {
         _meter.CreateObservableCounter("dbingest.service.answers", () => metrics.Answers.Select(answer =>

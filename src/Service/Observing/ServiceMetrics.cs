@@ -5,9 +5,10 @@ using System.Text;
 namespace DbIngest.Service.Observing;
 
 /// <summary>
-/// Counts what the service does and writes it as Prometheus text (exposition format 0.0.4). Thread-safe; counting allocates
-/// nothing.
+/// Counts requests, records and durations of the service and writes them as Prometheus text (exposition format 0.0.4). The guard
+/// and the routes count, <c>GET /metrics</c> and the instruments read. Thread-safe. Counting allocates nothing.
 /// </summary>
+/// <remarks>Names of metrics are published and must not change. Counters start at 0 with the process.</remarks>
 internal sealed class ServiceMetrics
 {
     private static readonly double[] BoundsS =
@@ -20,16 +21,16 @@ internal sealed class ServiceMetrics
     private long _replays;
     private int _underWay;
 
-    /// <summary>Requests that have begun and are not answered, beside those of the operator's routes.</summary>
+    /// <summary>Requests that have begun and are not over, without those for health and metrics.</summary>
     public int UnderWay => Volatile.Read(ref _underWay);
 
-    /// <summary>Records that the store acknowledged.</summary>
+    /// <summary>Records that the store acknowledged as new, and all points of the line protocol, new or not.</summary>
     public long Records => Interlocked.Read(ref _records);
 
-    /// <summary>Records of requests that were stored before.</summary>
+    /// <summary>Records of batches and single records that were stored before their request.</summary>
     public long SentAgain => Interlocked.Read(ref _replays);
 
-    /// <summary>Answers by status code, without those that were never given.</summary>
+    /// <summary>Number of answers by status code. Codes that were never answered are left out.</summary>
     public IEnumerable<(int Status, long Count)> Answers => Enumerable.Range(0, _answers.Length)
         .Select(status => (status, Interlocked.Read(ref _answers[status]))).Where(answer => answer.Item2 > 0);
 
@@ -40,7 +41,7 @@ internal sealed class ServiceMetrics
     public void Ended() => Interlocked.Decrement(ref _underWay);
 
     /// <summary>Counts an answer.</summary>
-    /// <param name="status">Its status code.</param>
+    /// <param name="status">The status code. Codes from 599 on count as 599.</param>
     /// <param name="startedAt">The time stamp of <see cref="Stopwatch"/> at which the request arrived.</param>
     public void Answered(int status, long startedAt)
     {
@@ -63,7 +64,7 @@ internal sealed class ServiceMetrics
     public void Acknowledged(int records, bool isNew) => Interlocked.Add(ref isNew ? ref _records : ref _replays, records);
 
     /// <summary>Writes all metrics.</summary>
-    /// <param name="gauges">Present values: name, meaning, value.</param>
+    /// <param name="gauges">Current values: name, meaning, value.</param>
     public string Write(IEnumerable<(string Name, string Help, double Value)> gauges)
     {
         var text = new StringBuilder(2048);

@@ -11,7 +11,7 @@ namespace DbIngest.Service.Problems;
 /// <param name="cause">The exception behind it, kept for the log.</param>
 public sealed class RefusalException(int status, string detail, Exception? cause = null) : Exception(detail, cause)
 {
-    /// <summary>The status code. 429, 502, 503 and 504 may be sent again.</summary>
+    /// <summary>The status code. A client may send the request again after 429, 502, 503 and 504 only.</summary>
     public int Status => status;
 
     /// <summary>The field of the request that is at fault. Null if none is.</summary>
@@ -26,14 +26,16 @@ public sealed class RefusalException(int status, string detail, Exception? cause
     /// <summary>Seconds after which the client may send again. Null if not known.</summary>
     public int? RetryAfterS { get; init; }
 
-    /// <summary>A field of the request that is wrong: status 400.</summary>
+    /// <summary>Makes the refusal of a malformed field: status 400.</summary>
     /// <param name="field">The field.</param>
     /// <param name="detail">What is wrong with it, as a sentence.</param>
-    /// <param name="line">The line of the body.</param>
+    /// <param name="line">The line of the body, from 1. Null if it is not known.</param>
     public static RefusalException Malformed(string field, string detail, long? line = null) =>
         new(400, detail) { Field = field, Line = line };
 
-    /// <summary>The store is away or refused for now, and nothing was stored: status 502.</summary>
+    /// <summary>
+    /// The store does not answer or refuses for now: status 502. Use it only if nothing can have been stored.
+    /// </summary>
     /// <param name="cause">The failure of the store.</param>
     public static RefusalException StoreAway(Exception cause) => new(502, $"Nothing was stored: {cause.Message}", cause)
     {
@@ -41,31 +43,31 @@ public sealed class RefusalException(int status, string detail, Exception? cause
         RetryAfterS = 1,
     };
 
-    /// <summary>The store refuses for good, and nothing was stored: status 422.</summary>
+    /// <summary>The store refuses for good: status 422. Use it only if nothing can have been stored.</summary>
     /// <param name="cause">The failure of the store.</param>
     public static RefusalException RefusedByStore(BatchWriteException cause) =>
         new(422, $"The store refuses it: {cause.Message}", cause);
 
-    /// <summary>A write that is known to have stored nothing: status 502 where sending again may help, else 422.</summary>
+    /// <summary>A failed write that is known to have stored nothing: status 502 if sending again may help, else 422.</summary>
     /// <param name="cause">The failure of the store.</param>
     public static RefusalException NotStored(BatchWriteException cause) =>
         cause.IsTransient || cause.IsAmbiguous ? StoreAway(cause) : RefusedByStore(cause);
 
-    /// <summary>The service takes no more work: status 503.</summary>
+    /// <summary>The service is being stopped and has stored nothing of the request: status 503.</summary>
     public static RefusalException Drained() => new(503, "Nothing was stored: the service is being stopped.")
     {
         Remedy = "Send the same request again, to another instance or later.",
         RetryAfterS = 5,
     };
 
-    /// <summary>The work of a request did not begin in time: status 504.</summary>
+    /// <summary>The work of a request did not begin before its timeout, so nothing was stored: status 504.</summary>
     public static RefusalException TooLate() => new(504, "Nothing was stored: the store did not take the request in time.")
     {
         Remedy = "Send the same request again later.",
         RetryAfterS = 1,
     };
 
-    /// <summary>The store may have done what was asked: status 503.</summary>
+    /// <summary>The store may or may not have done what the request asked: status 503.</summary>
     /// <param name="detail">What happened, as a sentence.</param>
     /// <param name="cause">The failure of the store.</param>
     public static RefusalException OutcomeUnknown(string detail, Exception cause) => new(503, $"Outcome unknown: {detail}", cause)

@@ -7,7 +7,8 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Service.Settings;
 
 /// <summary>
-/// How a service listens, whom it serves, and how much it takes at once. The verb <c>serve</c> creates it from checked options.
+/// How a service listens, whom it serves, and how much it takes at once. The verb <c>serve</c> creates it from checked options,
+/// and so does the process that stands before a database in a trial. Immutable. It holds secrets, so it must not be printed.
 /// </summary>
 public sealed record ServiceOptions
 {
@@ -35,7 +36,7 @@ public sealed record ServiceOptions
     /// <summary>Host names that requests may name, beside addresses and <c>localhost</c>. Lower case, without port.</summary>
     public IReadOnlyList<string> HostNames { get; init; } = [];
 
-    /// <summary>API keys, one of which each request must carry. Empty to ask for none.</summary>
+    /// <summary>API keys. Each request except those for health must carry one. Empty to serve without keys.</summary>
     public IReadOnlyList<Secret> Keys { get; init; } = [];
 
     /// <summary>The certificate for TLS, with its key. Null for plain HTTP.</summary>
@@ -47,10 +48,12 @@ public sealed record ServiceOptions
     /// <summary>Which thread does the work of a request.</summary>
     public ThreadModel Threads { get; init; } = ThreadModel.Queue;
 
-    /// <summary>Connections to the store, each of which does the work of one request at a time.</summary>
+    /// <summary>Sessions with the store, at least 1. Each does the work of one request at a time.</summary>
     public int Connections { get; init; } = DefaultConnections;
 
-    /// <summary>Sources that may write, numbered from 0.</summary>
+    /// <summary>
+    /// Sources that clients number themselves, from 0. At most 1,000,000: from 2^20 on numbers belong to sources with names.
+    /// </summary>
     public int Sources { get; init; } = DefaultSources;
 
     /// <summary>Most rows that wait for the store or are being written.</summary>
@@ -71,16 +74,21 @@ public sealed record ServiceOptions
     /// <summary>Most client connections.</summary>
     public int Clients { get; init; } = DefaultClients;
 
-    /// <summary>How long a request may wait before its work begins.</summary>
+    /// <summary>How long a request may wait for a session before it is refused with status 504.</summary>
     public TimeSpan QueueTimeout { get; init; } = TimeSpan.FromSeconds(10);
 
     /// <summary>How long requests that have begun may take once the service is being stopped.</summary>
     public TimeSpan DrainTimeout { get; init; } = TimeSpan.FromSeconds(30);
 
-    /// <summary>Receives one line per refused request, without secrets. Called by several threads, one at a time.</summary>
+    /// <summary>
+    /// Receives a line per refused request and per failed sweep of the ledger, without secrets. Called by several threads, one
+    /// at a time.
+    /// </summary>
     public Action<string> Log { get; init; } = static _ => { };
 
-    /// <summary>True if the table has a unique key.</summary>
+    /// <summary>
+    /// True if records are read by source and sequence number. The table then has a unique key if <see cref="IsIndexed"/> too.
+    /// </summary>
     public bool IsKeyed => Operations.HasFlag(RecordOperations.Reads);
 
     /// <summary>
@@ -89,7 +97,7 @@ public sealed record ServiceOptions
     /// </summary>
     public bool HasLedger { get; init; }
 
-    /// <summary>False if the table has no index by which records are found: each read and change then reads all of it.</summary>
+    /// <summary>False for a table without an index on the key: each read and change then reads the whole table.</summary>
     public bool IsIndexed { get; init; } = true;
 
     /// <summary>True to create an index on source and timestamp in a table that the service creates.</summary>

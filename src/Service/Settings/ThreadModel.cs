@@ -1,19 +1,24 @@
 namespace DbIngest.Service.Settings;
 
-/// <summary>Which thread does the work of a request on the store (<c>--threads</c>).</summary>
+/// <summary>
+/// Which thread does the work of a request on the store (<c>--threads</c>). The served store chooses its implementation of
+/// <c>IStoreWork</c> by it. Names are option values and stand in results, so they must not change.
+/// </summary>
 public enum ThreadModel
 {
     /// <summary>
-    /// Each connection has a thread. Requests wait for one in a queue, without holding a thread themselves.
+    /// Each session with the store has a thread. Requests wait in a queue for such a thread and hold none themselves.
     /// </summary>
     Queue,
 
-    /// <summary>Each request holds a thread, which waits for a connection and for the store: a thread per request.</summary>
+    /// <summary>A thread per request, outside the runtime's pool. It waits for a session and for the store.</summary>
     Dedicated,
 
-    /// <summary>Each request holds a thread of the runtime's pool, which waits for a connection and for the store.</summary>
+    /// <summary>Each request holds a thread of the runtime's pool, which waits for a session and for the store.</summary>
     Pool,
 
-    /// <summary>No thread waits: connections and the store are awaited to the end.</summary>
+    /// <summary>
+    /// No thread waits for a session, a write or a read. Only opening a writer and repairing it block a thread of the pool.
+    /// </summary>
     Async,
 }

@@ -5,10 +5,11 @@ namespace DbIngest.Service.Stores;
 
 /// <summary>
 /// Bounds what the service holds in memory: bytes of bodies and rows of batches that wait or are being written. A request enters
-/// before its body is read and leaves after its answer. Thread-safe.
+/// its bytes before its body is read and its rows once they are decoded, and leaves with both after its answer
+/// (<c>RequestBody</c>). Thread-safe.
 /// </summary>
-/// <param name="mostBytes">Bytes of bodies, at least 1.</param>
-/// <param name="mostRows">Rows of batches, at least 1.</param>
+/// <param name="mostBytes">Most bytes of bodies, at least 1.</param>
+/// <param name="mostRows">Most rows of batches, at least 1.</param>
 internal sealed class Admission(long mostBytes, long mostRows)
 {
     private long _bytes;
@@ -28,14 +29,14 @@ internal sealed class Admission(long mostBytes, long mostRows)
     /// <exception cref="RefusalException">The queue is full.</exception>
     public void EnterRows(int rows) => Enter(ref _rows, rows, mostRows, "records");
 
-    /// <summary>Leaves with what was entered.</summary>
+    /// <summary>Releases bytes and rows. Call it once per request, with exactly the amounts that were entered.</summary>
     public void Leave(long bytes, int rows)
     {
         Interlocked.Add(ref _bytes, -bytes);
         Interlocked.Add(ref _rows, -rows);
     }
 
-    // One request always has room, however large: else it could never be taken.
+    // A request larger than the limit enters if it is alone: otherwise it could never enter.
     private static void Enter(ref long held, long amount, long most, string what)
     {
         long now = Interlocked.Add(ref held, amount);

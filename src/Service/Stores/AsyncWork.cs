@@ -2,8 +2,11 @@ using DbIngest.Service.Problems;
 
 namespace DbIngest.Service.Stores;
 
-/// <summary>The thread model <c>async</c>: no thread waits, neither for the session nor for the store.</summary>
-/// <param name="sessions">The sessions, whose calls are asynchronous. This object owns them.</param>
+/// <summary>
+/// The thread model <c>async</c>: no thread waits, neither for the session nor for the store. <see cref="ServedStore"/> creates
+/// it if the writers are asynchronous.
+/// </summary>
+/// <param name="sessions">Sessions with asynchronous calls. This object owns them.</param>
 internal sealed class AsyncWork(SessionPool sessions) : LeasedWork(sessions)
 {
     /// <inheritdoc/>

@@ -5,8 +5,8 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Service.Stores;
 
 /// <summary>
-/// Lends batches, in capacities that are powers of two, so that requests allocate none once the service is warm. It keeps a
-/// bounded number of bytes and leaves the rest to the garbage collector. Thread-safe.
+/// Lends batches to requests, so that they allocate none once the service is warm. Capacities are powers of two, or the most
+/// records. The pool keeps up to 128 MiB of free batches and leaves others to the garbage collector. Thread-safe.
 /// </summary>
 /// <param name="schema">The values of a record.</param>
 /// <param name="mostRecords">Most records of a batch.</param>
@@ -19,7 +19,8 @@ internal sealed class BatchPool(RecordSchema schema, int mostRecords)
     private long _keptBytes;
 
     /// <summary>Lends a batch.</summary>
-    /// <param name="records">Records that it needs room for. More than the most get a batch for the most.</param>
+    /// <param name="records">Records to hold. A larger number than the most records returns a batch for the most.</param>
+    /// <returns>A batch with the content of an earlier request. The caller returns it.</returns>
     public RecordBatch Rent(int records)
     {
         int capacity = Math.Min((int)BitOperations.RoundUpToPowerOf2((uint)Math.Clamp(records, 1, mostRecords)), mostRecords);
@@ -35,7 +36,7 @@ internal sealed class BatchPool(RecordSchema schema, int mostRecords)
         return new RecordBatch(schema, capacity);
     }
 
-    /// <summary>Takes a batch back.</summary>
+    /// <summary>Takes a batch back. Call it once per batch, only after the work that reads the batch has ended.</summary>
     public void Return(RecordBatch batch)
     {
         long bytes = BytesOf(batch);

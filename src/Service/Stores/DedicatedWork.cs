@@ -5,8 +5,8 @@ namespace DbIngest.Service.Stores;
 
 /// <summary>
 /// The thread model <c>dedicated</c>: each request holds a thread outside the runtime's pool, which waits for the session and for
-/// the store. Threads are kept for later requests, as servers with a thread per request keep them; at most
-/// <see cref="ServiceOptions.MostRequestThreads"/>, behind which requests wait.
+/// the store. Threads are reused by later requests. There are at most <see cref="ServiceOptions.MostRequestThreads"/>, and
+/// further requests wait for one of them. <see cref="ServedStore"/> creates the object.
 /// </summary>
 /// <param name="sessions">The sessions, which this object owns.</param>
 internal sealed class DedicatedWork(SessionPool sessions) : LeasedWork(sessions)
@@ -22,7 +22,7 @@ internal sealed class DedicatedWork(SessionPool sessions) : LeasedWork(sessions)
     /// <inheritdoc/>
     protected override Task<T> Begin<T>(int source, Func<StoreSession, ValueTask<T>> work, CancellationToken aborted)
     {
-        // Answers go on elsewhere: the thread takes the next request.
+        // The code after the await runs on the pool, so that this thread can take the next request.
         var done = new TaskCompletionSource<T>(TaskCreationOptions.RunContinuationsAsynchronously);
         Hand(() =>
         {

@@ -1,23 +1,28 @@
 namespace DbIngest.Service.Stores;
 
 /// <summary>
-/// Does the work of requests on the store, by one of the thread models of <see cref="Settings.ThreadModel"/>. Routes call it.
-/// Thread-safe. Disposing it ends the work that waits and closes the writers.
+/// Does the work of requests on the store, by one of the thread models of <see cref="Settings.ThreadModel"/>. Routes and the
+/// sweep of the ledger call it. Thread-safe. Disposing it refuses new work, waits for work that was accepted, and closes the
+/// writers.
 /// </summary>
 internal interface IStoreWork : IDisposable
 {
-    /// <summary>True if each session takes work of every source.</summary>
+    /// <summary>
+    /// True if any session may take work of any source. False if all work of a source goes to the same session.
+    /// </summary>
     bool AreShared { get; }
 
     /// <summary>Requests whose work has not begun.</summary>
     int Waiting { get; }
 
     /// <summary>Does the work of a request.</summary>
-    /// <typeparam name="T">What it gives.</typeparam>
-    /// <param name="source">The source of the request.</param>
-    /// <param name="work">The work.</param>
-    /// <param name="aborted">Cancelled when the client is gone: work that has not begun is then left out.</param>
-    /// <returns>What the work gave. Its buffers may be reused only when the task has ended.</returns>
+    /// <typeparam name="T">The result of the work.</typeparam>
+    /// <param name="source">The source of the request, from 0.</param>
+    /// <param name="work">The work, which may use the session until its task ends.</param>
+    /// <param name="aborted">
+    /// Cancelled when the client is gone: work that has not begun is skipped. Work that has begun runs to its end.
+    /// </param>
+    /// <returns>The result of the work. The caller may reuse the buffers of the work only once the task has ended.</returns>
     /// <exception cref="Problems.RefusalException">The work did not begin in time, or the store refuses.</exception>
     Task<T> Run<T>(int source, Func<StoreSession, ValueTask<T>> work, CancellationToken aborted);
 }

@@ -3,8 +3,9 @@ using DbIngest.Service.Problems;
 namespace DbIngest.Service.Stores;
 
 /// <summary>
-/// The thread models in which a request takes a session of a pool: <c>dedicated</c>, <c>pool</c> and <c>async</c>. They differ in
-/// who waits for the session and for the store.
+/// The thread models in which a request leases a session from a pool: <c>dedicated</c>, <c>pool</c> and <c>async</c>. Subclasses
+/// differ in the thread that waits for the session and for the store. Each must return the session, also after a failure, and
+/// reset it after an exception other than a refusal.
 /// </summary>
 /// <param name="sessions">The sessions, which this object owns.</param>
 internal abstract class LeasedWork(SessionPool sessions) : IStoreWork
@@ -34,7 +35,7 @@ internal abstract class LeasedWork(SessionPool sessions) : IStoreWork
     /// <inheritdoc cref="Run"/>
     protected abstract Task<T> Begin<T>(int source, Func<StoreSession, ValueTask<T>> work, CancellationToken aborted);
 
-    /// <summary>Does the work on the calling thread, which waits for a session and for the store.</summary>
+    /// <summary>Does the work on the calling thread, and blocks it until a session is free and the store has answered.</summary>
     protected T Block<T>(int source, Func<StoreSession, ValueTask<T>> work, CancellationToken aborted)
     {
         var session = sessions.Lease(source, aborted);
@@ -53,7 +54,8 @@ internal abstract class LeasedWork(SessionPool sessions) : IStoreWork
         }
     }
 
-    /// <summary>Closes the sessions.</summary>
+    /// <summary>Closes the sessions, once each was returned. An override ends its threads first.</summary>
+    /// <param name="disposing">Always true, since the class has no finalizer.</param>
     protected virtual void Dispose(bool disposing)
     {
         if (disposing)

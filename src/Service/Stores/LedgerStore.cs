@@ -5,20 +5,20 @@ using DbIngest.Service.Problems;
 namespace DbIngest.Service.Stores;
 
 /// <summary>
-/// Stores batches with the rows of their requests, and finds out by the ledger what became of a transaction that failed. A
-/// <see cref="StoreSession"/> calls it where the table has no unique key.
+/// Stores each batch and the row of its request in one transaction. After a failed transaction it looks into the ledger to find
+/// out whether the batch is stored. A <see cref="StoreSession"/> calls it if the table has no unique key. Its calls block.
 /// </summary>
-/// <param name="writers">The writers of the session, which are an <see cref="IRequestLedger"/>.</param>
+/// <param name="writers">The writers of the session. Each implements <see cref="IRequestLedger"/>.</param>
 internal readonly struct LedgerStore(StoreWriters writers)
 {
     /// <summary>Stores a batch.</summary>
-    /// <returns>True if it was stored now, false if the ledger has its request with the same content.</returns>
+    /// <returns>True if the batch was stored now. False if the ledger has its request with the same content.</returns>
     /// <exception cref="RefusalException">As for <see cref="StoreSession.Store"/>.</exception>
     public async ValueTask<bool> Store(RecordBatch batch, LedgerRow request)
     {
         for (int attempt = 1; ; attempt++)
         {
-            // Without a failure the ledger has the request.
+            // Stays null if the writer returns false: the ledger then has the request already.
             BatchWriteException? failure = null;
             try
             {
@@ -45,9 +45,12 @@ internal readonly struct LedgerStore(StoreWriters writers)
         }
     }
 
-    /// <summary>Asks the ledger for a request, once its failed transaction can no longer be committed.</summary>
+    /// <summary>
+    /// Looks for a request in the ledger. After a failure it restores the writer first, so that the failed transaction can no
+    /// longer be committed.
+    /// </summary>
     /// <exception cref="RefusalException">
-    /// The request came with other content: status 409. Or the store does not answer.
+    /// The ledger has the request with other content (status 409), or the store does not answer.
     /// </exception>
     private async ValueTask<bool> IsInLedger(RecordBatch batch, LedgerRow request, BatchWriteException? failure)
     {
@@ -79,7 +82,10 @@ internal readonly struct LedgerStore(StoreWriters writers)
     }
 
     /// <summary>Removes rows of old requests from the ledger.</summary>
-    /// <returns>Rows that were removed.</returns>
+    /// <param name="age">The least age of a row, by the database's clock.</param>
+    /// <param name="most">Most rows to remove.</param>
+    /// <returns>Number of removed rows.</returns>
+    /// <exception cref="RefusalException">The store does not answer.</exception>
     public async ValueTask<int> Forget(TimeSpan age, int most)
     {
         try

@@ -3,19 +3,25 @@ using DbIngest.Service.Problems;
 namespace DbIngest.Service.Stores;
 
 /// <summary>
-/// Removes old rows of the ledger: when the service starts, and every hour. Disposing ends it after the statement that runs.
+/// Removes old rows of the ledger when the service starts, and then every hour. The host of a service with a ledger owns one. It
+/// must be disposed before the store. Disposing waits for a statement that runs.
 /// </summary>
 internal sealed class LedgerSweep : IDisposable
 {
-    /// <summary>How long a request that is sent again is found.</summary>
+    /// <summary>
+    /// How long the ledger recognises a request that is sent again: 24 h. Clients rely on it, and the schema publishes it.
+    /// </summary>
     public static readonly TimeSpan Promised = TimeSpan.FromHours(24);
 
-    /// <summary>A row is dated when its transaction begins, and its request may be answered later.</summary>
+    /// <summary>
+    /// Age at which a row is removed. The hour beyond the promise covers the time from the begin of a transaction, which dates
+    /// the row, to the answer of its request.
+    /// </summary>
     private static readonly TimeSpan Kept = Promised + TimeSpan.FromHours(1);
 
     private static readonly TimeSpan Interval = TimeSpan.FromHours(1);
 
-    /// <summary>Rows of a statement: one that removed them all could hold requests up for long.</summary>
+    /// <summary>Most rows of a statement, since a statement that removes all rows could block requests for long.</summary>
     private const int RowsAtOnce = 1000;
 
     private readonly IStoreWork _work;
@@ -23,9 +29,9 @@ internal sealed class LedgerSweep : IDisposable
     private readonly CancellationTokenSource _stop = new();
     private readonly Task _running;
 
-    /// <summary>Begins.</summary>
-    /// <param name="work">Work on the store. It must live longer than this object.</param>
-    /// <param name="log">Receives a line when the store does not answer.</param>
+    /// <summary>Starts the first sweep in the background.</summary>
+    /// <param name="work">Work on the store, which must live longer than this object.</param>
+    /// <param name="log">Receives a line when the store does not answer. The next sweep then tries again.</param>
     public LedgerSweep(IStoreWork work, Action<string> log)
     {
         (_work, _log) = (work, log);

@@ -2,7 +2,7 @@ namespace DbIngest.Service.Stores;
 
 /// <summary>
 /// The thread model <c>pool</c>: a thread of the runtime's pool waits for the session and for the store. Many requests at once
-/// starve the pool, which grows slowly; that is what this model is there to show.
+/// starve the pool, because the pool grows slowly. The model exists to show this effect, so do not mend it.
 /// </summary>
 /// <param name="sessions">The sessions, which this object owns.</param>
 internal sealed class PoolWork(SessionPool sessions) : LeasedWork(sessions)

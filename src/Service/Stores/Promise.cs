@@ -1,23 +1,29 @@
 namespace DbIngest.Service.Stores;
 
-/// <summary>What becomes of a request that a client sends again after an unknown outcome.</summary>
+/// <summary>
+/// What becomes of a request that a client sends again after an unknown outcome. <see cref="ServedStore"/> decides it by the
+/// table, and the schema publishes it.
+/// </summary>
 public enum Promise
 {
-    /// <summary>The store has a key on source and sequence number: a request that is sent again is stored once.</summary>
+    /// <summary>
+    /// The store has a unique key on source and sequence number: a request that is sent again is stored once, and other content
+    /// under a stored key is refused.
+    /// </summary>
     Once,
 
     /// <summary>
-    /// As <see cref="Once"/>, but the store replaces what has the same key: other content is refused where a look before the
-    /// write finds it, and not where two requests write at the same moment.
+    /// As <see cref="Once"/>, but the store itself replaces records with the same key. The service reads before it writes and
+    /// refuses other content that it finds. Of two requests that write the same key at the same moment, the later wins.
     /// </summary>
     OnceByLooking,
 
     /// <summary>
-    /// The store has no such key, and a ledger of requests whose rows it stores in the transactions of their batches: a request
-    /// that is sent again is stored once for as long as the ledger keeps its row.
+    /// The store has no unique key, but a ledger with a row per request, stored in the transaction of the batch. A request that
+    /// is sent again is stored once for as long as the ledger keeps its row (<see cref="LedgerSweep.Promised"/>).
     /// </summary>
     OnceByLedger,
 
-    /// <summary>The store has neither: a request that is sent again may be stored twice.</summary>
+    /// <summary>The store has neither unique key nor ledger: a request that is sent again may be stored twice.</summary>
     AtLeastOnce,
 }

@@ -9,20 +9,28 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Service.Stores;
 
 /// <summary>
-/// What makes two requests the same for the ledger, as <c>docs/reference/service.md</c> has it. Instances of the service must
-/// agree on it, also those of other versions: a change here stores requests twice that are sent again across the change.
+/// Computes the key by which the ledger recognises a request, and the digest of its content, as <c>docs/reference/service.md</c>
+/// specifies. Routes of records and <c>PointStore</c> call it.
 /// </summary>
+/// <remarks>
+/// All instances and versions of the service must compute the same digests: after a change here, a request that is sent again
+/// would be stored twice.
+/// </remarks>
 internal static class RequestIdentity
 {
-    /// <summary>The request of a batch.</summary>
+    /// <summary>Makes the row of the request of a batch.</summary>
     /// <param name="batch">The batch.</param>
-    /// <param name="key">The client's key, which is that of its source alone. Null to go by the sequence numbers.</param>
+    /// <param name="key">
+    /// The client's key, which is unique within the source only. Null to identify the request by source, first sequence number
+    /// and count.
+    /// </param>
     public static LedgerRow Of(RecordBatch batch, string? key) => Row(batch, ContentOf(batch), key is null
         ? string.Create(CultureInfo.InvariantCulture, $"range {batch.Source} {batch.FirstSequence} {batch.Count}")
         : string.Create(CultureInfo.InvariantCulture, $"key {batch.Source} {key}"));
 
     /// <summary>
-    /// A point of the line protocol. Its content is its key: another point of the same source and timestamp is added.
+    /// Makes the row of a point of the line protocol. The content is the key, so a point with the same source and timestamp but
+    /// other content is stored as a further record.
     /// </summary>
     /// <param name="point">A batch of one.</param>
     public static LedgerRow OfPoint(RecordBatch point)
@@ -34,7 +42,7 @@ internal static class RequestIdentity
     private static LedgerRow Row(RecordBatch batch, byte[] content, string identity) => new(
         SHA256.HashData(Encoding.UTF8.GetBytes(identity)), content, batch.Source, batch.FirstSequence, batch.Count);
 
-    /// <summary>The digest of all that is stored of a batch, however the body was written.</summary>
+    /// <summary>The digest of the decoded records. The same batch as JSON and as binary body has the same digest.</summary>
     private static byte[] ContentOf(RecordBatch batch)
     {
         using var hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);

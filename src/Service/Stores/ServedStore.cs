@@ -4,12 +4,15 @@ using DbIngest.Service.Settings;
 namespace DbIngest.Service.Stores;
 
 /// <summary>
-/// The store as requests use it: its table is ready, and work on it begins. Disposing ends the work that waits and closes the
-/// writers. It does not own the target.
+/// The store as requests use it: a ready table, the work on it by the chosen thread model, batches, names and health. The host
+/// of the service creates it once the table is ready. Disposing waits for accepted work and closes the writers. The caller
+/// owns the target.
 /// </summary>
 internal sealed class ServedStore : IDisposable
 {
-    /// <summary>Opens the first writer and starts the threads.</summary>
+    /// <summary>
+    /// Opens the first writer, to learn whether the store can be written to, and starts the threads of the model.
+    /// </summary>
     /// <param name="target">The store.</param>
     /// <param name="options">The options of the service.</param>
     /// <param name="table">The table, which is ready.</param>
@@ -36,7 +39,7 @@ internal sealed class ServedStore : IDisposable
     /// <summary>The numbers of sources that have names.</summary>
     public SourceNumbers Names { get; }
 
-    /// <summary>Work on the store.</summary>
+    /// <summary>Does the work of requests, by the thread model of the options.</summary>
     public IStoreWork Work { get; }
 
     /// <summary>Tells whether the databases of the store answer.</summary>
@@ -45,7 +48,7 @@ internal sealed class ServedStore : IDisposable
     /// <summary>What becomes of a request that is sent again.</summary>
     public Promise Promise { get; }
 
-    /// <summary>The table that a service of these options needs.</summary>
+    /// <summary>The table that a service of these options needs, for <see cref="ITarget.Ensure"/>.</summary>
     public static TrialTable TableOf(ITarget target, ServiceOptions options) =>
         new(options.Schema, options.Sources, target.Sequences, options.IsKeyed)
         {

@@ -5,8 +5,9 @@ using DbIngest.Service.Problems;
 namespace DbIngest.Service.Stores;
 
 /// <summary>
-/// The sessions of the store, each with a connection, lent to one request at a time. Where writers take the batches of every
-/// source, any free session serves a request; otherwise each source has its session. Thread-safe.
+/// Lends sessions of the store, each to one request at a time. <see cref="LeasedWork"/> leases and returns them. If writers take
+/// the batches of every source, any free session serves a request. Otherwise source s always gets session s modulo the number of
+/// sessions, which has a writer per source. Thread-safe.
 /// </summary>
 internal sealed class SessionPool : IDisposable
 {
@@ -14,12 +15,12 @@ internal sealed class SessionPool : IDisposable
     private readonly TimeSpan _longestWait;
     private int _waiting;
 
-    /// <summary>Opens a first writer; the others are opened on first use.</summary>
+    /// <summary>Opens the first writer. Other writers are opened on first use.</summary>
     /// <param name="target">The store, whose table is ready.</param>
     /// <param name="isKeyed">True if the table has a unique key and its writers read by it.</param>
     /// <param name="isAsync">True to call writers asynchronously.</param>
     /// <param name="connections">Sessions, at least 1.</param>
-    /// <param name="longestWait">How long a request may wait for one.</param>
+    /// <param name="longestWait">How long a request may wait for a session.</param>
     /// <exception cref="TargetException">The store cannot be written to.</exception>
     public SessionPool(ITarget target, bool isKeyed, bool isAsync, int connections, TimeSpan longestWait)
     {
@@ -31,14 +32,14 @@ internal sealed class SessionPool : IDisposable
         _groups = isShared ? [new Group(sessions)] : [.. sessions.Select(session => new Group([session]))];
     }
 
-    /// <summary>True if each session takes work of every source.</summary>
+    /// <inheritdoc cref="IStoreWork.AreShared"/>
     public bool AreShared => _groups.Length == 1;
 
     /// <summary>Requests that wait for a session.</summary>
     public int Waiting => Volatile.Read(ref _waiting);
 
-    /// <summary>Takes a session and blocks the calling thread until one is free.</summary>
-    /// <exception cref="RefusalException">None is free in time.</exception>
+    /// <summary>Takes a session and blocks the calling thread until a session is free. The caller returns it.</summary>
+    /// <exception cref="RefusalException">No session is free in time: status 504.</exception>
     /// <exception cref="OperationCanceledException">The client is gone.</exception>
     public StoreSession Lease(int source, CancellationToken aborted)
     {
@@ -68,10 +69,10 @@ internal sealed class SessionPool : IDisposable
         }
     }
 
-    /// <summary>Gives a session back.</summary>
+    /// <summary>Gives a session back, once per lease and with the source of the lease.</summary>
     public void Return(int source, StoreSession session) => GroupOf(source).Return(session);
 
-    /// <summary>Waits until every session was given back, then closes the writers.</summary>
+    /// <summary>Waits without a timeout until every session was returned, then closes the writers.</summary>
     public void Dispose() => Array.ForEach(_groups, group => group.Dispose());
 
     private Group GroupOf(int source) => _groups[source % _groups.Length];

@@ -5,13 +5,13 @@ using DbIngest.Service.Problems;
 namespace DbIngest.Service.Stores;
 
 /// <summary>
-/// The numbers of sources that have names, from the store's table of names. It keeps what it has read: a name never changes its
-/// number. Thread-safe.
+/// The numbers of sources that have names, from the store's table of names. The line protocol and the route of sources call it.
+/// It caches what it has read, because a name never changes its number. Thread-safe. Calls may block on the store.
 /// </summary>
 /// <param name="names">The store's table. Null if it has none.</param>
 internal sealed class SourceNumbers(ISourceNames? names)
 {
-    /// <summary>The first number of a source with a name: those below are numbered by their clients.</summary>
+    /// <summary>The first number of a source with a name, 2^20. Clients choose lower numbers. Must not change.</summary>
     public const int First = 1 << 20;
 
     /// <summary>Most names that are kept in memory.</summary>
@@ -19,10 +19,10 @@ internal sealed class SourceNumbers(ISourceNames? names)
 
     private readonly ConcurrentDictionary<string, int> _known = new(StringComparer.Ordinal);
 
-    /// <summary>True if sources may have names.</summary>
+    /// <summary>True if the store has a table of names. <see cref="Of"/> may be called only then.</summary>
     public bool AreThere => names is not null;
 
-    /// <summary>Finds the number of a name, and gives it one if it has none.</summary>
+    /// <summary>Finds the number of a name. Gives a new name the next free number, durably.</summary>
     /// <exception cref="RefusalException">The store does not answer.</exception>
     public int Of(string name)
     {
@@ -48,7 +48,7 @@ internal sealed class SourceNumbers(ISourceNames? names)
         return number;
     }
 
-    /// <summary>Lists all names with their numbers.</summary>
+    /// <summary>Lists all names with their numbers, by number. Empty without a table of names.</summary>
     /// <exception cref="RefusalException">The store does not answer.</exception>
     public IReadOnlyList<(int Source, string Name)> All()
     {

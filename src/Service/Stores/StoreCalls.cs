@@ -5,11 +5,12 @@ using DbIngest.Abstractions.Targets;
 namespace DbIngest.Service.Stores;
 
 /// <summary>
-/// The calls of one writer as a <see cref="StoreSession"/> makes them: those of a client that is asynchronous to the end, or
-/// blocking ones, whose tasks have ended when they return.
+/// Calls one writer for a <see cref="StoreSession"/>, by asynchronous or by blocking methods. The task of a blocking call has
+/// ended when the call returns. It neither repeats a call nor catches exceptions: a failed call throws
+/// <see cref="BatchWriteException"/>.
 /// </summary>
-/// <param name="writer">The writer.</param>
-/// <param name="isAsync">True to call it asynchronously, which it must then be able to.</param>
+/// <param name="writer">The writer, which the session's <see cref="StoreWriters"/> own.</param>
+/// <param name="isAsync">True to call asynchronously. The writer must then implement <see cref="IAsyncOperations"/>.</param>
 internal readonly struct StoreCalls(IBatchWriter writer, bool isAsync)
 {
     /// <inheritdoc cref="IAsyncOperations.WriteAsync"/>
@@ -24,7 +25,7 @@ internal readonly struct StoreCalls(IBatchWriter writer, bool isAsync)
         return default;
     }
 
-    /// <summary>Writes records of a batch, and nothing that belongs to it beside them.</summary>
+    /// <summary>Writes records of a batch, without the control data of a composed writer.</summary>
     public ValueTask WriteRecords(RecordBatch part)
     {
         if (writer is IComposedWriter composed)
@@ -93,7 +94,10 @@ internal readonly struct StoreCalls(IBatchWriter writer, bool isAsync)
         return default;
     }
 
-    /// <summary>Makes the writer usable after a call that threw. It may wait for the store, in a thread of the pool.</summary>
+    /// <summary>
+    /// Makes the writer usable after a call that threw. Blocks the calling thread, or a thread of the pool if calls are
+    /// asynchronous. The writer must implement <see cref="IRecordReads"/>.
+    /// </summary>
     public ValueTask Restore()
     {
         var reads = (IRecordReads)writer;

@@ -4,18 +4,19 @@ using DbIngest.Service.Problems;
 namespace DbIngest.Service.Stores;
 
 /// <summary>
-/// Asks a store of several databases whether each answers, over connections of its own, so that requests that wait do not hold
-/// it up. The route of the service's readiness calls it. A store of one database is not asked: its requests tell.
+/// Checks whether each database of a composed store answers, over a separate connection, so that waiting requests do not delay
+/// the answer. <c>GET /health/ready</c> calls it. A store of one database is not checked after the first call, because its
+/// requests show whether it answers.
 /// </summary>
 /// <param name="target">The store, whose table is ready.</param>
-/// <param name="isKeyed">True if its writers read by a key.</param>
+/// <param name="isKeyed">True if the writers read by a key. False checks only that a writer can be opened.</param>
 internal sealed class StoreHealth(ITarget target, bool isKeyed) : IDisposable
 {
     private readonly SemaphoreSlim _one = new(1, 1);
     private volatile bool _isSingle;
 
-    /// <summary>Asks. Probes that come meanwhile wait for their turn, since each takes connections.</summary>
-    /// <param name="aborted">The client is gone.</param>
+    /// <summary>Opens a writer and asks each database. One check runs at a time, since each opens connections.</summary>
+    /// <param name="aborted">Cancelled when the client is gone. A check that has begun runs to its end.</param>
     /// <exception cref="RefusalException">A database does not answer: status 503.</exception>
     public async Task Check(CancellationToken aborted)
     {

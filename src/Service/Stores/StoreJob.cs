@@ -2,29 +2,35 @@ using DbIngest.Service.Problems;
 
 namespace DbIngest.Service.Stores;
 
-/// <summary>The work of one request, which waits for a thread of <see cref="StoreThreads"/>.</summary>
+/// <summary>
+/// The work of one request, which waits in a queue for a thread of <see cref="StoreThreads"/>. The thread runs it once.
+/// </summary>
 internal abstract class StoreJob
 {
     /// <summary>Does the work. Throws nothing: the waiting request receives every exception.</summary>
     /// <param name="session">The session of the calling thread.</param>
-    /// <returns>False if the session must be reset, after an exception that no store throws.</returns>
+    /// <returns>False if the caller must reset the session, after an exception other than a refusal.</returns>
     public abstract bool Run(StoreSession session);
 
-    /// <summary>The result of work by a session whose calls block, so that its task has ended.</summary>
+    /// <summary>
+    /// The result of work by a session whose calls block. The task has usually ended already, else the thread waits for it.
+    /// </summary>
     public static T Ended<T>(ValueTask<T> work) => work.IsCompleted ? work.Result : work.AsTask().GetAwaiter().GetResult();
 }
 
 /// <inheritdoc/>
-/// <typeparam name="T">What the work gives.</typeparam>
+/// <typeparam name="T">The result of the work.</typeparam>
 /// <param name="work">The work.</param>
-/// <param name="dueMs">The tick count by which the work must have begun.</param>
-/// <param name="aborted">Cancelled when nobody waits for the answer any more.</param>
+/// <param name="dueMs">
+/// Latest start, in milliseconds of <see cref="Environment.TickCount64"/>. Later the work is refused with status 504.
+/// </param>
+/// <param name="aborted">Cancelled when the client is gone. Work that has not begun is then skipped.</param>
 internal sealed class StoreJob<T>(Func<StoreSession, ValueTask<T>> work, long dueMs, CancellationToken aborted) : StoreJob
 {
-    // Answers go on elsewhere: the store's thread takes the next request.
+    // The code after the await runs on the pool, so that the store's thread can take the next request.
     private readonly TaskCompletionSource<T> _done = new(TaskCreationOptions.RunContinuationsAsynchronously);
 
-    /// <summary>Ends with what the work gave, or with its exception.</summary>
+    /// <summary>Ends with the result of the work, or with its exception.</summary>
     public Task<T> Done => _done.Task;
 
     /// <inheritdoc/>

@@ -7,13 +7,13 @@ using DbIngest.Service.Problems;
 namespace DbIngest.Service.Stores;
 
 /// <summary>
-/// Does the work of requests with separate writers. <see cref="IStoreWork"/> lends it to one request at a time. The task of every
-/// method ends once the store has acknowledged, or with a <see cref="RefusalException"/> that says whether anything may be
-/// stored. With blocking calls it has ended when the method returns.
+/// Stores, reads and changes records for requests, with writers of its own. <see cref="IStoreWork"/> lends a session to one
+/// request at a time. The task of every method ends once the store has acknowledged, or with a <see cref="RefusalException"/>
+/// that says whether anything may be stored. With blocking calls the task has ended when the method returns.
 /// </summary>
 /// <remarks>
-/// It never calls <see cref="IBatchWriter.Recover"/> for a batch in doubt, which may erase rows: what became of a failed write is
-/// read by key, and a service deletes only what a client asks it to delete.
+/// Not thread-safe. It never calls <see cref="IBatchWriter.Recover"/> for a batch in doubt, because that may erase rows, and a
+/// service deletes only what a client asks it to delete. It reads by key instead to learn the fate of a failed write.
 /// </remarks>
 /// <param name="target">The store.</param>
 /// <param name="isKeyed">True if the table has a unique key and its writers read by it.</param>
@@ -32,7 +32,7 @@ internal sealed class StoreSession(ITarget target, bool isKeyed, bool isAsync = 
     /// <summary>Stores a batch.</summary>
     /// <param name="batch">The batch.</param>
     /// <param name="request">Its request, for the ledger. Null if the store keeps none.</param>
-    /// <returns>True if it was stored now, false if it was there before.</returns>
+    /// <returns>True if the batch was stored now. False if all of it was stored before with the same content.</returns>
     public ValueTask<bool> Store(RecordBatch batch, LedgerRow? request = null) => request is not null
         ? new LedgerStore(_writers).Store(batch, request)
         : isKeyed ? StoreByKey(batch) : StoreUnkeyed(batch);
@@ -124,7 +124,7 @@ internal sealed class StoreSession(ITarget target, bool isKeyed, bool isAsync = 
 
     private async ValueTask<bool> StoreByKey(RecordBatch batch)
     {
-        // A writer whose keys decide would overwrite another content without a word.
+        // An idempotent writer would replace other content without an error, so look before the first write.
         var writer = await _writers.Of(batch.Source);
         if (((writer as IComposedWriter)?.Records ?? writer).IsIdempotent && await Look(batch) && IsThere(batch))
         {
@@ -163,7 +163,9 @@ internal sealed class StoreSession(ITarget target, bool isKeyed, bool isAsync = 
         }
     }
 
-    /// <summary>Looks before the first write. A store that does not answer has stored nothing of this request.</summary>
+    /// <summary>
+    /// Reads the stored rows before the first write. If the store does not answer, nothing of the request was stored.
+    /// </summary>
     private async ValueTask<bool> Look(RecordBatch batch)
     {
         for (int attempt = 1; ; attempt++)
@@ -185,8 +187,8 @@ internal sealed class StoreSession(ITarget target, bool isKeyed, bool isAsync = 
     }
 
     /// <summary>
-    /// Finds out what is stored after a write that failed. A refusal is none before that is known: the key may exist because an
-    /// earlier request stored the batch.
+    /// Reads what is stored after a failed write. The caller must do so even if the store refused the write, because an earlier
+    /// request may have stored the batch under the same keys.
     /// </summary>
     private async ValueTask Find(RecordBatch batch, BatchWriteException failure)
     {
@@ -215,7 +217,7 @@ internal sealed class StoreSession(ITarget target, bool isKeyed, bool isAsync = 
         }
         : _stored.Same == batch.Count;
 
-    /// <summary>Writes the rest of a batch of which a part is stored.</summary>
+    /// <summary>Writes the missing rows of a batch that is stored in part.</summary>
     private async ValueTask Complete(RecordBatch batch)
     {
         long next = batch.FirstSequence;
@@ -237,8 +239,8 @@ internal sealed class StoreSession(ITarget target, bool isKeyed, bool isAsync = 
     }
 
     /// <summary>
-    /// Makes a store of several databases store what belongs to a batch beside its records, which are all stored: an earlier
-    /// request may have ended in between.
+    /// Lets a composed writer store the missing control data of a batch whose records are all stored: an earlier request may
+    /// have failed between both. Does nothing for other writers.
     /// </summary>
     private async ValueTask Finish(RecordBatch batch)
     {
@@ -300,7 +302,7 @@ internal sealed class StoreSession(ITarget target, bool isKeyed, bool isAsync = 
                     throw RefusalException.RefusedByStore(failure);
                 }
 
-                // Done again by the service, it could undo a change that another client made in between, unseen by either.
+                // Do not repeat a change in doubt: it could silently undo a change that another client made in between.
                 if (failure.IsAmbiguous)
                 {
                     throw RefusalException.OutcomeUnknown($"the record may have been {done}. {failure.Message}", failure);

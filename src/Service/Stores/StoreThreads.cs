@@ -5,9 +5,9 @@ using DbIngest.Service.Problems;
 namespace DbIngest.Service.Stores;
 
 /// <summary>
-/// The thread model <c>queue</c>: threads that work on the store, each with separate writers: as many connections as threads,
-/// where writers take the batches of every source. Otherwise the batches of a source go to one thread, which has a writer for
-/// each of its sources. Requests wait in its queue, which <see cref="Admission"/> bounds. Thread-safe.
+/// The thread model <c>queue</c>: each thread has a session with the store. If writers take the batches of every source, all
+/// threads share one queue. Otherwise each thread has a queue, source s goes to queue s modulo the number of threads, and the
+/// thread has a writer per source. The queues have no limit: <see cref="Admission"/> bounds what waits. Thread-safe.
 /// </summary>
 internal sealed class StoreThreads : IStoreWork
 {
@@ -15,7 +15,7 @@ internal sealed class StoreThreads : IStoreWork
     private readonly Thread[] _threads;
     private readonly long _longestWaitMs;
 
-    /// <summary>Opens a first writer and starts the threads.</summary>
+    /// <summary>Opens the first writer and starts the threads, which open other writers on first use.</summary>
     /// <param name="target">The store, whose table is ready.</param>
     /// <param name="isKeyed">True if the table has a unique key and its writers read by it.</param>
     /// <param name="threads">Threads, at least 1.</param>
@@ -61,7 +61,9 @@ internal sealed class StoreThreads : IStoreWork
         return job.Done;
     }
 
-    /// <summary>Ends all work that waits, then closes the writers.</summary>
+    /// <summary>
+    /// Refuses new work and waits until all accepted work was done or was refused as late. The threads then close their writers.
+    /// </summary>
     public void Dispose()
     {
         foreach (var queue in _queues)

@@ -4,14 +4,16 @@ using DbIngest.Service.Problems;
 namespace DbIngest.Service.Stores;
 
 /// <summary>
-/// The writers of a <see cref="StoreSession"/>: one, where it takes the batches of every source, and otherwise one for each
-/// source. They are opened on first use, and again after a failure.
+/// The writers of a <see cref="StoreSession"/>: a single writer if it takes the batches of every source, otherwise a writer per
+/// source. Each is opened on first use, and opened anew after it was dropped. Owns the writers. Not thread-safe.
 /// </summary>
 /// <param name="target">The store.</param>
 /// <param name="isAsync">True to call the writers asynchronously.</param>
 internal sealed class StoreWriters(ITarget target, bool isAsync) : IDisposable
 {
-    /// <summary>A write whose connection was lost before anything could be stored is begun once more.</summary>
+    /// <summary>
+    /// Attempts of a call. A write or change is repeated only if the failed attempt is known to have stored nothing.
+    /// </summary>
     public const int Attempts = 2;
 
     private const int AnySource = -1;
@@ -48,12 +50,13 @@ internal sealed class StoreWriters(ITarget target, bool isAsync) : IDisposable
         }
         catch (Exception)
         {
-            // The writer is lost either way; the defect that led here is reported.
+            // The writers are lost either way, and the caller already reports the defect that led here.
             _writers.Clear();
         }
     }
 
-    /// <summary>Makes a writer usable again. Closes it if that fails, so that the next request opens another.</summary>
+    /// <summary>Makes the writer of a source usable after a failed call. Closes the writer if that fails.</summary>
+    /// <returns>True if the writer is usable. False if the next call opens another.</returns>
     public async ValueTask<bool> Restore(int source)
     {
         try
@@ -69,11 +72,11 @@ internal sealed class StoreWriters(ITarget target, bool isAsync) : IDisposable
     }
 
     /// <summary>The calls of the writer of a source.</summary>
-    /// <exception cref="RefusalException">None can be opened.</exception>
+    /// <exception cref="RefusalException">No writer can be opened: status 502.</exception>
     public async ValueTask<StoreCalls> Calls(int source) => new(await Of(source), isAsync);
 
-    /// <summary>The writer of a source, which is opened on first use.</summary>
-    /// <exception cref="RefusalException">None can be opened.</exception>
+    /// <summary>The writer of a source, which is opened on first use. The caller must not dispose it.</summary>
+    /// <exception cref="RefusalException">No writer can be opened: status 502.</exception>
     public async ValueTask<IBatchWriter> Of(int source)
     {
         if (_writers.TryGetValue(AnySource, out var writer) || _writers.TryGetValue(source, out writer))

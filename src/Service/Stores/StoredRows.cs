@@ -5,8 +5,8 @@ using DbIngest.Abstractions.Records;
 namespace DbIngest.Service.Stores;
 
 /// <summary>
-/// Compares what a store returns for the keys of a batch with the batch. A session reuses one to find out what became of a write
-/// and whether a request was sent before.
+/// Compares the rows that a store returns for the keys of a batch with the batch. A session reuses one object to learn whether a
+/// failed write or an earlier request stored the batch. Not thread-safe.
 /// </summary>
 internal sealed class StoredRows : IRecordReceiver
 {
@@ -19,7 +19,7 @@ internal sealed class StoredRows : IRecordReceiver
     /// <summary>The sequence number of a record that is stored with other content. Null if there is none.</summary>
     public long? Other { get; private set; }
 
-    /// <summary>Begins to compare with a batch.</summary>
+    /// <summary>Starts a comparison, before each read. The batch must not change until the comparison is used.</summary>
     public void Begin(RecordBatch batch)
     {
         _batch = batch;
@@ -49,7 +49,9 @@ internal sealed class StoredRows : IRecordReceiver
         }
     }
 
-    /// <summary>The rows of the batch that are not stored, as runs.</summary>
+    /// <summary>
+    /// The rows of the batch that are not stored with the same content, as runs: index of the first row from 0, and count.
+    /// </summary>
     public IEnumerable<(int First, int Count)> Missing()
     {
         int end = _batch!.Count;
@@ -77,7 +79,7 @@ internal sealed class StoredRows : IRecordReceiver
 
         for (int column = 0; column < values.Length; column++)
         {
-            // Equals: a missing value is equal to a missing one.
+            // Equals, because NaN == NaN is false and a missing value must equal a missing value.
             if (!values[column].Equals(batch.Values[(column * batch.Capacity) + row]))
             {
                 return false;
